@@ -1,0 +1,29 @@
+#pragma once
+
+#include "coinstac/step.h"
+#include "local/site_run.h"
+
+namespace dsne {
+
+// A site's phases, one function each: the remote's message in, the message that leaves the site
+// out. `run` is what the site remembers; each function brings it up to date.
+
+/// Reads and checks the site's inputs; tells how many points it has, a digest of its features'
+/// names, its parameters, and which reference it holds.
+Json answer_registration(const Step& step, SiteRun& run);
+
+/// Sends the reference when the remote asks this site for it, or takes the one that the remote sent
+/// and says whether it arrived.
+/// @throws InputError when the remote's parameters are not the ones this site was given
+Json answer_reference(const Step& step, SiteRun& run);
+
+/// Makes one round of the method.
+Json answer_embed(const Step& step, SiteRun& run);
+
+/// Gives the final places and labels, as far as the site's settings share them.
+Json answer_collect(const Step& step, SiteRun& run);
+
+/// Writes the site's own report with the joint map in it; nothing but "done" leaves the site.
+Json answer_report(const Step& step, SiteRun& run);
+
+}  // namespace dsne

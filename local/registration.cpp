@@ -1,0 +1,44 @@
+#include "coinstac/digest.h"
+#include "coinstac/errors.h"
+#include "dsne/subjects.h"
+#include "local/phases.h"
+
+namespace dsne {
+namespace {
+
+Json describe(const OwnReference& own) {
+  const Reference reference = parse_reference_csv(own.text);
+  return {{"sha256", sha256(own.text)},
+          {"source", own.source == ReferenceSource::input ? "input" : "image"},
+          {"points", reference.values.rows()},
+          {"features", reference.values.cols()},
+          {"feature_digest", feature_digest(reference.features)}};
+}
+
+}  // namespace
+
+Json answer_registration(const Step& step, SiteRun& run) {
+  if (step.input.contains("phase")) {
+    throw MessageError("the remote's message came before this site's registration");
+  }
+  const Parameters parameters = parse_parameters(step.input);
+  const SiteInputs inputs = parse_site_inputs(step.input, step.directories);
+  const Table subjects = read_subjects(inputs, step.directories);
+  run.moment = {phase::registration, 0};
+  run.input = step.input;
+  run.points = count_points(subjects, parameters.missing);
+  run.data_digest =
+      sha256_of_file(input_file(step.directories, inputs.data, "site_data"), "site_data");
+
+  Json message = message_at(run.moment);
+  message["points"] = run.points;
+  message["features"] = subjects.values.cols();
+  message["feature_digest"] = feature_digest(subjects.features);
+  message["parameters"] = to_json(parameters);
+  const auto reference =
+      read_own_reference(inputs, step.directories, parameters.missing, image_reference_folder());
+  if (reference) message["reference"] = describe(*reference);
+  return message;
+}
+
+}  // namespace dsne

@@ -1,0 +1,96 @@
+#include "local/site_run.h"
+
+#include <boost/filesystem/operations.hpp>
+#include <utility>
+
+#include "coinstac/digest.h"
+#include "coinstac/errors.h"
+#include "dsne/preprocessing.h"
+#include "dsne/subjects.h"
+
+namespace dsne {
+namespace {
+
+constexpr std::string_view cache_name = "the site's cache";
+constexpr std::int64_t most_points = 1LL << 31;
+
+/// A random start's seed: the owner's seed and the site's name together.
+std::uint64_t site_seed(int seed, const std::string& client_id) {
+  return std::stoull(sha256(std::to_string(seed) + ' ' + client_id).substr(0, 16), nullptr, 16);
+}
+
+Reference read_reference(const SiteRun& run, const SiteInputs& inputs, const Step& step) {
+  const Missing missing = parse_parameters(run.input).missing;
+  auto reference = find_reference(run.reference_digest, inputs, step.directories, missing,
+                                  image_reference_folder());
+  if (!reference) throw InputError("the reference in the output folder is missing or damaged");
+  return *std::move(reference);
+}
+
+Table read_matched_subjects(const SiteRun& run, const Step& step, const Reference& reference) {
+  const SiteInputs inputs = parse_site_inputs(run.input, step.directories);
+  const fs::path file = input_file(step.directories, inputs.data, "site_data");
+  if (sha256_of_file(file, "site_data") != run.data_digest) {
+    throw InputError("site_data has changed since the run began");
+  }
+  return match_reference(read_subjects(inputs, step.directories), reference,
+                         parse_parameters(run.input).missing);
+}
+
+}  // namespace
+
+Json SiteRun::to_json() const {
+  return {{"phase", moment.phase},
+          {"round", moment.round},
+          {"input", input},
+          {"points", points},
+          {"data_digest", data_digest},
+          {"reference_digest", reference_digest},
+          {"reference_points", reference_points},
+          {"method", method}};
+}
+
+SiteRun SiteRun::from_cache(const Json& cache) {
+  SiteRun run;
+  run.moment = moment_of(cache, cache_name);
+  run.input = field(cache, "input", cache_name);
+  run.points = integer_field(cache, "points", 1, most_points, cache_name);
+  run.data_digest = text_field(cache, "data_digest", cache_name);
+  run.reference_digest = text_field(cache, "reference_digest", cache_name);
+  run.reference_points = integer_field(cache, "reference_points", 0, most_points, cache_name);
+  run.method = field(cache, "method", cache_name);
+  return run;
+}
+
+fs::path image_reference_folder() {
+  return fs::read_symlink("/proc/self/exe").parent_path() / "reference";
+}
+
+Memo make_memo(const SiteRun& run, const Step& step) {
+  const Json parameters = to_json(parse_parameters(run.input));
+  return {step.directories.cache, sha256(run.data_digest + run.reference_digest + run.input.dump() +
+                                         parameters.dump() + step.client_id)};
+}
+
+std::unique_ptr<SiteMethod> make_site_method(const SiteRun& run, const Step& step) {
+  const Parameters parameters = parse_parameters(run.input);
+  const auto read_points = [run, step, parameters] {
+    const SiteInputs inputs = parse_site_inputs(run.input, step.directories);
+    const Reference reference = read_reference(run, inputs, step);
+    const Preprocessing preprocessing = fit_preprocessing(reference.values, parameters);
+    const Table subjects = read_matched_subjects(run, step, reference);
+    return SitePoints{apply(preprocessing, subjects.values),
+                      apply(preprocessing, reference.values)};
+  };
+  SiteProblem problem{parameters,           run.points,
+                      run.reference_points, site_seed(parameters.seed, step.client_id),
+                      read_points,          make_memo(run, step)};
+  return find_method(parameters.method).site(std::move(problem), run.method);
+}
+
+Table subjects_on_map(const SiteRun& run, const Step& step) {
+  const SiteInputs inputs = parse_site_inputs(run.input, step.directories);
+  return read_matched_subjects(run, step, read_reference(run, inputs, step));
+}
+
+}  // namespace dsne

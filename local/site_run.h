@@ -1,0 +1,43 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "coinstac/phase.h"
+#include "coinstac/step.h"
+#include "data/table.h"
+#include "dsne/method.h"
+#include "dsne/site_inputs.h"
+
+namespace dsne {
+
+/// What a site remembers of its run between steps: the JSON of its cache.
+struct SiteRun {
+  Moment moment;                 ///< the last message answered
+  Json input;                    ///< the first step's input
+  Eigen::Index points = 0;       ///< subjects on the map
+  std::string data_digest;       ///< SHA-256 of the site_data file when the run began
+  std::string reference_digest;  ///< "" until the reference is here
+  Eigen::Index reference_points = 0;
+  Json method;  ///< the method's state; null before its first round
+
+  Json to_json() const;
+
+  /// @throws MessageError when the cache is not one that to_json made
+  static SiteRun from_cache(const Json& cache);
+};
+
+/// The folder of the image's own reference data, beside this executable.
+fs::path image_reference_folder();
+
+/// The site's half of the method in mid-run.
+std::unique_ptr<SiteMethod> make_site_method(const SiteRun& run, const Step& step);
+
+/// The scratch copy of what a method computes once.
+Memo make_memo(const SiteRun& run, const Step& step);
+
+/// The site's subjects that are on the map, in input order, with ids and labels.
+/// @throws InputError when the data or the reference is no longer there
+Table subjects_on_map(const SiteRun& run, const Step& step);
+
+}  // namespace dsne

@@ -1,0 +1,53 @@
+#include <boost/filesystem/path.hpp>
+#include <csignal>
+#include <iostream>
+
+#include "coinstac/errors.h"
+#include "remote/phases.h"
+
+namespace dsne {
+namespace {
+
+/// Every site of the run must have answered the remote's last message, and no one else.
+void check_answers(const Json& answers, const RemoteRun& run) {
+  for (const auto& [site, points] : run.sites) {
+    if (!answers.contains(site)) throw MessageError("site " + site + " did not answer");
+    if (moment_of(answers[site], message_name(site)) != run.moment) {
+      throw MessageError(message_name(site) +
+                         " is of another phase or round than the one expected");
+    }
+  }
+  if (answers.size() != run.sites.size()) {
+    throw MessageError("a site answered that did not register");
+  }
+}
+
+Json next_message(const Step& step, RemoteRun& run) {
+  if (run.moment.phase == phase::reference) return share_reference(step, run);
+  if (run.moment.phase == phase::embed) return combine_round(step, run);
+  if (run.moment.phase == phase::collect) return make_map(step, run);
+  if (run.moment.phase == phase::report) return finish_run(step, run);
+  throw MessageError("the run has ended already");
+}
+
+StepResult handle(const Step& step) {
+  if (step.cache.empty()) {
+    RemoteRun run;
+    const Json message = begin_run(step, run);
+    return {message, run.to_json(), false};
+  }
+  RemoteRun run = RemoteRun::from_cache(step.cache);
+  check_answers(step.input, run);
+  const Json message = next_message(step, run);
+  return {message, run.to_json(), run.moment.phase == phase::finished};
+}
+
+}  // namespace
+}  // namespace dsne
+
+int main() {
+  // A write past a quota must come back as an error, not kill the process.
+  static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
+  std::ios::sync_with_stdio(false);
+  return dsne::run_step("remote", dsne::handle, std::cin, std::cout, std::cerr);
+}

@@ -1,0 +1,75 @@
+#include <algorithm>
+#include <boost/filesystem/operations.hpp>
+
+#include "coinstac/digest.h"
+#include "coinstac/errors.h"
+#include "data/reference_csv.h"
+#include "remote/phases.h"
+
+namespace dsne {
+namespace {
+
+/// A file is lost when a site is suspended just then; not time and again.
+constexpr int most_attempts = 20;
+
+constexpr const char* reference_name = "the reference";
+
+/// True when the remote has a whole copy of its own, taken from what the holder sent if need be.
+bool has_reference(const Step& step, const RemoteRun& run) {
+  const fs::path own = reference_copy(step);
+  boost::system::error_code error;
+  if (fs::is_regular_file(own, error)) {
+    if (sha256_of_file(own, reference_name) == run.reference_digest) return true;
+  }
+  const fs::path sent = step.directories.base / run.reference_holder / "reference.csv";
+  if (!is_plain_name(run.reference_holder) || !fs::is_regular_file(sent, error)) return false;
+  const std::string text = read_file(sent, reference_name);
+  if (sha256(text) != run.reference_digest) return false;
+  if (parse_reference_csv(text).values.rows() != run.reference_points) {
+    throw MessageError(message_name(run.reference_holder) +
+                       ": points is not the reference's number of points");
+  }
+  write_atomically(own, text, reference_name);
+  return true;
+}
+
+bool all_ready(const Json& answers) {
+  return std::all_of(answers.items().begin(), answers.items().end(), [](const auto& item) {
+    return item.value().contains("ready") &&
+           flag_field(item.value(), "ready", message_name(item.key()));
+  });
+}
+
+void count_attempt(RemoteRun& run, const std::string& failure) {
+  if (++run.attempts > most_attempts) throw MessageError(failure);
+}
+
+Json ask_for_reference(RemoteRun& run) {
+  count_attempt(run, "the reference of site " + run.reference_holder + " did not arrive");
+  run.moment = {phase::reference, run.moment.round + 1};
+  Json message = message_at(run.moment);
+  message["sender"] = run.reference_holder;
+  return message;
+}
+
+Json send_reference(const Step& step, RemoteRun& run) {
+  count_attempt(run, "the reference did not arrive at every site");
+  write_atomically(step.directories.transfer / "reference.csv",
+                   read_file(reference_copy(step), reference_name), reference_name);
+  run.moment = {phase::reference, run.moment.round + 1};
+  Json message = message_at(run.moment);
+  message["sha256"] = run.reference_digest;
+  message["points"] = run.reference_points;
+  message["parameters"] = run.parameters;
+  return message;
+}
+
+}  // namespace
+
+Json share_reference(const Step& step, RemoteRun& run) {
+  if (!has_reference(step, run)) return ask_for_reference(run);
+  if (!all_ready(step.input)) return send_reference(step, run);
+  return first_round(step, run);
+}
+
+}  // namespace dsne

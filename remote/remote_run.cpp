@@ -1,0 +1,65 @@
+#include "remote/remote_run.h"
+
+#include <utility>
+
+#include "coinstac/digest.h"
+#include "coinstac/errors.h"
+#include "dsne/preprocessing.h"
+
+namespace dsne {
+namespace {
+
+constexpr std::string_view cache_name = "the remote's cache";
+constexpr std::int64_t most_points = 1LL << 31;
+constexpr std::int64_t most_rounds = 1000000000;
+
+}  // namespace
+
+Json RemoteRun::to_json() const {
+  return {{"phase", moment.phase},
+          {"round", moment.round},
+          {"sites", sites},
+          {"parameters", parameters},
+          {"reference_holder", reference_holder},
+          {"reference_digest", reference_digest},
+          {"reference_points", reference_points},
+          {"attempts", attempts},
+          {"embed_round", embed_round},
+          {"method", method},
+          {"report", report}};
+}
+
+RemoteRun RemoteRun::from_cache(const Json& cache) {
+  RemoteRun run;
+  run.moment = moment_of(cache, cache_name);
+  const Json& sites = field(cache, "sites", cache_name);
+  for (const auto& item : sites.items()) {
+    run.sites[item.key()] = integer_field(sites, item.key(), 1, most_points, cache_name);
+  }
+  run.parameters = field(cache, "parameters", cache_name);
+  run.reference_holder = text_field(cache, "reference_holder", cache_name);
+  run.reference_digest = text_field(cache, "reference_digest", cache_name);
+  run.reference_points = integer_field(cache, "reference_points", 1, most_points, cache_name);
+  run.attempts = static_cast<int>(integer_field(cache, "attempts", 0, most_rounds, cache_name));
+  run.embed_round =
+      static_cast<int>(integer_field(cache, "embed_round", 0, most_rounds, cache_name));
+  run.method = field(cache, "method", cache_name);
+  run.report = field(cache, "report", cache_name);
+  return run;
+}
+
+std::unique_ptr<CoordinatorMethod> make_coordinator_method(const RemoteRun& run, const Step& step) {
+  const Parameters parameters = parse_parameters(run.parameters);
+  const auto read_reference = [parameters, file = reference_copy(step)] {
+    const Matrix values = parse_reference_csv(read_file(file, "the reference")).values;
+    return apply(fit_preprocessing(values, parameters), values);
+  };
+  CoordinatorProblem problem{parameters, run.sites, run.reference_points, read_reference};
+  return find_method(parameters.method).coordinator(std::move(problem), run.method);
+}
+
+fs::path reference_copy(const Step& step) { return step.directories.output / "reference.csv"; }
+
+std::string message_name(const std::string& site) { return "the message of site " + site; }
+
+}  // namespace dsne

@@ -1,0 +1,40 @@
+#pragma once
+
+#include <map>
+#include <string>
+
+#include "coinstac/phase.h"
+#include "coinstac/step.h"
+#include "dsne/method.h"
+
+namespace dsne {
+
+/// What the remote remembers of a run between steps: the JSON of its cache.
+struct RemoteRun {
+  Moment moment;                              ///< the last message sent
+  std::map<std::string, Eigen::Index> sites;  ///< own points of each site
+  Json parameters;                            ///< every parameter, as all sites agreed
+  std::string reference_holder;               ///< the site that sends the reference
+  std::string reference_digest;
+  Eigen::Index reference_points = 0;
+  int attempts = 0;     ///< how often the reference was asked for, or sent
+  int embed_round = 0;  ///< rounds of the method sent
+  Json method;          ///< the method's state; null before its first round
+  Json report;          ///< the joint map and what else the report needs, from `collect` on
+
+  Json to_json() const;
+
+  /// @throws MessageError when the cache is not one that to_json made
+  static RemoteRun from_cache(const Json& cache);
+};
+
+/// The remote's half of the method in mid-run.
+std::unique_ptr<CoordinatorMethod> make_coordinator_method(const RemoteRun& run, const Step& step);
+
+/// The remote's own copy of the reference.
+fs::path reference_copy(const Step& step);
+
+/// How errors name a site's message.
+std::string message_name(const std::string& site);
+
+}  // namespace dsne

@@ -1,0 +1,158 @@
+#include <boost/filesystem/operations.hpp>
+#include <set>
+
+#include "coinstac/errors.h"
+#include "data/reference_csv.h"
+#include "quality/label_accuracy.h"
+#include "remote/phases.h"
+#include "report/figure.h"
+#include "report/joint_map.h"
+#include "report/map_csv.h"
+#include "report/page.h"
+
+namespace dsne {
+namespace {
+
+constexpr std::string_view cache_name = "the remote's cache";
+constexpr int accuracy_neighbours = 10;
+
+MapPart reference_part(const Step& step, const CoordinatorMethod& method) {
+  MapPart part;
+  part.site = "reference";
+  part.places = method.reference_places();
+  part.points = part.places.rows();
+  part.labels = parse_reference_csv(read_file(reference_copy(step), "the reference")).labels;
+  return part;
+}
+
+MapPart shared_part(const std::string& site, const Json& answer, Eigen::Index points,
+                    int dimensions) {
+  MapPart part;
+  part.site = site;
+  part.points = points;
+  part.places.resize(0, dimensions);
+  if (answer.contains("places")) {
+    part.places = matrix_field(answer, "places", points, dimensions, message_name(site));
+  }
+  if (answer.contains("labels")) {
+    part.labels = labels_field(answer, "labels", part.places.rows(), message_name(site));
+  }
+  return part;
+}
+
+/// What is measured of the map, for metrics.json.
+Json measure(const Json& answers, const std::vector<MapPart>& parts, const RemoteRun& run) {
+  Json metrics = {{"parameters", run.parameters},
+                  {"rounds", run.embed_round},
+                  {"reference_points", run.reference_points},
+                  {"sites", Json::object()}};
+  for (const auto& [site, points] : run.sites) {
+    Json& entry = metrics["sites"][site];
+    entry["points"] = points;
+    if (answers[site].contains("kl_divergence")) {
+      entry["kl_divergence"] = number_field(answers[site], "kl_divergence", message_name(site));
+    }
+  }
+  const Map map = joined(parts);
+  if (const auto accuracy = label_accuracy(map.places, map.labels, accuracy_neighbours)) {
+    metrics["label_accuracy"] = {{"neighbours", accuracy->neighbours},
+                                 {"points", accuracy->points},
+                                 {"value", accuracy->value}};
+  }
+  return metrics;
+}
+
+/// The tables that COINSTAC shows; every row has the same columns.
+Json result_tables(const Json& metrics) {
+  Json sites = Json::array();
+  for (const auto& [site, entry] : metrics["sites"].items()) {
+    Json row = {{"site", site}, {"subjects", entry["points"]}};
+    if (entry.contains("kl_divergence")) row["KL divergence"] = entry["kl_divergence"];
+    sites.push_back(row);
+  }
+  Json measures =
+      Json::array({{{"measure", "reference points"}, {"value", metrics["reference_points"]}},
+                   {{"measure", "rounds"}, {"value", metrics["rounds"]}}});
+  if (metrics.contains("label_accuracy")) {
+    measures.push_back({{"measure", "10-nearest-neighbour label accuracy"},
+                        {"value", metrics["label_accuracy"]["value"]}});
+  }
+  return {{"sites", sites}, {"measures", measures}};
+}
+
+Page joint_page(const Json& metrics, const std::vector<MapPart>& parts) {
+  Page page;
+  page.title = "Joint map of all sites";
+  page.sentences = {
+      "Each mark is one subject, or one point of the public reference; subjects whose data are "
+      "alike "
+      "lie near each other. Directions and axes mean nothing."};
+  for (const MapPart& part : parts) {
+    if (part.points > 0 && part.places.rows() == 0) {
+      page.sentences.push_back("Site " + part.site + " does not share its subjects' places.");
+    }
+  }
+  for (const auto& [site, entry] : metrics["sites"].items()) {
+    page.facts.emplace_back("Subjects at " + site, entry["points"].dump());
+  }
+  page.facts.emplace_back("Reference points", metrics["reference_points"].dump());
+  page.facts.emplace_back("Rounds", metrics["rounds"].dump());
+  if (metrics.contains("label_accuracy")) {
+    page.facts.emplace_back("10-nearest-neighbour label accuracy",
+                            metrics["label_accuracy"]["value"].dump());
+  }
+  for (const auto& [name, value] : metrics["parameters"].items()) {
+    page.facts.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  page.files = {{"embedding.csv", "every place that the sites share, and the reference's"},
+                {"reference_embedding.csv", "the reference's places"},
+                {"metrics.json", "what was measured"},
+                {"embedding.png", "the figure as an image"},
+                {"embedding.svg", "the figure for print"}};
+  return page;
+}
+
+void write_joint_files(const fs::path& folder, const std::vector<MapPart>& parts,
+                       const Json& metrics) {
+  boost::system::error_code error;
+  fs::create_directories(folder, error);
+  if (error) throw StorageError("cannot make the folder of the joint report");
+  const Map map = joined(parts);
+  write_atomically(folder / "embedding.csv", joint_csv(map), "joint/embedding.csv");
+  write_atomically(folder / "reference_embedding.csv", joint_csv(joined({parts.front()})),
+                   "joint/reference_embedding.csv");
+  write_atomically(folder / "metrics.json", metrics.dump(2, ' ', true) + "\n",
+                   "joint/metrics.json");
+  draw_map(map, "Joint map of all sites", folder);
+  write_page(joint_page(metrics, parts), folder);
+}
+
+}  // namespace
+
+Json make_map(const Step& step, RemoteRun& run) {
+  const int dimensions = parse_parameters(run.parameters).no_dims;
+  std::vector<MapPart> parts = {reference_part(step, *make_coordinator_method(run, step))};
+  for (const auto& [site, points] : run.sites) {
+    parts.push_back(shared_part(site, step.input[site], points, dimensions));
+  }
+  run.report = {{"map", to_json(parts)}, {"metrics", measure(step.input, parts, run)}};
+  run.moment = {phase::report, run.moment.round + 1};
+  Json message = message_at(run.moment);
+  message["map"] = run.report["map"];
+  return message;
+}
+
+Json finish_run(const Step& step, RemoteRun& run) {
+  const int dimensions = parse_parameters(run.parameters).no_dims;
+  const std::vector<MapPart> parts =
+      parse_map(field(run.report, "map", cache_name), dimensions, cache_name);
+  const Json metrics = field(run.report, "metrics", cache_name);
+  write_joint_files(step.directories.transfer / "joint", parts, metrics);
+  run.moment = {phase::finished, run.moment.round + 1};
+  run.report = nullptr;
+  Json message = message_at(run.moment);
+  message.update(result_tables(metrics));
+  return message;
+}
+
+}  // namespace dsne

@@ -1,0 +1,32 @@
+#include "remote/phases.h"
+
+namespace dsne {
+namespace {
+
+/// The method's message for the round that comes next, or the request for what the sites share.
+Json send_round(const CoordinatorMethod& method, RemoteRun& run) {
+  const bool all_done = run.embed_round == method.rounds();
+  run.moment = {all_done ? phase::collect : phase::embed, run.moment.round + 1};
+  run.method = method.state();
+  Json message = message_at(run.moment);
+  message.update(method.message());
+  if (!all_done) {
+    message["embed_round"] = ++run.embed_round;
+    message["rounds"] = method.rounds();
+  }
+  return message;
+}
+
+}  // namespace
+
+Json first_round(const Step& step, RemoteRun& run) {
+  return send_round(*make_coordinator_method(run, step), run);
+}
+
+Json combine_round(const Step& step, RemoteRun& run) {
+  const auto method = make_coordinator_method(run, step);
+  method->combine(step.input.get<std::map<std::string, Json>>());
+  return send_round(*method, run);
+}
+
+}  // namespace dsne

@@ -1,0 +1,120 @@
+#include "coinstac/files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/filesystem/operations.hpp>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <utility>
+
+#include "coinstac/errors.h"
+
+namespace dsne {
+namespace {
+
+/// An open file descriptor that closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  Descriptor(Descriptor&&) = delete;
+  Descriptor& operator=(Descriptor&&) = delete;
+
+  int get() const { return fd_; }
+  bool is_open() const { return fd_ >= 0; }
+  /// Closes now, so that a late write error is not lost. @return false when there was one
+  bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
+
+ private:
+  int fd_;
+};
+
+[[noreturn]] void fail(std::string_view doing, std::string_view what, int error) {
+  throw StorageError("cannot " + std::string(doing) + " " + std::string(what) + ": " +
+                     std::strerror(error));
+}
+
+bool write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      return false;
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+void flush_folder(const fs::path& folder) {
+  const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  // Some file systems cannot flush a folder; the file itself is flushed all the same.
+  if (descriptor.is_open()) static_cast<void>(::fsync(descriptor.get()));
+}
+
+}  // namespace
+
+bool is_plain_name(std::string_view name) {
+  if (name.empty() || name == "." || name == ".." || name.size() > 255) return false;
+  return std::none_of(name.begin(), name.end(), [](char c) {
+    return c == '/' || c == '\\' || std::iscntrl(static_cast<unsigned char>(c)) != 0;
+  });
+}
+
+std::string read_file(const fs::path& file, std::string_view what) {
+  const Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!descriptor.is_open()) fail("open", what, errno);
+  struct stat status {};
+  if (::fstat(descriptor.get(), &status) != 0) fail("read", what, errno);
+  if (!S_ISREG(status.st_mode)) fail("read", what, EISDIR);
+  std::string content(static_cast<std::size_t>(status.st_size), '\0');
+  std::size_t size = 0;
+  while (size < content.size()) {
+    const ssize_t count = ::read(descriptor.get(), content.data() + size, content.size() - size);
+    if (count < 0 && errno == EINTR) continue;
+    if (count < 0) fail("read", what, errno);
+    if (count == 0) break;
+    size += static_cast<std::size_t>(count);
+  }
+  content.resize(size);
+  return content;
+}
+
+void write_atomically(const fs::path& file, std::string_view content, std::string_view what) {
+  std::string temporary = file.string() + ".XXXXXX";
+  Descriptor descriptor(::mkostemp(temporary.data(), O_CLOEXEC));
+  if (!descriptor.is_open()) fail("write", what, errno);
+  const auto give_up = [&](int error) {
+    ::unlink(temporary.c_str());
+    fail("write", what, error);
+  };
+  if (::fchmod(descriptor.get(), 0644) != 0 || !write_all(descriptor.get(), content) ||
+      ::fsync(descriptor.get()) != 0 || !descriptor.close() ||
+      ::rename(temporary.c_str(), file.c_str()) != 0) {
+    give_up(errno);
+  }
+  flush_folder(file.parent_path());
+}
+
+void append_line(const fs::path& file, std::string_view line, std::string_view what) {
+  const Descriptor descriptor(
+      ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+  if (!descriptor.is_open()) fail("write", what, errno);
+  const off_t end = ::lseek(descriptor.get(), 0, SEEK_END);
+  if (end < 0) fail("write", what, errno);
+  if (!write_all(descriptor.get(), std::string(line) + '\n') || ::fsync(descriptor.get()) != 0) {
+    const int error = errno;
+    static_cast<void>(::ftruncate(descriptor.get(), end));
+    fail("write", what, error);
+  }
+}
+
+}  // namespace dsne

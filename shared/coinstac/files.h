@@ -1,0 +1,31 @@
+#pragma once
+
+#include <boost/filesystem/path.hpp>
+#include <string>
+#include <string_view>
+
+namespace dsne {
+
+namespace fs = boost::filesystem;
+
+/// True when `name` is a plain file name: no separator, not empty, "." or "..", no control
+/// character. Only such a name may be joined to a directory when it came from outside.
+bool is_plain_name(std::string_view name);
+
+/// The whole content of a file.
+/// @param what how an error names the file (never its path)
+/// @throws StorageError when it cannot be read
+std::string read_file(const fs::path& file, std::string_view what);
+
+/// Writes a file so that a reader, or a crash, sees the old content or the new one, never a part:
+/// a temporary file in the same folder, flushed to disk, then renamed.
+/// @param what how an error names the file (never its path)
+/// @throws StorageError when it cannot be written; the old content is then still there
+void write_atomically(const fs::path& file, std::string_view content, std::string_view what);
+
+/// Appends one line to a file and flushes it to disk before returning. A line that could not be
+/// written whole is taken back.
+/// @throws StorageError when it cannot be written
+void append_line(const fs::path& file, std::string_view line, std::string_view what);
+
+}  // namespace dsne

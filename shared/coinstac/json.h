@@ -1,0 +1,59 @@
+#pragma once
+
+#include <cstdint>
+#include <nlohmann/json.hpp>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "coinstac/matrix.h"
+
+namespace dsne {
+
+using Json = nlohmann::json;
+
+/// A member of a JSON object that came from outside.
+/// @param what whose object it is, for the error ("the remote's message")
+/// @throws MessageError when `object` is no object or has no such member
+const Json& field(const Json& object, const std::string& name, std::string_view what);
+
+/// A member that must be text. @throws MessageError otherwise
+std::string text_field(const Json& object, const std::string& name, std::string_view what);
+
+/// A member that must be true or false. @throws MessageError otherwise
+bool flag_field(const Json& object, const std::string& name, std::string_view what);
+
+/// A member that must be a whole number in [least, most]. @throws MessageError otherwise
+std::int64_t integer_field(const Json& object, const std::string& name, std::int64_t least,
+                           std::int64_t most, std::string_view what);
+
+/// A member that must be a finite number. @throws MessageError otherwise
+double number_field(const Json& object, const std::string& name, std::string_view what);
+
+/// A member that must be an array of `rows` arrays of `columns` finite numbers.
+/// @throws MessageError otherwise
+Matrix matrix_field(const Json& object, const std::string& name, Eigen::Index rows,
+                    Eigen::Index columns, std::string_view what);
+
+/// A member that must be an array of `size` finite numbers. @throws MessageError otherwise
+RowVector vector_field(const Json& object, const std::string& name, Eigen::Index size,
+                       std::string_view what);
+
+/// A member that must be an array of `size` texts. @throws MessageError otherwise
+std::vector<std::string> labels_field(const Json& object, const std::string& name,
+                                      Eigen::Index size, std::string_view what);
+
+/// An array of rows, each an array of numbers, that a person can read.
+Json to_json(const Matrix& matrix);
+Json to_json(const RowVector& vector);
+
+/// For a node's own cache, which nobody reads: {"rows", "columns", "float64"}, the entries as
+/// base64 of little-endian float64 in row order. Keeps every bit.
+Json pack(const Matrix& matrix);
+
+/// The matrix that `pack` made.
+/// @throws MessageError when it is not one, or of another shape, or holds a value that is not
+/// finite
+Matrix unpack(const Json& packed, Eigen::Index rows, Eigen::Index columns, std::string_view what);
+
+}  // namespace dsne

@@ -1,0 +1,45 @@
+#pragma once
+
+#include <functional>
+#include <iosfwd>
+#include <string>
+
+#include "coinstac/files.h"
+#include "coinstac/json.h"
+
+namespace dsne {
+
+/// Where a node reads and writes during a step; see docs/coinstac.md.
+struct Directories {
+  fs::path base;      ///< the node's input files and what other nodes sent; read only
+  fs::path output;    ///< what the node's user finds afterwards; lasts
+  fs::path transfer;  ///< what is put here is moved away and sent
+  fs::path cache;     ///< scratch, lost at any time
+};
+
+/// One round as the orchestrator hands it to a node.
+struct Step {
+  Json input;  ///< a site's inputs, then the remote's messages; the remote: {site: message}
+  Json cache;  ///< what the node's earlier steps kept
+  Directories directories;
+  std::string client_id;  ///< the node's name
+};
+
+/// What a step answers.
+struct StepResult {
+  Json output;           ///< goes to the other side; the remote's last one is the run's result
+  Json cache;            ///< merged into the node's cache
+  bool success = false;  ///< the remote's word that the run has ended
+};
+
+/// Reads one step from the text of stdin.
+/// @throws MessageError when it is empty, no JSON, or lacks a directory
+Step parse_step(const std::string& text);
+
+/// Runs one step of a node: `in` to `out`, errors as one line on `err`.
+/// @param node how errors name the node ("site", "remote"); its client id is added when it is known
+/// @return the process's exit code: 0, or 1 with nothing on `out`
+int run_step(const std::string& node, const std::function<StepResult(const Step&)>& handle,
+             std::istream& in, std::ostream& out, std::ostream& err);
+
+}  // namespace dsne

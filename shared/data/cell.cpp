@@ -1,0 +1,75 @@
+#include "data/cell.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/locale/utf.hpp>
+#include <charconv>
+#include <cmath>
+#include <locale>
+#include <sstream>
+#include <system_error>
+
+namespace dsne {
+namespace {
+
+bool is_missing_word(std::string_view text) {
+  static constexpr std::array<std::string_view, 6> words = {"", "NA", "N/A", "n/a", "null", "None"};
+  return std::find(words.begin(), words.end(), text) != words.end();
+}
+
+// std::from_chars does not say whether such a number is too large or too small.
+double out_of_range_number(std::string_view text) {
+  std::istringstream stream{std::string(text)};
+  stream.imbue(std::locale::classic());
+  double value = 0;
+  const bool too_large = !(stream >> value);
+  return too_large ? std::copysign(HUGE_VAL, value) : value;
+}
+
+bool is_utf8(std::string_view text) {
+  using Utf8 = boost::locale::utf::utf_traits<char>;
+  for (auto at = text.begin(); at != text.end();) {
+    const auto point = Utf8::decode(at, text.end());
+    if (point == boost::locale::utf::illegal || point == boost::locale::utf::incomplete) {
+      return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+Cell read_cell(std::string_view text) {
+  if (is_missing_word(text)) return {CellKind::missing, 0};
+  std::string_view digits = text;
+  if (digits.size() > 1 && digits[0] == '+' && digits[1] != '-') digits.remove_prefix(1);
+  const char* const end = digits.data() + digits.size();
+  double value = 0;
+  const auto [stop, error] = std::from_chars(digits.data(), end, value);
+  if (stop != end || error == std::errc::invalid_argument) return {CellKind::text, 0};
+  if (error == std::errc::result_out_of_range) value = out_of_range_number(digits);
+  if (std::isnan(value)) return {CellKind::missing, 0};
+  return {CellKind::number, value};
+}
+
+std::string label_text(std::string_view text) {
+  const Cell cell = read_cell(text);
+  if (cell.kind == CellKind::missing) return {};
+  const bool whole = cell.kind == CellKind::number && std::abs(cell.number) < exact_limit &&
+                     cell.number == std::trunc(cell.number);
+  return whole ? std::to_string(static_cast<long long>(cell.number)) : std::string(text);
+}
+
+std::string checked_text(std::string_view text, const std::string& input, std::size_t row,
+                         std::size_t column) {
+  if (!is_utf8(text)) throw cell_error(input, row, column, "not UTF-8 text");
+  return std::string(text);
+}
+
+InputError cell_error(const std::string& input, std::size_t row, std::size_t column,
+                      std::string_view what) {
+  return InputError(input + " row " + std::to_string(row) + ", column " + std::to_string(column) +
+                    ": " + std::string(what));
+}
+
+}  // namespace dsne

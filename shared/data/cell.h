@@ -1,0 +1,40 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+
+#include "coinstac/errors.h"
+
+namespace dsne {
+
+/// What the text of a table's cell stands for.
+enum class CellKind { missing, number, text };
+
+/// A cell as it is understood; `number` counts for CellKind::number only, and may be an infinity.
+struct Cell {
+  CellKind kind = CellKind::missing;
+  double number = 0;
+};
+
+/// Understands the text of a cell, in any locale. Missing are "", NA, N/A, n/a, null, None and
+/// every spelling of not-a-number. A number too large for a double is an infinity, one too small 0.
+Cell read_cell(std::string_view text);
+
+/// 2^53: whole numbers below it are exact in a double.
+constexpr double exact_limit = 9007199254740992.0;
+
+/// A label in its one form: whole numbers below exact_limit without a decimal point ("3.0e0" is
+/// "3"), "" for a missing one, and every other text as it stands.
+std::string label_text(std::string_view text);
+
+/// The text of a cell that is kept as text.
+/// @throws InputError when it is not UTF-8
+std::string checked_text(std::string_view text, const std::string& input, std::size_t row,
+                         std::size_t column);
+
+/// The error that something is wrong with one cell; row and column are counted from 1.
+InputError cell_error(const std::string& input, std::size_t row, std::size_t column,
+                      std::string_view what);
+
+}  // namespace dsne

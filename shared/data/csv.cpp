@@ -1,0 +1,49 @@
+#include "data/csv.h"
+
+#include <array>
+#include <charconv>
+
+namespace dsne {
+namespace {
+
+bool is_blank(char c) { return c == ' ' || c == '\t'; }
+
+// Blanks at the ends would be taken for padding by a reader.
+bool must_quote(std::string_view cell) {
+  if (cell.empty()) return false;
+  return cell.find_first_of(",\"\r\n") != std::string_view::npos || is_blank(cell.front()) ||
+         is_blank(cell.back());
+}
+
+void append_quoted(std::string& line, std::string_view cell) {
+  line += '"';
+  for (const char c : cell) {
+    if (c == '"') line += '"';
+    line += c;
+  }
+  line += '"';
+}
+
+}  // namespace
+
+std::string csv_line(const std::vector<std::string>& cells) {
+  if (cells.size() == 1 && cells.front().empty()) return "\"\"";  // no blank line
+  std::string line;
+  for (std::size_t i = 0; i < cells.size(); ++i) {
+    if (i > 0) line += ',';
+    if (must_quote(cells[i])) {
+      append_quoted(line, cells[i]);
+    } else {
+      line += cells[i];
+    }
+  }
+  return line;
+}
+
+std::string number_text(double value) {
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.data(), text.data() + text.size(), value).ptr;
+  return {text.data(), end};
+}
+
+}  // namespace dsne

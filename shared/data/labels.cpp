@@ -1,0 +1,71 @@
+#include <cmath>
+
+#include "coinstac/errors.h"
+#include "data/cell.h"
+#include "data/csv.h"
+#include "data/input_file.h"
+#include "data/npy.h"
+#include "data/record_reader.h"
+#include "data/table.h"
+#include "data/text_layout.h"
+
+namespace dsne {
+namespace {
+
+InputError shape_error(const std::string& input, std::size_t columns) {
+  return InputError(input + " has " + std::to_string(columns) + " instead of 1 columns");
+}
+
+// Every line of a text file, without the blank ones at its end.
+std::vector<std::string> read_lines(std::istream& in, const std::string& input) {
+  RecordReader reader(in, find_delimiter(in, RecordReader::none, input), input);
+  std::vector<std::string> lines;
+  std::size_t filled = 0;
+  while (reader.next()) {
+    lines.push_back(checked_text(reader[0], input, reader.row(), 1));
+    if (reader.blank()) continue;
+    if (reader.size() > 1) throw shape_error(input, reader.size());
+    filled = lines.size();
+  }
+  lines.resize(filled);
+  return lines;
+}
+
+std::vector<std::string> read_text_labels(std::istream& in, const std::string& input,
+                                          std::size_t points) {
+  std::vector<std::string> labels = read_lines(in, input);
+  if (labels.empty()) throw InputError(input + " is empty");
+  const bool has_header =
+      labels.size() == points + 1 && read_cell(labels.front()).kind == CellKind::text;
+  if (has_header) labels.erase(labels.begin());
+  for (std::string& label : labels) label = label_text(label);
+  return labels;
+}
+
+std::vector<std::string> read_npy_labels(std::istream& in, const std::string& input) {
+  const Matrix values = read_npy(in, input);
+  if (values.cols() != 1) throw shape_error(input, static_cast<std::size_t>(values.cols()));
+  std::vector<std::string> labels;
+  for (const double value : values.col(0)) {
+    if (std::abs(value) >= exact_limit) {
+      throw cell_error(input, labels.size() + 1, 1, "too large a number for a label");
+    }
+    labels.push_back(label_text(number_text(value)));
+  }
+  return labels;
+}
+
+}  // namespace
+
+std::vector<std::string> read_labels(const boost::filesystem::path& file, const std::string& input,
+                                     std::size_t points) {
+  auto in = open_input(file, input);
+  auto labels = is_npy(in) ? read_npy_labels(in, input) : read_text_labels(in, input, points);
+  if (labels.size() != points) {
+    throw InputError(input + " has " + std::to_string(labels.size()) + " rows for " +
+                     std::to_string(points) + " points");
+  }
+  return labels;
+}
+
+}  // namespace dsne

@@ -1,0 +1,70 @@
+#include "data/normalization.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+#include "data/quantile.h"
+
+namespace dsne {
+namespace {
+
+using Eigen::Index;
+
+/// The interquartile range of a normal distribution, in standard deviations.
+constexpr double normal_interquartile_range = 1.349;
+
+std::vector<double> sorted_column(const Matrix& points, Index column) {
+  std::vector<double> values(points.col(column).begin(), points.col(column).end());
+  std::sort(values.begin(), values.end());
+  return values;
+}
+
+double standard_deviation(const std::vector<double>& sorted) {
+  // The sum below would leave rounding errors where all values are the same.
+  if (sorted.front() == sorted.back()) return 0;
+  const Eigen::Map<const Vector> values(sorted.data(), static_cast<Index>(sorted.size()));
+  return std::sqrt((values.array() - values.mean()).square().mean());
+}
+
+double robust_deviation(const std::vector<double>& sorted) {
+  const double range = quantile(sorted, 0.75) - quantile(sorted, 0.25);
+  return range > 0 ? range / normal_interquartile_range : standard_deviation(sorted);
+}
+
+}  // namespace
+
+Scaling fit_scaling(const Matrix& reference, Normalization kind) {
+  const Index features = reference.cols();
+  Scaling scaling{kind, RowVector::Zero(features), RowVector::Ones(features)};
+  if (kind == Normalization::none || kind == Normalization::row_max) return scaling;
+  const bool robust = kind == Normalization::robust;
+  for (Index f = 0; f < features; ++f) {
+    const auto values = sorted_column(reference, f);
+    const double spread = robust ? robust_deviation(values) : standard_deviation(values);
+    scaling.centre(f) = robust ? quantile(values, 0.5) : reference.col(f).mean();
+    if (spread > 0) scaling.scale(f) = spread;
+  }
+  return scaling;
+}
+
+Matrix apply(const Scaling& scaling, Matrix points) {
+  switch (scaling.kind) {
+    case Normalization::none:
+      break;
+    case Normalization::row_max:
+      for (auto row : points.rowwise()) {
+        const double largest = row.cwiseAbs().maxCoeff();
+        if (largest > 0) row /= largest;
+      }
+      break;
+    case Normalization::zscore:
+    case Normalization::robust:
+      points.rowwise() -= scaling.centre;
+      points.array().rowwise() /= scaling.scale.array();
+      break;
+  }
+  return points;
+}
+
+}  // namespace dsne

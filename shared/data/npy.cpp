@@ -1,0 +1,162 @@
+#include "data/npy.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/endian/conversion.hpp>
+#include <cmath>
+#include <cstdint>
+#include <map>
+#include <vector>
+
+#include "coinstac/errors.h"
+#include "data/cell.h"
+#include "data/npy_header.h"
+
+namespace dsne {
+namespace {
+
+using Eigen::Index;
+namespace endian = boost::endian;
+
+constexpr std::string_view magic = "\x93NUMPY";
+
+/// How the items of an array become doubles.
+struct ItemType {
+  std::size_t size;
+  double (*decode)(const unsigned char* item);
+};
+
+template <class T, endian::order order>
+double decode(const unsigned char* item) {
+  return static_cast<double>(endian::endian_load<T, sizeof(T), order>(item));
+}
+
+double decode_bool(const unsigned char* item) { return *item == 0 ? 0 : 1; }
+
+template <endian::order order>
+std::map<std::string, ItemType> item_types() {
+  return {{"f4", {4, decode<float, order>}},
+          {"f8", {8, decode<double, order>}},
+          {"i1", {1, decode<std::int8_t, order>}},
+          {"u1", {1, decode<std::uint8_t, order>}},
+          {"i2", {2, decode<std::int16_t, order>}},
+          {"u2", {2, decode<std::uint16_t, order>}},
+          {"i4", {4, decode<std::int32_t, order>}},
+          {"u4", {4, decode<std::uint32_t, order>}},
+          {"i8", {8, decode<std::int64_t, order>}},
+          {"u8", {8, decode<std::uint64_t, order>}},
+          {"b1", {1, decode_bool}}};
+}
+
+ItemType find_item_type(const std::string& type, const std::string& input) {
+  const char byte_order = type.empty() ? ' ' : type.front();
+  const auto types =
+      byte_order == '>' ? item_types<endian::order::big>() : item_types<endian::order::little>();
+  const auto found = types.find(type.substr(type.empty() ? 0 : 1));
+  const bool ordered = byte_order == '<' || byte_order == '>';
+  if (found == types.end() || !(ordered || (byte_order == '|' && found->second.size == 1))) {
+    throw InputError(input +
+                     ": the .npy type is not supported (float32, float64, 8 to 64 bit "
+                     "integers and bool are)");
+  }
+  return found->second;
+}
+
+std::size_t bytes_left(std::istream& in) {
+  const auto here = in.tellg();
+  in.seekg(0, std::ios::end);
+  const auto end = in.tellg();
+  in.seekg(here);
+  return static_cast<std::size_t>(end - here);
+}
+
+void read_bytes(std::istream& in, char* bytes, std::size_t count, const std::string& input) {
+  in.read(bytes, static_cast<std::streamsize>(count));
+  if (!in) throw InputError(input + ": the .npy file is truncated");
+}
+
+NpyHeader read_header(std::istream& in, const std::string& input) {
+  constexpr std::size_t longest = 65536;
+  std::array<char, 8> start{};
+  read_bytes(in, start.data(), start.size(), input);
+  const char version = start[6];
+  if (version < 1 || version > 3) {
+    throw InputError(input + ": the .npy version is not supported (1 to 3 are)");
+  }
+  std::array<unsigned char, 4> bytes{};
+  read_bytes(in, reinterpret_cast<char*>(bytes.data()), version == 1 ? 2 : 4, input);
+  const std::size_t length = endian::load_little_u32(bytes.data());
+  if (length > longest) throw InputError(input + ": the .npy header is malformed");
+  std::string text(length, ' ');
+  read_bytes(in, text.data(), length, input);
+  return parse_npy_header(text, input);
+}
+
+/// Checks the shape against the bytes that are there, so that no more is ever allocated.
+void check_size(const NpyHeader& header, std::size_t item_size, std::size_t bytes,
+                const std::string& input) {
+  if (header.shape.empty() || header.shape.size() > 2) {
+    throw InputError(input + ": the .npy array has " + std::to_string(header.shape.size()) +
+                     " dimensions instead of 1 or 2");
+  }
+  if (std::count(header.shape.begin(), header.shape.end(), std::size_t{0}) > 0) {
+    throw InputError(input + " is empty");
+  }
+  std::size_t items = 1;
+  for (const std::size_t extent : header.shape) {
+    if (extent > bytes / item_size / items) {
+      throw InputError(input + ": the .npy file is truncated");
+    }
+    items *= extent;
+  }
+  if (bytes != items * item_size) {
+    throw InputError(input + ": the .npy file goes on behind its array");
+  }
+}
+
+void read_values(std::istream& in, const ItemType& type, bool fortran_order, Matrix& values,
+                 const std::string& input) {
+  constexpr Index block = 65536;
+  std::vector<unsigned char> bytes(static_cast<std::size_t>(block) * type.size);
+  const Index inner = fortran_order ? values.rows() : values.cols();
+  for (Index begin = 0; begin < values.size(); begin += block) {
+    const Index count = std::min(block, values.size() - begin);
+    read_bytes(in, reinterpret_cast<char*>(bytes.data()),
+               static_cast<std::size_t>(count) * type.size, input);
+    for (Index k = 0; k < count; ++k) {
+      const double value = type.decode(bytes.data() + static_cast<std::size_t>(k) * type.size);
+      const Index major = (begin + k) / inner;
+      const Index minor = (begin + k) % inner;
+      const Index row = fortran_order ? minor : major;
+      const Index column = fortran_order ? major : minor;
+      if (std::isinf(value)) {
+        throw cell_error(input, static_cast<std::size_t>(row) + 1,
+                         static_cast<std::size_t>(column) + 1, "an infinity");
+      }
+      values(row, column) = value;
+    }
+  }
+}
+
+}  // namespace
+
+bool is_npy(std::istream& in) {
+  std::string start(magic.size(), '\0');
+  in.read(start.data(), static_cast<std::streamsize>(start.size()));
+  const bool found = in && start == magic;
+  in.clear();
+  in.seekg(0);
+  return found;
+}
+
+Matrix read_npy(std::istream& in, const std::string& input) {
+  const NpyHeader header = read_header(in, input);
+  const ItemType type = find_item_type(header.type, input);
+  check_size(header, type.size, bytes_left(in), input);
+  Matrix values(static_cast<Index>(header.shape.front()),
+                header.shape.size() == 1 ? Index{1} : static_cast<Index>(header.shape.back()));
+  read_values(in, type, header.fortran_order, values, input);
+  return values;
+}
+
+}  // namespace dsne

@@ -1,0 +1,123 @@
+#include "data/record_reader.h"
+
+#include <algorithm>
+
+#include "coinstac/errors.h"
+
+namespace dsne {
+namespace {
+
+constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
+
+bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+
+bool starts_with_byte_order_mark(std::istream& in) {
+  std::string start(byte_order_mark.size(), '\0');
+  in.read(start.data(), static_cast<std::streamsize>(start.size()));
+  return in && start == byte_order_mark;
+}
+
+void rewind(std::istream& in) {
+  in.clear();
+  in.seekg(0);
+}
+
+}  // namespace
+
+RecordReader::RecordReader(std::istream& in, char delimiter, const std::string& input)
+    : in_(in), delimiter_(delimiter), input_(input) {
+  rewind(in_);
+  if (!starts_with_byte_order_mark(in_)) rewind(in_);
+}
+
+bool RecordReader::next() {
+  cells_.clear();
+  if (!read_line(text_)) return false;
+  ++row_;
+  std::size_t at = skip_blanks(0);
+  blank_ = at == text_.size();
+  while (true) {
+    const bool quoted = at < text_.size() && text_[at] == '"';
+    at = skip_blanks(quoted ? read_quoted(at) : read_plain(at));
+    if (at == text_.size()) return true;
+    if (delimiter_ != blanks) at = skip_blanks(at + 1);
+  }
+}
+
+std::string_view RecordReader::operator[](std::size_t cell) const {
+  return std::string_view(text_).substr(cells_[cell].begin, cells_[cell].length);
+}
+
+bool RecordReader::read_line(std::string& line) {
+  if (!std::getline(in_, line)) {
+    if (in_.bad()) throw InputError(input_ + " cannot be read");
+    return false;
+  }
+  if (line.find('\0') != std::string::npos) {
+    throw InputError(input_ + " is not a text table (row " + std::to_string(row_ + 1) +
+                     " holds a NUL byte)");
+  }
+  return true;
+}
+
+std::size_t RecordReader::skip_blanks(std::size_t at) const {
+  while (at < text_.size() && is_blank(text_[at]) && !(text_[at] == '\t' && delimiter_ == '\t'))
+    ++at;
+  return at;
+}
+
+std::size_t RecordReader::read_plain(std::size_t at) {
+  std::size_t stop = at;
+  if (delimiter_ == blanks) {
+    while (stop < text_.size() && !is_blank(text_[stop])) ++stop;
+  } else {
+    stop = std::min(text_.find(delimiter_, at), text_.size());
+  }
+  std::size_t end = stop;
+  while (end > at && is_blank(text_[end - 1])) --end;
+  cells_.push_back({at, end - at});
+  return stop;
+}
+
+// Takes the quotes out in place and returns where the text goes on behind the closing quote.
+std::size_t RecordReader::read_quoted(std::size_t at) {
+  const std::size_t begin = at + 1;
+  std::size_t written = begin;
+  std::size_t next = begin;
+  while (true) {
+    const std::size_t quote = find_quote(next);
+    std::copy(text_.data() + next, text_.data() + quote, text_.data() + written);
+    written += quote - next;
+    next = quote + 1;
+    if (next == text_.size() || text_[next] != '"') break;
+    text_[written++] = '"';
+    ++next;
+  }
+  cells_.push_back({begin, written - begin});
+  const std::size_t following = skip_blanks(next);
+  const bool separated = delimiter_ == blanks ? following > next : text_[following] == delimiter_;
+  if (following != text_.size() && !separated) {
+    throw InputError(input_ + " row " + std::to_string(row_) + ", column " +
+                     std::to_string(cells_.size()) + ": text behind a closing quote");
+  }
+  return next;
+}
+
+// The next quote from `at` on, in this line or in one of those that follow, which are appended.
+std::size_t RecordReader::find_quote(std::size_t at) {
+  std::string line;
+  std::size_t quote = text_.find('"', at);
+  while (quote == std::string::npos) {
+    if (!read_line(line)) {
+      throw InputError(input_ + " row " + std::to_string(row_) + ", column " +
+                       std::to_string(cells_.size() + 1) + ": a quote is not closed");
+    }
+    const std::size_t end = text_.size();
+    text_ += '\n';
+    text_ += line;
+    quote = text_.find('"', end);
+  }
+  return quote;
+}
+
+}  // namespace dsne

@@ -1,0 +1,58 @@
+#pragma once
+
+#include <cstddef>
+#include <istream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+namespace dsne {
+
+/// Reads a text table record by record, holding one record at a time.
+///
+/// A record is a line; a quoted cell may go on over several (RFC 4180). Blanks around a cell are
+/// no part of it, unless they are quoted. LF and CRLF end a line; a byte order mark is skipped.
+class RecordReader {
+ public:
+  /// Delimiters besides the ordinary ones (',', ';', '\t').
+  static constexpr char blanks = ' ';  ///< any number of spaces and tabs between two cells
+  static constexpr char none = '\n';   ///< a line is one cell
+
+  /// Starts at the beginning of the stream, which must outlive the reader.
+  /// @param input how errors name the file
+  RecordReader(std::istream& in, char delimiter, const std::string& input);
+
+  /// Reads the next record; false at the end of the file.
+  /// @throws InputError for a NUL byte, a quote that is not closed or has text behind it, or a file
+  ///   that cannot be read
+  bool next();
+
+  std::size_t row() const { return row_; }            ///< the record's number, from 1
+  std::size_t size() const { return cells_.size(); }  ///< how many cells it has, at least 1
+  bool blank() const { return blank_; }               ///< true for an empty line: one empty cell
+
+  /// The text of a cell, valid until the next record is read.
+  std::string_view operator[](std::size_t cell) const;
+
+ private:
+  struct Span {
+    std::size_t begin;
+    std::size_t length;
+  };
+
+  bool read_line(std::string& line);
+  std::size_t skip_blanks(std::size_t at) const;
+  std::size_t read_plain(std::size_t at);
+  std::size_t read_quoted(std::size_t at);
+  std::size_t find_quote(std::size_t at);
+
+  std::istream& in_;
+  char delimiter_;
+  std::string input_;
+  std::string text_;
+  std::vector<Span> cells_;
+  std::size_t row_ = 0;
+  bool blank_ = false;
+};
+
+}  // namespace dsne

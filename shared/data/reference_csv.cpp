@@ -1,0 +1,98 @@
+#include "data/reference_csv.h"
+
+#include <algorithm>
+#include <cmath>
+#include <sstream>
+
+#include "coinstac/errors.h"
+#include "data/cell.h"
+#include "data/csv.h"
+#include "data/record_reader.h"
+
+namespace dsne {
+namespace {
+
+using Eigen::Index;
+
+const std::string input = "the reference";
+
+std::vector<std::string> header_cells(const Reference& reference) {
+  std::vector<std::string> cells = {"label"};
+  cells.insert(cells.end(), reference.features.begin(), reference.features.end());
+  cells.resize(static_cast<std::size_t>(reference.values.cols()) + 1);
+  return cells;
+}
+
+std::string label_of(const Reference& reference, std::size_t row) {
+  return reference.labels.empty() ? std::string() : reference.labels[row];
+}
+
+std::vector<std::string> parse_header(const RecordReader& reader) {
+  if (reader[0] != "label") throw InputError(input + ": the first column is not the label");
+  if (reader.size() < 2) throw InputError(input + " has no feature");
+  std::vector<std::string> names;
+  for (std::size_t c = 1; c < reader.size(); ++c) {
+    names.push_back(checked_text(reader[c], input, 1, c + 1));
+  }
+  const auto unnamed = std::count(names.begin(), names.end(), std::string());
+  if (unnamed == static_cast<std::ptrdiff_t>(names.size())) return {};
+  if (unnamed > 0) throw InputError(input + " has names for some of its features only");
+  return names;
+}
+
+void parse_row(const RecordReader& reader, std::size_t columns, std::vector<double>& values) {
+  if (reader.size() != columns) {
+    throw InputError(input + " row " + std::to_string(reader.row()) + " has " +
+                     std::to_string(reader.size()) + " instead of " + std::to_string(columns) +
+                     " columns");
+  }
+  for (std::size_t c = 1; c < columns; ++c) {
+    const Cell cell = read_cell(reader[c]);
+    if (cell.kind != CellKind::number || !std::isfinite(cell.number)) {
+      throw cell_error(input, reader.row(), c + 1, "not a finite number");
+    }
+    values.push_back(cell.number);
+  }
+}
+
+bool all_empty(const std::vector<std::string>& labels) {
+  return std::all_of(labels.begin(), labels.end(), [](const auto& l) { return l.empty(); });
+}
+
+}  // namespace
+
+std::string reference_csv(const Reference& reference) {
+  std::string text = csv_line(header_cells(reference)) + '\n';
+  for (Index row = 0; row < reference.values.rows(); ++row) {
+    const std::string label = label_of(reference, static_cast<std::size_t>(row));
+    if (!label.empty()) text += csv_line({label});
+    for (const double value : reference.values.row(row)) {
+      text += ',';
+      text += number_text(value);
+    }
+    text += '\n';
+  }
+  return text;
+}
+
+Reference parse_reference_csv(const std::string& text) {
+  if (text.empty() || text.back() != '\n') throw InputError(input + " is not whole");
+  std::istringstream stream(text);
+  RecordReader reader(stream, ',', input);
+  reader.next();
+  Reference reference;
+  reference.features = parse_header(reader);
+  const std::size_t columns = reader.size();
+  std::vector<double> values;
+  while (reader.next()) {
+    parse_row(reader, columns, values);
+    reference.labels.push_back(checked_text(reader[0], input, reader.row(), 1));
+  }
+  if (reference.labels.empty()) throw InputError(input + " has no point");
+  reference.values = Eigen::Map<const Matrix>(
+      values.data(), static_cast<Index>(reference.labels.size()), static_cast<Index>(columns - 1));
+  if (all_empty(reference.labels)) reference.labels.clear();
+  return reference;
+}
+
+}  // namespace dsne

@@ -1,0 +1,48 @@
+#include "data/table.h"
+
+#include "coinstac/errors.h"
+#include "data/duplicates.h"
+#include "data/input_file.h"
+#include "data/npy.h"
+#include "data/text_table.h"
+
+namespace dsne {
+namespace {
+
+Table read_npy_table(std::istream& in, const std::string& input, const TableFormat& format) {
+  const auto refuse = [&input](bool asked, const std::string& parameter) {
+    if (asked) throw InputError(input + " has no column with the name given in " + parameter);
+  };
+  refuse(!format.id_column.empty() && !format.may_lack_columns, "id_column");
+  refuse(!format.label_column.empty() && !format.may_lack_columns, "label_column");
+  refuse(!format.feature_columns.empty(), "feature_columns");
+  Table table;
+  table.values = read_npy(in, input);
+  for (Eigen::Index row = 1; row <= table.values.rows(); ++row) {
+    table.ids.push_back(std::to_string(row));
+    table.rows.push_back(static_cast<std::size_t>(row));
+  }
+  for (Eigen::Index column = 1; column <= table.values.cols(); ++column) {
+    table.columns.push_back(static_cast<std::size_t>(column));
+  }
+  return table;
+}
+
+void check_ids(const Table& table, const std::string& input) {
+  if (const auto same = find_duplicate(table.ids)) {
+    throw InputError(input + " rows " + std::to_string(table.rows[same->first]) + " and " +
+                     std::to_string(table.rows[same->second]) + " have the same id");
+  }
+}
+
+}  // namespace
+
+Table read_table(const boost::filesystem::path& file, const std::string& input,
+                 const TableFormat& format) {
+  auto in = open_input(file, input);
+  Table table = is_npy(in) ? read_npy_table(in, input, format) : read_text_table(in, input, format);
+  check_ids(table, input);
+  return table;
+}
+
+}  // namespace dsne

@@ -1,0 +1,66 @@
+#pragma once
+
+#include <boost/filesystem/path.hpp>
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "coinstac/matrix.h"
+
+namespace dsne {
+
+/// Whether the first row of a text table holds the names of its columns.
+enum class Header { automatic, present, absent };
+
+/// How to read a table: which columns are what, by name or, in a text table without header, by
+/// number ("1", "2", …). Empty means "not there", and for the features "every column whose first
+/// value is a number", the id and label columns excepted. A `.npy` has features only.
+struct TableFormat {
+  Header header = Header::automatic;
+  std::string id_column;
+  std::string label_column;
+  std::vector<std::string> feature_columns;
+  bool may_lack_columns = false;  ///< it is no error when the id or the label column is not there
+};
+
+/// A data set as it was read: one row per subject.
+struct Table {
+  Matrix values;                      ///< subjects × features; NaN where a value is missing
+  std::vector<std::string> features;  ///< the features' names; empty when the file has none
+  std::vector<std::string> ids;     ///< one per row; the row's number, from 1, without an id column
+  std::vector<std::string> labels;  ///< one per row ("" where missing); empty without labels
+  std::vector<std::size_t> rows;    ///< where each row stood in the file, for errors: the
+                                    ///< spreadsheet's row number, counted from 1, header included
+  std::vector<std::size_t> columns;  ///< where each feature's column stood in the file, from 1
+};
+
+/// Reads a table of numbers from CSV, TSV, a whitespace table or `.npy`, told apart by content.
+///
+/// Text: UTF-8 with or without byte order mark, LF or CRLF, fields optionally quoted (RFC 4180).
+/// A missing value is an empty cell or NA, N/A, n/a, NaN, nan, null, None. `.npy`: versions 1 to 3,
+/// one or two dimensions, float32, float64, (u)int8 to (u)int64 and bool, C or Fortran order.
+///
+/// An infinity is an error in a feature column; elsewhere text is kept as it is, but labels in the
+/// form of read_labels. Text is read in two passes, so that memory is little more than the values'.
+///
+/// @param input how errors name the file ("site_data"); they carry no value, no name, no path, and
+///   count rows and columns from 1
+/// @throws InputError when the file is missing, empty, binary, truncated or ragged, has no row,
+/// holds
+///   something else than a number in a feature column, a column that was asked for is not there or
+///   not the only one of its name, or two rows have the same id
+Table read_table(const boost::filesystem::path& file, const std::string& input,
+                 const TableFormat& format);
+
+/// Reads one label per point: a text file with one label a line, a table of one column, or `.npy`.
+///
+/// Whole numbers are labels without a decimal point, however they are written ("3.0e0" is "3"); a
+/// missing value is the label "". Labels may be numbers or text, so the number of rows tells
+/// whether the first one is a header.
+///
+/// @param points how many labels there must be
+/// @throws InputError as read_table does, and when there are more or fewer labels than points
+std::vector<std::string> read_labels(const boost::filesystem::path& file, const std::string& input,
+                                     std::size_t points);
+
+}  // namespace dsne

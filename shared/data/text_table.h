@@ -1,0 +1,13 @@
+#pragma once
+
+#include <istream>
+#include <string>
+
+#include "data/table.h"
+
+namespace dsne {
+
+/// Reads a text table from the beginning of the stream; see read_table.
+Table read_text_table(std::istream& in, const std::string& input, const TableFormat& format);
+
+}  // namespace dsne

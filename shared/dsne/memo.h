@@ -1,0 +1,32 @@
+#pragma once
+
+#include <functional>
+#include <string>
+
+#include "coinstac/files.h"
+#include "tsne/affinities.h"
+
+namespace dsne {
+
+/// Keeps affinities between steps in a scratch folder that may be emptied at any time and that
+/// other users and runs may share. A memo is only believed when its folder and file belong to this
+/// user alone, its key is the asked one, its checksum is right, and its content is a possible P.
+class Memo {
+ public:
+  /// @param scratch the step's cache directory
+  /// @param key what the affinities depend on (data, reference, preprocessing), as a hex digest
+  Memo(fs::path scratch, std::string key);
+
+  /// The affinities kept under the key; computes and keeps them when there are none to be believed.
+  /// A scratch folder that cannot be written is no error: they are computed anew next time.
+  Affinities affinities(const std::function<Affinities()>& compute) const;
+
+  /// Removes what is kept under the key: the run is over.
+  void forget() const;
+
+ private:
+  fs::path scratch_;
+  std::string key_;
+};
+
+}  // namespace dsne

@@ -1,0 +1,104 @@
+#pragma once
+
+#include <cstdint>
+#include <functional>
+#include <map>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "dsne/memo.h"
+#include "dsne/parameters.h"
+
+namespace dsne {
+
+/// A site's data as affinities see it: preprocessed, one row per point.
+struct SitePoints {
+  Matrix own;
+  Matrix reference;
+};
+
+/// What a site's half of a method has to work with.
+struct SiteProblem {
+  Parameters parameters;
+  Eigen::Index own_points = 0;
+  Eigen::Index reference_points = 0;
+  std::uint64_t seed = 0;                   ///< of random starts, another one at each site
+  std::function<SitePoints()> read_points;  ///< slow, so only when the memo does not help
+  Memo memo;                                ///< where affinities are kept between steps
+};
+
+/// A site's half of a method. It lives for one step; what must last is in its state.
+class SiteMethod {
+ public:
+  SiteMethod() = default;
+  virtual ~SiteMethod() = default;
+  SiteMethod(const SiteMethod&) = delete;
+  SiteMethod& operator=(const SiteMethod&) = delete;
+  SiteMethod(SiteMethod&&) = delete;
+  SiteMethod& operator=(SiteMethod&&) = delete;
+
+  /// Answers one embed message: everything in the result leaves the site.
+  /// @throws MessageError when the message is not what this method's coordinator sends
+  virtual Json round(const Json& message) = 0;
+
+  /// Takes the coordinator's last message. What it returns is sent with `collect`.
+  virtual Json finish(const Json& message) = 0;
+
+  /// The site's own points on the map (own_points × no_dims), after `finish`.
+  virtual Matrix places() const = 0;
+
+  /// What the next step's object is made from.
+  virtual Json state() const = 0;
+};
+
+/// What the coordinator's half of a method has to work with.
+struct CoordinatorProblem {
+  Parameters parameters;
+  std::map<std::string, Eigen::Index> site_points;  ///< own points by site
+  Eigen::Index reference_points = 0;
+  std::function<Matrix()> reference;  ///< reads the preprocessed reference; slow
+};
+
+/// The coordinator's half of a method. It lives for one step; what must last is in its state.
+class CoordinatorMethod {
+ public:
+  CoordinatorMethod() = default;
+  virtual ~CoordinatorMethod() = default;
+  CoordinatorMethod(const CoordinatorMethod&) = delete;
+  CoordinatorMethod& operator=(const CoordinatorMethod&) = delete;
+  CoordinatorMethod(CoordinatorMethod&&) = delete;
+  CoordinatorMethod& operator=(CoordinatorMethod&&) = delete;
+
+  /// What all sites are told for their next round, or, when all rounds are done, at the end.
+  virtual Json message() const = 0;
+
+  /// Takes every site's answer to that message.
+  /// @throws MessageError naming the site whose answer has the wrong shape or a value not finite
+  virtual void combine(const std::map<std::string, Json>& answers) = 0;
+
+  /// Number of rounds the method takes in all.
+  virtual int rounds() const = 0;
+
+  /// The reference's places (reference_points × no_dims).
+  virtual Matrix reference_places() const = 0;
+
+  /// What the next step's object is made from.
+  virtual Json state() const = 0;
+};
+
+/// A method: its two halves, new (`state` null) or from the state of the step before.
+/// Both throw MessageError when the state is damaged.
+struct Method {
+  std::function<std::unique_ptr<SiteMethod>(SiteProblem, const Json& state)> site;
+  std::function<std::unique_ptr<CoordinatorMethod>(CoordinatorProblem, const Json& state)>
+      coordinator;
+};
+
+/// The method of a name. @throws InputError when there is none
+const Method& find_method(const std::string& name);
+
+/// The names of all methods, the default first.
+std::vector<std::string> method_names();
+
+}  // namespace dsne

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <string>
+
+#include "coinstac/json.h"
+#include "data/missing.h"
+#include "data/normalization.h"
+#include "tsne/optimizer.h"
+
+namespace dsne {
+
+/// Where the reference's places start from.
+enum class Initialization { random, pca, tsne };
+
+/// Where a site's own places start from.
+enum class PrivateStart { random, nearest };
+
+/// What the owner of a run sets, the same for every site. Each default is chosen by measurement,
+/// see docs/parameters.md and docs/benchmarks.md.
+struct Parameters {
+  std::string method = "dsne";
+  int no_dims = 2;         ///< dimensions of the map
+  int initial_dims = 50;   ///< principal components kept; 0 keeps the features as they are
+  double perplexity = 30;  ///< effective number of neighbours
+  int max_iterations = 50;
+  int local_iterations = 1;  ///< iterations a site makes between two messages
+  Initialization initialization = Initialization::tsne;
+  PrivateStart private_start = PrivateStart::nearest;
+  Schedule schedule;
+  Normalization normalization = Normalization::none;
+  Missing missing = Missing::error;
+  int seed = 1;  ///< of random starts
+};
+
+/// What a parameter may be, as compspec.json and docs/parameters.md state it.
+struct ParameterRule {
+  std::string name;
+  Json standard;                    ///< the default
+  bool whole = false;               ///< a number without a fraction
+  double least = 0, most = 0;       ///< a number's range, both ends included
+  std::vector<std::string> values;  ///< a word's choices; empty for numbers
+};
+
+/// Every parameter with its default and its range, in the order of the documentation.
+std::vector<ParameterRule> parameter_rules();
+
+/// True for the name of a parameter.
+bool is_parameter(const std::string& name);
+
+/// The parameters that an object gives, defaults for those it does not. Other members are ignored.
+/// @throws InputError naming the parameter and its range when one is of the wrong type or outside
+Parameters parse_parameters(const Json& given);
+
+/// Every parameter by name; parse_parameters(to_json(p)) is p.
+Json to_json(const Parameters& parameters);
+
+}  // namespace dsne

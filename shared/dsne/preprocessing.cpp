@@ -1,0 +1,19 @@
+#include "dsne/preprocessing.h"
+
+namespace dsne {
+
+Preprocessing fit_preprocessing(const Matrix& reference, const Parameters& parameters) {
+  Preprocessing preprocessing;
+  preprocessing.scaling = fit_scaling(reference, parameters.normalization);
+  if (parameters.initial_dims > 0 && parameters.initial_dims < reference.cols()) {
+    preprocessing.pca = fit_pca(apply(preprocessing.scaling, reference), parameters.initial_dims);
+  }
+  return preprocessing;
+}
+
+Matrix apply(const Preprocessing& preprocessing, const Matrix& points) {
+  const Matrix scaled = apply(preprocessing.scaling, points);
+  return preprocessing.pca ? project(*preprocessing.pca, scaled) : scaled;
+}
+
+}  // namespace dsne

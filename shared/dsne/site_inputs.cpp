@@ -1,0 +1,145 @@
+#include "dsne/site_inputs.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/filesystem/operations.hpp>
+
+#include "coinstac/errors.h"
+#include "dsne/parameters.h"
+
+namespace dsne {
+namespace {
+
+constexpr std::array<std::string_view, 5> file_inputs = {
+    "site_data", "site_label", "reference_data", "reference_label", "site_settings"};
+constexpr std::array<std::string_view, 4> format_inputs = {"header", "id_column", "label_column",
+                                                           "feature_columns"};
+
+template <typename Names>
+bool contains(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// An unknown input's name, if it looks like a name and not like data.
+std::string shown(const std::string& name) {
+  const bool word = name.size() <= 40 && std::all_of(name.begin(), name.end(), [](char c) {
+                      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                             (c >= '0' && c <= '9') || c == '_';
+                    });
+  return word ? "input " + name : "an input";
+}
+
+bool is_absent(const Json& value) {
+  return value.is_null() || (value.is_string() && value.get_ref<const std::string&>().empty()) ||
+         (value.is_array() && value.empty());
+}
+
+/// The file name that an input gives, "" when it gives none.
+std::string file_name(const Json& input, const std::string& name) {
+  const auto found = input.find(name);
+  if (found == input.end() || is_absent(*found)) return "";
+  const bool list = found->is_array();
+  if (list && found->size() != 1) throw InputError(name + " must name one file");
+  const Json& value = list ? found->front() : *found;
+  if (!value.is_string()) throw InputError(name + " must be a file name or a list with one");
+  const auto& text = value.get_ref<const std::string&>();
+  if (!is_plain_name(text)) {
+    throw InputError(name + " must be the name of a file in the site's input folder");
+  }
+  return text;
+}
+
+std::string column_name(const Json& value, const std::string& name) {
+  if (!value.is_string()) throw InputError(name + " must be the name of a column");
+  return value.get<std::string>();
+}
+
+std::vector<std::string> column_names(const Json& value, const std::string& name) {
+  if (!value.is_array()) throw InputError(name + " must be a list of columns' names");
+  std::vector<std::string> names;
+  for (const Json& item : value) names.push_back(column_name(item, name));
+  return names;
+}
+
+Header parse_header(const Json& value) {
+  if (value == "auto") return Header::automatic;
+  if (value == "yes") return Header::present;
+  if (value == "no") return Header::absent;
+  throw InputError("header must be one of: auto, yes, no");
+}
+
+/// Takes from `given` what it says of the format; the owner's inputs first, then the site's
+/// settings.
+void read_format(const Json& given, TableFormat& format) {
+  const auto take = [&](const char* name, auto&& use) {
+    const auto found = given.find(name);
+    if (found != given.end() && !found->is_null()) use(*found);
+  };
+  take("header", [&](const Json& v) { format.header = parse_header(v); });
+  take("id_column", [&](const Json& v) { format.id_column = column_name(v, "id_column"); });
+  take("label_column",
+       [&](const Json& v) { format.label_column = column_name(v, "label_column"); });
+  take("feature_columns",
+       [&](const Json& v) { format.feature_columns = column_names(v, "feature_columns"); });
+}
+
+Json read_settings(const Json& input, const Directories& directories) {
+  const auto found = input.find("site_settings");
+  if (found == input.end() || is_absent(*found)) return Json::object();
+  Json settings = *found;
+  if (!settings.is_object()) {
+    const fs::path file =
+        input_file(directories, file_name(input, "site_settings"), "site_settings");
+    settings = Json::parse(read_file(file, "site_settings"), nullptr, false);
+  }
+  if (!settings.is_object()) throw InputError("site_settings is not a JSON object");
+  return settings;
+}
+
+SiteSettings parse_settings(const Json& given) {
+  SiteSettings settings;
+  for (const auto& [name, value] : given.items()) {
+    if (contains(format_inputs, name)) continue;
+    bool* const member = name == "share_places"   ? &settings.share_places
+                         : name == "share_labels" ? &settings.share_labels
+                                                  : nullptr;
+    if (member == nullptr) throw InputError("site_settings: " + shown(name) + " is unknown");
+    if (!value.is_boolean()) throw InputError("site_settings: " + name + " must be true or false");
+    *member = value.get<bool>();
+  }
+  return settings;
+}
+
+}  // namespace
+
+SiteInputs parse_site_inputs(const Json& input, const Directories& directories) {
+  for (const auto& item : input.items()) {
+    const std::string& name = item.key();
+    if (!contains(file_inputs, name) && !contains(format_inputs, name) && !is_parameter(name)) {
+      throw InputError(shown(name) + " is unknown");
+    }
+  }
+  SiteInputs inputs;
+  inputs.data = file_name(input, "site_data");
+  if (inputs.data.empty()) throw InputError("site_data is missing");
+  inputs.label = file_name(input, "site_label");
+  inputs.reference = file_name(input, "reference_data");
+  inputs.reference_label = file_name(input, "reference_label");
+  const Json settings = read_settings(input, directories);
+  read_format(input, inputs.format);
+  read_format(settings, inputs.format);
+  inputs.settings = parse_settings(settings);
+  return inputs;
+}
+
+fs::path input_file(const Directories& directories, const std::string& file_name,
+                    const std::string& input) {
+  const fs::path file = directories.base / file_name;
+  boost::system::error_code error;
+  if (!fs::is_regular_file(file, error)) {
+    throw InputError(input + ": there is no such file in the site's input folder");
+  }
+  return file;
+}
+
+}  // namespace dsne

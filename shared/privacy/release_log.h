@@ -1,0 +1,16 @@
+#pragma once
+
+#include "coinstac/files.h"
+#include "coinstac/json.h"
+
+namespace dsne {
+
+/// Appends to a site's release log, before a message is sent, one JSON line per field of it: the
+/// run, the message's phase and round, the field's name (`what`), its `shape` and, for numbers, its
+/// Euclidean `norm`. A step that is repeated is logged again.
+/// @param run the run's name
+/// @param message what leaves the site
+/// @throws StorageError when the log cannot be written; the message must not be sent then
+void log_release(const fs::path& log, const std::string& run, const Json& message);
+
+}  // namespace dsne

@@ -1,0 +1,89 @@
+#include "report/colouring.h"
+
+#include <algorithm>
+#include <map>
+
+#include "report/natural_order.h"
+#include "report/text.h"
+
+namespace dsne {
+namespace {
+
+/// What by_site and by_label have in common: names in order, an index of them for each point, and
+/// names.size() for a point of the background.
+struct Entries {
+  std::vector<std::string> names;
+  std::vector<std::size_t> of_point;
+  std::string background;
+};
+
+/// One group per name, as many as there is room for, then "and N more" for the rest, if any, and
+/// the background.
+std::vector<Group> make_groups(const Entries& entries) {
+  constexpr std::size_t room = most_groups - 1;
+  const std::size_t names = entries.names.size();
+  const std::size_t shown = names <= room ? names : room - 1;
+  std::vector<Group> groups;
+  for (std::size_t i = 0; i < shown; ++i) {
+    groups.push_back({display_text(entries.names[i]), mark_style(i)});
+  }
+  if (shown < names) {
+    groups.push_back(
+        {"and " + std::to_string(names - shown) + " more", {Shape::circle, overflow_grey}});
+  }
+  groups.push_back({entries.background, {Shape::circle, background_grey}, true});
+  return groups;
+}
+
+Colouring colour(const Map& map, const std::string& heading, const Entries& entries) {
+  Colouring result{heading, make_groups(entries), {}};
+  const std::size_t background = result.groups.size() - 1;
+  for (std::size_t point = 0; point < entries.of_point.size(); ++point) {
+    const std::size_t entry = entries.of_point[point];
+    const bool is_background = entry == entries.names.size();
+    const std::size_t group = is_background ? background : std::min(entry, background - 1);
+    result.group_of_point.push_back(group);
+    if (is_drawable(map, point)) ++result.groups[group].points;
+  }
+  if (result.groups.back().points == 0) result.groups.pop_back();
+  return result;
+}
+
+}  // namespace
+
+bool is_drawable(const Map& map, std::size_t point) {
+  return map.places.row(static_cast<Eigen::Index>(point)).allFinite();
+}
+
+Colouring by_site(const Map& map) {
+  Entries entries{{}, {}, "reference"};
+  std::vector<std::size_t> entry_of_site;
+  for (const std::string& name : map.site_names) {
+    entry_of_site.push_back(entries.names.size());
+    if (name != entries.background) entries.names.push_back(name);
+  }
+  for (const std::size_t site : map.sites) {
+    const bool is_reference = map.site_names.at(site) == entries.background;
+    entries.of_point.push_back(is_reference ? entries.names.size() : entry_of_site[site]);
+  }
+  return colour(map, "By site", entries);
+}
+
+std::optional<Colouring> by_label(const Map& map) {
+  std::map<std::string, std::size_t, decltype(&natural_less)> entry_of_label(&natural_less);
+  for (const std::string& label : map.labels) {
+    if (!label.empty()) entry_of_label.emplace(label, 0);
+  }
+  if (entry_of_label.empty()) return std::nullopt;
+  Entries entries{{}, {}, "no label"};
+  for (auto& [label, entry] : entry_of_label) {
+    entry = entries.names.size();
+    entries.names.push_back(label);
+  }
+  for (const std::string& label : map.labels) {
+    entries.of_point.push_back(label.empty() ? entries.names.size() : entry_of_label.at(label));
+  }
+  return colour(map, "By label", entries);
+}
+
+}  // namespace dsne

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "coinstac/json.h"
+#include "report/map.h"
+
+namespace dsne {
+
+/// One site's part of the joint map. The public reference is a site of the name "reference".
+struct MapPart {
+  std::string site;
+  Eigen::Index points = 0;          ///< how many subjects the site has, shared or not
+  Matrix places;                    ///< points × dimensions, or no row when they are not shared
+  std::vector<std::string> labels;  ///< one per place, "" where missing; empty when not shared
+};
+
+/// The map as the remote tells it to the sites: {"reference": {…}, "sites": {name: {…}}}.
+Json to_json(const std::vector<MapPart>& parts);
+
+/// The parts of a map that to_json made, the reference first.
+/// @throws MessageError when a part has another shape than `dimensions` says, or a value not finite
+std::vector<MapPart> parse_map(const Json& json, int dimensions, std::string_view what);
+
+/// The parts that have places, as one map.
+Map joined(const std::vector<MapPart>& parts);
+
+}  // namespace dsne

@@ -1,0 +1,71 @@
+#include "report/legend.h"
+
+#include <algorithm>
+#include <string>
+
+#include "report/lettering.h"
+#include "report/mark.h"
+
+namespace dsne {
+namespace {
+
+constexpr Font name_font{9};
+constexpr Font count_font{9, false, {0.42, 0.42, 0.45}};
+constexpr double line_height = 15;
+constexpr double mark_width = 15;
+constexpr double count_gap = 7;
+constexpr double column_gap = 16;
+
+std::size_t ceil_divide(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
+
+double count_width(cairo_t* canvas, const Group& group) {
+  return count_gap + text_width(canvas, count_font, std::to_string(group.points));
+}
+
+double widest_entry(cairo_t* canvas, const std::vector<Group>& groups, double limit) {
+  double widest = 0;
+  for (const Group& group : groups) {
+    const double counted = mark_width + count_width(canvas, group);
+    const std::string name = fit_text(canvas, name_font, group.name, limit - counted);
+    widest = std::max(widest, counted + text_width(canvas, name_font, name));
+  }
+  return widest;
+}
+
+void draw_entry(cairo_t* canvas, const Group& group, double width, double x, double y) {
+  constexpr double base_line = 3.2;
+  const double number = count_width(canvas, group);
+  const std::string name = fit_text(canvas, name_font, group.name, width - mark_width - number);
+  const double name_width = text_width(canvas, name_font, name);
+  draw_mark(canvas, group.style, {3.8, 1}, x + 4.5, y);
+  draw_text(canvas, name_font, x + mark_width, y + base_line, name);
+  draw_text(canvas, count_font, x + mark_width + name_width + count_gap, y + base_line,
+            std::to_string(group.points));
+}
+
+}  // namespace
+
+LegendLayout lay_out_legend(cairo_t* canvas, const std::vector<Group>& groups, double width,
+                            std::size_t most_rows) {
+  if (groups.empty()) return {};
+  const double widest = widest_entry(canvas, groups, width);
+  const auto uncut_columns = static_cast<std::size_t>((width + column_gap) / (widest + column_gap));
+  const std::size_t columns =
+      std::max({uncut_columns, ceil_divide(groups.size(), most_rows), std::size_t{1}});
+  const std::size_t rows = ceil_divide(groups.size(), columns);
+  const double room = (width + column_gap) / static_cast<double>(columns) - column_gap;
+  return {rows, std::min(widest, room), static_cast<double>(rows) * line_height};
+}
+
+void draw_legend(cairo_t* canvas, const std::vector<Group>& groups, const LegendLayout& layout,
+                 double x, double y) {
+  for (std::size_t i = 0; i < groups.size(); ++i) {
+    const std::size_t column = i / layout.rows;
+    const std::size_t row = i % layout.rows;
+    draw_entry(canvas, groups[i], layout.column_width,
+               x + static_cast<double>(column) * (layout.column_width + column_gap),
+               y + (static_cast<double>(row) + 0.5) * line_height);
+  }
+}
+
+}  // namespace dsne

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <cairo.h>
+
+#include <vector>
+
+#include "report/colouring.h"
+
+namespace dsne {
+
+/// Where a legend's entries stand: in columns, each filled from top to bottom.
+struct LegendLayout {
+  std::size_t rows = 0;
+  double column_width = 0;
+  double height = 0;
+};
+
+/// Lays a legend out within `width`, in as many columns as its names leave room for; more, with
+/// names cut, where there would be more than `most_rows` rows otherwise.
+/// @param canvas measures the text; nothing is drawn
+LegendLayout lay_out_legend(cairo_t* canvas, const std::vector<Group>& groups, double width,
+                            std::size_t most_rows);
+
+/// Draws the legend with its upper left corner at (x, y): for each group its mark, name and number
+/// of points.
+void draw_legend(cairo_t* canvas, const std::vector<Group>& groups, const LegendLayout& layout,
+                 double x, double y);
+
+}  // namespace dsne

@@ -1,0 +1,30 @@
+#pragma once
+
+#include <cairo.h>
+
+#include <string>
+
+#include "report/palette.h"
+
+namespace dsne {
+
+/// How a piece of text looks; the size is in units of the figure.
+struct Font {
+  double size = 10;
+  bool bold = false;
+  Colour colour{0.13, 0.13, 0.15};
+};
+
+/// The width of a text, in units of the figure; the same on every kind of surface.
+/// @pre text is valid UTF-8
+double text_width(cairo_t* canvas, const Font& font, const std::string& text);
+
+/// The text, cut in its middle where it is wider than `width`.
+/// @pre text is valid UTF-8
+std::string fit_text(cairo_t* canvas, const Font& font, const std::string& text, double width);
+
+/// Writes a text that starts at x, with its base line at y.
+/// @pre text is valid UTF-8
+void draw_text(cairo_t* canvas, const Font& font, double x, double y, const std::string& text);
+
+}  // namespace dsne

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "coinstac/matrix.h"
+#include "report/map.h"
+
+namespace dsne {
+
+/// A map as a CSV file for everyone: the header "site,x,y,label" ("site,x,y,z,label" in three
+/// dimensions) and a row per point. It holds no subject's id.
+std::string joint_csv(const Map& map);
+
+/// A site's own points as a CSV file: the header "id,x,y,label" ("id,x,y,z,label" in three
+/// dimensions) and a row per point, in the order given.
+/// @param ids one per point
+/// @param places points × 2 or 3
+/// @param labels one per point, or empty: then every label is an empty field
+std::string own_csv(const std::vector<std::string>& ids, const Matrix& places,
+                    const std::vector<std::string>& labels);
+
+}  // namespace dsne

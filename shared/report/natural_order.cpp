@@ -1,0 +1,28 @@
+#include "report/natural_order.h"
+
+#include <charconv>
+#include <cmath>
+#include <cstring>
+#include <limits>
+#include <tuple>
+
+namespace dsne {
+namespace {
+
+/// The label's value when it is a number, infinity otherwise: text comes after all numbers.
+double value_of(const std::string& label) {
+  double value = 0;
+  const char* const end = label.data() + label.size();
+  const auto [stop, error] = std::from_chars(label.data(), end, value);
+  const bool is_number = error == std::errc{} && stop == end && std::isfinite(value);
+  return is_number ? value : std::numeric_limits<double>::infinity();
+}
+
+}  // namespace
+
+bool natural_less(const std::string& a, const std::string& b) {
+  const int alphabetical = strverscmp(a.c_str(), b.c_str());
+  return std::tuple(value_of(a), alphabetical, a) < std::tuple(value_of(b), 0, b);
+}
+
+}  // namespace dsne

@@ -1,0 +1,112 @@
+#include "report/panel.h"
+
+#include <algorithm>
+#include <cstdint>
+#include <vector>
+
+#include "report/mark.h"
+
+namespace dsne {
+namespace {
+
+constexpr double padding = 9;
+
+/// Above this number of points a panel's marks are one image, as a path for each of them would make
+/// the SVG too large.
+constexpr std::size_t most_paths = 2000;
+
+/// From places to the unit square: from -1 to 1 along the map's widest axis.
+struct Scale {
+  RowVector centre;
+  double half_width = 1;
+};
+
+std::vector<std::size_t> drawable_points(const Map& map) {
+  std::vector<std::size_t> points;
+  for (std::size_t i = 0; i < map.sites.size(); ++i) {
+    if (is_drawable(map, i)) points.push_back(i);
+  }
+  return points;
+}
+
+/// Halves are taken before sums, so that places as large as a double can be do not overflow.
+Scale scale_of(const Map& map, const std::vector<std::size_t>& points) {
+  if (points.empty()) return {};
+  const auto first = static_cast<Eigen::Index>(points.front());
+  RowVector low = map.places.row(first);
+  RowVector high = low;
+  for (const std::size_t point : points) {
+    const RowVector place = map.places.row(static_cast<Eigen::Index>(point));
+    low = low.cwiseMin(place);
+    high = high.cwiseMax(place);
+  }
+  const double half_width = (high / 2 - low / 2).maxCoeff();
+  return {low / 2 + high / 2, half_width > 0 ? half_width : 1};
+}
+
+/// A fixed shuffle: multiplying by an odd constant permutes the 64-bit numbers.
+std::uint64_t shuffled(std::size_t point) { return point * 0x9E3779B97F4A7C15ULL; }
+
+void sort_for_drawing(std::vector<std::size_t>& points, const Colouring& colouring) {
+  const auto is_behind = [&](std::size_t point) {
+    return colouring.groups[colouring.group_of_point[point]].behind;
+  };
+  std::sort(points.begin(), points.end(), [&](std::size_t a, std::size_t b) {
+    return is_behind(a) != is_behind(b) ? is_behind(a) : shuffled(a) < shuffled(b);
+  });
+}
+
+/// Draws the marks into a square whose corner is the origin.
+void draw_marks(cairo_t* canvas, const Map& map, const Colouring& colouring, const Axes& axes,
+                double side) {
+  std::vector<std::size_t> points = drawable_points(map);
+  sort_for_drawing(points, colouring);
+  const Scale scale = scale_of(map, points);
+  const MarkSize size = mark_size(points.size());
+  const MarkSize small{size.radius * 0.7, size.opacity};
+  const double middle = side / 2;
+  const double reach = middle - padding;
+  for (const std::size_t point : points) {
+    const Group& group = colouring.groups[colouring.group_of_point[point]];
+    const RowVector place =
+        (map.places.row(static_cast<Eigen::Index>(point)) - scale.centre) / scale.half_width;
+    draw_mark(canvas, group.style, group.behind ? small : size, middle + reach * place(axes[0]),
+              middle - reach * place(axes[1]));
+  }
+}
+
+Surface marks_image(const Map& map, const Colouring& colouring, const Axes& axes, double side) {
+  Surface image = make_image(CAIRO_FORMAT_RGB24, side, side);
+  const Canvas canvas = make_canvas(image.get());
+  set_colour(canvas.get(), {1, 1, 1});
+  cairo_paint(canvas.get());
+  draw_marks(canvas.get(), map, colouring, axes, side);
+  check(cairo_status(canvas.get()));
+  return image;
+}
+
+void draw_frame(cairo_t* canvas, const Rectangle& frame) {
+  cairo_rectangle(canvas, frame.x, frame.y, frame.width, frame.height);
+  set_colour(canvas, {0.80, 0.80, 0.82});
+  cairo_set_line_width(canvas, 1);
+  cairo_stroke(canvas);
+}
+
+}  // namespace
+
+void draw_panel(cairo_t* canvas, const Map& map, const Colouring& colouring, const Axes& axes,
+                const Rectangle& frame) {
+  cairo_save(canvas);
+  cairo_translate(canvas, frame.x, frame.y);
+  if (map.sites.size() <= most_paths) {
+    draw_marks(canvas, map, colouring, axes, frame.width);
+  } else {
+    const Surface image = marks_image(map, colouring, axes, frame.width);
+    cairo_set_source_surface(canvas, image.get(), 0, 0);
+    cairo_paint(canvas);
+  }
+  cairo_restore(canvas);
+  draw_frame(canvas, frame);
+}
+
+}  // namespace dsne

@@ -1,0 +1,47 @@
+#include "report/text.h"
+
+#include <boost/locale/encoding_utf.hpp>
+#include <boost/locale/utf.hpp>
+
+namespace dsne {
+namespace {
+
+namespace utf = boost::locale::utf;
+
+constexpr char32_t replacement = U'\uFFFD';
+constexpr char32_t ellipsis = U'\u2026';
+
+bool is_control(utf::code_point c) { return c < 0x20 || (c >= 0x7F && c < 0xA0); }
+
+std::u32string code_points(const std::string& text) {
+  return boost::locale::conv::utf_to_utf<char32_t>(text);
+}
+
+}  // namespace
+
+std::string display_text(std::string_view text) {
+  std::u32string shown;
+  const char* byte = text.data();
+  const char* const end = byte + text.size();
+  while (byte != end) {
+    const char* next = byte;
+    const utf::code_point c = utf::utf_traits<char>::decode(next, end);
+    const bool valid = c != utf::illegal && c != utf::incomplete;
+    shown += !valid ? replacement : is_control(c) ? U' ' : static_cast<char32_t>(c);
+    byte = valid ? next : byte + 1;
+  }
+  return boost::locale::conv::utf_to_utf<char>(shown);
+}
+
+std::string shortened(const std::string& text, std::size_t length) {
+  const std::u32string all = code_points(text);
+  if (all.size() <= length) return text;
+  const std::size_t tail = (length - 1) / 2;
+  const std::size_t head = length - 1 - tail;
+  return boost::locale::conv::utf_to_utf<char>(all.substr(0, head) + ellipsis +
+                                               all.substr(all.size() - tail));
+}
+
+std::size_t character_count(const std::string& text) { return code_points(text).size(); }
+
+}  // namespace dsne

@@ -1,0 +1,121 @@
+#include "tsne/gradient.h"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "tsne/simd.h"
+
+namespace dsne {
+namespace {
+
+// Below this number of points starting threads costs more than they save.
+constexpr Eigen::Index least_points_for_threads = 2000;
+
+/// The force on one point and its row's share of Z, itself included (it adds exactly 1 to z).
+struct PointRepulsion {
+  double force[3];
+  double z;
+};
+
+DSNE_SIMD PointRepulsion repulsion_2d(const double* x, const double* y, std::ptrdiff_t points,
+                                      std::ptrdiff_t i) {
+  double fx = 0;
+  double fy = 0;
+  double z = 0;
+#pragma omp simd reduction(+ : fx, fy, z)
+  for (std::ptrdiff_t j = 0; j < points; ++j) {
+    const double dx = x[i] - x[j];
+    const double dy = y[i] - y[j];
+    const double w = 1 / (1 + dx * dx + dy * dy);
+    z += w;
+    fx += w * w * dx;
+    fy += w * w * dy;
+  }
+  return {{fx, fy, 0}, z};
+}
+
+DSNE_SIMD PointRepulsion repulsion_3d(const double* x, const double* y, const double* u,
+                                      std::ptrdiff_t points, std::ptrdiff_t i) {
+  double fx = 0;
+  double fy = 0;
+  double fu = 0;
+  double z = 0;
+#pragma omp simd reduction(+ : fx, fy, fu, z)
+  for (std::ptrdiff_t j = 0; j < points; ++j) {
+    const double dx = x[i] - x[j];
+    const double dy = y[i] - y[j];
+    const double du = u[i] - u[j];
+    const double w = 1 / (1 + dx * dx + dy * dy + du * du);
+    z += w;
+    fx += w * w * dx;
+    fy += w * w * dy;
+    fu += w * w * du;
+  }
+  return {{fx, fy, fu}, z};
+}
+
+double squared_distance(const Matrix& places, Eigen::Index i, Eigen::Index j) {
+  return (places.row(i) - places.row(j)).squaredNorm();
+}
+
+}  // namespace
+
+Repulsion repulsion(const Matrix& places) {
+  const Eigen::Index points = places.rows();
+  const Eigen::Index dimensions = places.cols();
+  const Matrix coordinates = places.transpose();
+  Repulsion result;
+  result.forces.resize(points, dimensions);
+  std::vector<double> row_z(static_cast<std::size_t>(points));
+#pragma omp parallel for schedule(static) if (points >= least_points_for_threads)
+  for (Eigen::Index i = 0; i < points; ++i) {
+    const double* x = coordinates.data();
+    const PointRepulsion point = dimensions == 2
+                                     ? repulsion_2d(x, x + points, points, i)
+                                     : repulsion_3d(x, x + points, x + 2 * points, points, i);
+    for (Eigen::Index k = 0; k < dimensions; ++k) result.forces(i, k) = point.force[k];
+    row_z[static_cast<std::size_t>(i)] = point.z - 1;
+  }
+  for (const double z : row_z) result.z += z;
+  return result;
+}
+
+Matrix attraction(const Affinities& affinities, const Matrix& places) {
+  const Eigen::Index points = places.rows();
+  Matrix forces = Matrix::Zero(points, places.cols());
+#pragma omp parallel for schedule(static) if (points >= least_points_for_threads)
+  for (Eigen::Index i = 0; i < points; ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    for (std::uint64_t k = affinities.offsets[row]; k < affinities.offsets[row + 1]; ++k) {
+      const auto j = static_cast<Eigen::Index>(affinities.columns[k]);
+      const double w = 1 / (1 + squared_distance(places, i, j));
+      forces.row(i) += affinities.values[k] * w * (places.row(i) - places.row(j));
+    }
+  }
+  return forces;
+}
+
+Matrix gradient(const Affinities& affinities, const Matrix& places, double exaggeration) {
+  const Repulsion repulsive = repulsion(places);
+  // Points so far apart that every weight underflows repel each other no more.
+  const double z = std::max(repulsive.z, std::numeric_limits<double>::min());
+  return 4 * (exaggeration * attraction(affinities, places) - repulsive.forces / z);
+}
+
+double kl_divergence(const Affinities& affinities, const Matrix& places) {
+  const double log_z = std::log(std::max(repulsion(places).z, std::numeric_limits<double>::min()));
+  double divergence = 0;
+  for (Eigen::Index i = 0; i < places.rows(); ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    for (std::uint64_t k = affinities.offsets[row]; k < affinities.offsets[row + 1]; ++k) {
+      const double p = affinities.values[k];
+      if (p <= 0) continue;
+      const auto j = static_cast<Eigen::Index>(affinities.columns[k]);
+      divergence += p * (std::log(p) + std::log1p(squared_distance(places, i, j)) + log_z);
+    }
+  }
+  return divergence;
+}
+
+}  // namespace dsne

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <cstdint>
+#include <vector>
+
+#include "coinstac/matrix.h"
+
+namespace dsne {
+
+/// Each query's nearest points, nearest first; of equally near points the one of lower index first.
+struct Neighbours {
+  Eigen::Index count = 0;                 ///< neighbours per query
+  std::vector<std::uint32_t> indices;     ///< queries × count
+  std::vector<double> squared_distances;  ///< queries × count, Euclidean
+};
+
+/// The `count` nearest other points of each point, exactly, by comparing all pairs.
+/// @pre 0 < count < points.rows()
+Neighbours nearest_neighbours(const Matrix& points, Eigen::Index count);
+
+/// The `count` nearest of `candidates` (rows) to each of `queries` (rows, as many columns).
+/// @pre 0 < count <= candidates.rows()
+Neighbours nearest_candidates(const Matrix& queries, const Matrix& candidates, Eigen::Index count);
+
+}  // namespace dsne

@@ -1,0 +1,40 @@
+#include "tsne/optimizer.h"
+
+#include <algorithm>
+
+namespace dsne {
+
+namespace {
+constexpr double least_gain = 0.01;
+constexpr double least_learning_rate = 10;
+}  // namespace
+
+Motion Motion::at_rest(Eigen::Index points, Eigen::Index dimensions) {
+  return {Matrix::Zero(points, dimensions), Matrix::Ones(points, dimensions)};
+}
+
+double learning_rate(const Schedule& schedule, Eigen::Index points) {
+  if (schedule.learning_rate > 0) return schedule.learning_rate;
+  return std::max(static_cast<double>(points) / 48, least_learning_rate);
+}
+
+double exaggeration(const Schedule& schedule, int iteration) {
+  return iteration < schedule.early_exaggeration_iterations ? schedule.early_exaggeration : 1;
+}
+
+double momentum(const Schedule& schedule, int iteration) {
+  return iteration < schedule.momentum_switch_iteration ? schedule.momentum
+                                                        : schedule.final_momentum;
+}
+
+void update_motion(Motion& motion, const Matrix& gradient, double learning_rate, double momentum) {
+  const auto descends = gradient.array() * motion.velocity.array() < 0;
+  motion.gains = descends.select(motion.gains.array() + 0.2, motion.gains.array() * 0.8)
+                     .cwiseMax(least_gain)
+                     .matrix()
+                     .eval();
+  motion.velocity =
+      momentum * motion.velocity - learning_rate * motion.gains.cwiseProduct(gradient);
+}
+
+}  // namespace dsne

@@ -1,0 +1,40 @@
+#pragma once
+
+#include "coinstac/matrix.h"
+
+namespace dsne {
+
+/// How gradient descent goes on over the iterations.
+struct Schedule {
+  double learning_rate = 0;        ///< η; 0 takes points/48, at least 10
+  double early_exaggeration = 12;  ///< factor on P in the first iterations
+  int early_exaggeration_iterations = 0;
+  double momentum = 0.5;        ///< α in the first iterations
+  double final_momentum = 0.8;  ///< α afterwards
+  int momentum_switch_iteration = 250;
+};
+
+/// What the descent remembers of each point.
+struct Motion {
+  Matrix velocity;  ///< v, points × dimensions
+  Matrix gains;     ///< per coordinate, at least 0.01
+
+  /// Points at rest with gains of 1.
+  static Motion at_rest(Eigen::Index points, Eigen::Index dimensions);
+};
+
+/// η for a number of points: the schedule's own, or points/48. That is the rule of Belkina et al.
+/// (2019), points/12, for a gradient with the factor 4 in it.
+double learning_rate(const Schedule& schedule, Eigen::Index points);
+
+/// The factor on P at an iteration, counted from 0.
+double exaggeration(const Schedule& schedule, int iteration);
+
+/// α at an iteration, counted from 0.
+double momentum(const Schedule& schedule, int iteration);
+
+/// v ← α v − η·gains·∂J/∂y, after the gains have grown by 0.2 where gradient and velocity point
+/// opposite ways (the descent goes on) and shrunk to 0.8 of themselves where not (Jacobs 1988).
+void update_motion(Motion& motion, const Matrix& gradient, double learning_rate, double momentum);
+
+}  // namespace dsne

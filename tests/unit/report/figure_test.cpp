@@ -1,0 +1,234 @@
+#include "report/figure.h"
+
+#include <doctest/doctest.h>
+
+#include <array>
+#include <boost/property_tree/ptree.hpp>
+#include <boost/property_tree/xml_parser.hpp>
+#include <cstdint>
+#include <limits>
+#include <set>
+#include <sstream>
+
+#include "coinstac/errors.h"
+#include "coinstac/files.h"
+#include "map_fixture.h"
+#include "report/canvas.h"
+#include "temporary_folder.h"
+
+using dsne::Map;
+
+namespace {
+
+constexpr std::uint32_t white = 0xFFFFFF;
+constexpr std::uint32_t blue = 0x0072B2;
+
+/// A picture as its reader sees it.
+struct Picture {
+  int width = 0;
+  int height = 0;
+  std::vector<std::uint32_t> pixels;  ///< 0xRRGGBB, row after row
+
+  std::uint32_t at(int x, int y) const {
+    return pixels.at(static_cast<std::size_t>(y) * static_cast<std::size_t>(width) +
+                     static_cast<std::size_t>(x));
+  }
+};
+
+struct Drawn {
+  std::string png;
+  std::string svg;
+  Picture picture;
+};
+
+Picture decode(const boost::filesystem::path& png) {
+  const dsne::Surface image(cairo_image_surface_create_from_png(png.c_str()));
+  REQUIRE(cairo_surface_status(image.get()) == CAIRO_STATUS_SUCCESS);
+  Picture picture{
+      cairo_image_surface_get_width(image.get()), cairo_image_surface_get_height(image.get()), {}};
+  const unsigned char* data = cairo_image_surface_get_data(image.get());
+  const int stride = cairo_image_surface_get_stride(image.get());
+  for (int y = 0; y < picture.height; ++y) {
+    const auto* row = reinterpret_cast<const std::uint32_t*>(data + std::ptrdiff_t{y} * stride);
+    for (int x = 0; x < picture.width; ++x) picture.pixels.push_back(row[x] & 0xFFFFFFU);
+  }
+  return picture;
+}
+
+/// Draws a map, and checks what holds for every figure.
+Drawn draw(const Map& map, const std::string& title = "A map") {
+  const TemporaryFolder folder;
+  dsne::draw_map(map, title, folder.path());
+  Drawn drawn{dsne::read_file(folder.path() / "embedding.png", "the PNG"),
+              dsne::read_file(folder.path() / "embedding.svg", "the SVG"),
+              decode(folder.path() / "embedding.png")};
+  CHECK(drawn.png.rfind("\x89PNG\r\n\x1A\n", 0) == 0);
+  CHECK(drawn.picture.width == 1600);
+  std::istringstream stream(drawn.svg);
+  boost::property_tree::ptree tree;
+  REQUIRE_NOTHROW(boost::property_tree::read_xml(stream, tree));
+  CHECK(tree.get<std::string>("svg.<xmlattr>.width") == "800px");
+  return drawn;
+}
+
+/// The colours within a square around a pixel.
+std::set<std::uint32_t> colours_around(const Picture& picture, int x, int y, int reach) {
+  std::set<std::uint32_t> colours;
+  for (int j = y - reach; j <= y + reach; ++j) {
+    for (int i = x - reach; i <= x + reach; ++i) colours.insert(picture.at(i, j));
+  }
+  return colours;
+}
+
+// The middle of the first panel, in pixels, where it has the figure's width or half of it.
+constexpr std::array large_middle{552, 636};
+constexpr std::array small_middle{404, 488};
+
+}  // namespace
+
+TEST_CASE("the same map gives the same bytes, as paths and as an image") {
+  for (const std::size_t points : {100U, 3000U}) {
+    const Map map = spiral_map(points, 3, 10);
+    const Drawn first = draw(map);
+    const Drawn second = draw(map);
+    CHECK(first.png == second.png);
+    CHECK(first.svg == second.svg);
+  }
+}
+
+TEST_CASE("different maps give different pictures") {
+  const Map map = spiral_map(100, 3, 10);
+  Map moved = map;
+  moved.places(0, 0) += 5;
+  const Drawn drawn = draw(map);
+  CHECK(drawn.png != draw(moved).png);
+  CHECK(drawn.svg != draw(moved).svg);
+  CHECK(drawn.png != draw(map, "Another title").png);
+}
+
+TEST_CASE("one point is a mark in the middle") {
+  const Map map{dsne::Matrix::Constant(1, 2, 7.5), {"only"}, {0}, {""}};
+  const Picture picture = draw(map).picture;
+  const auto [x, y] = large_middle;
+  const std::uint32_t mark = picture.at(x, y);
+  CHECK((mark & 0xFFU) > (mark >> 16U));  // bluish: its first style, a little transparent
+  CHECK(colours_around(picture, x - 100, y, 50) == std::set{white});
+}
+
+TEST_CASE("an empty map is an empty frame") {
+  for (const Map& map : {Map{}, Map{dsne::Matrix(0, 2), {"local0", "local1"}, {}, {}},
+                         Map{dsne::Matrix(0, 3), {}, {}, {}}}) {
+    const Picture picture = draw(map).picture;
+    CHECK(colours_around(picture, small_middle[0], small_middle[1], 250) == std::set{white});
+  }
+}
+
+TEST_CASE("points that all have one place are one mark") {
+  Map map = spiral_map(50, 2, 3);
+  map.places.setConstant(-3);
+  const Picture picture = draw(map).picture;
+  CHECK(picture.at(small_middle[0], small_middle[1]) != white);
+  CHECK(colours_around(picture, small_middle[0] - 100, small_middle[1], 50) == std::set{white});
+}
+
+TEST_CASE("points without a finite place are left out") {
+  constexpr double nan = std::numeric_limits<double>::quiet_NaN();
+  constexpr double infinity = std::numeric_limits<double>::infinity();
+  Map map = spiral_map(4, 1, 0);
+  map.places << nan, 0, 0, infinity, 1, 1, nan, nan;
+  const Picture picture = draw(map).picture;
+  CHECK(picture.at(large_middle[0], large_middle[1]) != white);
+  map.places.setConstant(nan);
+  CHECK(colours_around(draw(map).picture, large_middle[0], large_middle[1], 400) ==
+        std::set{white});
+}
+
+TEST_CASE("places as large or as small as a double can be are drawn in the frame") {
+  const double huge = std::numeric_limits<double>::max();
+  const double tiny = std::numeric_limits<double>::min();
+  for (const double size : {huge, tiny}) {
+    Map map = spiral_map(2, 1, 0);
+    map.places << -size, 0, size, 0;
+    const Picture picture = draw(map).picture;
+    const auto [x, y] = large_middle;
+    CHECK(picture.at(x - 502, y) != white);
+    CHECK(picture.at(x + 502, y) != white);
+    CHECK(colours_around(picture, x, y, 400) == std::set{white});
+  }
+}
+
+TEST_CASE("both axes have one scale, and the second points upwards") {
+  Map map = spiral_map(3, 1, 0);
+  map.places << -2, 0, 2, 0, 0, 1;
+  const Picture picture = draw(map).picture;
+  const auto [x, y] = large_middle;
+  CHECK(picture.at(x, y - 125) != white);
+  CHECK(picture.at(x - 502, y + 125) != white);
+  CHECK(picture.at(x + 502, y + 125) != white);
+}
+
+TEST_CASE("the reference lies behind the other sites") {
+  Map map{dsne::Matrix::Zero(2, 2), {"local0", "reference"}, {0, 1}, {"", ""}};
+  const Picture picture = draw(map).picture;
+  const std::uint32_t mark = picture.at(large_middle[0], large_middle[1]);
+  map.sites = {1, 0};
+  CHECK(draw(map).picture.at(large_middle[0], large_middle[1]) == mark);
+  CHECK((mark & 0xFFU) > (mark >> 16U) + 0x40U);
+}
+
+TEST_CASE("the legend shows the first site in its colour") {
+  const Picture picture = draw(spiral_map(30, 3, 0)).picture;
+  CHECK(picture.at(1129, 131) == blue);
+}
+
+TEST_CASE("a legend of many entries makes the figure taller, not wider") {
+  const int few = draw(spiral_map(200, 3, 3)).picture.height;
+  const int labels = draw(spiral_map(200, 3, 20)).picture.height;
+  const int sites = draw(spiral_map(200, 50, 3)).picture.height;
+  CHECK(few < labels);
+  CHECK(labels <= sites);
+  CHECK(draw(spiral_map(2000, 1000, 3)).picture.height < few + 17 * 30);
+}
+
+TEST_CASE("long names are cut to the room there is") {
+  Map map = spiral_map(200, 50, 20);
+  for (std::string& name : map.site_names) name.insert(0, 300, 'W');
+  map.site_names[0] = std::string(1000000, 'W');
+  for (std::string& label : map.labels) label.insert(0, "a label that is much too long ");
+  const Picture picture = draw(map, std::string(2000, 'W')).picture;
+  for (int y = 0; y < picture.height; ++y) {
+    REQUIRE(picture.at(1598, y) == white);
+    if (y > 900) REQUIRE(picture.at(800, y) == white);
+  }
+}
+
+TEST_CASE("three dimensions are two projections") {
+  const int flat = draw(spiral_map(100, 3, 4, 2)).picture.height;
+  CHECK(draw(spiral_map(100, 3, 4, 3)).picture.height > flat + 700);
+  Map map{dsne::Matrix(2, 3), {"only"}, {0, 0}, {"", ""}};
+  map.places << 0, 0, -1, 0, 0, 1;
+  const Picture picture = draw(map).picture;
+  CHECK(picture.at(small_middle[0], small_middle[1]) != white);
+  CHECK(picture.at(1196, small_middle[1]) == white);
+  CHECK(picture.at(1196, small_middle[1] - 354) != white);
+  CHECK(picture.at(1196, small_middle[1] + 354) != white);
+}
+
+TEST_CASE("names and titles may hold any bytes") {
+  Map map = spiral_map(4, 4, 0);
+  map.site_names = {"\xFF\xFE\x80", std::string("a\0b", 3), "<script>\"&'", "\u202E東京 😀\x1B"};
+  map.labels = {"]]>", "\xC3", std::string(1, '\0'), "\n"};
+  const Drawn drawn = draw(map, "\xF0\x9F" + std::string("\0</svg>", 7));
+  CHECK(drawn.svg.find("<script") == std::string::npos);
+  draw(map, "");
+}
+
+TEST_CASE("the SVG of many points stays small") {
+  CHECK(draw(spiral_map(50000, 3, 10)).svg.size() < 3000000);
+}
+
+TEST_CASE("a folder that does not exist is a storage error") {
+  const TemporaryFolder folder;
+  const Map map = spiral_map(3, 1, 0);
+  CHECK_THROWS_AS(dsne::draw_map(map, "t", folder.path() / "none"), dsne::StorageError);
+}

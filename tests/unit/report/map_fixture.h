@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <string>
+
+#include "report/map.h"
+
+/// A map of `points` points on a spiral, dealt in turn to the sites and labels; `labels` 0 means
+/// that none is known.
+inline dsne::Map spiral_map(std::size_t points, std::size_t sites, std::size_t labels,
+                            Eigen::Index dimensions = 2) {
+  dsne::Map map;
+  map.places.resize(static_cast<Eigen::Index>(points), dimensions);
+  for (std::size_t site = 0; site < sites; ++site) {
+    map.site_names.push_back("local" + std::to_string(site));
+  }
+  for (std::size_t point = 0; point < points; ++point) {
+    const double turn = 0.1 * static_cast<double>(point);
+    const auto row = static_cast<Eigen::Index>(point);
+    map.places(row, 0) = turn * std::cos(turn);
+    map.places(row, 1) = turn * std::sin(turn);
+    if (dimensions == 3) map.places(row, 2) = turn;
+    map.sites.push_back(point % sites);
+    map.labels.push_back(labels == 0 ? "" : std::to_string(point % labels));
+  }
+  return map;
+}

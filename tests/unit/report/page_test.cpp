@@ -1,0 +1,83 @@
+#include "report/page.h"
+
+#include <doctest/doctest.h>
+
+#include "coinstac/errors.h"
+#include "coinstac/files.h"
+#include "map_fixture.h"
+#include "report/figure.h"
+#include "temporary_folder.h"
+
+using dsne::Page;
+
+namespace {
+
+std::string written(const Page& page) {
+  const TemporaryFolder folder;
+  dsne::write_atomically(folder.path() / "embedding.svg", "<svg/>", "the figure");
+  dsne::write_page(page, folder.path());
+  return dsne::read_file(folder.path() / "index.html", "the page");
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("the page holds its text, the figure and the links, and asks for nothing else") {
+  const std::string html =
+      written({"A map", {"One sentence."}, {{"Sites", "3"}}, {{"a.csv", "places"}}});
+  CHECK(html.rfind("<!DOCTYPE html>\n<html lang=\"en\">", 0) == 0);
+  CHECK(contains(html, "<title>A map</title>"));
+  CHECK(contains(html, "<meta name=\"viewport\""));
+  CHECK(contains(html, "<p>One sentence.</p>"));
+  CHECK(contains(html, "<th scope=\"row\">Sites</th><td>3</td>"));
+  CHECK(contains(html, "<a href=\"./a.csv\">a.csv</a> <span>places</span>"));
+  CHECK(contains(html, "src=\"data:image/svg+xml;base64,PHN2Zy8+\""));
+  CHECK(contains(html, "alt=\"A map: "));
+  CHECK_FALSE(contains(html, "<script"));
+  CHECK_FALSE(contains(html, "http://"));
+  CHECK_FALSE(contains(html, "https://"));
+}
+
+TEST_CASE("text from outside stays text") {
+  const std::string bad = "<script>\"'&\x01\xFF";
+  const std::string shown = "&lt;script&gt;&quot;&#39;&amp; \uFFFD";
+  const std::string html = written({bad, {bad}, {{bad, bad}}, {{bad, bad}}});
+  CHECK_FALSE(contains(html, "<script"));
+  CHECK_FALSE(contains(html, "\xFF"));
+  CHECK(contains(html, "<title>" + shown + "</title>"));
+  CHECK(contains(html, "<h1>" + shown + "</h1>"));
+  CHECK(contains(html, "<p>" + shown + "</p>"));
+  CHECK(contains(html, "alt=\"" + shown + ": "));
+  CHECK(contains(html, "<th scope=\"row\">" + shown + "</th><td>" + shown + "</td>"));
+  CHECK(contains(html, "href=\"./%3Cscript%3E%22%27%26%01%FF\">" + shown + "</a>"));
+}
+
+TEST_CASE("a link leads to a file beside the page, whatever its name") {
+  const std::string html = written({"t", {}, {}, {{"javascript:x", ""}, {"//host/a b?c#d", ""}}});
+  CHECK(contains(html, "href=\"./javascript%3Ax\""));
+  CHECK(contains(html, "href=\".///host/a%20b%3Fc%23d\""));
+}
+
+TEST_CASE("a page without facts or files has no empty parts") {
+  const std::string html = written({"t", {}, {}, {}});
+  CHECK_FALSE(contains(html, "<table>"));
+  CHECK_FALSE(contains(html, "<ul>"));
+}
+
+TEST_CASE("the page shows the figure that draw_map drew") {
+  const TemporaryFolder folder;
+  dsne::draw_map(spiral_map(20, 2, 3), "t", folder.path());
+  dsne::write_page({"t", {}, {}, {}}, folder.path());
+  const auto page_size = boost::filesystem::file_size(folder.path() / "index.html");
+  CHECK(page_size > boost::filesystem::file_size(folder.path() / "embedding.svg") * 4 / 3);
+}
+
+TEST_CASE("a page without its figure or its folder is an error") {
+  const TemporaryFolder folder;
+  CHECK_THROWS_AS(dsne::write_page({"t", {}, {}, {}}, folder.path()), dsne::StorageError);
+  CHECK_FALSE(boost::filesystem::exists(folder.path() / "index.html"));
+  CHECK_THROWS_AS(dsne::write_page({"t", {}, {}, {}}, folder.path() / "none"), dsne::StorageError);
+}

@@ -1,0 +1,27 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "coinstac/files.h"
+
+namespace dsne {
+
+/// Moves all that is in the folder `from` into each folder of `to` (made when missing), over files
+/// there by the same name; folders are merged. `from` is empty afterwards. Whoever looks into `to`
+/// sees a file whole or not at all.
+/// @param sender who sends, for the error ("local0")
+/// @throws StorageError when a file cannot be written, or `from` holds something that is neither a
+///   file nor a folder
+void deliver(const fs::path& from, const std::vector<fs::path>& to, const std::string& sender);
+
+/// Removes all that is in a folder, not the folder itself.
+/// @throws StorageError when something cannot be removed
+void empty_folder(const fs::path& folder);
+
+/// Makes a folder, and those above it, when missing.
+/// @param what how an error names it (never its path)
+/// @throws StorageError when it cannot be made
+void make_folder(const fs::path& folder, const std::string& what);
+
+}  // namespace dsne

@@ -1,0 +1,79 @@
+#include <unistd.h>
+
+#include <algorithm>
+#include <array>
+#include <exception>
+#include <iostream>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "tools/command_line.h"
+#include "tools/replay.h"
+#include "tools/simulate.h"
+#include "tools/version.h"
+
+namespace {
+
+struct Subcommand {
+  std::string_view name;
+  std::string_view description;
+  int (*run)(const std::vector<std::string>& arguments, const dsne::Console& console);
+};
+
+constexpr std::array<Subcommand, 2> subcommands = {{
+    {"simulate", "make a whole run on this machine", dsne::simulate_command},
+    {"replay", "make a recorded run again and compare", dsne::replay_command},
+}};
+
+void print_help(std::ostream& out) {
+  out << "Usage: dsne COMMAND [options]\n\nCommands\n";
+  for (const Subcommand& command : subcommands) {
+    out << "  " << command.name << std::string(12 - command.name.size(), ' ') << command.description
+        << '\n';
+  }
+  out << "\n`dsne COMMAND --help` tells a command's options, `dsne --version` the version."
+      << std::endl;
+}
+
+int run_subcommand(const Subcommand& command, const std::vector<std::string>& arguments) {
+  const dsne::Console console{std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1};
+  const auto fail = [&](const std::string& message, int exit_code) {
+    std::cerr << "dsne " << command.name << ": " << message << std::endl;
+    return exit_code;
+  };
+  try {
+    return command.run(arguments, console);
+  } catch (const dsne::UsageError& error) {
+    return fail(std::string(error.what()) + " (see dsne " + std::string(command.name) + " --help)",
+                2);
+  } catch (const dsne::Error& error) {
+    return fail(error.what(), 1);
+  } catch (const std::exception& error) {
+    return fail(std::string("unexpected error: ") + error.what(), 1);
+  }
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  const std::vector<std::string> arguments(argv + 1, argv + argc);
+  const std::string first = arguments.empty() ? "" : arguments.front();
+  if (first == "--help" || first == "-h") {
+    print_help(std::cout);
+    return 0;
+  }
+  if (first == "--version") {
+    std::cout << "dsne " << dsne::version << std::endl;
+    return 0;
+  }
+  const auto* const command =
+      std::find_if(subcommands.begin(), subcommands.end(),
+                   [&](const Subcommand& candidate) { return candidate.name == first; });
+  if (command == subcommands.end()) {
+    std::cerr << "dsne: " << (first.empty() ? "a command is missing" : "there is no such command")
+              << " (see dsne --help)" << std::endl;
+    return 2;
+  }
+  return run_subcommand(*command, {arguments.begin() + 1, arguments.end()});
+}

@@ -1,0 +1,170 @@
+#include "tools/orchestrator.h"
+
+#include <boost/filesystem/operations.hpp>
+#include <future>
+#include <span>
+#include <utility>
+#include <variant>
+
+#include "tools/delivery.h"
+#include "tools/scratch_folder.h"
+
+namespace dsne {
+namespace {
+
+using Outcome = std::variant<Answer, Failure>;
+
+Outcome make_call(const Command& command, const Call& call) {
+  ProcessResult result;
+  try {
+    result = run_process(command, call.input);
+    if (const std::string failure = result.failure(); !failure.empty()) {
+      return Failure{call.number, call.node, failure, std::move(result.err)};
+    }
+    return parse_answer(std::move(result.out), call.node == remote_id);
+  } catch (const Error& error) {
+    return Failure{call.number, call.node, error.what(), std::move(result.err)};
+  }
+}
+
+/// Calls the programs of all calls at the same time.
+std::vector<Outcome> make_calls(std::span<const Node> nodes, const std::vector<Call>& calls) {
+  std::vector<std::future<Outcome>> running;
+  running.reserve(calls.size());
+  for (std::size_t i = 0; i < calls.size(); ++i) {
+    running.push_back(std::async(std::launch::async, make_call, std::cref(nodes[i].command),
+                                 std::cref(calls[i])));
+  }
+  std::vector<Outcome> outcomes;
+  outcomes.reserve(calls.size());
+  for (auto& outcome : running) outcomes.push_back(outcome.get());
+  return outcomes;
+}
+
+/// One step of each node. @param first the number of the first call
+std::vector<Answer> step(std::span<Node> nodes, const std::vector<std::string>& inputs,
+                         std::size_t first, Observer& observer) {
+  std::vector<Call> calls;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    calls.push_back(next_call(nodes[i], first + i, inputs[i]));
+    observer.before(calls.back());
+  }
+  std::vector<Outcome> outcomes = make_calls(nodes, calls);
+  std::vector<Answer> answers;
+  std::vector<Failure> failures;
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    if (auto* failure = std::get_if<Failure>(&outcomes[i])) {
+      failures.push_back(std::move(*failure));
+      continue;
+    }
+    Answer& answer = answers.emplace_back(std::move(std::get<Answer>(outcomes[i])));
+    nodes[i].cache.update(answer.cache);
+    observer.after(calls[i], answer);
+  }
+  if (!failures.empty()) throw RunError(std::move(failures));
+  return answers;
+}
+
+/// Nothing is made or changed before the sites' files are known to be there.
+void check_inputs(const Federation& federation, const fs::path& directory) {
+  if (federation.inputs.empty()) throw InputError("a federation needs at least one site");
+  for (std::size_t i = 0; i < federation.inputs.size(); ++i) {
+    const std::string id = site_id(i);
+    boost::system::error_code error;
+    if (!fs::is_directory(node_directories(directory, id).base, error)) {
+      throw InputError(id + " has no input folder");
+    }
+  }
+}
+
+Node make_node(const std::string& id, const Command& command, const fs::path& directory,
+               const fs::path& scratch) {
+  Node node{id, command, node_directories(directory, id)};
+  node.directories.cache = scratch / id;
+  make_folder(node.directories.output, "the output folder of " + id);
+  make_folder(node.directories.transfer, "the transfer folder of " + id);
+  make_folder(node.directories.cache, "the cache folder of " + id);
+  empty_folder(node.directories.transfer);
+  return node;
+}
+
+std::vector<Node> make_sites(const Federation& federation, const fs::path& directory,
+                             const fs::path& scratch) {
+  std::vector<Node> sites;
+  for (std::size_t i = 0; i < federation.inputs.size(); ++i) {
+    sites.push_back(make_node(site_id(i), federation.local, directory, scratch));
+  }
+  return sites;
+}
+
+Node make_remote(const Federation& federation, const fs::path& directory, const fs::path& scratch) {
+  Node remote = make_node(remote_id, federation.remote, directory, scratch);
+  make_folder(remote.directories.base, "the input folder of the remote");
+  return remote;
+}
+
+/// The remote's input: each site's output under its id.
+std::string remote_input(const std::vector<Node>& sites, const std::vector<Answer>& answers) {
+  std::string text;
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    text += (i == 0 ? "{" : ",") + to_text(sites[i].id) + ":" + to_text(answers[i].output);
+  }
+  return text + "}";
+}
+
+void deliver_to_sites(const Node& remote, const std::vector<Node>& sites, bool last) {
+  std::vector<fs::path> folders;
+  folders.reserve(sites.size());
+  for (const Node& site : sites) {
+    folders.push_back(last ? site.directories.output : site.directories.base);
+  }
+  deliver(remote.directories.transfer, folders, remote.id);
+}
+
+std::string summary(const std::vector<Failure>& failures) {
+  std::string text;
+  for (const Failure& failure : failures) {
+    if (!text.empty()) text += "; ";
+    text += "step " + std::to_string(failure.number) + " (" + failure.node + "): " + failure.reason;
+  }
+  return text;
+}
+
+}  // namespace
+
+RunError::RunError(std::vector<Failure> failures)
+    : Error(summary(failures)), failures_(std::move(failures)) {}
+
+Directories node_directories(const fs::path& directory, const std::string& id) {
+  constexpr const char* run_id = "simulatorRun";
+  return {directory / "input" / id / run_id,
+          directory / "output" / id / run_id,
+          directory / "transfer" / id / run_id,
+          {}};
+}
+
+RunResult run(const Federation& federation, Observer& observer) {
+  const fs::path directory = fs::absolute(federation.directory);
+  check_inputs(federation, directory);
+  const ScratchFolder scratch;
+  std::vector<Node> sites = make_sites(federation, directory, scratch.path());
+  Node remote = make_remote(federation, directory, scratch.path());
+
+  std::vector<std::string> inputs;
+  inputs.reserve(sites.size());
+  for (const Json& input : federation.inputs) inputs.push_back(to_text(input));
+  for (std::size_t calls = 0;; calls += sites.size() + 1) {
+    const std::vector<Answer> answers = step(sites, inputs, calls + 1, observer);
+    for (const Node& site : sites) {
+      deliver(site.directories.transfer, {remote.directories.base / site.id}, site.id);
+    }
+    const Answer answer = std::move(
+        step({&remote, 1}, {remote_input(sites, answers)}, calls + sites.size() + 1, observer)
+            .front());
+    deliver_to_sites(remote, sites, answer.success);
+    if (answer.success) return {answer.output, calls + sites.size() + 1};
+    inputs.assign(sites.size(), to_text(answer.output));
+  }
+}
+
+}  // namespace dsne

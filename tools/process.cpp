@@ -1,0 +1,218 @@
+#include "tools/process.h"
+
+#include <fcntl.h>
+#include <poll.h>
+#include <spawn.h>
+#include <sys/wait.h>
+#include <unistd.h>
+
+#include <array>
+#include <cerrno>
+#include <csignal>
+#include <cstring>
+#include <ctime>
+#include <utility>
+
+#include "coinstac/errors.h"
+
+namespace dsne {
+namespace {
+
+[[noreturn]] void fail(const std::string& doing, int error) {
+  throw StorageError("cannot " + doing + ": " + std::strerror(error));
+}
+
+/// One end of a pipe; closes itself.
+class PipeEnd {
+ public:
+  explicit PipeEnd(int fd) : fd_(fd) {}
+  ~PipeEnd() { close(); }
+  PipeEnd(PipeEnd&& other) noexcept : fd_(std::exchange(other.fd_, -1)) {}
+  PipeEnd(const PipeEnd&) = delete;
+  PipeEnd& operator=(const PipeEnd&) = delete;
+  PipeEnd& operator=(PipeEnd&&) = delete;
+
+  int get() const { return fd_; }
+  bool is_open() const { return fd_ >= 0; }
+  void close() {
+    if (is_open()) ::close(std::exchange(fd_, -1));
+  }
+
+ private:
+  int fd_;
+};
+
+struct Pipe {
+  PipeEnd reader;
+  PipeEnd writer;
+};
+
+/// Close-on-exec from the start: a process that another thread starts must not inherit an end, or
+/// the end of file would only come when that process has ended, too.
+Pipe make_pipe() {
+  std::array<int, 2> ends{};
+  if (::pipe2(ends.data(), O_CLOEXEC) != 0) fail("make a pipe", errno);
+  return {PipeEnd(ends[0]), PipeEnd(ends[1])};
+}
+
+/// Keeps SIGPIPE from this thread while it lives: writing to a closed pipe then just fails.
+class SigpipeBlock {
+ public:
+  SigpipeBlock() {
+    sigset_t pending;
+    ::sigpending(&pending);
+    was_pending_ = sigismember(&pending, SIGPIPE) == 1;
+    ::pthread_sigmask(SIG_BLOCK, &only_sigpipe(), &previous_);
+  }
+  ~SigpipeBlock() {
+    const timespec at_once{};
+    if (!was_pending_) {
+      while (::sigtimedwait(&only_sigpipe(), nullptr, &at_once) < 0 && errno == EINTR) {
+      }
+    }
+    ::pthread_sigmask(SIG_SETMASK, &previous_, nullptr);
+  }
+  SigpipeBlock(const SigpipeBlock&) = delete;
+  SigpipeBlock& operator=(const SigpipeBlock&) = delete;
+  SigpipeBlock(SigpipeBlock&&) = delete;
+  SigpipeBlock& operator=(SigpipeBlock&&) = delete;
+
+  /// The thread's signal mask from before.
+  const sigset_t& previous() const { return previous_; }
+
+  static const sigset_t& only_sigpipe() {
+    static const sigset_t set = [] {
+      sigset_t made;
+      sigemptyset(&made);
+      sigaddset(&made, SIGPIPE);
+      return made;
+    }();
+    return set;
+  }
+
+ private:
+  sigset_t previous_{};
+  bool was_pending_ = false;
+};
+
+/// A started process, which does not outlive the object.
+class Child {
+ public:
+  explicit Child(pid_t pid) : pid_(pid) {}
+  ~Child() {
+    if (pid_ < 0) return;
+    ::kill(pid_, SIGKILL);
+    wait();
+  }
+  Child(const Child&) = delete;
+  Child& operator=(const Child&) = delete;
+  Child(Child&&) = delete;
+  Child& operator=(Child&&) = delete;
+
+  /// Waits for its end. @return the status as waitpid gives it
+  int wait() {
+    int status = 0;
+    while (::waitpid(pid_, &status, 0) < 0 && errno == EINTR) {
+    }
+    pid_ = -1;
+    return status;
+  }
+
+ private:
+  pid_t pid_;
+};
+
+pid_t spawn(const Command& command, const Pipe& in, const Pipe& out, const Pipe& err,
+            const sigset_t& mask) {
+  std::vector<char*> arguments;
+  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
+  arguments.push_back(nullptr);
+
+  posix_spawn_file_actions_t actions;
+  posix_spawn_file_actions_init(&actions);
+  posix_spawn_file_actions_adddup2(&actions, in.reader.get(), STDIN_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, out.writer.get(), STDOUT_FILENO);
+  posix_spawn_file_actions_adddup2(&actions, err.writer.get(), STDERR_FILENO);
+
+  posix_spawnattr_t attributes;
+  posix_spawnattr_init(&attributes);
+  posix_spawnattr_setflags(&attributes, POSIX_SPAWN_SETSIGMASK | POSIX_SPAWN_SETSIGDEF);
+  posix_spawnattr_setsigmask(&attributes, &mask);
+  posix_spawnattr_setsigdefault(&attributes, &SigpipeBlock::only_sigpipe());
+
+  pid_t pid = -1;
+  const int error =
+      ::posix_spawn(&pid, arguments.front(), &actions, &attributes, arguments.data(), environ);
+  posix_spawnattr_destroy(&attributes);
+  posix_spawn_file_actions_destroy(&actions);
+  if (error != 0) fail("start the program", error);
+  return pid;
+}
+
+/// Writes what the pipe takes now; closes it when all is written or nobody reads.
+void feed(PipeEnd& pipe, std::string_view& rest) {
+  const ssize_t count = rest.empty() ? 0 : ::write(pipe.get(), rest.data(), rest.size());
+  if (count < 0) {
+    if (errno == EINTR || errno == EAGAIN) return;
+    if (errno != EPIPE) fail("write to the program", errno);
+    rest = {};
+  } else {
+    rest.remove_prefix(static_cast<std::size_t>(count));
+  }
+  if (rest.empty()) pipe.close();
+}
+
+/// Appends what the pipe holds now; closes it at the end of file.
+void drain(PipeEnd& pipe, std::string& text) {
+  std::array<char, 65536> buffer{};
+  const ssize_t count = ::read(pipe.get(), buffer.data(), buffer.size());
+  if (count < 0) {
+    if (errno == EINTR) return;
+    fail("read from the program", errno);
+  }
+  if (count == 0) pipe.close();
+  text.append(buffer.data(), static_cast<std::size_t>(count));
+}
+
+void exchange(PipeEnd& in, std::string_view input, PipeEnd& out, PipeEnd& err,
+              ProcessResult& result) {
+  while (in.is_open() || out.is_open() || err.is_open()) {
+    std::array<pollfd, 3> ends{
+        {{in.get(), POLLOUT, 0}, {out.get(), POLLIN, 0}, {err.get(), POLLIN, 0}}};
+    if (::poll(ends.data(), ends.size(), -1) < 0) {
+      if (errno == EINTR) continue;
+      fail("wait for the program", errno);
+    }
+    if (ends[0].revents != 0) feed(in, input);
+    if (ends[1].revents != 0) drain(out, result.out);
+    if (ends[2].revents != 0) drain(err, result.err);
+  }
+}
+
+}  // namespace
+
+std::string ProcessResult::failure() const {
+  if (signal != 0) return "ended by signal " + std::to_string(signal);
+  return exit_code == 0 ? "" : "exit code " + std::to_string(exit_code);
+}
+
+ProcessResult run_process(const Command& command, std::string_view input) {
+  const SigpipeBlock sigpipe;
+  Pipe in = make_pipe();
+  Pipe out = make_pipe();
+  Pipe err = make_pipe();
+  if (::fcntl(in.writer.get(), F_SETFL, O_NONBLOCK) != 0) fail("set up a pipe", errno);
+  Child child(spawn(command, in, out, err, sigpipe.previous()));
+  in.reader.close();
+  out.writer.close();
+  err.writer.close();
+
+  ProcessResult result;
+  exchange(in.writer, input, out.reader, err.reader, result);
+  const int status = child.wait();
+  if (WIFEXITED(status)) result.exit_code = WEXITSTATUS(status);
+  if (WIFSIGNALED(status)) result.signal = WTERMSIG(status);
+  return result;
+}
+
+}  // namespace dsne

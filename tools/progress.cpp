@@ -1,0 +1,129 @@
+#include "tools/progress.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <cmath>
+#include <cstdio>
+#include <ostream>
+#include <utility>
+
+namespace dsne {
+namespace {
+
+constexpr double redraw_seconds = 0.1;
+constexpr std::size_t line_width = 79;
+constexpr std::int64_t bar_width = 20;
+
+std::int64_t whole_number(const Json& message, const char* name) {
+  const auto found = message.find(name);
+  if (found == message.end() || !found->is_number_integer()) return -1;
+  return found->get<std::int64_t>();
+}
+
+/// A phase goes to a terminal as it is, so only plain words do.
+bool is_word(const std::string& text) {
+  return text.size() < 32 && std::all_of(text.begin(), text.end(), [](unsigned char c) {
+           return std::isalnum(c) != 0 || c == '_' || c == '-';
+         });
+}
+
+std::string bar(const Position& position) {
+  const std::int64_t filled = position.round * bar_width / position.rounds;
+  return "[" + std::string(static_cast<std::size_t>(filled), '#') +
+         std::string(static_cast<std::size_t>(bar_width - filled), '-') + "] ";
+}
+
+std::int64_t tenth(const Position& position) {
+  return position.rounds == 0 ? 0 : position.round * 10 / position.rounds;
+}
+
+}  // namespace
+
+Position read_position(const Json& message) {
+  Position position;
+  const auto phase = message.find("phase");
+  if (phase == message.end() || !phase->is_string() || !is_word(phase->get<std::string>())) {
+    return position;
+  }
+  position.phase = phase->get<std::string>();
+  const std::int64_t round = whole_number(message, "embed_round");
+  const std::int64_t rounds = whole_number(message, "rounds");
+  if (rounds > 0 && rounds < 1'000'000'000 && round >= 0 && round <= rounds) {
+    position.round = round;
+    position.rounds = rounds;
+  }
+  return position;
+}
+
+std::string duration(double seconds) {
+  const auto whole = std::llround(std::max(0.0, seconds));
+  std::array<char, 32> text{};
+  if (whole < 3600) {
+    std::snprintf(text.data(), text.size(), "%lld:%02lld", whole / 60, whole % 60);
+  } else {
+    std::snprintf(text.data(), text.size(), "%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60,
+                  whole % 60);
+  }
+  return text.data();
+}
+
+Progress::Progress(std::ostream& out, bool terminal, std::function<double()> clock)
+    : out_(out), terminal_(terminal), clock_(std::move(clock)), start_(clock_()) {}
+
+void Progress::after(const Call& call, const Answer& answer) {
+  if (call.node != remote_id) return;
+  const double now = clock_();
+  const Position position = read_position(answer.output);
+  const bool new_phase = position.phase != phase_;
+  if (new_phase) start_phase(position, now);
+  const std::string line = status(position, call.number, now);
+  if (terminal_) {
+    draw(line, now, new_phase);
+    return;
+  }
+  const bool told = !position.phase.empty();
+  const bool due =
+      told ? new_phase || tenth(position) > printed_tenth_ : call.number >= next_printed_step_;
+  if (!due) return;
+  out_ << line << std::endl;
+  printed_tenth_ = tenth(position);
+  while (next_printed_step_ <= call.number) next_printed_step_ *= 2;
+}
+
+void Progress::start_phase(const Position& position, double now) {
+  phase_ = position.phase;
+  phase_start_ = now;
+  phase_round_ = position.round;
+  printed_tenth_ = 0;
+}
+
+std::string Progress::status(const Position& position, std::size_t step, double now) const {
+  const std::string elapsed = duration(now - start_) + " elapsed";
+  if (position.phase.empty()) return "step " + std::to_string(step) + ", " + elapsed;
+  if (position.rounds == 0) return position.phase + ", " + elapsed;
+  std::string line = position.phase + " " + (terminal_ ? bar(position) : "") +
+                     std::to_string(position.round * 100 / position.rounds) + " %, round " +
+                     std::to_string(position.round) + " of " + std::to_string(position.rounds) +
+                     ", " + elapsed;
+  const std::int64_t done = position.round - phase_round_;
+  if (done > 0) {
+    const double per_round = (now - phase_start_) / static_cast<double>(done);
+    line += ", " + duration(per_round * static_cast<double>(position.rounds - position.round)) +
+            " left";
+  }
+  return line;
+}
+
+void Progress::draw(const std::string& line, double now, bool at_once) {
+  if (!at_once && drawn_ >= 0 && now - drawn_ < redraw_seconds) return;
+  out_ << "\r\x1b[K" << line.substr(0, line_width) << std::flush;
+  drawn_ = now;
+}
+
+void Progress::finish() {
+  if (drawn_ >= 0) out_ << "\r\x1b[K" << std::flush;
+  drawn_ = -1;
+}
+
+}  // namespace dsne

@@ -1,0 +1,149 @@
+#include "tools/replay.h"
+
+#include <ostream>
+
+#include "tools/delivery.h"
+#include "tools/interrupt.h"
+#include "tools/json_difference.h"
+#include "tools/scratch_folder.h"
+#include "tools/transcript.h"
+
+namespace dsne {
+namespace {
+
+namespace po = boost::program_options;
+
+std::string name_of(const RecordedCall& call) {
+  return "step " + std::to_string(call.number) + " (" + call.node + ")";
+}
+
+Directories sandbox_directories(const fs::path& sandbox, const std::string& node) {
+  Directories directories{
+      {}, sandbox / node / "output", sandbox / node / "transfer", sandbox / node / "cache"};
+  make_folder(directories.output, "a temporary folder");
+  make_folder(directories.transfer, "a temporary folder");
+  make_folder(directories.cache, "a temporary folder");
+  return directories;
+}
+
+/// The recorded stdin with the sandbox's directories in its state.
+std::string sandboxed_input(const RecordedCall& call, const Directories& directories) {
+  const std::string name = "the recorded stdin of " + name_of(call);
+  Json document = Json::parse(read_file(call.input, name), nullptr, false);
+  if (document.is_discarded()) throw InputError(name + " is not valid JSON");
+  try {
+    const Json& state = field(document, "state", name);
+    for (const char* directory :
+         {"baseDirectory", "outputDirectory", "transferDirectory", "cacheDirectory"}) {
+      static_cast<void>(text_field(state, directory, name));
+    }
+    if (text_field(state, "clientId", name) != call.node) {
+      throw InputError(name + " is another node's");
+    }
+  } catch (const MessageError& error) {
+    throw InputError(error.what());
+  }
+  document["state"]["outputDirectory"] = directories.output.string();
+  document["state"]["transferDirectory"] = directories.transfer.string();
+  document["state"]["cacheDirectory"] = directories.cache.string();
+  return to_text(document);
+}
+
+/// How a program's stdout differs from the recorded one, which it is not equal to.
+std::string describe(const std::string& recorded, const std::string& out) {
+  const Json expected = Json::parse(recorded, nullptr, false);
+  const Json actual = Json::parse(out, nullptr, false);
+  if (expected.is_discarded()) return "the recorded stdout is not valid JSON";
+  if (actual.is_discarded()) return "stdout is not valid JSON";
+  const auto difference = first_difference(expected, actual);
+  if (!difference) return "the same values are written in other bytes";
+  const std::string place = difference->pointer.empty() ? "the document" : difference->pointer;
+  return place + " " + difference->kind;
+}
+
+std::optional<ReplayDifference> replay_call(const RecordedCall& call, const Command& command,
+                                            const fs::path& sandbox) {
+  const Directories directories = sandbox_directories(sandbox, call.node);
+  const std::string input = sandboxed_input(call, directories);
+  const std::string recorded = read_file(call.output, "the recorded stdout of " + name_of(call));
+  const ProcessResult result = run_process(command, input);
+  empty_folder(directories.transfer);
+  const auto differs = [&](const std::string& what) {
+    return ReplayDifference{call.number, call.node, what, result.err};
+  };
+  if (const std::string failure = result.failure(); !failure.empty()) return differs(failure);
+  if (result.out != recorded) return differs(describe(recorded, result.out));
+  return std::nullopt;
+}
+
+Options make_options() {
+  Options options("Options");
+  options.add_options()("help,h", "print this help")(
+      "transcript", po::value<std::string>()->value_name("DIR"), "the folder of the recorded run")(
+      "step", po::value<int>()->value_name("N"), "replay only this step of the run");
+  add_program_options(options);
+  return options;
+}
+
+Replay read_arguments(const Values& values) {
+  if (values.count("transcript") == 0) throw UsageError("the transcript's folder is missing");
+  Replay what;
+  what.transcript = values["transcript"].as<std::string>();
+  if (values.count("step") != 0) {
+    const int step = values["step"].as<int>();
+    if (step < 1) throw UsageError("--step must be at least 1");
+    what.step = static_cast<std::size_t>(step);
+  }
+  what.local = find_program(values, "local");
+  what.remote = find_program(values, "remote");
+  return what;
+}
+
+}  // namespace
+
+ReplayResult replay(const Replay& what) {
+  const std::vector<RecordedCall> calls = list_transcript(what.transcript);
+  if (what.step && (*what.step < 1 || *what.step > calls.size())) {
+    throw InputError("the transcript has only the steps 1 to " + std::to_string(calls.size()));
+  }
+  const ScratchFolder sandbox;
+  ReplayResult result;
+  for (const RecordedCall& call : calls) {
+    if (what.step && call.number != *what.step) continue;
+    InterruptGuard::check();
+    const Command& command = call.node == remote_id ? what.remote : what.local;
+    result.difference = replay_call(call, command, sandbox.path());
+    if (result.difference) break;
+    ++result.equal;
+  }
+  return result;
+}
+
+int replay_command(const std::vector<std::string>& arguments, const Console& console) {
+  const Options options = make_options();
+  const Values values = parse_options(arguments, options, Positional().add("transcript", 1));
+  if (values.count("help") != 0) {
+    console.out
+        << "Usage: dsne replay DIR [options]\n\n"
+           "Makes the steps recorded by `dsne simulate --transcript DIR` again, and compares\n"
+           "what they print with what was recorded, byte for byte.\n\n"
+        << options;
+    return 0;
+  }
+  const Replay what = read_arguments(values);
+  const InterruptGuard interrupt;
+  const ReplayResult result = replay(what);
+  if (!result.difference) {
+    console.out << result.equal << (result.equal == 1 ? " step" : " steps")
+                << " replayed, all equal." << std::endl;
+    return 0;
+  }
+  InterruptGuard::check();
+  const ReplayDifference& difference = *result.difference;
+  console.err << "Step " << difference.number << " (" << difference.node
+              << ") differs: " << difference.what << '\n'
+              << quoted(difference.diagnostics) << std::flush;
+  return 1;
+}
+
+}  // namespace dsne

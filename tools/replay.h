@@ -1,0 +1,47 @@
+#pragma once
+
+#include <cstddef>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "tools/command_line.h"
+#include "tools/orchestrator.h"
+
+namespace dsne {
+
+/// What to replay.
+struct Replay {
+  fs::path transcript;              ///< a folder as TranscriptWriter makes it
+  Command local;                    ///< a site's program
+  Command remote;                   ///< the coordinator's program
+  std::optional<std::size_t> step;  ///< only this call of the run, from 1; all without it
+};
+
+/// A call that did not answer as recorded.
+struct ReplayDifference {
+  std::size_t number = 0;
+  std::string node;
+  std::string what;         ///< where and how it differs, in one line without values
+  std::string diagnostics;  ///< the program's stderr, when it failed
+};
+
+/// How a replay went.
+struct ReplayResult {
+  std::size_t equal = 0;                       ///< calls that answered as recorded
+  std::optional<ReplayDifference> difference;  ///< the first that did not; the replay ends there
+};
+
+/// Calls the programs again with their recorded stdin and compares stdout byte for byte. Output,
+/// transfer and cache directories are replaced by temporary ones, kept for the whole replay (the
+/// transfer directory is emptied after each call), so nothing of the recorded run is touched; the
+/// base directory is the recorded one.
+/// @throws InputError when the transcript is damaged or has no such step
+/// @throws StorageError when a temporary folder cannot be made
+ReplayResult replay(const Replay& what);
+
+/// `dsne replay`. @return the exit code: 0 when all is equal, else 1
+/// @throws UsageError, InputError, StorageError
+int replay_command(const std::vector<std::string>& arguments, const Console& console);
+
+}  // namespace dsne

@@ -1,0 +1,25 @@
+#pragma once
+
+#include "coinstac/files.h"
+
+namespace dsne {
+
+/// A new folder for temporary files that only this user can enter (mode 0700). It goes away, with
+/// all that is in it, when the object does.
+class ScratchFolder {
+ public:
+  /// @throws StorageError when it cannot be made
+  ScratchFolder();
+  ~ScratchFolder();
+  ScratchFolder(const ScratchFolder&) = delete;
+  ScratchFolder& operator=(const ScratchFolder&) = delete;
+  ScratchFolder(ScratchFolder&&) = delete;
+  ScratchFolder& operator=(ScratchFolder&&) = delete;
+
+  const fs::path& path() const { return path_; }
+
+ private:
+  fs::path path_;
+};
+
+}  // namespace dsne

@@ -1,0 +1,162 @@
+#include "tools/simulate.h"
+
+#include <boost/filesystem/operations.hpp>
+#include <chrono>
+#include <optional>
+#include <ostream>
+#include <set>
+#include <utility>
+
+#include "tools/inputspec.h"
+#include "tools/interrupt.h"
+#include "tools/orchestrator.h"
+#include "tools/progress.h"
+#include "tools/transcript.h"
+
+namespace dsne {
+namespace {
+
+namespace po = boost::program_options;
+
+/// Passes everything on to several observers, and ends the run after a signal.
+class Observers : public Observer {
+ public:
+  explicit Observers(std::vector<Observer*> observers) : observers_(std::move(observers)) {}
+  void before(const Call& call) override {
+    InterruptGuard::check();
+    for (Observer* observer : observers_) observer->before(call);
+  }
+  void after(const Call& call, const Answer& answer) override {
+    for (Observer* observer : observers_) observer->after(call, answer);
+  }
+
+ private:
+  std::vector<Observer*> observers_;
+};
+
+Options make_options() {
+  Options options("Options");
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  options.add_options()("help,h", "print this help")(
+      "spec,s", text("FILE")->default_value("compspec.json"), "the computation's description")(
+      "inputspec,i", text("FILE"), "the sites' inputs (default: inputspec.json in the directory)")(
+      "directory,d", text("DIR")->default_value("test-inputs"),
+      "the run's directory: holds input/, gets output/ and transfer/")(
+      "clients,c", po::value<int>()->value_name("N"),
+      "the number of sites (default: as many as the inputspec lists, else 1)")(
+      "transcript", text("DIR"), "record every step's stdin and stdout in this folder");
+  add_program_options(options);
+  return options;
+}
+
+std::optional<std::size_t> site_count(const Values& values) {
+  if (values.count("clients") == 0) return std::nullopt;
+  const int count = values["clients"].as<int>();
+  if (count < 1) throw UsageError("--clients must be at least 1");
+  return static_cast<std::size_t>(count);
+}
+
+void warn_of_unknown_inputs(const Federation& federation, const Json& declared, std::ostream& err) {
+  std::set<std::string> names;
+  for (const Json& inputs : federation.inputs) {
+    for (const std::string& name : unknown_inputs(inputs, declared)) names.insert(to_text(name));
+  }
+  for (const std::string& name : names) {
+    err << "warning: the compspec does not declare the input " << name << '\n';
+  }
+}
+
+Federation read_federation(const Values& values, std::ostream& err) {
+  const std::string directory = values["directory"].as<std::string>();
+  boost::system::error_code error;
+  const fs::path run_directory = fs::canonical(directory, error);
+  if (error || !fs::is_directory(run_directory, error)) {
+    throw InputError("the run's directory (--directory) does not exist");
+  }
+  const fs::path inputspec = values.count("inputspec") != 0
+                                 ? fs::path(values["inputspec"].as<std::string>())
+                                 : run_directory / "inputspec.json";
+  const Json declared =
+      read_compspec(read_file(values["spec"].as<std::string>(), "the compspec (--spec)"));
+  Federation federation;
+  federation.inputs =
+      read_inputspec(read_file(inputspec, "the inputspec (--inputspec)"), site_count(values));
+  federation.local = find_program(values, "local");
+  federation.remote = find_program(values, "remote");
+  federation.directory = run_directory;
+  warn_of_unknown_inputs(federation, declared, err);
+  return federation;
+}
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// The numbers and words at the top of the run's result.
+void print_summary(const Json& result, std::ostream& out) {
+  for (const auto& [name, value] : result.items()) {
+    if (value.is_primitive()) out << "  " << name << ": " << to_text(value) << '\n';
+  }
+}
+
+void print_result(const Federation& federation, const RunResult& result, double seconds,
+                  std::ostream& out) {
+  out << "The run ended well after " << result.calls << " steps, " << duration(seconds) << ".\n";
+  print_summary(result.output, out);
+  const fs::path folder = node_directories(federation.directory, site_id(0)).output;
+  const fs::path page = folder / "index.html";
+  out << "Open " << (fs::exists(page) ? page : folder).string() << std::endl;
+}
+
+void print_failures(const std::vector<Failure>& failures, std::ostream& err) {
+  err << "The run failed.\n";
+  for (const Failure& failure : failures) {
+    err << "  step " << failure.number << " (" << failure.node << "): " << failure.reason << '\n';
+    err << quoted(failure.diagnostics);
+  }
+  err << std::flush;
+}
+
+}  // namespace
+
+int simulate_command(const std::vector<std::string>& arguments, const Console& console) {
+  const Options options = make_options();
+  const Values values = parse_options(arguments, options);
+  if (values.count("help") != 0) {
+    console.out << "Usage: dsne simulate [options]\n\n"
+                   "Makes a whole run on this machine: every site and the coordinator, step by\n"
+                   "step, as COINSTAC's simulator does. Site 0's files are read from\n"
+                   "<directory>/input/local0/simulatorRun, its results go to\n"
+                   "<directory>/output/local0/simulatorRun.\n\n"
+                << options;
+    return 0;
+  }
+  const Federation federation = read_federation(values, console.err);
+  console.err << "Running a federation of " << federation.inputs.size()
+              << (federation.inputs.size() == 1 ? " site." : " sites.") << std::endl;
+  const InterruptGuard interrupt;
+  const double start = seconds_now();
+  Progress progress(console.err, console.terminal, seconds_now);
+  std::optional<TranscriptWriter> transcript;
+  std::vector<Observer*> observers{&progress};
+  if (values.count("transcript") != 0) {
+    observers.push_back(&transcript.emplace(values["transcript"].as<std::string>()));
+  }
+  Observers all(observers);
+  try {
+    const RunResult result = run(federation, all);
+    progress.finish();
+    print_result(federation, result, seconds_now() - start, console.out);
+    return 0;
+  } catch (const RunError& error) {
+    progress.finish();
+    InterruptGuard::check();
+    print_failures(error.failures(), console.err);
+    return 1;
+  } catch (const Error&) {
+    progress.finish();
+    throw;
+  }
+}
+
+}  // namespace dsne

@@ -1,0 +1,41 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "coinstac/files.h"
+#include "tools/orchestrator.h"
+
+namespace dsne {
+
+/// Records every call of a run in a folder: `0003-local1.in.json` is the exact stdin of the run's
+/// third call, `0003-local1.out.json` its exact stdout. A call that failed has no second file.
+class TranscriptWriter : public Observer {
+ public:
+  /// @param folder is made when missing
+  /// @throws InputError when it is not empty or no folder
+  /// @throws StorageError when it cannot be made
+  explicit TranscriptWriter(fs::path folder);
+
+  /// @throws StorageError when a file cannot be written
+  void before(const Call& call) override;
+  void after(const Call& call, const Answer& answer) override;
+
+ private:
+  fs::path folder_;
+};
+
+/// One call of a recorded run.
+struct RecordedCall {
+  std::size_t number = 0;
+  std::string node;
+  fs::path input;   ///< the file with its stdin
+  fs::path output;  ///< the file with its stdout
+};
+
+/// The calls in a transcript's folder, in order. Files of other names are not looked at.
+/// @throws InputError when the folder holds no transcript, or a call or one of its files is missing
+std::vector<RecordedCall> list_transcript(const fs::path& folder);
+
+}  // namespace dsne
