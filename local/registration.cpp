@@ -1,3 +1,5 @@
+#include <utility>
+
 #include "coinstac/digest.h"
 #include "coinstac/errors.h"
 #include "dsne/subjects.h"
@@ -23,17 +25,17 @@ Json answer_registration(const Step& step, SiteRun& run) {
   }
   const Parameters parameters = parse_parameters(step.input);
   const SiteInputs inputs = parse_site_inputs(step.input, step.directories);
-  const Table subjects = read_subjects(inputs, step.directories);
+  Table subjects = read_subjects(inputs, step.directories);
   run.moment = {phase::registration, 0};
   run.input = step.input;
-  run.points = count_points(subjects, parameters.missing);
   run.data_digest =
       sha256_of_file(input_file(step.directories, inputs.data, "site_data"), "site_data");
 
   Json message = message_at(run.moment);
-  message["points"] = run.points;
   message["features"] = subjects.values.cols();
   message["feature_digest"] = feature_digest(subjects.features);
+  run.points = count_points(std::move(subjects), parameters.missing);
+  message["points"] = run.points;
   message["parameters"] = to_json(parameters);
   const auto reference =
       read_own_reference(inputs, step.directories, parameters.missing, image_reference_folder());

@@ -23,7 +23,7 @@ void copy_entry(const fs::path& entry, const fs::path& relative, const std::vect
                 const std::string& sender) {
   const fs::file_type type = fs::symlink_status(entry).type();
   if (type != fs::directory_file && type != fs::regular_file) {
-    throw StorageError("cannot deliver what " + sender + " sends: only files and folders travel");
+    throw StorageError("cannot copy the files of " + sender + ": only files and folders travel");
   }
   for (const fs::path& folder : to) {
     if (type == fs::directory_file) {
@@ -36,7 +36,7 @@ void copy_entry(const fs::path& entry, const fs::path& relative, const std::vect
 
 }  // namespace
 
-void deliver(const fs::path& from, const std::vector<fs::path>& to, const std::string& sender) {
+void copy_all(const fs::path& from, const std::vector<fs::path>& to, const std::string& sender) {
   try {
     if (fs::is_empty(from)) return;
     for (const fs::path& folder : to) fs::create_directories(folder);
@@ -44,8 +44,12 @@ void deliver(const fs::path& from, const std::vector<fs::path>& to, const std::s
       copy_entry(entry.path(), entry.path().lexically_relative(from), to, sender);
     }
   } catch (const fs::filesystem_error& error) {
-    throw StorageError("cannot deliver what " + sender + " sends: " + error.code().message());
+    throw StorageError("cannot copy the files of " + sender + ": " + error.code().message());
   }
+}
+
+void deliver(const fs::path& from, const std::vector<fs::path>& to, const std::string& sender) {
+  copy_all(from, to, sender);
   empty_folder(from);
 }
 

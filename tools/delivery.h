@@ -7,12 +7,16 @@
 
 namespace dsne {
 
-/// Moves all that is in the folder `from` into each folder of `to` (made when missing), over files
-/// there by the same name; folders are merged. `from` is empty afterwards. Whoever looks into `to`
-/// sees a file whole or not at all.
-/// @param sender who sends, for the error ("local0")
+/// Copies all that is in the folder `from` into each folder of `to` (made when missing), over files
+/// there by the same name; folders are merged. Whoever looks into `to` sees a file whole or not at
+/// all.
+/// @param sender whose files they are, for the error ("local0")
 /// @throws StorageError when a file cannot be written, or `from` holds something that is neither a
 ///   file nor a folder
+void copy_all(const fs::path& from, const std::vector<fs::path>& to, const std::string& sender);
+
+/// Delivers what a node sends: `copy_all`, then `from` is emptied.
+/// @throws StorageError as `copy_all`; `from` then keeps its files
 void deliver(const fs::path& from, const std::vector<fs::path>& to, const std::string& sender);
 
 /// Removes all that is in a folder, not the folder itself.

@@ -1,5 +1,6 @@
 #include "tools/replay.h"
 
+#include <boost/filesystem/operations.hpp>
 #include <ostream>
 
 #include "tools/delivery.h"
@@ -26,8 +27,8 @@ Directories sandbox_directories(const fs::path& sandbox, const std::string& node
   return directories;
 }
 
-/// The recorded stdin with the sandbox's directories in its state.
-std::string sandboxed_input(const RecordedCall& call, const Directories& directories) {
+/// The recorded stdin, with a state that has all directories.
+Json read_input(const RecordedCall& call) {
   const std::string name = "the recorded stdin of " + name_of(call);
   Json document = Json::parse(read_file(call.input, name), nullptr, false);
   if (document.is_discarded()) throw InputError(name + " is not valid JSON");
@@ -43,10 +44,7 @@ std::string sandboxed_input(const RecordedCall& call, const Directories& directo
   } catch (const MessageError& error) {
     throw InputError(error.what());
   }
-  document["state"]["outputDirectory"] = directories.output.string();
-  document["state"]["transferDirectory"] = directories.transfer.string();
-  document["state"]["cacheDirectory"] = directories.cache.string();
-  return to_text(document);
+  return document;
 }
 
 /// How a program's stdout differs from the recorded one, which it is not equal to.
@@ -61,12 +59,21 @@ std::string describe(const std::string& recorded, const std::string& out) {
   return place + " " + difference->kind;
 }
 
+/// @param alone no call of the node came before in this replay
 std::optional<ReplayDifference> replay_call(const RecordedCall& call, const Command& command,
-                                            const fs::path& sandbox) {
+                                            const fs::path& sandbox, bool alone) {
   const Directories directories = sandbox_directories(sandbox, call.node);
-  const std::string input = sandboxed_input(call, directories);
+  Json input = read_input(call);
+  Json& state = input["state"];
+  const fs::path recorded_output = state["outputDirectory"].get<std::string>();
+  if (alone && fs::is_directory(recorded_output)) {
+    copy_all(recorded_output, {directories.output}, call.node);
+  }
+  state["outputDirectory"] = directories.output.string();
+  state["transferDirectory"] = directories.transfer.string();
+  state["cacheDirectory"] = directories.cache.string();
   const std::string recorded = read_file(call.output, "the recorded stdout of " + name_of(call));
-  const ProcessResult result = run_process(command, input);
+  const ProcessResult result = run_process(command, to_text(input));
   empty_folder(directories.transfer);
   const auto differs = [&](const std::string& what) {
     return ReplayDifference{call.number, call.node, what, result.err};
@@ -112,7 +119,7 @@ ReplayResult replay(const Replay& what) {
     if (what.step && call.number != *what.step) continue;
     InterruptGuard::check();
     const Command& command = call.node == remote_id ? what.remote : what.local;
-    result.difference = replay_call(call, command, sandbox.path());
+    result.difference = replay_call(call, command, sandbox.path(), what.step.has_value());
     if (result.difference) break;
     ++result.equal;
   }

@@ -9,6 +9,8 @@
 #include <sstream>
 #include <system_error>
 
+#include "data/table.h"
+
 namespace dsne {
 namespace {
 
@@ -70,6 +72,12 @@ InputError cell_error(const std::string& input, std::size_t row, std::size_t col
                       std::string_view what) {
   return InputError(input + " row " + std::to_string(row) + ", column " + std::to_string(column) +
                     ": " + std::string(what));
+}
+
+double checked_value(double value, const std::string& input, std::size_t row, std::size_t column) {
+  if (std::isinf(value)) throw cell_error(input, row, column, "an infinity");
+  if (std::abs(value) > largest_value) throw cell_error(input, row, column, "too large");
+  return value;
 }
 
 }  // namespace dsne

@@ -37,4 +37,8 @@ std::string checked_text(std::string_view text, const std::string& input, std::s
 InputError cell_error(const std::string& input, std::size_t row, std::size_t column,
                       std::string_view what);
 
+/// A feature's value as it is, NaN (missing) included.
+/// @throws InputError as cell_error, when it is infinite or beyond largest_value
+double checked_value(double value, const std::string& input, std::size_t row, std::size_t column);
+
 }  // namespace dsne

@@ -129,11 +129,8 @@ void read_values(std::istream& in, const ItemType& type, bool fortran_order, Mat
       const Index minor = (begin + k) % inner;
       const Index row = fortran_order ? minor : major;
       const Index column = fortran_order ? major : minor;
-      if (std::isinf(value)) {
-        throw cell_error(input, static_cast<std::size_t>(row) + 1,
-                         static_cast<std::size_t>(column) + 1, "an infinity");
-      }
-      values(row, column) = value;
+      values(row, column) = checked_value(value, input, static_cast<std::size_t>(row) + 1,
+                                          static_cast<std::size_t>(column) + 1);
     }
   }
 }

@@ -23,6 +23,9 @@ struct TableFormat {
   bool may_lack_columns = false;  ///< it is no error when the id or the label column is not there
 };
 
+/// The largest absolute value that is read: squared distances of larger ones could overflow.
+inline constexpr double largest_value = 1e100;
+
 /// A data set as it was read: one row per subject.
 struct Table {
   Matrix values;                      ///< subjects × features; NaN where a value is missing
@@ -40,7 +43,7 @@ struct Table {
 /// A missing value is an empty cell or NA, N/A, n/a, NaN, nan, null, None. `.npy`: versions 1 to 3,
 /// one or two dimensions, float32, float64, (u)int8 to (u)int64 and bool, C or Fortran order.
 ///
-/// An infinity is an error in a feature column; elsewhere text is kept as it is, but labels in the
+/// An infinity, or a value beyond largest_value, is an error in a feature column; elsewhere text is kept as it is, but labels in the
 /// form of read_labels. Text is read in two passes, so that memory is little more than the values'.
 ///
 /// @param input how errors name the file ("site_data"); they carry no value, no name, no path, and

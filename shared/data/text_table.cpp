@@ -18,8 +18,7 @@ double feature_value(std::string_view text, const std::string& input, std::size_
   const Cell cell = read_cell(text);
   if (cell.kind == CellKind::missing) return std::numeric_limits<double>::quiet_NaN();
   if (cell.kind == CellKind::text) throw cell_error(input, row, column, "not a number");
-  if (std::isinf(cell.number)) throw cell_error(input, row, column, "an infinity");
-  return cell.number;
+  return checked_value(cell.number, input, row, column);
 }
 
 // Rows and columns, and the features' names; the cells are still to be filled in.

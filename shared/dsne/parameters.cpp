@@ -1,11 +1,12 @@
 #include "dsne/parameters.h"
 
 #include <algorithm>
+#include <array>
+#include <charconv>
 #include <cmath>
 #include <utility>
 
 #include "coinstac/errors.h"
-#include "data/csv.h"
 #include "dsne/method.h"
 
 namespace dsne {
@@ -51,9 +52,16 @@ void visit(P& p, Visitor& visitor) {
   visitor.whole("seed", p.seed, 0, 1000000000);
 }
 
+/// A bound as people write it: 100000, 0.99.
+std::string plain(double bound) {
+  std::array<char, 32> text{};
+  const auto end = std::to_chars(text.begin(), text.end(), bound, std::chars_format::fixed).ptr;
+  return {text.begin(), end};
+}
+
 [[noreturn]] void out_of_range(const std::string& name, double least, double most, bool whole) {
   throw InputError("parameter " + name + " must be a " + (whole ? "whole " : "") + "number from " +
-                   number_text(least) + " to " + number_text(most));
+                   plain(least) + " to " + plain(most));
 }
 
 /// Takes the members that an object gives.

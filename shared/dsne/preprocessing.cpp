@@ -1,5 +1,7 @@
 #include "dsne/preprocessing.h"
 
+#include "coinstac/errors.h"
+
 namespace dsne {
 
 Preprocessing fit_preprocessing(const Matrix& reference, const Parameters& parameters) {
@@ -7,6 +9,9 @@ Preprocessing fit_preprocessing(const Matrix& reference, const Parameters& param
   preprocessing.scaling = fit_scaling(reference, parameters.normalization);
   if (parameters.initial_dims > 0 && parameters.initial_dims < reference.cols()) {
     preprocessing.pca = fit_pca(apply(preprocessing.scaling, reference), parameters.initial_dims);
+    if (preprocessing.pca->components.cols() == 0) {
+      throw InputError("the reference's points are all the same");
+    }
   }
   return preprocessing;
 }

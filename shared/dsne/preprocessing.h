@@ -17,6 +17,7 @@ struct Preprocessing {
 };
 
 /// Learns the preprocessing that the parameters ask for.
+/// @throws InputError when principal components are asked for and the points are all the same
 Preprocessing fit_preprocessing(const Matrix& reference, const Parameters& parameters);
 
 /// Points (points × features) as affinities see them.

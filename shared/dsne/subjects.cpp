@@ -56,6 +56,33 @@ std::optional<OwnReference> image_reference(const fs::path& image, Missing missi
   return std::nullopt;
 }
 
+/// The subjects with these features only, in this order.
+Table with_features(Table subjects, const std::vector<std::string>& features) {
+  Matrix values(subjects.values.rows(), std::ssize(features));
+  std::vector<std::size_t> columns;
+  for (const std::string& feature : features) {
+    const auto found = std::find(subjects.features.begin(), subjects.features.end(), feature);
+    if (found == subjects.features.end()) {
+      throw InputError("site_data lacks the feature in column " +
+                       std::to_string(columns.size() + 1) + " of the reference");
+    }
+    const auto from = found - subjects.features.begin();
+    values.col(std::ssize(columns)) = subjects.values.col(from);
+    columns.push_back(subjects.columns[static_cast<std::size_t>(from)]);
+  }
+  subjects.values = std::move(values);
+  subjects.columns = std::move(columns);
+  subjects.features = features;
+  return subjects;
+}
+
+/// Each feature's median over the reference.
+RowVector medians_of(const Reference& reference) {
+  Table table;
+  table.values = reference.values;
+  return column_medians(table, reference_name);
+}
+
 /// The text of a file if it is there and has the digest.
 std::optional<std::string> checked_copy(const fs::path& file, const std::string& digest) {
   boost::system::error_code error;
@@ -78,36 +105,19 @@ Table read_subjects(const SiteInputs& inputs, const Directories& directories) {
 
 Table match_reference(Table subjects, const Reference& reference, Missing missing) {
   if (!subjects.features.empty() && !reference.features.empty()) {
-    Matrix ordered(subjects.values.rows(), reference.values.cols());
-    for (std::size_t j = 0; j < reference.features.size(); ++j) {
-      const auto found =
-          std::find(subjects.features.begin(), subjects.features.end(), reference.features[j]);
-      if (found == subjects.features.end()) {
-        throw InputError("site_data lacks the feature in column " + std::to_string(j + 1) +
-                         " of the reference");
-      }
-      ordered.col(static_cast<Eigen::Index>(j)) =
-          subjects.values.col(found - subjects.features.begin());
-    }
-    subjects.values = std::move(ordered);
-    subjects.features = reference.features;
+    subjects = with_features(std::move(subjects), reference.features);
   }
   if (subjects.values.cols() != reference.values.cols()) {
     throw InputError("site_data has " + std::to_string(subjects.values.cols()) +
                      " features, the reference " + std::to_string(reference.values.cols()));
   }
-  RowVector medians;
-  if (missing == Missing::impute) {
-    Table table;
-    table.values = reference.values;
-    medians = column_medians(table, reference_name);
-  }
+  const RowVector medians = missing == Missing::impute ? medians_of(reference) : RowVector();
   return resolve_missing(std::move(subjects), missing, medians, "site_data");
 }
 
-Eigen::Index count_points(const Table& subjects, Missing missing) {
+Eigen::Index count_points(Table subjects, Missing missing) {
   const RowVector zeros = RowVector::Zero(subjects.values.cols());
-  return resolve_missing(subjects, missing, zeros, "site_data").values.rows();
+  return resolve_missing(std::move(subjects), missing, zeros, "site_data").values.rows();
 }
 
 std::optional<OwnReference> read_own_reference(const SiteInputs& inputs,

@@ -22,7 +22,7 @@ Table match_reference(Table subjects, const Reference& reference, Missing missin
 
 /// How many subjects will be on the map: all, or with Missing::drop those without a gap.
 /// @throws InputError with Missing::error when a value is missing, or when none is left
-Eigen::Index count_points(const Table& subjects, Missing missing);
+Eigen::Index count_points(Table subjects, Missing missing);
 
 /// Where a site's copy of the reference came from.
 enum class ReferenceSource { input, image };

@@ -1,0 +1,66 @@
+#include "privacy/gaussian_dp.h"
+
+#include <boost/math/constants/constants.hpp>
+#include <boost/math/quadrature/gauss.hpp>
+#include <cmath>
+#include <limits>
+
+#include "privacy/bisection.h"
+#include "privacy/checked.h"
+#include "privacy/mills_ratio.h"
+#include "privacy/zcdp.h"
+
+namespace dsne {
+namespace {
+
+double log_normal_density(double x) {
+  return -x * x / 2 - std::log(boost::math::constants::root_two_pi<double>());
+}
+
+/// ln(M(t − h) − M(t + h)). The difference cancels when h is small against M's own scale; it is
+/// then taken as the integral of −M′, which has no cancellation.
+double log_mills_difference(double t, double h) {
+  if (h > 0.5 && h > t / 8) return std::log(mills_ratio(t - h) - mills_ratio(t + h));
+  const auto decline = [&](double u) { return mills_ratio_decline(t + h * u); };
+  return std::log(h) +
+         std::log(boost::math::quadrature::gauss<double, 15>::integrate(decline, -1.0, 1.0));
+}
+
+}  // namespace
+
+GaussianDp::GaussianDp(double mu) : mu_(checked::non_negative(mu, "mu")) {
+  checked::non_negative(mu * mu, "mu squared");
+}
+
+double GaussianDp::delta(double epsilon) const { return std::exp(log_delta(epsilon)); }
+
+/// With t = ε/μ and h = μ/2, e^ε = φ(t − h)/φ(t + h), so that both terms of δ share one factor:
+/// δ = φ(t − h)·(M(t − h) − M(t + h)), M being Mills' ratio. M(t − h) is replaced by
+/// Φ(h − t)/φ(t − h) where it would overflow.
+double GaussianDp::log_delta(double epsilon) const {
+  checked::non_negative(epsilon, "epsilon");
+  if (mu_ == 0) return -std::numeric_limits<double>::infinity();
+  const double t = epsilon / mu_;
+  const double h = mu_ / 2;
+  const double log_density = log_normal_density(t - h);
+  if (t >= h || h <= 0.5) return log_density + log_mills_difference(t, h);
+  const double first = std::erfc((t - h) / std::sqrt(2.0)) / 2;
+  return std::log(first - std::exp(log_density) * mills_ratio(t + h));
+}
+
+double GaussianDp::epsilon(double delta) const {
+  const double target = std::log(checked::probability(delta, "delta"));
+  if (log_delta(0) <= target) return 0;
+  const double bound = Zcdp(mu_ * mu_ / 2).epsilon_classic(delta);
+  return smallest(0, bound, [&](double epsilon) { return log_delta(epsilon) <= target; });
+}
+
+GaussianDp compose(GaussianDp first, GaussianDp second) {
+  return GaussianDp(std::hypot(first.mu(), second.mu()));
+}
+
+GaussianDp compose(GaussianDp each, std::int64_t releases) {
+  return GaussianDp(each.mu() * std::sqrt(static_cast<double>(checked::releases(releases))));
+}
+
+}  // namespace dsne

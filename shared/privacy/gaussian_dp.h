@@ -1,0 +1,43 @@
+#pragma once
+
+#include <cstdint>
+
+namespace dsne {
+
+/// μ-Gaussian differential privacy: telling neighbouring data sets (one record replaced) apart is
+/// as hard as telling N(0, 1) from N(μ, 1). It is the exact description of the Gaussian mechanism
+/// with continuous noise, and of its compositions; it does not hold for the discrete Gaussian.
+/// Dong, Roth, Su, "Gaussian Differential Privacy" (2019), Definition 4 and Theorem 1.
+class GaussianDp {
+ public:
+  /// @param mu μ >= 0, the sensitivity over the noise's standard deviation
+  /// @throws InputError when it is negative, or so large that μ² is not finite
+  explicit GaussianDp(double mu = 0);
+
+  double mu() const { return mu_; }
+
+  /// The privacy curve, exact: δ(ε) = Φ(−ε/μ + μ/2) − e^ε Φ(−ε/μ − μ/2).
+  /// Balle, Wang, "Improving the Gaussian Mechanism" (2018), Theorem 8. 0 where it underflows.
+  /// @throws InputError unless epsilon >= 0 and finite
+  double delta(double epsilon) const;
+
+  /// ln δ(ε), which does not underflow; minus infinity only for μ = 0 or beyond double's range.
+  /// @throws InputError unless epsilon >= 0 and finite
+  double log_delta(double epsilon) const;
+
+  /// The smallest ε >= 0 with δ(ε) <= delta.
+  /// @throws InputError unless 0 < delta < 1
+  double epsilon(double delta) const;
+
+ private:
+  double mu_;
+};
+
+/// Composition: μ² adds. Dong, Roth, Su, Corollary 2. @throws InputError when the sum is not finite
+GaussianDp compose(GaussianDp first, GaussianDp second);
+
+/// The composition of that many equal releases: √releases · μ.
+/// @throws InputError when releases < 0
+GaussianDp compose(GaussianDp each, std::int64_t releases);
+
+}  // namespace dsne

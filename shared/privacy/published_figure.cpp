@@ -1,0 +1,18 @@
+#include "privacy/published_figure.h"
+
+#include <cmath>
+
+#include "privacy/checked.h"
+
+namespace dsne {
+
+double published_figure(double b_max, double sigma, std::int64_t iterations, double delta) {
+  checked::positive(b_max, "b_max");
+  checked::positive(sigma, "sigma");
+  checked::probability(delta, "delta");
+  if (checked::releases(iterations) == 0) return 0;
+  const double slope = static_cast<double>(iterations) * b_max / (2 * sigma * sigma);
+  return slope + 2 * std::sqrt(slope) * std::sqrt(-std::log(delta));
+}
+
+}  // namespace dsne

@@ -1,0 +1,50 @@
+#include "privacy/zcdp.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "privacy/bisection.h"
+#include "privacy/checked.h"
+#include "privacy/renyi.h"
+
+namespace dsne {
+namespace {
+
+/// The order at which the conversion of αρ to ε is smallest, minus 1. The derivative of
+/// renyi_to_epsilon(α, αρ, δ) is ρ + ln(δα)/(α − 1)², so x = α − 1 solves ρx² + ln(1 + x) =
+/// ln(1/δ), whose left side rises from 0 without bound: there is one root, below √(ln(1/δ)/ρ).
+double best_excess_order(double rho, double delta) {
+  const double log_inverse_delta = -std::log(delta);
+  const double highest = std::sqrt(log_inverse_delta) / std::sqrt(rho);
+  return smallest(0, highest,
+                  [&](double x) { return rho * x * x + std::log1p(x) >= log_inverse_delta; });
+}
+
+}  // namespace
+
+Zcdp::Zcdp(double rho) : rho_(checked::non_negative(rho, "rho")) {}
+
+double Zcdp::renyi(double order) const { return checked::order(order) * rho_; }
+
+double Zcdp::epsilon(double delta) const {
+  checked::probability(delta, "delta");
+  if (rho_ == 0) return 0;
+  const double order = 1 + best_excess_order(rho_, delta);
+  // Where ρ is so large that the best order rounds to 1, or nearly so, the classic bound is as
+  // good.
+  const double classic = epsilon_classic(delta);
+  return order > 1 ? std::min(classic, renyi_to_epsilon(order, renyi(order), delta)) : classic;
+}
+
+double Zcdp::epsilon_classic(double delta) const {
+  checked::probability(delta, "delta");
+  return rho_ + 2 * std::sqrt(rho_) * std::sqrt(-std::log(delta));
+}
+
+Zcdp compose(Zcdp first, Zcdp second) { return Zcdp(first.rho() + second.rho()); }
+
+Zcdp compose(Zcdp each, std::int64_t releases) {
+  return Zcdp(each.rho() * static_cast<double>(checked::releases(releases)));
+}
+
+}  // namespace dsne

@@ -1,0 +1,134 @@
+'use strict';
+
+const fs = require('fs');
+const net = require('net');
+const path = require('path');
+const aedes = require('aedes');
+const winston = require('winston');
+const PipelineManager = require('coinstac-pipeline');
+
+const RUN = 'simulatorRun';
+const REMOTE = 'remote';
+
+const listen = (server) => new Promise((resolve) => {
+  server.listen(0, '127.0.0.1', () => resolve(server.address().port));
+});
+
+async function freePort() {
+  const server = net.createServer();
+  const port = await listen(server);
+  await new Promise((resolve) => { server.close(resolve); });
+  return port;
+}
+
+const filesOf = (folder) => (fs.existsSync(folder) ? fs.readdirSync(folder) : []);
+
+/**
+ * A run of a computation in the real COINSTAC: the pipeline's own code at each node, over MQTT, in one process.
+ * Only one can be made in a process, since the pipeline keeps global state.
+ */
+class Run {
+  /**
+   * @param {string} directory Holds the sites' files as `input/<site>/simulatorRun/`; gets `output/` and more.
+   * @param {object} compspec With the image to run in `computation.dockerImage` and `computation.remote.dockerImage`.
+   * @param {object[]} inputs The inputs of each site, as in an inputspec: `{"<name>": {"value": …}}`.
+   * @param {string} [logLevel] What the nodes and their containers log; nothing is said about it when undefined.
+   * @param {'docker' | 'singularity'} [provider]
+   * @param {function(Run, string, object)} [onUpdate] Called with each new state of each node:
+   *   `controllerState` (a phrase of the pipeline's) and `currentIteration`.
+   */
+  constructor({ directory, compspec, inputs, logLevel, provider = 'docker', onUpdate = () => {} }) {
+    Object.assign(this, { directory: path.resolve(directory), compspec, inputs, logLevel, provider, onUpdate });
+    this.sites = inputs.map((_, index) => `local${index}`);
+    this.managers = {};
+    this.results = {};
+    this.largestMessage = 0;
+  }
+
+  /** Makes the run. Gives each node's result or error: `{"remote": {…}, "local0": {"output": …} or {"error": …}}`. */
+  async make() {
+    await this.#startManagers();
+    const clients = Object.fromEntries(this.sites.map((site) => [site, site]));
+    this.#start(REMOTE, { spec: this.#spec(this.inputs[0]), clients });
+    this.sites.forEach((site, index) => this.#start(site, { spec: this.#spec(this.inputs[index]) }));
+    const nodes = [REMOTE, ...this.sites];
+    return Object.fromEntries(await Promise.all(nodes.map(async (node) => [node, await this.#outcome(node)])));
+  }
+
+  /**
+   * Suspends a site, and resumes it as the app does: with its saved state, and without the files that it was sent.
+   * The pipeline suspends a site after its step, or when the remote's answer has come, whichever is next.
+   */
+  suspendAndResume(site) {
+    this.results[site] = this.#resumed(site, this.results[site]);
+  }
+
+  /** Ends a node's container. The pipeline makes a new one for the node's next step. */
+  killContainer(node) {
+    return this.container(node).kill();
+  }
+
+  container(node) {
+    return this.managers[node].containerManager.getServices()[`${RUN}-${node}`].container;
+  }
+
+  async #startManagers() {
+    if (this.logLevel) process.LOGLEVEL = this.logLevel;
+    const broker = aedes();
+    broker.on('publish', ({ payload }) => { this.largestMessage = Math.max(this.largestMessage, payload.length); });
+    const options = {
+      operatingDirectory: this.directory,
+      imageDirectory: path.join(this.directory, 'images'),
+      logger: winston.createLogger({ level: this.logLevel ?? 'error', transports: [new winston.transports.Console()] }),
+      mqttRemotePort: await listen(net.createServer(broker.handle)),
+      remotePort: await freePort(),
+      remoteURL: '127.0.0.1',
+      mqttRemoteURL: '127.0.0.1',
+    };
+    const create = async (clientId, mode) => {
+      this.managers[clientId] = await PipelineManager.create({ ...options, clientId, mode });
+    };
+    await create(REMOTE, 'remote');
+    await Promise.all(this.sites.map((site) => create(site, 'local')));
+    this.managers[REMOTE].containerManager.setServiceProvider(this.provider);
+  }
+
+  #spec(inputMap) {
+    return { steps: [{ controller: { type: 'decentralized' }, computations: [this.compspec], inputMap }] };
+  }
+
+  #start(node, options) {
+    this.options ??= {};
+    this.options[node] = options;
+    this.initialFiles ??= {};
+    this.initialFiles[node] ??= new Set(filesOf(this.#inputFolder(node)));
+    const { result, stateEmitter } = this.managers[node].startPipeline({ ...options, runId: RUN });
+    stateEmitter.on('update', (state) => this.onUpdate(this, node, state));
+    this.results[node] = result.then((output) => ({ output }), (error) => ({ error: error.message }));
+  }
+
+  async #resumed(site, suspended) {
+    const saveState = await this.managers[site].suspendPipeline(RUN);
+    await suspended;
+    filesOf(this.#inputFolder(site))
+      .filter((file) => !this.initialFiles[site].has(file))
+      .forEach((file) => fs.rmSync(path.join(this.#inputFolder(site), file), { recursive: true }));
+    this.#start(site, { ...this.options[site], saveState: JSON.parse(JSON.stringify(saveState)) });
+    return this.results[site];
+  }
+
+  /** A node's outcome, through all the suspensions that replace its promise. */
+  async #outcome(node) {
+    for (;;) {
+      const promise = this.results[node];
+      const outcome = await promise;
+      if (promise === this.results[node]) return outcome;
+    }
+  }
+
+  #inputFolder(node) {
+    return path.join(this.directory, 'input', node, RUN);
+  }
+}
+
+module.exports = { Run, RUN, REMOTE };

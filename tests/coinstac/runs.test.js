@@ -1,0 +1,138 @@
+'use strict';
+
+const assert = require('assert');
+const { execFile } = require('child_process');
+const fs = require('fs');
+const path = require('path');
+const { before, describe, it } = require('node:test');
+const { promisify } = require('util');
+const { RUN } = require('./orchestrator');
+
+const execute = promisify(execFile);
+
+const SOURCE = path.resolve(__dirname, '../..');
+const WORK = path.join(process.env.DSNE_WORK, 'runs');
+const IMAGE = 'dsne-test';
+const ITERATIONS = 12;
+
+const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
+const writeJson = (file, value) => fs.writeFileSync(file, JSON.stringify(value));
+
+const inputs = readJson(path.join(SOURCE, 'test-inputs/inputspec.json'));
+const SITES = inputs.map((_, index) => `local${index}`);
+
+function testCompspec() {
+  const compspec = readJson(path.join(SOURCE, 'compspec.json'));
+  const { computation } = compspec;
+  for (const node of [computation, computation.remote]) node.dockerImage = IMAGE;
+  return compspec;
+}
+
+/** The same with containers that are stopped at once, but the remote's, whose files the sites still fetch. */
+function quickCompspec() {
+  const compspec = testCompspec();
+  compspec.computation.containerOptions = { StopTimeout: 0 };
+  compspec.computation.remote.containerOptions = { StopTimeout: 3 };
+  return compspec;
+}
+
+/** A folder for a run on test-inputs, with inputs added for each site. */
+function prepare(name, { compspec = quickCompspec(), added = { max_iterations: { value: ITERATIONS } } } = {}) {
+  const directory = path.join(WORK, name.replace(/\W+/g, '-'));
+  fs.mkdirSync(directory, { recursive: true });
+  for (const site of SITES) {
+    const folder = path.join('input', site, RUN);
+    fs.cpSync(path.join(SOURCE, 'test-inputs', folder), path.join(directory, folder), { recursive: true });
+  }
+  writeJson(path.join(directory, 'compspec.json'), compspec);
+  writeJson(path.join(directory, 'inputspec.json'), inputs.map((site) => ({ ...site, ...added })));
+  return directory;
+}
+
+/** Makes a scenario's run in the real COINSTAC. */
+async function orchestrate(scenario, directory) {
+  const report = path.join(directory, 'report.json');
+  await execute(process.execPath, [path.join(__dirname, 'scenario.js'), scenario, directory, report], {
+    // Our stand-in for Singularity is in this folder.
+    env: { ...process.env, PATH: `${__dirname}:${process.env.PATH}` },
+    maxBuffer: 2 ** 28,
+  });
+  return readJson(report);
+}
+
+/** Makes a run with `dsne simulate`; gives the remote's last output. */
+async function simulate(directory) {
+  const transcript = path.join(directory, 'transcript');
+  await execute(process.env.DSNE, [
+    'simulate', '--spec', path.join(directory, 'compspec.json'), '--directory', directory, '--transcript', transcript,
+  ]);
+  const last = fs.readdirSync(transcript).filter((name) => name.endsWith('remote.out.json')).sort().pop();
+  return readJson(path.join(transcript, last)).output;
+}
+
+/** Every file below a folder: its path there, and its content. */
+function contents(folder) {
+  return Object.fromEntries(fs.readdirSync(folder, { recursive: true })
+    .filter((name) => fs.statSync(path.join(folder, name)).isFile())
+    .sort()
+    .map((name) => [name, fs.readFileSync(path.join(folder, name)).toString('base64')]));
+}
+
+const outputs = (directory) => SITES.map((site) => contents(path.join(directory, 'output', site, RUN)));
+
+function assertSameOutputs(directory, expected) {
+  outputs(directory).forEach((files, index) => {
+    assert.deepStrictEqual(Object.keys(files), Object.keys(expected[index]), `the files of ${SITES[index]}`);
+    for (const name of Object.keys(files)) {
+      assert.ok(files[name] === expected[index][name], `${name} of ${SITES[index]} differs`);
+    }
+  });
+}
+
+function assertResult({ outcome }, expected) {
+  for (const site of SITES) {
+    assert.deepStrictEqual(outcome[site], { output: expected }, `the result of ${site}`);
+  }
+}
+
+async function assertEqualsSimulation(scenario, options) {
+  const simulated = prepare(`${scenario} simulated`, options);
+  const real = prepare(scenario, options);
+  const [result, report] = await Promise.all([simulate(simulated), orchestrate(scenario, real)]);
+  assertResult(report, result);
+  assertSameOutputs(real, outputs(simulated));
+}
+
+describe('in the real COINSTAC', { concurrency: 2 }, () => {
+  before(() => fs.rmSync(WORK, { recursive: true, force: true }));
+
+  it('a run equals a simulated one', () => (
+    assertEqualsSimulation('plain', { compspec: testCompspec(), added: {} })));
+
+  for (const scenario of [
+    'suspended in mid-run',
+    'suspended in the reference phase',
+    'containers killed between steps',
+    '/tmp emptied after every step',
+    'a log level',
+    'a new container for every step',
+  ]) {
+    it(`so does a run with: ${scenario}`, () => assertEqualsSimulation(scenario));
+  }
+
+  it('bad input fails the run for every site, with one line and without what it holds', async () => {
+    const directory = prepare('bad input');
+    const secret = 'S3CRET';
+    const file = path.join(directory, 'input', 'local1', RUN, inputs[1].site_data.value[0]);
+    const lines = fs.readFileSync(file, 'utf8').split('\n');
+    lines[3] = lines[3].replace(/[^\t]*$/, secret);
+    fs.writeFileSync(file, lines.join('\n'));
+
+    const { outcome } = await orchestrate('bad input', directory);
+    for (const site of SITES) {
+      const { error } = outcome[site];
+      assert.match(error, /exitcode 1 and stderr [^\n]*site_data[^\n]*row[^\n]*\n?/);
+      assert.ok(!error.includes(secret) && !error.includes(path.basename(file)));
+    }
+  });
+});

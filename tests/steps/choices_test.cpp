@@ -1,0 +1,176 @@
+// Runs with each choice of the parameters.
+
+#include <doctest/doctest.h>
+
+#include <boost/filesystem.hpp>
+#include <cmath>
+#include <set>
+
+#include "folders.h"
+#include "small_federation.h"
+
+namespace fs = boost::filesystem;
+using dsne::Json;
+
+namespace {
+
+/// Runs to the end and checks that every site has a finite place for each of its subjects.
+/// @return the joint map's file
+std::string map_of(SmallFederation& federation, const std::vector<std::size_t>& points) {
+  federation.run();
+  for (std::size_t i = 0; i < points.size(); ++i) {
+    const auto own = csv_cells(federation.folders(dsne::site_id(i)).output / "embedding.csv");
+    CHECK(own.size() == points[i] + 1);
+    for (std::size_t row = 1; row < own.size(); ++row) {
+      CHECK(std::isfinite(std::stod(own[row][1])));
+      CHECK(std::isfinite(std::stod(own[row][2])));
+    }
+  }
+  return content(federation.folders("local0").output / "joint" / "embedding.csv");
+}
+
+std::string map_with(const Json& inputs) {
+  CAPTURE(inputs);
+  SmallFederation federation(small_sites_with(inputs));
+  return map_of(federation, {24, 20, 16});
+}
+
+}  // namespace
+
+TEST_CASE("each choice makes a map of its own") {
+  const std::vector<Json> choices = {{{"initialization", "tsne"}},
+                                     {{"initialization", "pca"}},
+                                     {{"initialization", "random"}},
+                                     {{"initialization", "random"}, {"seed", 2}},
+                                     {{"private_start", "random"}},
+                                     {{"normalization", "row_max"}},
+                                     {{"normalization", "zscore"}},
+                                     {{"normalization", "robust"}},
+                                     {{"initial_dims", 2}},
+                                     {{"perplexity", 3.5}},
+                                     {{"learning_rate", 3}},
+                                     {{"early_exaggeration_iterations", 2}},
+                                     {{"momentum", 0.1}},
+                                     {{"momentum_switch_iteration", 2}},
+                                     {{"max_iterations", 3}},
+                                     {{"local_iterations", 2}},
+                                     {{"no_dims", 3}}};
+  std::set<std::string> maps;
+  for (const Json& choice : choices) maps.insert(map_with(choice));
+  CHECK(maps.size() == choices.size());
+}
+
+TEST_CASE("three dimensions") {
+  SmallFederation federation(small_sites_with({{"no_dims", 3}}));
+  map_of(federation, {24, 20, 16});
+  const fs::path output = federation.folders("local2").output;
+  const auto own = csv_cells(output / "embedding.csv");
+  CHECK(own[0][3] == "z");
+  CHECK(std::isfinite(std::stod(own[1][3])));
+  CHECK(csv_cells(output / "joint" / "embedding.csv")[0] ==
+        std::vector<std::string>{"site", "x", "y", "z", "label"});
+  CHECK(fs::file_size(output / "embedding.png") > 0);
+}
+
+TEST_CASE("several iterations in a round make fewer rounds") {
+  SmallFederation federation(small_sites_with({{"local_iterations", 3}, {"max_iterations", 7}}));
+  map_of(federation, {24, 20, 16});
+  int rounds = 0;
+  std::vector<int> iterations;
+  for (const Exchange& exchange : federation.exchanges()) {
+    if (exchange.output["phase"] != "embed") continue;
+    if (exchange.node == "remote") iterations.push_back(exchange.output["iteration"]);
+    if (exchange.node == "local1") ++rounds;
+    if (exchange.node == "local1") CHECK(exchange.output["reference_velocity"].size() == 30);
+  }
+  CHECK(rounds == 3);
+  CHECK(iterations == std::vector<int>{0, 3, 6});
+}
+
+TEST_CASE("subjects with a missing value are dropped or filled in") {
+  std::vector<Site> sites = small_sites();
+  std::string& text = sites[1].files[subjects_file];
+  const std::string first = small_numbers("south", 20)[4][0];
+  text = replaced(text, first, "");
+  text = replaced(text, small_numbers("south", 20)[9][4], "NA");
+
+  SUBCASE("dropped") {
+    for (Site& site : sites) site.input["missing"] = "drop";
+    SmallFederation federation(sites);
+    map_of(federation, {24, 18, 16});
+    const fs::path output = federation.folders("local1").output;
+    const auto own = csv_cells(output / "embedding.csv");
+    CHECK(own[4][0] == subject_id("south", 4));
+    CHECK(own[5][0] == subject_id("south", 6));
+    CHECK(own[8][0] == subject_id("south", 9));
+    CHECK(own[9][0] == subject_id("south", 11));
+    CHECK(own[9][3] == subject_label("south", 11));
+    CHECK(content(output / "index.html").find("2 subjects are not on the map") !=
+          std::string::npos);
+  }
+  SUBCASE("filled in from the reference") {
+    for (Site& site : sites) site.input["missing"] = "impute";
+    SmallFederation federation(sites);
+    map_of(federation, {24, 20, 16});
+  }
+}
+
+TEST_CASE("one site alone") {
+  SmallFederation federation({site_with_reference("north", 24)});
+  map_of(federation, {24});
+}
+
+TEST_CASE("sites with one and with two points") {
+  SmallFederation federation(
+      {site_with_reference("north", 1), small_site("south", 2), small_site("west", 16)});
+  map_of(federation, {1, 2, 16});
+}
+
+TEST_CASE("one feature") {
+  Site site = site_with_reference("north", 10);
+  site.files = {{subjects_file, subjects_csv("north", 10, 1)},
+                {reference_file, reference_csv(30, 1)}};
+  for (const char* initialization : {"tsne", "pca"}) {
+    CAPTURE(initialization);
+    site.input["initialization"] = initialization;
+    SmallFederation federation({site});
+    map_of(federation, {10});
+  }
+}
+
+TEST_CASE("points that are all the same, and a feature that never changes") {
+  Site site = site_with_reference("north", 8);
+  std::string subjects = "canary_id,canary_f1,canary_f2\n";
+  std::string reference = "canary_f1,canary_f2\n";
+  for (int i = 1; i <= 8; ++i) subjects += subject_id("north", i) + ",1,2\n";
+  for (int i = 0; i < 20; ++i) reference += number(i % 4) + ",2\n";
+  site.files = {{subjects_file, subjects}, {reference_file, reference}};
+  site.input.erase("label_column");
+  for (const char* normalization : {"none", "row_max", "zscore", "robust"}) {
+    CAPTURE(normalization);
+    site.input["normalization"] = normalization;
+    SmallFederation federation({site});
+    map_of(federation, {8});
+  }
+}
+
+TEST_CASE("labels from a file of their own") {
+  Site site = site_with_reference("north", 5);
+  site.input.erase("label_column");
+  site.input["site_label"] = {"canary_labels.txt"};
+  site.files["canary_labels.txt"] = "1.0\n2e0\ncanary\n\n5\n";
+  site.input["reference_label"] = "canary_reference_labels.csv";
+  std::string labels = "canary_label\n";
+  for (int i = 0; i < 30; ++i) labels += "kind " + std::to_string(i % 2) + "\n";
+  site.files["canary_reference_labels.csv"] = labels;
+  site.input["site_settings"] = {{"share_labels", true}};
+  SmallFederation federation({site});
+  map_of(federation, {5});
+  const fs::path output = federation.folders("local0").output;
+  const auto own = csv_cells(output / "embedding.csv");
+  const std::vector<std::string> expected = {"1", "2", "canary", "", "5"};
+  for (std::size_t i = 0; i < expected.size(); ++i) CHECK(own[i + 1][3] == expected[i]);
+  const auto joint = csv_cells(output / "joint" / "embedding.csv");
+  CHECK(joint[2][3] == "kind 1");
+  CHECK(joint[33][3] == "canary");
+}

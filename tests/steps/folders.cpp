@@ -1,0 +1,65 @@
+#include "folders.h"
+
+#include <doctest/doctest.h>
+
+#include <boost/filesystem.hpp>
+#include <boost/filesystem/fstream.hpp>
+#include <iterator>
+#include <sstream>
+
+namespace fs = boost::filesystem;
+
+std::string content(const fs::path& file) {
+  fs::ifstream stream(file, std::ios::binary);
+  return {std::istreambuf_iterator<char>(stream), {}};
+}
+
+void write(const fs::path& file, const std::string& text) {
+  fs::create_directories(file.parent_path());
+  fs::ofstream(file, std::ios::binary) << text;
+}
+
+std::map<std::string, std::string> snapshot(const fs::path& folder) {
+  std::map<std::string, std::string> found;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    const std::string name = entry.path().lexically_relative(folder).string();
+    if (fs::is_directory(entry.path())) {
+      found[name + "/"] = "";
+    } else {
+      found[name] = content(entry.path());
+    }
+  }
+  return found;
+}
+
+fs::path only_file(const fs::path& folder) {
+  std::vector<fs::path> files;
+  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
+    if (fs::is_regular_file(entry.path())) files.push_back(entry.path());
+  }
+  REQUIRE(files.size() == 1);
+  return files.front();
+}
+
+std::vector<std::string> lines_of(const std::string& text) {
+  std::istringstream stream(text);
+  std::vector<std::string> lines;
+  for (std::string line; std::getline(stream, line);) lines.push_back(line);
+  return lines;
+}
+
+std::vector<std::vector<std::string>> csv_cells(const fs::path& file) {
+  std::vector<std::vector<std::string>> rows;
+  for (const std::string& line : lines_of(content(file))) {
+    std::vector<std::string> cells(1);
+    for (const char c : line) {
+      if (c == ',') {
+        cells.emplace_back();
+      } else {
+        cells.back() += c;
+      }
+    }
+    rows.push_back(cells);
+  }
+  return rows;
+}

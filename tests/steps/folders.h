@@ -1,0 +1,26 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "coinstac/files.h"
+
+/// The whole content of a file, "" when there is none.
+std::string content(const dsne::fs::path& file);
+
+/// Writes a file, and the folders above it.
+void write(const dsne::fs::path& file, const std::string& text);
+
+/// All that is in a folder: each file's content by its path below the folder, each folder's path
+/// with a slash at its end.
+std::map<std::string, std::string> snapshot(const dsne::fs::path& folder);
+
+/// The only file at any depth in a folder.
+dsne::fs::path only_file(const dsne::fs::path& folder);
+
+/// The cells of a CSV file without quotes, row by row.
+std::vector<std::vector<std::string>> csv_cells(const dsne::fs::path& file);
+
+/// The lines of a text.
+std::vector<std::string> lines_of(const std::string& text);

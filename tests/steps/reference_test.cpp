@@ -1,0 +1,184 @@
+// Where the reference comes from.
+
+#include <doctest/doctest.h>
+
+#include <boost/filesystem.hpp>
+#include <sstream>
+
+#include "folders.h"
+#include "refusal.h"
+
+namespace fs = boost::filesystem;
+using dsne::Json;
+
+namespace {
+
+std::string joint_map(SmallFederation& federation) {
+  federation.run();
+  return content(federation.folders("local0").output / "joint" / "embedding.csv");
+}
+
+std::string sender(const SmallFederation& federation) {
+  for (const Exchange& exchange : federation.exchanges()) {
+    if (exchange.output.contains("sender")) return exchange.output["sender"];
+  }
+  return {};
+}
+
+void give_reference(Site& site) {
+  site.input["reference_data"] = reference_file;
+  site.files[reference_file] = reference_csv();
+}
+
+std::vector<Site> sites_without_reference() {
+  return {small_site("north", 24), small_site("south", 20), small_site("west", 16)};
+}
+
+/// A copy of the site's program with a reference beside it, as in an image.
+fs::path program_with_reference(const fs::path& folder, const std::string& reference) {
+  const fs::path program = folder / "bin" / "local";
+  fs::create_directories(program.parent_path());
+  fs::copy_file(DSNE_LOCAL, program);
+  write(program.parent_path() / "reference" / "reference.csv", reference);
+  return program;
+}
+
+void use_program(SmallFederation& federation, const fs::path& program) {
+  for (const std::string& id : federation.ids()) {
+    if (id != dsne::remote_id) federation.node(id).command = {program.string()};
+  }
+}
+
+}  // namespace
+
+TEST_CASE("who holds the reference makes no difference") {
+  std::vector<Site> sites = sites_without_reference();
+  give_reference(sites[0]);
+  SmallFederation first(sites);
+  const std::string map = joint_map(first);
+  CHECK(sender(first) == "local0");
+
+  SUBCASE("the last site") {
+    sites = sites_without_reference();
+    give_reference(sites[2]);
+    SmallFederation last(sites);
+    CHECK(joint_map(last) == map);
+    CHECK(sender(last) == "local2");
+  }
+  SUBCASE("all") {
+    for (Site& site : sites) give_reference(site);
+    SmallFederation all(sites);
+    CHECK(joint_map(all) == map);
+  }
+  SUBCASE("each node keeps a copy") {
+    for (const std::string& id : first.ids()) {
+      CHECK(content(first.folders(id).output / "reference.csv") ==
+            content(first.folders("remote").output / "reference.csv"));
+    }
+  }
+}
+
+TEST_CASE("the image's reference") {
+  const TemporaryFolder image;
+  const std::string text = replaced(reference_csv(), "canary_label", "label");
+  const fs::path program = program_with_reference(image.path(), text);
+
+  SUBCASE("is taken when no site gives one") {
+    SmallFederation federation(sites_without_reference());
+    use_program(federation, program);
+    SmallFederation given;
+    CHECK(joint_map(federation) == joint_map(given));
+  }
+  SUBCASE("gives way to a site's own") {
+    std::vector<Site> sites = sites_without_reference();
+    sites[1].input["reference_data"] = reference_file;
+    sites[1].files[reference_file] = reference_csv(12);
+    SmallFederation federation(sites);
+    use_program(federation, program);
+    const Json result = federation.run();
+    CHECK(sender(federation) == "local1");
+    CHECK(result["measures"][0]["value"] == 12);
+  }
+  SUBCASE("is refused when it cannot be read") {
+    write(program.parent_path() / "reference" / "reference.csv", replaced(text, secret_digits, "x"));
+    SmallFederation federation(sites_without_reference());
+    use_program(federation, program);
+    check_refused(federation, "the image's reference row 2, column 2: not a number");
+  }
+}
+
+TEST_CASE("columns are matched by name") {
+  std::vector<Site> sites = small_sites();
+  SmallFederation same(sites);
+  same.run();
+  std::istringstream lines(reference_csv());
+  std::string reordered;
+  for (std::string line; std::getline(lines, line);) {
+    const std::size_t last = line.rfind(',');
+    const std::size_t first = line.find(',');
+    reordered += line.substr(last + 1) + line.substr(first, last - first) + "," +
+                 line.substr(0, first) + "\n";
+  }
+  sites[0].files[reference_file] = reordered;
+  SmallFederation other(sites);
+  other.run();
+  const auto expected = csv_cells(same.folders("local1").output / "embedding.csv");
+  const auto found = csv_cells(other.folders("local1").output / "embedding.csv");
+  REQUIRE(expected.size() == found.size());
+  // The map starts from principal components, whose signs are free: distances must agree.
+  const auto distance = [](const auto& cells, std::size_t i, std::size_t j) {
+    return std::hypot(std::stod(cells[i][1]) - std::stod(cells[j][1]),
+                      std::stod(cells[i][2]) - std::stod(cells[j][2]));
+  };
+  for (std::size_t i = 2; i < expected.size(); ++i) {
+    CHECK(distance(found, i, 1) == doctest::Approx(distance(expected, i, 1)).epsilon(1e-3));
+  }
+}
+
+TEST_CASE("data without names of features") {
+  std::vector<Site> sites = small_sites();
+  for (Site& site : sites) {
+    site.input.erase("id_column");
+    site.input.erase("label_column");
+  }
+  std::string table;
+  for (const auto& row : small_numbers("west", 16)) {
+    for (const std::string& cell : row) table += cell + " ";
+    table += "\n";
+  }
+  sites[2].files[subjects_file] = table;
+  sites[0].input["label_column"] = "canary_label";
+  sites[1].input["label_column"] = "canary_label";
+  SmallFederation federation(sites);
+  federation.run();
+  const auto own = csv_cells(federation.folders("local2").output / "embedding.csv");
+  REQUIRE(own.size() == 17);
+  CHECK(own[16][0] == "16");
+}
+
+TEST_CASE("disagreement about the reference") {
+  SUBCASE("none") {
+    check_remote_refuses(sites_without_reference(), "no site gives reference_data");
+  }
+  SUBCASE("two") {
+    std::vector<Site> sites = small_sites();
+    sites[2].input["reference_data"] = reference_file;
+    sites[2].files[reference_file] = reference_csv(29);
+    check_remote_refuses(sites, "sites local0 and local2 hold different reference data");
+  }
+  SUBCASE("too small") {
+    std::vector<Site> sites = small_sites_with({{"perplexity", 1}});
+    sites[0].files[reference_file] = reference_csv(3);
+    check_remote_refuses(sites, "the reference of site local0 must have at least 4 points");
+  }
+  SUBCASE("other features") {
+    std::vector<Site> sites = small_sites();
+    sites[0].files[reference_file] = reference_csv(30, 4);
+    check_remote_refuses(sites, "the reference of site local0");
+  }
+  SUBCASE("other features' names") {
+    std::vector<Site> sites = small_sites();
+    sites[0].files[reference_file] = replaced(reference_csv(), "canary_f2", "canary_g2");
+    check_remote_refuses(sites, "the same number, but other names");
+  }
+}

@@ -1,0 +1,59 @@
+#include "refusal.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "folders.h"
+#include "tools/process.h"
+
+using dsne::Json;
+
+namespace {
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+void check_refused(SmallFederation& federation, const std::string& in,
+                   const std::string& expected) {
+  const dsne::Node& node = federation.next();
+  const auto output = snapshot(node.directories.output);
+  const auto transfer = snapshot(node.directories.transfer);
+  const dsne::ProcessResult result = dsne::run_process(node.command, in);
+  CAPTURE(expected);
+  CAPTURE(result.err);
+  CHECK(result.exit_code == 1);
+  CHECK(result.signal == 0);
+  CHECK(result.out.empty());
+  CHECK(contains(result.err, expected));
+  REQUIRE_FALSE(result.err.empty());
+  CHECK(result.err.back() == '\n');
+  CHECK(std::count(result.err.begin(), result.err.end(), '\n') == 1);
+  CHECK_FALSE(contains(result.err, secret_word));
+  CHECK_FALSE(contains(result.err, secret_digits));
+  CHECK_FALSE(contains(result.err, "internal error"));
+  CHECK(snapshot(node.directories.output) == output);
+  CHECK(snapshot(node.directories.transfer) == transfer);
+}
+
+void check_refused(SmallFederation& federation, const Json& in, const std::string& expected) {
+  check_refused(federation, dsne::to_text(in), expected);
+}
+
+void check_refused(SmallFederation& federation, const std::string& expected) {
+  check_refused(federation, federation.next_stdin(), expected);
+}
+
+void check_site_refuses(const Site& site, const std::string& expected) {
+  SmallFederation federation({site});
+  check_refused(federation, expected);
+}
+
+void check_remote_refuses(const std::vector<Site>& sites, const std::string& expected) {
+  SmallFederation federation(sites);
+  federation.run_until("remote", "register");
+  check_refused(federation, expected);
+}

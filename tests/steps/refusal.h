@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+
+#include "small_federation.h"
+
+/// Makes the federation's next call with another stdin, and checks that it fails as every failure
+/// must: exit code 1, nothing on stdout, one line on stderr that tells nothing secret, the output
+/// and transfer folders as they were. The run can go on afterwards.
+/// @param expected what the line must contain
+void check_refused(SmallFederation& federation, const std::string& in, const std::string& expected);
+void check_refused(SmallFederation& federation, const dsne::Json& in, const std::string& expected);
+
+/// The same with the stdin that it would get.
+void check_refused(SmallFederation& federation, const std::string& expected);
+
+/// Checks that a site refuses, in its first step, what it is given.
+void check_site_refuses(const Site& site, const std::string& expected);
+
+/// Checks that the remote refuses what these sites register.
+void check_remote_refuses(const std::vector<Site>& sites, const std::string& expected);

@@ -1,0 +1,110 @@
+#include "small_data.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <cstdio>
+#include <random>
+
+namespace {
+
+std::uint32_t seed_of(const std::string& name) {
+  std::uint32_t seed = 7;
+  for (const char c : name) seed = 31 * seed + static_cast<unsigned char>(c);
+  return seed;
+}
+
+std::string joined(const std::vector<std::string>& cells) {
+  std::string line;
+  for (const std::string& cell : cells) line += (line.empty() ? "" : ",") + cell;
+  return line;
+}
+
+std::string feature_names(int features) {
+  std::string names;
+  for (int f = 1; f <= features; ++f) names += ",canary_f" + std::to_string(f);
+  return names;
+}
+
+}  // namespace
+
+std::string number(double value) {
+  char text[32];
+  std::snprintf(text, sizeof text, "%.3f", value);
+  return text + secret_digits;
+}
+
+std::vector<std::vector<std::string>> small_numbers(const std::string& name, int points,
+                                                    int features) {
+  std::mt19937 generator(seed_of(name));
+  std::vector<std::vector<std::string>> rows;
+  for (int i = 0; i < points; ++i) {
+    std::vector<std::string> row;
+    for (int f = 0; f < features; ++f) {
+      const double centre = f % 3 == i % 3 ? 4 : 0;
+      row.push_back(number(centre + static_cast<double>(generator()) / 4294967296.0));
+    }
+    rows.push_back(row);
+  }
+  return rows;
+}
+
+std::string subject_id(const std::string& name, int subject) {
+  return "canary-" + name + "-" + std::to_string(subject);
+}
+
+std::string subject_label(const std::string& name, int subject) {
+  return "canary-" + name + "-" + std::string(1, "ABC"[subject % 3]);
+}
+
+std::string subjects_csv(const std::string& name, int points, int features) {
+  std::string text = "canary_id,canary_label" + feature_names(features) + "\n";
+  int subject = 0;
+  for (const auto& row : small_numbers(name, points, features)) {
+    ++subject;
+    text += subject_id(name, subject) + "," + subject_label(name, subject) + "," + joined(row) +
+            "\n";
+  }
+  return text;
+}
+
+std::string reference_csv(int points, int features) {
+  std::string text = "canary_label" + feature_names(features) + "\n";
+  int point = 0;
+  for (const auto& row : small_numbers("reference", points, features)) {
+    text += subject_label("reference", ++point) + "," + joined(row) + "\n";
+  }
+  return text;
+}
+
+Site small_site(const std::string& name, int points) {
+  return {{{"site_data", {subjects_file}},
+           {"id_column", "canary_id"},
+           {"label_column", "canary_label"},
+           {"perplexity", 5},
+           {"max_iterations", 4}},
+          {{subjects_file, subjects_csv(name, points)}}};
+}
+
+Site site_with_reference(const std::string& name, int points) {
+  Site site = small_site(name, points);
+  site.input["reference_data"] = {reference_file};
+  site.files[reference_file] = reference_csv();
+  return site;
+}
+
+std::vector<Site> small_sites() {
+  return {site_with_reference("north", 24), small_site("south", 20), small_site("west", 16)};
+}
+
+std::vector<Site> small_sites_with(const dsne::Json& inputs) {
+  std::vector<Site> sites = small_sites();
+  for (Site& site : sites) site.input.update(inputs);
+  return sites;
+}
+
+std::string replaced(std::string text, const std::string& from, const std::string& to) {
+  const std::size_t at = text.find(from);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, from.size(), to);
+}

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "coinstac/json.h"
+
+/// Every id, label, column, file and folder of the tests' data has this word in its name, and every
+/// number of the data these digits in it, so that an error that tells one is found.
+inline const std::string secret_word = "canary";
+inline const std::string secret_digits = "31337";
+
+/// What one site brings to a run.
+struct Site {
+  dsne::Json input;                          ///< its inputs
+  std::map<std::string, std::string> files;  ///< its input folder, by file name
+};
+
+inline const std::string subjects_file = "canary_subjects.csv";
+inline const std::string reference_file = "canary_reference.csv";
+
+/// A number of the data: whole.fraction with the secret digits behind it.
+std::string number(double value);
+
+/// Rows of numbers in three clusters, the same for the same name.
+std::vector<std::vector<std::string>> small_numbers(const std::string& name, int points,
+                                                    int features = 5);
+
+/// The name of a site's subject, counted from 1.
+std::string subject_id(const std::string& name, int subject);
+
+/// A label as only this site has it: one of three.
+std::string subject_label(const std::string& name, int subject);
+
+/// A CSV table with ids, labels and features.
+std::string subjects_csv(const std::string& name, int points, int features = 5);
+
+/// A CSV table with labels and features.
+std::string reference_csv(int points = 30, int features = 5);
+
+/// One site with `points` subjects, without reference. A run with it takes four iterations.
+Site small_site(const std::string& name, int points);
+
+/// The same with a reference of 30 points.
+Site site_with_reference(const std::string& name, int points);
+
+/// Three sites, north, south and west, with 24, 20 and 16 subjects; north brings the reference.
+std::vector<Site> small_sites();
+
+/// The same with a parameter set for all.
+std::vector<Site> small_sites_with(const dsne::Json& inputs);
+
+/// A text with the first occurrence of `from` replaced. @pre it occurs
+std::string replaced(std::string text, const std::string& from, const std::string& to);

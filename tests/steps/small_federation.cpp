@@ -1,0 +1,140 @@
+#include "small_federation.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <boost/filesystem.hpp>
+
+#include "folders.h"
+#include "tools/delivery.h"
+#include "tools/orchestrator.h"
+#include "tools/process.h"
+
+namespace fs = boost::filesystem;
+using dsne::Json;
+using dsne::Node;
+
+namespace {
+
+constexpr std::size_t most_calls = 1000;
+
+Node make_node(const std::string& id, const std::string& program, const fs::path& folder) {
+  Node node{id, {program}, dsne::node_directories(folder, id)};
+  node.directories.cache = folder / "cache" / id;
+  for (const fs::path& directory : {node.directories.base, node.directories.output,
+                                    node.directories.transfer, node.directories.cache}) {
+    fs::create_directories(directory);
+  }
+  return node;
+}
+
+}  // namespace
+
+SmallFederation::SmallFederation(const std::vector<Site>& sites) {
+  const fs::path root = folder_.path() / secret_word;
+  for (const Site& site : sites) {
+    site_inputs_.push_back(site.input);
+    nodes_.push_back(make_node(dsne::site_id(nodes_.size()), DSNE_LOCAL, root));
+    for (const auto& [name, text] : site.files) write(nodes_.back().directories.base / name, text);
+  }
+  nodes_.push_back(make_node(dsne::remote_id, DSNE_REMOTE, root));
+  outputs_.resize(nodes_.size());
+}
+
+Node& SmallFederation::next() { return nodes_[turn_]; }
+
+std::string SmallFederation::next_phase() const {
+  const Json& message = at_remote() ? outputs_.front() : outputs_.back();
+  return message.is_null() ? "register" : message.at("phase").get<std::string>();
+}
+
+std::string SmallFederation::input_text() const {
+  if (!at_remote()) {
+    return dsne::to_text(outputs_.back().is_null() ? site_inputs_[turn_] : outputs_.back());
+  }
+  std::vector<std::string> members;
+  for (std::size_t i = 0; i + 1 < nodes_.size(); ++i) {
+    members.push_back(dsne::to_text(nodes_[i].id) + ":" + dsne::to_text(outputs_[i]));
+  }
+  if (sites_backwards) std::reverse(members.begin(), members.end());
+  std::string text;
+  for (const std::string& member : members) text += (text.empty() ? "{" : ",") + member;
+  return text + "}";
+}
+
+Json SmallFederation::next_stdin() {
+  if (!pending_) pending_ = dsne::next_call(next(), exchanges_.size() + 1, input_text());
+  return Json::parse(pending_->input);
+}
+
+void SmallFederation::step() {
+  Node& node = next();
+  if (before) before(node);
+  next_stdin();
+  const auto files = snapshot(node.directories.base);
+  const dsne::ProcessResult result = dsne::run_process(node.command, pending_->input);
+  CAPTURE(node.id);
+  CAPTURE(next_phase());
+  REQUIRE(result.err.empty());
+  REQUIRE(result.failure().empty());
+  CHECK(snapshot(node.directories.base) == files);
+  const dsne::Answer answer = dsne::parse_answer(result.out, at_remote());
+  node.cache.update(answer.cache);
+  outputs_[turn_] = answer.output;
+  exchanges_.push_back({node.id, pending_->input, answer.text, answer.output});
+  pending_.reset();
+  finished_ = answer.success;
+  if (after) after(node);
+  deliver();
+  turn_ = (turn_ + 1) % nodes_.size();
+}
+
+void SmallFederation::deliver() {
+  const Node& sender = next();
+  std::vector<fs::path> to;
+  if (at_remote()) {
+    for (std::size_t i = 0; i + 1 < nodes_.size(); ++i) {
+      const dsne::Directories& site = nodes_[i].directories;
+      to.push_back(finished_ ? site.output : site.base);
+    }
+  } else {
+    to.push_back(nodes_.back().directories.base / sender.id);
+  }
+  dsne::deliver(sender.directories.transfer, to, sender.id);
+}
+
+void SmallFederation::run_until(const std::string& node, const std::string& phase) {
+  while (next().id != node || next_phase() != phase) {
+    REQUIRE_FALSE(finished_);
+    REQUIRE(exchanges_.size() < most_calls);
+    step();
+  }
+}
+
+Json SmallFederation::run() {
+  while (!finished_) {
+    REQUIRE(exchanges_.size() < most_calls);
+    step();
+  }
+  return outputs_.back();
+}
+
+Node& SmallFederation::node(const std::string& id) {
+  const auto found =
+      std::find_if(nodes_.begin(), nodes_.end(), [&](const Node& node) { return node.id == id; });
+  REQUIRE(found != nodes_.end());
+  return *found;
+}
+
+std::vector<std::string> SmallFederation::ids() const {
+  std::vector<std::string> ids;
+  for (const Node& node : nodes_) ids.push_back(node.id);
+  return ids;
+}
+
+std::vector<std::string> SmallFederation::answers() const {
+  std::vector<std::string> answers;
+  for (const Exchange& exchange : exchanges_) answers.push_back(exchange.out);
+  return answers;
+}
+

@@ -1,0 +1,67 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "small_data.h"
+#include "temporary_folder.h"
+#include "tools/node.h"
+
+/// One call of a node's program in a run.
+struct Exchange {
+  std::string node;
+  std::string in;    ///< its stdin
+  std::string out;   ///< its stdout
+  dsne::Json output; ///< what left the node
+};
+
+/// A federation of the real executables in a temporary folder, stepped as COINSTAC steps them, but
+/// one call at a time, so that a test can look and change things in between.
+class SmallFederation {
+ public:
+  explicit SmallFederation(const std::vector<Site>& sites = small_sites());
+
+  /// The node whose turn it is, and the phase of the message that it is to answer.
+  dsne::Node& next();
+  std::string next_phase() const;
+  /// The stdin it will get.
+  dsne::Json next_stdin();
+
+  /// Makes the next call; it must end well and leave the node's input folder as it is. Then what the
+  /// node sends is delivered.
+  void step();
+  /// Makes all calls before the one in which `node` answers a message of this phase.
+  void run_until(const std::string& node, const std::string& phase);
+  /// Makes all calls to the end. @return the run's result
+  dsne::Json run();
+  bool finished() const { return finished_; }
+
+  dsne::Node& node(const std::string& id);
+  dsne::Directories folders(const std::string& id) { return node(id).directories; }
+  /// Every node's id, the remote's last.
+  std::vector<std::string> ids() const;
+  const std::vector<Exchange>& exchanges() const { return exchanges_; }
+  /// Every stdout of the run so far.
+  std::vector<std::string> answers() const;
+
+  std::function<void(dsne::Node&)> before;  ///< is called before each call
+  std::function<void(dsne::Node&)> after;   ///< after each call, before delivery
+  bool sites_backwards = false;             ///< the order in which the remote is given the sites
+
+ private:
+  bool at_remote() const { return turn_ + 1 == nodes_.size(); }
+  std::string input_text() const;
+  void deliver();
+
+  TemporaryFolder folder_;
+  std::vector<dsne::Json> site_inputs_;  ///< of the sites' first steps
+  std::vector<dsne::Node> nodes_;        ///< the sites, then the remote
+  std::vector<dsne::Json> outputs_;      ///< each node's last
+  std::vector<Exchange> exchanges_;
+  std::size_t turn_ = 0;
+  std::optional<dsne::Call> pending_;
+  bool finished_ = false;
+};
+

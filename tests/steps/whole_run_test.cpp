@@ -1,0 +1,233 @@
+#include <doctest/doctest.h>
+
+#include <boost/filesystem.hpp>
+#include <cmath>
+#include <set>
+
+#include "folders.h"
+#include "small_federation.h"
+
+namespace fs = boost::filesystem;
+using dsne::Json;
+
+namespace {
+
+using Cells = std::vector<std::vector<std::string>>;
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+std::size_t rows_of(const Cells& joint, const std::string& site) {
+  std::size_t rows = 0;
+  for (const auto& row : joint) rows += row.front() == site ? 1 : 0;
+  return rows;
+}
+
+std::set<std::string> labels_of(const Cells& joint, const std::string& site) {
+  std::set<std::string> labels;
+  for (const auto& row : joint) {
+    if (row.front() == site) labels.insert(row.back());
+  }
+  return labels;
+}
+
+/// All that leaves the nodes as JSON.
+std::string all_messages(const SmallFederation& federation, const std::string& node) {
+  std::string text;
+  for (const Exchange& exchange : federation.exchanges()) {
+    if (exchange.node == node) text += exchange.output.dump() + "\n";
+  }
+  return text;
+}
+
+double sum_of_squares(const Json& value) {
+  if (!value.is_array()) return value.get<double>() * value.get<double>();
+  double sum = 0;
+  for (const Json& item : value) sum += sum_of_squares(item);
+  return sum;
+}
+
+const std::vector<std::string> joint_files = {"embedding.csv", "reference_embedding.csv",
+                                              "metrics.json",  "index.html",
+                                              "embedding.png", "embedding.svg"};
+
+}  // namespace
+
+TEST_CASE("a run leaves each site its own map and all the joint map") {
+  SmallFederation federation;
+  federation.run();
+  const std::vector<std::pair<std::string, int>> sites = {
+      {"north", 24}, {"south", 20}, {"west", 16}};
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    const auto& [name, points] = sites[i];
+    CAPTURE(name);
+    const fs::path output = federation.folders(dsne::site_id(i)).output;
+    const Cells own = csv_cells(output / "embedding.csv");
+    REQUIRE(own.size() == static_cast<std::size_t>(points) + 1);
+    CHECK(std::vector<std::string>(own[0].begin(), own[0].begin() + 4) ==
+          std::vector<std::string>{"id", "x", "y", "label"});
+    for (int subject = 1; subject <= points; ++subject) {
+      const auto& row = own[static_cast<std::size_t>(subject)];
+      CHECK(row[0] == subject_id(name, subject));
+      CHECK(std::isfinite(std::stod(row[1])));
+      CHECK(std::isfinite(std::stod(row[2])));
+      CHECK(row[3] == subject_label(name, subject));
+    }
+    CHECK(contains(content(output / "embedding.png"), "PNG"));
+    CHECK(contains(content(output / "embedding.svg"), "<svg"));
+    CHECK(contains(content(output / "index.html"), "<html"));
+    for (const std::string& file : joint_files) {
+      CAPTURE(file);
+      CHECK(fs::is_regular_file(output / "joint" / file));
+    }
+    CHECK(snapshot(output / "joint") ==
+          snapshot(federation.folders("local0").output / "joint"));
+  }
+}
+
+TEST_CASE("the joint map holds all places and the metrics") {
+  SmallFederation federation;
+  federation.run();
+  const fs::path output = federation.folders("local1").output;
+  const Cells joint = csv_cells(output / "joint" / "embedding.csv");
+  CHECK(joint[0] == std::vector<std::string>{"site", "x", "y", "label"});
+  CHECK(joint.size() == 1 + 30 + 24 + 20 + 16);
+  CHECK(rows_of(joint, "reference") == 30);
+  CHECK(rows_of(joint, "local0") == 24);
+  CHECK(rows_of(joint, "local1") == 20);
+  CHECK(rows_of(joint, "local2") == 16);
+  CHECK(labels_of(joint, "reference").size() == 3);
+
+  const Cells own = csv_cells(output / "embedding.csv");
+  const auto first = std::find_if(joint.begin(), joint.end(),
+                                  [](const auto& row) { return row.front() == "local1"; });
+  for (int i = 0; i < 20; ++i) {
+    CHECK(first[i][1] == own[static_cast<std::size_t>(i) + 1][1]);
+    CHECK(first[i][2] == own[static_cast<std::size_t>(i) + 1][2]);
+  }
+  CHECK(csv_cells(output / "joint" / "reference_embedding.csv").size() == 31);
+
+  const Json metrics = Json::parse(content(output / "joint" / "metrics.json"));
+  CHECK(metrics["sites"]["local2"]["points"] == 16);
+  CHECK(metrics["sites"]["local2"]["kl_divergence"].get<double>() > 0);
+  CHECK(metrics["reference_points"] == 30);
+  CHECK(metrics["parameters"]["perplexity"] == 5);
+}
+
+TEST_CASE("no subject's id leaves its site") {
+  SmallFederation federation(small_sites_with({{"site_settings", {{"share_labels", true}}}}));
+  federation.run();
+  for (const std::string& id : federation.ids()) {
+    const std::string messages = all_messages(federation, id);
+    for (const char* name : {"north", "south", "west"}) {
+      CHECK_FALSE(contains(messages, subject_id(name, 1)));
+    }
+  }
+  for (const auto& [file, text] : snapshot(federation.folders("local0").output / "joint")) {
+    CAPTURE(file);
+    for (const char* name : {"north", "south", "west"}) {
+      CHECK_FALSE(contains(text, subject_id(name, 1)));
+    }
+  }
+}
+
+TEST_CASE("a site that does not share places is on its own map only") {
+  std::vector<Site> sites = small_sites();
+  sites[1].input["site_settings"] = {{"share_places", false}, {"share_labels", true}};
+  SmallFederation federation(sites);
+  federation.run();
+  const fs::path output = federation.folders("local1").output;
+  const Cells joint = csv_cells(output / "joint" / "embedding.csv");
+  CHECK(rows_of(joint, "local0") == 24);
+  CHECK(rows_of(joint, "local1") == 0);
+  CHECK(csv_cells(output / "embedding.csv").size() == 21);
+  CHECK(contains(content(output / "embedding.svg"), "local1"));
+  CHECK_FALSE(contains(content(output / "joint" / "embedding.svg"), "local1"));
+  CHECK(contains(content(output / "index.html"), "does not share"));
+  CHECK(contains(content(output / "joint" / "index.html"), "local1 does not share"));
+  const std::string messages = all_messages(federation, "local1");
+  CHECK_FALSE(contains(messages, "\"places\""));
+  CHECK_FALSE(contains(messages, "\"labels\""));
+}
+
+TEST_CASE("labels leave only a site that shares them") {
+  std::vector<Site> sites = small_sites();
+  sites[2].input["site_settings"] = {"canary_settings.json"};
+  sites[2].files["canary_settings.json"] = R"({"share_labels": true})";
+  SmallFederation federation(sites);
+  federation.run();
+  const Cells joint =
+      csv_cells(federation.folders("local0").output / "joint" / "embedding.csv");
+  CHECK(labels_of(joint, "local0") == std::set<std::string>{""});
+  CHECK(labels_of(joint, "local1") == std::set<std::string>{""});
+  CHECK(labels_of(joint, "local2") ==
+        std::set<std::string>{"canary-west-A", "canary-west-B", "canary-west-C"});
+  CHECK_FALSE(contains(all_messages(federation, "local0"), "canary-north"));
+  CHECK_FALSE(contains(all_messages(federation, "local1"), "canary-south"));
+  const Json metrics = Json::parse(
+      content(federation.folders("local0").output / "joint" / "metrics.json"));
+  CHECK(metrics["label_accuracy"]["points"] == 30 + 16);
+}
+
+TEST_CASE("the release log has a line for each field that leaves the site") {
+  SmallFederation federation(small_sites_with({{"site_settings", {{"share_labels", true}}}}));
+  federation.run();
+  const std::vector<std::string> lines =
+      lines_of(content(federation.folders("local1").output / "release_log.jsonl"));
+  auto line = lines.begin();
+  for (const Exchange& exchange : federation.exchanges()) {
+    if (exchange.node != "local1") continue;
+    for (const auto& [name, value] : exchange.output.items()) {
+      if (name == "phase" || name == "round") continue;
+      REQUIRE(line != lines.end());
+      const Json entry = Json::parse(*line++);
+      CAPTURE(name);
+      CHECK(entry["what"] == name);
+      CHECK(entry["phase"] == exchange.output["phase"]);
+      CHECK(entry["round"] == exchange.output["round"]);
+      if (name == "reference_displacement") CHECK(entry["shape"] == Json{30, 2});
+      if (name == "places") CHECK(entry["shape"] == Json{20, 2});
+      if (name == "labels") CHECK(entry["shape"] == Json::array({20}));
+      if (name == "points") CHECK(entry["shape"] == Json::array());
+      if (name == "reference_displacement" || name == "sum_of_places" || name == "places") {
+        CHECK(entry["norm"].get<double>() == doctest::Approx(std::sqrt(sum_of_squares(value))));
+      }
+    }
+  }
+  CHECK(line == lines.end());
+}
+
+TEST_CASE("the result is small, whatever the number of points, and has its tables") {
+  SmallFederation federation(small_sites_with({{"site_settings", {{"share_labels", true}}}}));
+  const Json result = federation.run();
+  CHECK(result["phase"] == "finished");
+  CHECK(result.dump().size() < 2000);
+  REQUIRE(result["sites"].size() == 3);
+  CHECK(result["sites"][1]["site"] == "local1");
+  CHECK(result["sites"][1]["subjects"] == 20);
+  for (const char* table : {"sites", "measures"}) {
+    for (const Json& row : result[table]) {
+      CHECK(row.size() == result[table][0].size());
+      for (const auto& column : result[table][0].items()) CHECK(row.contains(column.key()));
+    }
+  }
+}
+
+TEST_CASE("texts of a site come back as they were") {
+  std::vector<Site> sites = small_sites();
+  std::string& text = sites[0].files[subjects_file];
+  text = replaced(text, subject_id("north", 3) + "," + subject_label("north", 3),
+                  "\"canary \"\"M\xC3\xBCller\"\", 3\",\"canary <b>&\"");
+  sites[0].input["site_settings"] = {{"share_labels", true}};
+  SmallFederation federation(sites);
+  federation.run();
+  const fs::path output = federation.folders("local0").output;
+  CHECK(contains(content(output / "embedding.csv"), "\n\"canary \"\"M\xC3\xBCller\"\", 3\","));
+  CHECK(contains(content(output / "joint" / "embedding.csv"), ",canary <b>&\n"));
+  CHECK(contains(content(output / "joint" / "embedding.svg"), "<svg"));
+  CHECK_FALSE(contains(content(output / "joint" / "index.html"), "<b>&"));
+  for (const std::string& answer : federation.answers()) {
+    for (const char c : answer) REQUIRE(static_cast<unsigned char>(c) < 0x80);
+  }
+}

@@ -1,0 +1,115 @@
+#include "coinstac/step.h"
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+#include <stdexcept>
+
+#include "coinstac/errors.h"
+
+using dsne::Json;
+using dsne::Step;
+using dsne::StepResult;
+
+namespace {
+
+struct Ran {
+  int code = 0;
+  std::string out;
+  std::string err;
+};
+
+Ran run(const std::string& text, const std::function<StepResult(const Step&)>& handle) {
+  std::istringstream in(text);
+  std::ostringstream out;
+  std::ostringstream err;
+  const int code = dsne::run_step("site", handle, in, out, err);
+  return {code, out.str(), err.str()};
+}
+
+Json document() {
+  return {{"input", {{"a", 1}}},
+          {"cache", Json::object()},
+          {"state",
+           {{"baseDirectory", "/"},
+            {"outputDirectory", "/"},
+            {"transferDirectory", "/"},
+            {"cacheDirectory", "/gone"},
+            {"clientId", "local1"},
+            {"iteration", 1}}}};
+}
+
+StepResult echo(const Step& step) { return {step.input, {{"seen", step.client_id}}, false}; }
+
+}  // namespace
+
+TEST_CASE("a step's answer is one ASCII JSON document") {
+  const Ran ran = run(document().dump(), [](const Step& step) {
+    StepResult result = echo(step);
+    result.output["name"] = "Zo\xc3\xab";
+    return result;
+  });
+  CHECK(ran.code == 0);
+  CHECK(ran.err.empty());
+  CHECK(ran.out.find("Zo\\u00eb") != std::string::npos);
+  const Json answer = Json::parse(ran.out);
+  CHECK(answer["output"]["a"] == 1);
+  CHECK(answer["cache"]["seen"] == "local1");
+  CHECK(answer["success"] == false);
+}
+
+TEST_CASE("a step without a cache is a first step") {
+  Json first = document();
+  first.erase("cache");
+  CHECK(run(first.dump(), [](const Step& step) {
+          CHECK(step.cache.empty());
+          return echo(step);
+        }).code == 0);
+}
+
+TEST_CASE("stdin that is no step gives one line and no answer") {
+  std::vector<std::string> bad = {"", "{", "[]", "5", "{}", "{\"input\": {}}", "\xff\xfe"};
+  for (const char* name :
+       {"baseDirectory", "outputDirectory", "transferDirectory", "cacheDirectory", "clientId"}) {
+    Json changed = document();
+    changed["state"].erase(name);
+    bad.push_back(changed.dump());
+    changed["state"][name] = 5;
+    bad.push_back(changed.dump());
+  }
+  Json changed = document();
+  changed["state"]["baseDirectory"] = "/secret/gone";
+  bad.push_back(changed.dump());
+  for (const char* name : {"input", "cache"}) {
+    changed = document();
+    changed[name] = "secret";
+    bad.push_back(changed.dump());
+  }
+  for (const std::string& text : bad) {
+    const Ran ran = run(text, echo);
+    CHECK(ran.code == 1);
+    CHECK(ran.out.empty());
+    CHECK(ran.err.find('\n') == ran.err.size() - 1);
+    CHECK(ran.err.find("secret") == std::string::npos);
+  }
+}
+
+TEST_CASE("an error is one line that names the node; a library's own words are not passed on") {
+  const Ran ours = run(document().dump(), [](const Step&) -> StepResult {
+    throw dsne::InputError("column 3\nis wrong");
+  });
+  CHECK(ours.code == 1);
+  CHECK(ours.out.empty());
+  CHECK(ours.err == "site local1: column 3 is wrong\n");
+  const Ran theirs = run(document().dump(),
+                         [](const Step&) -> StepResult { throw std::runtime_error("patient 17"); });
+  CHECK(theirs.err == "site local1: internal error\n");
+}
+
+TEST_CASE("an answer that cannot be written is an error") {
+  std::istringstream in(document().dump());
+  std::ostringstream err;
+  std::ostream broken(nullptr);
+  CHECK(dsne::run_step("site", echo, in, broken, err) == 1);
+  CHECK(err.str() == "site local1: cannot write the answer to stdout\n");
+}

@@ -1,0 +1,44 @@
+#include "data/csv.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <cstdlib>
+#include <limits>
+#include <sstream>
+
+#include "data/record_reader.h"
+
+using dsne::csv_line;
+using dsne::number_text;
+
+TEST_CASE("a CSV line quotes what must be quoted") {
+  CHECK(csv_line({"a", "b c", ""}) == "a,b c,");
+  CHECK(csv_line({"a,b", "say \"x\"", "two\nlines", "\r"}) ==
+        "\"a,b\",\"say \"\"x\"\"\",\"two\nlines\",\"\r\"");
+  CHECK(csv_line({" a", "b\t"}) == "\" a\",\"b\t\"");
+  CHECK(csv_line({""}) == "\"\"");
+  CHECK(csv_line({}).empty());
+}
+
+TEST_CASE("a CSV line reads back as the same cells") {
+  const std::vector<std::string> cells = {"a,b", "\"", "\"\"", "two\r\nlines",
+                                          " ",   "",   "x\"y", "1"};
+  std::istringstream stream(csv_line(cells) + "\r\n");
+  dsne::RecordReader reader(stream, ',', "test");
+  REQUIRE(reader.next());
+  REQUIRE(reader.size() == cells.size());
+  for (std::size_t i = 0; i < cells.size(); ++i) CHECK(reader[i] == cells[i]);
+  CHECK_FALSE(reader.next());
+}
+
+TEST_CASE("number text is short and reads back as the same double") {
+  CHECK(number_text(0.1) == "0.1");
+  CHECK(number_text(1e-5) == "1e-05");
+  CHECK(number_text(3) == "3");
+  CHECK(number_text(-0.0) == "-0");
+  for (const double value :
+       {1.0 / 3, 5e-324, std::numeric_limits<double>::max(), -1e22, 0.1 + 0.2}) {
+    CHECK(std::strtod(number_text(value).c_str(), nullptr) == value);
+  }
+}

@@ -1,0 +1,68 @@
+#include "data/normalization.h"
+
+#include <doctest/doctest.h>
+
+#include "helpers.h"
+
+using dsne::Matrix;
+using dsne::Normalization;
+
+namespace {
+
+Matrix peer(const std::string& name) { return peer_values("normalization/" + name + ".txt"); }
+
+}  // namespace
+
+TEST_CASE("z-scores are scikit-learn's") {
+  const auto scaling = dsne::fit_scaling(peer("reference"), Normalization::zscore);
+  CHECK(difference(apply(scaling, peer("points")), peer("zscore")) < 1e-12);
+}
+
+TEST_CASE("robust scores are scikit-learn's") {
+  const auto scaling = dsne::fit_scaling(peer("reference"), Normalization::robust);
+  CHECK(difference(apply(scaling, peer("points")), peer("robust")) < 1e-12);
+}
+
+TEST_CASE("none leaves points as they are") {
+  const Matrix points = peer("points");
+  const auto scaling = dsne::fit_scaling(peer("reference"), Normalization::none);
+  CHECK(apply(scaling, points) == points);
+  CHECK(scaling.centre.size() == 3);
+  CHECK(scaling.scale.minCoeff() == 1);
+}
+
+TEST_CASE("row_max divides each row by its largest absolute value") {
+  Matrix points(3, 2);
+  points << 1, -4, 0, 0, 10, 5;
+  Matrix expected(3, 2);
+  expected << 0.25, -1, 0, 0, 1, 0.5;
+  const auto scaling = dsne::fit_scaling(points, Normalization::row_max);
+  CHECK(apply(scaling, points) == expected);
+}
+
+TEST_CASE("a feature without spread is only centred") {
+  const Matrix reference = Matrix::Constant(7, 1, 0.1);
+  Matrix point(1, 1);
+  point << 2.1;
+  for (const auto kind : {Normalization::zscore, Normalization::robust}) {
+    const auto scaling = dsne::fit_scaling(reference, kind);
+    CHECK(scaling.scale(0) == 1);
+    CHECK(apply(scaling, point)(0, 0) == doctest::Approx(2));
+  }
+}
+
+TEST_CASE("a feature whose interquartile range is 0 takes its standard deviation") {
+  Matrix reference(5, 1);
+  reference << 1, 1, 1, 1, 6;
+  const auto scaling = dsne::fit_scaling(reference, Normalization::robust);
+  CHECK(scaling.centre(0) == 1);
+  CHECK(scaling.scale(0) == doctest::Approx(2));
+}
+
+TEST_CASE("one reference point is enough to centre") {
+  Matrix reference(1, 2);
+  reference << 3, 4;
+  for (const auto kind : {Normalization::zscore, Normalization::robust}) {
+    CHECK(apply(dsne::fit_scaling(reference, kind), reference) == Matrix::Zero(1, 2));
+  }
+}

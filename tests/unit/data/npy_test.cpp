@@ -1,0 +1,185 @@
+#include "data/npy.h"
+
+#include <doctest/doctest.h>
+
+#include <bit>
+#include <cmath>
+#include <cstdint>
+#include <cstring>
+
+#include "helpers.h"
+
+using dsne::Matrix;
+using dsne::Table;
+
+namespace {
+
+const std::string dict = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }";
+
+std::string npy(const std::string& header, const std::string& items, char version = 1) {
+  std::string text = "\x93NUMPY";
+  text += version;
+  text += '\0';
+  text += static_cast<char>(header.size() % 256);
+  text += static_cast<char>(header.size() / 256);
+  if (version > 1) text.append(2, '\0');
+  return text + header + items;
+}
+
+std::string doubles(const std::vector<double>& values) {
+  static_assert(std::endian::native == std::endian::little);
+  std::string bytes(values.size() * sizeof(double), '\0');
+  std::memcpy(bytes.data(), values.data(), bytes.size());
+  return bytes;
+}
+
+std::string with_shape(const std::string& shape) {
+  return "{'descr': '<f8', 'fortran_order': False, 'shape': " + shape + ", }";
+}
+
+std::string with_type(const std::string& type) {
+  return "{'descr': " + type + ", 'fortran_order': False, 'shape': (2, 2), }";
+}
+
+Table read_peer(const std::string& name) {
+  return dsne::read_table(boost::filesystem::path(DSNE_TEST_DATA) / "npy" / name, "site_data", {});
+}
+
+}  // namespace
+
+TEST_CASE("numpy's own files of every type and order") {
+  Matrix expected(3, 2);
+  expected << 1, 2, 3, 4, 100, 0;
+  for (const auto* name :
+       {"f4.npy", "f8.npy", "i1.npy", "i2.npy", "i4.npy", "i8.npy", "u1.npy", "u2.npy", "u4.npy",
+        "u8.npy", "big_endian.npy", "big_endian_integers.npy", "fortran.npy", "version_2.npy",
+        "version_3.npy"}) {
+    CAPTURE(name);
+    CHECK(read_peer(name).values == expected);
+  }
+  CHECK(read_peer("vector.npy").values == expected.col(0));
+  Matrix truth(3, 2);
+  truth << 0, 0, 1, 1, 1, 0;
+  CHECK(read_peer("bool.npy").values == truth);
+}
+
+TEST_CASE("an array has no names, and its rows are numbered") {
+  const Table table = read_peer("f8.npy");
+  CHECK(table.features.empty());
+  CHECK(table.labels.empty());
+  CHECK(table.ids == std::vector<std::string>{"1", "2", "3"});
+  CHECK(table.rows == std::vector<std::size_t>{1, 2, 3});
+  CHECK(table.columns == std::vector<std::size_t>{1, 2});
+}
+
+TEST_CASE("negative integers, NaN and keys in another order") {
+  const std::string integers = "{'shape': (2,), 'descr': '|i1', 'fortran_order': True}\n";
+  CHECK(read_text(npy(integers, "\xFF\x7F")).values == Eigen::Vector2d(-1, 127));
+  const Table table = read_text(npy(dict, doubles({1, std::nan(""), 3, 4}), 2));
+  CHECK(std::isnan(table.values(0, 1)));
+  CHECK(table.values(1, 0) == 3);
+}
+
+TEST_CASE("arrays larger than a block, in both orders") {
+  constexpr int rows = 700;
+  constexpr int columns = 300;
+  std::vector<double> values(static_cast<std::size_t>(rows) * columns);
+  for (std::size_t i = 0; i < values.size(); ++i) values[i] = static_cast<double>(i);
+  const auto read = [&](const std::string& fortran) {
+    return read_text(
+               npy("{'descr': '<f8', 'fortran_order': " + fortran + ", 'shape': (700, 300), }",
+                   doubles(values)))
+        .values;
+  };
+  CHECK(read("False") == Eigen::Map<const Matrix>(values.data(), rows, columns));
+  CHECK(read("True") == Eigen::Map<const Eigen::MatrixXd>(values.data(), rows, columns));
+}
+
+TEST_CASE("a truncated .npy") {
+  const std::string whole = npy(dict, doubles({1, 2, 3, 4}));
+  for (std::size_t length = 6; length < whole.size(); ++length) {
+    CAPTURE(length);
+    CHECK(table_error(whole.substr(0, length)) == "site_data: the .npy file is truncated");
+  }
+  CHECK(table_error(whole).empty());
+  CHECK(table_error(whole + "x") == "site_data: the .npy file goes on behind its array");
+}
+
+TEST_CASE("a shape that promises too much is refused before memory is taken") {
+  const std::string items = doubles({1, 2, 3, 4});
+  for (const auto* shape : {"(1000000000000, 8)", "(4294967296, 4294967296)",
+                            "(2305843009213693952, 8)", "(1, 18446744073709551615)"}) {
+    CHECK(table_error(npy(with_shape(shape), items)) == "site_data: the .npy file is truncated");
+  }
+  CHECK(table_error(npy(with_shape("(99999999999999999999, 1)"), items)) ==
+        "site_data: the .npy header is malformed");
+}
+
+TEST_CASE("an array of another shape") {
+  CHECK(table_error(npy(with_shape("()"), doubles({1}))) ==
+        "site_data: the .npy array has 0 dimensions instead of 1 or 2");
+  CHECK(table_error(npy(with_shape("(1, 2, 2)"), doubles({1, 2, 3, 4}))) ==
+        "site_data: the .npy array has 3 dimensions instead of 1 or 2");
+  CHECK(table_error(npy(with_shape("(0, 2)"), "")) == "site_data is empty");
+  CHECK(table_error(npy(with_shape("(2, 0)"), "")) == "site_data is empty");
+}
+
+TEST_CASE("an infinity in an array") {
+  CHECK(table_error(npy(dict, doubles({1, 2, -HUGE_VAL, 4}))) ==
+        "site_data row 2, column 1: an infinity");
+  const std::string fortran = "{'descr': '<f8', 'fortran_order': True, 'shape': (2, 2), }";
+  CHECK(table_error(npy(fortran, doubles({1, 2, HUGE_VAL, 4}))) ==
+        "site_data row 1, column 2: an infinity");
+}
+
+TEST_CASE("a type that is not supported") {
+  const std::string unsupported =
+      "site_data: the .npy type is not supported (float32, float64, 8 to 64 bit integers and bool "
+      "are)";
+  for (const auto* type :
+       {"'<f2'", "'<c16'", "'|O'", "'<U5'", "'<M8[ns]'", "'|f8'", "'f8'", "''", "'=f8'", "'<'"}) {
+    CAPTURE(type);
+    CHECK(table_error(npy(with_type(type), doubles({1, 2, 3, 4}))) == unsupported);
+  }
+  CHECK(error_of([] { read_peer("strings.npy"); }) == unsupported);
+  CHECK(error_of([] { read_peer("structure.npy"); }) ==
+        "site_data: the .npy type is not supported");
+}
+
+TEST_CASE("a malformed header") {
+  for (const auto* header :
+       {"", "{}", "{'descr': '<f8'}", "{'descr': '<f8', 'fortran_order': False}",
+        "{'descr': '<f8', 'fortran_order': 1, 'shape': (2, 2)}",
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (2, -2)}",
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (2.0, 2)}",
+        "{'descr': '<f8', 'fortran_order': False, 'shape': 4}",
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), 'x': 1}",
+        "{'descr': '<f8', 'descr': '<f8', 'fortran_order': False, 'shape': (2, 2)}",
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2)} x",
+        "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2)",
+        "{'descr': '<f8, 'fortran_order': False, 'shape': (2, 2)}",
+        "{'descr': '<f8' 'fortran_order': False, 'shape': (2, 2)}"}) {
+    CAPTURE(header);
+    CHECK(table_error(npy(header, doubles({1, 2, 3, 4}))) ==
+          "site_data: the .npy header is malformed");
+  }
+  CHECK(table_error(npy(dict, doubles({1, 2, 3, 4}), 4)) ==
+        "site_data: the .npy version is not supported (1 to 3 are)");
+  CHECK(table_error(npy(dict, doubles({1, 2, 3, 4}), 0)) ==
+        "site_data: the .npy version is not supported (1 to 3 are)");
+}
+
+TEST_CASE("a header longer than any real one") {
+  const std::string length = "\xFF\xFF\xFF\x7F";
+  CHECK(table_error("\x93NUMPY\x02" + std::string(1, '\0') + length + dict) ==
+        "site_data: the .npy header is malformed");
+}
+
+TEST_CASE("an array has no columns to be named") {
+  dsne::TableFormat format;
+  format.label_column = "1";
+  CHECK(table_error(npy(dict, doubles({1, 2, 3, 4})), format) ==
+        "site_data has no column with the name given in label_column");
+  format.may_lack_columns = true;
+  CHECK(read_text(npy(dict, doubles({1, 2, 3, 4})), format).labels.empty());
+}

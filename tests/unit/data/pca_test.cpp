@@ -1,0 +1,75 @@
+#include "data/pca.h"
+
+#include <doctest/doctest.h>
+
+#include "helpers.h"
+
+using dsne::Matrix;
+using dsne::Pca;
+
+namespace {
+
+Matrix peer(const std::string& name) { return peer_values("pca/" + name + ".txt"); }
+
+void check_orthonormal(const Matrix& components) {
+  const auto size = components.cols();
+  CHECK(difference(components.transpose() * components, Matrix::Identity(size, size)) < 1e-12);
+}
+
+}  // namespace
+
+TEST_CASE("components, variances and coordinates are numpy's") {
+  for (const std::string shape : {"tall", "wide"}) {
+    CAPTURE(shape);
+    const Matrix points = peer(shape + "_points");
+    const Pca pca = dsne::fit_pca(points, 100);
+    CHECK(difference(pca.components, peer(shape + "_components")) < 1e-12);
+    CHECK(difference(pca.variances, peer(shape + "_variances")) < 1e-9);
+    CHECK(difference(project(pca, points), peer(shape + "_projected")) < 1e-10);
+    check_orthonormal(pca.components);
+  }
+}
+
+TEST_CASE("only the first components are kept") {
+  const Matrix points = peer("wide_points");
+  const Pca pca = dsne::fit_pca(points, 2);
+  CHECK(difference(pca.components, peer("wide_components").leftCols(2)) < 1e-12);
+  CHECK(pca.variances.size() == 2);
+  CHECK(project(pca, points).cols() == 2);
+}
+
+TEST_CASE("components without variance are dropped") {
+  Matrix points = peer("tall_points");
+  points.col(4) = 2 * points.col(0) - points.col(1);
+  CHECK(dsne::fit_pca(points, 5).components.cols() == 4);
+  Matrix wide = peer("wide_points");
+  wide.row(5) = (wide.row(0) + wide.row(1)) / 2;
+  const Pca pca = dsne::fit_pca(wide, 9);
+  CHECK(pca.components.cols() == 4);
+  check_orthonormal(pca.components);
+}
+
+TEST_CASE("two points span one component") {
+  Matrix points(2, 3);
+  points << 0, 0, 0, 3, 0, -4;
+  const Pca pca = dsne::fit_pca(points, 3);
+  Matrix expected(3, 1);
+  expected << -0.6, 0, 0.8;
+  CHECK(difference(pca.components, expected) < 1e-12);
+  CHECK(pca.variances(0) == doctest::Approx(12.5));
+}
+
+TEST_CASE("points that are all the same have no component") {
+  CHECK(dsne::fit_pca(Matrix::Constant(50, 3, 0.1), 2).components.cols() == 0);
+  CHECK(dsne::fit_pca(Matrix::Constant(3, 50, 0.1), 2).components.cols() == 0);
+}
+
+TEST_CASE("components of very different variance stay orthonormal") {
+  Matrix points = Matrix::Zero(4, 6);
+  points(0, 0) = 1e6;
+  points.row(1) << 1, 2, 3, 4, 5, 6;
+  points.row(2) << -3, 1, 0, 2, -1, 1;
+  const Pca pca = dsne::fit_pca(points, 6);
+  CHECK(pca.components.cols() == 3);
+  check_orthonormal(pca.components);
+}

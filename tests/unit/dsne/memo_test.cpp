@@ -1,0 +1,121 @@
+#include "dsne/memo.h"
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include <boost/filesystem/operations.hpp>
+
+#include "temporary_folder.h"
+#include "tsne/initialization.h"
+
+using dsne::Affinities;
+using dsne::Memo;
+
+namespace fs = boost::filesystem;
+
+namespace {
+
+const std::string key(64, 'a');
+
+/// A memo's scratch folder, and how often the affinities had to be computed.
+struct Scratch {
+  TemporaryFolder folder;
+  int computed = 0;
+
+  Affinities ask(const std::string& with = key) {
+    return Memo(folder.path(), with).affinities([&] {
+      ++computed;
+      return dsne::joint_affinities(dsne::random_places(30, 3, 1.0, 139), 5);
+    });
+  }
+
+  fs::path file() const {
+    const fs::path own = fs::directory_iterator(folder.path())->path();
+    return own / key;
+  }
+};
+
+}  // namespace
+
+TEST_CASE("affinities are computed once and come back bit for bit") {
+  Scratch scratch;
+  const Affinities first = scratch.ask();
+  const Affinities second = scratch.ask();
+  CHECK(scratch.computed == 1);
+  CHECK(first.offsets == second.offsets);
+  CHECK(first.columns == second.columns);
+  CHECK(first.values == second.values);
+}
+
+TEST_CASE("another key, an emptied folder or a forgotten memo is computed anew") {
+  Scratch scratch;
+  scratch.ask();
+  scratch.ask(std::string(64, 'b'));
+  CHECK(scratch.computed == 2);
+  fs::remove_all(scratch.file().parent_path());
+  scratch.ask();
+  CHECK(scratch.computed == 3);
+  Memo(scratch.folder.path(), key).forget();
+  CHECK(fs::is_empty(scratch.folder.path()));
+  scratch.ask();
+  CHECK(scratch.computed == 4);
+}
+
+TEST_CASE("a damaged memo is never believed") {
+  Scratch scratch;
+  scratch.ask();
+  const std::string whole = dsne::read_file(scratch.file(), "memo");
+  int expected = 1;
+  for (std::size_t at = 0; at < whole.size(); at += whole.size() / 50) {
+    std::string flipped = whole;
+    flipped[at] = static_cast<char>(flipped[at] ^ 0x10);
+    dsne::write_atomically(scratch.file(), flipped, "memo");
+    scratch.ask();
+    CHECK(scratch.computed == ++expected);
+    dsne::write_atomically(scratch.file(), whole.substr(0, at), "memo");
+    scratch.ask();
+    CHECK(scratch.computed == ++expected);
+  }
+  dsne::write_atomically(scratch.file(), whole + "x", "memo");
+  scratch.ask();
+  CHECK(scratch.computed == ++expected);
+}
+
+TEST_CASE("a memo of another key under this one's name is not believed") {
+  Scratch scratch;
+  const std::string other(64, 'b');
+  scratch.ask(other);
+  const fs::path file = scratch.file().parent_path() / other;
+  fs::rename(file, scratch.file());
+  scratch.ask();
+  CHECK(scratch.computed == 2);
+}
+
+TEST_CASE("a memo that others may write, or behind a link, is not believed") {
+  Scratch scratch;
+  scratch.ask();
+  ::chmod(scratch.file().c_str(), 0666);
+  scratch.ask();
+  CHECK(scratch.computed == 2);
+  const fs::path own = scratch.file().parent_path();
+  ::chmod(own.c_str(), 0777);
+  scratch.ask();
+  CHECK(scratch.computed == 3);
+  TemporaryFolder elsewhere;
+  fs::rename(own, elsewhere.path() / "moved");
+  fs::create_symlink(elsewhere.path() / "moved", own);
+  scratch.ask();
+  CHECK(scratch.computed == 4);
+}
+
+TEST_CASE("without a usable scratch folder the affinities are computed each time") {
+  int computed = 0;
+  const Memo memo("/nonexistent/scratch", key);
+  for (int i = 0; i < 2; ++i) {
+    memo.affinities([&] {
+      ++computed;
+      return dsne::joint_affinities(dsne::random_places(10, 3, 1.0, 149), 3);
+    });
+  }
+  CHECK(computed == 2);
+}

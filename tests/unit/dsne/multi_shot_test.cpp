@@ -1,0 +1,253 @@
+#include "dsne/multi_shot.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "coinstac/errors.h"
+#include "temporary_folder.h"
+#include "tsne/gradient.h"
+#include "tsne/initialization.h"
+#include "tsne/tsne.h"
+
+using dsne::Json;
+using dsne::Matrix;
+using dsne::Parameters;
+using dsne::RowVector;
+
+namespace {
+
+struct SiteData {
+  std::string name;
+  Matrix own;
+};
+
+Matrix stacked(const Matrix& top, const Matrix& bottom) {
+  Matrix all(top.rows() + bottom.rows(), top.cols());
+  all << top, bottom;
+  return all;
+}
+
+/// A federation in one process whose messages and states pass through JSON text, as in a real run.
+class Federation {
+ public:
+  Federation(Parameters parameters, std::vector<SiteData> sites, Matrix reference)
+      : parameters_(std::move(parameters)),
+        sites_(std::move(sites)),
+        reference_(std::move(reference)) {
+    message_ = coordinator()->message();
+  }
+
+  Json answer(const SiteData& site, const Json& message) {
+    const auto half = site_half(site);
+    const Json answer = half->round(message);
+    site_states_[site.name] = Json::parse(half->state().dump());
+    return Json::parse(answer.dump());
+  }
+
+  void round() {
+    const auto half = coordinator();
+    std::map<std::string, Json> answers;
+    for (const SiteData& site : sites_) answers[site.name] = answer(site, message_);
+    half->combine(answers);
+    coordinator_state_ = Json::parse(half->state().dump());
+    message_ = Json::parse(half->message().dump());
+  }
+
+  /// [own; reference] places of a site after the rounds so far.
+  Matrix places(const SiteData& site) {
+    const auto half = site_half(site);
+    half->finish(message_);
+    return stacked(half->places(), reference_places());
+  }
+
+  Matrix reference_places() { return coordinator()->reference_places(); }
+  const Json& message() const { return message_; }
+  Json site_state(const std::string& name) const { return site_states_.at(name); }
+  int rounds() { return coordinator()->rounds(); }
+
+  std::unique_ptr<dsne::SiteMethod> site_half(const SiteData& site) {
+    dsne::SiteProblem problem{parameters_,
+                              site.own.rows(),
+                              reference_.rows(),
+                              7,
+                              [this, &site] {
+                                return dsne::SitePoints{site.own, reference_};
+                              },
+                              dsne::Memo(scratch_.path(), site.name)};
+    const auto state = site_states_.find(site.name);
+    return dsne::multi_shot().site(std::move(problem),
+                                   state == site_states_.end() ? Json() : state->second);
+  }
+
+  std::unique_ptr<dsne::CoordinatorMethod> coordinator() {
+    dsne::CoordinatorProblem problem{
+        parameters_, {}, reference_.rows(), [this] { return reference_; }};
+    for (const SiteData& site : sites_) problem.site_points[site.name] = site.own.rows();
+    return dsne::multi_shot().coordinator(std::move(problem), coordinator_state_);
+  }
+
+ private:
+  TemporaryFolder scratch_;
+  Parameters parameters_;
+  std::vector<SiteData> sites_;
+  Matrix reference_;
+  Json message_;
+  Json coordinator_state_;
+  std::map<std::string, Json> site_states_;
+};
+
+Parameters parameters(int iterations) {
+  Parameters p;
+  p.perplexity = 8;
+  p.max_iterations = iterations;
+  p.initialization = dsne::Initialization::pca;
+  p.private_start = dsne::PrivateStart::random;
+  p.schedule.early_exaggeration = 4;
+  p.schedule.early_exaggeration_iterations = 20;
+  p.schedule.momentum_switch_iteration = 30;
+  return p;
+}
+
+const Matrix& reference_data() {
+  static const Matrix data = dsne::random_places(40, 6, 1.0, 101);
+  return data;
+}
+
+SiteData site_data(const std::string& name, Eigen::Index points, std::uint64_t seed) {
+  return {name, dsne::random_places(points, 6, 1.0, seed)};
+}
+
+double relative_error(const Matrix& actual, const Matrix& expected) {
+  return (actual - expected).norm() / expected.norm();
+}
+
+}  // namespace
+
+TEST_CASE("one site is t-SNE on the stacked data, over a whole run") {
+  const SiteData site = site_data("a", 30, 103);
+  const Parameters p = parameters(50);
+  Federation federation(p, {site}, reference_data());
+  const Matrix start = stacked(dsne::random_places(30, 2, 0.01, 7), federation.reference_places());
+  const auto affinities = dsne::joint_affinities(stacked(site.own, reference_data()), p.perplexity);
+  for (int round = 1; round <= 50; ++round) {
+    federation.round();
+    const Matrix expected = dsne::tsne(affinities, start, p.schedule, round);
+    REQUIRE(relative_error(federation.places(site), expected) < 1e-5);
+  }
+}
+
+TEST_CASE("one site makes t-SNE's iteration from the federated state in each of 50 rounds") {
+  const SiteData site = site_data("a", 25, 107);
+  const Parameters p = parameters(50);
+  Federation federation(p, {site}, reference_data());
+  const auto affinities = dsne::joint_affinities(stacked(site.own, reference_data()), p.perplexity);
+  federation.round();
+  for (int t = 1; t < 50; ++t) {
+    const Json state = federation.site_state("a");
+    const std::string what = "state";
+    dsne::Motion motion{
+        stacked(dsne::unpack(state["velocity"], 25, 2, what),
+                dsne::matrix_field(federation.message(), "reference_velocity", 40, 2, what)),
+        dsne::unpack(state["gains"], 65, 2, what)};
+    Matrix expected = federation.places(site);
+    dsne::update_motion(motion,
+                        dsne::gradient(affinities, expected, dsne::exaggeration(p.schedule, t)),
+                        dsne::learning_rate(p.schedule, 65), dsne::momentum(p.schedule, t));
+    expected += motion.velocity;
+    expected.rowwise() -= expected.colwise().mean().eval();
+    federation.round();
+    REQUIRE(relative_error(federation.places(site), expected) < 1e-10);
+  }
+}
+
+TEST_CASE("the reference moves by the sites' mean displacement, centred as the paper says") {
+  const SiteData a = site_data("a", 30, 109);
+  const SiteData b = site_data("b", 12, 113);
+  Federation federation(parameters(5), {a, b}, reference_data());
+  federation.round();
+  Federation alone(parameters(5), {a, b}, reference_data());
+  alone.round();
+
+  const Json before = federation.message();
+  const Matrix reference = federation.reference_places();
+  Matrix moved = reference;
+  RowVector mean = RowVector::Zero(2);
+  Matrix velocity = Matrix::Zero(40, 2);
+  for (const SiteData& site : {a, b}) {
+    const Json answer = alone.answer(site, before);
+    const Matrix displacement = dsne::matrix_field(answer, "reference_displacement", 40, 2, "a");
+    moved += displacement / 2;
+    velocity += displacement / 2;
+  }
+  for (const SiteData& site : {a, b}) {
+    const Matrix own = dsne::unpack(alone.site_state(site.name)["places"], site.own.rows(), 2, "a");
+    mean += (own.colwise().sum() + moved.colwise().sum()) /
+            static_cast<double>(own.rows() + moved.rows()) / 2;
+  }
+  federation.round();
+  CHECK(relative_error(federation.reference_places(), moved.rowwise() - mean) < 1e-12);
+  const Json& after = federation.message();
+  CHECK(relative_error(dsne::matrix_field(after, "reference_velocity", 40, 2, "a"), velocity) <
+        1e-12);
+  const Matrix own = dsne::unpack(alone.site_state("b")["places"], 12, 2, "a").rowwise() - mean;
+  CHECK(relative_error(federation.places(b).topRows(12), own) < 1e-12);
+}
+
+TEST_CASE("several local iterations at one site are so many iterations of t-SNE") {
+  const SiteData site = site_data("a", 30, 127);
+  Parameters p = parameters(25);
+  p.local_iterations = 10;
+  Federation federation(p, {site}, reference_data());
+  REQUIRE(federation.rounds() == 3);
+  const Matrix start = stacked(dsne::random_places(30, 2, 0.01, 7), federation.reference_places());
+  for (int round = 0; round < 3; ++round) federation.round();
+  const auto affinities = dsne::joint_affinities(stacked(site.own, reference_data()), p.perplexity);
+  CHECK(relative_error(federation.places(site), dsne::tsne(affinities, start, p.schedule, 25)) <
+        1e-5);
+  CHECK(federation.message()["iteration"] == 25);
+}
+
+TEST_CASE("every start gives finite places of the right shape, in two and three dimensions") {
+  using dsne::Initialization;
+  using dsne::PrivateStart;
+  const SiteData site = site_data("a", 9, 131);
+  for (const int dimensions : {2, 3}) {
+    for (const auto start : {Initialization::random, Initialization::pca, Initialization::tsne}) {
+      for (const auto own_start : {PrivateStart::random, PrivateStart::nearest}) {
+        Parameters p = parameters(3);
+        p.no_dims = dimensions;
+        p.initialization = start;
+        p.private_start = own_start;
+        Federation federation(p, {site}, reference_data());
+        for (int round = 0; round < 3; ++round) federation.round();
+        const Matrix places = federation.places(site);
+        CHECK(places.rows() == 49);
+        CHECK(places.cols() == dimensions);
+        CHECK(places.allFinite());
+      }
+    }
+  }
+}
+
+TEST_CASE("a message of the wrong shape, with something else than numbers or missing is refused") {
+  const SiteData site = site_data("a", 10, 137);
+  Federation federation(parameters(5), {site}, reference_data());
+  for (const char* name : {"iteration", "reference_places", "reference_velocity", "shift"}) {
+    for (const Json& bad : {Json(), Json("x"), Json::array({1}), Json(1e300), Json(-1)}) {
+      Json message = federation.message();
+      message[name] = bad;
+      CHECK_THROWS_AS(federation.answer(site, message), dsne::MessageError);
+      message.erase(name);
+      CHECK_THROWS_AS(federation.answer(site, message), dsne::MessageError);
+    }
+  }
+  const Json good = federation.answer(site, federation.message());
+  for (const char* name : {"reference_displacement", "sum_of_places"}) {
+    Json answer = good;
+    answer[name][0] = "x";
+    CHECK_THROWS_AS(federation.coordinator()->combine({{"a", answer}}), dsne::MessageError);
+    answer[name] = Json::array();
+    CHECK_THROWS_AS(federation.coordinator()->combine({{"a", answer}}), dsne::MessageError);
+  }
+}

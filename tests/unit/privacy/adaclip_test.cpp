@@ -1,0 +1,111 @@
+#include "privacy/adaclip.h"
+
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <limits>
+#include <nlohmann/json.hpp>
+#include <vector>
+
+#include "coinstac/errors.h"
+#include "privacy/gaussian_noise.h"
+
+using namespace dsne;
+
+namespace {
+
+Vector vector_of(const nlohmann::json& values) {
+  const auto numbers = values.get<std::vector<double>>();
+  return Eigen::Map<const Vector>(numbers.data(), static_cast<Eigen::Index>(numbers.size()));
+}
+
+AdaclipParameters parameters_of(const nlohmann::json& json) {
+  return {json.at("sigma"), json.at("beta1"), json.at("beta2"), json.at("h1"),
+          json.at("h2"),    json.at("m0"),    json.at("s0")};
+}
+
+}  // namespace
+
+TEST_CASE("AdaCliP goes step by step as numpy computed it") {
+  std::ifstream file(DSNE_TEST_DATA "/adaclip/adaclip.json");
+  for (const auto& run : nlohmann::json::parse(file)) {
+    const auto parameters = parameters_of(run.at("parameters"));
+    AdaclipState state = adaclip_start(5, parameters);
+    for (const auto& step : run.at("steps")) {
+      auto next = adaclip(vector_of(step.at("g")), state, vector_of(step.at("noise")), parameters);
+      CHECK(next.gradient.isApprox(vector_of(step.at("g_tilde")), 1e-12));
+      CHECK(next.state.m.isApprox(vector_of(step.at("m")), 1e-12));
+      CHECK(next.state.s.isApprox(vector_of(step.at("s")), 1e-12));
+      state = std::move(next.state);
+    }
+  }
+}
+
+TEST_CASE("without noise and within the clip, the gradient passes unchanged") {
+  AdaclipParameters parameters;
+  parameters.sigma = 0;
+  parameters.s0 = 1;
+  const auto state = adaclip_start(3, parameters);
+  const Vector gradient = Vector::LinSpaced(3, -0.1, 0.2);
+  CHECK(adaclip(gradient, state, Vector::Zero(3), parameters).gradient.isApprox(gradient, 1e-15));
+}
+
+TEST_CASE("whatever the gradient, what the noise is added to lies in the unit ball") {
+  const AdaclipParameters parameters;
+  const auto state = adaclip_start(4, parameters);
+  const Vector b = adaclip_scale(state);
+  const double inf = std::numeric_limits<double>::infinity();
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double size : {1e-9, 1.0, 1e200, 1e308, inf, nan}) {
+    CAPTURE(size);
+    Vector gradient = Vector::Constant(4, 1e-3);
+    gradient(2) = size;
+    const auto step = adaclip(gradient, state, Vector::Zero(4), parameters);
+    CHECK((step.gradient - state.m).cwiseQuotient(b).norm() <= 1 + 1e-12);
+    CHECK(step.state.m.allFinite());
+    CHECK(step.state.s.minCoeff() > 0);
+  }
+}
+
+TEST_CASE("m and s follow from the noisy gradient alone") {
+  const AdaclipParameters parameters;
+  const auto state = adaclip_start(2, parameters);
+  const Vector b = adaclip_scale(state);
+  const Vector noise = Vector::Constant(2, 0.01);
+  // Two gradients, and noise that makes the same release of both.
+  const Vector first = 0.5 * b.cwiseProduct(Vector::Unit(2, 0));
+  const Vector second = 0.5 * b.cwiseProduct(Vector::Unit(2, 1));
+  const Vector shifted = noise + 0.5 * (Vector::Unit(2, 0) - Vector::Unit(2, 1));
+  const auto one = adaclip(first, state, noise, parameters);
+  const auto other = adaclip(second, state, shifted, parameters);
+  REQUIRE(one.gradient.isApprox(other.gradient, 1e-14));
+  CHECK(one.state.m.isApprox(other.state.m, 1e-14));
+  CHECK(one.state.s.isApprox(other.state.s, 1e-14));
+}
+
+TEST_CASE("AdaCliP refuses settings, states and sizes out of range") {
+  const AdaclipParameters good;
+  const auto with = [&](auto change) {
+    AdaclipParameters parameters = good;
+    change(parameters);
+    return parameters;
+  };
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const auto& bad : {with([](auto& p) { p.sigma = -1; }), with([](auto& p) { p.beta1 = 1; }),
+                          with([](auto& p) { p.beta2 = -0.1; }), with([](auto& p) { p.h1 = 0; }),
+                          with([](auto& p) { p.h2 = 1e-9; }), with([](auto& p) { p.s0 = 0; }),
+                          with([&](auto& p) { p.m0 = nan; }), with([&](auto& p) { p.h2 = nan; })}) {
+    CHECK_THROWS_AS(check(bad), InputError);
+    CHECK_THROWS_AS(adaclip_start(3, bad), InputError);
+  }
+  CHECK_THROWS_AS(adaclip_start(0, good), InputError);
+
+  const auto state = adaclip_start(3, good);
+  const Vector three = Vector::Zero(3);
+  const Vector four = Vector::Zero(4);
+  CHECK_THROWS_AS(adaclip(four, state, three, good), InputError);
+  CHECK_THROWS_AS(adaclip(three, state, four, good), InputError);
+  CHECK_THROWS_AS(adaclip(three, {four, state.s}, three, good), InputError);
+  CHECK_THROWS_AS(adaclip(three, {state.m, Vector::Zero(3)}, three, good), InputError);
+  CHECK_THROWS_AS(adaclip(three, {Vector::Constant(3, nan), state.s}, three, good), InputError);
+}

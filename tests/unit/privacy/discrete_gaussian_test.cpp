@@ -1,0 +1,190 @@
+#include "privacy/discrete_gaussian.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <functional>
+#include <limits>
+#include <map>
+
+#include "coinstac/errors.h"
+#include "distribution_checks.h"
+#include "privacy/exact_bernoulli.h"
+
+using namespace dsne;
+
+namespace {
+
+constexpr std::size_t count = 40000;
+
+using Histogram = std::map<std::int64_t, double>;
+
+Histogram histogram(const std::function<std::int64_t()>& draw) {
+  Histogram counts;
+  for (std::size_t i = 0; i < count; ++i) ++counts[draw()];
+  return counts;
+}
+
+/// P(x) proportional to `weight`(|x|), as far out as it matters.
+Histogram distribution(const std::function<double(double)>& weight) {
+  Histogram pmf;
+  double total = 0;
+  for (std::int64_t x = 0; weight(static_cast<double>(x)) > 1e-18; ++x) {
+    for (const std::int64_t signed_x : {x, -x}) pmf[signed_x] = weight(static_cast<double>(x));
+  }
+  for (const auto& [x, value] : pmf) total += value;
+  for (auto& [x, value] : pmf) value /= total;
+  return pmf;
+}
+
+Histogram discrete_gaussian_pmf(double variance) {
+  return distribution([=](double x) { return std::exp(-x * x / (2 * variance)); });
+}
+
+double distance(const Histogram& counts, const Histogram& pmf) {
+  double farthest = 0;
+  double difference = 0;
+  for (const auto& [x, probability] : pmf) {
+    const auto found = counts.find(x);
+    difference += (found == counts.end() ? 0 : found->second / count) - probability;
+    farthest = std::max(farthest, std::abs(difference));
+  }
+  return farthest;
+}
+
+/// Chi-square over the cells that expect at least 100 draws, all others being one more cell.
+void check_chi_square(const Histogram& counts, const Histogram& pmf) {
+  double rest_expected = count;
+  double rest_seen = count;
+  double statistic = 0;
+  std::size_t cells = 1;
+  for (const auto& [x, probability] : pmf) {
+    const double expected = probability * count;
+    if (expected < 100) continue;
+    const auto found = counts.find(x);
+    const double seen = found == counts.end() ? 0 : found->second;
+    statistic += (seen - expected) * (seen - expected) / expected;
+    rest_expected -= expected;
+    rest_seen -= seen;
+    ++cells;
+  }
+  if (rest_expected >= 100) {
+    statistic += (rest_seen - rest_expected) * (rest_seen - rest_expected) / rest_expected;
+  }
+  CHECK(statistic < chi_square_bound(cells));
+}
+
+Histogram draws(const DiscreteGaussian& distribution, RandomSource& source) {
+  return histogram([&] { return distribution.sample(source); });
+}
+
+}  // namespace
+
+TEST_CASE("the discrete Gaussian has its distribution, from either source") {
+  SystemSource system;
+  SimulationSource simulation(5);
+  for (RandomSource* source :
+       {static_cast<RandomSource*>(&system), static_cast<RandomSource*>(&simulation)}) {
+    for (const double variance : {0.1, 1.0, 6.25, 123.456}) {
+      CAPTURE(variance);
+      const auto counts = draws(DiscreteGaussian(variance), *source);
+      const auto pmf = discrete_gaussian_pmf(variance);
+      CHECK(distance(counts, pmf) < dkw_bound(count));
+      check_chi_square(counts, pmf);
+    }
+  }
+}
+
+TEST_CASE("the check sees a scale that is a tenth too small") {
+  SystemSource system;
+  const auto counts = draws(DiscreteGaussian(81), system);
+  CHECK(distance(counts, discrete_gaussian_pmf(100)) > dkw_bound(count));
+}
+
+TEST_CASE("a wide discrete Gaussian is the continuous one") {
+  SystemSource system;
+  const double sigma = 1e9;
+  const DiscreteGaussian distribution(sigma * sigma);
+  std::vector<double> values(count);
+  for (double& value : values) value = static_cast<double>(distribution.sample(system));
+  const auto cdf = [=](double x) { return std::erfc(-x / sigma / std::sqrt(2.0)) / 2; };
+  CHECK(kolmogorov_distance(values, cdf) < dkw_bound(count));
+}
+
+TEST_CASE("the proposal is a discrete Laplace distribution") {
+  SystemSource system;
+  for (const int scale : {1, 2, 9}) {
+    const auto counts = histogram(
+        [&] { return exact::discrete_laplace(scale, system).convert_to<std::int64_t>(); });
+    const auto pmf = distribution([=](double x) { return std::exp(-x / scale); });
+    CHECK(distance(counts, pmf) < dkw_bound(count));
+    check_chi_square(counts, pmf);
+  }
+}
+
+TEST_CASE("decisions have their probability") {
+  SystemSource system;
+  const auto share = [](const auto& decide) {
+    double yes = 0;
+    for (std::size_t i = 0; i < count; ++i) yes += decide() ? 1 : 0;
+    return yes / count;
+  };
+  const double bound = dkw_bound(count);  // Hoeffding's bound for a share is the same
+  for (const auto& exponent :
+       std::vector<std::pair<int, int>>{{0, 1}, {1, 3}, {1, 1}, {7, 4}, {3, 1}}) {
+    const double probability = std::exp(-static_cast<double>(exponent.first) / exponent.second);
+    const double seen =
+        share([&] { return exact::bernoulli_exp(exponent.first, exponent.second, system); });
+    CHECK(std::abs(seen - probability) < bound);
+  }
+  CHECK(std::abs(share([&] { return exact::bernoulli(2, 7, system); }) - 2.0 / 7) < bound);
+  CHECK_FALSE(exact::bernoulli(0, 5, system));
+  CHECK(exact::bernoulli(5, 5, system));
+  CHECK_FALSE(exact::bernoulli_exp(exact::Integer(1) << 200, 1, system));
+}
+
+TEST_CASE("uniform integers are uniform, also beyond 64 bits") {
+  SystemSource system;
+  Histogram counts =
+      histogram([&] { return exact::uniform_below(13, system).convert_to<std::int64_t>(); });
+  Histogram pmf;
+  for (int x = 0; x < 13; ++x) pmf[x] = 1.0 / 13;
+  CHECK(counts.size() == 13);
+  check_chi_square(counts, pmf);
+
+  const exact::Integer bound = (exact::Integer(3) << 100) + 1;
+  std::vector<double> values(count);
+  for (double& value : values) {
+    const exact::Integer drawn = exact::uniform_below(bound, system);
+    REQUIRE(drawn < bound);
+    value = drawn.convert_to<double>() / bound.convert_to<double>();
+  }
+  CHECK(kolmogorov_distance(values, [](double x) { return x; }) < dkw_bound(count));
+}
+
+TEST_CASE("a double variance is taken exactly") {
+  const Rational tenth(exact::Integer(3602879701896397), exact::Integer(1) << 55);
+  CHECK(DiscreteGaussian(0.1).variance() == tenth);
+  CHECK(DiscreteGaussian(std::ldexp(1.0, -1074)).variance() ==
+        Rational(exact::Integer(1), exact::Integer(1) << 1074));
+  CHECK(DiscreteGaussian(Rational(1, 3)).variance() == Rational(1, 3));
+}
+
+TEST_CASE("next to no variance gives 0, a simulation repeats itself") {
+  SystemSource system;
+  CHECK(DiscreteGaussian(1e-300).sample(system) == 0);
+  SimulationSource first(9);
+  SimulationSource second(9);
+  const DiscreteGaussian distribution(50);
+  for (int i = 0; i < 100; ++i) CHECK(distribution.sample(first) == distribution.sample(second));
+}
+
+TEST_CASE("a variance out of range is refused") {
+  const double inf = std::numeric_limits<double>::infinity();
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  for (const double bad : {0.0, -1.0, inf, nan, 1.3e24}) {
+    CHECK_THROWS_AS(DiscreteGaussian{bad}, InputError);
+  }
+  CHECK_THROWS_AS(DiscreteGaussian(Rational(0)), InputError);
+  CHECK_THROWS_AS(DiscreteGaussian(Rational(-1, 2)), InputError);
+}

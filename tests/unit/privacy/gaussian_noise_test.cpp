@@ -1,0 +1,93 @@
+#include "privacy/gaussian_noise.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+
+#include "coinstac/errors.h"
+#include "distribution_checks.h"
+
+using namespace dsne;
+
+namespace {
+
+constexpr Eigen::Index count = 200000;
+
+std::vector<double> draws(double sigma, RandomSource& source) {
+  const Vector noise = gaussian_noise(count, sigma, source);
+  return {noise.begin(), noise.end()};
+}
+
+double distance_from_normal(const std::vector<double>& values, double sigma) {
+  return kolmogorov_distance(values,
+                             [&](double x) { return std::erfc(-x / sigma / std::sqrt(2.0)) / 2; });
+}
+
+/// Mean and variance of n normal draws, within bounds that fail with a probability below 1e-9: the
+/// mean is normal, and the sum of squares chi-square, for which Laurent and Massart bound the
+/// tails.
+void check_moments(const std::vector<double>& values, double sigma) {
+  const auto n = static_cast<double>(values.size());
+  double sum = 0;
+  double squares = 0;
+  for (const double value : values) {
+    sum += value;
+    squares += value * value;
+  }
+  const double log_odds = std::log(2e9);
+  CHECK(std::abs(sum / n) < sigma * std::sqrt(2 * log_odds / n));
+  const double spread = 2 * std::sqrt(log_odds / n) + 2 * log_odds / n;
+  CHECK(std::abs(squares / n / (sigma * sigma) - 1) < spread);
+}
+
+/// Gives the same word for ever.
+class ConstantSource final : public RandomSource {
+ public:
+  explicit ConstantSource(unsigned char byte) : byte_(byte) {}
+  bool is_private() const override { return false; }
+
+ private:
+  void fill(std::span<std::byte> bytes) override {
+    std::fill(bytes.begin(), bytes.end(), std::byte{byte_});
+  }
+  unsigned char byte_;
+};
+
+}  // namespace
+
+TEST_CASE("Gaussian noise is Gaussian, from either source") {
+  SystemSource system;
+  SimulationSource simulation(3);
+  for (RandomSource* source :
+       {static_cast<RandomSource*>(&system), static_cast<RandomSource*>(&simulation)}) {
+    for (const double sigma : {1.0, 0.03, 5e6}) {
+      const auto values = draws(sigma, *source);
+      CHECK(distance_from_normal(values, sigma) < dkw_bound(values.size()));
+      check_moments(values, sigma);
+    }
+  }
+}
+
+TEST_CASE("the check sees noise that is a twentieth too small") {
+  SystemSource system;
+  CHECK(distance_from_normal(draws(0.95, system), 1) > dkw_bound(count));
+}
+
+TEST_CASE("noise is finite for every word the source can give") {
+  ConstantSource zeros(0x00);
+  ConstantSource ones(0xff);
+  CHECK(standard_normal(zeros) == doctest::Approx(8.2923610758135944));
+  CHECK(standard_normal(ones) == doctest::Approx(-1.3914582e-16).epsilon(1e-6));
+}
+
+TEST_CASE("noise of scale 0 is 0, and bad sizes and scales are refused") {
+  SystemSource system;
+  CHECK(gaussian_noise(3, 0, system) == Vector::Zero(3));
+  CHECK(gaussian_noise(0, 1, system).size() == 0);
+  CHECK_THROWS_AS(gaussian_noise(-1, 1, system), InputError);
+  for (const double bad :
+       {-1.0, std::numeric_limits<double>::quiet_NaN(), std::numeric_limits<double>::infinity()}) {
+    CHECK_THROWS_AS(gaussian_noise(1, bad, system), InputError);
+  }
+}

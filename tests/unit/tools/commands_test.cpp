@@ -1,0 +1,156 @@
+#include <doctest/doctest.h>
+
+#include <boost/filesystem.hpp>
+#include <csignal>
+#include <sstream>
+
+#include "stand_in.h"
+#include "tools/interrupt.h"
+#include "tools/replay.h"
+#include "tools/simulate.h"
+
+namespace fs = boost::filesystem;
+using dsne::InputError;
+using dsne::UsageError;
+using Arguments = std::vector<std::string>;
+
+namespace {
+
+/// A directory as a user has it, with compspec and inputspec, and what the commands print.
+struct Desk {
+  explicit Desk(const std::string& local = site_program, const std::string& remote = remote_program)
+      : stand_in(2, local, remote) {
+    write(stand_in.path() / "compspec.json", R"({"computation": {"input": {"word": {}}}})");
+    write(stand_in.path() / "inputspec.json",
+          R"([{"word": {"value": "a"}}, {"word": {"value": "b"}}])");
+  }
+
+  int simulate(const Arguments& more = {}) {
+    Arguments arguments = {"-s", (stand_in.path() / "compspec.json").string(), "-d",
+                           stand_in.path().string()};
+    return dsne::simulate_command(with_programs(arguments, more), {out, err, false});
+  }
+  int replay(const Arguments& more = {}) {
+    return dsne::replay_command(with_programs({transcript()}, more), {out, err, false});
+  }
+  Arguments with_programs(Arguments arguments, const Arguments& more) const {
+    for (const std::string& argument :
+         {std::string("--local"), stand_in.federation.local.front(), std::string("--remote"),
+          stand_in.federation.remote.front()}) {
+      arguments.push_back(argument);
+    }
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return arguments;
+  }
+  std::string transcript() const { return (stand_in.path() / "transcript").string(); }
+
+  StandInFederation stand_in;
+  std::ostringstream out;
+  std::ostringstream err;
+};
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("simulate runs a directory and names the picture") {
+  Desk desk;
+  const fs::path output = desk.stand_in.directories("local0").output;
+  write(output / "index.html", "page");
+  CHECK(desk.simulate() == 0);
+  CHECK(contains(desk.out.str(), "after 9 steps"));
+  CHECK(contains(desk.out.str(), "  round: 3\n"));
+  CHECK(contains(desk.out.str(), "Open " + (output / "index.html").string() + "\n"));
+  CHECK(contains(desk.err.str(), "a federation of 2 sites"));
+  CHECK_FALSE(contains(desk.err.str(), "warning"));
+  CHECK(content(output / "joint" / "map.txt") == "map");
+}
+
+TEST_CASE("without a report the output folder is named") {
+  Desk desk;
+  CHECK(desk.simulate() == 0);
+  CHECK(contains(desk.out.str(),
+                 "Open " + desk.stand_in.directories("local0").output.string() + "\n"));
+}
+
+TEST_CASE("the number of sites can be given") {
+  Desk desk;
+  CHECK(desk.simulate({"-c", "1"}) == 0);
+  CHECK(contains(desk.out.str(), "after 6 steps"));
+  CHECK_THROWS_AS(desk.simulate({"-c", "3"}), InputError);
+}
+
+TEST_CASE("another inputspec can be given, and unknown inputs are named") {
+  Desk desk;
+  const fs::path other = desk.stand_in.path() / "other.json";
+  write(other, R"({"wrod": {"value": "a"}})");
+  CHECK(desk.simulate({"--inputspec", other.string(), "--clients", "2"}) == 0);
+  CHECK(contains(desk.err.str(), "warning: the compspec does not declare the input \"wrod\"\n"));
+  CHECK(contains(desk.out.str(), "after 9 steps"));
+}
+
+TEST_CASE("a failed run names the steps and shows their stderr") {
+  Desk desk("cat > /dev/null; printf 'why\\033[2J\\n' >&2; exit 3");
+  CHECK(desk.simulate() == 1);
+  CHECK(contains(desk.err.str(),
+                 "The run failed.\n"
+                 "  step 1 (local0): exit code 3\n    why [2J\n"
+                 "  step 2 (local1): exit code 3\n    why [2J\n"));
+  CHECK(desk.out.str().empty());
+}
+
+TEST_CASE("simulate refuses what it cannot run") {
+  Desk desk;
+  CHECK_THROWS_AS(desk.simulate({"--nonsense"}), UsageError);
+  CHECK_THROWS_AS(desk.simulate({"stray"}), UsageError);
+  CHECK_THROWS_AS(desk.simulate({"-c", "0"}), UsageError);
+  CHECK_THROWS_AS(desk.simulate({"-c", "two"}), UsageError);
+  CHECK_THROWS_AS(desk.simulate({"-i", "/no/such/file"}), dsne::StorageError);
+  CHECK_THROWS_AS(dsne::simulate_command({"-d", "/no/such/folder"}, {desk.out, desk.err}),
+                  InputError);
+  write(desk.stand_in.path() / "compspec.json", "{}");
+  CHECK_THROWS_AS(desk.simulate(), InputError);
+}
+
+TEST_CASE("a program that cannot be executed is refused before the run") {
+  Desk desk;
+  fs::permissions(desk.stand_in.federation.remote.front(), fs::owner_read);
+  CHECK_THROWS_AS(desk.simulate(), InputError);
+  CHECK_FALSE(fs::exists(desk.stand_in.directories("local0").output));
+}
+
+TEST_CASE("a signal ends the run after the step") {
+  // The site's program sends the signal to its parent: this test.
+  Desk desk("cat > /dev/null; kill -TERM $PPID; echo '{\"output\": {}}'");
+  CHECK_THROWS_WITH(desk.simulate(), "interrupted");
+  CHECK(content(desk.stand_in.directories("local0").output / "joint" / "map.txt").empty());
+}
+
+TEST_CASE("a recorded run is replayed") {
+  Desk desk;
+  CHECK(desk.simulate({"--transcript", desk.transcript()}) == 0);
+  CHECK_THROWS_AS(desk.simulate({"--transcript", desk.transcript()}), InputError);
+  desk.out.str("");
+  CHECK(desk.replay() == 0);
+  CHECK(desk.out.str() == "9 steps replayed, all equal.\n");
+  desk.out.str("");
+  CHECK(desk.replay({"--step", "2"}) == 0);
+  CHECK(desk.out.str() == "1 step replayed, all equal.\n");
+  CHECK_THROWS_AS(desk.replay({"--step", "0"}), UsageError);
+  CHECK_THROWS_AS(desk.replay({"another"}), UsageError);
+  CHECK_THROWS_AS(dsne::replay_command({}, {desk.out, desk.err}), UsageError);
+
+  script(desk.stand_in.path() / "remote", "echo no >&2; exit 1");
+  CHECK(desk.replay() == 1);
+  CHECK(contains(desk.err.str(), "Step 3 (remote) differs: exit code 1\n    no\n"));
+}
+
+TEST_CASE("every command has a help") {
+  Desk desk;
+  CHECK(dsne::simulate_command({"--help"}, {desk.out, desk.err}) == 0);
+  CHECK(contains(desk.out.str(), "--transcript DIR"));
+  CHECK(dsne::replay_command({"-h"}, {desk.out, desk.err}) == 0);
+  CHECK(contains(desk.out.str(), "--step N"));
+}

@@ -1,0 +1,74 @@
+#include "tools/delivery.h"
+
+#include <doctest/doctest.h>
+
+#include <boost/filesystem.hpp>
+
+#include "coinstac/errors.h"
+#include "stand_in.h"
+#include "temporary_folder.h"
+#include "tools/scratch_folder.h"
+
+namespace fs = boost::filesystem;
+
+TEST_CASE("files and folders arrive everywhere and leave where they were") {
+  const TemporaryFolder folder;
+  const fs::path from = folder.path() / "from";
+  const fs::path a = folder.path() / "a";
+  const fs::path b = folder.path() / "new" / "b";
+  write(from / "file.txt", "one");
+  write(from / "deep" / "er" / "part.bin", std::string("\0\1", 2));
+  fs::create_directories(from / "empty");
+  write(a / "file.txt", "old, and longer");
+  write(a / "deep" / "kept.txt", "kept");
+
+  dsne::deliver(from, {a, b}, "local0");
+
+  for (const fs::path& to : {a, b}) {
+    CHECK(content(to / "file.txt") == "one");
+    CHECK(content(to / "deep" / "er" / "part.bin") == std::string("\0\1", 2));
+    CHECK(fs::is_directory(to / "empty"));
+  }
+  CHECK(content(a / "deep" / "kept.txt") == "kept");
+  CHECK(fs::is_empty(from));
+  // Nothing but the delivered: no leftover of writing.
+  CHECK(std::distance(fs::directory_iterator(b), {}) == 3);
+}
+
+TEST_CASE("nothing to deliver makes no folder") {
+  const TemporaryFolder folder;
+  fs::create_directories(folder.path() / "from");
+  dsne::deliver(folder.path() / "from", {folder.path() / "to"}, "local0");
+  CHECK_FALSE(fs::exists(folder.path() / "to"));
+}
+
+TEST_CASE("a link is not delivered") {
+  const TemporaryFolder folder;
+  write(folder.path() / "secret.txt", "secret");
+  fs::create_directories(folder.path() / "from");
+  fs::create_symlink(folder.path() / "secret.txt", folder.path() / "from" / "link.txt");
+  CHECK_THROWS_AS(dsne::deliver(folder.path() / "from", {folder.path() / "to"}, "local0"),
+                  dsne::StorageError);
+}
+
+TEST_CASE("a file that cannot be placed is an error, and stays") {
+  const TemporaryFolder folder;
+  write(folder.path() / "from" / "file.txt", "one");
+  fs::create_directories(folder.path() / "to" / "file.txt" / "in the way");
+  CHECK_THROWS_AS(dsne::deliver(folder.path() / "from", {folder.path() / "to"}, "local0"),
+                  dsne::StorageError);
+  CHECK(content(folder.path() / "from" / "file.txt") == "one");
+  CHECK(std::distance(fs::directory_iterator(folder.path() / "to"), {}) == 1);
+}
+
+TEST_CASE("a scratch folder is private and goes away") {
+  fs::path path;
+  {
+    const dsne::ScratchFolder scratch;
+    path = scratch.path();
+    CHECK(path.is_absolute());
+    CHECK(fs::status(path).permissions() == fs::owner_all);
+    write(path / "deep" / "file.txt", "x");
+  }
+  CHECK_FALSE(fs::exists(path));
+}

@@ -1,0 +1,109 @@
+#include "tools/process.h"
+
+#include <doctest/doctest.h>
+
+#include <csignal>
+#include <future>
+#include <string>
+#include <vector>
+
+#include "coinstac/errors.h"
+
+using dsne::ProcessResult;
+using dsne::run_process;
+
+namespace {
+
+ProcessResult shell(const std::string& line, const std::string& input = "") {
+  return run_process({"/bin/sh", "-c", line}, input);
+}
+
+}  // namespace
+
+TEST_CASE("a process gives its stdout, stderr and exit code") {
+  const ProcessResult result = shell("cat; echo wrong >&2; exit 3", "text");
+  CHECK(result.out == "text");
+  CHECK(result.err == "wrong\n");
+  CHECK(result.exit_code == 3);
+  CHECK(result.signal == 0);
+  CHECK(result.failure() == "exit code 3");
+  CHECK(shell("true").failure().empty());
+}
+
+TEST_CASE("a process ended by a signal is told apart") {
+  const ProcessResult result = shell("kill -9 $$");
+  CHECK(result.signal == SIGKILL);
+  CHECK(result.failure() == "ended by signal 9");
+}
+
+TEST_CASE("arguments arrive as they are") {
+  CHECK(run_process({"/bin/echo", "a b", "", "$HOME"}, "").out == "a b  $HOME\n");
+}
+
+TEST_CASE("every byte passes, zeros too") {
+  std::string input;
+  for (int i = 0; i < 1000; ++i) input.push_back(static_cast<char>(i % 256));
+  CHECK(shell("cat", input).out == input);
+}
+
+TEST_CASE("100 MB go in and come out at the same time") {
+  std::string input;
+  input.resize(100'000'000, 'x');
+  input.front() = 'a';
+  input.back() = 'z';
+  CHECK((shell("cat", input).out == input));
+}
+
+TEST_CASE("much stderr does not block stdout") {
+  const ProcessResult result = shell("head -c 5000000 /dev/zero >&2; head -c 5000000 /dev/zero");
+  CHECK(result.err.size() == 5'000'000);
+  CHECK(result.out.size() == 5'000'000);
+}
+
+TEST_CASE("a process may leave its stdin unread") {
+  const std::string input(5'000'000, 'x');
+  CHECK(shell("echo done", input).out == "done\n");
+  CHECK(shell("exec <&-; head -c 1000000 /dev/zero", input).out.size() == 1'000'000);
+  CHECK(shell("exit 4", input).exit_code == 4);
+}
+
+TEST_CASE("a process may close its stdout before it has read its stdin") {
+  CHECK(shell("exec >&- 2>&-; cat > /dev/null; exit 5", std::string(5'000'000, 'x')).exit_code ==
+        5);
+}
+
+TEST_CASE("SIGPIPE stays as it was, here and in the process") {
+  sigset_t before;
+  sigset_t after;
+  sigset_t pending;
+  pthread_sigmask(SIG_BLOCK, nullptr, &before);
+  shell("true", std::string(1'000'000, 'x'));
+  pthread_sigmask(SIG_BLOCK, nullptr, &after);
+  sigpending(&pending);
+  CHECK(sigismember(&before, SIGPIPE) == sigismember(&after, SIGPIPE));
+  CHECK(sigismember(&pending, SIGPIPE) == 0);
+  CHECK(shell("kill -PIPE $$; echo survived").signal == SIGPIPE);
+}
+
+TEST_CASE("processes started at the same time share no pipe") {
+  const std::string alone = shell("echo /proc/self/fd/*").out;
+  const auto many = [&](char letter) {
+    const std::string input(200'000, letter);
+    bool good = true;
+    for (int i = 0; i < 20; ++i) {
+      good = good && shell("cat", input).out == input;
+      good = good && shell("echo /proc/self/fd/*").out == alone;
+    }
+    return good;
+  };
+  std::vector<std::future<bool>> threads;
+  for (char letter = 'a'; letter < 'i'; ++letter) {
+    threads.push_back(std::async(std::launch::async, many, letter));
+  }
+  for (auto& thread : threads) CHECK(thread.get());
+}
+
+TEST_CASE("a program that does not exist is an error") {
+  CHECK_THROWS_AS(run_process({"/no/such/program"}, "x"), dsne::StorageError);
+  CHECK_THROWS_AS(run_process({"/"}, "x"), dsne::StorageError);
+}

@@ -1,0 +1,194 @@
+#include "tools/transcript.h"
+
+#include <doctest/doctest.h>
+
+#include <boost/filesystem.hpp>
+
+#include "stand_in.h"
+#include "tools/replay.h"
+
+namespace fs = boost::filesystem;
+using dsne::InputError;
+
+namespace {
+
+/// A recorded run of two sites.
+struct Recorded {
+  Recorded() : transcript(stand_in.path() / "transcript") {
+    dsne::TranscriptWriter writer(transcript);
+    dsne::run(stand_in.federation, writer);
+  }
+
+  dsne::ReplayResult replay(std::optional<std::size_t> step = std::nullopt) const {
+    return dsne::replay({transcript, stand_in.federation.local, stand_in.federation.remote, step});
+  }
+
+  StandInFederation stand_in{2};
+  fs::path transcript;
+};
+
+void replace(const fs::path& file, const std::string& from, const std::string& to) {
+  std::string text = content(file);
+  const std::size_t place = text.find(from);
+  REQUIRE(place != std::string::npos);
+  write(file, text.replace(place, from.size(), to));
+}
+
+}  // namespace
+
+TEST_CASE("a transcript holds the exact bytes of every call") {
+  const StandInFederation stand_in(2);
+  const fs::path folder = stand_in.path() / "new" / "transcript";
+  struct Both : Recorder {
+    explicit Both(const fs::path& path) : writer(path) {}
+    void before(const dsne::Call& call) override {
+      Recorder::before(call);
+      writer.before(call);
+    }
+    void after(const dsne::Call& call, const dsne::Answer& answer) override {
+      Recorder::after(call, answer);
+      writer.after(call, answer);
+    }
+    dsne::TranscriptWriter writer;
+  } both(folder);
+  dsne::run(stand_in.federation, both);
+
+  const auto calls = dsne::list_transcript(folder);
+  REQUIRE(calls.size() == 9);
+  for (std::size_t i = 0; i < 9; ++i) {
+    CHECK(calls[i].number == i + 1);
+    CHECK(calls[i].node == both.calls[i].node);
+    CHECK(content(calls[i].input) == both.calls[i].input);
+    CHECK(content(calls[i].output) == both.answers[i].text);
+  }
+  CHECK(fs::exists(folder / "0002-local1.in.json"));
+  CHECK(fs::exists(folder / "0009-remote.out.json"));
+}
+
+TEST_CASE("a transcript needs a folder of its own") {
+  const TemporaryFolder folder;
+  CHECK_NOTHROW(dsne::TranscriptWriter(folder.path()));
+  write(folder.path() / "file", "x");
+  CHECK_THROWS_AS(dsne::TranscriptWriter(folder.path()), InputError);
+  CHECK_THROWS_AS(dsne::TranscriptWriter(folder.path() / "file"), InputError);
+  CHECK_THROWS_AS(dsne::TranscriptWriter(folder.path() / "file" / "below"), dsne::StorageError);
+}
+
+TEST_CASE("a failed call leaves its stdin to be tried again") {
+  const StandInFederation stand_in(1, "exit 1");
+  const fs::path folder = stand_in.path() / "transcript";
+  dsne::TranscriptWriter writer(folder);
+  CHECK_THROWS_AS(dsne::run(stand_in.federation, writer), dsne::RunError);
+  CHECK(fs::exists(folder / "0001-local0.in.json"));
+  CHECK_FALSE(fs::exists(folder / "0001-local0.out.json"));
+}
+
+TEST_CASE("a replay of the same programs is equal and touches nothing") {
+  const Recorded recorded;
+  const fs::path output = recorded.stand_in.directories("local0").output;
+  write(output / "steps", "as it was");
+  const auto result = recorded.replay();
+  CHECK(result.equal == 9);
+  CHECK_FALSE(result.difference);
+  CHECK(content(output / "steps") == "as it was");
+  CHECK(fs::is_empty(recorded.stand_in.directories("local0").transfer));
+}
+
+TEST_CASE("one step can be replayed alone") {
+  const Recorded recorded;
+  CHECK(recorded.replay(3).equal == 1);
+  CHECK_THROWS_AS(recorded.replay(0), InputError);
+  CHECK_THROWS_AS(recorded.replay(10), InputError);
+}
+
+TEST_CASE("a replay finds a changed byte") {
+  const Recorded recorded;
+  const fs::path file = recorded.transcript / "0005-local1.out.json";
+  SUBCASE("in a value") {
+    replace(file, "\"last\": 2", "\"last\": 3");
+    const auto result = recorded.replay();
+    CHECK(result.equal == 4);
+    REQUIRE(result.difference);
+    CHECK(result.difference->number == 5);
+    CHECK(result.difference->node == "local1");
+    CHECK(result.difference->what == "/cache/last has another value");
+    CHECK_FALSE(recorded.replay(6).difference);
+    CHECK(recorded.replay(5).difference);
+  }
+  SUBCASE("in the blanks") {
+    replace(file, "\"last\": 2", "\"last\":  2");
+    CHECK(recorded.replay().difference->what == "the same values are written in other bytes");
+  }
+  SUBCASE("that breaks the JSON") {
+    replace(file, "\"last\": 2", "\"last\": ");
+    CHECK(recorded.replay().difference->what == "the recorded stdout is not valid JSON");
+  }
+}
+
+TEST_CASE("a replay tells of a program that fails or prints something else") {
+  Recorded recorded;
+  SUBCASE("fails") {
+    script(recorded.stand_in.path() / "local", "echo why >&2; exit 3");
+    const auto result = recorded.replay();
+    REQUIRE(result.difference);
+    CHECK(result.difference->number == 1);
+    CHECK(result.difference->what == "exit code 3");
+    CHECK(result.difference->diagnostics == "why\n");
+  }
+  SUBCASE("prints no JSON") {
+    script(recorded.stand_in.path() / "remote", "echo hello");
+    const auto result = recorded.replay();
+    REQUIRE(result.difference);
+    CHECK(result.difference->number == 3);
+    CHECK(result.difference->what == "stdout is not valid JSON");
+  }
+}
+
+TEST_CASE("a damaged transcript is refused") {
+  const Recorded recorded;
+  const auto in = recorded.transcript / "0004-local0.in.json";
+  SUBCASE("a stdin is missing") { fs::remove(in); }
+  SUBCASE("a stdout is missing") { fs::remove(recorded.transcript / "0004-local0.out.json"); }
+  SUBCASE("a call is missing") {
+    fs::remove(in);
+    fs::remove(recorded.transcript / "0004-local0.out.json");
+  }
+  SUBCASE("a call is there twice") {
+    write(recorded.transcript / "0004-local1.in.json", "{}");
+    write(recorded.transcript / "0004-local1.out.json", "{}");
+  }
+  SUBCASE("a stdin is cut") { write(in, content(in).substr(0, 50)); }
+  SUBCASE("a stdin has no state") { write(in, "{\"input\": {}}"); }
+  SUBCASE("a stdin is no object") { write(in, "[]"); }
+  SUBCASE("a stdin is another node's") { replace(in, "\"local0\"", "\"local1\""); }
+  SUBCASE("a directory is missing") { replace(in, "cacheDirectory", "cacheDir"); }
+  CHECK_THROWS_AS(recorded.replay(), InputError);
+}
+
+TEST_CASE("a folder without a transcript is refused") {
+  const TemporaryFolder folder;
+  write(folder.path() / "notes.txt", "x");
+  CHECK_THROWS_AS(dsne::list_transcript(folder.path()), InputError);
+  CHECK_THROWS_AS(dsne::list_transcript(folder.path() / "nothing"), InputError);
+}
+
+TEST_CASE("a single step finds a copy of what earlier steps left in the output folder") {
+  const StandInFederation stand_in(1, read_state + R"sh(
+if [ "$iteration" = 1 ]; then echo kept > "$output/kept"; fi
+echo "{\"output\": {\"kept\": \"$(cat "$output/kept")\"}}"
+echo more >> "$output/kept.log"
+)sh",
+                                   read_state + R"sh(
+success=false
+if [ "$iteration" = 2 ]; then success=true; fi
+echo "{\"output\": {}, \"success\": $success}"
+)sh");
+  const fs::path folder = stand_in.path() / "transcript";
+  dsne::TranscriptWriter writer(folder);
+  dsne::run(stand_in.federation, writer);
+  const fs::path log = stand_in.directories("local0").output / "kept.log";
+  const std::string logged = content(log);
+  const dsne::Replay replay{folder, stand_in.federation.local, stand_in.federation.remote, 3};
+  CHECK(dsne::replay(replay).equal == 1);
+  CHECK(content(log) == logged);
+}

@@ -1,0 +1,123 @@
+#include "tsne/gradient.h"
+
+#include <doctest/doctest.h>
+#include <omp.h>
+
+#include <cmath>
+
+#include "tsne/initialization.h"
+
+using dsne::Affinities;
+using dsne::Matrix;
+
+namespace {
+
+/// Equation 4 of the main paper with Z over all pairs, by its definition.
+Matrix gradient_by_definition(const Affinities& p, const Matrix& y, double exaggeration) {
+  const Eigen::Index n = y.rows();
+  Matrix w(n, n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index j = 0; j < n; ++j) {
+      w(i, j) = i == j ? 0 : 1 / (1 + (y.row(i) - y.row(j)).squaredNorm());
+    }
+  }
+  const double z = w.sum();
+  Matrix dense = Matrix::Zero(n, n);
+  for (Eigen::Index i = 0; i < n; ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    for (auto k = p.offsets[row]; k < p.offsets[row + 1]; ++k) dense(i, p.columns[k]) = p.values[k];
+  }
+  Matrix gradient = Matrix::Zero(n, y.cols());
+  for (Eigen::Index i = 0; i < n; ++i) {
+    for (Eigen::Index j = 0; j < n; ++j) {
+      gradient.row(i) +=
+          4 * (exaggeration * dense(i, j) - w(i, j) / z) * w(i, j) * (y.row(i) - y.row(j));
+    }
+  }
+  return gradient;
+}
+
+}  // namespace
+
+TEST_CASE("the gradient is the definition's, in two and three dimensions, at odd sizes") {
+  for (const Eigen::Index points : {7, 64, 101}) {
+    const Affinities p = dsne::joint_affinities(dsne::random_places(points, 6, 1.0, 31), 2);
+    for (const Eigen::Index dimensions : {2, 3}) {
+      for (const double spread : {1e-4, 1.0, 50.0}) {
+        const Matrix y = dsne::random_places(points, dimensions, spread, 37);
+        const Matrix expected = gradient_by_definition(p, y, 4);
+        CHECK((dsne::gradient(p, y, 4) - expected).norm() <= 1e-12 * expected.norm());
+      }
+    }
+  }
+}
+
+TEST_CASE("the gradient is the slope of the KL divergence, by finite differences") {
+  const Affinities p = dsne::joint_affinities(dsne::random_places(30, 5, 1.0, 41), 5);
+  for (const Eigen::Index dimensions : {2, 3}) {
+    const Matrix y = dsne::random_places(30, dimensions, 1.0, 43);
+    const Matrix slope = dsne::gradient(p, y, 1);
+    constexpr double h = 1e-5;
+    for (Eigen::Index i = 0; i < 30; i += 7) {
+      for (Eigen::Index k = 0; k < dimensions; ++k) {
+        Matrix above = y;
+        Matrix below = y;
+        above(i, k) += h;
+        below(i, k) -= h;
+        const double difference =
+            (dsne::kl_divergence(p, above) - dsne::kl_divergence(p, below)) / (2 * h);
+        CHECK(slope(i, k) == doctest::Approx(difference).epsilon(1e-6));
+      }
+    }
+  }
+}
+
+TEST_CASE("the KL divergence is the definition's") {
+  const Affinities p = dsne::joint_affinities(dsne::random_places(25, 5, 1.0, 47), 4);
+  const Matrix y = dsne::random_places(25, 2, 2.0, 53);
+  double z = 0;
+  for (Eigen::Index i = 0; i < 25; ++i) {
+    for (Eigen::Index j = 0; j < 25; ++j) {
+      if (i != j) z += 1 / (1 + (y.row(i) - y.row(j)).squaredNorm());
+    }
+  }
+  double expected = 0;
+  for (std::size_t i = 0; i < 25; ++i) {
+    for (auto k = p.offsets[i]; k < p.offsets[i + 1]; ++k) {
+      const double q =
+          1 / (1 + (y.row(static_cast<Eigen::Index>(i)) - y.row(p.columns[k])).squaredNorm()) / z;
+      expected += p.values[k] * std::log(p.values[k] / q);
+    }
+  }
+  CHECK(dsne::kl_divergence(p, y) == doctest::Approx(expected).epsilon(1e-12));
+}
+
+TEST_CASE("the gradient's forces cancel: it never moves the mean") {
+  const Affinities p = dsne::joint_affinities(dsne::random_places(50, 5, 1.0, 59), 9);
+  const Matrix slope = dsne::gradient(p, dsne::random_places(50, 2, 3.0, 61), 12);
+  CHECK(slope.colwise().sum().norm() < 1e-12 * slope.norm());
+}
+
+TEST_CASE("the gradient has the same bits with one thread and with many") {
+  const Matrix y = dsne::random_places(2500, 2, 5.0, 67);
+  const int threads = omp_get_max_threads();
+  omp_set_num_threads(1);
+  const dsne::Repulsion one = dsne::repulsion(y);
+  omp_set_num_threads(4);
+  const dsne::Repulsion four = dsne::repulsion(y);
+  omp_set_num_threads(threads);
+  CHECK(one.z == four.z);
+  CHECK(one.forces == four.forces);
+}
+
+TEST_CASE("points that coincide, lie far out or are alone give finite forces") {
+  const Affinities p = dsne::joint_affinities(dsne::random_places(10, 5, 1.0, 71), 2);
+  Matrix far = dsne::random_places(10, 2, 1.0, 73);
+  far.row(3) *= 1e150;
+  for (const Matrix& y : {Matrix(Matrix::Zero(10, 2)), far}) {
+    CHECK(dsne::gradient(p, y, 1).allFinite());
+  }
+  const dsne::Repulsion alone = dsne::repulsion(Matrix::Ones(1, 2));
+  CHECK(alone.z == 0);
+  CHECK(alone.forces.norm() == 0);
+}

@@ -1,0 +1,81 @@
+#include "tsne/optimizer.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "tsne/initialization.h"
+
+using dsne::Matrix;
+using dsne::Motion;
+using dsne::Schedule;
+
+TEST_CASE("the velocity goes down the gradient, with momentum and gains") {
+  Motion motion = Motion::at_rest(1, 2);
+  Matrix slope(1, 2);
+  slope << 2.0, -1.0;
+  dsne::update_motion(motion, slope, 10, 0.5);
+  // At rest nothing points against the gradient: the gains shrink to 0.8.
+  CHECK(motion.gains(0, 0) == doctest::Approx(0.8));
+  CHECK(motion.velocity(0, 0) == doctest::Approx(-16));
+  CHECK(motion.velocity(0, 1) == doctest::Approx(8));
+  dsne::update_motion(motion, slope, 10, 0.5);
+  CHECK(motion.gains(0, 0) == doctest::Approx(1.0));
+  CHECK(motion.velocity(0, 0) == doctest::Approx(0.5 * -16 - 20));
+}
+
+TEST_CASE("gains never fall below 0.01") {
+  Motion motion = Motion::at_rest(1, 2);
+  for (int t = 0; t < 100; ++t) {
+    const double sign = t % 2 == 0 ? 1 : -1;
+    motion.velocity.setConstant(sign);
+    dsne::update_motion(motion, Matrix::Constant(1, 2, sign), 1, 0);
+  }
+  CHECK(motion.gains(0, 0) == doctest::Approx(0.01));
+}
+
+TEST_CASE("the schedule switches exaggeration and momentum at their iterations") {
+  Schedule schedule;
+  schedule.early_exaggeration = 12;
+  schedule.early_exaggeration_iterations = 3;
+  schedule.momentum_switch_iteration = 5;
+  CHECK(dsne::exaggeration(schedule, 2) == 12);
+  CHECK(dsne::exaggeration(schedule, 3) == 1);
+  CHECK(dsne::momentum(schedule, 4) == schedule.momentum);
+  CHECK(dsne::momentum(schedule, 5) == schedule.final_momentum);
+}
+
+TEST_CASE("the learning rate is the given one, or grows with the points") {
+  Schedule schedule;
+  CHECK(dsne::learning_rate(schedule, 4800) == doctest::Approx(100));
+  CHECK(dsne::learning_rate(schedule, 5) == doctest::Approx(10));
+  schedule.learning_rate = 7;
+  CHECK(dsne::learning_rate(schedule, 4800) == 7);
+}
+
+TEST_CASE("starts: random places have their deviation, rescaled ones theirs, equal seeds agree") {
+  const Matrix random = dsne::random_places(20000, 2, 0.01, 79);
+  CHECK(random.norm() / std::sqrt(40000.0) == doctest::Approx(0.01).epsilon(0.03));
+  CHECK(random == dsne::random_places(20000, 2, 0.01, 79));
+  CHECK(random != dsne::random_places(20000, 2, 0.01, 80));
+  const Matrix scaled = dsne::rescaled(random, 1e-4);
+  const double mean = scaled.col(0).mean();
+  CHECK(std::sqrt((scaled.col(0).array() - mean).square().mean()) == doctest::Approx(1e-4));
+  CHECK(dsne::rescaled(Matrix::Ones(3, 2), 1e-4).isOnes());
+}
+
+TEST_CASE("points start at the mean place of their nearest reference points") {
+  Matrix reference(3, 1);
+  reference << 0.0, 10.0, 11.0;
+  Matrix places(3, 2);
+  places << 1.0, 1.0, 4.0, 0.0, 8.0, 2.0;
+  Matrix points(2, 1);
+  points << 1.0, 10.6;
+  const Matrix nearest = dsne::places_of_nearest(points, reference, places, 1);
+  CHECK(nearest(0, 0) == 1);
+  CHECK(nearest(1, 0) == 8);
+  CHECK(nearest(1, 1) == 2);
+  const Matrix mean_of_two = dsne::places_of_nearest(points, reference, places, 2);
+  CHECK(mean_of_two(1, 0) == 6);
+  CHECK(mean_of_two(1, 1) == 1);
+}
