@@ -1,5 +1,5 @@
 #include <boost/filesystem/operations.hpp>
-#include <set>
+#include <cmath>
 
 #include "coinstac/errors.h"
 #include "data/reference_csv.h"
@@ -62,12 +62,17 @@ Json measure(const Json& answers, const std::vector<MapPart>& parts, const Remot
   return metrics;
 }
 
-/// The tables that COINSTAC shows; every row has the same columns.
+/// Four digits after the point: COINSTAC shows a number with all that it has.
+double rounded(const Json& number) { return std::round(number.get<double>() * 1e4) / 1e4; }
+
+/// The tables that COINSTAC shows, columns in the alphabet's order; every row has the same ones.
 Json result_tables(const Json& metrics) {
   Json sites = Json::array();
   for (const auto& [site, entry] : metrics["sites"].items()) {
     Json row = {{"site", site}, {"subjects", entry["points"]}};
-    if (entry.contains("kl_divergence")) row["KL divergence"] = entry["kl_divergence"];
+    if (entry.contains("kl_divergence")) {
+      row["within-site KL divergence"] = rounded(entry["kl_divergence"]);
+    }
     sites.push_back(row);
   }
   Json measures =
@@ -75,7 +80,7 @@ Json result_tables(const Json& metrics) {
                    {{"measure", "rounds"}, {"value", metrics["rounds"]}}});
   if (metrics.contains("label_accuracy")) {
     measures.push_back({{"measure", "10-nearest-neighbour label accuracy"},
-                        {"value", metrics["label_accuracy"]["value"]}});
+                        {"value", rounded(metrics["label_accuracy"]["value"])}});
   }
   return {{"sites", sites}, {"measures", measures}};
 }
@@ -99,7 +104,7 @@ Page joint_page(const Json& metrics, const std::vector<MapPart>& parts) {
   page.facts.emplace_back("Rounds", metrics["rounds"].dump());
   if (metrics.contains("label_accuracy")) {
     page.facts.emplace_back("10-nearest-neighbour label accuracy",
-                            metrics["label_accuracy"]["value"].dump());
+                            Json(rounded(metrics["label_accuracy"]["value"])).dump());
   }
   for (const auto& [name, value] : metrics["parameters"].items()) {
     page.facts.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());

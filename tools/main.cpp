@@ -8,10 +8,10 @@
 #include <string_view>
 #include <vector>
 
+#include "tools/account.h"
 #include "tools/command_line.h"
 #include "tools/replay.h"
 #include "tools/simulate.h"
-#include "tools/version.h"
 
 namespace {
 
@@ -21,9 +21,10 @@ struct Subcommand {
   int (*run)(const std::vector<std::string>& arguments, const dsne::Console& console);
 };
 
-constexpr std::array<Subcommand, 2> subcommands = {{
+constexpr std::array<Subcommand, 3> subcommands = {{
     {"simulate", "make a whole run on this machine", dsne::simulate_command},
     {"replay", "make a recorded run again and compare", dsne::replay_command},
+    {"account", "tell what the noise of a private run is worth", dsne::account_command},
 }};
 
 void print_help(std::ostream& out) {
@@ -64,7 +65,7 @@ int main(int argc, char** argv) {
     return 0;
   }
   if (first == "--version") {
-    std::cout << "dsne " << dsne::version << std::endl;
+    std::cout << "dsne " << DSNE_VERSION << std::endl;
     return 0;
   }
   const auto* const command =

@@ -38,7 +38,7 @@ Options make_options() {
   Options options("Options");
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   options.add_options()("help,h", "print this help")(
-      "spec,s", text("FILE")->default_value("compspec.json"), "the computation's description")(
+      "compspec,s", text("FILE")->default_value("compspec.json"), "the computation's description")(
       "inputspec,i", text("FILE"), "the sites' inputs (default: inputspec.json in the directory)")(
       "directory,d", text("DIR")->default_value("test-inputs"),
       "the run's directory: holds input/, gets output/ and transfer/")(
@@ -77,7 +77,7 @@ Federation read_federation(const Values& values, std::ostream& err) {
                                  ? fs::path(values["inputspec"].as<std::string>())
                                  : run_directory / "inputspec.json";
   const Json declared =
-      read_compspec(read_file(values["spec"].as<std::string>(), "the compspec (--spec)"));
+      read_compspec(read_file(values["compspec"].as<std::string>(), "the compspec (--compspec)"));
   Federation federation;
   federation.inputs =
       read_inputspec(read_file(inputspec, "the inputspec (--inputspec)"), site_count(values));

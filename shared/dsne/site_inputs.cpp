@@ -29,9 +29,12 @@ std::string shown(const std::string& name) {
   return word ? "input " + name : "an input";
 }
 
+/// True for what COINSTAC delivers when a user has chosen no file: nothing, "", or a list without
+/// any name in it.
 bool is_absent(const Json& value) {
   return value.is_null() || (value.is_string() && value.get_ref<const std::string&>().empty()) ||
-         (value.is_array() && value.empty());
+         (value.is_array() && std::all_of(value.begin(), value.end(),
+                                          [](const Json& item) { return item.is_object(); }));
 }
 
 /// The file name that an input gives, "" when it gives none.

@@ -4,56 +4,13 @@
 #include <limits>
 #include <vector>
 
-#include "tsne/simd.h"
+#include "tsne/point_repulsion.h"
 
 namespace dsne {
 namespace {
 
 // Below this number of points starting threads costs more than they save.
 constexpr Eigen::Index least_points_for_threads = 2000;
-
-/// The force on one point and its row's share of Z, itself included (it adds exactly 1 to z).
-struct PointRepulsion {
-  double force[3];
-  double z;
-};
-
-DSNE_SIMD PointRepulsion repulsion_2d(const double* x, const double* y, std::ptrdiff_t points,
-                                      std::ptrdiff_t i) {
-  double fx = 0;
-  double fy = 0;
-  double z = 0;
-#pragma omp simd reduction(+ : fx, fy, z)
-  for (std::ptrdiff_t j = 0; j < points; ++j) {
-    const double dx = x[i] - x[j];
-    const double dy = y[i] - y[j];
-    const double w = 1 / (1 + dx * dx + dy * dy);
-    z += w;
-    fx += w * w * dx;
-    fy += w * w * dy;
-  }
-  return {{fx, fy, 0}, z};
-}
-
-DSNE_SIMD PointRepulsion repulsion_3d(const double* x, const double* y, const double* u,
-                                      std::ptrdiff_t points, std::ptrdiff_t i) {
-  double fx = 0;
-  double fy = 0;
-  double fu = 0;
-  double z = 0;
-#pragma omp simd reduction(+ : fx, fy, fu, z)
-  for (std::ptrdiff_t j = 0; j < points; ++j) {
-    const double dx = x[i] - x[j];
-    const double dy = y[i] - y[j];
-    const double du = u[i] - u[j];
-    const double w = 1 / (1 + dx * dx + dy * dy + du * du);
-    z += w;
-    fx += w * w * dx;
-    fy += w * w * dy;
-    fu += w * w * du;
-  }
-  return {{fx, fy, fu}, z};
-}
 
 double squared_distance(const Matrix& places, Eigen::Index i, Eigen::Index j) {
   return (places.row(i) - places.row(j)).squaredNorm();
@@ -70,12 +27,12 @@ Repulsion repulsion(const Matrix& places) {
   std::vector<double> row_z(static_cast<std::size_t>(points));
 #pragma omp parallel for schedule(static) if (points >= least_points_for_threads)
   for (Eigen::Index i = 0; i < points; ++i) {
-    const double* x = coordinates.data();
-    const PointRepulsion point = dimensions == 2
-                                     ? repulsion_2d(x, x + points, points, i)
-                                     : repulsion_3d(x, x + points, x + 2 * points, points, i);
-    for (Eigen::Index k = 0; k < dimensions; ++k) result.forces(i, k) = point.force[k];
-    row_z[static_cast<std::size_t>(i)] = point.z - 1;
+    const PointRepulsion point = point_repulsion(places.row(i).data(), coordinates);
+    for (Eigen::Index k = 0; k < dimensions; ++k) {
+      result.forces(i, k) = point.force[static_cast<std::size_t>(k)];
+    }
+    // The point itself adds exactly 1 to the weight.
+    row_z[static_cast<std::size_t>(i)] = point.weight - 1;
   }
   for (const double z : row_z) result.z += z;
   return result;

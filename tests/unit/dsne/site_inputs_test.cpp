@@ -32,6 +32,8 @@ TEST_CASE("a file is a name or a list with one name; absent ones may be empty") 
   CHECK(inputs.data == "a.csv");
   CHECK(inputs.label.empty());
   CHECK(inputs.reference.empty());
+  const Json unmapped = Json::array({Json{{"type", "table"}}});
+  CHECK(error_for({{"site_data", unmapped}}) == "site_data is missing");
   CHECK(dsne::parse_site_inputs({{"site_data", "b.npy"}}, nowhere).data == "b.npy");
 }
 

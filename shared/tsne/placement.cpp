@@ -1,0 +1,92 @@
+#include "tsne/placement.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tsne/affinities.h"
+#include "tsne/gradient.h"
+#include "tsne/point_repulsion.h"
+
+namespace dsne {
+namespace {
+
+constexpr double placement_perplexity = 5;
+/// A step shorter than this, in the map's units, ends the descent: neighbours are about 1 apart.
+constexpr double least_step = 1e-4;
+constexpr int most_halvings = 20;
+/// The share of the fall that the gradient promises which a step must reach (Armijo's rule).
+constexpr double least_share_of_fall = 1e-4;
+
+}  // namespace
+
+MapAffinities map_affinities(const Matrix& points, const Matrix& reference) {
+  const double third = static_cast<double>(reference.rows()) / 3;
+  const double perplexity = std::clamp(third, 1.0, placement_perplexity);
+  const auto wanted = static_cast<Eigen::Index>(std::ceil(3 * perplexity));
+  MapAffinities result;
+  result.neighbours = nearest_candidates(points, reference, std::min(wanted, reference.rows()));
+  result.values = conditional_affinities(result.neighbours, perplexity);
+  return result;
+}
+
+FinishedMap::FinishedMap(const Matrix& places)
+    : places_(places),
+      coordinates_(places.transpose()),
+      normalizer_(1 + repulsion(places).z / static_cast<double>(places.rows())) {}
+
+Fit FinishedMap::fit(const MapAffinities& affinities, Eigen::Index row, const Place& place) const {
+  const PointRepulsion repulsive = point_repulsion(place.data(), coordinates_);
+  Fit fit;
+  fit.divergence = repulsive.weight / normalizer_;
+  fit.gradient = Eigen::Map<const Place>(repulsive.force.data(), place.size());
+  fit.gradient *= -2 / normalizer_;
+  const auto count = static_cast<std::size_t>(affinities.neighbours.count);
+  const auto begin = static_cast<std::size_t>(row) * count;
+  for (std::size_t k = begin; k < begin + count; ++k) {
+    const Place difference =
+        place - places_.row(static_cast<Eigen::Index>(affinities.neighbours.indices[k]));
+    const double squared_distance = difference.squaredNorm();
+    const double pull = 2 * affinities.values[k] / (1 + squared_distance);
+    fit.divergence += affinities.values[k] * std::log1p(squared_distance);
+    fit.gradient += pull * difference;
+    fit.curvature += pull;
+  }
+  return fit;
+}
+
+Place FinishedMap::place(const MapAffinities& affinities, Eigen::Index row, int iterations) const {
+  const auto nearest = static_cast<std::size_t>(row * affinities.neighbours.count);
+  Place place = places_.row(static_cast<Eigen::Index>(affinities.neighbours.indices[nearest]));
+  Fit here = fit(affinities, row, place);
+  for (int iteration = 0; iteration < iterations; ++iteration) {
+    const Place step = -here.gradient / here.curvature;
+    const double promised = -least_share_of_fall * here.gradient.dot(step);
+    // Also false when data too large for their squares have left no affinities.
+    if (!(step.norm() >= least_step)) break;
+    double length = 1;
+    Fit next = fit(affinities, row, place + step);
+    for (int halving = 0; halving < most_halvings; ++halving) {
+      if (next.divergence <= here.divergence - length * promised) break;
+      length /= 2;
+      next = fit(affinities, row, place + length * step);
+    }
+    if (!(next.divergence < here.divergence)) break;
+    place += length * step;
+    here = next;
+  }
+  return place;
+}
+
+Matrix place_on_map(const Matrix& points, const Matrix& reference, const Matrix& reference_places,
+                    int iterations) {
+  const MapAffinities affinities = map_affinities(points, reference);
+  const FinishedMap map(reference_places);
+  Matrix places(points.rows(), reference_places.cols());
+#pragma omp parallel for schedule(static)
+  for (Eigen::Index i = 0; i < points.rows(); ++i) {
+    places.row(i) = map.place(affinities, i, iterations);
+  }
+  return places;
+}
+
+}  // namespace dsne

@@ -1,0 +1,63 @@
+#pragma once
+
+#include "coinstac/matrix.h"
+#include "tsne/neighbours.h"
+
+namespace dsne {
+
+/// One place on a map, 2 or 3 coordinates.
+using Place = Eigen::Matrix<double, 1, Eigen::Dynamic, Eigen::RowMajor, 1, 3>;
+
+/// New points' affinities over the points of a map alone.
+struct MapAffinities {
+  Neighbours neighbours;       ///< each new point's nearest points of the map
+  std::vector<double> values;  ///< new points × neighbours.count; each row sums to 1
+};
+
+/// Affinities of perplexity 5, at most a third of the reference's points.
+/// @param points, reference in the same features
+MapAffinities map_affinities(const Matrix& points, const Matrix& reference);
+
+/// How well a place suits a new point.
+struct Fit {
+  double divergence = 0;  ///< D
+  Place gradient;         ///< ∂D/∂y
+  double curvature = 0;   ///< of D's attraction, for the length of a step
+};
+
+/// A finished map on which new points are placed, each by itself: its place depends on its own
+/// affinities and the map, and on no other new point.
+///
+/// A place y is good when the map's similarities there, q_j = w_j/r with w_j = 1/(1 + ‖y − y_j‖²),
+/// are like the point's affinities c_j. So it is a local minimum of their generalised KL divergence
+/// Σ_j (c_j ln(c_j/q_j) − c_j + q_j), that is of D(y) = Σ_j c_j ln(1 + ‖y − y_j‖²) + Σ_j w_j/r. The
+/// normaliser r is the map's own Σ_j w_j at its mean point, itself included. ∂D/∂y is half of
+/// t-SNE's gradient, times N, when N points are spread as the map's own, which therefore count
+/// N/N_s each in the repulsion: N cancels.
+class FinishedMap {
+ public:
+  /// @param places the map's points (points × 2 or 3), at least one
+  explicit FinishedMap(const Matrix& places);
+
+  /// The fit of a place for the new point in the given row of `affinities`.
+  Fit fit(const MapAffinities& affinities, Eigen::Index row, const Place& place) const;
+
+  /// The new point's place: down from that of its nearest point of the map, each step the gradient
+  /// over the curvature, halved until D falls, for at most `iterations` steps. It is finite
+  /// whatever the data, and no step takes it to a place that suits it worse.
+  Place place(const MapAffinities& affinities, Eigen::Index row, int iterations) const;
+
+ private:
+  Matrix places_;
+  Matrix coordinates_;  ///< the places' transpose
+  double normalizer_;   ///< r
+};
+
+/// Places every point on the reference's map. One point's place has the same bits whatever the
+/// other points are, and whatever the number of threads.
+/// @param points, reference in the same features
+/// @param reference_places one row per reference point
+Matrix place_on_map(const Matrix& points, const Matrix& reference, const Matrix& reference_places,
+                    int iterations);
+
+}  // namespace dsne

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <array>
+
+#include "coinstac/matrix.h"
+
+namespace dsne {
+
+/// What all points of a map do to one place y, with w_j = 1/(1 + ‖y − y_j‖²).
+struct PointRepulsion {
+  std::array<double, 3> force{};  ///< Σ_j w_j² (y − y_j); the third is 0 on a plane
+  double weight = 0;              ///< Σ_j w_j
+};
+
+/// @param place 2 or 3 coordinates
+/// @param coordinates the map's points in columns (2 or 3 × points)
+PointRepulsion point_repulsion(const double* place, const Matrix& coordinates);
+
+}  // namespace dsne

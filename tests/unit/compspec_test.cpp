@@ -1,0 +1,274 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <boost/filesystem/path.hpp>
+#include <cstdint>
+#include <map>
+#include <optional>
+#include <set>
+#include <sstream>
+#include <string>
+#include <vector>
+
+#include "coinstac/files.h"
+#include "data/csv.h"
+#include "dsne/parameters.h"
+#include "dsne/site_inputs.h"
+#include "tools/inputspec.h"
+
+namespace fs = boost::filesystem;
+using dsne::Json;
+using dsne::ParameterRule;
+using Names = std::set<std::string>;
+
+namespace {
+
+const Names file_inputs = {"site_data", "site_label", "reference_data", "reference_label",
+                           "site_settings"};
+const Names format_inputs = {"header", "id_column", "label_column", "feature_columns"};
+
+std::string source_file(const std::string& name) {
+  return dsne::read_file(fs::path(DSNE_SOURCE_DIR) / name, name);
+}
+
+const Json& compspec() {
+  static const Json document = Json::parse(source_file("compspec.json"));
+  return document;
+}
+
+const Json& computation() { return compspec().at("computation"); }
+
+const Json& inputs() { return computation().at("input"); }
+
+Names keys(const Json& object) {
+  Names names;
+  for (const auto& item : object.items()) names.insert(item.key());
+  return names;
+}
+
+bool is_filled_text(const Json& value) {
+  return value.is_string() && !value.get_ref<const std::string&>().empty();
+}
+
+bool has_text(const Json& object, const std::string& name) {
+  return object.contains(name) && is_filled_text(object[name]);
+}
+
+/// A number as a person writes it.
+std::string plain(double number) {
+  const auto whole = static_cast<std::int64_t>(number);
+  return static_cast<double>(whole) == number ? std::to_string(whole) : dsne::number_text(number);
+}
+
+std::string range_text(const ParameterRule& rule) {
+  return plain(rule.least) + " to " + plain(rule.most);
+}
+
+/// The rows of all tables of the page whose first cell is a name, as their cells.
+std::map<std::string, std::vector<std::string>> documented() {
+  std::map<std::string, std::vector<std::string>> rows;
+  std::istringstream page(source_file("docs/parameters.md"));
+  for (std::string line; std::getline(page, line);) {
+    if (line.rfind("| `", 0) != 0) continue;
+    std::vector<std::string> cells;
+    std::string::size_type begin = 2;
+    for (auto end = line.find(" |", begin); end != std::string::npos;
+         end = line.find(" |", begin)) {
+      cells.push_back(line.substr(begin, end - begin));
+      begin = end + 3;
+    }
+    rows.emplace(cells.front().substr(1, cells.front().size() - 2), cells);
+  }
+  return rows;
+}
+
+/// What a site is given when nobody changes anything: the defaults, and its own file.
+Json untouched_inputs() {
+  Json given = {{"site_data", Json::array({"table.csv"})}};
+  for (const auto& [name, input] : inputs().items()) {
+    if (input.contains("default")) given[name] = input["default"];
+  }
+  return given;
+}
+
+void check_number(const ParameterRule& rule, const Json& input) {
+  CHECK(input.at("type") == "number");
+  CHECK(input.at("min") == rule.least);
+  CHECK(input.at("max") == rule.most);
+  CHECK(rule.least < rule.most);
+  CHECK((input.at("step") == 1) == rule.whole);
+  CHECK(input.at("step") > 0);
+  // The app does not hold a number to its range, so the description says it.
+  const auto& description = input.at("description").get_ref<const std::string&>();
+  CHECK(description.find("From " + range_text(rule) + ".") != std::string::npos);
+}
+
+void check_choice(const ParameterRule& rule, const Json& input) {
+  CHECK(input.at("type") == "select");
+  CHECK(input.at("values") == Json(rule.values));
+}
+
+}  // namespace
+
+TEST_CASE("the compspec has what COINSTAC's validator demands, and no more") {
+  CHECK(keys(compspec()) == Names{"computation", "meta"});
+  CHECK(keys(compspec()["meta"]) == Names{"description", "id", "name", "repository", "version"});
+  for (const auto& item : compspec()["meta"].items()) {
+    CHECK(has_text(compspec()["meta"], item.key()));
+  }
+  CHECK(compspec()["meta"]["version"] == DSNE_VERSION);
+  CHECK(keys(computation()) ==
+        Names{"command", "display", "dockerImage", "input", "output", "remote", "type"});
+  CHECK(keys(computation()["remote"]) == Names{"command", "dockerImage", "type"});
+}
+
+TEST_CASE("both nodes run a program of one image, named by its absolute path") {
+  for (const Json& node : {computation(), computation()["remote"]}) {
+    CHECK(node.at("type") == "docker");
+    CHECK(has_text(node, "dockerImage"));
+    CHECK(node["dockerImage"] == computation()["dockerImage"]);
+    REQUIRE(node.at("command").size() == 1);
+    CHECK(node["command"][0].get<std::string>().front() == '/');
+  }
+  CHECK(computation()["command"] != computation()["remote"]["command"]);
+}
+
+TEST_CASE("the compspec lists every input, and no other") {
+  Names expected = file_inputs;
+  expected.insert(format_inputs.begin(), format_inputs.end());
+  for (const ParameterRule& rule : dsne::parameter_rules()) expected.insert(rule.name);
+  CHECK(keys(inputs()) == expected);
+}
+
+TEST_CASE("every parameter is the owner's, with the program's default, range and choices") {
+  for (const ParameterRule& rule : dsne::parameter_rules()) {
+    CAPTURE(rule.name);
+    const Json& input = inputs().at(rule.name);
+    CHECK(input.at("source") == "owner");
+    CHECK(input.at("default") == rule.standard);
+    if (rule.values.empty()) {
+      check_number(rule, input);
+    } else {
+      check_choice(rule, input);
+    }
+  }
+}
+
+TEST_CASE("every input has a form in the app") {
+  const Names known = {"default", "description", "extensions", "group", "items",
+                       "label",   "max",         "min",        "order", "source",
+                       "step",    "tooltip",     "type",       "values"};
+  std::set<int> orders;
+  for (const auto& item : inputs().items()) {
+    const std::string& name = item.key();
+    const Json& input = item.value();
+    CAPTURE(name);
+    for (const std::string& key : keys(input)) CHECK(known.contains(key));
+    for (const char* text : {"label", "description", "type", "source"}) {
+      CHECK(has_text(input, text));
+    }
+    if (input.contains("tooltip")) CHECK(has_text(input, "tooltip"));
+    CHECK(orders.insert(input.at("order").get<int>()).second);
+    const Json& type = input["type"];
+    CHECK(Names{"files", "number", "object", "select", "string"}.contains(type));
+    if (type == "select") {
+      const Json& values = input.at("values");
+      CHECK(std::count(values.begin(), values.end(), input.at("default")) == 1);
+      for (const Json& value : values) CHECK(is_filled_text(value));
+    }
+  }
+}
+
+TEST_CASE("files are the members', everything else the owner's") {
+  for (const auto& item : inputs().items()) {
+    const std::string& name = item.key();
+    const Json& input = item.value();
+    CAPTURE(name);
+    const bool is_file = file_inputs.contains(name);
+    CHECK(input.at("source") == (is_file ? "member" : "owner"));
+    CHECK((input.at("type") == "files") == is_file);
+    // A default would make the app ask every site for the file.
+    CHECK(input.contains("default") == !is_file);
+    if (!is_file) continue;
+    for (const char* list : {"items", "extensions"}) {
+      REQUIRE(input.at(list).is_array());
+      CHECK(!input[list].empty());
+      for (const Json& entry : input[list]) CHECK(is_filled_text(entry));
+    }
+  }
+}
+
+TEST_CASE("inputs that nobody touches are the program's own defaults") {
+  const Json given = untouched_inputs();
+  CHECK(dsne::to_json(dsne::parse_parameters(given)) == dsne::to_json(dsne::Parameters()));
+  const dsne::Directories nowhere{"/nonexistent", "/nonexistent", "/nonexistent", "/nonexistent"};
+  const dsne::SiteInputs site = dsne::parse_site_inputs(given, nowhere);
+  const dsne::TableFormat format;
+  CHECK(site.data == "table.csv");
+  CHECK(site.format.header == format.header);
+  CHECK(site.format.id_column == format.id_column);
+  CHECK(site.format.label_column == format.label_column);
+  CHECK(site.format.feature_columns == format.feature_columns);
+}
+
+TEST_CASE("the compspec declares all that the example run gives") {
+  const Json declared = dsne::read_compspec(source_file("compspec.json"));
+  for (const Json& site :
+       dsne::read_inputspec(source_file("test-inputs/inputspec.json"), std::nullopt)) {
+    CHECK(dsne::unknown_inputs(site, declared).empty());
+  }
+}
+
+TEST_CASE("what the app displays is in the output, with a heading") {
+  const Json& output = computation()["output"];
+  for (const auto& item : output.items()) {
+    CAPTURE(item.key());
+    CHECK(has_text(item.value(), "type"));
+    CHECK(has_text(item.value(), "label"));
+  }
+  REQUIRE(computation()["display"].is_array());
+  Names types;
+  for (const Json& display : computation()["display"]) {
+    types.insert(display.at("type"));
+    if (display["type"] != "table") continue;
+    REQUIRE(!display.at("tables").empty());
+    for (const Json& table : display["tables"]) {
+      const std::string source = table.at("source");
+      CAPTURE(source);
+      REQUIRE(output.contains(source));
+      CHECK(output[source].at("type") == "array");
+      CHECK(!output[source].at("items").empty());
+    }
+  }
+  CHECK(types == Names{"iframe", "table"});
+}
+
+TEST_CASE("docs/parameters.md states every parameter's range and default") {
+  const auto rows = documented();
+  for (const ParameterRule& rule : dsne::parameter_rules()) {
+    CAPTURE(rule.name);
+    REQUIRE(rows.contains(rule.name));
+    const std::vector<std::string>& cells = rows.at(rule.name);
+    REQUIRE(cells.size() == 5);
+    if (rule.values.empty()) {
+      CHECK(cells[2] == range_text(rule));
+      CHECK(cells[3] == plain(rule.standard.get<double>()));
+      continue;
+    }
+    std::string choices;
+    for (const std::string& value : rule.values) {
+      choices += (choices.empty() ? "`" : ", `") + value + "`";
+    }
+    CHECK(cells[2] == choices);
+    CHECK(cells[3] == "`" + rule.standard.get<std::string>() + "`");
+  }
+}
+
+TEST_CASE("docs/parameters.md states every file, format and setting of a site") {
+  const auto rows = documented();
+  for (const std::string& name : file_inputs) CHECK(rows.contains(name));
+  for (const std::string& name : format_inputs) CHECK(rows.contains(name));
+  const dsne::SiteSettings standard;
+  CHECK(rows.at("share_places").at(3) == (standard.share_places ? "`true`" : "`false`"));
+  CHECK(rows.at("share_labels").at(3) == (standard.share_labels ? "`true`" : "`false`"));
+}

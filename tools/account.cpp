@@ -1,0 +1,158 @@
+#include "tools/account.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <optional>
+#include <ostream>
+
+#include "coinstac/files.h"
+#include "tools/account_views.h"
+
+namespace dsne {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr std::int64_t most_releases = 100000;
+
+constexpr const char* introduction =
+    "Usage: dsne account --method METHOD [options]\n\n"
+    "Tells what the noise of a run is worth to a subject: epsilon, by every accountant that\n"
+    "holds, and one sentence on what that means. Or, with --epsilon, the noise that it needs.\n\n"
+    "  dsne account --method dp-dsne --variance 0.001 --rounds 1000\n"
+    "  dsne account --method dp-density --epsilon 1 --rounds 1 --plot epsilon.png\n"
+    "  dsne account --method single-shot\n\n";
+
+Options make_options() {
+  Options options("Options");
+  const auto number = [](const char* name) { return po::value<double>()->value_name(name); };
+  options.add_options()("help,h", "print this help")("method",
+                                                     po::value<std::string>()->value_name("METHOD"),
+                                                     "dp-dsne, dp-density or single-shot")(
+      "sigma", number("S"), "the noise's standard deviation, 0.001 to 1e9")(
+      "variance", number("V"), "or its square, as the papers give it")(
+      "epsilon", number("E"), "or the epsilon that is wanted, 1e-6 to 10000")(
+      "rounds", po::value<std::int64_t>()->value_name("N"),
+      "the number of releases: for dp-dsne the iterations, for dp-density how often the counts are "
+      "released; 1 to 100000")(
+      "delta", number("D")->default_value(1e-5, "1e-5"),
+      "1e-100 to 0.5; choose it far below one over the number of subjects")(
+      "b-max", number("B"),
+      "dp-dsne: the largest entry of AdaCliP's b, 1e-100 to 1e100, to show the figure that the "
+      "paper would print")("json", po::bool_switch(), "print one JSON document")(
+      "plot", po::value<std::string>()->value_name("FILE"),
+      "draw epsilon against the number of releases: FILE.png or FILE.svg");
+  return options;
+}
+
+/// An option's number, checked to be in its range. @throws UsageError otherwise
+std::optional<double> number(const Values& values, const std::string& name, double least,
+                             double most, const std::string& range) {
+  if (values.count(name) == 0) return std::nullopt;
+  const double value = values[name].as<double>();
+  if (!(value >= least && value <= most)) throw UsageError("--" + name + " must be " + range);
+  return value;
+}
+
+std::string method_name(const Values& values) {
+  if (values.count("method") == 0) throw UsageError("--method is missing");
+  return values["method"].as<std::string>();
+}
+
+NoisyMethod read_method(const Values& values) {
+  const std::string name = method_name(values);
+  const auto found = std::find_if(noisy_methods().begin(), noisy_methods().end(),
+                                  [&](const NoisyMethod& method) { return method.name == name; });
+  if (found == noisy_methods().end()) {
+    throw UsageError(
+        "--method must be dp-dsne, dp-density or single-shot; the others add no noise and promise "
+        "nothing");
+  }
+  return *found;
+}
+
+std::optional<double> read_sigma(const Values& values) {
+  const auto sigma = number(values, "sigma", 1e-3, 1e9, "from 0.001 to 1e9");
+  const auto variance = number(values, "variance", 1e-6, 1e18, "from 1e-6 to 1e18");
+  return variance ? std::sqrt(*variance) : sigma;
+}
+
+std::int64_t read_releases(const Values& values) {
+  if (values.count("rounds") == 0) throw UsageError("--rounds, the number of releases, is missing");
+  const auto releases = values["rounds"].as<std::int64_t>();
+  if (releases < 1 || releases > most_releases) {
+    throw UsageError("--rounds must be from 1 to " + std::to_string(most_releases));
+  }
+  return releases;
+}
+
+PrivacySetting read_setting(const Values& values) {
+  PrivacySetting setting;
+  setting.method = read_method(values);
+  if (values.count("sigma") + values.count("variance") + values.count("epsilon") != 1) {
+    throw UsageError("give one of --sigma, --variance and --epsilon");
+  }
+  setting.sigma = read_sigma(values);
+  setting.epsilon = number(values, "epsilon", 1e-6, 1e4, "from 1e-6 to 10000");
+  setting.releases = read_releases(values);
+  setting.delta = *number(values, "delta", 1e-100, 0.5, "from 1e-100 to 0.5");
+  setting.b_max = number(values, "b-max", 1e-100, 1e100, "from 1e-100 to 1e100");
+  if (setting.b_max && setting.method.discrete) throw UsageError("--b-max is for dp-dsne alone");
+  return setting;
+}
+
+void check_single_shot(const Values& values) {
+  for (const char* name : {"sigma", "variance", "epsilon", "rounds", "b-max", "plot"}) {
+    if (values.count(name) != 0) {
+      throw UsageError("--" + std::string(name) +
+                       " does not apply to single-shot, which releases nothing");
+    }
+  }
+  if (!values["delta"].defaulted()) {
+    throw UsageError("--delta does not apply to single-shot, which releases nothing");
+  }
+}
+
+enum class PlotFormat { png, svg };
+
+std::optional<PlotFormat> read_plot_format(const Values& values) {
+  if (values.count("plot") == 0) return std::nullopt;
+  const std::string extension = fs::path(values["plot"].as<std::string>()).extension().string();
+  if (extension == ".png") return PlotFormat::png;
+  if (extension == ".svg") return PlotFormat::svg;
+  throw UsageError("--plot must be a file name that ends in .png or .svg");
+}
+
+void print(const std::string& text, const Json& json, bool as_json, std::ostream& out) {
+  out << (as_json ? json.dump(2, ' ', true) + "\n" : text) << std::flush;
+}
+
+}  // namespace
+
+int account_command(const std::vector<std::string>& arguments, const Console& console) {
+  const Options options = make_options();
+  const Values values = parse_options(arguments, options);
+  if (values.count("help") != 0) {
+    console.out << introduction << options;
+    return 0;
+  }
+  const bool as_json = values["json"].as<bool>();
+  if (method_name(values) == "single-shot") {
+    check_single_shot(values);
+    print(nothing_released_text(), nothing_released_json(), as_json, console.out);
+    return 0;
+  }
+  const PrivacySetting setting = read_setting(values);
+  const std::optional<PlotFormat> format = read_plot_format(values);
+  const PrivacyAccount account = make_account(setting);
+  if (format) {
+    const Picture picture = chart_picture(account_chart(account));
+    write_atomically(values["plot"].as<std::string>(),
+                     *format == PlotFormat::png ? png(picture) : svg(picture), "the plot (--plot)");
+  }
+  print(account_text(account), account_json(account), as_json, console.out);
+  return 0;
+}
+
+}  // namespace dsne

@@ -1,0 +1,234 @@
+#include "tools/account_views.h"
+
+#include <algorithm>
+#include <cmath>
+#include <iomanip>
+#include <sstream>
+
+#include "privacy/protection.h"
+#include "privacy/published_figure.h"
+
+namespace dsne {
+namespace {
+
+constexpr int bound_digits = 6;
+constexpr const char* published_name = "published figure (does not hold)";
+constexpr const char* neighbours =
+    "replace-one: two data sets that differ in the record of one subject of the site";
+constexpr const char* single_shot_worth =
+    "Complete protection: while places are not shared, nothing that depends on a subject's record "
+    "leaves the site (its number of subjects and the features' names are public).";
+
+/// A number that was given, as it was given.
+std::string given(double value) {
+  std::ostringstream text;
+  text << std::setprecision(10) << value;
+  return text.str();
+}
+
+std::string counted(std::int64_t releases) {
+  return std::to_string(releases) + (releases == 1 ? " release" : " releases");
+}
+
+ApproximateDp guarantee_of(const PrivacyAccount& account) {
+  return {account.epsilon(), account.setting.delta};
+}
+
+std::string fact(const std::string& name, const std::string& value) {
+  std::ostringstream line;
+  line << std::left << std::setw(13) << name << value << '\n';
+  return line.str();
+}
+
+std::string noise(const PrivacySetting& setting) {
+  const std::string kind = setting.method.discrete ? "discrete Gaussian" : "Gaussian";
+  if (!setting.sigma) return kind + ", the least that is enough";
+  return kind + ", sigma " + given(*setting.sigma) + " (sigma^2 " +
+         given(*setting.sigma * *setting.sigma) + ")";
+}
+
+std::string heading(const PrivacySetting& setting) {
+  return fact("Method", std::string(setting.method.name)) +
+         fact("Releases", std::to_string(setting.releases) + ", each " +
+                              std::string(setting.method.each) + ", of sensitivity " +
+                              rounded_up(setting.method.sensitivity, bound_digits)) +
+         fact("Noise", noise(setting)) +
+         (setting.epsilon ? fact("Wanted", "epsilon " + given(*setting.epsilon)) : "") +
+         fact("delta", given(setting.delta)) + fact("Neighbours", neighbours);
+}
+
+using Row = std::vector<std::string>;
+
+Row row_of(const AccountantFigure& figure, bool wanted_epsilon, bool best) {
+  Row row{best ? "*" : " ", std::string(figure.accountant->name)};
+  if (!wanted_epsilon) {
+    row.push_back(rounded_up(*figure.epsilon, bound_digits));
+  } else if (figure.sigma) {
+    row.push_back(rounded_up(*figure.sigma, bound_digits));
+    row.push_back(rounded_up(*figure.sigma * *figure.sigma, bound_digits));
+  } else {
+    row.insert(row.end(), {"none", "none"});
+  }
+  row.emplace_back(figure.accountant->description);
+  return row;
+}
+
+/// Mark and name to the left, numbers to the right, the last column as it is.
+std::string aligned(const std::vector<Row>& rows) {
+  std::vector<std::size_t> widths(rows.front().size(), 0);
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i < row.size(); ++i) widths[i] = std::max(widths[i], row[i].size());
+  }
+  std::ostringstream text;
+  for (const Row& row : rows) {
+    for (std::size_t i = 0; i + 1 < row.size(); ++i) {
+      text << (i < 2 ? std::left : std::right) << std::setw(static_cast<int>(widths[i])) << row[i]
+           << (i == 0 ? " " : "  ");
+    }
+    text << row.back() << '\n';
+  }
+  return text.str();
+}
+
+std::string table(const PrivacyAccount& account) {
+  const bool wanted = account.setting.epsilon.has_value();
+  std::vector<Row> rows{wanted ? Row{" ", "accountant", "sigma", "sigma^2", "what it is"}
+                               : Row{" ", "accountant", "epsilon", "what it is"}};
+  for (std::size_t i = 0; i < account.figures.size(); ++i) {
+    rows.push_back(row_of(account.figures[i], wanted, i == account.best));
+  }
+  return aligned(rows) + "* the best; all of these hold.\n";
+}
+
+std::string published_text(const PrivacyAccount& account) {
+  if (!account.published) return "";
+  return "\n" + std::string(published_name) + ": " + rounded_up(*account.published, bound_digits) +
+         ", by the DP-dSNE paper's equation 13\nwith b_max = " + given(*account.setting.b_max) +
+         " and sigma = " + rounded_up(account.sigma(), bound_digits) +
+         ". It is no epsilon and promises nothing.\n";
+}
+
+std::string remarks(const PrivacySetting& setting) {
+  std::string text =
+      "This is for one run at one site: further runs with the same subjects add to it. Choose\n"
+      "delta far below one over the number of subjects.\n";
+  if (!setting.method.discrete) {
+    text +=
+        "No accountant counts that this method's noise is in floating point, which can show "
+        "more.\n";
+  }
+  return text;
+}
+
+/// Some 60 numbers of releases from 1 to `last`, closer together at the start, where ε rises fast.
+std::vector<std::int64_t> sampled_releases(std::int64_t last) {
+  constexpr int samples = 60;
+  std::vector<std::int64_t> result;
+  for (int i = 0; i <= samples; ++i) {
+    const double share = static_cast<double>(i) / samples;
+    const auto next =
+        1 + static_cast<std::int64_t>(std::floor(static_cast<double>(last - 1) * share * share));
+    if (result.empty() || next > result.back()) result.push_back(next);
+  }
+  return result;
+}
+
+ChartLine accountant_line(const PrivacyAccount& account, std::size_t entry,
+                          const std::vector<std::int64_t>& counts) {
+  const auto& [method, releases, delta, sigma, epsilon, b_max] = account.setting;
+  const Accountant& accountant = *account.figures[entry].accountant;
+  const GaussianMechanism each(method.sensitivity, account.sigma());
+  const double last = accountant.epsilon(each, releases, delta);
+  ChartLine line{
+      std::string(accountant.name) + ": ε = " + rounded_up(last, 4), {}, line_style(entry)};
+  for (const std::int64_t count : counts) {
+    line.points.push_back({static_cast<double>(count), accountant.epsilon(each, count, delta)});
+  }
+  return line;
+}
+
+ChartLine published_line(const PrivacyAccount& account, const std::vector<std::int64_t>& counts) {
+  const PrivacySetting& setting = account.setting;
+  ChartLine line{std::string(published_name) + ": " + rounded_up(*account.published, 4),
+                 {},
+                 comparison_style()};
+  for (const std::int64_t count : counts) {
+    line.points.push_back(
+        {static_cast<double>(count),
+         published_figure(*setting.b_max, account.sigma(), count, setting.delta)});
+  }
+  return line;
+}
+
+Json optional_number(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
+
+Json protection_json(std::string_view level, const std::string& sentence) {
+  return {{"level", level}, {"sentence", sentence}};
+}
+
+}  // namespace
+
+std::string account_text(const PrivacyAccount& account) {
+  return heading(account.setting) + "\n" + table(account) + published_text(account) + "\n" +
+         protection_sentence(guarantee_of(account)) + "\n\n" + remarks(account.setting);
+}
+
+Json account_json(const PrivacyAccount& account) {
+  const PrivacySetting& setting = account.setting;
+  Json figures = Json::array();
+  for (const AccountantFigure& figure : account.figures) {
+    figures.push_back({{"name", figure.accountant->name},
+                       {"description", figure.accountant->description},
+                       {"epsilon", optional_number(figure.sigma ? figure.epsilon : std::nullopt)},
+                       {"sigma", optional_number(figure.sigma)}});
+  }
+  const ApproximateDp guarantee = guarantee_of(account);
+  Json json{{"method", setting.method.name},
+            {"releases", setting.releases},
+            {"sensitivity", setting.method.sensitivity},
+            {"noise", setting.method.discrete ? "discrete_gaussian" : "gaussian"},
+            {"neighbours", neighbours},
+            {"delta", setting.delta},
+            {"epsilon", account.epsilon()},
+            {"sigma", account.sigma()},
+            {"best", account.figures[account.best].accountant->name},
+            {"accountants", std::move(figures)},
+            {"protection",
+             protection_json(name_of(protection(guarantee)), protection_sentence(guarantee))}};
+  if (account.published) {
+    json["published_figure"] = {
+        {"value", *account.published}, {"b_max", *setting.b_max}, {"holds", false}};
+  }
+  return json;
+}
+
+LineChart account_chart(const PrivacyAccount& account) {
+  const PrivacySetting& setting = account.setting;
+  LineChart chart{"ε by " + counted(setting.releases) + " of " + std::string(setting.method.name) +
+                      ": σ = " + rounded_up(account.sigma(), 4) + ", δ = " + given(setting.delta),
+                  "number of releases",
+                  "ε at δ, logarithmic",
+                  {}};
+  const auto counts = sampled_releases(std::max<std::int64_t>(setting.releases, 10));
+  for (std::size_t entry = 0; entry < account.figures.size(); ++entry) {
+    chart.lines.push_back(accountant_line(account, entry, counts));
+  }
+  if (account.published) chart.lines.push_back(published_line(account, counts));
+  return chart;
+}
+
+std::string nothing_released_text() {
+  return fact("Method", "single-shot") + fact("Releases", "none") + fact("Neighbours", neighbours) +
+         fact("epsilon", "0") + fact("delta", "0") + "\n" + single_shot_worth + "\n";
+}
+
+Json nothing_released_json() {
+  return {{"method", "single-shot"},
+          {"releases", 0},
+          {"neighbours", neighbours},
+          {"delta", 0},
+          {"epsilon", 0},
+          {"protection", protection_json(name_of(Protection::complete), single_shot_worth)}};
+}
+
+}  // namespace dsne

@@ -1,0 +1,55 @@
+#pragma once
+
+#include <cstddef>
+#include <cstdint>
+#include <optional>
+#include <string_view>
+#include <vector>
+
+#include "privacy/accountants.h"
+
+namespace dsne {
+
+/// A method that releases something private under noise.
+struct NoisyMethod {
+  std::string_view name;
+  double sensitivity;     ///< of a release, when one record is replaced; σ is in the same unit
+  bool discrete;          ///< whether the noise is the discrete Gaussian's
+  std::string_view each;  ///< what one release is, for people
+};
+
+/// dp-dsne and dp-density.
+const std::vector<NoisyMethod>& noisy_methods();
+
+/// What to account for: one site's part in one run. Either σ is given, or the ε that is wanted.
+struct PrivacySetting {
+  NoisyMethod method;
+  std::int64_t releases = 1;
+  double delta = 0;
+  std::optional<double> sigma;
+  std::optional<double> epsilon;
+  std::optional<double> b_max;  ///< the largest entry of AdaCliP's b, for the published figure
+};
+
+/// What one accountant says.
+struct AccountantFigure {
+  const Accountant* accountant;
+  std::optional<double> epsilon;  ///< at the noise given, or the one wanted
+  std::optional<double> sigma;    ///< as given, or the least that is enough; none where none is
+};
+
+/// The figures for a setting, by every accountant that applies to its noise.
+struct PrivacyAccount {
+  PrivacySetting setting;
+  std::vector<AccountantFigure> figures;  ///< the tightest accountant first
+  std::size_t best = 0;                   ///< the figure with the least ε, or the least σ
+  std::optional<double> published;        ///< the paper's figure at the best σ; no guarantee
+
+  double epsilon() const { return *figures[best].epsilon; }  ///< the least that holds
+  double sigma() const { return *figures[best].sigma; }      ///< the noise with which it holds
+};
+
+/// @throws InputError when a figure is beyond what an accountant can compute
+PrivacyAccount make_account(const PrivacySetting& setting);
+
+}  // namespace dsne
