@@ -6,9 +6,10 @@ Json answer_collect(const Step& step, SiteRun& run) {
   const SiteSettings settings = parse_site_inputs(run.input, step.directories).settings;
   const auto method = make_site_method(run, step);
   Json message = message_at(run.moment);
-  message.update(method->finish(step.input));
+  const Json result = method->finish(step.input);
   run.method = method->state();
   if (!settings.share_places) return message;
+  message.update(result);
   message["places"] = to_json(method->places());
   if (settings.share_labels) {
     const std::vector<std::string> labels = subjects_on_map(run, step).labels;

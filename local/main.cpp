@@ -39,9 +39,9 @@ StepResult handle(const Step& step) {
   const bool first = step.cache.empty();
   SiteRun run = first ? SiteRun{} : SiteRun::from_cache(step.cache);
   if (!first) advance(run, step.input);
-  const Json message = first ? answer_registration(step, run) : answer(step, run);
-  log_release(step.directories.output / "release_log.jsonl",
-              step.directories.output.filename().string(), message);
+  Json message = first ? answer_registration(step, run) : answer(step, run);
+  if (is_simulation(parse_parameters(run.input))) message["not_private"] = true;
+  log_release(release_log(step), run_name(step), message);
   return {message, run.to_json(), false};
 }
 

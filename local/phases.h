@@ -20,7 +20,8 @@ Json answer_reference(const Step& step, SiteRun& run);
 /// Makes one round of the method.
 Json answer_embed(const Step& step, SiteRun& run);
 
-/// Gives the final places and labels, as far as the site's settings share them.
+/// Gives the final places, labels and what the method says of its map, as far as the site's
+/// settings share them; nothing when places are not shared.
 Json answer_collect(const Step& step, SiteRun& run);
 
 /// Writes the site's own report with the joint map in it; nothing but "done" leaves the site.

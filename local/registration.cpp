@@ -1,3 +1,4 @@
+#include <boost/format.hpp>
 #include <utility>
 
 #include "coinstac/digest.h"
@@ -17,6 +18,16 @@ Json describe(const OwnReference& own) {
           {"feature_digest", feature_digest(reference.features)}};
 }
 
+/// A run that would end for want of budget must not begin: it would be paid for and give no map.
+void check_budget(const Step& step, const SiteRun& run, const Parameters& parameters) {
+  const auto plan = privacy_plan(parameters);
+  if (!plan || make_ledger(run, step)->allows(plan->each.cost, plan->releases)) return;
+  const double epsilon = compose(plan->each.cost, plan->releases).epsilon(parameters.dp_delta);
+  throw InputError(str(boost::format("the run would spend an epsilon of %.3g; with what was spent "
+                                     "before that would pass this site's epsilon_budget") %
+                       epsilon));
+}
+
 }  // namespace
 
 Json answer_registration(const Step& step, SiteRun& run) {
@@ -28,6 +39,7 @@ Json answer_registration(const Step& step, SiteRun& run) {
   Table subjects = read_subjects(inputs, step.directories);
   run.moment = {phase::registration, 0};
   run.input = step.input;
+  check_budget(step, run, parameters);
   run.data_digest =
       sha256_of_file(input_file(step.directories, inputs.data, "site_data"), "site_data");
 

@@ -1,5 +1,7 @@
 #include <algorithm>
 
+#include "data/csv.h"
+#include "dsne/privacy_note.h"
 #include "dsne/subjects.h"
 #include "local/phases.h"
 #include "report/figure.h"
@@ -35,9 +37,19 @@ std::string sharing_sentence(const SiteSettings& settings) {
              : "This site shares its subjects' places on the map, not their labels.";
 }
 
+/// What left a site under single-shot, in which a site's rounds say nothing of its subjects.
+std::string single_shot_sentence(const SiteSettings& settings) {
+  if (settings.share_places) {
+    return "Nothing about its subjects left this site before their final places did.";
+  }
+  return "Nothing about its subjects but their number left this site, so the run's privacy loss, "
+         "epsilon, is 0.";
+}
+
 Page site_page(const SiteRun& run, const SiteSettings& settings, std::size_t left_out) {
   Page page;
-  page.title = "This site's subjects on the joint map";
+  const Parameters parameters = parse_parameters(run.input);
+  page.title = marked_title("This site's subjects on the joint map", parameters);
   page.sentences = {
       "Each mark is one subject; subjects whose data are alike lie near each other. "
       "Directions and axes mean nothing.",
@@ -48,8 +60,13 @@ Page site_page(const SiteRun& run, const SiteSettings& settings, std::size_t lef
   }
   page.facts = {{"This site's subjects on the map", std::to_string(run.points)},
                 {"Reference points", std::to_string(run.reference_points)}};
-  const Json parameters = to_json(parse_parameters(run.input));
-  for (const auto& [name, value] : parameters.items()) {
+  if (parameters.method == "single-shot") {
+    page.sentences.push_back(single_shot_sentence(settings));
+  }
+  const std::string privacy = privacy_sentence(parameters);
+  if (!privacy.empty()) page.sentences.push_back(privacy);
+  const Json parameter_values = with_plain_numbers(to_json(parameters));
+  for (const auto& [name, value] : parameter_values.items()) {
     page.facts.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
   }
   page.files = {{"embedding.csv", "this site's subjects with their ids, places and labels"},
@@ -77,8 +94,14 @@ Json answer_report(const Step& step, SiteRun& run) {
   write_atomically(folder / "embedding.csv", own_csv(subjects.ids, places, subjects.labels),
                    "embedding.csv");
   const Map map = joined(with_own_part(parts, step.client_id, places, subjects.labels));
-  draw_map(map, "Joint map, with the labels that this site knows", folder);
-  write_page(site_page(run, inputs.settings, all_rows - subjects.ids.size()), folder);
+  draw_map(map, marked_title("Joint map, with the labels that this site knows", parameters),
+           folder);
+  Page page = site_page(run, inputs.settings, all_rows - subjects.ids.size());
+  if (const auto ledger = make_ledger(run, step)) {
+    page.facts.emplace_back("Epsilon spent, by all that release_log.jsonl holds",
+                            number_text(ledger->epsilon()));
+  }
+  write_page(page, folder);
   make_memo(run, step).forget();
 
   Json message = message_at(run.moment);

@@ -72,6 +72,18 @@ Memo make_memo(const SiteRun& run, const Step& step) {
                                          parameters.dump() + step.client_id)};
 }
 
+fs::path release_log(const Step& step) { return step.directories.output / "release_log.jsonl"; }
+
+std::string run_name(const Step& step) { return step.directories.output.filename().string(); }
+
+std::optional<ReleaseLedger> make_ledger(const SiteRun& run, const Step& step) {
+  const Parameters parameters = parse_parameters(run.input);
+  if (!privacy_plan(parameters)) return std::nullopt;
+  const SiteSettings settings = parse_site_inputs(run.input, step.directories).settings;
+  return ReleaseLedger(release_log(step), run_name(step), parameters.dp_delta,
+                       *settings.epsilon_budget);
+}
+
 std::unique_ptr<SiteMethod> make_site_method(const SiteRun& run, const Step& step) {
   const Parameters parameters = parse_parameters(run.input);
   const auto read_points = [run, step, parameters] {
@@ -82,9 +94,17 @@ std::unique_ptr<SiteMethod> make_site_method(const SiteRun& run, const Step& ste
     return SitePoints{apply(preprocessing, subjects.values),
                       apply(preprocessing, reference.values)};
   };
-  SiteProblem problem{parameters,           run.points,
-                      run.reference_points, site_seed(parameters.seed, step.client_id),
-                      read_points,          make_memo(run, step)};
+  const auto spend = [ledger = make_ledger(run, step),
+                      moment = run.moment](const PrivateRelease& release) mutable {
+    ledger.value().spend(moment, release);
+  };
+  SiteProblem problem{parameters,
+                      run.points,
+                      run.reference_points,
+                      site_seed(parameters.seed, step.client_id),
+                      read_points,
+                      make_memo(run, step),
+                      spend};
   return find_method(parameters.method).site(std::move(problem), run.method);
 }
 

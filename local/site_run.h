@@ -33,6 +33,16 @@ fs::path image_reference_folder();
 /// The site's half of the method in mid-run.
 std::unique_ptr<SiteMethod> make_site_method(const SiteRun& run, const Step& step);
 
+/// The site's privacy ledger; nothing when the run's method is not private.
+/// @throws InputError when the release log cannot be read
+std::optional<ReleaseLedger> make_ledger(const SiteRun& run, const Step& step);
+
+/// Where a site's release log is.
+fs::path release_log(const Step& step);
+
+/// The run's name in that log.
+std::string run_name(const Step& step);
+
 /// The scratch copy of what a method computes once.
 Memo make_memo(const SiteRun& run, const Step& step);
 

@@ -38,7 +38,8 @@ StepResult handle(const Step& step) {
   }
   RemoteRun run = RemoteRun::from_cache(step.cache);
   check_answers(step.input, run);
-  const Json message = next_message(step, run);
+  Json message = next_message(step, run);
+  if (is_simulation(parse_parameters(run.parameters))) message["not_private"] = true;
   return {message, run.to_json(), run.moment.phase == phase::finished};
 }
 

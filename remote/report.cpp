@@ -1,8 +1,10 @@
+#include <algorithm>
 #include <boost/filesystem/operations.hpp>
 #include <cmath>
 
 #include "coinstac/errors.h"
 #include "data/reference_csv.h"
+#include "dsne/privacy_note.h"
 #include "quality/label_accuracy.h"
 #include "remote/phases.h"
 #include "report/figure.h"
@@ -53,6 +55,8 @@ Json measure(const Json& answers, const std::vector<MapPart>& parts, const Remot
       entry["kl_divergence"] = number_field(answers[site], "kl_divergence", message_name(site));
     }
   }
+  const Json privacy = privacy_figures(parse_parameters(run.parameters));
+  if (!privacy.is_null()) metrics["privacy"] = privacy;
   const Map map = joined(parts);
   if (const auto accuracy = label_accuracy(map.places, map.labels, accuracy_neighbours)) {
     metrics["label_accuracy"] = {{"neighbours", accuracy->neighbours},
@@ -67,10 +71,14 @@ double rounded(const Json& number) { return std::round(number.get<double>() * 1e
 
 /// The tables that COINSTAC shows, columns in the alphabet's order; every row has the same ones.
 Json result_tables(const Json& metrics) {
+  const Json& entries = metrics["sites"];
+  const bool all_divergences = std::all_of(entries.begin(), entries.end(), [](const Json& entry) {
+    return entry.contains("kl_divergence");
+  });
   Json sites = Json::array();
-  for (const auto& [site, entry] : metrics["sites"].items()) {
+  for (const auto& [site, entry] : entries.items()) {
     Json row = {{"site", site}, {"subjects", entry["points"]}};
-    if (entry.contains("kl_divergence")) {
+    if (all_divergences) {
       row["within-site KL divergence"] = rounded(entry["kl_divergence"]);
     }
     sites.push_back(row);
@@ -78,6 +86,14 @@ Json result_tables(const Json& metrics) {
   Json measures =
       Json::array({{{"measure", "reference points"}, {"value", metrics["reference_points"]}},
                    {{"measure", "rounds"}, {"value", metrics["rounds"]}}});
+  if (metrics.contains("privacy")) {
+    const Json& privacy = metrics["privacy"];
+    const bool simulated = privacy.contains("not_private");
+    measures.push_back(
+        {{"measure", simulated ? "epsilon (NOT PRIVATE: simulated noise)" : "epsilon"},
+         {"value", privacy["epsilon"]}});
+    measures.push_back({{"measure", "delta"}, {"value", privacy["delta"]}});
+  }
   if (metrics.contains("label_accuracy")) {
     measures.push_back({{"measure", "10-nearest-neighbour label accuracy"},
                         {"value", rounded(metrics["label_accuracy"]["value"])}});
@@ -85,18 +101,29 @@ Json result_tables(const Json& metrics) {
   return {{"sites", sites}, {"measures", measures}};
 }
 
+std::string unshared_sentence(const std::string& site, bool single_shot) {
+  const std::string sentence = "Site " + site + " does not share its subjects' places";
+  if (!single_shot) return sentence + ".";
+  return sentence +
+         ": nothing about them but their number left it, and its privacy loss, epsilon, is 0.";
+}
+
 Page joint_page(const Json& metrics, const std::vector<MapPart>& parts) {
   Page page;
-  page.title = "Joint map of all sites";
+  const Parameters parameters = parse_parameters(metrics["parameters"]);
+  page.title = marked_title("Joint map of all sites", parameters);
   page.sentences = {
       "Each mark is one subject, or one point of the public reference; subjects whose data are "
       "alike "
       "lie near each other. Directions and axes mean nothing."};
+  const bool single_shot = metrics["parameters"]["method"] == "single-shot";
   for (const MapPart& part : parts) {
     if (part.points > 0 && part.places.rows() == 0) {
-      page.sentences.push_back("Site " + part.site + " does not share its subjects' places.");
+      page.sentences.push_back(unshared_sentence(part.site, single_shot));
     }
   }
+  const std::string privacy = privacy_sentence(parameters);
+  if (!privacy.empty()) page.sentences.push_back(privacy);
   for (const auto& [site, entry] : metrics["sites"].items()) {
     page.facts.emplace_back("Subjects at " + site, entry["points"].dump());
   }
@@ -104,7 +131,7 @@ Page joint_page(const Json& metrics, const std::vector<MapPart>& parts) {
   page.facts.emplace_back("Rounds", metrics["rounds"].dump());
   if (metrics.contains("label_accuracy")) {
     page.facts.emplace_back("10-nearest-neighbour label accuracy",
-                            Json(rounded(metrics["label_accuracy"]["value"])).dump());
+                            with_plain_numbers(rounded(metrics["label_accuracy"]["value"])).dump());
   }
   for (const auto& [name, value] : metrics["parameters"].items()) {
     page.facts.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
@@ -128,7 +155,8 @@ void write_joint_files(const fs::path& folder, const std::vector<MapPart>& parts
                    "joint/reference_embedding.csv");
   write_atomically(folder / "metrics.json", metrics.dump(2, ' ', true) + "\n",
                    "joint/metrics.json");
-  draw_map(map, "Joint map of all sites", folder);
+  draw_map(map, marked_title("Joint map of all sites", parse_parameters(metrics["parameters"])),
+           folder);
   write_page(joint_page(metrics, parts), folder);
 }
 
@@ -151,7 +179,7 @@ Json finish_run(const Step& step, RemoteRun& run) {
   const int dimensions = parse_parameters(run.parameters).no_dims;
   const std::vector<MapPart> parts =
       parse_map(field(run.report, "map", cache_name), dimensions, cache_name);
-  const Json metrics = field(run.report, "metrics", cache_name);
+  const Json metrics = with_plain_numbers(field(run.report, "metrics", cache_name));
   write_joint_files(step.directories.transfer / "joint", parts, metrics);
   run.moment = {phase::finished, run.moment.round + 1};
   run.report = nullptr;

@@ -37,7 +37,7 @@ Options make_options() {
       "the number of releases: for dp-dsne the iterations, for dp-density how often the counts are "
       "released; 1 to 100000")(
       "delta", number("D")->default_value(1e-5, "1e-5"),
-      "1e-100 to 0.5; choose it far below one over the number of subjects")(
+      "1e-300 to 0.5; choose it far below one over the number of subjects")(
       "b-max", number("B"),
       "dp-dsne: the largest entry of AdaCliP's b, 1e-100 to 1e100, to show the figure that the "
       "paper would print")("json", po::bool_switch(), "print one JSON document")(
@@ -96,7 +96,7 @@ PrivacySetting read_setting(const Values& values) {
   setting.sigma = read_sigma(values);
   setting.epsilon = number(values, "epsilon", 1e-6, 1e4, "from 1e-6 to 10000");
   setting.releases = read_releases(values);
-  setting.delta = *number(values, "delta", 1e-100, 0.5, "from 1e-100 to 0.5");
+  setting.delta = *number(values, "delta", 1e-300, 0.5, "from 1e-300 to 0.5");
   setting.b_max = number(values, "b-max", 1e-100, 1e100, "from 1e-100 to 1e100");
   if (setting.b_max && setting.method.discrete) throw UsageError("--b-max is for dp-dsne alone");
   return setting;

@@ -12,6 +12,7 @@ namespace dsne {
 namespace {
 
 constexpr int bound_digits = 6;
+constexpr int legend_digits = 4;
 constexpr const char* published_name = "published figure (does not hold)";
 constexpr const char* neighbours =
     "replace-one: two data sets that differ in the record of one subject of the site";
@@ -133,29 +134,37 @@ std::vector<std::int64_t> sampled_releases(std::int64_t last) {
   return result;
 }
 
-ChartLine accountant_line(const PrivacyAccount& account, std::size_t entry,
+/// An accountant has one style in the charts of all methods.
+LineStyle style_of(const Accountant& accountant) {
+  return line_style(static_cast<std::size_t>(&accountant - accountants().data()));
+}
+
+ChartLine accountant_line(const PrivacyAccount& account, const Accountant& accountant,
                           const std::vector<std::int64_t>& counts) {
-  const auto& [method, releases, delta, sigma, epsilon, b_max] = account.setting;
-  const Accountant& accountant = *account.figures[entry].accountant;
-  const GaussianMechanism each(method.sensitivity, account.sigma());
-  const double last = accountant.epsilon(each, releases, delta);
-  ChartLine line{
-      std::string(accountant.name) + ": ε = " + rounded_up(last, 4), {}, line_style(entry)};
+  const PrivacySetting& setting = account.setting;
+  const GaussianMechanism each(setting.method.sensitivity, account.sigma());
+  const auto epsilon_after = [&](std::int64_t releases) {
+    return accountant.epsilon(each, releases, setting.delta);
+  };
+  ChartLine line{std::string(accountant.name) +
+                     ": ε = " + rounded_up(epsilon_after(setting.releases), legend_digits),
+                 {},
+                 style_of(accountant)};
   for (const std::int64_t count : counts) {
-    line.points.push_back({static_cast<double>(count), accountant.epsilon(each, count, delta)});
+    line.points.push_back({static_cast<double>(count), epsilon_after(count)});
   }
   return line;
 }
 
 ChartLine published_line(const PrivacyAccount& account, const std::vector<std::int64_t>& counts) {
   const PrivacySetting& setting = account.setting;
-  ChartLine line{std::string(published_name) + ": " + rounded_up(*account.published, 4),
+  const double sigma = account.sigma();
+  ChartLine line{std::string(published_name) + ": " + rounded_up(*account.published, legend_digits),
                  {},
                  comparison_style()};
   for (const std::int64_t count : counts) {
-    line.points.push_back(
-        {static_cast<double>(count),
-         published_figure(*setting.b_max, account.sigma(), count, setting.delta)});
+    line.points.push_back({static_cast<double>(count),
+                           published_figure(*setting.b_max, sigma, count, setting.delta)});
   }
   return line;
 }
@@ -210,8 +219,8 @@ LineChart account_chart(const PrivacyAccount& account) {
                   "ε at δ, logarithmic",
                   {}};
   const auto counts = sampled_releases(std::max<std::int64_t>(setting.releases, 10));
-  for (std::size_t entry = 0; entry < account.figures.size(); ++entry) {
-    chart.lines.push_back(accountant_line(account, entry, counts));
+  for (const AccountantFigure& figure : account.figures) {
+    chart.lines.push_back(accountant_line(account, *figure.accountant, counts));
   }
   if (account.published) chart.lines.push_back(published_line(account, counts));
   return chart;

@@ -11,7 +11,7 @@
 namespace dsne {
 namespace {
 
-/// Throws nothing where the accountant cannot reach the ε with any noise.
+/// Nothing where the accountant cannot reach the ε with any noise.
 std::optional<double> noise_for(const Accountant& accountant, const PrivacySetting& setting) {
   try {
     return sigma_for(accountant, setting.method.sensitivity, setting.releases, *setting.epsilon,

@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <utility>
 
 #include "coinstac/errors.h"
 
@@ -113,6 +114,19 @@ Json to_json(const Matrix& matrix) {
 
 Json to_json(const RowVector& vector) {
   return Json(std::vector<double>(vector.begin(), vector.end()));
+}
+
+Json with_plain_numbers(Json json) {
+  constexpr double largest_exact = 9007199254740992;  // 2^53
+  if (json.is_structured()) {
+    for (Json& item : json) item = with_plain_numbers(std::move(item));
+  } else if (json.is_number_float()) {
+    const auto number = json.get<double>();
+    if (number == std::floor(number) && std::abs(number) <= largest_exact) {
+      json = static_cast<std::int64_t>(number);
+    }
+  }
+  return json;
 }
 
 Json pack(const Matrix& matrix) {

@@ -47,6 +47,10 @@ std::vector<std::string> labels_field(const Json& object, const std::string& nam
 Json to_json(const Matrix& matrix);
 Json to_json(const RowVector& vector);
 
+/// The same JSON with whole numbers as integers (12.0 is 12, -0.0 is 0), as they come out of any
+/// orchestrator: what is written for people then does not depend on the way a number took.
+Json with_plain_numbers(Json json);
+
 /// For a node's own cache, which nobody reads: {"rows", "columns", "float64"}, the entries as
 /// base64 of little-endian float64 in row order. Keeps every bit.
 Json pack(const Matrix& matrix);

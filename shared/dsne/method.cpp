@@ -3,13 +3,16 @@
 #include <utility>
 
 #include "coinstac/errors.h"
+#include "dsne/dp_dsne.h"
 #include "dsne/multi_shot.h"
+#include "dsne/single_shot.h"
 
 namespace dsne {
 namespace {
 
 const std::vector<std::pair<std::string, Method>>& methods() {
-  static const std::vector<std::pair<std::string, Method>> all = {{"dsne", multi_shot()}};
+  static const std::vector<std::pair<std::string, Method>> all = {
+      {"dsne", multi_shot()}, {"single-shot", single_shot()}, {"dp-dsne", dp_dsne()}};
   return all;
 }
 
@@ -20,6 +23,12 @@ const Method& find_method(const std::string& name) {
     if (method_name == name) return method;
   }
   throw InputError("there is no method of the name given in method");
+}
+
+std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) {
+  const Method& method = find_method(parameters.method);
+  if (!method.privacy_plan) return std::nullopt;
+  return method.privacy_plan(parameters);
 }
 
 std::vector<std::string> method_names() {

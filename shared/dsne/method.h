@@ -4,11 +4,13 @@
 #include <functional>
 #include <map>
 #include <memory>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "dsne/memo.h"
 #include "dsne/parameters.h"
+#include "privacy/release_ledger.h"
 
 namespace dsne {
 
@@ -26,6 +28,9 @@ struct SiteProblem {
   std::uint64_t seed = 0;                   ///< of random starts, another one at each site
   std::function<SitePoints()> read_points;  ///< slow, so only when the memo does not help
   Memo memo;                                ///< where affinities are kept between steps
+  /// Counts a private release against the site's budget, before it is made; throws when it must not
+  /// be made. Only for methods with a privacy plan.
+  std::function<void(const PrivateRelease&)> spend = {};
 };
 
 /// A site's half of a method. It lives for one step; what must last is in its state.
@@ -42,7 +47,8 @@ class SiteMethod {
   /// @throws MessageError when the message is not what this method's coordinator sends
   virtual Json round(const Json& message) = 0;
 
-  /// Takes the coordinator's last message. What it returns is sent with `collect`.
+  /// Takes the coordinator's last message. What it returns is sent with `collect` by a site that
+  /// shares its places.
   virtual Json finish(const Json& message) = 0;
 
   /// The site's own points on the map (own_points × no_dims), after `finish`.
@@ -87,16 +93,27 @@ class CoordinatorMethod {
   virtual Json state() const = 0;
 };
 
+/// What a differentially private method releases of a site's data in a whole run.
+struct PrivacyPlan {
+  PrivateRelease each;
+  std::int64_t releases = 0;
+};
+
 /// A method: its two halves, new (`state` null) or from the state of the step before.
 /// Both throw MessageError when the state is damaged.
 struct Method {
   std::function<std::unique_ptr<SiteMethod>(SiteProblem, const Json& state)> site;
   std::function<std::unique_ptr<CoordinatorMethod>(CoordinatorProblem, const Json& state)>
       coordinator;
+  /// Empty when the method is not differentially private.
+  std::function<PrivacyPlan(const Parameters&)> privacy_plan;
 };
 
 /// The method of a name. @throws InputError when there is none
 const Method& find_method(const std::string& name);
+
+/// The privacy plan of the parameters' method; nothing when it is not differentially private.
+std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters);
 
 /// The names of all methods, the default first.
 std::vector<std::string> method_names();

@@ -4,10 +4,9 @@
 #include <utility>
 
 #include "coinstac/errors.h"
-#include "data/pca.h"
+#include "dsne/initial_places.h"
+#include "dsne/site_affinities.h"
 #include "tsne/gradient.h"
-#include "tsne/initialization.h"
-#include "tsne/tsne.h"
 
 namespace dsne {
 namespace {
@@ -16,17 +15,15 @@ constexpr std::string_view message_name = "the remote's message";
 constexpr std::string_view cache_name = "the site's cache";
 constexpr std::string_view remote_cache_name = "the remote's cache";
 
-/// Standard deviation of the papers' random start: N(0, 1e-4 I).
-constexpr double random_deviation = 0.01;
-/// Standard deviation of the first coordinate of a PCA start (Kobak & Berens 2019).
-constexpr double pca_deviation = 1e-4;
-
-/// Iterations of the t-SNE that places the reference when `initialization` is tsne.
-constexpr int reference_iterations = 750;
-
 class MultiShotSite final : public SiteMethod {
  public:
-  MultiShotSite(SiteProblem problem, const Json& state) : problem_(std::move(problem)) {
+  MultiShotSite(SiteProblem problem, const MakeGradientFilter& make_filter, const Json& state)
+      : problem_(std::move(problem)) {
+    if (make_filter) {
+      problem_.parameters.private_start = PrivateStart::random;
+      filter_ =
+          make_filter(problem_, state.is_null() ? Json() : field(state, "filter", cache_name));
+    }
     if (state.is_null()) return;
     const auto own = problem_.own_points;
     const auto all = own + problem_.reference_points;
@@ -35,11 +32,15 @@ class MultiShotSite final : public SiteMethod {
     own_places_ = unpack(field(state, "places", cache_name), own, dimensions, cache_name);
     own_velocity_ = unpack(field(state, "velocity", cache_name), own, dimensions, cache_name);
     gains_ = unpack(field(state, "gains", cache_name), all, dimensions, cache_name);
+    iteration_ = static_cast<int>(
+        integer_field(state, "iteration", 0, problem_.parameters.max_iterations, cache_name));
   }
 
   Json round(const Json& message) override {
-    const auto iteration = static_cast<int>(integer_field(
-        message, "iteration", 0, problem_.parameters.max_iterations - 1, message_name));
+    const int last = problem_.parameters.max_iterations - 1;
+    if (integer_field(message, "iteration", 0, last, message_name) != iteration_) {
+      throw MessageError("the remote's message: iteration is not the one expected");
+    }
     const Matrix reference = take(message);
     const Matrix velocity = matrix_field(message, "reference_velocity", reference.rows(),
                                          reference.cols(), message_name);
@@ -47,7 +48,7 @@ class MultiShotSite final : public SiteMethod {
 
     Motion motion{stacked(own_velocity_, velocity), gains_};
     Matrix places = stacked(own_places_, reference);
-    descend(places, motion, iteration);
+    descend(places, motion);
 
     own_places_ = places.topRows(problem_.own_points);
     own_velocity_ = motion.velocity.topRows(problem_.own_points);
@@ -63,23 +64,23 @@ class MultiShotSite final : public SiteMethod {
 
   Json finish(const Json& message) override {
     const Matrix reference = take(message);
-    return {{"kl_divergence", kl_divergence(affinities(), stacked(own_places_, reference))}};
+    if (filter_) return Json::object();
+    return {{"kl_divergence",
+             kl_divergence(site_affinities(problem_), stacked(own_places_, reference))}};
   }
 
   Matrix places() const override { return own_places_; }
 
   Json state() const override {
-    return {
-        {"places", pack(own_places_)}, {"velocity", pack(own_velocity_)}, {"gains", pack(gains_)}};
+    Json state = {{"iteration", iteration_},
+                  {"places", pack(own_places_)},
+                  {"velocity", pack(own_velocity_)},
+                  {"gains", pack(gains_)}};
+    if (filter_) state["filter"] = filter_->state();
+    return state;
   }
 
  private:
-  static Matrix stacked(const Matrix& own, const Matrix& reference) {
-    Matrix all(own.rows() + reference.rows(), own.cols());
-    all << own, reference;
-    return all;
-  }
-
   /// The message's reference places; the own ones are shifted as the message says.
   Matrix take(const Json& message) {
     const auto dimensions = problem_.parameters.no_dims;
@@ -90,64 +91,34 @@ class MultiShotSite final : public SiteMethod {
   }
 
   void start(const Matrix& reference) {
-    const auto dimensions = reference.cols();
-    if (problem_.parameters.private_start == PrivateStart::random) {
-      own_places_ = random_places(problem_.own_points, dimensions, random_deviation, problem_.seed);
-    } else {
-      const SitePoints points = problem_.read_points();
-      own_places_ = places_of_nearest(points.own, points.reference, reference, 1);
-    }
-    own_velocity_ = Matrix::Zero(problem_.own_points, dimensions);
-    gains_ = Matrix::Ones(problem_.own_points + reference.rows(), dimensions);
+    own_places_ = initial_own_places(problem_, reference);
+    own_velocity_ = Matrix::Zero(problem_.own_points, reference.cols());
+    gains_ = Matrix::Ones(problem_.own_points + reference.rows(), reference.cols());
     started_ = true;
   }
 
-  /// Makes the round's iterations from `iteration` on.
-  void descend(Matrix& places, Motion& motion, int iteration) const {
+  /// Makes the round's iterations.
+  void descend(Matrix& places, Motion& motion) {
     const Parameters& parameters = problem_.parameters;
-    const Affinities p = affinities();
+    const Affinities p = site_affinities(problem_);
     const double rate = learning_rate(parameters.schedule, places.rows());
-    const int end = std::min(iteration + parameters.local_iterations, parameters.max_iterations);
-    for (int t = iteration; t < end; ++t) {
-      update_motion(motion, gradient(p, places, exaggeration(parameters.schedule, t)), rate,
-                    momentum(parameters.schedule, t));
+    const int end = std::min(iteration_ + parameters.local_iterations, parameters.max_iterations);
+    for (; iteration_ < end; ++iteration_) {
+      Matrix slope = gradient(p, places, exaggeration(parameters.schedule, iteration_));
+      if (filter_) slope = filter_->filter(slope, iteration_);
+      update_motion(motion, slope, rate, momentum(parameters.schedule, iteration_));
       places += motion.velocity;
     }
   }
 
-  Affinities affinities() const {
-    return problem_.memo.affinities([this] {
-      const SitePoints points = problem_.read_points();
-      return joint_affinities(stacked(points.own, points.reference),
-                              problem_.parameters.perplexity);
-    });
-  }
-
   SiteProblem problem_;
+  std::unique_ptr<GradientFilter> filter_;  ///< none when the method is not private
   bool started_ = false;
+  int iteration_ = 0;  ///< iterations made so far
   Matrix own_places_;
   Matrix own_velocity_;
   Matrix gains_;  ///< of [own; reference]
 };
-
-Matrix initial_reference_places(const CoordinatorProblem& problem) {
-  const Parameters& parameters = problem.parameters;
-  const auto seed = static_cast<std::uint64_t>(parameters.seed);
-  if (parameters.initialization == Initialization::random) {
-    return random_places(problem.reference_points, parameters.no_dims, random_deviation, seed);
-  }
-  const Matrix reference = problem.reference();
-  const Pca pca = fit_pca(reference, parameters.no_dims);
-  Matrix places = Matrix::Zero(reference.rows(), parameters.no_dims);
-  places.leftCols(pca.components.cols()) = project(pca, reference);
-  places = rescaled(std::move(places), pca_deviation);
-  if (parameters.initialization == Initialization::pca) return places;
-  const double perplexity = std::min(parameters.perplexity, largest_perplexity(reference.rows()));
-  Schedule schedule;
-  schedule.early_exaggeration_iterations = 250;
-  return tsne(joint_affinities(reference, perplexity), std::move(places), schedule,
-              reference_iterations);
-}
 
 class MultiShotCoordinator final : public CoordinatorMethod {
  public:
@@ -231,13 +202,15 @@ class MultiShotCoordinator final : public CoordinatorMethod {
 
 }  // namespace
 
-Method multi_shot() {
-  return {[](SiteProblem problem, const Json& state) -> std::unique_ptr<SiteMethod> {
-            return std::make_unique<MultiShotSite>(std::move(problem), state);
-          },
-          [](CoordinatorProblem problem, const Json& state) -> std::unique_ptr<CoordinatorMethod> {
-            return std::make_unique<MultiShotCoordinator>(std::move(problem), state);
-          }};
+Method multi_shot(MakeGradientFilter make_filter) {
+  Method method;
+  method.site = [make_filter = std::move(make_filter)](SiteProblem problem, const Json& state) {
+    return std::make_unique<MultiShotSite>(std::move(problem), make_filter, state);
+  };
+  method.coordinator = [](CoordinatorProblem problem, const Json& state) {
+    return std::make_unique<MultiShotCoordinator>(std::move(problem), state);
+  };
+  return method;
 }
 
 }  // namespace dsne

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "dsne/method.h"
+#include "dsne/gradient_filter.h"
 
 namespace dsne {
 
@@ -11,6 +11,8 @@ namespace dsne {
 /// its own moved places. The coordinator averages the displacements over the sites, moves the
 /// reference by the average, and centres: the mean over sites of each site's mean of [own;
 /// reference] is subtracted from all places. With one site this is t-SNE on the stacked data.
-Method multi_shot();
+/// @param make_filter for a private method, what every gradient goes through; own points then start
+///   at random, for any other start would be a release, and no KL divergence is sent
+Method multi_shot(MakeGradientFilter make_filter = nullptr);
 
 }  // namespace dsne

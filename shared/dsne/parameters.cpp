@@ -33,6 +33,9 @@ void visit(P& p, Visitor& visitor) {
   visitor.choice(
       "private_start", p.private_start,
       Choices<PrivateStart>{{"random", PrivateStart::random}, {"nearest", PrivateStart::nearest}});
+  visitor.choice(
+      "placement", p.placement,
+      Choices<Placement>{{"reference", Placement::reference}, {"paper", Placement::paper}});
   visitor.number("learning_rate", p.schedule.learning_rate, 0, 1e6);
   visitor.number("early_exaggeration", p.schedule.early_exaggeration, 1, 100);
   visitor.whole("early_exaggeration_iterations", p.schedule.early_exaggeration_iterations, 0,
@@ -50,6 +53,15 @@ void visit(P& p, Visitor& visitor) {
       Choices<Missing>{
           {"error", Missing::error}, {"drop", Missing::drop}, {"impute", Missing::impute}});
   visitor.whole("seed", p.seed, 0, 1000000000);
+  visitor.number("dp_sigma", p.adaclip.sigma, 1e-6, 1e6);
+  visitor.number("dp_beta1", p.adaclip.beta1, 0, 0.999999);
+  visitor.number("dp_beta2", p.adaclip.beta2, 0, 0.999999);
+  visitor.number("dp_h1", p.adaclip.h1, 1e-12, 1e6);
+  visitor.number("dp_h2", p.adaclip.h2, 1e-12, 1e6);
+  visitor.number("dp_m0", p.adaclip.m0, -1e6, 1e6);
+  visitor.number("dp_s0", p.adaclip.s0, 1e-12, 1e6);
+  visitor.number("dp_delta", p.dp_delta, 1e-12, 0.1);
+  visitor.whole("simulation_seed", p.simulation_seed, 0, 1000000000);
 }
 
 /// A bound as people write it: 100000, 0.99.
@@ -157,6 +169,8 @@ std::vector<ParameterRule> parameter_rules() {
   visit(standard, writer);
   return writer.rules;
 }
+
+bool is_simulation(const Parameters& parameters) { return parameters.simulation_seed != 0; }
 
 bool is_parameter(const std::string& name) {
   const std::vector<ParameterRule> rules = parameter_rules();

@@ -5,6 +5,7 @@
 #include "coinstac/json.h"
 #include "data/missing.h"
 #include "data/normalization.h"
+#include "privacy/adaclip.h"
 #include "tsne/optimizer.h"
 
 namespace dsne {
@@ -15,6 +16,10 @@ enum class Initialization { random, pca, tsne };
 /// Where a site's own places start from.
 enum class PrivateStart { random, nearest };
 
+/// What places a site's own points when the method is single-shot: the reference alone, or, as in
+/// the paper, the site's own points too.
+enum class Placement { reference, paper };
+
 /// What the owner of a run sets, the same for every site. Each default is chosen by measurement,
 /// see docs/parameters.md and docs/benchmarks.md.
 struct Parameters {
@@ -22,15 +27,23 @@ struct Parameters {
   int no_dims = 2;         ///< dimensions of the map
   int initial_dims = 50;   ///< principal components kept; 0 keeps the features as they are
   double perplexity = 30;  ///< effective number of neighbours
-  int max_iterations = 50;
+  int max_iterations = 30;
   int local_iterations = 1;  ///< iterations a site makes between two messages
   Initialization initialization = Initialization::tsne;
   PrivateStart private_start = PrivateStart::nearest;
+  Placement placement = Placement::reference;
   Schedule schedule;
   Normalization normalization = Normalization::none;
   Missing missing = Missing::error;
-  int seed = 1;  ///< of random starts
+  int seed = 1;               ///< of random starts
+  AdaclipParameters adaclip;  ///< of method dp-dsne
+  double dp_delta = 1e-5;     ///< δ at which private methods report ε and keep to the budget
+  int simulation_seed = 0;    ///< of the noise; 0 takes it from the system, as every real run must
 };
+
+/// Whether the run's noise comes from a seed, so that it protects nobody. All that is made of such
+/// a run says so.
+bool is_simulation(const Parameters& parameters);
 
 /// What a parameter may be, as compspec.json and docs/parameters.md state it.
 struct ParameterRule {

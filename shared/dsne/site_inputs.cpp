@@ -3,9 +3,10 @@
 #include <algorithm>
 #include <array>
 #include <boost/filesystem/operations.hpp>
+#include <cmath>
 
 #include "coinstac/errors.h"
-#include "dsne/parameters.h"
+#include "dsne/method.h"
 
 namespace dsne {
 namespace {
@@ -99,10 +100,23 @@ Json read_settings(const Json& input, const Directories& directories) {
   return settings;
 }
 
-SiteSettings parse_settings(const Json& given) {
+double parse_budget(const Json& value) {
+  const double budget = value.is_number() ? value.get<double>() : 0;
+  if (!(budget > 0 && std::isfinite(budget))) {
+    throw InputError("site_settings: epsilon_budget must be a number above 0");
+  }
+  return budget;
+}
+
+SiteSettings parse_settings(const Json& given, bool private_method) {
   SiteSettings settings;
+  settings.share_places = !private_method;
   for (const auto& [name, value] : given.items()) {
     if (contains(format_inputs, name)) continue;
+    if (name == "epsilon_budget") {
+      settings.epsilon_budget = parse_budget(value);
+      continue;
+    }
     bool* const member = name == "share_places"   ? &settings.share_places
                          : name == "share_labels" ? &settings.share_labels
                                                   : nullptr;
@@ -111,6 +125,21 @@ SiteSettings parse_settings(const Json& given) {
     *member = value.get<bool>();
   }
   return settings;
+}
+
+void check_private(const SiteSettings& settings, const Parameters& parameters) {
+  if (!settings.epsilon_budget) {
+    throw InputError("method " + parameters.method + " needs epsilon_budget in site_settings");
+  }
+  if (settings.share_labels) {
+    throw InputError("site_settings: method " + parameters.method + " does not share labels");
+  }
+  if (parameters.missing == Missing::drop) {
+    throw InputError("method " + parameters.method + " does not drop rows: set missing to impute");
+  }
+  if (parameters.adaclip.h1 > parameters.adaclip.h2) {
+    throw InputError("parameter dp_h1 must not be above dp_h2");
+  }
 }
 
 }  // namespace
@@ -131,7 +160,10 @@ SiteInputs parse_site_inputs(const Json& input, const Directories& directories) 
   const Json settings = read_settings(input, directories);
   read_format(input, inputs.format);
   read_format(settings, inputs.format);
-  inputs.settings = parse_settings(settings);
+  const Parameters parameters = parse_parameters(input);
+  const bool private_method = privacy_plan(parameters).has_value();
+  inputs.settings = parse_settings(settings, private_method);
+  if (private_method) check_private(inputs.settings, parameters);
   return inputs;
 }
 

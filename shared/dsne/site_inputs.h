@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "coinstac/json.h"
@@ -10,8 +11,11 @@ namespace dsne {
 
 /// A site's own word on what it shares; see docs/parameters.md.
 struct SiteSettings {
-  bool share_places = true;   ///< its subjects' places go on the joint map
+  /// Its subjects' places go on the joint map. Off by default with a private method.
+  bool share_places = true;
   bool share_labels = false;  ///< their labels, too
+  /// The largest ε it will spend, over all lines of its release log.
+  std::optional<double> epsilon_budget;
 };
 
 /// What a site brings to a run: its files (plain names in its input folder, "" where not given),
@@ -28,7 +32,9 @@ struct SiteInputs {
 /// A site's inputs from the first step's `input`. A file is a name or a list with one name.
 /// `site_settings` is such a file, or the object itself; it overrides the owner's id_column,
 /// label_column, feature_columns and header.
-/// @throws InputError when an input is unknown, of the wrong type, names a file outside the input
+/// A private method needs a budget, shares no labels and drops no rows: their number is public.
+/// @throws InputError when that is not so, when an input is unknown, of the wrong type, names a
+/// file outside the input
 ///   folder, or when site_data is missing
 SiteInputs parse_site_inputs(const Json& input, const Directories& directories);
 

@@ -157,8 +157,8 @@ void draw(cairo_t* canvas, const LineChart& chart) {
 }  // namespace
 
 LineStyle line_style(std::size_t entry) {
-  static const std::array<std::vector<double>, 5> dashes{
-      {{}, {9, 4}, {2, 2.5}, {9, 3, 2, 3}, {5, 3}}};
+  static const std::array<std::vector<double>, 6> dashes{
+      {{}, {9, 4}, {2, 2.5}, {9, 3, 2, 3}, {5, 3}, {12, 3, 2, 3, 2, 3}}};
   return {mark_style(entry).colour, dashes.at(entry % dashes.size()), 2};
 }
 

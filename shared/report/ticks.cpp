@@ -48,7 +48,7 @@ double round_step(double least) {
 }  // namespace
 
 double AxisScale::place(double value) const {
-  if (logarithmic) return std::log(value / low) / std::log(high / low);
+  if (logarithmic) return (std::log(value) - std::log(low)) / (std::log(high) - std::log(low));
   return (value - low) / (high - low);
 }
 

@@ -52,9 +52,8 @@ DSNE_SIMD PointRepulsion repulsion_3d(const double* place, const double* x, cons
 PointRepulsion point_repulsion(const double* place, const Matrix& coordinates) {
   const double* x = coordinates.data();
   const std::ptrdiff_t points = coordinates.cols();
-  return coordinates.rows() == 2
-             ? repulsion_2d(place, x, x + points, points)
-             : repulsion_3d(place, x, x + points, x + 2 * points, points);
+  return coordinates.rows() == 2 ? repulsion_2d(place, x, x + points, points)
+                                 : repulsion_3d(place, x, x + points, x + 2 * points, points);
 }
 
 }  // namespace dsne

@@ -45,25 +45,26 @@ stop_engine() {
     kill "$pid"
     while [ -e "/proc/$pid" ]; do sleep 0.1; done
   fi
+  umount "$engine"/exec/netns/* 2> /dev/null || true
   rm -rf "$engine"
 }
 
 # A Debian without documentation and translations that uses this machine's own apt settings, as tar on stdout.
 make_base() (
-  root=$(mktemp -d)
+  root=$(mktemp -d) || exit 1
   trap 'rm -rf "$root"' EXIT
   sources=$(apt-get indextargets --format 'deb $(REPO_URI) $(RELEASE) $(COMPONENT)' \
     'Created-By: Packages' 'Origin: Debian' | sort -u | grep ' bookworm')
   mirror=$(echo "$sources" | awk '$3 == "bookworm" { print $2; exit }')
   proxy=$(apt-config dump --format '%v%n' Acquire::http::Proxy)
-  http_proxy=${proxy:-${http_proxy:-}} debootstrap --variant=minbase bookworm "$root" "$mirror" >&2
+  http_proxy=${proxy:-${http_proxy:-}} debootstrap --variant=minbase bookworm "$root" "$mirror" >&2 || exit 1
   echo "$sources" > "$root/etc/apt/sources.list"
   apt-config dump | grep -i '^Acquire::https\?::' > "$root/etc/apt/apt.conf.d/acquire" || true
   for folder in doc info locale man; do
     echo "path-exclude /usr/share/$folder/*" >> "$root/etc/dpkg/dpkg.cfg.d/slim"
-    rm -rf "$root/usr/share/$folder"/*
+    rm -rf "${root:?}/usr/share/$folder"/*
   done
-  rm -rf "$root/var/cache/apt"/* "$root/var/lib/apt/lists"/*
+  rm -rf "${root:?}/var/cache/apt"/* "${root:?}/var/lib/apt/lists"/*
   tar --create --directory "$root" .
 )
 

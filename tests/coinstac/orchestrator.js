@@ -5,10 +5,17 @@ const net = require('net');
 const path = require('path');
 const aedes = require('aedes');
 const winston = require('winston');
-const PipelineManager = require('coinstac-pipeline');
 
 const RUN = 'simulatorRun';
 const REMOTE = 'remote';
+
+/** The pipeline's code, anew: it keeps the kind of its containers, among others, in global variables. */
+function loadPipeline() {
+  Object.keys(require.cache)
+    .filter((file) => /node_modules.coinstac-/.test(file))
+    .forEach((file) => delete require.cache[file]);
+  return require('coinstac-pipeline');
+}
 
 const listen = (server) => new Promise((resolve) => {
   server.listen(0, '127.0.0.1', () => resolve(server.address().port));
@@ -23,17 +30,14 @@ async function freePort() {
 
 const filesOf = (folder) => (fs.existsSync(folder) ? fs.readdirSync(folder) : []);
 
-/**
- * A run of a computation in the real COINSTAC: the pipeline's own code at each node, over MQTT, in one process.
- * Only one can be made in a process, since the pipeline keeps global state.
- */
+/** A run of a computation in the real COINSTAC: the pipeline's own code at each node, over MQTT, in one process. */
 class Run {
   /**
    * @param {string} directory Holds the sites' files as `input/<site>/simulatorRun/`; gets `output/` and more.
    * @param {object} compspec With the image to run in `computation.dockerImage` and `computation.remote.dockerImage`.
    * @param {object[]} inputs The inputs of each site, as in an inputspec: `{"<name>": {"value": …}}`.
    * @param {string} [logLevel] What the nodes and their containers log; nothing is said about it when undefined.
-   * @param {'docker' | 'singularity'} [provider]
+   * @param {'docker' | 'singularity'} [provider] What runs the sites' containers; the remote's run in Docker.
    * @param {function(Run, string, object)} [onUpdate] Called with each new state of each node:
    *   `controllerState` (a phrase of the pipeline's) and `currentIteration`.
    */
@@ -63,19 +67,17 @@ class Run {
     this.results[site] = this.#resumed(site, this.results[site]);
   }
 
-  /** Ends a node's container. The pipeline makes a new one for the node's next step. */
-  killContainer(node) {
-    return this.container(node).kill();
-  }
-
+  /** The id of the container of a node. */
   container(node) {
-    return this.managers[node].containerManager.getServices()[`${RUN}-${node}`].container;
+    return this.managers[node].containerManager.getServices()[`${RUN}-${node}`].container.id;
   }
 
   async #startManagers() {
     if (this.logLevel) process.LOGLEVEL = this.logLevel;
     const broker = aedes();
-    broker.on('publish', ({ payload }) => { this.largestMessage = Math.max(this.largestMessage, payload.length); });
+    broker.on('publish', ({ payload }) => {
+      this.largestMessage = Math.max(this.largestMessage, payload.length);
+    });
     const options = {
       operatingDirectory: this.directory,
       imageDirectory: path.join(this.directory, 'images'),
@@ -85,12 +87,12 @@ class Run {
       remoteURL: '127.0.0.1',
       mqttRemoteURL: '127.0.0.1',
     };
-    const create = async (clientId, mode) => {
-      this.managers[clientId] = await PipelineManager.create({ ...options, clientId, mode });
-    };
-    await create(REMOTE, 'remote');
-    await Promise.all(this.sites.map((site) => create(site, 'local')));
-    this.managers[REMOTE].containerManager.setServiceProvider(this.provider);
+    this.managers[REMOTE] = await loadPipeline().create({ ...options, clientId: REMOTE, mode: 'remote' });
+    const pipeline = loadPipeline();
+    for (const site of this.sites) {
+      this.managers[site] = await pipeline.create({ ...options, clientId: site, mode: 'local' });
+      this.managers[site].containerManager.setServiceProvider(this.provider);
+    }
   }
 
   #spec(inputMap) {

@@ -16,7 +16,8 @@ export DSNE
 
 # The npm packages, as the lock file lists them.
 install_packages() {
-  command -v node > /dev/null && command -v npm > /dev/null || skip "Node and npm are not installed"
+  command -v node > /dev/null || skip "Node is not installed"
+  command -v npm > /dev/null || skip "npm is not installed"
   mkdir -p "$work"
   if ! cmp -s "$here/package-lock.json" "$work/node_modules/installed.json"; then
     cp "$here/package.json" "$here/package-lock.json" "$here/.npmrc" "$work"
@@ -28,7 +29,7 @@ install_packages() {
 
 install_packages
 if [ "$what" = service ]; then
-  exec node --test "$source/tests/server"
+  exec node --test "$source/tests/server/service.test.js"
 fi
 
 trap stop_engine EXIT
@@ -37,6 +38,6 @@ start_engine "$work"
 build_image "$source" "$work"
 export DSNE_WORK="$work"
 case $what in
-  runs) node --test "$here" ;;
+  runs) node --test "$here/runs.test.js" ;;
   bench) node "$source/bench/coinstac/rounds.js" "$@" ;;
 esac

@@ -20,13 +20,15 @@ async function main([name, directory, report]) {
     console.error(`the run has not ended within ${LIMIT_MS / 1000} s`);
     process.exit(1);
   }, LIMIT_MS);
+  const { check = () => {}, ...options } = scenarios[name]({ directory });
   const run = new Run({
     directory,
     compspec: read(directory, 'compspec.json'),
     inputs: read(directory, 'inputspec.json'),
-    ...scenarios[name]({ directory }),
+    ...options,
   });
   const outcome = await run.make();
+  check();
   fs.writeFileSync(report, JSON.stringify({ outcome, largestMessage: run.largestMessage }));
   process.exit(0);
 }

@@ -1,30 +1,46 @@
 'use strict';
 
-// What happens to a run in each scenario: options of Run. The iterations are a node's own steps, from 1.
+// What happens to a run in each scenario: options of Run, and `check`, which throws when it did not happen.
+// The iterations are a node's own steps, from 1.
 
+const assert = require('assert');
 const { execFileSync } = require('child_process');
 const fs = require('fs');
 const path = require('path');
 const { REMOTE } = require('./orchestrator');
 
-// A site's state after each of its steps, before its output is sent, and while it waits for the remote's answer.
 const RUNNING = 'Running computation';
 const FINISHED = 'Finished iteration';
 const WAITING = 'Waiting on central node';
+const REMOTE_WAITING = 'Waiting on local nodes';
 
-/** Calls each of some actions once: when the node is in that iteration and state. */
+/** Calls each event's `action` once, when its node is in its iteration and state. */
 function at(events) {
-  const left = [...events];
-  return (run, node, { currentIteration, controllerState }) => {
-    const index = left.findIndex((event) => event.node === node
-      && event.iteration === currentIteration && event.state === controllerState);
-    if (index === -1) return;
-    const [{ action }] = left.splice(index, 1);
-    action(run, node);
+  const left = new Set(events);
+  return {
+    onUpdate(run, node, { currentIteration, controllerState }) {
+      for (const event of left) {
+        if (event.node === node && event.iteration === currentIteration && event.state === controllerState) {
+          left.delete(event);
+          event.action(run, node);
+          return;
+        }
+      }
+    },
+    check: () => assert.deepStrictEqual([...left], []),
   };
 }
 
+// The containers are handled synchronously, so that the run cannot go on meanwhile.
+const docker = (...command) => execFileSync('docker', command, { encoding: 'utf8' });
+
+function assertStartedWithLevel(run, node) {
+  const command = docker('inspect', '--format', '{{.Config.Cmd}}', run.container(node));
+  assert.match(command, /"level":"debug"/);
+}
+
 const suspend = (run, node) => run.suspendAndResume(node);
+const killContainer = (run, node) => docker('kill', run.container(node));
 
 /** A suspension right after a step: its output is kept, its files are lost. */
 const suspendAfter = (node, iteration) => ({ node, iteration, state: RUNNING, action: suspend });
@@ -32,61 +48,58 @@ const suspendAfter = (node, iteration) => ({ node, iteration, state: RUNNING, ac
 /** A suspension while the site waits: the answer is kept, the files that came with it are lost. */
 const suspendWaiting = (node, iteration) => ({ node, iteration, state: WAITING, action: suspend });
 
-function emptyTmp(run, node) {
-  const { id } = run.container(node);
-  execFileSync('docker', ['exec', id, 'sh', '-c', 'rm -rf /tmp/* /tmp/.[!.]*']);
-}
+/** The end of a container between two steps. */
+const killAfter = (node, iteration) => (
+  { node, iteration, state: node === REMOTE ? REMOTE_WAITING : WAITING, action: killContainer });
 
 module.exports = {
   plain: () => ({}),
 
-  'suspended in mid-run': () => ({
-    onUpdate: at([
-      suspendAfter('local0', 6),
-      suspendWaiting('local1', 7),
-      suspendAfter('local2', 8),
-      suspendWaiting('local2', 8),
-    ]),
-  }),
+  'bad input': () => ({}),
 
-  'suspended in the reference phase': () => ({
-    onUpdate: at([
-      suspendAfter('local0', 1),
-      suspendAfter('local0', 2),
-      suspendWaiting('local0', 2),
-      suspendWaiting('local1', 2),
-      suspendAfter('local2', 3),
-    ]),
-  }),
+  'suspended in mid-run': () => at([
+    suspendAfter('local0', 6),
+    suspendWaiting('local1', 7),
+    suspendAfter('local2', 8),
+    suspendWaiting('local2', 8),
+  ]),
 
-  'containers killed between steps': () => ({
-    onUpdate: at(['local0', 'local1', REMOTE].flatMap((node) => [2, 7].map((iteration) => ({
-      node,
-      iteration,
-      state: node === REMOTE ? 'Waiting on local nodes' : WAITING,
-      action: (run) => run.killContainer(node),
-    })))),
-  }),
+  'suspended in the reference phase': () => at([
+    suspendAfter('local0', 1),
+    suspendAfter('local0', 2),
+    suspendWaiting('local0', 2),
+    suspendWaiting('local1', 3),
+    suspendAfter('local2', 3),
+  ]),
+
+  'containers killed between steps': () => at(
+    ['local0', 'local1', REMOTE].flatMap((node) => [killAfter(node, 2), killAfter(node, 7)])),
 
   '/tmp emptied after every step': () => ({
     onUpdate(run, node, { controllerState }) {
-      if (controllerState === FINISHED) emptyTmp(run, node);
+      if (controllerState === FINISHED) docker('exec', run.container(node), 'sh', '-c', 'rm -rf /tmp/* /tmp/.[!.]*');
     },
   }),
 
-  'a log level': () => ({ logLevel: 'debug' }),
+  'a log level': () => ({
+    logLevel: 'debug',
+    ...at(['local0', REMOTE].map((node) => ({
+      node,
+      iteration: 2,
+      state: FINISHED,
+      action: assertStartedWithLevel,
+    }))),
+  }),
 
   'a new container for every step': ({ directory }) => {
     const hostTmp = path.join(directory, 'tmp');
     fs.mkdirSync(hostTmp);
     fs.chmodSync(hostTmp, 0o1777);
+    process.env.DSNE_HOST_TMP = hostTmp;
     fs.mkdirSync(path.join(directory, 'images'));
     fs.writeFileSync(path.join(directory, 'images', 'dsne-test'), '');
-    // Singularity's containers run as the user, who owns these folders.
+    // Singularity's containers run as the user, who owns the folders that they are given.
     process.umask(0);
-    process.env.DSNE_HOST_TMP = hostTmp;
     return { provider: 'singularity' };
   },
-
-  'bad input': () => ({}),
 };

@@ -116,7 +116,8 @@ describe('a command that fails', () => {
 describe('a client that misbehaves', () => {
   const isAlive = async () => assert.strictEqual(await run(ECHO, 1), 1);
 
-  for (const first of ['not JSON', 'null', '[]', '{"command": 7}', '{"command": "/bin/cat", "args": 7}', Buffer.alloc(0)]) {
+  const badFirsts = ['not JSON', 'null', '[]', '{"command": 7}', '{"command": "/bin/cat", "args": 7}', Buffer.alloc(0)];
+  for (const first of badFirsts) {
     it(`is told that its first message is wrong: ${first}`, async () => {
       const socket = await connect();
       socket.send(first);
@@ -289,7 +290,8 @@ describe('the options', () => {
 
   it('keep a service that a container runs on its host\'s network to the loopback interface', async () => {
     const local = await startService({}, { COINSTAC_PORT: '1' });
-    const addresses = Object.values(os.networkInterfaces()).flat().filter(({ family, internal }) => family === 'IPv4' && !internal);
+    const addresses = Object.values(os.networkInterfaces()).flat()
+      .filter(({ family, internal }) => family === 'IPv4' && !internal);
     for (const { address } of addresses) {
       const connection = net.connect(local.port, address);
       const [error] = await once(connection, 'error');

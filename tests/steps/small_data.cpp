@@ -62,8 +62,8 @@ std::string subjects_csv(const std::string& name, int points, int features) {
   int subject = 0;
   for (const auto& row : small_numbers(name, points, features)) {
     ++subject;
-    text += subject_id(name, subject) + "," + subject_label(name, subject) + "," + joined(row) +
-            "\n";
+    text +=
+        subject_id(name, subject) + "," + subject_label(name, subject) + "," + joined(row) + "\n";
   }
   return text;
 }

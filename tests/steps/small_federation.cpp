@@ -137,4 +137,3 @@ std::vector<std::string> SmallFederation::answers() const {
   for (const Exchange& exchange : exchanges_) answers.push_back(exchange.out);
   return answers;
 }
-

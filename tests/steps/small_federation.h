@@ -12,9 +12,9 @@
 /// One call of a node's program in a run.
 struct Exchange {
   std::string node;
-  std::string in;    ///< its stdin
-  std::string out;   ///< its stdout
-  dsne::Json output; ///< what left the node
+  std::string in;     ///< its stdin
+  std::string out;    ///< its stdout
+  dsne::Json output;  ///< what left the node
 };
 
 /// A federation of the real executables in a temporary folder, stepped as COINSTAC steps them, but
@@ -29,8 +29,8 @@ class SmallFederation {
   /// The stdin it will get.
   dsne::Json next_stdin();
 
-  /// Makes the next call; it must end well and leave the node's input folder as it is. Then what the
-  /// node sends is delivered.
+  /// Makes the next call; it must end well and leave the node's input folder as it is. Then what
+  /// the node sends is delivered.
   void step();
   /// Makes all calls before the one in which `node` answers a message of this phase.
   void run_until(const std::string& node, const std::string& phase);
@@ -64,4 +64,3 @@ class SmallFederation {
   std::optional<dsne::Call> pending_;
   bool finished_ = false;
 };
-

@@ -76,6 +76,11 @@ TEST_CASE("whole numbers are checked for type and range") {
   }
 }
 
+TEST_CASE("plain numbers are written by value") {
+  const Json mixed = {{"a", 12.0}, {"b", {-0.0, 0.5, 1e300, 7}}, {"c", "12.0"}};
+  CHECK(dsne::with_plain_numbers(mixed).dump() == R"({"a":12,"b":[0,0.5,1e+300,7],"c":"12.0"})");
+}
+
 TEST_CASE("a field's error names whose it is and the field, never the value") {
   try {
     dsne::integer_field({{"n", "secret"}}, "n", 0, 10, what);

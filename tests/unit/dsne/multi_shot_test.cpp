@@ -5,7 +5,7 @@
 #include <cmath>
 
 #include "coinstac/errors.h"
-#include "temporary_folder.h"
+#include "federation.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
 #include "tsne/tsne.h"
@@ -14,88 +14,9 @@ using dsne::Json;
 using dsne::Matrix;
 using dsne::Parameters;
 using dsne::RowVector;
+using dsne::stacked;
 
 namespace {
-
-struct SiteData {
-  std::string name;
-  Matrix own;
-};
-
-Matrix stacked(const Matrix& top, const Matrix& bottom) {
-  Matrix all(top.rows() + bottom.rows(), top.cols());
-  all << top, bottom;
-  return all;
-}
-
-/// A federation in one process whose messages and states pass through JSON text, as in a real run.
-class Federation {
- public:
-  Federation(Parameters parameters, std::vector<SiteData> sites, Matrix reference)
-      : parameters_(std::move(parameters)),
-        sites_(std::move(sites)),
-        reference_(std::move(reference)) {
-    message_ = coordinator()->message();
-  }
-
-  Json answer(const SiteData& site, const Json& message) {
-    const auto half = site_half(site);
-    const Json answer = half->round(message);
-    site_states_[site.name] = Json::parse(half->state().dump());
-    return Json::parse(answer.dump());
-  }
-
-  void round() {
-    const auto half = coordinator();
-    std::map<std::string, Json> answers;
-    for (const SiteData& site : sites_) answers[site.name] = answer(site, message_);
-    half->combine(answers);
-    coordinator_state_ = Json::parse(half->state().dump());
-    message_ = Json::parse(half->message().dump());
-  }
-
-  /// [own; reference] places of a site after the rounds so far.
-  Matrix places(const SiteData& site) {
-    const auto half = site_half(site);
-    half->finish(message_);
-    return stacked(half->places(), reference_places());
-  }
-
-  Matrix reference_places() { return coordinator()->reference_places(); }
-  const Json& message() const { return message_; }
-  Json site_state(const std::string& name) const { return site_states_.at(name); }
-  int rounds() { return coordinator()->rounds(); }
-
-  std::unique_ptr<dsne::SiteMethod> site_half(const SiteData& site) {
-    dsne::SiteProblem problem{parameters_,
-                              site.own.rows(),
-                              reference_.rows(),
-                              7,
-                              [this, &site] {
-                                return dsne::SitePoints{site.own, reference_};
-                              },
-                              dsne::Memo(scratch_.path(), site.name)};
-    const auto state = site_states_.find(site.name);
-    return dsne::multi_shot().site(std::move(problem),
-                                   state == site_states_.end() ? Json() : state->second);
-  }
-
-  std::unique_ptr<dsne::CoordinatorMethod> coordinator() {
-    dsne::CoordinatorProblem problem{
-        parameters_, {}, reference_.rows(), [this] { return reference_; }};
-    for (const SiteData& site : sites_) problem.site_points[site.name] = site.own.rows();
-    return dsne::multi_shot().coordinator(std::move(problem), coordinator_state_);
-  }
-
- private:
-  TemporaryFolder scratch_;
-  Parameters parameters_;
-  std::vector<SiteData> sites_;
-  Matrix reference_;
-  Json message_;
-  Json coordinator_state_;
-  std::map<std::string, Json> site_states_;
-};
 
 Parameters parameters(int iterations) {
   Parameters p;

@@ -1,0 +1,48 @@
+# The image that COINSTAC runs: the computation in /computation, the container service in /server.
+#
+#   docker build --tag dsne .
+#   docker build --tag dsne --build-arg BASE=<an official COINSTAC base image> .
+#
+# The second one keeps the base's own container service. The image holds no reference data.
+# Containers need no root, no network, and nothing writable but /tmp, /output and /transfer.
+
+ARG DEBIAN=debian:bookworm-slim
+ARG BASE=service
+
+FROM ${DEBIAN} AS build
+RUN apt-get update && apt-get install --yes --no-install-recommends \
+      cmake fontconfig fonts-dejavu-core g++ libboost-dev libboost-filesystem-dev libboost-program-options-dev \
+      libcairo2-dev libeigen3-dev libsodium-dev libxxhash-dev make nlohmann-json3-dev patchelf pkg-config
+COPY . /source
+RUN cmake -S /source -B /build -DDSNE_TESTS=OFF \
+    && cmake --build /build --target local remote --parallel 2
+
+# With its libraries, the loader and a font beside it, the computation runs on any base, however old its C library.
+RUN mkdir -p /computation/lib /computation/fonts \
+    && cp /build/bin/local /build/bin/remote /computation \
+    && strip /computation/local /computation/remote \
+    && loader=$(patchelf --print-interpreter /computation/local) \
+    && cp --dereference "$loader" /computation/lib/loader \
+    && ldd /computation/local /computation/remote | awk '$2 == "=>" { print $3 }' | sort --unique \
+       | xargs cp --dereference --target-directory /computation/lib \
+    && patchelf --set-interpreter /computation/lib/loader --force-rpath --set-rpath /computation/lib \
+       /computation/local /computation/remote \
+    && cp /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf /usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf \
+       /computation/fonts \
+    && printf '<fontconfig><dir>%s</dir><cachedir>%s</cachedir></fontconfig>\n' \
+       /computation/fonts /computation/font-cache > /computation/fonts/fonts.conf \
+    && FONTCONFIG_FILE=/computation/fonts/fonts.conf fc-cache
+
+FROM ${DEBIAN} AS service
+RUN apt-get update && apt-get install --yes --no-install-recommends nodejs node-ws \
+    && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
+COPY server /server
+
+FROM ${BASE}
+LABEL org.opencontainers.image.title="dSNE for COINSTAC" \
+      org.opencontainers.image.description="One map of every site's subjects, while their data stays at the sites" \
+      org.opencontainers.image.licenses="MIT"
+COPY --from=build /computation /computation
+ENV FONTCONFIG_FILE=/computation/fonts/fonts.conf
+EXPOSE 8881
+CMD ["node", "/server/index.js"]

@@ -1,0 +1,75 @@
+#include "dsne/dp_dsne.h"
+
+#include <utility>
+
+#include "dsne/multi_shot.h"
+#include "privacy/gaussian_noise.h"
+
+namespace dsne {
+namespace {
+
+constexpr std::string_view cache_name = "the site's cache";
+
+Vector unpack_vector(const Json& state, const char* name, Eigen::Index entries) {
+  return unpack(field(state, name, cache_name), entries, 1, cache_name).col(0);
+}
+
+PrivateRelease release_of(const Parameters& parameters) {
+  return gaussian_release("gradient of own and reference places",
+                          GaussianMechanism(adaclip_sensitivity, parameters.adaclip.sigma),
+                          is_simulation(parameters));
+}
+
+/// The noise of an iteration: fresh from the system, or, in a simulation, from the owner's seed.
+Vector draw_noise(const SiteProblem& problem, Eigen::Index entries, int iteration) {
+  const double sigma = problem.parameters.adaclip.sigma;
+  if (!is_simulation(problem.parameters)) {
+    SystemSource source;
+    return gaussian_noise(entries, sigma, source);
+  }
+  SimulationSource source(static_cast<std::uint64_t>(problem.parameters.simulation_seed),
+                          std::to_string(problem.seed) + ' ' + std::to_string(iteration));
+  return gaussian_noise(entries, sigma, source);
+}
+
+std::unique_ptr<GradientFilter> make_filter(const SiteProblem& problem, const Json& state) {
+  const Parameters& parameters = problem.parameters;
+  const Eigen::Index entries = (problem.own_points + problem.reference_points) * parameters.no_dims;
+  return std::make_unique<AdaclipFilter>(
+      parameters.adaclip, entries, state,
+      [spend = problem.spend, release = release_of(parameters)] { spend(release); },
+      [problem](Eigen::Index size, int iteration) { return draw_noise(problem, size, iteration); });
+}
+
+}  // namespace
+
+AdaclipFilter::AdaclipFilter(const AdaclipParameters& parameters, Eigen::Index entries,
+                             const Json& state, std::function<void()> release,
+                             std::function<Vector(Eigen::Index, int)> noise)
+    : parameters_(parameters), release_(std::move(release)), noise_(std::move(noise)) {
+  if (state.is_null()) {
+    adaclip_ = adaclip_start(entries, parameters_);
+  } else {
+    adaclip_ = {unpack_vector(state, "m", entries), unpack_vector(state, "s", entries)};
+  }
+}
+
+Matrix AdaclipFilter::filter(const Matrix& gradient, int iteration) {
+  release_();
+  const Vector noise = noise_(gradient.size(), iteration);
+  AdaclipStep step = adaclip(gradient.reshaped<Eigen::RowMajor>(), adaclip_, noise, parameters_);
+  adaclip_ = std::move(step.state);
+  return step.gradient.reshaped<Eigen::RowMajor>(gradient.rows(), gradient.cols());
+}
+
+Json AdaclipFilter::state() const { return {{"m", pack(adaclip_.m)}, {"s", pack(adaclip_.s)}}; }
+
+Method dp_dsne() {
+  Method method = multi_shot(make_filter);
+  method.privacy_plan = [](const Parameters& parameters) {
+    return PrivacyPlan{release_of(parameters), parameters.max_iterations};
+  };
+  return method;
+}
+
+}  // namespace dsne

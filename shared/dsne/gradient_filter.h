@@ -1,0 +1,34 @@
+#pragma once
+
+#include <functional>
+#include <memory>
+
+#include "coinstac/json.h"
+#include "dsne/method.h"
+
+namespace dsne {
+
+/// What a private method does to each gradient of [own; reference] before anything is made of it.
+class GradientFilter {
+ public:
+  GradientFilter() = default;
+  virtual ~GradientFilter() = default;
+  GradientFilter(const GradientFilter&) = delete;
+  GradientFilter& operator=(const GradientFilter&) = delete;
+  GradientFilter(GradientFilter&&) = delete;
+  GradientFilter& operator=(GradientFilter&&) = delete;
+
+  /// The gradient to go on with; the given one must not be used any more.
+  /// @param gradient points × dimensions
+  /// @param iteration counted from 0
+  virtual Matrix filter(const Matrix& gradient, int iteration) = 0;
+
+  /// What the next step's filter is made from.
+  virtual Json state() const = 0;
+};
+
+/// Makes a site's filter, new (`state` null) or from the state of the step before.
+using MakeGradientFilter =
+    std::function<std::unique_ptr<GradientFilter>(const SiteProblem& problem, const Json& state)>;
+
+}  // namespace dsne

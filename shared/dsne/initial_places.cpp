@@ -1,0 +1,68 @@
+#include "dsne/initial_places.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "data/pca.h"
+#include "tsne/initialization.h"
+#include "tsne/tsne.h"
+
+namespace dsne {
+namespace {
+
+/// Standard deviation of the papers' random start: N(0, 1e-4 I).
+constexpr double random_deviation = 0.01;
+/// Standard deviation of the first coordinate of a PCA start (Kobak & Berens 2019).
+constexpr double pca_deviation = 1e-4;
+
+constexpr int map_iterations = 750;
+constexpr int map_early_exaggeration_iterations = 250;
+
+Matrix principal_places(const Matrix& reference, Eigen::Index dimensions) {
+  const Pca pca = fit_pca(reference, dimensions);
+  Matrix places = Matrix::Zero(reference.rows(), dimensions);
+  places.leftCols(pca.components.cols()) = project(pca, reference);
+  return rescaled(std::move(places), pca_deviation);
+}
+
+Matrix random_reference_places(const CoordinatorProblem& problem) {
+  return random_places(problem.reference_points, problem.parameters.no_dims, random_deviation,
+                       static_cast<std::uint64_t>(problem.parameters.seed));
+}
+
+}  // namespace
+
+Matrix reference_map(const CoordinatorProblem& problem) {
+  const Parameters& parameters = problem.parameters;
+  const Matrix reference = problem.reference();
+  const double perplexity = std::min(parameters.perplexity, largest_perplexity(reference.rows()));
+  Matrix start = parameters.initialization == Initialization::random
+                     ? random_reference_places(problem)
+                     : principal_places(reference, parameters.no_dims);
+  Schedule schedule;
+  schedule.early_exaggeration_iterations = map_early_exaggeration_iterations;
+  return tsne(joint_affinities(reference, perplexity), std::move(start), schedule, map_iterations);
+}
+
+Matrix initial_reference_places(const CoordinatorProblem& problem) {
+  switch (problem.parameters.initialization) {
+    case Initialization::random:
+      return random_reference_places(problem);
+    case Initialization::pca:
+      return principal_places(problem.reference(), problem.parameters.no_dims);
+    case Initialization::tsne:
+      break;
+  }
+  return reference_map(problem);
+}
+
+Matrix initial_own_places(const SiteProblem& problem, const Matrix& reference_places) {
+  if (problem.parameters.private_start == PrivateStart::random) {
+    return random_places(problem.own_points, reference_places.cols(), random_deviation,
+                         problem.seed);
+  }
+  const SitePoints points = problem.read_points();
+  return places_of_nearest(points.own, points.reference, reference_places, 1);
+}
+
+}  // namespace dsne

@@ -1,0 +1,52 @@
+#include "dsne/privacy_note.h"
+
+#include <boost/format.hpp>
+
+#include "dsne/method.h"
+
+namespace dsne {
+
+namespace {
+
+/// An ε above this is said to protect nobody: it lets odds change by a factor of 22,000 and more.
+constexpr double largest_useful_epsilon = 10;
+
+}  // namespace
+
+Json privacy_figures(const Parameters& parameters) {
+  const auto plan = privacy_plan(parameters);
+  if (!plan) return nullptr;
+  const Zcdp cost = compose(plan->each.cost, plan->releases);
+  Json figures = {{"epsilon", cost.epsilon(parameters.dp_delta)},
+                  {"delta", parameters.dp_delta},
+                  {"releases", plan->releases},
+                  {"neighbours", "replace one"}};
+  if (is_simulation(parameters)) figures["not_private"] = "simulation: the noise came from a seed";
+  return figures;
+}
+
+std::string privacy_sentence(const Parameters& parameters) {
+  if (is_simulation(parameters)) {
+    return "NOT PRIVATE: this is a simulation, its noise came from a seed.";
+  }
+  const Json figures = privacy_figures(parameters);
+  if (figures.is_null()) {
+    return parameters.method == "dsne"
+               ? "This method gives no formal guarantee of privacy: what is exchanged depends on "
+                 "every subject."
+               : "";
+  }
+  const double epsilon = figures["epsilon"];
+  const std::string sentence = str(
+      boost::format("Each site's messages in this run are differentially private with epsilon %.4g "
+                    "at delta %g, when one subject's record is replaced by another.") %
+      epsilon % parameters.dp_delta);
+  if (epsilon <= largest_useful_epsilon) return sentence;
+  return sentence + " An epsilon that large protects nobody.";
+}
+
+std::string marked_title(const std::string& title, const Parameters& parameters) {
+  return is_simulation(parameters) ? title + " - NOT PRIVATE (simulated noise)" : title;
+}
+
+}  // namespace dsne

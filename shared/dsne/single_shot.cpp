@@ -1,0 +1,113 @@
+#include "dsne/single_shot.h"
+
+#include <utility>
+
+#include "coinstac/errors.h"
+#include "dsne/initial_places.h"
+#include "dsne/site_affinities.h"
+#include "tsne/gradient.h"
+#include "tsne/placement.h"
+
+namespace dsne {
+namespace {
+
+constexpr std::string_view message_name = "the remote's message";
+constexpr std::string_view cache_name = "the site's cache";
+constexpr std::string_view remote_cache_name = "the remote's cache";
+
+/// t-SNE over [own; reference] in which the reference stays where it is.
+Matrix places_as_in_paper(const SiteProblem& problem, const Matrix& reference_places) {
+  const Schedule& schedule = problem.parameters.schedule;
+  const Affinities affinities = site_affinities(problem);
+  const double rate = learning_rate(schedule, affinities.points());
+  Matrix own = initial_own_places(problem, reference_places);
+  Motion motion = Motion::at_rest(own.rows(), own.cols());
+  for (int t = 0; t < problem.parameters.max_iterations; ++t) {
+    const Matrix forces =
+        gradient(affinities, stacked(own, reference_places), exaggeration(schedule, t));
+    update_motion(motion, forces.topRows(own.rows()), rate, momentum(schedule, t));
+    own += motion.velocity;
+  }
+  return own;
+}
+
+Matrix places_by_reference(const SiteProblem& problem, const Matrix& reference_places) {
+  const SitePoints points = problem.read_points();
+  return place_on_map(points.own, points.reference, reference_places,
+                      problem.parameters.max_iterations);
+}
+
+class SingleShotSite final : public SiteMethod {
+ public:
+  SingleShotSite(SiteProblem problem, const Json& state) : problem_(std::move(problem)) {
+    if (state.is_null()) return;
+    places_ = unpack(field(state, "places", cache_name), problem_.own_points,
+                     problem_.parameters.no_dims, cache_name);
+  }
+
+  Json round(const Json& message) override {
+    const Matrix reference = reference_places(message);
+    places_ = problem_.parameters.placement == Placement::paper
+                  ? places_as_in_paper(problem_, reference)
+                  : places_by_reference(problem_, reference);
+    return Json::object();
+  }
+
+  Json finish(const Json& message) override {
+    const Matrix reference = reference_places(message);
+    if (problem_.parameters.placement == Placement::reference) return Json::object();
+    return {
+        {"kl_divergence", kl_divergence(site_affinities(problem_), stacked(places_, reference))}};
+  }
+
+  Matrix places() const override { return places_; }
+
+  Json state() const override { return {{"places", pack(places_)}}; }
+
+ private:
+  Matrix reference_places(const Json& message) const {
+    return matrix_field(message, "reference_places", problem_.reference_points,
+                        problem_.parameters.no_dims, message_name);
+  }
+
+  SiteProblem problem_;
+  Matrix places_;
+};
+
+class SingleShotCoordinator final : public CoordinatorMethod {
+ public:
+  SingleShotCoordinator(const CoordinatorProblem& problem, const Json& state)
+      : places_(state.is_null()
+                    ? reference_map(problem)
+                    : unpack(field(state, "places", remote_cache_name), problem.reference_points,
+                             problem.parameters.no_dims, remote_cache_name)) {}
+
+  Json message() const override { return {{"reference_places", to_json(places_)}}; }
+
+  // The answers are empty: nothing moves the reference.
+  void combine(const std::map<std::string, Json>& /*answers*/) override {}
+
+  int rounds() const override { return 1; }
+
+  Matrix reference_places() const override { return places_; }
+
+  Json state() const override { return {{"places", pack(places_)}}; }
+
+ private:
+  Matrix places_;
+};
+
+}  // namespace
+
+Method single_shot() {
+  Method method;
+  method.site = [](SiteProblem problem, const Json& state) {
+    return std::make_unique<SingleShotSite>(std::move(problem), state);
+  };
+  method.coordinator = [](const CoordinatorProblem& problem, const Json& state) {
+    return std::make_unique<SingleShotCoordinator>(problem, state);
+  };
+  return method;
+}
+
+}  // namespace dsne

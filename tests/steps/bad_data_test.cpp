@@ -1,0 +1,176 @@
+// Data files that are wrong. Errors name the input, the row and the column, nothing else.
+
+#include <doctest/doctest.h>
+
+#include <boost/filesystem.hpp>
+
+#include "folders.h"
+#include "refusal.h"
+
+using dsne::Json;
+
+namespace {
+
+Site site_with_data(const std::string& text) {
+  Site site = site_with_reference("north", 24);
+  site.files[subjects_file] = text;
+  return site;
+}
+
+std::string good() { return subjects_csv("north", 24); }
+
+std::string cell(int row, int feature) {
+  return small_numbers("north",
+                       24)[static_cast<std::size_t>(row)][static_cast<std::size_t>(feature)];
+}
+
+/// The good data with one value replaced; the value of data row 3 is in row 5 of the file, and that
+/// of feature 1 in column 4.
+std::string with_cell(const std::string& text) { return replaced(good(), cell(3, 1), text); }
+
+/// A `.npy` of float64 with this shape, holding `size` bytes of data.
+std::string npy(const std::string& shape, std::size_t size) {
+  std::string header = "{'descr': '<f8', 'fortran_order': False, 'shape': " + shape + ", }";
+  header.resize(117, ' ');
+  header += '\n';
+  return std::string("\x93NUMPY\x01\x00", 8) + static_cast<char>(header.size()) + '\0' + header +
+         std::string(size, '\1');
+}
+
+}  // namespace
+
+TEST_CASE("files that are no table") {
+  check_site_refuses(site_with_data(""), "site_data");
+  check_site_refuses(site_with_data("\n\n"), "site_data");
+  check_site_refuses(site_with_data("\xEF\xBB\xBF"), "site_data");
+  check_site_refuses(site_with_data("canary_id,canary_label,canary_f1\n"), "site_data");
+  check_site_refuses(site_with_data(std::string("\x89PNG\r\n\x1a\n\0\0\0\rIHDR", 16)), "site_data");
+  check_site_refuses(site_with_data(std::string(1000, '\0')), "site_data");
+  check_site_refuses(site_with_data("canary\n"), "site_data");
+  check_site_refuses(site_with_data("canary_id,canary_label\ncanary1,canaryA\n"), "site_data");
+}
+
+TEST_CASE("files that are cut off") {
+  const std::string text = good();
+  check_site_refuses(site_with_data(text.substr(0, text.rfind(','))), "site_data row 25 has 6");
+  check_site_refuses(site_with_data(replaced(text, subject_label("north", 24), "\"canary")),
+                     "a quote is not closed");
+  for (const std::string& bytes :
+       {npy("(24, 5)", 24 * 5 * 8 - 1), npy("(24, 5)", 0), npy("(24, 5)", 8).substr(0, 50),
+        npy("(24, 5)", 24 * 5 * 8 + 1), npy("(99999999999, 99999999999)", 80), npy("(-1, 5)", 40),
+        npy("(0, 5)", 0), npy("(canary)", 40)}) {
+    Site site = site_with_data(bytes);
+    site.input.erase("id_column");
+    site.input.erase("label_column");
+    check_site_refuses(site, "site_data");
+  }
+}
+
+TEST_CASE("a ragged row") {
+  check_site_refuses(site_with_data(replaced(good(), cell(3, 1), cell(3, 1) + ",1")),
+                     "site_data row 5 has 8 instead of 7 columns");
+  check_site_refuses(site_with_data(replaced(good(), cell(3, 1) + ",", "")),
+                     "site_data row 5 has 6 instead of 7 columns");
+  check_site_refuses(site_with_data(replaced(good(), "canary-north-4,", "\ncanary-north-4,")),
+                     "site_data row 5 is blank");
+}
+
+TEST_CASE("a cell that is no number") {
+  for (const char* text : {"canary", "1.5canary", "0x31337", "--1", "1e", "\xFF"}) {
+    CAPTURE(text);
+    check_site_refuses(site_with_data(with_cell(text)), "site_data row 5, column 4: not a number");
+  }
+}
+
+TEST_CASE("a missing value") {
+  for (const char* text : {"", "NA", "NaN", "nan", "null", "-nan"}) {
+    CAPTURE(text);
+    check_site_refuses(site_with_data(with_cell(text)),
+                       "site_data row 5, column 4: a missing value");
+  }
+}
+
+TEST_CASE("an infinity") {
+  for (const char* text : {"inf", "-inf", "Infinity", "1e999", "-1e31337"}) {
+    CAPTURE(text);
+    check_site_refuses(site_with_data(with_cell(text)), "site_data row 5, column 4: an infinity");
+  }
+}
+
+TEST_CASE("dropping leaves no row") {
+  Site site = site_with_data(
+      "canary_id,canary_label,canary_f1,canary_f2\ncanary1,A,1,\n"
+      "canary2,A,,2\n");
+  site.input["missing"] = "drop";
+  check_site_refuses(site, "site_data has no row without a missing value");
+}
+
+TEST_CASE("ids") {
+  check_site_refuses(site_with_data(replaced(good(), "canary-north-7,", "canary-north-3,")),
+                     "site_data");
+  check_site_refuses(site_with_data(replaced(good(), "canary-north-7,", ",")),
+                     "site_data row 8, column 1: the id is missing");
+  check_site_refuses(site_with_data(replaced(good(), "canary-north-7,", "canary\xFF,")),
+                     "site_data row 8, column 1: not UTF-8 text");
+}
+
+TEST_CASE("labels") {
+  check_site_refuses(site_with_data(replaced(good(), subject_label("north", 1), "canary\xC3")),
+                     "site_data row 2, column 2: not UTF-8 text");
+  Site site = site_with_data(good());
+  site.input["site_label"] = "canary_labels.txt";
+  for (const std::string& text :
+       {std::string(), std::string("canary\n"), std::string("canary,canary\n"),
+        std::string(2 * 23, '\n'), std::string("\0\n", 2)}) {
+    CAPTURE(text);
+    site.files["canary_labels.txt"] = text;
+    check_site_refuses(site, "site_label");
+  }
+}
+
+TEST_CASE("the reference is checked just so") {
+  Site site = site_with_reference("north", 24);
+  const std::string reference = reference_csv();
+  for (const char* text : {"", "canary", "inf", "NaN", "1,2"}) {
+    CAPTURE(text);
+    site.files[reference_file] = replaced(reference, small_numbers("reference", 30)[3][1], text);
+    check_site_refuses(site, "reference_data row 5");
+  }
+  site.files[reference_file] = "";
+  check_site_refuses(site, "reference_data");
+  site.files[reference_file] = reference;
+  site.input["reference_label"] = "canary_labels.txt";
+  site.files["canary_labels.txt"] = "canary\n";
+  check_site_refuses(site, "reference_label");
+}
+
+TEST_CASE("data that change in mid-run are noticed") {
+  SmallFederation federation;
+  const auto change = [&] {
+    const dsne::fs::path file = federation.folders("local1").base / subjects_file;
+    write(file, replaced(content(file), small_numbers("south", 20)[3][1], number(2.5)));
+  };
+  SUBCASE("before the first round") {
+    federation.run_until("local1", "embed");
+    change();
+  }
+  SUBCASE("in the rounds, without scratch") {
+    federation.run_until("remote", "embed");
+    federation.run_until("local1", "embed");
+    change();
+    boost::filesystem::remove_all(federation.folders("local1").cache);
+  }
+  SUBCASE("in the rounds, with scratch, at the latest in the report") {
+    federation.run_until("remote", "embed");
+    change();
+    federation.run_until("local1", "report");
+  }
+  check_refused(federation, "site_data has changed since the run began");
+}
+
+TEST_CASE("data that disappear in mid-run are noticed") {
+  SmallFederation federation;
+  federation.run_until("local1", "embed");
+  boost::filesystem::remove(federation.folders("local1").base / subjects_file);
+  check_refused(federation, "site_data: there is no such file");
+}

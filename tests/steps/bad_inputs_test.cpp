@@ -1,0 +1,153 @@
+// Parameters, file names and settings that are wrong, and sites that disagree.
+
+#include <doctest/doctest.h>
+
+#include <boost/filesystem.hpp>
+
+#include "dsne/parameters.h"
+#include "folders.h"
+#include "refusal.h"
+
+using dsne::Json;
+
+namespace {
+
+Site site_with(const std::string& name, const Json& value) {
+  Site site = site_with_reference("north", 24);
+  site.input[name] = value;
+  return site;
+}
+
+void check_settings_refused(const std::string& text, const std::string& expected) {
+  Site site = site_with("site_settings", "canary_settings.json");
+  site.files["canary_settings.json"] = text;
+  CAPTURE(text);
+  check_site_refuses(site, expected);
+}
+
+}  // namespace
+
+TEST_CASE("every parameter outside its range, or of another type, is refused by name") {
+  for (const dsne::ParameterRule& rule : dsne::parameter_rules()) {
+    const std::string expected = "site local0: parameter " + rule.name + " must be ";
+    std::vector<Json> wrong = {nullptr, true, "canary", "31337", Json::array({1}), Json::object()};
+    if (rule.values.empty()) {
+      wrong.insert(wrong.end(), {rule.least - 1, rule.most + 1, 1e300, -1e300, "5"});
+      if (rule.whole) wrong.push_back(rule.least + 0.5);
+    } else {
+      wrong.insert(wrong.end(), {0, ""});
+    }
+    for (const Json& value : wrong) {
+      CAPTURE(value);
+      check_site_refuses(site_with(rule.name, value), expected);
+    }
+  }
+}
+
+TEST_CASE("the range of a parameter is told") {
+  check_site_refuses(site_with("no_dims", 4),
+                     "parameter no_dims must be a whole number from 2 to 3");
+  check_site_refuses(site_with("perplexity", 0.5),
+                     "parameter perplexity must be a number from 1 to 10000");
+  check_site_refuses(site_with("initialization", "canary"),
+                     "parameter initialization must be one of: random, pca, tsne");
+}
+
+TEST_CASE("unknown inputs are refused, by name when it can only be a name") {
+  check_site_refuses(site_with("perplexty", 5), "input perplexty is unknown");
+  check_site_refuses(site_with("canary of 31337", 5), "an input is unknown");
+  check_site_refuses(site_with("/canary", 5), "an input is unknown");
+}
+
+TEST_CASE("names of files") {
+  for (const std::string input :
+       {"site_data", "site_label", "reference_data", "reference_label", "site_settings"}) {
+    CAPTURE(input);
+    const std::vector<std::string> paths = {
+        "../canary.csv", "canary/x.csv", "/canary.csv",         "/etc/passwd",        ".", "..",
+        "canary\\x.csv", "canary\n",     std::string("a\0", 2), std::string(300, 'c')};
+    for (const std::string& path : paths) {
+      check_site_refuses(site_with(input, path),
+                         input + " must be the name of a file in the site's input folder");
+    }
+    check_site_refuses(site_with(input, {"canary1", "canary2"}), input + " must name one file");
+    check_site_refuses(site_with(input, Json::array({31337})), input + " must be a file name");
+    check_site_refuses(site_with(input, 31337), input + " must be a file name");
+    check_site_refuses(site_with(input, true), input + " must be a file name");
+    check_site_refuses(site_with(input, "canary_nothing.csv"), input + ": there is no such file");
+  }
+  for (const Json& nothing : {Json(nullptr), Json(""), Json::array()}) {
+    check_site_refuses(site_with("site_data", nothing), "site_data is missing");
+  }
+}
+
+TEST_CASE("a folder in place of a file") {
+  Site site = site_with("site_data", "canary_folder");
+  site.files["canary_folder/canary.csv"] = subjects_csv("north", 24);
+  check_site_refuses(site, "site_data: there is no such file");
+}
+
+TEST_CASE("columns that are not there") {
+  check_site_refuses(site_with("id_column", "canary"),
+                     "site_data has no column with the name given in id_column");
+  check_site_refuses(site_with("label_column", "canary"),
+                     "site_data has no column with the name given in label_column");
+  check_site_refuses(site_with("feature_columns", {"canary_f1", "canary"}),
+                     "no column with the name given in feature_columns");
+  check_site_refuses(site_with("feature_columns", {"canary_f1", "canary_f1"}),
+                     "name a column twice");
+  check_site_refuses(site_with("feature_columns", "canary_f1"),
+                     "feature_columns must be a list of columns' names");
+  check_site_refuses(site_with("feature_columns", Json::array({31337})),
+                     "feature_columns must be the name of a column");
+  check_site_refuses(site_with("id_column", 31337), "id_column must be the name of a column");
+  check_site_refuses(site_with("header", true), "header must be one of: auto, yes, no");
+}
+
+TEST_CASE("settings") {
+  for (const char* text : {"", "canary", "[]", "null", "{\"share_places\": true", "\xFF"}) {
+    check_settings_refused(text, "site_settings is not a JSON object");
+  }
+  check_settings_refused(R"({"share_plases": true})", "input share_plases is unknown");
+  check_settings_refused(R"({"/canary": 1})", "site_settings: an input is unknown");
+  check_settings_refused(R"({"share_places": "canary"})", "share_places must be true or false");
+  check_settings_refused(R"({"share_labels": 1})", "share_labels must be true or false");
+  check_settings_refused(R"({"header": "canary"})", "header must be one of: auto, yes, no");
+  check_settings_refused(R"({"id_column": ["canary"]})", "id_column must be the name of a column");
+  check_site_refuses(site_with("site_settings", {{"share_labels", nullptr}}),
+                     "share_labels must be true or false");
+}
+
+TEST_CASE("a label for nothing") {
+  Site site = small_site("north", 24);
+  site.input["reference_label"] = "canary_labels.txt";
+  check_site_refuses(site, "reference_label is given without reference_data");
+}
+
+TEST_CASE("sites with different parameters") {
+  std::vector<Site> sites = small_sites();
+  sites[2].input["perplexity"] = 6;
+  check_remote_refuses(sites, "sites local0 and local2 were given different values of perplexity");
+}
+
+TEST_CASE("sites with different features") {
+  std::vector<Site> sites = small_sites();
+  SUBCASE("another number") {
+    sites[1].files[subjects_file] = subjects_csv("south", 20, 4);
+    check_remote_refuses(sites, "sites local0 and local1 have different features: 5 and 4");
+  }
+  SUBCASE("another name") {
+    sites[2].files[subjects_file] =
+        replaced(sites[2].files[subjects_file], "canary_f3", "canary_g3");
+    check_remote_refuses(sites,
+                         "sites local0 and local2 have different features: the same number, but "
+                         "other names");
+  }
+}
+
+TEST_CASE("a perplexity that is too large for a site") {
+  std::vector<Site> sites = small_sites_with({{"perplexity", 16}});
+  check_remote_refuses(sites,
+                       "perplexity is too large for site local2: with its points and the "
+                       "reference's it must be at most 15.0");
+}

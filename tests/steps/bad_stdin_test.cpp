@@ -1,0 +1,188 @@
+// Stdin, phases and rounds that are wrong.
+
+#include <doctest/doctest.h>
+
+#include "refusal.h"
+#include "tools/process.h"
+
+using dsne::Json;
+
+namespace {
+
+/// Makes the federation's next call with one member of its stdin replaced.
+void check_with(SmallFederation& federation, const char* pointer, const Json& value,
+                const std::string& expected) {
+  Json in = federation.next_stdin();
+  in[Json::json_pointer(pointer)] = value;
+  CAPTURE(pointer);
+  CAPTURE(value);
+  check_refused(federation, in, expected);
+}
+
+void check_without(SmallFederation& federation, const std::string& parent, const std::string& name,
+                   const std::string& expected) {
+  Json in = federation.next_stdin();
+  in[Json::json_pointer(parent)].erase(name);
+  CAPTURE(name);
+  check_refused(federation, in, expected);
+}
+
+void check_bad_stdin(SmallFederation& federation) {
+  const std::string good = federation.next_stdin().dump();
+  check_refused(federation, std::string(), "stdin is empty");
+  for (const std::string& text :
+       {std::string(" "), std::string("canary"), good.substr(0, good.size() / 2), good + "canary",
+        std::string("{\"input\": NaN}"), std::string("{\"input\": 1e999}"),
+        std::string("{\"canary\": \"\xFF\"}"), std::string("\0{}", 3), std::string(200000, '[')}) {
+    check_refused(federation, text, "stdin is not valid JSON");
+  }
+  for (const char* text : {"[]", "null", "31337", "\"canary\""}) {
+    check_refused(federation, std::string(text), "stdin is not a JSON object");
+  }
+  check_refused(federation, std::string("{}"), "stdin: state is missing");
+  check_without(federation, "", "input", "stdin: input is missing");
+  for (const Json& value : {Json(nullptr), Json::array(), Json("canary"), Json(31337)}) {
+    check_with(federation, "/input", value, "stdin: input must be an object");
+    check_with(federation, "/cache", value, "stdin: cache must be an object");
+    check_with(federation, "/state", value, "the step's state is not a JSON object");
+  }
+  for (const char* name : {"baseDirectory", "outputDirectory", "transferDirectory"}) {
+    const std::string pointer = std::string("/state/") + name;
+    check_without(federation, "/state", name, std::string(name) + " is missing");
+    check_with(federation, pointer.c_str(), 31337, std::string(name) + " must be text");
+    check_with(federation, pointer.c_str(), "/canary", std::string(name) + " is not a directory");
+    check_with(federation, pointer.c_str(), "", std::string(name) + " is not a directory");
+  }
+  check_without(federation, "/state", "cacheDirectory", "cacheDirectory is missing");
+  check_without(federation, "/state", "clientId", "clientId is missing");
+  for (const Json& value : {Json(nullptr), Json(31337), Json::array({"canary"})}) {
+    check_with(federation, "/state/clientId", value, "clientId must be text");
+  }
+}
+
+}  // namespace
+
+TEST_CASE("bad stdin of a site's first step") {
+  SmallFederation federation;
+  check_bad_stdin(federation);
+}
+
+TEST_CASE("bad stdin of the remote, in mid-run") {
+  SmallFederation federation;
+  federation.run_until("remote", "embed");
+  check_bad_stdin(federation);
+  federation.run_until("remote", "collect");
+}
+
+TEST_CASE("a state with no more than its directories and name is enough") {
+  SmallFederation federation;
+  Json in = federation.next_stdin();
+  in["state"].erase("iteration");
+  in.erase("cache");
+  const dsne::ProcessResult result =
+      dsne::run_process(federation.next().command, dsne::to_text(in));
+  CHECK(result.exit_code == 0);
+  CHECK(Json::parse(result.out)["output"]["phase"] == "register");
+}
+
+TEST_CASE("a site refuses a message of another phase or round") {
+  const std::string refused = "the remote's message";
+  for (const std::string phase : {"reference", "embed", "collect", "report"}) {
+    SmallFederation federation;
+    federation.run_until("local1", phase);
+    CAPTURE(phase);
+    const Json round = federation.next_stdin()["input"]["round"];
+    for (const Json& value :
+         {Json(round.get<int>() + 1), Json(round.get<int>() - 1), Json(0), Json(-1), Json(1.5),
+          Json(1e300), Json(18446744073709551615ULL), Json("31337"), Json(nullptr)}) {
+      check_with(federation, "/input/round", value, refused);
+    }
+    check_without(federation, "/input", "round", refused);
+    check_without(federation, "/input", "phase", refused);
+    for (const char* other : {"register", "finished", "canary", ""}) {
+      check_with(federation, "/input/phase", other, refused);
+    }
+    check_with(federation, "/input/phase", 31337, refused);
+    check_with(federation, "/input/phase", phase == "report" ? "embed" : "report", refused);
+    if (phase != "collect" && phase != "embed") {
+      check_with(federation, "/input/phase", "collect", refused);
+    }
+    if (phase != "reference") check_with(federation, "/input/phase", "reference", refused);
+  }
+}
+
+TEST_CASE("a site refuses to begin before the reference is here") {
+  SmallFederation federation;
+  federation.run_until("local1", "reference");
+  check_with(federation, "/input/phase", "embed", "phase");
+  federation.step();
+  federation.run_until("local1", "reference");
+  check_with(federation, "/input/phase", "embed",
+             "the remote began the map before this site had the reference");
+}
+
+TEST_CASE("a site refuses a message before its registration, and inputs after it") {
+  SmallFederation federation;
+  federation.run_until("local1", "embed");
+  Json in = federation.next_stdin();
+  in["cache"] = Json::object();
+  check_refused(federation, in, "the remote's message came before this site's registration");
+  in = federation.next_stdin();
+  in["input"] = small_sites()[1].input;
+  check_refused(federation, in, "the remote's message: phase is missing");
+}
+
+TEST_CASE("the remote refuses answers of another phase or round, and naming the site") {
+  for (const std::string phase : {"register", "reference", "embed", "collect", "report"}) {
+    SmallFederation federation;
+    federation.run_until("remote", phase);
+    CAPTURE(phase);
+    const int round = federation.next_stdin()["input"]["local2"]["round"];
+    for (const Json& value : {Json(round + 1), Json(-1), Json(0.5), Json(1e300), Json("31337"),
+                              Json(nullptr), Json::array()}) {
+      check_with(federation, "/input/local2/round", value, "the message of site local2");
+    }
+    for (const char* other : {"finished", "canary", ""}) {
+      check_with(federation, "/input/local2/phase", other, "the message of site local2");
+    }
+    check_with(federation, "/input/local2/phase", phase == "embed" ? "collect" : "embed",
+               "the message of site local2");
+    check_without(federation, "/input/local2", "phase", "the message of site local2");
+    check_with(federation, "/input/local2", nullptr, "the message of site local2");
+    check_with(federation, "/input/local2", "canary", "the message of site local2");
+    check_with(federation, "/input/local2", Json::array(), "the message of site local2");
+    if (phase == "register") continue;
+    check_without(federation, "/input", "local2", "site local2 did not answer");
+    check_with(federation, "/input/canary", federation.next_stdin()["input"]["local1"],
+               "a site answered that did not register");
+  }
+}
+
+TEST_CASE("the remote refuses to begin without a site, and to go on after the end") {
+  SmallFederation federation;
+  federation.run_until("remote", "register");
+  check_with(federation, "/input", Json::object(), "no site has registered");
+  federation.run_until("remote", "report");
+  Json in = federation.next_stdin();
+  federation.step();
+  REQUIRE(federation.finished());
+  in["cache"] = federation.node("remote").cache;
+  for (auto& answer : in["input"]) {
+    answer["phase"] = in["cache"]["phase"];
+    answer["round"] = in["cache"]["round"];
+  }
+  const dsne::ProcessResult result =
+      dsne::run_process(federation.node("remote").command, dsne::to_text(in));
+  CHECK(result.exit_code == 1);
+  CHECK(result.out.empty());
+  CHECK(result.err == "remote: the run has ended already\n");
+}
+
+TEST_CASE("a site must not take the reference's name") {
+  SmallFederation federation;
+  federation.run_until("remote", "register");
+  Json in = federation.next_stdin();
+  in["input"]["reference"] = in["input"]["local1"];
+  in["input"].erase("local1");
+  check_refused(federation, in, "a site must not have the name reference");
+}

@@ -1,0 +1,194 @@
+// A memo in scratch is believed only when it is whole, ours and of this run.
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <xxhash.h>
+
+#include <algorithm>
+#include <boost/filesystem.hpp>
+#include <cstring>
+#include <functional>
+
+#include "folders.h"
+#include "small_federation.h"
+
+namespace fs = boost::filesystem;
+
+namespace {
+
+// Where things are in a memo: magic, key, two sizes, checksum; then offsets, values, columns.
+constexpr std::size_t points_at = 72;
+constexpr std::size_t checksum_at = 88;
+constexpr std::size_t header_size = 104;
+
+std::uint64_t integer_at(const std::string& bytes, std::size_t at) {
+  std::uint64_t value = 0;
+  std::memcpy(&value, bytes.data() + at, sizeof value);
+  return value;
+}
+
+void sign(std::string& bytes) {
+  XXH128_canonical_t sum;
+  XXH128_canonicalFromHash(&sum,
+                           XXH3_128bits(bytes.data() + header_size, bytes.size() - header_size));
+  std::memcpy(bytes.data() + checksum_at, &sum, sizeof sum);
+}
+
+/// A memo that is right in all but its values, so that a run that believes it goes another way.
+std::string forged(std::string bytes) {
+  const std::size_t begin = header_size + 8 * (integer_at(bytes, points_at) + 1);
+  const std::size_t entries = integer_at(bytes, points_at + 8);
+  std::vector<double> values(entries);
+  std::memcpy(values.data(), bytes.data() + begin, 8 * entries);
+  std::reverse(values.begin(), values.end());
+  std::memcpy(bytes.data() + begin, values.data(), 8 * entries);
+  sign(bytes);
+  return bytes;
+}
+
+/// Runs a federation in which local0 finds its scratch changed before each of its later rounds.
+std::vector<std::string> answers_with(
+    const std::function<void(SmallFederation&, const fs::path& memo)>& change) {
+  SmallFederation federation;
+  federation.run_until("local0", "embed");
+  federation.run_until("remote", "embed");
+  const fs::path memo = only_file(federation.folders("local0").cache);
+  change(federation, memo);
+  federation.run_until("remote", "collect");
+  return federation.answers();
+}
+
+const std::vector<std::string>& plain_answers() {
+  static const auto answers = answers_with([](SmallFederation&, const fs::path&) {});
+  return answers;
+}
+
+void write_private(const fs::path& file, const std::string& text) {
+  write(file, text);
+  REQUIRE(::chmod(file.c_str(), 0600) == 0);
+}
+
+}  // namespace
+
+TEST_CASE("a forged memo would be noticed by these tests") {
+  CHECK(answers_with([](SmallFederation&, const fs::path& memo) {
+          write_private(memo, forged(content(memo)));
+        }) != plain_answers());
+}
+
+TEST_CASE("a damaged or foreign memo is made again") {
+  std::function<std::string(std::string)> damage;
+  SUBCASE("empty") {
+    damage = [](const std::string&) { return std::string(); };
+  }
+  SUBCASE("shorter than a header") {
+    damage = [](const std::string& bytes) { return bytes.substr(0, 50); };
+  }
+  SUBCASE("truncated") {
+    damage = [](const std::string& bytes) { return bytes.substr(0, bytes.size() / 2); };
+  }
+  SUBCASE("longer") {
+    damage = [](const std::string& bytes) { return bytes + "more"; };
+  }
+  SUBCASE("a flipped bit in the values") {
+    damage = [](std::string bytes) {
+      bytes[bytes.size() / 2] ^= 1;
+      return bytes;
+    };
+  }
+  SUBCASE("sizes beyond all bounds") {
+    damage = [](std::string bytes) { return bytes.replace(points_at, 16, 16, '\xFF'); };
+  }
+  SUBCASE("another key") {
+    damage = [](std::string bytes) {
+      bytes = forged(bytes);
+      bytes[8] ^= 1;
+      return bytes;
+    };
+  }
+  SUBCASE("another format") {
+    damage = [](std::string bytes) {
+      bytes = forged(bytes);
+      bytes[7] ^= 1;
+      return bytes;
+    };
+  }
+  SUBCASE("values that no affinities have, rightly signed") {
+    damage = [](std::string bytes) {
+      const std::size_t begin = header_size + 8 * (integer_at(bytes, points_at) + 1);
+      const double negative = -1;
+      std::memcpy(bytes.data() + begin, &negative, sizeof negative);
+      sign(bytes);
+      return bytes;
+    };
+  }
+  SUBCASE("columns beyond all points, rightly signed") {
+    damage = [](std::string bytes) {
+      bytes.replace(bytes.size() - 4, 4, 4, '\x7F');
+      sign(bytes);
+      return bytes;
+    };
+  }
+  SUBCASE("rows beyond all entries, rightly signed") {
+    damage = [](std::string bytes) {
+      bytes.replace(header_size + 8, 8, 8, '\x7F');
+      sign(bytes);
+      return bytes;
+    };
+  }
+  CHECK(answers_with([&](SmallFederation&, const fs::path& memo) {
+          write_private(memo, damage(content(memo)));
+        }) == plain_answers());
+}
+
+TEST_CASE("another site's memo in place of ours is made again") {
+  CHECK(answers_with([](SmallFederation& federation, const fs::path& memo) {
+          const std::string other = content(only_file(federation.folders("local1").cache));
+          write_private(memo, forged(other));
+        }) == plain_answers());
+}
+
+TEST_CASE("a memo that others could have written is not believed") {
+  std::function<void(const fs::path&)> open_up;
+  SUBCASE("a file that others can write") {
+    open_up = [](const fs::path& memo) { fs::permissions(memo, fs::perms(0666)); };
+  }
+  SUBCASE("a folder that others can write") {
+    open_up = [](const fs::path& memo) { fs::permissions(memo.parent_path(), fs::perms(0777)); };
+  }
+  SUBCASE("a symbolic link to a file") {
+    open_up = [](const fs::path& memo) {
+      const fs::path elsewhere = memo.parent_path().parent_path() / "elsewhere";
+      fs::rename(memo, elsewhere);
+      fs::create_symlink(elsewhere, memo);
+    };
+  }
+  SUBCASE("a symbolic link to a folder") {
+    open_up = [](const fs::path& memo) {
+      const fs::path elsewhere = memo.parent_path().parent_path() / "elsewhere";
+      fs::rename(memo.parent_path(), elsewhere);
+      fs::create_symlink(elsewhere, memo.parent_path());
+    };
+  }
+  SUBCASE("another user's file") {
+    if (::geteuid() != 0) {
+      MESSAGE("skipped: only root can give a file away");
+      return;
+    }
+    open_up = [](const fs::path& memo) { REQUIRE(::chown(memo.c_str(), 65534, 65534) == 0); };
+  }
+  SUBCASE("another user's folder") {
+    if (::geteuid() != 0) {
+      MESSAGE("skipped: only root can give a folder away");
+      return;
+    }
+    open_up = [](const fs::path& memo) {
+      REQUIRE(::chown(memo.parent_path().c_str(), 65534, 65534) == 0);
+    };
+  }
+  CHECK(answers_with([&](SmallFederation&, const fs::path& memo) {
+          write_private(memo, forged(content(memo)));
+          open_up(memo);
+        }) == plain_answers());
+}

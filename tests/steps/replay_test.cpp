@@ -1,0 +1,104 @@
+// A run recorded by `dsne simulate` can be made again, by `dsne replay` or by hand.
+
+#include <doctest/doctest.h>
+
+#include <boost/filesystem.hpp>
+
+#include "folders.h"
+#include "small_data.h"
+#include "temporary_folder.h"
+#include "tools/node.h"
+#include "tools/process.h"
+
+namespace fs = boost::filesystem;
+using dsne::Json;
+
+namespace {
+
+/// A run of three small sites by `dsne simulate`, with a transcript.
+class SimulatedRun {
+ public:
+  SimulatedRun() {
+    Json inputspec = Json::array();
+    for (const Site& site : small_sites()) {
+      const std::string id = dsne::site_id(inputspec.size());
+      for (const auto& [name, text] : site.files) {
+        write(directory() / "input" / id / "simulatorRun" / name, text);
+      }
+      Json inputs = Json::object();
+      for (const auto& [name, value] : site.input.items()) inputs[name] = {{"value", value}};
+      inputspec.push_back(inputs);
+    }
+    write(directory() / "inputspec.json", inputspec.dump());
+    write(directory() / "compspec.json", R"({"computation": {"input": {}}})");
+  }
+
+  dsne::ProcessResult simulate() const {
+    return dsne::run_process(
+        {DSNE_TOOL, "simulate", "-s", (directory() / "compspec.json").string(), "-i",
+         (directory() / "inputspec.json").string(), "-d", directory().string(), "-c", "3",
+         "--transcript", transcript().string()},
+        "");
+  }
+
+  fs::path directory() const { return folder_.path() / "run"; }
+  fs::path transcript() const { return folder_.path() / "transcript"; }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+dsne::ProcessResult replay(const SimulatedRun& run, const std::string& step = "") {
+  dsne::Command command = {DSNE_TOOL, "replay", run.transcript().string()};
+  if (!step.empty()) command.insert(command.end(), {"--step", step});
+  return dsne::run_process(command, "");
+}
+
+}  // namespace
+
+TEST_CASE("a simulated run is recorded and can be replayed") {
+  const SimulatedRun run;
+  const dsne::ProcessResult simulation = run.simulate();
+  CAPTURE(simulation.err);
+  REQUIRE(simulation.exit_code == 0);
+  CHECK(fs::exists(run.directory() / "output/local2/simulatorRun/joint/embedding.csv"));
+
+  const dsne::ProcessResult whole = replay(run);
+  CAPTURE(whole.err);
+  CHECK(whole.exit_code == 0);
+  for (const char* step : {"1", "4", "8", "14", "20"}) {
+    CAPTURE(step);
+    const dsne::ProcessResult one = replay(run, step);
+    CAPTURE(one.err);
+    CHECK(one.exit_code == 0);
+  }
+  // By hand: the files are all that a shell needs.
+  for (const std::string name : {"0001-local0", "0009-local0", "0014-local1", "0016-remote"}) {
+    CAPTURE(name);
+    const std::string program = name.substr(5, 5) == "local" ? DSNE_LOCAL : DSNE_REMOTE;
+    const dsne::ProcessResult result =
+        dsne::run_process({"/bin/sh", "-c", "\"$0\" < \"$1\"", program,
+                           (run.transcript() / (name + ".in.json")).string()},
+                          "");
+    CAPTURE(result.err);
+    CHECK(result.out == content(run.transcript() / (name + ".out.json")));
+  }
+
+  const fs::path file = run.transcript() / "0013-local0.out.json";
+  Json answer = Json::parse(content(file));
+  answer["output"]["sum_of_places"][0].get_ref<double&>() += 1e-9;
+  write(file, dsne::to_text(answer));
+  CHECK(replay(run).exit_code == 1);
+  CHECK(replay(run, "13").exit_code == 1);
+  CHECK(replay(run, "12").exit_code == 0);
+}
+
+TEST_CASE("a run that fails says why, and leaves its transcript up to there") {
+  const SimulatedRun run;
+  write(run.directory() / "input/local1/simulatorRun" / subjects_file, "canary,1\n2\n");
+  const dsne::ProcessResult simulation = run.simulate();
+  CHECK(simulation.exit_code == 1);
+  CHECK(simulation.err.find("site local1: site_data row 2") != std::string::npos);
+  CHECK(fs::exists(run.transcript() / "0002-local1.in.json"));
+  CHECK_FALSE(fs::exists(run.transcript() / "0002-local1.out.json"));
+}

@@ -1,0 +1,66 @@
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "folders.h"
+#include "small_federation.h"
+
+using dsne::Json;
+
+namespace {
+
+std::vector<Site> single_shot_sites() { return small_sites_with({{"method", "single-shot"}}); }
+
+/// All that one node sends in a run, phase by phase.
+std::vector<Json> outputs(const SmallFederation& federation, const std::string& node) {
+  std::vector<Json> all;
+  for (const Exchange& exchange : federation.exchanges()) {
+    if (exchange.node == node) all.push_back(exchange.output);
+  }
+  return all;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("single-shot takes one round, whose answers say nothing") {
+  SmallFederation federation(single_shot_sites());
+  federation.run();
+  int rounds = 0;
+  for (const Json& output : outputs(federation, "local1")) {
+    if (output["phase"] != "embed") continue;
+    ++rounds;
+    CHECK(output.size() == 2);
+    CHECK(output.contains("round"));
+  }
+  CHECK(rounds == 1);
+  const auto joint = csv_cells(federation.folders("local0").output / "joint" / "embedding.csv");
+  CHECK(joint.size() == 1 + 30 + 24 + 20 + 16);
+  CHECK(contains(content(federation.folders("local1").output / "index.html"),
+                 "before their final places"));
+}
+
+TEST_CASE("single-shot: nothing of a site that shares no places leaves it, whatever its data") {
+  for (const char* placement : {"reference", "paper"}) {
+    CAPTURE(placement);
+    std::vector<std::vector<Json>> sent;
+    for (const char* data : {"south", "another south"}) {
+      std::vector<Site> sites = single_shot_sites();
+      for (Site& site : sites) site.input["placement"] = placement;
+      sites[1].input["site_settings"] = {{"share_places", false}};
+      sites[1].files[subjects_file] = subjects_csv(data, 20);
+      SmallFederation federation(sites);
+      const Json result = federation.run();
+      sent.push_back(outputs(federation, "local1"));
+      const auto& folder = federation.folders("local1").output;
+      CHECK(contains(content(folder / "index.html"), "epsilon, is 0"));
+      CHECK(contains(content(folder / "joint" / "index.html"), "epsilon, is 0"));
+      CHECK(csv_cells(folder / "embedding.csv").size() == 21);
+      for (const Json& row : result["sites"]) CHECK(row.size() == result["sites"][0].size());
+    }
+    CHECK(sent[0] == sent[1]);
+  }
+}

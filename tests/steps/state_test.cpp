@@ -1,0 +1,128 @@
+// The state is the JSON: the same stdin gives the same stdout, whatever happened to scratch.
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <boost/filesystem.hpp>
+
+#include "folders.h"
+#include "small_federation.h"
+#include "tools/delivery.h"
+#include "tools/process.h"
+
+namespace fs = boost::filesystem;
+using dsne::Node;
+
+namespace {
+
+std::vector<std::string> answers_of_new_run() {
+  SmallFederation federation;
+  federation.run();
+  return federation.answers();
+}
+
+const std::vector<std::string>& plain_answers() {
+  static const auto answers = answers_of_new_run();
+  return answers;
+}
+
+/// A new process for another user, if this machine lets us. @return an empty command if not
+dsne::Command as_nobody(const dsne::Command& command) {
+  if (::geteuid() != 0) return {};
+  dsne::Command other = {"/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"};
+  dsne::Command probe = other;
+  probe.insert(probe.end(), {"/usr/bin/test", "-x", command.front()});
+  if (!fs::exists(other.front()) || !dsne::run_process(probe, "").failure().empty()) return {};
+  other.insert(other.end(), command.begin(), command.end());
+  return other;
+}
+
+void give_to_nobody(const fs::path& folder) { REQUIRE(::chown(folder.c_str(), 65534, 65534) == 0); }
+
+}  // namespace
+
+TEST_CASE("two runs are equal byte for byte") { CHECK(answers_of_new_run() == plain_answers()); }
+
+TEST_CASE("the order of the sites in the remote's input makes no difference") {
+  SmallFederation federation;
+  federation.sites_backwards = true;
+  federation.run();
+  CHECK(federation.answers() == plain_answers());
+}
+
+TEST_CASE("scratch may be gone at any time") {
+  SmallFederation federation;
+  SUBCASE("emptied") {
+    federation.before = [](Node& node) { dsne::empty_folder(node.directories.cache); };
+  }
+  SUBCASE("not there") {
+    federation.before = [](Node& node) { fs::remove_all(node.directories.cache); };
+  }
+  SUBCASE("no folder") {
+    federation.before = [](Node& node) {
+      fs::remove_all(node.directories.cache);
+      write(node.directories.cache, "a file");
+    };
+  }
+  federation.run();
+  CHECK(federation.answers() == plain_answers());
+}
+
+TEST_CASE("nothing is left in scratch after the run") {
+  SmallFederation federation;
+  federation.run_until("local0", "collect");
+  CHECK_FALSE(fs::is_empty(federation.folders("local0").cache));
+  federation.run();
+  for (const std::string& id : federation.ids()) {
+    CHECK(fs::is_empty(federation.folders(id).cache));
+  }
+}
+
+TEST_CASE("old output and transfers of an earlier run do no harm") {
+  SmallFederation federation;
+  federation.before = [](Node& node) {
+    if (node.steps > 0) return;
+    write(node.directories.output / "embedding.csv", "old");
+    write(node.directories.output / "reference.csv", "old");
+    if (node.id == dsne::remote_id) write(node.directories.base / "local0/reference.csv", "old");
+  };
+  federation.run_until("remote", "register");
+  write(federation.folders("local1").base / "reference.csv", "old");
+  federation.run();
+  CHECK(federation.answers() == plain_answers());
+  CHECK(csv_cells(federation.folders("local0").output / "embedding.csv").size() == 25);
+}
+
+TEST_CASE("an input folder that cannot be written, and scratch that cannot") {
+  SmallFederation federation;
+  std::vector<fs::path> closed;
+  for (const std::string& id : federation.ids()) {
+    Node& node = federation.node(id);
+    closed.push_back(node.directories.base);
+    closed.push_back(node.directories.cache);
+    if (::geteuid() != 0) continue;
+    node.command = as_nobody(node.command);
+    if (node.command.empty()) {
+      MESSAGE("skipped: the programs cannot be run as another user here");
+      return;
+    }
+    give_to_nobody(node.directories.output);
+    give_to_nobody(node.directories.transfer);
+  }
+  const auto set_mode = [&](mode_t mode) {
+    for (const fs::path& folder : closed) REQUIRE(::chmod(folder.c_str(), mode) == 0);
+  };
+  federation.before = [&](Node&) { set_mode(0555); };
+  federation.after = [&](Node& node) {
+    set_mode(0755);
+    if (::geteuid() != 0) return;
+    // What travels must be readable for the other user, as a mounted folder is.
+    for (const auto& entry : fs::recursive_directory_iterator(node.directories.transfer)) {
+      if (fs::is_directory(entry.path())) fs::permissions(entry.path(), fs::perms(0755));
+    }
+  };
+  federation.run();
+  CHECK(federation.answers() == plain_answers());
+  CHECK(csv_cells(federation.folders("local1").output / "embedding.csv").size() == 21);
+}

@@ -1,0 +1,180 @@
+#include "dsne/dp_dsne.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "coinstac/errors.h"
+#include "federation.h"
+#include "tsne/initialization.h"
+
+using dsne::Json;
+using dsne::Matrix;
+using dsne::Parameters;
+using dsne::Vector;
+
+namespace {
+
+Parameters parameters(int iterations) {
+  Parameters p;
+  p.method = "dp-dsne";
+  p.perplexity = 5;
+  p.max_iterations = iterations;
+  p.initialization = dsne::Initialization::pca;
+  p.simulation_seed = 3;
+  return p;
+}
+
+const Matrix& reference_data() {
+  static const Matrix data = dsne::random_places(20, 4, 1.0, 201);
+  return data;
+}
+
+SiteData site_data(std::uint64_t seed) { return {"a", dsne::random_places(12, 4, 1.0, seed)}; }
+
+/// Ignores the gradient: what is left is all that does not come from it.
+class BlindFilter final : public dsne::GradientFilter {
+ public:
+  Matrix filter(const Matrix& gradient, int iteration) override {
+    return dsne::random_places(gradient.rows(), gradient.cols(), 1e-3,
+                               static_cast<std::uint64_t>(iteration));
+  }
+  Json state() const override { return Json::object(); }
+};
+
+/// AdaCliP's clipping, written again without noise: b(ŵ) + m.
+Matrix clipped(const Matrix& gradient, Vector& m, Vector& s,
+               const dsne::AdaclipParameters& settings) {
+  const Vector g = gradient.reshaped<Eigen::RowMajor>();
+  const Vector b = s.cwiseSqrt() * std::sqrt(s.sum());
+  Vector w = (g - m).cwiseQuotient(b);
+  w /= std::max(1.0, w.norm());
+  const Vector noisy = b.cwiseProduct(w) + m;
+  const Vector v = (noisy - m).array().square().max(settings.h1).min(settings.h2).matrix();
+  s = (settings.beta2 * s.array().square() + (1 - settings.beta2) * v.array()).sqrt().matrix();
+  m = settings.beta1 * m + (1 - settings.beta1) * noisy;
+  return noisy.reshaped<Eigen::RowMajor>(gradient.rows(), gradient.cols());
+}
+
+class ClippingFilter final : public dsne::GradientFilter {
+ public:
+  ClippingFilter(const dsne::AdaclipParameters& settings, Eigen::Index entries, const Json& state)
+      : settings_(settings),
+        m_(Vector::Constant(entries, settings.m0)),
+        s_(Vector::Constant(entries, settings.s0)) {
+    if (state.is_null()) return;
+    m_ = dsne::unpack(state["m"], entries, 1, "state").col(0);
+    s_ = dsne::unpack(state["s"], entries, 1, "state").col(0);
+  }
+  Matrix filter(const Matrix& gradient, int) override {
+    return clipped(gradient, m_, s_, settings_);
+  }
+  Json state() const override { return {{"m", dsne::pack(m_)}, {"s", dsne::pack(s_)}}; }
+
+ private:
+  dsne::AdaclipParameters settings_;
+  Vector m_;
+  Vector s_;
+};
+
+Eigen::Index entries_of(const dsne::SiteProblem& problem) {
+  return (problem.own_points + problem.reference_points) * problem.parameters.no_dims;
+}
+
+}  // namespace
+
+TEST_CASE("all that leaves a site, and every place, comes through the gradient filter") {
+  const auto blind = dsne::multi_shot(
+      [](const dsne::SiteProblem&, const Json&) { return std::make_unique<BlindFilter>(); });
+  const SiteData one = site_data(203);
+  const SiteData other = site_data(207);
+  REQUIRE(one.own != other.own);
+  Federation first(parameters(6), {one}, reference_data(), blind);
+  Federation second(parameters(6), {other}, reference_data(), blind);
+  for (int round = 0; round < 6; ++round) {
+    first.round();
+    second.round();
+    CHECK(first.message() == second.message());
+    CHECK(first.site_state("a") == second.site_state("a"));
+  }
+  CHECK(first.site_half(one)->finish(first.message()).empty());
+}
+
+TEST_CASE("the filter sees the gradient: other data give other messages") {
+  Federation first(parameters(2), {site_data(203)}, reference_data(), dsne::dp_dsne());
+  Federation second(parameters(2), {site_data(207)}, reference_data(), dsne::dp_dsne());
+  first.round();
+  second.round();
+  CHECK(first.message() != second.message());
+}
+
+TEST_CASE("with vanishing noise dp-dsne is dsne with the same clipping") {
+  Parameters p = parameters(15);
+  p.adaclip.sigma = 1e-6;
+  const auto clipping = dsne::multi_shot([](const dsne::SiteProblem& problem, const Json& state) {
+    return std::make_unique<ClippingFilter>(problem.parameters.adaclip, entries_of(problem), state);
+  });
+  const SiteData site = site_data(211);
+  Federation noisy(p, {site}, reference_data(), dsne::dp_dsne());
+  Federation clipped_only(p, {site}, reference_data(), clipping);
+  for (int round = 0; round < 15; ++round) {
+    noisy.round();
+    clipped_only.round();
+  }
+  const Matrix expected = clipped_only.places(site);
+  CHECK((noisy.places(site) - expected).norm() < 1e-4 * expected.norm());
+}
+
+TEST_CASE("each local iteration is one release of the Gaussian mechanism") {
+  Parameters p = parameters(7);
+  p.local_iterations = 3;
+  p.adaclip.sigma = 0.5;
+  Federation federation(p, {site_data(213)}, reference_data(), dsne::dp_dsne());
+  federation.round();
+  CHECK(federation.releases.size() == 3);
+  federation.round();
+  federation.round();
+  REQUIRE(federation.releases.size() == 7);
+  CHECK(federation.releases[0].sensitivity == 2);
+  CHECK(federation.releases[0].sigma == 0.5);
+  CHECK(federation.releases[0].cost.rho() == doctest::Approx(2 / 0.25));
+  CHECK(federation.releases[0].simulated);
+  const auto plan = dsne::privacy_plan(p);
+  REQUIRE(plan);
+  CHECK(plan->releases == 7);
+  CHECK(plan->each.cost.rho() == federation.releases[0].cost.rho());
+}
+
+TEST_CASE("a release that may not be made stops the round before its noise is drawn") {
+  int drawn = 0;
+  dsne::AdaclipFilter filter(
+      {}, 4, Json(), [] { throw dsne::InputError("no budget"); },
+      [&](Eigen::Index entries, int) {
+        ++drawn;
+        return Vector(Vector::Zero(entries));
+      });
+  CHECK_THROWS_AS(filter.filter(Matrix::Ones(2, 2), 0), dsne::InputError);
+  CHECK(drawn == 0);
+}
+
+TEST_CASE("simulated noise is the same in every run, real noise never") {
+  const SiteData site = site_data(217);
+  const auto message_after_a_round = [&](int seed) {
+    Parameters p = parameters(2);
+    p.simulation_seed = seed;
+    Federation federation(p, {site}, reference_data(), dsne::dp_dsne());
+    federation.round();
+    return federation.message();
+  };
+  CHECK(message_after_a_round(3) == message_after_a_round(3));
+  CHECK(message_after_a_round(3) != message_after_a_round(4));
+  CHECK(message_after_a_round(0) != message_after_a_round(0));
+}
+
+TEST_CASE("the remote cannot have an iteration made twice") {
+  const SiteData site = site_data(219);
+  Federation federation(parameters(5), {site}, reference_data(), dsne::dp_dsne());
+  const Json first = federation.message();
+  federation.answer(site, first);
+  CHECK_THROWS_AS(federation.answer(site, first), dsne::MessageError);
+}

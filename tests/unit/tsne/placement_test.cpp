@@ -1,0 +1,206 @@
+#include "tsne/placement.h"
+
+#include <doctest/doctest.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "tsne/initialization.h"
+
+using dsne::Matrix;
+using dsne::Place;
+
+namespace {
+
+constexpr int plenty = 200;
+
+const Matrix& reference() {
+  static const Matrix data = dsne::random_places(60, 5, 1.0, 11);
+  return data;
+}
+
+const Matrix& points() {
+  static const Matrix data = dsne::random_places(25, 5, 1.0, 13);
+  return data;
+}
+
+/// A map of the reference in which neighbours are about 1 apart.
+Matrix reference_places(Eigen::Index dimensions) {
+  return dsne::random_places(60, dimensions, 4.0, 17);
+}
+
+Matrix rows_in_order(const Matrix& matrix, const std::vector<Eigen::Index>& order) {
+  Matrix result(matrix.rows(), matrix.cols());
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    result.row(static_cast<Eigen::Index>(i)) = matrix.row(order[i]);
+  }
+  return result;
+}
+
+/// The generalised KL divergence of c and q, written out, up to what no place changes.
+double divergence(const dsne::MapAffinities& affinities, Eigen::Index row, const Matrix& map,
+                  const Place& place) {
+  double normalizer = 0;
+  for (Eigen::Index i = 0; i < map.rows(); ++i) {
+    for (Eigen::Index j = 0; j < map.rows(); ++j) {
+      normalizer += 1 / (1 + (map.row(i) - map.row(j)).squaredNorm());
+    }
+  }
+  normalizer /= static_cast<double>(map.rows());
+  dsne::Vector c = dsne::Vector::Zero(map.rows());
+  for (Eigen::Index k = 0; k < affinities.neighbours.count; ++k) {
+    const auto entry = static_cast<std::size_t>(row * affinities.neighbours.count + k);
+    c(affinities.neighbours.indices[entry]) = affinities.values[entry];
+  }
+  double sum = 0;
+  for (Eigen::Index j = 0; j < map.rows(); ++j) {
+    const double q = 1 / (1 + (place - map.row(j)).squaredNorm()) / normalizer;
+    sum += q - c(j) * std::log(q * normalizer);
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("a fit is the generalised KL divergence, its gradient that of finite differences") {
+  constexpr double h = 1e-5;
+  const auto affinities = dsne::map_affinities(points(), reference());
+  for (const Eigen::Index dimensions : {2, 3}) {
+    const Matrix places = reference_places(dimensions);
+    const dsne::FinishedMap map(places);
+    for (Eigen::Index row = 0; row < 5; ++row) {
+      const Place place = dsne::random_places(1, dimensions, 3.0, 19);
+      const dsne::Fit fit = map.fit(affinities, row, place);
+      CHECK(fit.divergence ==
+            doctest::Approx(divergence(affinities, row, places, place)).epsilon(1e-12));
+      for (Eigen::Index k = 0; k < dimensions; ++k) {
+        Place above = place;
+        Place below = place;
+        above(k) += h;
+        below(k) -= h;
+        const double slope = (divergence(affinities, row, places, above) -
+                              divergence(affinities, row, places, below)) /
+                             (2 * h);
+        CHECK(fit.gradient(k) == doctest::Approx(slope).epsilon(1e-7).scale(0.01));
+      }
+    }
+  }
+}
+
+TEST_CASE("affinities have perplexity 5 and sum to 1") {
+  const auto affinities = dsne::map_affinities(points(), reference());
+  REQUIRE(affinities.neighbours.count == 15);
+  for (std::size_t i = 0; i < 25; ++i) {
+    double sum = 0;
+    double entropy = 0;
+    for (std::size_t k = i * 15; k < (i + 1) * 15; ++k) {
+      sum += affinities.values[k];
+      if (affinities.values[k] > 0) {
+        entropy -= affinities.values[k] * std::log(affinities.values[k]);
+      }
+    }
+    CHECK(sum == doctest::Approx(1));
+    CHECK(std::exp(entropy) == doctest::Approx(5).epsilon(1e-4));
+  }
+}
+
+TEST_CASE("a point ends at a minimum that suits it better than the place it began at") {
+  const auto affinities = dsne::map_affinities(points(), reference());
+  for (const Eigen::Index dimensions : {2, 3}) {
+    const Matrix places = reference_places(dimensions);
+    const dsne::FinishedMap map(places);
+    for (Eigen::Index row = 0; row < points().rows(); ++row) {
+      const Place end = map.place(affinities, row, plenty);
+      const dsne::Fit fit = map.fit(affinities, row, end);
+      CHECK(fit.gradient.norm() <= 1e-4 * fit.curvature);
+      const Place start = map.place(affinities, row, 0);
+      CHECK(start == Place(places.row(affinities.neighbours.indices[static_cast<std::size_t>(
+                         row * affinities.neighbours.count)])));
+      CHECK(fit.divergence < map.fit(affinities, row, start).divergence);
+    }
+  }
+}
+
+TEST_CASE("a changed point changes no other point's place by a bit") {
+  const Matrix places = reference_places(2);
+  const Matrix before = dsne::place_on_map(points(), reference(), places, plenty);
+  Matrix changed = points();
+  changed.row(7) << 1e3, -2, 0, 5, 1e-3;
+  const Matrix after = dsne::place_on_map(changed, reference(), places, plenty);
+  CHECK(after.row(7) != before.row(7));
+  CHECK(after.topRows(7) == before.topRows(7));
+  CHECK(after.bottomRows(17) == before.bottomRows(17));
+}
+
+TEST_CASE("points in another order, or alone, get the same places to the bit") {
+  const Matrix places = reference_places(3);
+  const Matrix together = dsne::place_on_map(points(), reference(), places, plenty);
+  std::vector<Eigen::Index> order(25);
+  std::iota(order.begin(), order.end(), 0);
+  std::reverse(order.begin(), order.begin() + 20);
+  CHECK(dsne::place_on_map(rows_in_order(points(), order), reference(), places, plenty) ==
+        rows_in_order(together, order));
+  CHECK(dsne::place_on_map(points().row(4), reference(), places, plenty) == together.row(4));
+}
+
+TEST_CASE("places have the same bits whatever the number of threads") {
+  const int threads = omp_get_max_threads();
+  const Matrix places = reference_places(2);
+  omp_set_num_threads(1);
+  const Matrix one = dsne::place_on_map(points(), reference(), places, plenty);
+  omp_set_num_threads(3);
+  const Matrix three = dsne::place_on_map(points(), reference(), places, plenty);
+  omp_set_num_threads(threads);
+  CHECK(one == three);
+}
+
+TEST_CASE("a copy of a reference point lies nearer to it on the map than to most others") {
+  const Matrix places = reference_places(2);
+  const Matrix copies = dsne::place_on_map(reference(), reference(), places, plenty);
+  for (Eigen::Index i = 0; i < copies.rows(); ++i) {
+    const dsne::Vector distances = (places.rowwise() - copies.row(i)).rowwise().norm();
+    const auto nearer = (distances.array() < distances(i)).count();
+    CHECK(nearer < 15);
+  }
+}
+
+TEST_CASE("far outliers and huge values get finite places within the map's reach") {
+  for (const Eigen::Index dimensions : {2, 3}) {
+    const Matrix places = reference_places(dimensions);
+    const double reach = places.cwiseAbs().maxCoeff();
+    for (const double size : {1e3, 1e8, 1e150, 1e200, 1e308}) {
+      for (const Matrix& direction :
+           {Matrix(Matrix::Ones(1, 5)), Matrix(-points().row(3)), Matrix(Matrix::Identity(1, 5))}) {
+        const Matrix place = dsne::place_on_map(direction / direction.cwiseAbs().maxCoeff() * size,
+                                                reference(), places, plenty);
+        CHECK(place.allFinite());
+        CHECK(place.cwiseAbs().maxCoeff() <= 2 * reach);
+      }
+    }
+  }
+}
+
+TEST_CASE("references of every small size, and of equal points, give finite places") {
+  for (const Eigen::Index size : {1, 2, 3, 4, 14, 16}) {
+    for (const bool equal : {false, true}) {
+      Matrix small = reference().topRows(size);
+      if (equal) small.rowwise() = reference().row(0);
+      const Matrix places = reference_places(2).topRows(size);
+      CHECK(dsne::place_on_map(points(), small, places, plenty).allFinite());
+      CHECK(dsne::place_on_map(small, small, places, plenty).allFinite());
+      const Matrix one_place = Matrix::Zero(size, 2);
+      CHECK(dsne::place_on_map(points(), small, one_place, plenty).allFinite());
+    }
+  }
+}
+
+TEST_CASE("a map whose places are too far apart for their squares keeps points on it") {
+  for (const double size : {1e100, 1e160, 1e300}) {
+    const Matrix places = reference_places(2) * size;
+    const Matrix placed = dsne::place_on_map(points(), reference(), places, plenty);
+    CHECK(placed.allFinite());
+    CHECK(placed.cwiseAbs().maxCoeff() <= 2 * places.cwiseAbs().maxCoeff());
+  }
+}
