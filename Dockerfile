@@ -1,7 +1,7 @@
 # The image that COINSTAC runs: the computation in /computation, the container service in /server.
 #
-#   docker build --tag dsne .
-#   docker build --tag dsne --build-arg BASE=<an official COINSTAC base image> .
+#   docker build --tag coinstac-dsne .
+#   docker build --tag coinstac-dsne --build-arg BASE=<an official COINSTAC base image> .
 #
 # The second one keeps the base's own container service. The image holds no reference data.
 # Containers need no root, no network, and nothing writable but /tmp, /output and /transfer.

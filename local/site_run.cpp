@@ -59,6 +59,11 @@ SiteRun SiteRun::from_cache(const Json& cache) {
   run.reference_digest = text_field(cache, "reference_digest", cache_name);
   run.reference_points = integer_field(cache, "reference_points", 0, most_points, cache_name);
   run.method = field(cache, "method", cache_name);
+  const bool begun =
+      run.moment.phase != phase::registration && run.moment.phase != phase::reference;
+  if (begun ? !run.method.is_object() : !run.method.is_null()) {
+    throw MessageError("the site's cache: method is damaged");
+  }
   return run;
 }
 

@@ -31,14 +31,10 @@ Json next_message(const Step& step, RemoteRun& run) {
 }
 
 StepResult handle(const Step& step) {
-  if (step.cache.empty()) {
-    RemoteRun run;
-    const Json message = begin_run(step, run);
-    return {message, run.to_json(), false};
-  }
-  RemoteRun run = RemoteRun::from_cache(step.cache);
-  check_answers(step.input, run);
-  Json message = next_message(step, run);
+  const bool first = step.cache.empty();
+  RemoteRun run = first ? RemoteRun{} : RemoteRun::from_cache(step.cache);
+  if (!first) check_answers(step.input, run);
+  Json message = first ? begin_run(step, run) : next_message(step, run);
   if (is_simulation(parse_parameters(run.parameters))) message["not_private"] = true;
   return {message, run.to_json(), run.moment.phase == phase::finished};
 }

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
+#include <optional>
 
 #include "coinstac/digest.h"
 #include "coinstac/errors.h"
@@ -14,23 +15,28 @@ constexpr int most_attempts = 20;
 
 constexpr const char* reference_name = "the reference";
 
-/// True when the remote has a whole copy of its own, taken from what the holder sent if need be.
-bool has_reference(const Step& step, const RemoteRun& run) {
-  const fs::path own = reference_copy(step);
+/// A file's text if it is there and is the reference.
+std::optional<std::string> checked_copy(const fs::path& file, const RemoteRun& run) {
   boost::system::error_code error;
-  if (fs::is_regular_file(own, error)) {
-    if (sha256_of_file(own, reference_name) == run.reference_digest) return true;
-  }
-  const fs::path sent = step.directories.base / run.reference_holder / "reference.csv";
-  if (!is_plain_name(run.reference_holder) || !fs::is_regular_file(sent, error)) return false;
-  const std::string text = read_file(sent, reference_name);
-  if (sha256(text) != run.reference_digest) return false;
+  if (!fs::is_regular_file(file, error)) return std::nullopt;
+  std::string text = read_file(file, reference_name);
+  if (sha256(text) != run.reference_digest) return std::nullopt;
   if (parse_reference_csv(text).values.rows() != run.reference_points) {
     throw MessageError(message_name(run.reference_holder) +
                        ": points is not the reference's number of points");
   }
-  write_atomically(own, text, reference_name);
-  return true;
+  return text;
+}
+
+/// True when the remote has a whole copy of its own, taken from what the holder sent if need be.
+bool has_reference(const Step& step, const RemoteRun& run) {
+  const fs::path own = reference_copy(step);
+  if (checked_copy(own, run)) return true;
+  if (!is_plain_name(run.reference_holder)) return false;
+  const auto sent =
+      checked_copy(step.directories.base / run.reference_holder / own.filename(), run);
+  if (sent) write_atomically(own, *sent, reference_name);
+  return sent.has_value();
 }
 
 bool all_ready(const Json& answers) {

@@ -46,7 +46,11 @@ HeldReference parse_reference(const Json& message, const std::string& what) {
   HeldReference reference;
   reference.sha256 = text_field(message, "sha256", what);
   if (!is_sha256(reference.sha256)) throw MessageError(what + ": sha256 is not a digest");
-  reference.given = text_field(message, "source", what) == "input";
+  const std::string source = text_field(message, "source", what);
+  if (source != "input" && source != "image") {
+    throw MessageError(what + ": source must be input or image");
+  }
+  reference.given = source == "input";
   reference.points = integer_field(message, "points", 1, most_points, what);
   reference.features = parse_features(message, what);
   return reference;
@@ -62,6 +66,9 @@ Registration parse_registration(const std::string& site, const Json& message) {
   registration.points = integer_field(message, "points", 1, most_points, what);
   registration.features = parse_features(message, what);
   registration.parameters = field(message, "parameters", what);
+  if (!registration.parameters.is_object()) {
+    throw MessageError(what + ": parameters must be an object");
+  }
   if (message.contains("reference")) {
     registration.reference = parse_reference(message["reference"], what);
   }

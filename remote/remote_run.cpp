@@ -37,6 +37,9 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
     run.sites[item.key()] = integer_field(sites, item.key(), 1, most_points, cache_name);
   }
   run.parameters = field(cache, "parameters", cache_name);
+  if (dsne::to_json(parse_parameters(run.parameters)) != run.parameters) {
+    throw MessageError("the remote's cache: parameters is damaged");
+  }
   run.reference_holder = text_field(cache, "reference_holder", cache_name);
   run.reference_digest = text_field(cache, "reference_digest", cache_name);
   run.reference_points = integer_field(cache, "reference_points", 1, most_points, cache_name);
@@ -44,6 +47,10 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
   run.embed_round =
       static_cast<int>(integer_field(cache, "embed_round", 0, most_rounds, cache_name));
   run.method = field(cache, "method", cache_name);
+  const bool begun = run.moment.phase != phase::reference;
+  if (begun ? !run.method.is_object() : !run.method.is_null()) {
+    throw MessageError("the remote's cache: method is damaged");
+  }
   run.report = field(cache, "report", cache_name);
   return run;
 }

@@ -69,34 +69,49 @@ Json measure(const Json& answers, const std::vector<MapPart>& parts, const Remot
 /// Four digits after the point: COINSTAC shows a number with all that it has.
 double rounded(const Json& number) { return std::round(number.get<double>() * 1e4) / 1e4; }
 
+/// What `measure` made. @throws MessageError when the cache is damaged
+const Json& kept_metrics(const RemoteRun& run) {
+  const Json& metrics = field(run.report, "metrics", cache_name);
+  const Json& sites = field(metrics, "sites", cache_name);
+  for (const auto& [site, points] : run.sites) {
+    integer_field(field(sites, site, cache_name), "points", points, points, cache_name);
+  }
+  if (field(metrics, "parameters", cache_name) != run.parameters ||
+      field(metrics, "rounds", cache_name) != run.embed_round ||
+      field(metrics, "reference_points", cache_name) != run.reference_points) {
+    throw MessageError(std::string(cache_name) + ": metrics is damaged");
+  }
+  return metrics;
+}
+
 /// The tables that COINSTAC shows, columns in the alphabet's order; every row has the same ones.
 Json result_tables(const Json& metrics) {
-  const Json& entries = metrics["sites"];
+  const Json& entries = metrics.at("sites");
   const bool all_divergences = std::all_of(entries.begin(), entries.end(), [](const Json& entry) {
     return entry.contains("kl_divergence");
   });
   Json sites = Json::array();
   for (const auto& [site, entry] : entries.items()) {
-    Json row = {{"site", site}, {"subjects", entry["points"]}};
+    Json row = {{"site", site}, {"subjects", entry.at("points")}};
     if (all_divergences) {
-      row["within-site KL divergence"] = rounded(entry["kl_divergence"]);
+      row["within-site KL divergence"] = rounded(entry.at("kl_divergence"));
     }
     sites.push_back(row);
   }
   Json measures =
-      Json::array({{{"measure", "reference points"}, {"value", metrics["reference_points"]}},
-                   {{"measure", "rounds"}, {"value", metrics["rounds"]}}});
+      Json::array({{{"measure", "reference points"}, {"value", metrics.at("reference_points")}},
+                   {{"measure", "rounds"}, {"value", metrics.at("rounds")}}});
   if (metrics.contains("privacy")) {
-    const Json& privacy = metrics["privacy"];
+    const Json& privacy = metrics.at("privacy");
     const bool simulated = privacy.contains("not_private");
     measures.push_back(
         {{"measure", simulated ? "epsilon (NOT PRIVATE: simulated noise)" : "epsilon"},
-         {"value", privacy["epsilon"]}});
-    measures.push_back({{"measure", "delta"}, {"value", privacy["delta"]}});
+         {"value", privacy.at("epsilon")}});
+    measures.push_back({{"measure", "delta"}, {"value", privacy.at("delta")}});
   }
   if (metrics.contains("label_accuracy")) {
     measures.push_back({{"measure", "10-nearest-neighbour label accuracy"},
-                        {"value", rounded(metrics["label_accuracy"]["value"])}});
+                        {"value", rounded(metrics.at("label_accuracy")["value"])}});
   }
   return {{"sites", sites}, {"measures", measures}};
 }
@@ -110,13 +125,13 @@ std::string unshared_sentence(const std::string& site, bool single_shot) {
 
 Page joint_page(const Json& metrics, const std::vector<MapPart>& parts) {
   Page page;
-  const Parameters parameters = parse_parameters(metrics["parameters"]);
+  const Parameters parameters = parse_parameters(metrics.at("parameters"));
   page.title = marked_title("Joint map of all sites", parameters);
   page.sentences = {
       "Each mark is one subject, or one point of the public reference; subjects whose data are "
       "alike "
       "lie near each other. Directions and axes mean nothing."};
-  const bool single_shot = metrics["parameters"]["method"] == "single-shot";
+  const bool single_shot = metrics.at("parameters")["method"] == "single-shot";
   for (const MapPart& part : parts) {
     if (part.points > 0 && part.places.rows() == 0) {
       page.sentences.push_back(unshared_sentence(part.site, single_shot));
@@ -124,16 +139,17 @@ Page joint_page(const Json& metrics, const std::vector<MapPart>& parts) {
   }
   const std::string privacy = privacy_sentence(parameters);
   if (!privacy.empty()) page.sentences.push_back(privacy);
-  for (const auto& [site, entry] : metrics["sites"].items()) {
-    page.facts.emplace_back("Subjects at " + site, entry["points"].dump());
+  for (const auto& [site, entry] : metrics.at("sites").items()) {
+    page.facts.emplace_back("Subjects at " + site, entry.at("points").dump());
   }
-  page.facts.emplace_back("Reference points", metrics["reference_points"].dump());
-  page.facts.emplace_back("Rounds", metrics["rounds"].dump());
+  page.facts.emplace_back("Reference points", metrics.at("reference_points").dump());
+  page.facts.emplace_back("Rounds", metrics.at("rounds").dump());
   if (metrics.contains("label_accuracy")) {
-    page.facts.emplace_back("10-nearest-neighbour label accuracy",
-                            with_plain_numbers(rounded(metrics["label_accuracy"]["value"])).dump());
+    page.facts.emplace_back(
+        "10-nearest-neighbour label accuracy",
+        with_plain_numbers(rounded(metrics.at("label_accuracy")["value"])).dump());
   }
-  for (const auto& [name, value] : metrics["parameters"].items()) {
+  for (const auto& [name, value] : metrics.at("parameters").items()) {
     page.facts.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
   }
   page.files = {{"embedding.csv", "every place that the sites share, and the reference's"},
@@ -179,7 +195,7 @@ Json finish_run(const Step& step, RemoteRun& run) {
   const int dimensions = parse_parameters(run.parameters).no_dims;
   const std::vector<MapPart> parts =
       parse_map(field(run.report, "map", cache_name), dimensions, cache_name);
-  const Json metrics = with_plain_numbers(field(run.report, "metrics", cache_name));
+  const Json metrics = with_plain_numbers(kept_metrics(run));
   write_joint_files(step.directories.transfer / "joint", parts, metrics);
   run.moment = {phase::finished, run.moment.round + 1};
   run.report = nullptr;

@@ -27,10 +27,6 @@ std::string given(double value) {
   return text.str();
 }
 
-std::string counted(std::int64_t releases) {
-  return std::to_string(releases) + (releases == 1 ? " release" : " releases");
-}
-
 ApproximateDp guarantee_of(const PrivacyAccount& account) {
   return {account.epsilon(), account.setting.delta};
 }
@@ -213,11 +209,14 @@ Json account_json(const PrivacyAccount& account) {
 
 LineChart account_chart(const PrivacyAccount& account) {
   const PrivacySetting& setting = account.setting;
-  LineChart chart{"ε by " + counted(setting.releases) + " of " + std::string(setting.method.name) +
-                      ": σ = " + rounded_up(account.sigma(), 4) + ", δ = " + given(setting.delta),
-                  "number of releases",
-                  "ε at δ, logarithmic",
-                  {}};
+  const std::string sigma =
+      setting.sigma ? given(*setting.sigma) : rounded_up(account.sigma(), legend_digits);
+  LineChart chart{
+      std::string(setting.method.name) + ": ε against the number of releases, σ = " + sigma +
+          ", δ = " + given(setting.delta),
+      "number of releases (the legend's figures: after " + std::to_string(setting.releases) + ")",
+      "ε, logarithmic",
+      {}};
   const auto counts = sampled_releases(std::max<std::int64_t>(setting.releases, 10));
   for (const AccountantFigure& figure : account.figures) {
     chart.lines.push_back(accountant_line(account, *figure.accountant, counts));

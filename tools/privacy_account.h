@@ -13,9 +13,9 @@ namespace dsne {
 /// A method that releases something private under noise.
 struct NoisyMethod {
   std::string_view name;
-  double sensitivity;     ///< of a release, when one record is replaced; σ is in the same unit
-  bool discrete;          ///< whether the noise is the discrete Gaussian's
-  std::string_view each;  ///< what one release is, for people
+  double sensitivity = 0;  ///< of a release, when one record is replaced; σ is in the same unit
+  bool discrete = false;   ///< whether the noise is the discrete Gaussian's
+  std::string_view each;   ///< what one release is, for people
 };
 
 /// dp-dsne and dp-density.
@@ -33,7 +33,7 @@ struct PrivacySetting {
 
 /// What one accountant says.
 struct AccountantFigure {
-  const Accountant* accountant;
+  const Accountant* accountant = nullptr;
   std::optional<double> epsilon;  ///< at the noise given, or the one wanted
   std::optional<double> sigma;    ///< as given, or the least that is enough; none where none is
 };

@@ -31,7 +31,7 @@ class Sha256 {
   }
 
  private:
-  crypto_hash_sha256_state state_;
+  crypto_hash_sha256_state state_{};
 };
 
 }  // namespace

@@ -113,6 +113,7 @@ Json to_json(const Matrix& matrix) {
 }
 
 Json to_json(const RowVector& vector) {
+  if (!vector.allFinite()) throw Error("a result is not a finite number");
   return Json(std::vector<double>(vector.begin(), vector.end()));
 }
 

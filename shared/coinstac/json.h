@@ -44,6 +44,7 @@ std::vector<std::string> labels_field(const Json& object, const std::string& nam
                                       Eigen::Index size, std::string_view what);
 
 /// An array of rows, each an array of numbers, that a person can read.
+/// @throws Error when a number is not finite, which JSON cannot hold
 Json to_json(const Matrix& matrix);
 Json to_json(const RowVector& vector);
 

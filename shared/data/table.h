@@ -43,8 +43,9 @@ struct Table {
 /// A missing value is an empty cell or NA, N/A, n/a, NaN, nan, null, None. `.npy`: versions 1 to 3,
 /// one or two dimensions, float32, float64, (u)int8 to (u)int64 and bool, C or Fortran order.
 ///
-/// An infinity, or a value beyond largest_value, is an error in a feature column; elsewhere text is kept as it is, but labels in the
-/// form of read_labels. Text is read in two passes, so that memory is little more than the values'.
+/// An infinity, or a value beyond largest_value, is an error in a feature column; elsewhere text is
+/// kept as it is, but labels in the form of read_labels. Text is read in two passes, so that memory
+/// is little more than the values'.
 ///
 /// @param input how errors name the file ("site_data"); they carry no value, no name, no path, and
 ///   count rows and columns from 1

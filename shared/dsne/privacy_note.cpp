@@ -37,7 +37,7 @@ std::string privacy_sentence(const Parameters& parameters) {
                : "";
   }
   const double epsilon = figures["epsilon"];
-  const std::string sentence = str(
+  std::string sentence = str(
       boost::format("Each site's messages in this run are differentially private with epsilon %.4g "
                     "at delta %g, when one subject's record is replaced by another.") %
       epsilon % parameters.dp_delta);

@@ -169,7 +169,7 @@ SiteInputs parse_site_inputs(const Json& input, const Directories& directories) 
 
 fs::path input_file(const Directories& directories, const std::string& file_name,
                     const std::string& input) {
-  const fs::path file = directories.base / file_name;
+  fs::path file = directories.base / file_name;
   boost::system::error_code error;
   if (!fs::is_regular_file(file, error)) {
     throw InputError(input + ": there is no such file in the site's input folder");

@@ -17,15 +17,17 @@ void check(ApproximateDp each, std::int64_t releases) {
   checked::releases(releases);
 }
 
-/// ln of the probability of l "heads" in k tosses, l = 0 … k, where heads has odds e^ε.
+/// ln of the probability of l "heads" in k tosses, l = 0 … k, where heads has odds e^ε. Each is put
+/// together by itself: for a large ε, a running sum would lose the last ones to rounding.
 std::vector<double> log_binomial(std::int64_t k, double epsilon) {
   std::vector<double> result(static_cast<std::size_t>(k) + 1);
-  const double log_tails = -epsilon - std::log1p(std::exp(-epsilon));
-  result[0] = static_cast<double>(k) * log_tails;
-  for (std::int64_t l = 0; l < k; ++l) {
-    const auto at = static_cast<std::size_t>(l);
-    result[at + 1] =
-        result[at] + epsilon + std::log(static_cast<double>(k - l) / static_cast<double>(l + 1));
+  const double log_heads = -std::log1p(std::exp(-epsilon));
+  double log_choices = 0;
+  for (std::int64_t l = k; l >= 0; --l) {
+    const auto tails = static_cast<double>(k - l);
+    result[static_cast<std::size_t>(l)] =
+        log_choices + static_cast<double>(k) * log_heads - tails * epsilon;
+    log_choices += std::log(static_cast<double>(l) / (tails + 1));
   }
   return result;
 }

@@ -129,19 +129,22 @@ std::size_t legend_rows(const LineChart& chart) {
 }
 
 void draw_legend(cairo_t* canvas, const LineChart& chart) {
-  constexpr double column = (chart_width - frame.x - margin) / legend_columns;
+  constexpr double column_width = (chart_width - frame.x - margin) / legend_columns;
   constexpr double sample = 38;
   constexpr double gap = 8;
   for (std::size_t i = 0; i < chart.lines.size(); ++i) {
     const ChartLine& line = chart.lines[i];
-    const double x = frame.x + column * static_cast<double>(i / legend_rows(chart));
-    const double y = legend_top + legend_line * static_cast<double>(i % legend_rows(chart));
+    const std::size_t column = i / legend_rows(chart);
+    const std::size_t row = i % legend_rows(chart);
+    const double x = frame.x + column_width * static_cast<double>(column);
+    const double y = legend_top + legend_line * static_cast<double>(row);
     cairo_save(canvas);
     set_style(canvas, line.style);
     stroke_segment(canvas, x, y, x + sample, y);
     cairo_restore(canvas);
-    draw_text(canvas, tick_font, x + sample + gap, y + 3.5,
-              fit_text(canvas, tick_font, display_text(line.name), column - sample - 3 * gap));
+    draw_text(
+        canvas, tick_font, x + sample + gap, y + 3.5,
+        fit_text(canvas, tick_font, display_text(line.name), column_width - sample - 3 * gap));
   }
 }
 

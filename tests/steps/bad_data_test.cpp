@@ -76,14 +76,14 @@ TEST_CASE("a ragged row") {
 }
 
 TEST_CASE("a cell that is no number") {
-  for (const char* text : {"canary", "1.5canary", "0x31337", "--1", "1e", "\xFF"}) {
+  for (const std::string text : {"canary", "1.5canary", "0x31337", "--1", "1e", "\xFF"}) {
     CAPTURE(text);
     check_site_refuses(site_with_data(with_cell(text)), "site_data row 5, column 4: not a number");
   }
 }
 
 TEST_CASE("a missing value") {
-  for (const char* text : {"", "NA", "NaN", "nan", "null", "-nan"}) {
+  for (const std::string text : {"", "NA", "NaN", "nan", "null", "-nan"}) {
     CAPTURE(text);
     check_site_refuses(site_with_data(with_cell(text)),
                        "site_data row 5, column 4: a missing value");
@@ -91,7 +91,7 @@ TEST_CASE("a missing value") {
 }
 
 TEST_CASE("an infinity") {
-  for (const char* text : {"inf", "-inf", "Infinity", "1e999", "-1e31337"}) {
+  for (const std::string text : {"inf", "-inf", "Infinity", "1e999", "-1e31337"}) {
     CAPTURE(text);
     check_site_refuses(site_with_data(with_cell(text)), "site_data row 5, column 4: an infinity");
   }
@@ -131,7 +131,7 @@ TEST_CASE("labels") {
 TEST_CASE("the reference is checked just so") {
   Site site = site_with_reference("north", 24);
   const std::string reference = reference_csv();
-  for (const char* text : {"", "canary", "inf", "NaN", "1,2"}) {
+  for (const std::string text : {"", "canary", "inf", "NaN", "1,2"}) {
     CAPTURE(text);
     site.files[reference_file] = replaced(reference, small_numbers("reference", 30)[3][1], text);
     check_site_refuses(site, "reference_data row 5");

@@ -28,6 +28,7 @@ void check_settings_refused(const std::string& text, const std::string& expected
 }  // namespace
 
 TEST_CASE("every parameter outside its range, or of another type, is refused by name") {
+  SmallFederation federation;
   for (const dsne::ParameterRule& rule : dsne::parameter_rules()) {
     const std::string expected = "site local0: parameter " + rule.name + " must be ";
     std::vector<Json> wrong = {nullptr, true, "canary", "31337", Json::array({1}), Json::object()};
@@ -38,8 +39,7 @@ TEST_CASE("every parameter outside its range, or of another type, is refused by 
       wrong.insert(wrong.end(), {0, ""});
     }
     for (const Json& value : wrong) {
-      CAPTURE(value);
-      check_site_refuses(site_with(rule.name, value), expected);
+      check_refused_with(federation, "/input/" + rule.name, value, expected);
     }
   }
 }
@@ -60,24 +60,26 @@ TEST_CASE("unknown inputs are refused, by name when it can only be a name") {
 }
 
 TEST_CASE("names of files") {
+  SmallFederation federation;
   for (const std::string input :
        {"site_data", "site_label", "reference_data", "reference_label", "site_settings"}) {
-    CAPTURE(input);
+    const std::string pointer = "/input/" + input;
     const std::vector<std::string> paths = {
         "../canary.csv", "canary/x.csv", "/canary.csv",         "/etc/passwd",        ".", "..",
         "canary\\x.csv", "canary\n",     std::string("a\0", 2), std::string(300, 'c')};
     for (const std::string& path : paths) {
-      check_site_refuses(site_with(input, path),
+      check_refused_with(federation, pointer, path,
                          input + " must be the name of a file in the site's input folder");
     }
-    check_site_refuses(site_with(input, {"canary1", "canary2"}), input + " must name one file");
-    check_site_refuses(site_with(input, Json::array({31337})), input + " must be a file name");
-    check_site_refuses(site_with(input, 31337), input + " must be a file name");
-    check_site_refuses(site_with(input, true), input + " must be a file name");
-    check_site_refuses(site_with(input, "canary_nothing.csv"), input + ": there is no such file");
+    check_refused_with(federation, pointer, {"canary1", "canary2"}, input + " must name one file");
+    check_refused_with(federation, pointer, Json::array({31337}), input + " must be a file name");
+    check_refused_with(federation, pointer, 31337, input + " must be a file name");
+    check_refused_with(federation, pointer, true, input + " must be a file name");
+    check_refused_with(federation, pointer, "canary_nothing.csv",
+                       input + ": there is no such file");
   }
   for (const Json& nothing : {Json(nullptr), Json(""), Json::array()}) {
-    check_site_refuses(site_with("site_data", nothing), "site_data is missing");
+    check_refused_with(federation, "/input/site_data", nothing, "site_data is missing");
   }
 }
 
@@ -105,7 +107,7 @@ TEST_CASE("columns that are not there") {
 }
 
 TEST_CASE("settings") {
-  for (const char* text : {"", "canary", "[]", "null", "{\"share_places\": true", "\xFF"}) {
+  for (const std::string text : {"", "canary", "[]", "null", "{\"share_places\": true", "\xFF"}) {
     check_settings_refused(text, "site_settings is not a JSON object");
   }
   check_settings_refused(R"({"share_plases": true})", "input share_plases is unknown");

@@ -9,24 +9,6 @@ using dsne::Json;
 
 namespace {
 
-/// Makes the federation's next call with one member of its stdin replaced.
-void check_with(SmallFederation& federation, const char* pointer, const Json& value,
-                const std::string& expected) {
-  Json in = federation.next_stdin();
-  in[Json::json_pointer(pointer)] = value;
-  CAPTURE(pointer);
-  CAPTURE(value);
-  check_refused(federation, in, expected);
-}
-
-void check_without(SmallFederation& federation, const std::string& parent, const std::string& name,
-                   const std::string& expected) {
-  Json in = federation.next_stdin();
-  in[Json::json_pointer(parent)].erase(name);
-  CAPTURE(name);
-  check_refused(federation, in, expected);
-}
-
 void check_bad_stdin(SmallFederation& federation) {
   const std::string good = federation.next_stdin().dump();
   check_refused(federation, std::string(), "stdin is empty");
@@ -40,23 +22,23 @@ void check_bad_stdin(SmallFederation& federation) {
     check_refused(federation, std::string(text), "stdin is not a JSON object");
   }
   check_refused(federation, std::string("{}"), "stdin: state is missing");
-  check_without(federation, "", "input", "stdin: input is missing");
+  check_refused_without(federation, "/input", "stdin: input is missing");
   for (const Json& value : {Json(nullptr), Json::array(), Json("canary"), Json(31337)}) {
-    check_with(federation, "/input", value, "stdin: input must be an object");
-    check_with(federation, "/cache", value, "stdin: cache must be an object");
-    check_with(federation, "/state", value, "the step's state is not a JSON object");
+    check_refused_with(federation, "/input", value, "stdin: input must be an object");
+    check_refused_with(federation, "/cache", value, "stdin: cache must be an object");
+    check_refused_with(federation, "/state", value, "the step's state is not a JSON object");
   }
   for (const char* name : {"baseDirectory", "outputDirectory", "transferDirectory"}) {
     const std::string pointer = std::string("/state/") + name;
-    check_without(federation, "/state", name, std::string(name) + " is missing");
-    check_with(federation, pointer.c_str(), 31337, std::string(name) + " must be text");
-    check_with(federation, pointer.c_str(), "/canary", std::string(name) + " is not a directory");
-    check_with(federation, pointer.c_str(), "", std::string(name) + " is not a directory");
+    check_refused_without(federation, pointer, std::string(name) + " is missing");
+    check_refused_with(federation, pointer, 31337, std::string(name) + " must be text");
+    check_refused_with(federation, pointer, "/canary", std::string(name) + " is not a directory");
+    check_refused_with(federation, pointer, "", std::string(name) + " is not a directory");
   }
-  check_without(federation, "/state", "cacheDirectory", "cacheDirectory is missing");
-  check_without(federation, "/state", "clientId", "clientId is missing");
+  check_refused_without(federation, "/state/cacheDirectory", "cacheDirectory is missing");
+  check_refused_without(federation, "/state/clientId", "clientId is missing");
   for (const Json& value : {Json(nullptr), Json(31337), Json::array({"canary"})}) {
-    check_with(federation, "/state/clientId", value, "clientId must be text");
+    check_refused_with(federation, "/state/clientId", value, "clientId must be text");
   }
 }
 
@@ -95,30 +77,30 @@ TEST_CASE("a site refuses a message of another phase or round") {
     for (const Json& value :
          {Json(round.get<int>() + 1), Json(round.get<int>() - 1), Json(0), Json(-1), Json(1.5),
           Json(1e300), Json(18446744073709551615ULL), Json("31337"), Json(nullptr)}) {
-      check_with(federation, "/input/round", value, refused);
+      check_refused_with(federation, "/input/round", value, refused);
     }
-    check_without(federation, "/input", "round", refused);
-    check_without(federation, "/input", "phase", refused);
+    check_refused_without(federation, "/input/round", refused);
+    check_refused_without(federation, "/input/phase", refused);
     for (const char* other : {"register", "finished", "canary", ""}) {
-      check_with(federation, "/input/phase", other, refused);
+      check_refused_with(federation, "/input/phase", other, refused);
     }
-    check_with(federation, "/input/phase", 31337, refused);
-    check_with(federation, "/input/phase", phase == "report" ? "embed" : "report", refused);
+    check_refused_with(federation, "/input/phase", 31337, refused);
+    check_refused_with(federation, "/input/phase", phase == "report" ? "embed" : "report", refused);
     if (phase != "collect" && phase != "embed") {
-      check_with(federation, "/input/phase", "collect", refused);
+      check_refused_with(federation, "/input/phase", "collect", refused);
     }
-    if (phase != "reference") check_with(federation, "/input/phase", "reference", refused);
+    if (phase != "reference") check_refused_with(federation, "/input/phase", "reference", refused);
   }
 }
 
 TEST_CASE("a site refuses to begin before the reference is here") {
   SmallFederation federation;
   federation.run_until("local1", "reference");
-  check_with(federation, "/input/phase", "embed", "phase");
+  check_refused_with(federation, "/input/phase", "embed", "phase");
   federation.step();
   federation.run_until("local1", "reference");
-  check_with(federation, "/input/phase", "embed",
-             "the remote began the map before this site had the reference");
+  check_refused_with(federation, "/input/phase", "embed",
+                     "the remote began the map before this site had the reference");
 }
 
 TEST_CASE("a site refuses a message before its registration, and inputs after it") {
@@ -140,28 +122,28 @@ TEST_CASE("the remote refuses answers of another phase or round, and naming the 
     const int round = federation.next_stdin()["input"]["local2"]["round"];
     for (const Json& value : {Json(round + 1), Json(-1), Json(0.5), Json(1e300), Json("31337"),
                               Json(nullptr), Json::array()}) {
-      check_with(federation, "/input/local2/round", value, "the message of site local2");
+      check_refused_with(federation, "/input/local2/round", value, "the message of site local2");
     }
     for (const char* other : {"finished", "canary", ""}) {
-      check_with(federation, "/input/local2/phase", other, "the message of site local2");
+      check_refused_with(federation, "/input/local2/phase", other, "the message of site local2");
     }
-    check_with(federation, "/input/local2/phase", phase == "embed" ? "collect" : "embed",
-               "the message of site local2");
-    check_without(federation, "/input/local2", "phase", "the message of site local2");
-    check_with(federation, "/input/local2", nullptr, "the message of site local2");
-    check_with(federation, "/input/local2", "canary", "the message of site local2");
-    check_with(federation, "/input/local2", Json::array(), "the message of site local2");
+    check_refused_with(federation, "/input/local2/phase", phase == "embed" ? "collect" : "embed",
+                       "the message of site local2");
+    check_refused_without(federation, "/input/local2/phase", "the message of site local2");
+    check_refused_with(federation, "/input/local2", nullptr, "the message of site local2");
+    check_refused_with(federation, "/input/local2", "canary", "the message of site local2");
+    check_refused_with(federation, "/input/local2", Json::array(), "the message of site local2");
     if (phase == "register") continue;
-    check_without(federation, "/input", "local2", "site local2 did not answer");
-    check_with(federation, "/input/canary", federation.next_stdin()["input"]["local1"],
-               "a site answered that did not register");
+    check_refused_without(federation, "/input/local2", "site local2 did not answer");
+    check_refused_with(federation, "/input/canary", federation.next_stdin()["input"]["local1"],
+                       "a site answered that did not register");
   }
 }
 
 TEST_CASE("the remote refuses to begin without a site, and to go on after the end") {
   SmallFederation federation;
   federation.run_until("remote", "register");
-  check_with(federation, "/input", Json::object(), "no site has registered");
+  check_refused_with(federation, "/input", Json::object(), "no site has registered");
   federation.run_until("remote", "report");
   Json in = federation.next_stdin();
   federation.step();

@@ -47,6 +47,25 @@ void check_refused(SmallFederation& federation, const std::string& expected) {
   check_refused(federation, federation.next_stdin(), expected);
 }
 
+void check_refused_with(SmallFederation& federation, const std::string& pointer, const Json& value,
+                        const std::string& expected) {
+  Json in = federation.next_stdin();
+  in[Json::json_pointer(pointer)] = value;
+  CAPTURE(pointer);
+  CAPTURE(value);
+  check_refused(federation, in, expected);
+}
+
+void check_refused_without(SmallFederation& federation, const std::string& pointer,
+                           const std::string& expected) {
+  const Json::json_pointer place(pointer);
+  Json in = federation.next_stdin();
+  REQUIRE(in.contains(place));
+  in[place.parent_pointer()].erase(place.back());
+  CAPTURE(pointer);
+  check_refused(federation, in, expected);
+}
+
 void check_site_refuses(const Site& site, const std::string& expected) {
   SmallFederation federation({site});
   check_refused(federation, expected);

@@ -14,6 +14,13 @@ void check_refused(SmallFederation& federation, const dsne::Json& in, const std:
 /// The same with the stdin that it would get.
 void check_refused(SmallFederation& federation, const std::string& expected);
 
+/// The same with one value of that stdin replaced, or taken away.
+/// @param pointer where it is, as a JSON pointer (RFC 6901)
+void check_refused_with(SmallFederation& federation, const std::string& pointer,
+                        const dsne::Json& value, const std::string& expected);
+void check_refused_without(SmallFederation& federation, const std::string& pointer,
+                           const std::string& expected);
+
 /// Checks that a site refuses, in its first step, what it is given.
 void check_site_refuses(const Site& site, const std::string& expected);
 

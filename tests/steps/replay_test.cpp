@@ -66,7 +66,7 @@ TEST_CASE("a simulated run is recorded and can be replayed") {
   const dsne::ProcessResult whole = replay(run);
   CAPTURE(whole.err);
   CHECK(whole.exit_code == 0);
-  for (const char* step : {"1", "4", "8", "14", "20"}) {
+  for (const std::string step : {"1", "4", "8", "14", "20"}) {
     CAPTURE(step);
     const dsne::ProcessResult one = replay(run, step);
     CAPTURE(one.err);

@@ -120,13 +120,13 @@ TEST_CASE("no subject's id leaves its site") {
   federation.run();
   for (const std::string& id : federation.ids()) {
     const std::string messages = all_messages(federation, id);
-    for (const char* name : {"north", "south", "west"}) {
+    for (const std::string name : {"north", "south", "west"}) {
       CHECK_FALSE(contains(messages, subject_id(name, 1)));
     }
   }
   for (const auto& [file, text] : snapshot(federation.folders("local0").output / "joint")) {
     CAPTURE(file);
-    for (const char* name : {"north", "south", "west"}) {
+    for (const std::string name : {"north", "south", "west"}) {
       CHECK_FALSE(contains(text, subject_id(name, 1)));
     }
   }

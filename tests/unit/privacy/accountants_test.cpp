@@ -112,6 +112,16 @@ TEST_CASE("optimal composition is never above basic or strong composition") {
   }
 }
 
+TEST_CASE("optimal composition of releases that promise next to nothing promises no more") {
+  for (const double epsilon : {1e3, 1e8, 1e18}) {
+    for (const std::int64_t releases : {1, 1000, 100000}) {
+      const double basic = static_cast<double>(releases) * epsilon;
+      CHECK(compose_optimal({epsilon, 0}, releases, 1e-5) >= basic * (1 - 1e-3));
+      CHECK(compose_optimal({epsilon, 0}, releases, 1e-5) <= basic);
+    }
+  }
+}
+
 TEST_CASE("the other accounting functions refuse what is out of range") {
   const GaussianMechanism mechanism(1, 1);
   for (const auto& accountant : accountants()) {

@@ -167,7 +167,8 @@ TEST_CASE("the noise that the table prints keeps within the wanted epsilon") {
       const auto rows = rows_of(text_of(rest + Arguments{"--epsilon", epsilon}));
       REQUIRE(rows.size() >= 3);
       for (const auto& [name, row] : rows) {
-        CAPTURE(name);
+        const std::string& accountant = name;
+        CAPTURE(accountant);
         const std::string sigma = row.at(row[0] == "*" ? 2 : 1);
         const Json account = json_of(rest + Arguments{"--sigma", sigma});
         const double reached = figure_of(account, name).at("epsilon");
@@ -270,7 +271,9 @@ TEST_CASE("at the ends of the ranges the exact curve is still the least") {
   for (const std::string sigma : {"0.001", "1e9"}) {
     for (const std::string rounds : {"1", "1000", "100000"}) {
       for (const std::string delta : {"1e-300", "0.5"}) {
-        CAPTURE(sigma + " " + rounds + " " + delta);
+        CAPTURE(sigma);
+        CAPTURE(rounds);
+        CAPTURE(delta);
         const Json account = json_of(
             {"--method", "dp-dsne", "--sigma", sigma, "--rounds", rounds, "--delta", delta});
         for (const Json& figure : account.at("accountants")) {

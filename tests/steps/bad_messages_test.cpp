@@ -1,0 +1,300 @@
+// Messages that are not what the other side sends. The remote's errors name the site.
+
+#include <doctest/doctest.h>
+
+#include "refusal.h"
+#include "tools/process.h"
+
+using dsne::Json;
+
+namespace {
+
+/// What stands where a number should.
+const std::vector<Json> no_numbers = {nullptr,       "31337",        "canary",        true,
+                                      Json::array(), Json::object(), Json::array({1})};
+
+/// What stands where a whole number from 1 should.
+const std::vector<Json> no_counts = {
+    nullptr, "31337", true,  Json::array({1}),        0,
+    -1,      1.5,     1e300, 18446744073709551615ULL, 9223372036854775807LL};
+
+void check_matrix(SmallFederation& federation, const std::string& pointer,
+                  const std::string& expected) {
+  const Json matrix = federation.next_stdin()[Json::json_pointer(pointer)];
+  REQUIRE(matrix.size() > 2);
+  for (const Json& value : no_numbers) {
+    check_refused_with(federation, pointer, value, expected);
+    check_refused_with(federation, pointer + "/1", value, expected);
+    check_refused_with(federation, pointer + "/1/0", value, expected);
+  }
+  check_refused_with(federation, pointer, Json(matrix.begin(), matrix.end() - 1), expected);
+  check_refused_with(federation, pointer + "/-", matrix[0], expected);
+  check_refused_with(federation, pointer + "/0/-", 31337, expected);
+  check_refused_with(federation, pointer, matrix.dump(), expected);
+  check_refused_without(federation, pointer, expected);
+}
+
+void check_vector(SmallFederation& federation, const std::string& pointer,
+                  const std::string& expected) {
+  for (const Json& value : no_numbers) {
+    check_refused_with(federation, pointer, value, expected);
+    check_refused_with(federation, pointer + "/0", value, expected);
+  }
+  check_refused_with(federation, pointer + "/-", 31337, expected);
+  check_refused_without(federation, pointer, expected);
+}
+
+void check_count(SmallFederation& federation, const std::string& pointer,
+                 const std::string& expected) {
+  for (const Json& value : no_counts) {
+    check_refused_with(federation, pointer, value, expected);
+  }
+  check_refused_without(federation, pointer, expected);
+}
+
+void check_text(SmallFederation& federation, const std::string& pointer,
+                const std::string& expected) {
+  for (const Json& value : {Json(nullptr), Json(31337), Json::array({"canary"}), Json(true)}) {
+    check_refused_with(federation, pointer, value, expected);
+  }
+  check_refused_without(federation, pointer, expected);
+}
+
+const std::string of_remote = "the remote's message: ";
+const std::string of_site = "the message of site local1: ";
+
+}  // namespace
+
+TEST_CASE("a site asked for a reference") {
+  SmallFederation federation;
+  federation.run_until("local1", "reference");
+  check_refused_with(federation, "/input/sender", "local1",
+                     "the remote asked this site for a reference that it does not hold");
+  for (const Json& value : {Json(nullptr), Json(31337), Json::array({"canary"})}) {
+    check_refused_with(federation, "/input/sender", value, of_remote + "sender");
+  }
+  check_refused_without(federation, "/input/sender", of_remote + "parameters is missing");
+  federation.run_until("remote", "embed");
+}
+
+TEST_CASE("a site refuses parameters other than its own") {
+  SmallFederation federation;
+  federation.run_until("local0", "reference");
+  federation.step();
+  federation.run_until("local0", "reference");
+  const Json parameters = federation.next_stdin()["input"]["parameters"];
+  for (const auto& [name, value] : parameters.items()) {
+    const std::string pointer = "/input/parameters/" + name;
+    const std::string expected = "the remote's " + name + " is not the one this site was given";
+    const Json other = value.is_number() ? Json(value.get<double>() + 1) : Json("canary");
+    check_refused_with(federation, pointer, other, expected);
+    check_refused_with(federation, pointer, nullptr, expected);
+    check_refused_without(federation, pointer, expected);
+  }
+  check_refused_with(federation, "/input/parameters/canary", 31337,
+                     "the remote sent parameters that this site was not given");
+  for (const Json& value : {Json(nullptr), Json::array(), Json("canary"), Json(31337)}) {
+    check_refused_with(federation, "/input/parameters", value, of_remote + "parameters");
+  }
+  federation.run_until("local0", "embed");
+}
+
+TEST_CASE("a site sent a reference") {
+  SmallFederation federation;
+  federation.run_until("local0", "reference");
+  federation.step();
+  federation.run_until("local1", "reference");
+  federation.step();
+  federation.run_until("local1", "reference");
+  check_text(federation, "/input/sha256", of_remote + "sha256");
+  check_refused_with(federation, "/input/sha256", "canary", of_remote + "sha256 is not a digest");
+  check_refused_with(federation, "/input/sha256", std::string(64, 'A'), of_remote + "sha256");
+  check_refused_with(federation, "/input/sha256", std::string(64, '/'), of_remote + "sha256");
+  check_count(federation, "/input/points", of_remote + "points");
+  Json in = federation.next_stdin();
+  in["input"]["sha256"] = std::string(64, 'a');
+  const dsne::ProcessResult result =
+      dsne::run_process(federation.next().command, dsne::to_text(in));
+  CHECK(Json::parse(result.out)["output"]["ready"] == false);
+}
+
+TEST_CASE("a site in the rounds") {
+  SmallFederation federation;
+  federation.run_until("local1", "embed");
+  for (const std::string when : {"first", "later"}) {
+    CAPTURE(when);
+    check_matrix(federation, "/input/reference_places", of_remote + "reference_places");
+    check_matrix(federation, "/input/reference_velocity", of_remote + "reference_velocity");
+    check_vector(federation, "/input/shift", of_remote + "shift");
+    for (const Json& value : {Json(nullptr), Json("31337"), Json(-1), Json(4), Json(0.5)}) {
+      check_refused_with(federation, "/input/iteration", value, of_remote + "iteration");
+    }
+    check_refused_without(federation, "/input/iteration", of_remote + "iteration");
+    federation.step();
+    federation.run_until("local1", "embed");
+  }
+}
+
+TEST_CASE("a site that collects") {
+  SmallFederation federation;
+  federation.run_until("local1", "collect");
+  check_matrix(federation, "/input/reference_places", of_remote + "reference_places");
+  check_vector(federation, "/input/shift", of_remote + "shift");
+}
+
+TEST_CASE("a site that gets the joint map") {
+  SmallFederation federation(small_sites_with({{"site_settings", {{"share_labels", true}}}}));
+  federation.run_until("local1", "report");
+  check_matrix(federation, "/input/map/reference/places", "the remote's message");
+  check_refused_without(federation, "/input/map/sites/local2/points", of_remote + "points");
+  check_refused_with(federation, "/input/map/sites/local2/points", 15, of_remote + "places");
+  check_refused_with(federation, "/input/map/sites/local2/points", 1e300, of_remote + "points");
+  check_refused_with(federation, "/input/map/sites/local2/places/3/1", "31337",
+                     of_remote + "places");
+  check_refused_with(federation, "/input/map/sites/local2/labels/3", 31337, of_remote + "labels");
+  check_refused_with(federation, "/input/map/sites/local2/labels/-", "canary",
+                     of_remote + "labels");
+  for (const Json& value : {Json(nullptr), Json(31337), Json("canary"), Json::array({"canary"})}) {
+    check_refused_with(federation, "/input/map", value, "the remote's message");
+    check_refused_with(federation, "/input/map/sites", value, "the remote's message");
+    check_refused_with(federation, "/input/map/sites/local2", value, "the remote's message");
+    check_refused_with(federation, "/input/map/reference", value, "the remote's message");
+  }
+  check_refused_without(federation, "/input/map", of_remote + "map is missing");
+  federation.run();
+}
+
+TEST_CASE("numbers too large to work with do not become a message without numbers") {
+  SmallFederation federation;
+  std::vector<std::string> pointers;
+  SUBCASE("a site") {
+    federation.run_until("local1", "embed");
+    pointers = {"/input/reference_places/0/0", "/input/reference_velocity/0/0"};
+  }
+  SUBCASE("the remote") {
+    federation.run_until("remote", "embed");
+    pointers = {"/input/local0/sum_of_places/0",
+                "/input/local0/reference_displacement/0/0",
+                "/input/local1/reference_displacement/0/0",
+                "/input/local2/reference_displacement/0/0",
+                "/input/local0/reference_displacement/1/0",
+                "/input/local1/reference_displacement/1/0",
+                "/input/local2/reference_displacement/1/0"};
+  }
+  Json in = federation.next_stdin();
+  for (const std::string& pointer : pointers) in[Json::json_pointer(pointer)] = 1.7e308;
+  check_refused(federation, in, "a result is not a finite number");
+}
+
+TEST_CASE("the remote at registration") {
+  SmallFederation federation;
+  federation.run_until("remote", "register");
+  const std::string site = "/input/local1/";
+  check_count(federation, site + "points", of_site + "points");
+  check_count(federation, site + "features", of_site + "features");
+  check_text(federation, site + "feature_digest", of_site + "feature_digest");
+  check_refused_without(federation, site + "parameters", of_site + "parameters");
+  for (const Json& value : {Json(nullptr), Json::array(), Json("canary"), Json(31337)}) {
+    check_refused_with(federation, site + "parameters", value, "local1");
+    check_refused_with(federation, site + "reference", value, "local1");
+  }
+  check_refused_with(federation, site + "parameters/no_dims", 3,
+                     "sites local0 and local1 were given different values of no_dims");
+  check_refused_with(federation, site + "parameters/canary of 31337", 3,
+                     "sites local0 and local1 were given different parameters");
+  check_refused_without(federation, site + "parameters/no_dims",
+                        "sites local0 and local1 were given different values of no_dims");
+}
+
+TEST_CASE("the remote at registration, what a site says of its reference") {
+  SmallFederation federation;
+  federation.run_until("remote", "register");
+  const std::string of_holder = "the message of site local0: ";
+  const std::string reference = "/input/local0/reference/";
+  check_text(federation, reference + "sha256", of_holder + "sha256");
+  check_refused_with(federation, reference + "sha256", "../canary", of_holder + "sha256");
+  check_text(federation, reference + "source", of_holder + "source");
+  check_refused_with(federation, reference + "source", "canary", of_holder + "source");
+  check_count(federation, reference + "points", of_holder + "points");
+  check_count(federation, reference + "features", of_holder + "features");
+  check_text(federation, reference + "feature_digest", of_holder + "feature_digest");
+}
+
+TEST_CASE("the remote at registration, when all sites say the same wrong thing") {
+  SmallFederation federation;
+  federation.run_until("remote", "register");
+  const auto check_all = [&](const char* pointer, const Json& value, const std::string& expected) {
+    Json in = federation.next_stdin();
+    for (Json& message : in["input"]) message[Json::json_pointer(pointer)] = value;
+    CAPTURE(value);
+    check_refused(federation, in, expected);
+  };
+  for (const Json& value :
+       {Json(nullptr), Json::array(), Json("canary"), Json(31337), Json::array({31337})}) {
+    check_all("/parameters", value, "the message of site local0: parameters");
+  }
+  check_all("/parameters/no_dims", 31337, "parameter no_dims must be a whole number from 2 to 3");
+  check_all("/parameters/method", "canary", "parameter method must be one of");
+}
+
+TEST_CASE("a holder that says another number of points than its reference has") {
+  SmallFederation federation;
+  federation.run_until("remote", "register");
+  Json in = federation.next_stdin();
+  in["input"]["local0"]["reference"]["points"] = 31;
+  const dsne::ProcessResult result =
+      dsne::run_process(federation.next().command, dsne::to_text(in));
+  const Json cache = Json::parse(result.out)["cache"];
+  federation.step();
+  federation.run_until("remote", "reference");
+  for (const std::string copy : {"sent", "kept from an earlier run"}) {
+    CAPTURE(copy);
+    in = federation.next_stdin();
+    in["cache"]["reference_points"] = cache["reference_points"];
+    check_refused(federation, in,
+                  "the message of site local0: points is not the reference's number of points");
+    if (copy == "sent") {
+      federation.step();
+      federation.run_until("remote", "reference");
+    }
+  }
+}
+
+TEST_CASE("the remote, when the reference is on its way") {
+  SmallFederation federation;
+  federation.run_until("remote", "reference");
+  federation.step();
+  federation.run_until("remote", "reference");
+  for (const Json& value : {Json(nullptr), Json(1), Json("true"), Json::array({true})}) {
+    check_refused_with(federation, "/input/local1/ready", value, of_site + "ready");
+  }
+}
+
+TEST_CASE("the remote in the rounds") {
+  SmallFederation federation(small_sites_with({{"local_iterations", 2}}));
+  federation.run_until("remote", "embed");
+  const std::string site = "/input/local1/";
+  check_matrix(federation, site + "reference_displacement", of_site + "reference_displacement");
+  check_matrix(federation, site + "reference_velocity", of_site + "reference_velocity");
+  check_vector(federation, site + "sum_of_places", of_site + "sum_of_places");
+  federation.run();
+}
+
+TEST_CASE("the remote that collects") {
+  SmallFederation federation(small_sites_with({{"site_settings", {{"share_labels", true}}}}));
+  federation.run_until("remote", "collect");
+  const std::string site = "/input/local1/";
+  const std::string places = of_site + "places";
+  for (const Json& value : no_numbers) {
+    check_refused_with(federation, site + "places", value, places);
+    check_refused_with(federation, site + "places/7", value, places);
+    check_refused_with(federation, site + "places/7/1", value, places);
+    check_refused_with(federation, site + "kl_divergence", value, of_site + "kl_divergence");
+  }
+  check_refused_with(federation, site + "places/-", Json{1, 2}, places);
+  check_refused_with(federation, site + "labels/-", "canary", of_site + "labels");
+  check_refused_with(federation, site + "labels/4", 31337, of_site + "labels");
+  check_refused_with(federation, site + "labels", "canary", of_site + "labels");
+  check_refused_without(federation, site + "places", of_site + "labels");
+  federation.run();
+}

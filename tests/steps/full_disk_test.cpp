@@ -1,0 +1,134 @@
+// A disk that is full: nothing half-written, nothing lost, nothing on stdout.
+
+#include <doctest/doctest.h>
+
+#include <boost/filesystem.hpp>
+#include <cstdint>
+
+#include "folders.h"
+#include "refusal.h"
+#include "tools/process.h"
+
+namespace fs = boost::filesystem;
+using dsne::Json;
+
+namespace {
+
+/// A program that can write no file beyond a size.
+dsne::Command limited(const dsne::Command& command, std::uintmax_t bytes) {
+  return {"/bin/sh", "-c", "exec prlimit --fsize=\"$1\" \"$0\"", command.front(),
+          std::to_string(bytes)};
+}
+
+/// Checks that the next call is refused when files are limited, and well without the limit.
+void check_limited(SmallFederation& federation, std::uintmax_t bytes,
+                   const std::string& expected) {
+  const dsne::Command unlimited = federation.next().command;
+  federation.next().command = limited(unlimited, bytes);
+  check_refused(federation, expected);
+  federation.next().command = unlimited;
+  federation.step();
+}
+
+}  // namespace
+
+TEST_CASE("no room for the reference") {
+  SmallFederation federation;
+  SUBCASE("where it is sent from") {
+    federation.run_until("local0", "reference");
+    check_limited(federation, 1000, "cannot write the reference: File too large");
+  }
+  SUBCASE("at the remote") {
+    federation.run_until("remote", "reference");
+    write(federation.folders("remote").output / "reference.csv", "old");
+    check_limited(federation, 1000, "cannot write the reference: File too large");
+  }
+  SUBCASE("where it is received") {
+    federation.run_until("local1", "reference");
+    federation.step();
+    federation.run_until("local1", "reference");
+    write(federation.folders("local1").output / "reference.csv", "old");
+    check_limited(federation, 1000, "cannot write the reference: File too large");
+  }
+  federation.run_until("remote", "embed");
+}
+
+TEST_CASE("no room for a site's map") {
+  SmallFederation federation;
+  federation.run_until("local1", "report");
+  write(federation.folders("local1").output / "embedding.csv", "old");
+  check_limited(federation, 500, "cannot write embedding.csv: File too large");
+  federation.run();
+  CHECK(csv_cells(federation.folders("local1").output / "embedding.csv").size() == 21);
+}
+
+TEST_CASE("no room for a site's figures") {
+  SmallFederation federation;
+  federation.run_until("local1", "report");
+  const fs::path output = federation.folders("local1").output;
+  const std::vector<std::string> files = {"embedding.png", "embedding.svg", "index.html"};
+  for (const std::string& file : files) write(output / file, "old");
+  const dsne::ProcessResult result = dsne::run_process(
+      limited(federation.next().command, 10000), dsne::to_text(federation.next_stdin()));
+  CHECK(result.exit_code == 1);
+  CHECK(result.out.empty());
+  CHECK(result.err == "site local1: cannot write the PNG figure: File too large\n");
+  for (const std::string& file : files) CHECK(content(output / file) == "old");
+  // What is there is whole, and nothing else is.
+  CHECK(csv_cells(output / "embedding.csv").size() == 21);
+  CHECK(snapshot(output).size() == 6);
+}
+
+TEST_CASE("no room for the joint map") {
+  SmallFederation federation;
+  federation.run_until("remote", "report");
+  fs::create_directory(federation.folders("remote").transfer / "joint");
+  check_limited(federation, 500, "cannot write joint/embedding.csv: File too large");
+  CHECK(federation.finished());
+}
+
+TEST_CASE("no room for the release log") {
+  SmallFederation federation;
+  federation.run_until("local1", "embed");
+  const fs::path log = federation.folders("local1").output / "release_log.jsonl";
+  SUBCASE("at all") {
+    check_limited(federation, fs::file_size(log), "cannot write the release log");
+  }
+  SUBCASE("but for a part of it") {
+    check_limited(federation, fs::file_size(log) + 10, "cannot write the release log");
+  }
+  SUBCASE("because it is a folder") {
+    fs::remove(log);
+    fs::create_directory(log);
+    check_refused(federation, "cannot write the release log: Is a directory");
+  }
+}
+
+TEST_CASE("no room for the memo is no error") {
+  const auto answers = [](bool room) {
+    SmallFederation federation;
+    federation.run_until("local1", "embed");
+    dsne::Node& node = federation.node("local1");
+    if (!room) node.command = limited(node.command, 6000);
+    federation.run_until("remote", "collect");
+    // The memo's folder, and the memo.
+    CHECK(snapshot(node.directories.cache).size() == (room ? 2 : 1));
+    return federation.answers();
+  };
+  CHECK(answers(false) == answers(true));
+}
+
+TEST_CASE("no room for the answer") {
+  SmallFederation federation;
+  for (const char* node : {"local1", "remote"}) {
+    federation.run_until(node, "embed");
+    const auto files = snapshot(federation.folders(node).transfer);
+    const dsne::ProcessResult result = dsne::run_process(
+        {"/bin/sh", "-c", "exec \"$0\" > /dev/full", federation.next().command.front()},
+        dsne::to_text(federation.next_stdin()));
+    CHECK(result.exit_code == 1);
+    CHECK(lines_of(result.err).size() == 1);
+    CHECK(result.err.find("cannot write the answer to stdout") != std::string::npos);
+    CHECK(snapshot(federation.folders(node).transfer) == files);
+  }
+}

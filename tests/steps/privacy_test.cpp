@@ -1,0 +1,183 @@
+#include <doctest/doctest.h>
+
+#include <boost/filesystem.hpp>
+
+#include "folders.h"
+#include "refusal.h"
+#include "small_federation.h"
+
+using dsne::Json;
+
+namespace {
+
+/// The small sites with a private method, noise that costs little, and a budget for it.
+std::vector<Site> private_sites(const Json& inputs = Json::object(),
+                                const Json& settings = Json::object()) {
+  Json all = {{"method", "dp-dsne"}, {"dp_sigma", 20}};
+  all.update(inputs);
+  std::vector<Site> sites = small_sites_with(all);
+  for (Site& site : sites) {
+    Json own = site.input.value("site_settings", Json::object());
+    own["epsilon_budget"] = 5;
+    own.update(settings);
+    site.input["site_settings"] = own;
+  }
+  return sites;
+}
+
+/// Every cell of a text table, apart from short ones that stand in any text.
+std::vector<std::string> secrets_in(const std::string& table) {
+  std::vector<std::string> secrets;
+  std::string cell;
+  for (const char c : table + "\n") {
+    if (c != ',' && c != '\n') {
+      cell += c;
+      continue;
+    }
+    if (cell.size() >= 7) secrets.push_back(cell);
+    cell.clear();
+  }
+  return secrets;
+}
+
+/// Runs to the end and collects every byte that left a node: its messages, its files.
+std::string all_that_leaves(SmallFederation& federation, const std::string& site) {
+  std::string left;
+  federation.after = [&](dsne::Node& node) {
+    if (node.id != site) return;
+    for (const auto& [name, text] : snapshot(node.directories.transfer)) left += name + text;
+  };
+  federation.run();
+  for (const Exchange& exchange : federation.exchanges()) {
+    if (exchange.node == site) left += exchange.output.dump();
+  }
+  return left;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("no value, id, label or name of a site's data is in any byte that leaves it") {
+  for (const char* method : {"dsne", "single-shot", "dp-dsne"}) {
+    CAPTURE(method);
+    const std::vector<Site> sites = private_sites({{"method", method}});
+    // The second site holds no reference: all that it has is private.
+    const std::vector<std::string> secrets = secrets_in(sites[1].files.at(subjects_file));
+    REQUIRE(secrets.size() > 100);
+    SmallFederation federation(sites);
+    const std::string left = all_that_leaves(federation, federation.ids()[1]);
+    REQUIRE(contains(left, "register"));
+    CHECK_FALSE(contains(left, secret_word));
+    for (const std::string& secret : secrets) REQUIRE_FALSE(contains(left, secret));
+  }
+}
+
+TEST_CASE("a private run sends no labels, no divergence and, unless asked to, no places") {
+  SmallFederation federation(private_sites());
+  const std::string left = all_that_leaves(federation, federation.ids()[1]);
+  CHECK_FALSE(contains(left, "kl_divergence"));
+  CHECK_FALSE(contains(left, "\"labels\""));
+  CHECK_FALSE(contains(left, "\"places\""));
+  SmallFederation sharing(private_sites(Json::object(), {{"share_places", true}}));
+  CHECK(contains(all_that_leaves(sharing, sharing.ids()[1]), "\"places\""));
+}
+
+TEST_CASE("every iteration is a line of the ledger with its cost, and the reports tell the sum") {
+  SmallFederation federation(private_sites());
+  federation.run();
+  const auto folder = federation.folders(federation.ids()[1]).output;
+  int releases = 0;
+  double epsilon = 0;
+  for (const std::string& line : lines_of(content(folder / "release_log.jsonl"))) {
+    const Json entry = Json::parse(line);
+    if (!entry.contains("rho")) continue;
+    ++releases;
+    CHECK(entry["rho"] == doctest::Approx(2 / 400.0));
+    epsilon = entry["epsilon_so_far"];
+  }
+  CHECK(releases == 4);
+  const Json metrics = Json::parse(content(folder / "joint" / "metrics.json"));
+  CHECK(metrics["privacy"]["epsilon"] == doctest::Approx(epsilon));
+  CHECK(metrics["privacy"]["releases"] == 4);
+  CHECK(contains(content(folder / "index.html"), "differentially private"));
+}
+
+TEST_CASE("a site without a budget, or with one that is too small, does not begin") {
+  const auto refuses = [](const Json& inputs, const Json& settings, const std::string& expected) {
+    check_site_refuses(private_sites(inputs, settings)[1], expected);
+  };
+  std::vector<Site> without = private_sites();
+  without[1].input["site_settings"].erase("epsilon_budget");
+  check_site_refuses(without[1], "method dp-dsne needs epsilon_budget in site_settings");
+  refuses(Json::object(), {{"epsilon_budget", 0}}, "epsilon_budget must be a number above 0");
+  refuses(Json::object(), {{"epsilon_budget", "5"}}, "epsilon_budget must be a number above 0");
+  refuses(Json::object(), {{"epsilon_budget", 0.5}}, "would pass this site's epsilon_budget");
+  refuses({{"dp_sigma", 0.0316}}, Json::object(), "would pass this site's epsilon_budget");
+  refuses(Json::object(), {{"share_labels", true}}, "method dp-dsne does not share labels");
+  refuses({{"missing", "drop"}}, Json::object(), "method dp-dsne does not drop rows");
+  refuses({{"dp_h1", 1}}, Json::object(), "parameter dp_h1 must not be above dp_h2");
+}
+
+TEST_CASE("a repeated step spends again, until the budget stops it") {
+  SmallFederation federation(private_sites({{"max_iterations", 30}}));
+  const std::string site = federation.ids()[0];
+  federation.run_until(site, "embed");
+  const auto log = federation.folders(site).output / "release_log.jsonl";
+  const std::string before = content(log);
+  // What is left when an orchestrator lost the answer, and repeated the step, again and again.
+  std::string earlier = before;
+  for (int i = 0; i < 150; ++i) earlier += "{\"rho\": 0.005}\n";
+  write(log, earlier);
+  check_refused(federation, "the next release would pass this site's epsilon_budget");
+  write(log, before);
+  federation.step();
+  CHECK(lines_of(content(log)).size() > lines_of(before).size());
+}
+
+TEST_CASE("a ledger that cannot be read stops the run") {
+  SmallFederation federation(private_sites());
+  const std::string site = federation.ids()[0];
+  federation.run_until(site, "embed");
+  const auto log = federation.folders(site).output / "release_log.jsonl";
+  write(log, content(log) + "{\"rho\": ");
+  check_refused(federation, "release_log.jsonl line");
+}
+
+TEST_CASE("the remote cannot weaken the noise, nor have more rounds than were agreed") {
+  SmallFederation federation(private_sites());
+  const std::string site = federation.ids()[0];
+  federation.run_until(site, "reference");
+  federation.step();
+  federation.run_until(site, "reference");
+  check_refused_with(federation, "/input/parameters/dp_sigma", 0.001, "dp_sigma");
+  check_refused_with(federation, "/input/parameters/max_iterations", 1000, "max_iterations");
+  federation.run_until(site, "embed");
+  check_refused_with(federation, "/input/iteration", 3, "iteration");
+  check_refused_with(federation, "/input/iteration", 4, "iteration");
+}
+
+TEST_CASE("noise is fresh in every real run, and a simulation says everywhere that it is none") {
+  const auto messages = [](const Json& inputs) {
+    SmallFederation federation(private_sites(inputs));
+    federation.run();
+    return federation.answers();
+  };
+  CHECK(messages(Json::object()) != messages(Json::object()));
+  const Json simulated = {{"simulation_seed", 7}};
+  CHECK(messages(simulated) == messages(simulated));
+
+  SmallFederation federation(private_sites(simulated));
+  const Json result = federation.run();
+  CHECK(result["not_private"] == true);
+  for (const Exchange& exchange : federation.exchanges()) {
+    CHECK(exchange.output["not_private"] == true);
+  }
+  const auto folder = federation.folders(federation.ids()[0]).output;
+  CHECK(contains(content(folder / "index.html"), "NOT PRIVATE"));
+  CHECK(contains(content(folder / "joint" / "index.html"), "NOT PRIVATE"));
+  CHECK(contains(content(folder / "joint" / "metrics.json"), "not_private"));
+  CHECK(contains(content(folder / "release_log.jsonl"), "not_private"));
+}
