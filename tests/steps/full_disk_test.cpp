@@ -21,8 +21,7 @@ dsne::Command limited(const dsne::Command& command, std::uintmax_t bytes) {
 }
 
 /// Checks that the next call is refused when files are limited, and well without the limit.
-void check_limited(SmallFederation& federation, std::uintmax_t bytes,
-                   const std::string& expected) {
+void check_limited(SmallFederation& federation, std::uintmax_t bytes, const std::string& expected) {
   const dsne::Command unlimited = federation.next().command;
   federation.next().command = limited(unlimited, bytes);
   check_refused(federation, expected);
@@ -68,8 +67,8 @@ TEST_CASE("no room for a site's figures") {
   const fs::path output = federation.folders("local1").output;
   const std::vector<std::string> files = {"embedding.png", "embedding.svg", "index.html"};
   for (const std::string& file : files) write(output / file, "old");
-  const dsne::ProcessResult result = dsne::run_process(
-      limited(federation.next().command, 10000), dsne::to_text(federation.next_stdin()));
+  const dsne::ProcessResult result = dsne::run_process(limited(federation.next().command, 10000),
+                                                       dsne::to_text(federation.next_stdin()));
   CHECK(result.exit_code == 1);
   CHECK(result.out.empty());
   CHECK(result.err == "site local1: cannot write the PNG figure: File too large\n");
