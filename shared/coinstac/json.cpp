@@ -134,8 +134,10 @@ Json pack(const Matrix& matrix) {
   const auto size = static_cast<std::size_t>(matrix.size()) * sizeof(double);
   constexpr int variant = sodium_base64_VARIANT_ORIGINAL;
   std::string text(sodium_base64_ENCODED_LEN(size, variant), '\0');
-  sodium_bin2base64(text.data(), text.size(), reinterpret_cast<const unsigned char*>(matrix.data()),
-                    size, variant);
+  // An empty matrix has no data to point to.
+  if (size > 0)
+    sodium_bin2base64(text.data(), text.size(),
+                      reinterpret_cast<const unsigned char*>(matrix.data()), size, variant);
   text.pop_back();  // the terminating zero
   return {{"rows", matrix.rows()}, {"columns", matrix.cols()}, {"float64", std::move(text)}};
 }
@@ -147,6 +149,7 @@ Matrix unpack(const Json& packed, Eigen::Index rows, Eigen::Index columns, std::
   }
   const std::string text = text_field(packed, "float64", what);
   Matrix matrix(rows, columns);
+  if (matrix.size() == 0 && text.empty()) return matrix;
   const auto size = static_cast<std::size_t>(matrix.size()) * sizeof(double);
   std::size_t decoded = 0;
   const int status =
