@@ -17,11 +17,8 @@ constexpr const char* reference_name = "the reference";
 
 /// A file's text if it is there and is the reference.
 std::optional<std::string> checked_copy(const fs::path& file, const RemoteRun& run) {
-  boost::system::error_code error;
-  if (!fs::is_regular_file(file, error)) return std::nullopt;
-  std::string text = read_file(file, reference_name);
-  if (sha256(text) != run.reference_digest) return std::nullopt;
-  if (parse_reference_csv(text).values.rows() != run.reference_points) {
+  auto text = read_checked(file, run.reference_digest, reference_name);
+  if (text && parse_reference_csv(*text).values.rows() != run.reference_points) {
     throw MessageError(message_name(run.reference_holder) +
                        ": points is not the reference's number of points");
   }

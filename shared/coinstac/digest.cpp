@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/filesystem/fstream.hpp>
+#include <boost/filesystem/operations.hpp>
 #include <vector>
 
 #include "coinstac/errors.h"
@@ -53,6 +54,15 @@ std::string sha256_of_file(const fs::path& file, std::string_view what) {
   }
   if (stream.bad()) throw StorageError("cannot read " + std::string(what));
   return hash.hex();
+}
+
+std::optional<std::string> read_checked(const fs::path& file, const std::string& digest,
+                                        std::string_view what) {
+  boost::system::error_code error;
+  if (!fs::is_regular_file(file, error)) return std::nullopt;
+  std::string text = read_file(file, what);
+  if (sha256(text) != digest) return std::nullopt;
+  return text;
 }
 
 bool is_sha256(std::string_view text) {

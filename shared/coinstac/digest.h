@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -13,6 +14,11 @@ std::string sha256(std::string_view bytes);
 /// SHA-256 of a file's bytes, read in pieces.
 /// @throws StorageError when it cannot be read
 std::string sha256_of_file(const fs::path& file, std::string_view what);
+
+/// A file's content if it is there and has the digest, else nothing.
+/// @throws StorageError when it is there and cannot be read
+std::optional<std::string> read_checked(const fs::path& file, const std::string& digest,
+                                        std::string_view what);
 
 /// True for 64 lower-case hexadecimal digits.
 bool is_sha256(std::string_view text);

@@ -83,15 +83,6 @@ RowVector medians_of(const Reference& reference) {
   return column_medians(table, reference_name);
 }
 
-/// The text of a file if it is there and has the digest.
-std::optional<std::string> checked_copy(const fs::path& file, const std::string& digest) {
-  boost::system::error_code error;
-  if (!fs::is_regular_file(file, error)) return std::nullopt;
-  std::string text = read_file(file, reference_name);
-  if (sha256(text) != digest) return std::nullopt;
-  return text;
-}
-
 }  // namespace
 
 Table read_subjects(const SiteInputs& inputs, const Directories& directories) {
@@ -143,8 +134,9 @@ std::optional<Reference> find_reference(const std::string& digest, const SiteInp
                                         const Directories& directories, Missing missing,
                                         const fs::path& image) {
   const fs::path kept = directories.output / reference_copy;
-  if (const auto text = checked_copy(kept, digest)) return parse_reference_csv(*text);
-  auto text = checked_copy(directories.base / reference_copy, digest);
+  if (const auto text = read_checked(kept, digest, reference_name))
+    return parse_reference_csv(*text);
+  auto text = read_checked(directories.base / reference_copy, digest, reference_name);
   if (!text) {
     const auto own = read_own_reference(inputs, directories, missing, image);
     if (own && sha256(own->text) == digest) text = own->text;
