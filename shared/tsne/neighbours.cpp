@@ -8,14 +8,12 @@
 namespace dsne {
 namespace {
 
-/// Squared distances of one query to `count` candidates that stand in columns (features × stride).
-DSNE_SIMD void squared_distances(const double* query, const double* candidates,
-                                 std::ptrdiff_t features, std::ptrdiff_t stride,
-                                 std::ptrdiff_t count, double* out) {
-  std::fill_n(out, count, 0.0);
+/// Adds the squared distances of a query to `count` candidates in columns (features × count).
+DSNE_SIMD void add_squared_differences(const double* query, const double* candidates,
+                                       std::ptrdiff_t features, std::ptrdiff_t count, double* out) {
   for (std::ptrdiff_t k = 0; k < features; ++k) {
     const double coordinate = query[k];
-    const double* row = candidates + k * stride;
+    const double* row = candidates + k * count;
 #pragma omp simd
     for (std::ptrdiff_t j = 0; j < count; ++j) {
       const double difference = coordinate - row[j];
@@ -25,10 +23,10 @@ DSNE_SIMD void squared_distances(const double* query, const double* candidates,
 }
 
 /// Writes the `count` nearest candidates, `skip` excepted, to the row of the result for one query.
-void select_nearest(const std::vector<double>& distances, std::ptrdiff_t skip, Eigen::Index count,
+void select_nearest(const Vector& distances, std::ptrdiff_t skip, Eigen::Index count,
                     std::vector<std::uint32_t>& order, std::uint32_t* indices,
                     double* squared_distances_out) {
-  order.resize(distances.size());
+  order.resize(static_cast<std::size_t>(distances.size()));
   std::iota(order.begin(), order.end(), 0U);
   if (skip >= 0) order.erase(order.begin() + skip);
   const auto nearer = [&](std::uint32_t a, std::uint32_t b) {
@@ -52,13 +50,10 @@ Neighbours search(const Matrix& queries, const Matrix& candidates, Eigen::Index 
   result.squared_distances.resize(static_cast<std::size_t>(rows * count));
 #pragma omp parallel
   {
-    std::vector<double> distances(static_cast<std::size_t>(candidates.rows()));
     std::vector<std::uint32_t> order;
 #pragma omp for schedule(static)
     for (Eigen::Index i = 0; i < rows; ++i) {
-      squared_distances(queries.row(i).data(), columns.data(), queries.cols(), candidates.rows(),
-                        candidates.rows(), distances.data());
-      select_nearest(distances, skip_self ? i : -1, count, order,
+      select_nearest(squared_distances(queries.row(i), columns), skip_self ? i : -1, count, order,
                      &result.indices[static_cast<std::size_t>(i * count)],
                      &result.squared_distances[static_cast<std::size_t>(i * count)]);
     }
@@ -67,6 +62,13 @@ Neighbours search(const Matrix& queries, const Matrix& candidates, Eigen::Index 
 }
 
 }  // namespace
+
+Vector squared_distances(const RowVector& query, const Matrix& columns) {
+  Vector distances = Vector::Zero(columns.cols());
+  add_squared_differences(query.data(), columns.data(), columns.rows(), columns.cols(),
+                          distances.data());
+  return distances;
+}
 
 Neighbours nearest_neighbours(const Matrix& points, Eigen::Index count) {
   return search(points, points, count, true);

@@ -7,6 +7,10 @@
 
 namespace dsne {
 
+/// Squared Euclidean distances of one query to every candidate; 0 to one that equals it.
+/// @param columns the candidates in columns, features × candidates (a transposed matrix of points)
+Vector squared_distances(const RowVector& query, const Matrix& columns);
+
 /// Each query's nearest points, nearest first; of equally near points the one of lower index first.
 struct Neighbours {
   Eigen::Index count = 0;                 ///< neighbours per query
