@@ -28,6 +28,10 @@ struct Rectangle {
 /// Pixels per unit of the figure, in the PNG and in the images within the SVG.
 inline constexpr double pixels_per_unit = 2;
 
+/// Every figure's width and the room around what it shows, in units.
+inline constexpr double figure_width = 800;
+inline constexpr double figure_margin = 16;
+
 /// An image of width × height units, drawn on in units.
 /// @throws StorageError when there is no memory for it
 Surface make_image(cairo_format_t format, double width, double height);

@@ -6,6 +6,7 @@
 #include <limits>
 #include <utility>
 
+#include "report/axes.h"
 #include "report/canvas.h"
 #include "report/lettering.h"
 #include "report/text.h"
@@ -14,18 +15,12 @@
 namespace dsne {
 namespace {
 
-constexpr double chart_width = 800;
-constexpr double margin = 16;
-constexpr Rectangle frame{72, 66, chart_width - 72 - 28, 380};
+constexpr Rectangle frame{72, 66, figure_width - 72 - 28, 380};
 constexpr double legend_top = frame.y + frame.height + 62;
 constexpr double legend_line = 18;
 constexpr std::size_t legend_columns = 2;
 
-constexpr Font title_font{13, true};
 constexpr Font axis_font{10.5};
-constexpr Font tick_font{9.5};
-constexpr Colour axis_colour{0.45, 0.45, 0.48};
-constexpr Colour grid_colour{0.90, 0.90, 0.92};
 
 struct ChartAxes {
   AxisScale x;
@@ -53,16 +48,6 @@ ChartAxes axes_of(const LineChart& chart) {
 
 double across(const ChartAxes& axes, double x) { return frame.x + frame.width * axes.x.place(x); }
 
-double down(const ChartAxes& axes, double y) {
-  return frame.y + frame.height * (1 - axes.y.place(y));
-}
-
-void stroke_segment(cairo_t* canvas, double x1, double y1, double x2, double y2) {
-  cairo_move_to(canvas, x1, y1);
-  cairo_line_to(canvas, x2, y2);
-  cairo_stroke(canvas);
-}
-
 void draw_x_axis(cairo_t* canvas, const ChartAxes& axes) {
   const double bottom = frame.y + frame.height;
   for (const Tick& tick : axes.x.ticks) {
@@ -76,29 +61,14 @@ void draw_x_axis(cairo_t* canvas, const ChartAxes& axes) {
   }
 }
 
-void draw_y_axis(cairo_t* canvas, const ChartAxes& axes) {
-  for (const Tick& tick : axes.y.ticks) {
-    const double y = down(axes, tick.value);
-    set_colour(canvas, grid_colour);
-    stroke_segment(canvas, frame.x, y, frame.x + frame.width, y);
-    set_colour(canvas, axis_colour);
-    stroke_segment(canvas, frame.x - 4, y, frame.x, y);
-    draw_text(canvas, tick_font, frame.x - 8 - text_width(canvas, tick_font, tick.label), y + 3.5,
-              tick.label);
-  }
-}
-
 void draw_axes(cairo_t* canvas, const LineChart& chart, const ChartAxes& axes) {
   cairo_set_line_width(canvas, 1);
   draw_x_axis(canvas, axes);
-  draw_y_axis(canvas, axes);
-  set_colour(canvas, axis_colour);
-  cairo_rectangle(canvas, frame.x, frame.y, frame.width, frame.height);
-  cairo_stroke(canvas);
+  draw_y_axis(canvas, axes.y, frame);
   const std::string x_title = fit_text(canvas, axis_font, display_text(chart.x_title), frame.width);
   draw_text(canvas, axis_font, frame.x + (frame.width - text_width(canvas, axis_font, x_title)) / 2,
             frame.y + frame.height + 36, x_title);
-  draw_text(canvas, axis_font, margin, frame.y - 12,
+  draw_text(canvas, axis_font, figure_margin, frame.y - 12,
             fit_text(canvas, axis_font, display_text(chart.y_title), frame.width));
 }
 
@@ -115,7 +85,7 @@ void draw_line(cairo_t* canvas, const ChartLine& line, const ChartAxes& axes) {
   cairo_new_path(canvas);
   for (const ChartPoint& point : line.points) {
     if (is_drawable(point)) {
-      cairo_line_to(canvas, across(axes, point.x), down(axes, point.y));
+      cairo_line_to(canvas, across(axes, point.x), down(frame, axes.y, point.y));
     } else {
       cairo_new_sub_path(canvas);
     }
@@ -129,7 +99,7 @@ std::size_t legend_rows(const LineChart& chart) {
 }
 
 void draw_legend(cairo_t* canvas, const LineChart& chart) {
-  constexpr double column_width = (chart_width - frame.x - margin) / legend_columns;
+  constexpr double column_width = (figure_width - frame.x - figure_margin) / legend_columns;
   constexpr double sample = 38;
   constexpr double gap = 8;
   for (std::size_t i = 0; i < chart.lines.size(); ++i) {
@@ -150,8 +120,7 @@ void draw_legend(cairo_t* canvas, const LineChart& chart) {
 
 void draw(cairo_t* canvas, const LineChart& chart) {
   const ChartAxes axes = axes_of(chart);
-  draw_text(canvas, title_font, margin, 26,
-            fit_text(canvas, title_font, display_text(chart.title), chart_width - 2 * margin));
+  draw_title(canvas, chart.title);
   draw_axes(canvas, chart, axes);
   for (const ChartLine& line : chart.lines) draw_line(canvas, line, axes);
   draw_legend(canvas, chart);
@@ -169,8 +138,8 @@ LineStyle comparison_style() { return {{0, 0, 0}, {11, 6}, 2}; }
 
 Picture chart_picture(const LineChart& chart) {
   const double height =
-      legend_top + legend_line * static_cast<double>(legend_rows(chart)) + margin / 2;
-  return {chart_width, height, [chart](cairo_t* canvas) { draw(canvas, chart); }};
+      legend_top + legend_line * static_cast<double>(legend_rows(chart)) + figure_margin / 2;
+  return {figure_width, height, [chart](cairo_t* canvas) { draw(canvas, chart); }};
 }
 
 }  // namespace dsne

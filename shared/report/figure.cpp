@@ -10,13 +10,9 @@
 #include "report/layout.h"
 #include "report/lettering.h"
 #include "report/picture.h"
-#include "report/text.h"
 
 namespace dsne {
 namespace {
-
-constexpr Font title_font{13, true};
-constexpr Font heading_font{10, true};
 
 struct Figure {
   const Map& map;
@@ -38,13 +34,11 @@ Figure make_figure(const Map& map, const std::string& title) {
   const Canvas canvas = make_canvas(scratch.get());
   std::vector<Colouring> colourings = colourings_of(map);
   Layout layout = lay_out(canvas.get(), colourings, map.places.cols());
-  std::string shown_title =
-      fit_text(canvas.get(), title_font, display_text(title), figure_width - 2 * figure_margin);
-  return {map, std::move(shown_title), std::move(colourings), std::move(layout)};
+  return {map, title, std::move(colourings), std::move(layout)};
 }
 
 void draw(cairo_t* canvas, const Figure& figure) {
-  draw_text(canvas, title_font, figure_margin, 26, figure.title);
+  draw_title(canvas, figure.title);
   for (const PlacedPanel& panel : figure.layout.panels) {
     draw_text(canvas, heading_font, panel.frame.x, panel.frame.y - 8, panel.heading);
     draw_panel(canvas, figure.map, figure.colourings[panel.colouring], panel.axes, panel.frame);

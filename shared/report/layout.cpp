@@ -2,10 +2,11 @@
 
 #include <algorithm>
 
+#include "report/lettering.h"
+
 namespace dsne {
 namespace {
 
-constexpr double title_height = 34;
 constexpr double heading_height = 24;
 constexpr double column_gap = 24;
 constexpr double row_gap = 8;

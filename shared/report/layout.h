@@ -33,9 +33,6 @@ struct Layout {
   double height = 0;
 };
 
-inline constexpr double figure_width = 800;
-inline constexpr double figure_margin = 16;
-
 /// Lays out the panels of a map: with two colourings a column for each, its legend below; with one
 /// colouring a large panel and the legend beside it or, in three dimensions, two panels and the
 /// legend below.

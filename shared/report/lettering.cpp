@@ -55,4 +55,10 @@ void draw_text(cairo_t* canvas, const Font& font, double x, double y, const std:
   cairo_show_text(canvas, text.c_str());
 }
 
+void draw_title(cairo_t* canvas, const std::string& title) {
+  constexpr Font font{13, true};
+  draw_text(canvas, font, figure_margin, 26,
+            fit_text(canvas, font, display_text(title), figure_width - 2 * figure_margin));
+}
+
 }  // namespace dsne

@@ -15,6 +15,9 @@ struct Font {
   Colour colour{0.13, 0.13, 0.15};
 };
 
+/// A panel's heading.
+inline constexpr Font heading_font{10, true};
+
 /// The width of a text, in units of the figure; the same on every kind of surface.
 /// @pre text is valid UTF-8
 double text_width(cairo_t* canvas, const Font& font, const std::string& text);
@@ -26,5 +29,12 @@ std::string fit_text(cairo_t* canvas, const Font& font, const std::string& text,
 /// Writes a text that starts at x, with its base line at y.
 /// @pre text is valid UTF-8
 void draw_text(cairo_t* canvas, const Font& font, double x, double y, const std::string& text);
+
+/// The height, in units of the figure, that a figure's title takes.
+inline constexpr double title_height = 34;
+
+/// Writes a figure's title at its top, cut to the figure's width.
+/// @param title any bytes
+void draw_title(cairo_t* canvas, const std::string& title);
 
 }  // namespace dsne

@@ -36,13 +36,40 @@ std::string decimal(int factor, int exponent) {
   return (factor == 1 ? "" : digit + "·") + "10" + superscript(exponent);
 }
 
-/// The least of 1, 2, 5, 10, 20, 50, … that is not below `least`.
-double round_step(double least) {
-  const double power = std::pow(10, std::floor(std::log10(least)));
-  for (const double factor : {1.0, 2.0, 5.0}) {
-    if (factor * power >= least) return factor * power;
+/// number · 10^exponent in full where that is short: −0.25, 1,500; otherwise as 1.5·10⁻⁸.
+std::string exact_decimal(std::int64_t number, int exponent) {
+  if (number == 0) return "0";
+  const std::string sign = number < 0 ? "−" : "";
+  std::string digits = std::to_string(std::abs(number));
+  const int magnitude = exponent + static_cast<int>(digits.size()) - 1;
+  if (exponent >= 0 && magnitude <= 6) {
+    return sign + grouped(static_cast<double>(std::abs(number)) * std::pow(10, exponent));
   }
-  return 10 * power;
+  if (exponent < 0 && exponent >= -4) {
+    const auto decimals = static_cast<std::size_t>(-exponent);
+    if (digits.size() <= decimals) digits.insert(0, decimals + 1 - digits.size(), '0');
+    return sign + digits.insert(digits.size() - decimals, ".");
+  }
+  digits.erase(digits.find_last_not_of('0') + 1);
+  if (digits.size() > 1) digits.insert(1, ".");
+  return sign + digits + "·10" + superscript(magnitude);
+}
+
+struct RoundNumber {
+  int factor;  ///< 1, 2 or 5
+  int exponent;
+
+  double value() const { return factor * std::pow(10, exponent); }
+};
+
+/// The least of 1, 2, 5, 10, 20, 50, … and of their tenths, hundredths and so on that is not below
+/// `least`.
+RoundNumber round_step(double least) {
+  const int exponent = static_cast<int>(std::floor(std::log10(least)));
+  for (const int factor : {1, 2, 5}) {
+    if (factor * std::pow(10, exponent) >= least) return {factor, exponent};
+  }
+  return {1, exponent + 1};
 }
 
 }  // namespace
@@ -54,7 +81,7 @@ double AxisScale::place(double value) const {
 
 AxisScale count_scale(double most) {
   AxisScale scale{0, std::max(most, 1.0), false, {}};
-  const double step = round_step(std::max(scale.high / 6, 1.0));
+  const double step = round_step(std::max(scale.high / 6, 1.0)).value();
   for (double value = 0; value <= scale.high; value += step) {
     scale.ticks.push_back({value, grouped(value)});
   }
@@ -74,6 +101,22 @@ AxisScale decade_scale(double least, double most) {
       const bool shown = factor == 1 || (decades <= 3 && exponent < last);
       if (shown) scale.ticks.push_back({value, decimal(factor, exponent)});
     }
+  }
+  return scale;
+}
+
+AxisScale linear_scale(double least, double most) {
+  const double size = std::max(std::abs(least), std::abs(most));
+  const bool equal = most - least <= std::max(size * 1e-6, 1e-300);
+  const double alone = size > 1e-290 ? size / 10 : 1;
+  const double room = equal ? alone : (most - least) / 16;
+  AxisScale scale{least - room, most + room, false, {}};
+  const RoundNumber step = round_step((scale.high - scale.low) / 6);
+  const auto first = static_cast<std::int64_t>(std::ceil(scale.low / step.value()));
+  const auto last = static_cast<std::int64_t>(std::floor(scale.high / step.value()));
+  for (std::int64_t multiple = first; multiple <= last; ++multiple) {
+    scale.ticks.push_back({static_cast<double>(multiple) * step.value(),
+                           exact_decimal(multiple * step.factor, step.exponent)});
   }
   return scale;
 }

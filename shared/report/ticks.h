@@ -11,7 +11,7 @@ struct Tick {
   std::string label;  ///< UTF-8
 };
 
-/// An axis that is linear from 0, or logarithmic.
+/// An axis that is linear or logarithmic.
 struct AxisScale {
   double low;   ///< the axis's first value; above 0 when it is logarithmic
   double high;  ///< its last, above `low`
@@ -31,5 +31,11 @@ AxisScale count_scale(double most);
 /// where there are few.
 /// @pre 0 < least <= most, both finite
 AxisScale decade_scale(double least, double most);
+
+/// An axis that holds `least` and `most` with a little room beyond them, and two to seven ticks at
+/// round numbers. Where the two are closer than a millionth of their size, the axis shows a tenth
+/// of it on either side, so that what differs by rounding alone looks equal.
+/// @pre least <= most, both from -1e300 to 1e300
+AxisScale linear_scale(double least, double most);
 
 }  // namespace dsne

@@ -10,45 +10,16 @@
 #include <set>
 #include <sstream>
 
-#include "coinstac/files.h"
-#include "report/canvas.h"
+#include "image.h"
 #include "report/ticks.h"
-#include "temporary_folder.h"
 
 using dsne::ChartPoint;
 using dsne::LineChart;
 
 namespace {
 
-constexpr std::uint32_t white = 0xFFFFFF;
 constexpr std::uint32_t red = 0xFF0000;
 const dsne::LineStyle solid_red{{1, 0, 0}, {}, 2};
-
-/// A PNG file's image as its reader sees it.
-class Image {
- public:
-  explicit Image(const std::string& png) {
-    const TemporaryFolder folder;
-    const auto file = folder.path() / "chart.png";
-    dsne::write_atomically(file, png, "the PNG");
-    surface_.reset(cairo_image_surface_create_from_png(file.c_str()));
-    REQUIRE(cairo_surface_status(surface_.get()) == CAIRO_STATUS_SUCCESS);
-  }
-  int width() const { return cairo_image_surface_get_width(surface_.get()); }
-  int height() const { return cairo_image_surface_get_height(surface_.get()); }
-
-  /// The colour, 0xRRGGBB, at a place given in units of the figure.
-  std::uint32_t at(double x, double y) const {
-    const auto* data = cairo_image_surface_get_data(surface_.get());
-    const auto row = static_cast<std::ptrdiff_t>(y * dsne::pixels_per_unit) *
-                     cairo_image_surface_get_stride(surface_.get());
-    const auto* pixels = reinterpret_cast<const std::uint32_t*>(data + row);
-    return pixels[static_cast<std::size_t>(x * dsne::pixels_per_unit)] & 0xFFFFFFU;
-  }
-
- private:
-  dsne::Surface surface_;
-};
 
 Image image_of(const LineChart& chart) { return Image(png(chart_picture(chart))); }
 
@@ -201,6 +172,44 @@ TEST_CASE("decades have ticks at powers of ten") {
         Labels{"10⁻⁶", "2·10⁻⁶", "5·10⁻⁶", "10⁻⁵", "2·10⁻⁵", "5·10⁻⁵", "10⁻⁴"});
   CHECK(labels_of(dsne::decade_scale(1, 1)) == Labels{"1", "2", "5", "10"});
   CHECK(dsne::decade_scale(1, 100).place(10) == doctest::Approx(0.5));
+}
+
+TEST_CASE("a linear axis has round ticks among its values, and room around them") {
+  using Labels = std::vector<std::string>;
+  CHECK(labels_of(dsne::linear_scale(0, 1)) == Labels{"0", "0.2", "0.4", "0.6", "0.8", "1.0"});
+  CHECK(labels_of(dsne::linear_scale(-7, 12)) == Labels{"−5", "0", "5", "10"});
+  CHECK(labels_of(dsne::linear_scale(0.912, 0.943)) == Labels{"0.92", "0.93", "0.94"});
+  CHECK(labels_of(dsne::linear_scale(9e3, 41e3)) == Labels{"10,000", "20,000", "30,000", "40,000"});
+  CHECK(labels_of(dsne::linear_scale(-1.1e-8, 2e-8)) == Labels{"−1·10⁻⁸", "0", "1·10⁻⁸", "2·10⁻⁸"});
+  CHECK(dsne::linear_scale(2, 4).place(3) == doctest::Approx(0.5));
+  CHECK(dsne::linear_scale(2, 4).low < 2);
+  CHECK(dsne::linear_scale(2, 4).high > 4);
+}
+
+TEST_CASE("a linear axis of equal values has them in its middle") {
+  for (const double value : {0.0, 1.0 / 3, -2e5, 1e300, 1e-299, 5e-324}) {
+    const dsne::AxisScale scale = dsne::linear_scale(value, value * (1 + 1e-9));
+    CHECK(scale.place(value) == doctest::Approx(0.5).epsilon(1e-6));
+    CHECK(scale.ticks.size() >= 2);
+  }
+}
+
+TEST_CASE("any linear axis has a few ticks, all different and on the axis") {
+  const std::vector<double> values{-1e300, -5, -1e-300, 0, 1e-7, 1, 1.00001, 3, 99, 1e12, 1e300};
+  for (std::size_t i = 0; i < values.size(); ++i) {
+    for (std::size_t j = i; j < values.size(); ++j) {
+      const dsne::AxisScale scale = dsne::linear_scale(values[i], values[j]);
+      CHECK(scale.ticks.size() >= 2);
+      CHECK(scale.ticks.size() <= 7);
+      std::set<std::string> labels;
+      for (const dsne::Tick& tick : scale.ticks) {
+        CHECK(scale.place(tick.value) >= -1e-9);
+        CHECK(scale.place(tick.value) <= 1 + 1e-9);
+        labels.insert(tick.label);
+      }
+      CHECK(labels.size() == scale.ticks.size());
+    }
+  }
 }
 
 TEST_CASE("many decades have few ticks, all on the axis") {
