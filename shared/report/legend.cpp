@@ -18,27 +18,31 @@ constexpr double column_gap = 16;
 
 std::size_t ceil_divide(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
-double count_width(cairo_t* canvas, const Group& group) {
+double count_width(cairo_t* canvas, const Group& group, Counts counts) {
+  if (counts == Counts::hidden) return 0;
   return count_gap + text_width(canvas, count_font, std::to_string(group.points));
 }
 
-double widest_entry(cairo_t* canvas, const std::vector<Group>& groups, double limit) {
+double widest_entry(cairo_t* canvas, const std::vector<Group>& groups, double limit,
+                    Counts counts) {
   double widest = 0;
   for (const Group& group : groups) {
-    const double counted = mark_width + count_width(canvas, group);
+    const double counted = mark_width + count_width(canvas, group, counts);
     const std::string name = fit_text(canvas, name_font, group.name, limit - counted);
     widest = std::max(widest, counted + text_width(canvas, name_font, name));
   }
   return widest;
 }
 
-void draw_entry(cairo_t* canvas, const Group& group, double width, double x, double y) {
+void draw_entry(cairo_t* canvas, const Group& group, const LegendLayout& layout, double x,
+                double y) {
   constexpr double base_line = 3.2;
-  const double number = count_width(canvas, group);
-  const std::string name = fit_text(canvas, name_font, group.name, width - mark_width - number);
+  const double room = layout.column_width - mark_width - count_width(canvas, group, layout.counts);
+  const std::string name = fit_text(canvas, name_font, group.name, room);
   const double name_width = text_width(canvas, name_font, name);
   draw_mark(canvas, group.style, {3.8, 1}, x + 4.5, y);
   draw_text(canvas, name_font, x + mark_width, y + base_line, name);
+  if (layout.counts == Counts::hidden) return;
   draw_text(canvas, count_font, x + mark_width + name_width + count_gap, y + base_line,
             std::to_string(group.points));
 }
@@ -46,15 +50,15 @@ void draw_entry(cairo_t* canvas, const Group& group, double width, double x, dou
 }  // namespace
 
 LegendLayout lay_out_legend(cairo_t* canvas, const std::vector<Group>& groups, double width,
-                            std::size_t most_rows) {
+                            std::size_t most_rows, Counts counts) {
   if (groups.empty()) return {};
-  const double widest = widest_entry(canvas, groups, width);
+  const double widest = widest_entry(canvas, groups, width, counts);
   const auto uncut_columns = static_cast<std::size_t>((width + column_gap) / (widest + column_gap));
   const std::size_t columns =
       std::max({uncut_columns, ceil_divide(groups.size(), most_rows), std::size_t{1}});
   const std::size_t rows = ceil_divide(groups.size(), columns);
   const double room = (width + column_gap) / static_cast<double>(columns) - column_gap;
-  return {rows, std::min(widest, room), static_cast<double>(rows) * line_height};
+  return {counts, rows, std::min(widest, room), static_cast<double>(rows) * line_height};
 }
 
 void draw_legend(cairo_t* canvas, const std::vector<Group>& groups, const LegendLayout& layout,
@@ -62,7 +66,7 @@ void draw_legend(cairo_t* canvas, const std::vector<Group>& groups, const Legend
   for (std::size_t i = 0; i < groups.size(); ++i) {
     const std::size_t column = i / layout.rows;
     const std::size_t row = i % layout.rows;
-    draw_entry(canvas, groups[i], layout.column_width,
+    draw_entry(canvas, groups[i], layout,
                x + static_cast<double>(column) * (layout.column_width + column_gap),
                y + (static_cast<double>(row) + 0.5) * line_height);
   }
