@@ -10,6 +10,8 @@
 
 #include "tools/account.h"
 #include "tools/command_line.h"
+#include "tools/evaluate.h"
+#include "tools/experiment.h"
 #include "tools/replay.h"
 #include "tools/simulate.h"
 
@@ -21,9 +23,11 @@ struct Subcommand {
   int (*run)(const std::vector<std::string>& arguments, const dsne::Console& console);
 };
 
-constexpr std::array<Subcommand, 3> subcommands = {{
+constexpr std::array<Subcommand, 5> subcommands = {{
     {"simulate", "make a whole run on this machine", dsne::simulate_command},
     {"replay", "make a recorded run again and compare", dsne::replay_command},
+    {"evaluate", "measure maps against the data they show", dsne::evaluate_command},
+    {"experiment", "make and measure the maps of an experiment", dsne::experiment_command},
     {"account", "tell what the noise of a private run is worth", dsne::account_command},
 }};
 

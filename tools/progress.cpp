@@ -1,19 +1,12 @@
 #include "tools/progress.h"
 
 #include <algorithm>
-#include <array>
 #include <cctype>
-#include <cmath>
-#include <cstdio>
 #include <ostream>
 #include <utility>
 
 namespace dsne {
 namespace {
-
-constexpr double redraw_seconds = 0.1;
-constexpr std::size_t line_width = 79;
-constexpr std::int64_t bar_width = 20;
 
 std::int64_t whole_number(const Json& message, const char* name) {
   const auto found = message.find(name);
@@ -26,12 +19,6 @@ bool is_word(const std::string& text) {
   return text.size() < 32 && std::all_of(text.begin(), text.end(), [](unsigned char c) {
            return std::isalnum(c) != 0 || c == '_' || c == '-';
          });
-}
-
-std::string bar(const Position& position) {
-  const std::int64_t filled = position.round * bar_width / position.rounds;
-  return "[" + std::string(static_cast<std::size_t>(filled), '#') +
-         std::string(static_cast<std::size_t>(bar_width - filled), '-') + "] ";
 }
 
 std::int64_t tenth(const Position& position) {
@@ -56,20 +43,8 @@ Position read_position(const Json& message) {
   return position;
 }
 
-std::string duration(double seconds) {
-  const auto whole = std::llround(std::max(0.0, seconds));
-  std::array<char, 32> text{};
-  if (whole < 3600) {
-    std::snprintf(text.data(), text.size(), "%lld:%02lld", whole / 60, whole % 60);
-  } else {
-    std::snprintf(text.data(), text.size(), "%lld:%02lld:%02lld", whole / 3600, whole / 60 % 60,
-                  whole % 60);
-  }
-  return text.data();
-}
-
 Progress::Progress(std::ostream& out, bool terminal, std::function<double()> clock)
-    : out_(out), terminal_(terminal), clock_(std::move(clock)), start_(clock_()) {}
+    : out_(out), terminal_(terminal), clock_(std::move(clock)), start_(clock_()), line_(out) {}
 
 void Progress::after(const Call& call, const Answer& answer) {
   if (call.node != remote_id) return;
@@ -79,7 +54,7 @@ void Progress::after(const Call& call, const Answer& answer) {
   if (new_phase) start_phase(position, now);
   const std::string line = status(position, call.number, now);
   if (terminal_) {
-    draw(line, now, new_phase);
+    line_.draw(line, now, new_phase);
     return;
   }
   const bool told = !position.phase.empty();
@@ -102,10 +77,10 @@ std::string Progress::status(const Position& position, std::size_t step, double 
   const std::string elapsed = duration(now - start_) + " elapsed";
   if (position.phase.empty()) return "step " + std::to_string(step) + ", " + elapsed;
   if (position.rounds == 0) return position.phase + ", " + elapsed;
-  std::string line = position.phase + " " + (terminal_ ? bar(position) : "") +
-                     std::to_string(position.round * 100 / position.rounds) + " %, round " +
-                     std::to_string(position.round) + " of " + std::to_string(position.rounds) +
-                     ", " + elapsed;
+  std::string line =
+      position.phase + " " + (terminal_ ? progress_bar(position.round, position.rounds) : "") +
+      std::to_string(position.round * 100 / position.rounds) + " %, round " +
+      std::to_string(position.round) + " of " + std::to_string(position.rounds) + ", " + elapsed;
   const std::int64_t done = position.round - phase_round_;
   if (done > 0) {
     const double per_round = (now - phase_start_) / static_cast<double>(done);
@@ -115,15 +90,36 @@ std::string Progress::status(const Position& position, std::size_t step, double 
   return line;
 }
 
-void Progress::draw(const std::string& line, double now, bool at_once) {
-  if (!at_once && drawn_ >= 0 && now - drawn_ < redraw_seconds) return;
-  out_ << "\r\x1b[K" << line.substr(0, line_width) << std::flush;
-  drawn_ = now;
+void Progress::finish() { line_.clear(); }
+
+TaskProgress::TaskProgress(std::ostream& out, bool terminal, std::function<double()> clock,
+                           std::string name)
+    : out_(out),
+      terminal_(terminal),
+      clock_(std::move(clock)),
+      name_(std::move(name)),
+      start_(clock_()),
+      line_(out) {}
+
+void TaskProgress::show(std::size_t done, std::size_t all) {
+  const double now = clock_();
+  const auto bar = progress_bar(static_cast<std::int64_t>(done), static_cast<std::int64_t>(all));
+  std::string line = name_ + " " + (terminal_ ? bar : "") + std::to_string(done) + " of " +
+                     std::to_string(all) + ", " + duration(now - start_) + " elapsed";
+  if (done > 0 && done < all) {
+    const double each = (now - start_) / static_cast<double>(done);
+    line += ", " + duration(each * static_cast<double>(all - done)) + " left";
+  }
+  if (terminal_) {
+    line_.draw(line, now, true);
+    return;
+  }
+  const std::size_t tenth = done * 10 / all;
+  if (tenth <= printed_tenth_) return;
+  printed_tenth_ = tenth;
+  out_ << line << std::endl;
 }
 
-void Progress::finish() {
-  if (drawn_ >= 0) out_ << "\r\x1b[K" << std::flush;
-  drawn_ = -1;
-}
+void TaskProgress::finish() { line_.clear(); }
 
 }  // namespace dsne

@@ -6,6 +6,7 @@
 #include <string>
 
 #include "tools/orchestrator.h"
+#include "tools/status_line.h"
 
 namespace dsne {
 
@@ -19,9 +20,6 @@ struct Position {
 /// Reads `phase`, and in the embedding `embed_round` of `rounds`. What is missing or makes no sense
 /// counts as not told.
 Position read_position(const Json& message);
-
-/// A time span for people: 1:05, 2:03:09.
-std::string duration(double seconds);
 
 /// Shows how far a run is: on a terminal one line with a bar, redrawn in place; elsewhere a line at
 /// each new phase and each tenth of the embedding. A run that tells no phase shows its steps.
@@ -38,7 +36,6 @@ class Progress : public Observer {
  private:
   void start_phase(const Position& position, double now);
   std::string status(const Position& position, std::size_t step, double now) const;
-  void draw(const std::string& line, double now, bool at_once);
 
   std::ostream& out_;
   bool terminal_;
@@ -49,7 +46,30 @@ class Progress : public Observer {
   std::int64_t phase_round_ = 0;  ///< the round that it told
   std::int64_t printed_tenth_ = 0;
   std::size_t next_printed_step_ = 1;
-  double drawn_ = -1;  ///< when the bar was last drawn; negative: it is not there
+  StatusLine line_;
+};
+
+/// Shows how many of a number of like tasks are done: on a terminal one line with a bar, elsewhere
+/// a line at each tenth.
+class TaskProgress {
+ public:
+  /// @param name what the tasks are for, first on the line
+  TaskProgress(std::ostream& out, bool terminal, std::function<double()> clock, std::string name);
+
+  /// @pre done <= all, all > 0
+  void show(std::size_t done, std::size_t all);
+
+  /// Takes the bar from the terminal, so that other lines can follow.
+  void finish();
+
+ private:
+  std::ostream& out_;
+  bool terminal_;
+  std::function<double()> clock_;
+  std::string name_;
+  double start_;
+  std::size_t printed_tenth_ = 0;
+  StatusLine line_;
 };
 
 }  // namespace dsne

@@ -1,5 +1,7 @@
 #include "data/pca.h"
 
+#include <Spectra/SymEigsSolver.h>
+
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
 #include <algorithm>
@@ -8,10 +10,20 @@ namespace dsne {
 namespace {
 
 using Eigen::Index;
-using Solver = Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>;
+
+/// Some eigenvalues of a symmetric matrix, the largest first, and their vectors in columns.
+struct Eigenpairs {
+  Vector values;
+  Eigen::MatrixXd vectors;
+};
 
 /// Components whose variance is a smaller share of the largest are rounding errors.
 constexpr double smallest_share = 1e-12;
+
+/// Lanczos iterations pay when there are this many times more eigenvalues than are wanted.
+constexpr Index lanczos_share = 5;
+constexpr Index lanczos_restarts = 1000;
+constexpr double lanczos_tolerance = 1e-13;
 
 // The second step takes the rounding error of the first sum away, so that a feature that is the
 // same in all points has no variance at all.
@@ -20,9 +32,25 @@ RowVector accurate_mean(const Matrix& points) {
   return mean + (points.rowwise() - mean).colwise().mean();
 }
 
-// How many of the solver's eigenvalues, which rise, are components to keep.
+Eigenpairs all_eigenpairs(const Eigen::MatrixXd& matrix) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(matrix);
+  return {solver.eigenvalues().reverse(), solver.eigenvectors().rowwise().reverse()};
+}
+
+/// Few of many by Lanczos iterations, where a full decomposition would waste nearly all its work.
+Eigenpairs largest_eigenpairs(const Eigen::MatrixXd& matrix, Index count) {
+  if (count == 0 || matrix.rows() < lanczos_share * count) return all_eigenpairs(matrix);
+  Spectra::DenseSymMatProd<double> product(matrix);
+  Spectra::SymEigsSolver<Spectra::DenseSymMatProd<double>> solver(product, count, 2 * count + 10);
+  solver.init();
+  solver.compute(Spectra::SortRule::LargestAlge, lanczos_restarts, lanczos_tolerance);
+  if (solver.info() != Spectra::CompInfo::Successful) return all_eigenpairs(matrix);
+  return {solver.eigenvalues(), solver.eigenvectors()};
+}
+
+// How many of the first eigenvalues belong to components to keep.
 Index kept(const Vector& eigenvalues, Index dimensions) {
-  const double largest = eigenvalues.size() > 0 ? eigenvalues(eigenvalues.size() - 1) : 0;
+  const double largest = eigenvalues.size() > 0 ? eigenvalues(0) : 0;
   const auto real = (eigenvalues.array() > std::max(0.0, smallest_share * largest)).count();
   return std::min(real, dimensions);
 }
@@ -57,10 +85,11 @@ Pca fit_pca(const Matrix& points, Index dimensions) {
   } else {
     products = centred * centred.transpose() / degrees;
   }
-  const Solver solver(products);
-  const Index count = kept(solver.eigenvalues(), std::min(dimensions, points.rows() - 1));
-  pca.variances = solver.eigenvalues().tail(count).reverse();
-  const Eigen::MatrixXd vectors = solver.eigenvectors().rightCols(count).rowwise().reverse();
+  const Index most = std::min({dimensions, points.rows() - 1, products.rows()});
+  const Eigenpairs pairs = largest_eigenpairs(products, most);
+  const Index count = kept(pairs.values, most);
+  pca.variances = pairs.values.head(count);
+  const Eigen::MatrixXd vectors = pairs.vectors.leftCols(count);
   if (by_covariance) {
     pca.components = vectors;
   } else {

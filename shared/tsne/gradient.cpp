@@ -1,5 +1,7 @@
 #include "tsne/gradient.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
 #include <vector>
@@ -14,6 +16,25 @@ constexpr Eigen::Index least_points_for_threads = 2000;
 
 double squared_distance(const Matrix& places, Eigen::Index i, Eigen::Index j) {
   return (places.row(i) - places.row(j)).squaredNorm();
+}
+
+/// Σ_j p_ij w_ij (y_i − y_j) for one i, its neighbours being [begin, end) of the compressed rows.
+template <int dimensions>
+void attract(const Affinities& affinities, std::size_t begin, std::size_t end, const double* places,
+             const double* own, double* force) {
+  std::array<double, dimensions> sum{};
+  for (std::size_t k = begin; k < end; ++k) {
+    const double* other = places + std::size_t{affinities.columns[k]} * dimensions;
+    std::array<double, dimensions> difference{};
+    double squared = 0;
+    for (std::size_t d = 0; d < dimensions; ++d) {
+      difference[d] = own[d] - other[d];
+      squared += difference[d] * difference[d];
+    }
+    const double weight = affinities.values[k] / (1 + squared);
+    for (std::size_t d = 0; d < dimensions; ++d) sum[d] += weight * difference[d];
+  }
+  std::copy(sum.begin(), sum.end(), force);
 }
 
 }  // namespace
@@ -40,15 +61,13 @@ Repulsion repulsion(const Matrix& places) {
 
 Matrix attraction(const Affinities& affinities, const Matrix& places) {
   const Eigen::Index points = places.rows();
-  Matrix forces = Matrix::Zero(points, places.cols());
+  Matrix forces(points, places.cols());
+  const auto attract_row = places.cols() == 2 ? attract<2> : attract<3>;
 #pragma omp parallel for schedule(static) if (points >= least_points_for_threads)
   for (Eigen::Index i = 0; i < points; ++i) {
     const auto row = static_cast<std::size_t>(i);
-    for (std::uint64_t k = affinities.offsets[row]; k < affinities.offsets[row + 1]; ++k) {
-      const auto j = static_cast<Eigen::Index>(affinities.columns[k]);
-      const double w = 1 / (1 + squared_distance(places, i, j));
-      forces.row(i) += affinities.values[k] * w * (places.row(i) - places.row(j));
-    }
+    attract_row(affinities, affinities.offsets[row], affinities.offsets[row + 1], places.data(),
+                places.row(i).data(), forces.row(i).data());
   }
   return forces;
 }

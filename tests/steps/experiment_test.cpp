@@ -1,0 +1,104 @@
+#include "tools/experiment.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <sstream>
+
+#include "folders.h"
+#include "temporary_folder.h"
+
+using dsne::InputError;
+using dsne::Json;
+using dsne::UsageError;
+using Arguments = std::vector<std::string>;
+namespace fs = boost::filesystem;
+
+namespace {
+
+/// Runs `dsne experiment` with the real executables.
+struct Desk {
+  int experiment(Arguments arguments) {
+    out.str("");
+    for (const char* argument :
+         {"--experiments", DSNE_EXPERIMENTS, "--local", DSNE_LOCAL, "--remote", DSNE_REMOTE}) {
+      arguments.emplace_back(argument);
+    }
+    return dsne::experiment_command(arguments, {out, err, false});
+  }
+  Arguments quick(const std::string& name, const std::string& output) const {
+    return {name, "--quick", "--seeds", "1", "--output", (folder.path() / output).string()};
+  }
+  fs::path result(const std::string& file) const { return folder.path() / file; }
+
+  TemporaryFolder folder;
+  std::ostringstream out;
+  std::ostringstream err;
+};
+
+std::string signature(const fs::path& file) { return content(file).substr(1, 3); }
+
+}  // namespace
+
+TEST_CASE("a quick experiment makes tables and figures, the same ones each time") {
+  Desk desk;
+  REQUIRE(desk.experiment(desk.quick("ping", "first")) == 0);
+  CHECK(desk.out.str().find("## second and fifth source as the reference") != std::string::npos);
+  CHECK(desk.err.str().find("16 of 16") != std::string::npos);
+  const Json json = Json::parse(content(desk.result("first/ping/results.json")));
+  REQUIRE(json["maps"].size() == 16);
+  for (const Json& map : json["maps"]) {
+    CAPTURE(map["condition"]);
+    CAPTURE(map["method"]);
+    CHECK(map["points"] > 90);
+    CHECK(map["measures"]["accuracy"] > 0.3);
+    CHECK(map["measures"]["trustworthiness"] > 0.6);
+  }
+  CHECK(content(desk.result("first/ping/results.md")).find("Trustworthiness") != std::string::npos);
+  CHECK(signature(desk.result("first/ping/measures.png")) == "PNG");
+  CHECK(signature(desk.result("first/ping/maps-4.png")) == "PNG");
+
+  REQUIRE(desk.experiment(desk.quick("ping", "again")) == 0);
+  for (const char* file : {"results.json", "measures.png", "maps-1.png"}) {
+    CHECK(content(desk.result(std::string("again/ping/") + file)) ==
+          content(desk.result(std::string("first/ping/") + file)));
+  }
+}
+
+TEST_CASE("an experiment can be made with a table of one's own") {
+  Desk desk;
+  std::string table = "label,site,a,b,c\n";
+  for (int i = 0; i < 1200; ++i) {
+    const int group = i % 4;
+    table += "group " + std::to_string(group) + "," + std::to_string(group + 1) + "," +
+             std::to_string(10 * group + i % 7) + "," + std::to_string(i % 13) + "," +
+             std::to_string(group * group) + "\n";
+  }
+  write(desk.result("own.csv"), table);
+  Arguments arguments = desk.quick("smri", "out");
+  arguments.insert(arguments.end(), {"--data", desk.result("own.csv").string()});
+  REQUIRE(desk.experiment(arguments) == 0);
+  const Json json = Json::parse(content(desk.result("out/smri/results.json")));
+  CHECK(json["maps"].size() == 12);
+}
+
+TEST_CASE("data that is not there is asked for, with where to get it") {
+  Desk desk;
+  Arguments arguments = desk.quick("coil-sizes", "out");
+  arguments.insert(arguments.end(), {"--data", desk.folder.path().string()});
+  try {
+    desk.experiment(arguments);
+    FAIL("no error");
+  } catch (const InputError& error) {
+    CHECK(std::string(error.what()).find("columbia.edu") != std::string::npos);
+  }
+}
+
+TEST_CASE("experiments are listed, and unknown ones refused") {
+  Desk desk;
+  REQUIRE(desk.experiment({"--list"}) == 0);
+  CHECK(desk.out.str().find("mnist-sizes\n") != std::string::npos);
+  CHECK_THROWS_AS(desk.experiment({"nothing"}), InputError);
+  CHECK_THROWS_AS(desk.experiment({}), UsageError);
+  CHECK_THROWS_AS(desk.experiment({"ping", "--seeds", "0"}), UsageError);
+}

@@ -1,0 +1,58 @@
+#include "tools/experiments/published_plugin.h"
+
+#include <doctest/doctest.h>
+
+#include "quality/label_accuracy.h"
+#include "tsne/initialization.h"
+
+using dsne::Matrix;
+using dsne::published_plugin_map;
+using Eigen::Index;
+
+namespace {
+
+/// Points around one of three directions, each row as long as the plugin makes it.
+Matrix groups(Index of_each, std::uint64_t seed) {
+  Matrix points = 0.1 * dsne::random_places(3 * of_each, 6, 1, seed);
+  for (Index i = 0; i < points.rows(); ++i) points(i, i / of_each) += 1;
+  return points;
+}
+
+std::vector<std::string> labels(Index of_each) {
+  std::vector<std::string> all;
+  for (Index i = 0; i < 3 * of_each; ++i) all.push_back(std::to_string(i / of_each));
+  return all;
+}
+
+constexpr dsne::PublishedPluginOptions options{5, 4, 300, 150};
+
+}  // namespace
+
+TEST_CASE("the published plugin's algorithm gathers what belongs together") {
+  const Matrix map =
+      published_plugin_map(groups(20, 1), {groups(12, 2), groups(12, 3)}, options, 1);
+  REQUIRE(map.rows() == 60 + 36 + 36);
+  REQUIRE(map.cols() == 2);
+  std::vector<std::string> all = labels(20);
+  for (int site = 0; site < 2; ++site) {
+    const auto own = labels(12);
+    all.insert(all.end(), own.begin(), own.end());
+  }
+  const auto accuracy = dsne::label_accuracy(map, all, 10);
+  REQUIRE(accuracy.has_value());
+  CHECK(accuracy->value > 0.9);
+}
+
+TEST_CASE("the same seed gives the same map, another one does not") {
+  const auto map = [](std::uint64_t seed) {
+    return published_plugin_map(groups(8, 1), {groups(8, 2)}, {3, 4, 20, 20}, seed);
+  };
+  CHECK(map(1) == map(1));
+  CHECK(map(1) != map(2));
+}
+
+TEST_CASE("points may be fewer than features") {
+  const Matrix reference = dsne::random_places(12, 50, 1, 1);
+  const Matrix own = dsne::random_places(6, 50, 1, 2);
+  CHECK(published_plugin_map(reference, {own}, {3, 30, 20, 20}, 1).allFinite());
+}

@@ -1,0 +1,143 @@
+#include "tools/experiments/split.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <map>
+#include <set>
+
+#include "coinstac/errors.h"
+
+using dsne::Dataset;
+using dsne::draw_split;
+using dsne::Json;
+using dsne::parse_split_rule;
+using dsne::Split;
+using Eigen::Index;
+
+namespace {
+
+/// 30 subjects of each class "a", "b", "c"; of every three the first was scanned at site 1, the
+/// others at site 2.
+Dataset classes_and_sites() {
+  Dataset data;
+  data.values.setZero(90, 1);
+  for (int i = 0; i < 90; ++i) {
+    data.labels.emplace_back(1, static_cast<char>('a' + i / 30));
+    data.sites.emplace_back(i % 3 == 0 ? "1" : "2");
+  }
+  return data;
+}
+
+Split draw(const char* rule, std::uint64_t seed = 1, Index fewer = 1) {
+  return draw_split(parse_split_rule(Json::parse(rule)), classes_and_sites(), seed, fewer);
+}
+
+std::map<std::string, int> count(const std::vector<Index>& rows,
+                                 const std::vector<std::string>& names) {
+  std::map<std::string, int> counts;
+  for (const Index row : rows) ++counts[names[static_cast<std::size_t>(row)]];
+  return counts;
+}
+
+std::map<std::string, int> labels_of(const std::vector<Index>& rows) {
+  return count(rows, classes_and_sites().labels);
+}
+
+std::map<std::string, int> acquirers_of(const std::vector<Index>& rows) {
+  return count(rows, classes_and_sites().sites);
+}
+
+using Counts = std::map<std::string, int>;
+
+}  // namespace
+
+TEST_CASE("a site for each class, and as many of each in the reference") {
+  const Split split = draw(R"({"reference": [{"each": "label", "count": 4}],
+                               "sites": [{"for_each": "label", "take": [{"count": 9}]}]})");
+  CHECK(labels_of(split.reference) == Counts{{"a", 4}, {"b", 4}, {"c", 4}});
+  REQUIRE(split.sites.size() == 3);
+  CHECK(labels_of(split.sites[0]) == Counts{{"a", 9}});
+  CHECK(labels_of(split.sites[2]) == Counts{{"c", 9}});
+}
+
+TEST_CASE("nobody goes to two places") {
+  const Split split = draw(R"({"reference": [{"share": 0.2}],
+                               "sites": [{"copies": 3, "take": [{"count": 20}]},
+                                         {"take": [{}]}]})");
+  std::vector<Index> all = split.reference;
+  for (const auto& site : split.sites) all.insert(all.end(), site.begin(), site.end());
+  CHECK(all.size() == 90);
+  CHECK(std::set<Index>(all.begin(), all.end()).size() == 90);
+  CHECK(split.reference.size() == 18);
+  CHECK(split.sites.back().size() == 12);
+}
+
+TEST_CASE("what is left goes where nothing else is said, whoever is named first") {
+  const Split split = draw(R"({"reference": [{"each": "label", "count": 5}],
+                               "sites": [{"take": [{"label": "a"}, {"label": "b", "count": 6}]},
+                                         {"take": [{"label": "b"}, {"label": "a", "count": 3}]}]})");
+  CHECK(labels_of(split.sites[0]) == Counts{{"a", 22}, {"b", 6}});
+  CHECK(labels_of(split.sites[1]) == Counts{{"a", 3}, {"b", 19}});
+}
+
+TEST_CASE("classes and sites can be named or left out") {
+  const Split split =
+      draw(R"({"reference": [{"other_than_label": ["a", "b"], "site": "2", "count": 5}],
+               "sites": [{"for_each": "site", "take": [{"other_than_label": "c"}]}]})");
+  CHECK(labels_of(split.reference) == Counts{{"c", 5}});
+  CHECK(acquirers_of(split.reference) == Counts{{"2", 5}});
+  REQUIRE(split.sites.size() == 2);
+  CHECK(labels_of(split.sites[0]) == Counts{{"a", 10}, {"b", 10}});
+  CHECK(acquirers_of(split.sites[0]) == Counts{{"1", 20}});
+}
+
+TEST_CASE("a selection's own site or class leaves out the others' sites") {
+  const Split split = draw(R"({"reference": [{"count": 3}],
+                               "sites": [{"for_each": "label", "take": [{"label": "b"}]}]})");
+  CHECK(split.sites.size() == 1);
+}
+
+TEST_CASE("each class has its turn, round and round") {
+  const char* rule = R"({"reference": [{"label": "$turn", "count": 5}],
+      "sites": [{"take": [{"other_than_label": "$turn", "each": "label", "count": 2}]}]})";
+  CHECK(labels_of(draw(rule, 1).reference) == Counts{{"a", 5}});
+  CHECK(labels_of(draw(rule, 2).reference) == Counts{{"b", 5}});
+  CHECK(labels_of(draw(rule, 4).reference) == Counts{{"a", 5}});
+  CHECK(labels_of(draw(rule, 2).sites[0]) == Counts{{"a", 2}, {"c", 2}});
+}
+
+TEST_CASE("a seed decides on everything") {
+  const char* rule = R"({"reference": [{"count": 30}], "sites": [{"take": [{"count": 30}]}]})";
+  CHECK(draw(rule, 3).reference == draw(rule, 3).reference);
+  CHECK(draw(rule, 3).reference != draw(rule, 4).reference);
+}
+
+TEST_CASE("quick trials take a part, but two at least") {
+  const Split split =
+      draw(R"({"reference": [{"count": 30}], "sites": [{"take": [{"count": 3}]}]})", 1, 5);
+  CHECK(split.reference.size() == 6);
+  CHECK(split.sites[0].size() == 2);
+}
+
+TEST_CASE("rules that cannot be met are refused") {
+  CHECK_THROWS_AS(draw(R"({"reference": [{"count": 91}], "sites": [{"take": [{}]}]})"),
+                  dsne::InputError);
+  CHECK_THROWS_AS(draw(R"({"reference": [{"label": "d"}], "sites": [{"take": [{}]}]})"),
+                  dsne::InputError);
+  CHECK_THROWS_AS(draw(R"({"reference": [{}], "sites": [{"take": [{}]}]})"), dsne::InputError);
+}
+
+TEST_CASE("malformed rules are refused") {
+  for (const char* rule : {"[]", "{}", R"({"reference": [], "sites": []})",
+                           R"({"reference": [{"count": 0}], "sites": [{"take": [{}]}]})",
+                           R"({"reference": [{"number": 5}], "sites": [{"take": [{}]}]})",
+                           R"({"reference": [{"each": "digit"}], "sites": [{"take": [{}]}]})",
+                           R"({"reference": [{"label": 3}], "sites": [{"take": [{}]}]})",
+                           R"({"reference": [{"share": 2}], "sites": [{"take": [{}]}]})",
+                           R"({"reference": [{}], "sites": [{"take": []}]})",
+                           R"({"reference": [{}], "sites": [3]})"}) {
+    CAPTURE(rule);
+    CHECK_THROWS_AS(parse_split_rule(Json::parse(rule)), dsne::InputError);
+  }
+}

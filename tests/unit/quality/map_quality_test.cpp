@@ -1,0 +1,100 @@
+#include "quality/map_quality.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "coinstac/errors.h"
+#include "tsne/initialization.h"
+
+using dsne::MapJudge;
+using dsne::Matrix;
+using dsne::measure_names;
+using Eigen::Index;
+
+namespace {
+
+constexpr Index points = 90;
+
+/// Three groups, far apart in the first two of five features.
+Matrix groups() {
+  Matrix data = dsne::random_places(points, 5, 1, 7);
+  for (Index i = 0; i < points; ++i) {
+    data(i, 0) += i % 3 == 1 ? 20 : 0;
+    data(i, 1) += i % 3 == 2 ? 20 : 0;
+  }
+  return data;
+}
+
+std::vector<std::string> named(Index groups) {
+  std::vector<std::string> names;
+  for (Index i = 0; i < points; ++i) names.push_back(std::to_string(i % groups));
+  return names;
+}
+
+std::optional<double> value(const std::vector<std::optional<double>>& values,
+                            const std::string& name) {
+  const auto& names = measure_names();
+  const auto found =
+      std::find_if(names.begin(), names.end(), [&](const auto& it) { return it.name == name; });
+  REQUIRE(found != names.end());
+  return values[static_cast<std::size_t>(found - names.begin())];
+}
+
+}  // namespace
+
+TEST_CASE("a good map is better by every measure than one of its points in random order") {
+  const Matrix data = groups();
+  const MapJudge judge({data, named(3), named(2), 10});
+  const Matrix good = data.leftCols(2);
+  Matrix bad = good;
+  for (Index i = 0; i < points; ++i) bad.row(i) = good.row(i * 37 % points);
+  const auto better = judge.measure(good);
+  const auto worse = judge.measure(bad);
+  REQUIRE(better.size() == measure_names().size());
+  for (std::size_t m = 0; m < better.size(); ++m) {
+    CAPTURE(measure_names()[m].name);
+    REQUIRE(better[m].has_value());
+    REQUIRE(worse[m].has_value());
+  }
+  for (const char* name : {"accuracy", "nmi", "trustworthiness", "continuity", "preservation",
+                           "steadiness", "cohesiveness"}) {
+    CAPTURE(name);
+    CHECK(*value(better, name) > *value(worse, name));
+  }
+  for (const char* name : {"kmeans_ratio", "intersection_area", "kl_divergence"}) {
+    CAPTURE(name);
+    CHECK(*value(better, name) < *value(worse, name));
+  }
+}
+
+TEST_CASE("without labels and sites only the data's measures have a value") {
+  const Matrix data = groups();
+  const auto values = MapJudge({data, {}, {}, 10}).measure(data.leftCols(2));
+  CHECK_FALSE(value(values, "accuracy"));
+  CHECK_FALSE(value(values, "intersection_area"));
+  CHECK_FALSE(value(values, "site_mixing"));
+  CHECK(value(values, "trustworthiness"));
+  CHECK(value(values, "kl_divergence"));
+}
+
+TEST_CASE("hulls are not measured in space, the others are") {
+  const Matrix data = groups();
+  const auto values = MapJudge({data, named(3), {}, 10}).measure(data.leftCols(3));
+  CHECK_FALSE(value(values, "intersection_area"));
+  CHECK(value(values, "accuracy"));
+}
+
+TEST_CASE("few points lower the perplexity, too few are refused") {
+  const Matrix data = groups().topRows(12);
+  CHECK(value(MapJudge({data, {}, {}, 30}).measure(data.leftCols(2)), "kl_divergence"));
+  CHECK_THROWS_AS(MapJudge({data.topRows(3), {}, {}, 30}), dsne::InputError);
+}
+
+TEST_CASE("labels, sites and places must be as many as points") {
+  const Matrix data = groups();
+  CHECK_THROWS_AS(MapJudge({data, {"a"}, {}, 10}), dsne::InputError);
+  CHECK_THROWS_AS(MapJudge({data, {}, {"a"}, 10}), dsne::InputError);
+  CHECK_THROWS_AS(MapJudge({data, {}, {}, 10}).measure(data.topRows(5).leftCols(2)),
+                  dsne::InputError);
+}

@@ -1,0 +1,115 @@
+#include "tools/evaluate.h"
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+#include "coinstac/errors.h"
+#include "coinstac/json.h"
+#include "stand_in.h"
+
+using dsne::InputError;
+using dsne::Json;
+using dsne::UsageError;
+using Arguments = std::vector<std::string>;
+
+namespace {
+
+/// 40 points of two groups in four features, a good map of them and one with the rows reversed.
+struct Desk {
+  Desk() {
+    std::string data = "id,a,b,c,d\n";
+    std::vector<std::string> rows;
+    for (int i = 0; i < 40; ++i) {
+      const double x = i % 2 == 0 ? 0 : 30;
+      const double y = i % 10 + 0.1 * i;
+      data += "s" + std::to_string(i) + "," + std::to_string(x) + "," + std::to_string(y) + ",0," +
+              std::to_string(i % 3) + "\n";
+      rows.push_back(std::string(i < 20 ? "reference" : "local0") + "," + std::to_string(x) + "," +
+                     std::to_string(y) + "," + (i % 2 == 0 ? "even" : "odd") + "\n");
+    }
+    write(file("data.csv"), data);
+    write(file("first.csv"), data.substr(0, data.find("s20")));
+    write(file("second.csv"), "id,a,b,c,d\n" + data.substr(data.find("s20")));
+    std::string good = "site,x,y,label\n";
+    std::string bad = good;
+    for (std::size_t i = 0; i < rows.size(); ++i) {
+      good += rows[i];
+      const std::string label = rows[i].substr(rows[i].rfind(','));
+      bad += rows[i].substr(0, rows[i].find(',')) + "," + std::to_string(i * i * 7 % 31) + "," +
+             std::to_string(i * 13 % 17) + label;
+    }
+    write(file("good.csv"), good);
+    write(file("bad.csv"), bad);
+  }
+
+  std::string file(const std::string& name) const { return (folder.path() / name).string(); }
+
+  int evaluate(const Arguments& arguments) {
+    out.str("");
+    return dsne::evaluate_command(arguments, {out, err, false});
+  }
+
+  TemporaryFolder folder;
+  std::ostringstream out;
+  std::ostringstream err;
+};
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("evaluate prints maps side by side and writes JSON") {
+  Desk desk;
+  REQUIRE(desk.evaluate({desk.file("good.csv"), desk.file("bad.csv"), "--data",
+                         desk.file("data.csv"), "--id-column", "id", "--perplexity", "5", "--json",
+                         desk.file("all.json")}) == 0);
+  CHECK(contains(desk.out.str(), "good.csv"));
+  CHECK(contains(desk.out.str(), "Trustworthiness"));
+  CHECK(contains(desk.out.str(), "Mixing of sites"));
+  const Json json = Json::parse(content(desk.file("all.json")));
+  REQUIRE(json.size() == 2);
+  CHECK(json[0]["points"] == 40);
+  CHECK(json[0]["measures"]["accuracy"].get<double>() == 1);
+  CHECK(json[0]["measures"]["trustworthiness"].get<double>() >
+        json[1]["measures"]["trustworthiness"].get<double>());
+}
+
+TEST_CASE("the data may come in several files, and the labels in one of their own") {
+  Desk desk;
+  const Arguments together = {desk.file("good.csv"), "--data", desk.file("data.csv"), "--id-column",
+                              "id"};
+  REQUIRE(desk.evaluate(together) == 0);
+  const std::string whole = desk.out.str();
+  REQUIRE(desk.evaluate({desk.file("good.csv"), "--data", desk.file("first.csv"),
+                         desk.file("second.csv"), "--id-column", "id"}) == 0);
+  CHECK(desk.out.str() == whole);
+  std::string labels;
+  for (int i = 0; i < 40; ++i) labels += i < 20 ? "low\n" : "high\n";
+  write(desk.file("labels.txt"), labels);
+  Arguments labelled = together;
+  labelled.insert(labelled.end(), {"--labels", desk.file("labels.txt")});
+  REQUIRE(desk.evaluate(labelled) == 0);
+  CHECK(desk.out.str() != whole);
+}
+
+TEST_CASE("evaluate refuses what does not fit together") {
+  Desk desk;
+  write(desk.file("no_map.csv"), "a,b\n1,2\n");
+  write(desk.file("gap.csv"), "x,y\n1,\n");
+  write(desk.file("narrow.csv"), "a,b\n1,2\n");
+  const std::string data = desk.file("data.csv");
+  const std::string good = desk.file("good.csv");
+  CHECK_THROWS_AS(desk.evaluate({}), UsageError);
+  CHECK_THROWS_AS(desk.evaluate({good}), UsageError);
+  CHECK_THROWS_AS(desk.evaluate({good, "--data", data, "--color"}), UsageError);
+  CHECK_THROWS_AS(desk.evaluate({desk.file("nowhere.csv"), "--data", data}), InputError);
+  CHECK_THROWS_AS(desk.evaluate({desk.file("no_map.csv"), "--data", data}), InputError);
+  CHECK_THROWS_AS(desk.evaluate({desk.file("gap.csv"), "--data", data}), InputError);
+  CHECK_THROWS_AS(desk.evaluate({good, "--data", desk.file("first.csv")}), InputError);
+  CHECK_THROWS_AS(desk.evaluate({good, "--data", data, desk.file("narrow.csv")}), InputError);
+  CHECK_THROWS_AS(desk.evaluate({good, "--data", data, "--labels", data}), InputError);
+  CHECK_THROWS_AS(desk.evaluate({good, "--data", data, "--perplexity", "0"}), InputError);
+}

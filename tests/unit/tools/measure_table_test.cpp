@@ -1,0 +1,38 @@
+#include "tools/measure_table.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+
+#include "quality/map_quality.h"
+
+using dsne::measure_names;
+using dsne::measure_table;
+using dsne::measure_text;
+
+TEST_CASE("a Markdown table is aligned for reading as it is") {
+  CHECK(dsne::markdown_table({{"", "a", "long name"}, {"ε ↑", "1.5", "2"}}) ==
+        "|     |   a | long name |\n"
+        "|:----|----:|----------:|\n"
+        "| ε ↑ | 1.5 |         2 |\n");
+}
+
+TEST_CASE("measures have as many decimals as their size deserves") {
+  CHECK(measure_text(0.98765) == "0.988");
+  CHECK(measure_text(-0.5) == "-0.500");
+  CHECK(measure_text(12.345) == "12.3");
+  CHECK(measure_text(123456.7) == "123457");
+  CHECK(measure_text(std::nullopt) == "n/a");
+}
+
+TEST_CASE("measures that no map has are left out") {
+  std::vector<std::string> some(measure_names().size(), "n/a");
+  std::vector<std::string> others = some;
+  some[0] = "0.900";
+  others[2] = "0.100";
+  const std::string table = measure_table({"one", "two"}, {some, others});
+  CHECK(std::count(table.begin(), table.end(), '\n') == 4);
+  CHECK(table.find(measure_names()[0].title + " ↑ | 0.900 |   n/a |") != std::string::npos);
+  CHECK(table.find(measure_names()[2].title + " ↓") != std::string::npos);
+  CHECK(table.find(measure_names()[1].title) == std::string::npos);
+}

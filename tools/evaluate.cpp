@@ -1,0 +1,192 @@
+#include "tools/evaluate.h"
+
+#include <algorithm>
+#include <optional>
+#include <ostream>
+
+#include "coinstac/files.h"
+#include "data/table.h"
+#include "dsne/preprocessing.h"
+#include "quality/map_quality.h"
+#include "tools/map_file.h"
+#include "tools/measure_table.h"
+
+namespace dsne {
+namespace {
+
+namespace po = boost::program_options;
+using Eigen::Index;
+using Names = std::vector<std::string>;
+
+constexpr const char* introduction =
+    "Usage: dsne evaluate MAP... --data FILE... [options]\n\n"
+    "Measures maps (embedding.csv) against the data they show: a table, a column per map.\n"
+    "The rows of the data are the map's points, in the same order; several files are read one\n"
+    "after the other. For a joint map that is the reference, then every site in the map's order.\n"
+    "Scaling and principal components are learnt from the points of the site \"reference\", as in\n"
+    "a run, or from all where there is none.\n\n"
+    "  dsne evaluate joint/embedding.csv --data reference.csv site0.csv site1.csv --json "
+    "all.json\n\n";
+
+Options make_options() {
+  Options options("Options");
+  const auto names = [](const char* name) {
+    return po::value<Names>()->multitoken()->value_name(name);
+  };
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  options.add_options()("help,h", "print this help")("map", names("MAP"), "the maps")(
+      "data", names("FILE"), "tables or .npy, a row per point")(
+      "labels", text("FILE"), "the points' labels (default: the maps' own column label)")(
+      "label-column", text("NAME"), "or the data's column that holds them")(
+      "id-column", text("NAME"), "a column of the data that is no feature")(
+      "normalization", text("KIND")->default_value("none"), "none, row_max, zscore or robust")(
+      "initial-dims", po::value<int>()->value_name("N")->default_value(50),
+      "principal components kept; 0 keeps the features")(
+      "perplexity", po::value<double>()->value_name("P")->default_value(30),
+      "of the affinities that the KL divergence is taken from")("json", text("FILE"),
+                                                                "write all measures there, too");
+  return options;
+}
+
+/// The data of several files as one.
+struct Points {
+  Matrix values;
+  Names labels;
+};
+
+void append(Points& all, const Table& table) {
+  if (all.values.rows() > 0 && all.values.cols() != table.values.cols()) {
+    throw InputError("the tables of --data have different numbers of features");
+  }
+  const Index rows = all.values.rows();
+  all.values.conservativeResize(rows + table.values.rows(), table.values.cols());
+  all.values.bottomRows(table.values.rows()) = table.values;
+  all.labels.insert(all.labels.end(), table.labels.begin(), table.labels.end());
+}
+
+Points read_points(const Values& values) {
+  TableFormat format;
+  if (values.count("label-column") != 0) {
+    format.label_column = values["label-column"].as<std::string>();
+  }
+  if (values.count("id-column") != 0) format.id_column = values["id-column"].as<std::string>();
+  Points points;
+  const Names files = values["data"].as<Names>();
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    append(points, read_table(files[i], "table " + std::to_string(i + 1) + " of --data", format));
+  }
+  if (points.values.hasNaN()) throw InputError("the data (--data) lacks a value");
+  if (values.count("labels") != 0) {
+    points.labels = read_labels(values["labels"].as<std::string>(), "the labels (--labels)",
+                                static_cast<std::size_t>(points.values.rows()));
+  }
+  return points;
+}
+
+Parameters read_parameters(const Values& values) {
+  return parse_parameters({{"normalization", values["normalization"].as<std::string>()},
+                           {"initial_dims", values["initial-dims"].as<int>()},
+                           {"perplexity", values["perplexity"].as<double>()}});
+}
+
+Matrix reference_rows(const Matrix& points, const Names& sites) {
+  std::vector<Index> rows;
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    if (sites[i] == "reference") rows.push_back(static_cast<Index>(i));
+  }
+  return rows.empty() ? points : Matrix(points(rows, Eigen::all));
+}
+
+/// A file given, and what it holds.
+struct NamedMap {
+  std::string file;
+  MapFile map;
+};
+
+std::vector<NamedMap> read_maps(const Names& files, Index points) {
+  std::vector<NamedMap> maps;
+  for (const std::string& file : files) {
+    const std::string input = "map " + std::to_string(maps.size() + 1);
+    maps.push_back({file, read_map_file(file, input)});
+    if (maps.back().map.places.rows() != points) {
+      throw InputError(input + " has " + std::to_string(maps.back().map.places.rows()) +
+                       " points, and the data " + std::to_string(points) + " rows");
+    }
+  }
+  return maps;
+}
+
+/// A judge for maps with the sites and labels of this one.
+MapJudge judge_for(const MapFile& map, const Points& points, const Parameters& parameters) {
+  MapTruth truth;
+  truth.data =
+      apply(fit_preprocessing(reference_rows(points.values, map.sites), parameters), points.values);
+  truth.labels = points.labels.empty() ? map.labels : points.labels;
+  truth.sites = map.sites;
+  truth.perplexity = parameters.perplexity;
+  return MapJudge(std::move(truth));
+}
+
+using Measured = std::vector<std::vector<std::optional<double>>>;
+
+Measured measure(const std::vector<NamedMap>& maps, const Points& points,
+                 const Parameters& parameters) {
+  Measured measured;
+  std::optional<MapJudge> judge;
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    const bool same = i > 0 && maps[i].map.sites == maps[i - 1].map.sites &&
+                      maps[i].map.labels == maps[i - 1].map.labels;
+    if (!same) judge.emplace(judge_for(maps[i].map, points, parameters));
+    measured.push_back(judge->measure(maps[i].map.places));
+  }
+  return measured;
+}
+
+std::string table_of(const Measured& measured, const Names& files) {
+  std::vector<Names> cells;
+  for (const auto& values : measured) {
+    cells.emplace_back();
+    for (const auto& value : values) cells.back().push_back(measure_text(value));
+  }
+  return measure_table(files, cells);
+}
+
+Json json_of(const Measured& measured, const std::vector<NamedMap>& maps) {
+  Json json = Json::array();
+  for (std::size_t i = 0; i < maps.size(); ++i) {
+    Json measures = Json::object();
+    for (std::size_t m = 0; m < measured[i].size(); ++m) {
+      const auto& value = measured[i][m];
+      measures[measure_names()[m].name] = value ? Json(*value) : Json(nullptr);
+    }
+    json.push_back(
+        {{"map", maps[i].file}, {"points", maps[i].map.places.rows()}, {"measures", measures}});
+  }
+  return json;
+}
+
+}  // namespace
+
+int evaluate_command(const std::vector<std::string>& arguments, const Console& console) {
+  const Options options = make_options();
+  const Values values = parse_options(arguments, options, Positional().add("map", -1));
+  if (values.count("help") != 0) {
+    console.out << introduction << options;
+    return 0;
+  }
+  if (values.count("map") == 0) throw UsageError("a map is missing");
+  if (values.count("data") == 0) throw UsageError("--data is missing");
+  const Parameters parameters = read_parameters(values);
+  const Points points = read_points(values);
+  const Names files = values["map"].as<Names>();
+  const std::vector<NamedMap> maps = read_maps(files, points.values.rows());
+  const Measured measured = measure(maps, points, parameters);
+  if (values.count("json") != 0) {
+    write_atomically(values["json"].as<std::string>(),
+                     json_of(measured, maps).dump(2, ' ', true) + "\n", "the measures (--json)");
+  }
+  console.out << table_of(measured, files) << std::flush;
+  return 0;
+}
+
+}  // namespace dsne

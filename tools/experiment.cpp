@@ -1,0 +1,210 @@
+#include "tools/experiment.h"
+
+#include <algorithm>
+#include <boost/filesystem/operations.hpp>
+#include <chrono>
+#include <ostream>
+
+#include "dsne/parameters.h"
+#include "tools/experiments/results.h"
+#include "tools/interrupt.h"
+#include "tools/progress.h"
+
+namespace dsne {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr const char* everything = "all";
+constexpr std::uint64_t quick_seeds = 2;
+constexpr std::size_t quick_thinning = 5;
+
+constexpr const char* introduction =
+    "Usage: dsne experiment NAME... [options]\n\n"
+    "Makes the maps that an experiment describes (experiments/NAME.json), by a federation of\n"
+    "local and remote, by the published plugin's algorithm and by t-SNE on pooled data, with\n"
+    "several seeds; measures them, and writes results.md, results.json and figures to\n"
+    "OUTPUT/NAME. NAME `all` stands for every experiment. The same seeds give the same "
+    "results.\n\n";
+
+Options make_options() {
+  Options options("Options");
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  options.add_options()("help,h", "print this help")("list,l", po::bool_switch(),
+                                                     "list the experiments")(
+      "name", po::value<std::vector<std::string>>()->value_name("NAME"), "the experiments")(
+      "data", text("PATH")->default_value("../shared/data"),
+      "the folder of the public data sets, or a table of your own to make the experiment with")(
+      "seeds", po::value<int>()->value_name("N"),
+      "how many splits of the data (default: the experiment's own number, usually 10)")(
+      "methods", po::value<std::vector<std::string>>()->multitoken()->value_name("METHOD"),
+      "only these of the experiment's methods")(
+      "set", po::value<std::vector<std::string>>()->multitoken()->value_name("NAME=VALUE"),
+      "parameters of every map, in place of the experiment's")(
+      "quick", po::bool_switch(),
+      "a trial with a fifth of the subjects, 2 seeds and few iterations")(
+      "output,o", text("DIR")->default_value("build/experiments"), "where results go")(
+      "experiments", text("DIR")->default_value("experiments"), "the folder of descriptions");
+  add_program_options(options);
+  return options;
+}
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
+
+/// What the command line asks for.
+struct Request {
+  std::vector<std::string> names;
+  fs::path experiments;
+  fs::path output;
+  DataSource source;
+  Programs programs;
+  std::uint64_t seeds = 0;  ///< 0: the experiment's own number
+  bool quick = false;
+  std::vector<std::string> methods;  ///< only these; empty: all
+  Json settings = Json::object();    ///< of every map
+};
+
+DataSource read_source(const Values& values) {
+  const fs::path path = values["data"].as<std::string>();
+  return fs::is_regular_file(path) ? DataSource{{}, path} : DataSource{path, {}};
+}
+
+/// A number where it reads as one, else a word.
+Json parse_value(const std::string& text) {
+  const Json value = Json::parse(text, nullptr, false);
+  return value.is_number() ? value : Json(text);
+}
+
+Json read_settings(const Values& values) {
+  Json settings = Json::object();
+  if (values.count("set") == 0) return settings;
+  for (const std::string& pair : values["set"].as<std::vector<std::string>>()) {
+    const std::size_t equals = pair.find('=');
+    const std::string name = pair.substr(0, equals);
+    if (equals == std::string::npos || !is_parameter(name)) {
+      throw UsageError("--set takes a parameter's name and value, as in perplexity=20");
+    }
+    settings[name] = parse_value(pair.substr(equals + 1));
+  }
+  parse_parameters(settings);
+  return settings;
+}
+
+Request read_request(const Values& values) {
+  Request request;
+  request.experiments = values["experiments"].as<std::string>();
+  if (values.count("name") == 0) throw UsageError("the experiment's name is missing");
+  request.names = values["name"].as<std::vector<std::string>>();
+  if (request.names == std::vector<std::string>{everything}) {
+    request.names = experiment_names(request.experiments);
+  }
+  request.output = values["output"].as<std::string>();
+  request.source = read_source(values);
+  request.programs = {find_program(values, "local"), find_program(values, "remote")};
+  if (values.count("methods") != 0) {
+    request.methods = values["methods"].as<std::vector<std::string>>();
+  }
+  request.settings = read_settings(values);
+  request.quick = values["quick"].as<bool>();
+  if (request.quick) request.seeds = quick_seeds;
+  if (values.count("seeds") != 0) {
+    const int seeds = values["seeds"].as<int>();
+    if (seeds < 1 || seeds > 1000) throw UsageError("--seeds must be from 1 to 1000");
+    request.seeds = static_cast<std::uint64_t>(seeds);
+  }
+  return request;
+}
+
+Dataset read_data(const Experiment& experiment, const Request& request) {
+  try {
+    return read_dataset(experiment.data, request.source);
+  } catch (const InputError& error) {
+    if (experiment.get.empty()) throw;
+    throw InputError(std::string(error.what()) + "; " + experiment.get);
+  }
+}
+
+/// The experiment with the request's methods and parameters only.
+Experiment adapted(Experiment experiment, const Request& request) {
+  experiment.parameters.update(request.settings);
+  if (request.methods.empty()) return experiment;
+  std::vector<MapMethod> chosen;
+  for (const MapMethod& method : experiment.methods) {
+    const auto& names = request.methods;
+    if (std::find(names.begin(), names.end(), method.name) != names.end()) chosen.push_back(method);
+  }
+  if (chosen.empty()) throw UsageError("the experiment has none of the --methods");
+  experiment.methods = chosen;
+  return experiment;
+}
+
+/// A trial's parameters suit the few points that it has.
+Experiment quick_form(Experiment experiment) {
+  experiment.parameters["perplexity"] = 5;
+  for (MapMethod& method : experiment.methods) {
+    if (method.settings.contains("max_iterations")) method.settings["max_iterations"] = 20;
+  }
+  return experiment;
+}
+
+void run_one(const std::string& name, const Request& request, const Console& console) {
+  Experiment experiment = adapted(read_experiment(request.experiments, name), request);
+  Dataset data = read_data(experiment, request);
+  Effort effort;
+  if (request.quick) {
+    experiment = quick_form(std::move(experiment));
+    data = thinned(data, quick_thinning);
+    effort = {static_cast<Eigen::Index>(quick_thinning), 100, 50, 50};
+  }
+  TaskProgress progress(console.err, console.terminal, seconds_now, name);
+  const std::uint64_t seeds = request.seeds == 0 ? experiment.seeds : request.seeds;
+  const auto results = run_experiment(experiment, data, seeds, request.programs, effort,
+                                      [&](std::size_t done, std::size_t all) {
+                                        InterruptGuard::check();
+                                        progress.show(done, all);
+                                      });
+  progress.finish();
+  write_results(experiment, results, request.output / name);
+  console.out << results_text(experiment, results) << "\nWritten to "
+              << (request.output / name).string() << "\n"
+              << std::endl;
+}
+
+void print_list(const fs::path& folder, std::ostream& out) {
+  for (const std::string& name : experiment_names(folder)) {
+    const Experiment experiment = read_experiment(folder, name);
+    out << name << "\n    " << experiment.title << "\n    " << experiment.source << '\n';
+    if (!experiment.get.empty()) out << "    Data: " << experiment.get << '\n';
+  }
+  out << std::flush;
+}
+
+}  // namespace
+
+int experiment_command(const std::vector<std::string>& arguments, const Console& console) {
+  const Options options = make_options();
+  const Values values = parse_options(arguments, options, Positional().add("name", -1));
+  if (values.count("help") != 0) {
+    console.out << introduction << options;
+    return 0;
+  }
+  if (values["list"].as<bool>()) {
+    print_list(values["experiments"].as<std::string>(), console.out);
+    return 0;
+  }
+  const Request request = read_request(values);
+  const InterruptGuard interrupt;
+  for (const std::string& name : request.names) {
+    try {
+      run_one(name, request, console);
+    } catch (const RunError&) {
+      InterruptGuard::check();
+      throw;
+    }
+  }
+  return 0;
+}
+
+}  // namespace dsne

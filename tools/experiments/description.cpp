@@ -1,0 +1,113 @@
+#include "tools/experiments/description.h"
+
+#include <algorithm>
+#include <boost/filesystem/operations.hpp>
+
+#include "coinstac/errors.h"
+#include "dsne/parameters.h"
+#include "report/natural_order.h"
+#include "tools/experiments/fields.h"
+
+namespace dsne {
+namespace {
+
+MapMaker parse_maker(const std::string& word) {
+  if (word.empty() || word == "federation") return MapMaker::federation;
+  if (word == "published") return MapMaker::published;
+  if (word == "pooled") return MapMaker::pooled;
+  throw InputError("experiment: maker must be federation, published or pooled");
+}
+
+Json parse_settings(const Json& json, const std::string& name) {
+  if (!json.contains(name)) return Json::object();
+  for (const auto& [parameter, value] : json[name].items()) {
+    if (!is_parameter(parameter)) {
+      throw InputError("experiment: there is no parameter " + parameter);
+    }
+  }
+  parse_parameters(json[name]);
+  return json[name];
+}
+
+MapMethod parse_method(const Json& json) {
+  check_members(json, {"name", "maker", "settings"});
+  return {text_member(json, "name"), parse_maker(optional_text(json, "maker")),
+          parse_settings(json, "settings")};
+}
+
+std::vector<MapMethod> usual_methods() {
+  return {{"published", MapMaker::published, Json::object()},
+          {"dsne", MapMaker::federation, Json::object()},
+          {"single-shot", MapMaker::federation, {{"method", "single-shot"}}},
+          {"pooled", MapMaker::pooled, Json::object()}};
+}
+
+std::vector<MapMethod> parse_methods(const Json& json) {
+  if (!json.contains("methods")) return usual_methods();
+  std::vector<MapMethod> methods;
+  for (const Json& method : list_member(json, "methods")) methods.push_back(parse_method(method));
+  return methods;
+}
+
+Condition parse_condition(const Json& json) {
+  check_members(json, {"name", "reference", "sites"});
+  return {text_member(json, "name"), parse_split_rule(json)};
+}
+
+Json parse_json(const std::string& text) {
+  Json json = Json::parse(text, nullptr, false);
+  if (json.is_discarded()) throw InputError("experiment: the description is not JSON");
+  return json;
+}
+
+}  // namespace
+
+Experiment parse_experiment(const std::string& name, const std::string& text) {
+  const Json json = parse_json(text);
+  check_members(json, {"title", "source", "question", "get", "data", "parameters", "conditions",
+                       "methods", "measures", "seeds"});
+  Experiment experiment;
+  experiment.name = name;
+  experiment.title = text_member(json, "title");
+  experiment.source = text_member(json, "source");
+  experiment.question = text_member(json, "question");
+  experiment.get = optional_text(json, "get");
+  if (!json.contains("data")) throw InputError("experiment: data is missing");
+  experiment.data = json["data"];
+  experiment.parameters = parse_settings(json, "parameters");
+  for (const Json& condition : list_member(json, "conditions")) {
+    experiment.conditions.push_back(parse_condition(condition));
+  }
+  experiment.methods = parse_methods(json);
+  experiment.seeds = static_cast<std::uint64_t>(
+      optional_number(json, "seeds", 1, 1000).value_or(static_cast<double>(experiment.seeds)));
+  experiment.measures = optional_names(json, "measures");
+  if (experiment.measures.empty()) {
+    experiment.measures = {"accuracy",     "trustworthiness",   "kl_divergence",
+                           "kmeans_ratio", "intersection_area", "roundness"};
+  }
+  return experiment;
+}
+
+std::vector<std::string> experiment_names(const fs::path& folder) {
+  boost::system::error_code error;
+  std::vector<std::string> names;
+  for (fs::directory_iterator it(folder, error), end; !error && it != end; it.increment(error)) {
+    if (it->path().extension() == ".json") names.push_back(it->path().stem().string());
+  }
+  if (names.empty()) {
+    throw InputError("there is no experiment in the folder of experiments (--experiments)");
+  }
+  std::sort(names.begin(), names.end(), natural_less);
+  return names;
+}
+
+Experiment read_experiment(const fs::path& folder, const std::string& name) {
+  const std::vector<std::string> names = experiment_names(folder);
+  if (std::find(names.begin(), names.end(), name) == names.end()) {
+    throw InputError("there is no such experiment (see dsne experiment --list)");
+  }
+  return parse_experiment(name, read_file(folder / (name + ".json"), "the experiment"));
+}
+
+}  // namespace dsne

@@ -1,0 +1,151 @@
+#include "tools/experiments/published_plugin.h"
+
+#include <algorithm>
+#include <random>
+
+#include "data/pca.h"
+#include "tsne/affinities.h"
+#include "tsne/gradient.h"
+#include "tsne/initialization.h"
+
+namespace dsne {
+namespace {
+
+using Eigen::Index;
+
+constexpr double learning_rate = 500;
+constexpr double first_exaggeration = 8;
+constexpr double last_exaggeration = 2;
+constexpr int last_exaggerated_iteration = 100;
+constexpr int momentum_switch = 20;
+constexpr double least_gain = 0.01;
+
+Matrix prepared(Matrix points, Index dimensions) {
+  for (auto row : points.rowwise()) {
+    const double largest = row.cwiseAbs().maxCoeff();
+    if (largest > 0) row /= largest;
+    row.array() -= row.mean();
+  }
+  if (dimensions >= points.cols()) return points;
+  return project(fit_pca(points, dimensions), points);
+}
+
+double exaggeration(int iteration) {
+  return iteration <= last_exaggerated_iteration ? first_exaggeration : last_exaggeration;
+}
+
+/// The plugin's gradient lacks the factor 4.
+Matrix plugin_gradient(const Affinities& affinities, const Matrix& places, int iteration) {
+  return gradient(affinities, places, exaggeration(iteration)) / 4;
+}
+
+/// @param gains those of the last iteration, or ones for gains that do not learn
+Matrix next_gains(const Matrix& gains, const Matrix& gradient, const Matrix& velocity) {
+  const auto descends = (gradient.array() > 0) != (velocity.array() > 0);
+  return descends.select(gains.array() + 0.2, gains.array() * 0.8).cwiseMax(least_gain).matrix();
+}
+
+Matrix next_velocity(const Matrix& velocity, const Matrix& gains, const Matrix& gradient,
+                     int iteration) {
+  const double momentum = iteration < momentum_switch ? 0.5 : 0.9;
+  return momentum * velocity - learning_rate * gains.cwiseProduct(gradient);
+}
+
+Matrix reference_map(const Affinities& affinities, int iterations, std::uint64_t seed) {
+  Matrix places = random_places(affinities.points(), 2, 1, seed);
+  Matrix velocity = Matrix::Zero(places.rows(), 2);
+  Matrix gains = Matrix::Ones(places.rows(), 2);
+  for (int t = 0; t < iterations; ++t) {
+    const Matrix slope = plugin_gradient(affinities, places, t);
+    gains = next_gains(gains, slope, velocity);
+    velocity = next_velocity(velocity, gains, slope, t);
+    places += velocity;
+    places.rowwise() -= places.colwise().mean().eval();
+  }
+  return places;
+}
+
+/// Uniform in the smallest box around the places.
+Matrix random_in_box(const Matrix& places, Index points, std::mt19937_64& engine) {
+  const RowVector low = places.colwise().minCoeff();
+  const RowVector size = places.colwise().maxCoeff() - low;
+  Matrix result(points, 2);
+  for (Index c = 0; c < 2; ++c) {
+    for (double& coordinate : result.col(c)) {
+      coordinate = low(c) + size(c) * static_cast<double>(engine() >> 11) * 0x1p-53;
+    }
+  }
+  return result;
+}
+
+/// A site's reference (first) and own points together.
+struct SiteState {
+  Affinities affinities;
+  Matrix places;
+  Matrix velocity;
+
+  void make_round(Index shared, const RowVector& shift, int round) {
+    places.rowwise() -= shift;
+    const Matrix slope = plugin_gradient(affinities, places, round);
+    const Matrix ones = Matrix::Ones(places.rows(), 2);
+    velocity = next_velocity(velocity, next_gains(ones, slope, velocity), slope, round);
+    const Index own = places.rows() - shared;
+    places.bottomRows(own) += velocity.bottomRows(own);
+  }
+};
+
+SiteState start(const Matrix& reference, const Matrix& own, const Matrix& reference_places,
+                const PublishedPluginOptions& options, std::mt19937_64& engine) {
+  Matrix all(reference.rows() + own.rows(), reference.cols());
+  all << reference, own;
+  SiteState state;
+  state.affinities = joint_affinities(
+      prepared(std::move(all), options.initial_dims),
+      std::min(options.perplexity, largest_perplexity(reference.rows() + own.rows())));
+  state.places = random_in_box(reference_places, reference.rows() + own.rows(), engine);
+  state.velocity = Matrix::Zero(state.places.rows(), 2);
+  return state;
+}
+
+}  // namespace
+
+Matrix published_plugin_map(const Matrix& reference, const std::vector<Matrix>& sites,
+                            const PublishedPluginOptions& options, std::uint64_t seed) {
+  const Index shared = reference.rows();
+  const Affinities affinities =
+      joint_affinities(prepared(reference, options.initial_dims),
+                       std::min(options.perplexity, largest_perplexity(shared)));
+  Matrix reference_places = reference_map(affinities, options.reference_iterations, seed);
+  std::mt19937_64 engine(seed);
+  std::vector<SiteState> states;
+  for (const Matrix& own : sites) {
+    states.push_back(start(reference, own, reference_places, options, engine));
+  }
+  const auto number = static_cast<double>(sites.size());
+  RowVector shift = RowVector::Zero(2);
+  for (int round = 0; round < options.rounds; ++round) {
+    Matrix sum = Matrix::Zero(shared, 2);
+    RowVector next_shift = RowVector::Zero(2);
+    for (SiteState& site : states) {
+      if (round > 0) site.places.topRows(shared) = reference_places;
+      site.make_round(shared, shift, round);
+      sum += site.places.topRows(shared) + site.velocity.topRows(shared);
+      next_shift += site.places.colwise().mean();
+    }
+    reference_places = sum / number;
+    shift = next_shift / number;
+  }
+  Index rows = shared;
+  for (const SiteState& site : states) rows += site.places.rows() - shared;
+  Matrix map(rows, 2);
+  map.topRows(shared) = reference_places;
+  Index row = shared;
+  for (const SiteState& site : states) {
+    const Index own = site.places.rows() - shared;
+    map.middleRows(row, own) = site.places.bottomRows(own);
+    row += own;
+  }
+  return map;
+}
+
+}  // namespace dsne

@@ -1,0 +1,133 @@
+#include "tools/experiments/results.h"
+
+#include <algorithm>
+#include <boost/filesystem/operations.hpp>
+#include <numeric>
+
+#include "dsne/parameters.h"
+#include "tools/experiments/result_figures.h"
+#include "tools/measure_table.h"
+#include "tools/node.h"
+
+namespace dsne {
+namespace {
+
+using Values = std::vector<std::optional<double>>;
+
+/// "reference" first, then the sites in their order.
+Map map_of(const Trial& trial, Matrix places) {
+  Map map{std::move(places), {}, {}, trial.labels};
+  for (const std::string& group : trial.groups) {
+    if (map.site_names.empty() || map.site_names.back() != group) map.site_names.push_back(group);
+    map.sites.push_back(map.site_names.size() - 1);
+  }
+  return map;
+}
+
+std::string mean_and_range(const std::vector<double>& values) {
+  if (values.empty()) return measure_text(std::nullopt);
+  const double mean =
+      std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
+  const auto [least, most] = std::minmax_element(values.begin(), values.end());
+  if (values.size() == 1) return measure_text(mean);
+  return measure_text(mean) + " [" + measure_text(*least) + ", " + measure_text(*most) + "]";
+}
+
+std::vector<std::string> cells_of(const std::vector<MapResult>& results,
+                                  const std::string& condition, const std::string& method) {
+  std::vector<std::string> cells;
+  for (std::size_t measure = 0; measure < measure_names().size(); ++measure) {
+    cells.push_back(mean_and_range(values_of(results, condition, method, measure)));
+  }
+  return cells;
+}
+
+Json measures_json(const Values& values) {
+  Json json = Json::object();
+  for (std::size_t m = 0; m < values.size(); ++m) {
+    if (values[m]) json[measure_names()[m].name] = *values[m];
+  }
+  return json;
+}
+
+}  // namespace
+
+std::vector<MapResult> run_experiment(const Experiment& experiment, const Dataset& data,
+                                      std::uint64_t seeds, const Programs& programs,
+                                      const Effort& effort,
+                                      const std::function<void(std::size_t, std::size_t)>& before) {
+  const std::size_t all = experiment.conditions.size() * seeds * experiment.methods.size();
+  std::vector<MapResult> results;
+  for (const Condition& condition : experiment.conditions) {
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+      const Trial trial = make_trial(experiment, condition, data, seed, effort);
+      const double perplexity = parse_parameters(trial.parameters).perplexity;
+      const MapJudge judge({trial.prepared, trial.labels, trial.groups, perplexity});
+      for (const MapMethod& method : experiment.methods) {
+        before(results.size(), all);
+        Matrix places = make_map(trial, method, programs, effort);
+        Values values = judge.measure(places);
+        results.push_back({condition.name, method.name, seed, map_of(trial, std::move(places)),
+                           std::move(values)});
+      }
+    }
+  }
+  before(all, all);
+  return results;
+}
+
+std::vector<double> values_of(const std::vector<MapResult>& results, const std::string& condition,
+                              const std::string& method, std::size_t measure) {
+  std::vector<double> values;
+  for (const MapResult& result : results) {
+    if (result.condition == condition && result.method == method && result.values[measure]) {
+      values.push_back(*result.values[measure]);
+    }
+  }
+  return values;
+}
+
+std::string results_text(const Experiment& experiment, const std::vector<MapResult>& results) {
+  std::vector<std::string> methods;
+  for (const MapMethod& method : experiment.methods) methods.push_back(method.name);
+  std::string text =
+      "# " + experiment.title + "\n\n" + experiment.source + ". " + experiment.question + "\n";
+  for (const Condition& condition : experiment.conditions) {
+    std::vector<std::vector<std::string>> cells;
+    for (const std::string& method : methods) {
+      cells.push_back(cells_of(results, condition.name, method));
+    }
+    text += "\n## " + condition.name + "\n\n" + measure_table(methods, cells);
+  }
+  return text;
+}
+
+Json results_json(const Experiment& experiment, const std::vector<MapResult>& results) {
+  Json json = {{"experiment", experiment.name}, {"maps", Json::array()}};
+  for (const MapResult& result : results) {
+    json["maps"].push_back({{"condition", result.condition},
+                            {"method", result.method},
+                            {"seed", result.seed},
+                            {"points", result.map.places.rows()},
+                            {"measures", measures_json(result.values)}});
+  }
+  return json;
+}
+
+void write_results(const Experiment& experiment, const std::vector<MapResult>& results,
+                   const fs::path& folder) {
+  boost::system::error_code error;
+  fs::create_directories(folder, error);
+  const auto write = [&](const std::string& name, const std::string& content) {
+    write_atomically(folder / name, content, "the results");
+  };
+  write("results.md", results_text(experiment, results));
+  write("results.json", results_json(experiment, results).dump(1, ' ', true) + "\n");
+  write("measures.png", png(measures_picture(experiment, results)));
+  for (std::size_t i = 0; i < experiment.conditions.size(); ++i) {
+    write("maps-" + std::to_string(i + 1) + ".png",
+          png(maps_picture(experiment, experiment.conditions[i].name, results)));
+  }
+}
+
+}  // namespace dsne

@@ -1,0 +1,47 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "report/map.h"
+#include "tools/experiments/trial.h"
+
+namespace dsne {
+
+/// One map of an experiment and what it measures.
+struct MapResult {
+  std::string condition;
+  std::string method;
+  std::uint64_t seed = 0;
+  Map map;
+  std::vector<std::optional<double>> values;  ///< in the order of measure_names()
+};
+
+/// Makes and measures every map of an experiment: all conditions, seeds 1 … `seeds`, all methods.
+/// @param before is called with the number of maps made so far, and of all
+/// @throws InputError, RunError as make_trial and make_map
+std::vector<MapResult> run_experiment(const Experiment& experiment, const Dataset& data,
+                                      std::uint64_t seeds, const Programs& programs,
+                                      const Effort& effort,
+                                      const std::function<void(std::size_t, std::size_t)>& before);
+
+/// A measure of the maps of one method under one condition, where it has a value, by seed.
+std::vector<double> values_of(const std::vector<MapResult>& results, const std::string& condition,
+                              const std::string& method, std::size_t measure);
+
+/// For each condition a table in Markdown, a row per measure that has a value and a column per
+/// method: the mean over the seeds and, in brackets, the least and the largest value.
+std::string results_text(const Experiment& experiment, const std::vector<MapResult>& results);
+
+/// Every map's measures as JSON.
+Json results_json(const Experiment& experiment, const std::vector<MapResult>& results);
+
+/// Writes results.md, results.json, measures.png and, for each condition, maps-<n>.png into a
+/// folder, which is made where it is missing.
+/// @throws StorageError when it cannot
+void write_results(const Experiment& experiment, const std::vector<MapResult>& results,
+                   const fs::path& folder);
+
+}  // namespace dsne

@@ -1,0 +1,231 @@
+#include "tools/experiments/split.h"
+
+#include <algorithm>
+#include <numeric>
+#include <random>
+
+#include "coinstac/errors.h"
+#include "report/natural_order.h"
+#include "tools/experiments/fields.h"
+
+namespace dsne {
+namespace {
+
+using Eigen::Index;
+
+constexpr const char* turn_name = "$turn";
+
+std::optional<Grouping> parse_grouping(const Json& json, const std::string& name) {
+  const std::string word = optional_text(json, name);
+  if (word.empty()) return std::nullopt;
+  if (word == "label") return Grouping::label;
+  if (word == "site") return Grouping::site;
+  throw InputError("experiment: " + name + " must be label or site");
+}
+
+Selection parse_selection(const Json& json) {
+  check_members(json,
+                {"label", "other_than_label", "site", "other_than_site", "each", "count", "share"});
+  Selection selection;
+  selection.labels = optional_names(json, "label");
+  selection.other_than_labels = optional_names(json, "other_than_label");
+  selection.sites = optional_names(json, "site");
+  selection.other_than_sites = optional_names(json, "other_than_site");
+  selection.each = parse_grouping(json, "each");
+  if (const auto count = optional_number(json, "count", 1, 1e6)) {
+    selection.count = static_cast<Index>(*count);
+  }
+  selection.share = optional_number(json, "share", 0, 1);
+  return selection;
+}
+
+std::vector<Selection> parse_selections(const Json& json, const std::string& name) {
+  std::vector<Selection> selections;
+  for (const Json& entry : list_member(json, name)) selections.push_back(parse_selection(entry));
+  return selections;
+}
+
+SiteRule parse_site_rule(const Json& json) {
+  check_members(json, {"take", "copies", "for_each"});
+  SiteRule rule;
+  rule.take = parse_selections(json, "take");
+  rule.copies = static_cast<int>(optional_number(json, "copies", 1, 1000).value_or(1));
+  rule.for_each = parse_grouping(json, "for_each");
+  return rule;
+}
+
+std::vector<std::string> distinct(const std::vector<std::string>& names) {
+  std::vector<std::string> result = names;
+  std::sort(result.begin(), result.end(), natural_less);
+  result.erase(std::unique(result.begin(), result.end()), result.end());
+  return result;
+}
+
+/// The numbers 0 … count − 1 in random order (Fisher & Yates).
+std::vector<Index> shuffled(Index count, std::uint64_t seed) {
+  std::vector<Index> order(static_cast<std::size_t>(count));
+  std::iota(order.begin(), order.end(), Index{0});
+  std::mt19937_64 engine(seed);
+  for (std::size_t left = order.size(); left > 1; --left) {
+    std::swap(order[left - 1], order[engine() % left]);
+  }
+  return order;
+}
+
+bool matches(const std::string& name, const std::vector<std::string>& only,
+             const std::vector<std::string>& none) {
+  const auto has = [&](const std::vector<std::string>& names) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  return (only.empty() || has(only)) && !has(none);
+}
+
+/// The subjects in random order, each given away once.
+class Pool {
+ public:
+  Pool(const Dataset& data, std::uint64_t seed, Index fewer)
+      : data_(data),
+        fewer_(fewer),
+        classes_(distinct(data.labels)),
+        acquirers_(distinct(data.sites)),
+        turn_(classes_[(seed + classes_.size() - 1) % classes_.size()]),
+        order_(shuffled(data.values.rows(), seed)),
+        taken_(order_.size(), false) {}
+
+  const std::vector<std::string>& groups(Grouping grouping) const {
+    return grouping == Grouping::label ? classes_ : acquirers_;
+  }
+
+  std::vector<Index> draw(const Selection& selection) {
+    if (!selection.each) return draw_one(selection);
+    std::vector<Index> drawn;
+    for (const std::string& group : groups(*selection.each)) {
+      if (!admits(selection, *selection.each, group)) continue;
+      const std::vector<Index> more = draw_one(narrowed(selection, *selection.each, group));
+      drawn.insert(drawn.end(), more.begin(), more.end());
+    }
+    return drawn;
+  }
+
+  static Selection narrowed(Selection selection, Grouping grouping, const std::string& group) {
+    (grouping == Grouping::label ? selection.labels : selection.sites) = {group};
+    selection.each.reset();
+    return selection;
+  }
+
+  bool admits(const Selection& selection, Grouping grouping, const std::string& group) const {
+    return grouping == Grouping::label
+               ? matches(group, named(selection.labels), named(selection.other_than_labels))
+               : matches(group, selection.sites, selection.other_than_sites);
+  }
+
+ private:
+  std::vector<std::string> named(std::vector<std::string> labels) const {
+    std::replace(labels.begin(), labels.end(), std::string(turn_name), turn_);
+    return labels;
+  }
+
+  std::vector<Index> draw_one(const Selection& selection) {
+    std::vector<std::size_t> free;
+    Index matching = 0;
+    for (std::size_t i = 0; i < order_.size(); ++i) {
+      const auto row = static_cast<std::size_t>(order_[i]);
+      if (!admits(selection, Grouping::label, data_.labels[row]) ||
+          !admits(selection, Grouping::site, data_.sites[row])) {
+        continue;
+      }
+      ++matching;
+      if (!taken_[i]) free.push_back(i);
+    }
+    const Index wanted = number(selection, matching, std::ssize(free));
+    if (wanted > std::ssize(free)) {
+      throw InputError("the experiment needs more subjects of a kind than the data has");
+    }
+    std::vector<Index> drawn;
+    for (const std::size_t i : free) {
+      if (std::ssize(drawn) == wanted) break;
+      taken_[i] = true;
+      drawn.push_back(order_[i]);
+    }
+    return drawn;
+  }
+
+  Index number(const Selection& selection, Index matching, Index free) const {
+    if (selection.count) {
+      return fewer_ == 1 ? *selection.count : std::max<Index>(2, *selection.count / fewer_);
+    }
+    if (selection.share) {
+      return static_cast<Index>(*selection.share * static_cast<double>(matching));
+    }
+    return free;
+  }
+
+  const Dataset& data_;
+  Index fewer_;
+  std::vector<std::string> classes_, acquirers_;
+  std::string turn_;
+  std::vector<Index> order_;
+  std::vector<bool> taken_;
+};
+
+/// A place to fill, and what goes there.
+struct Place {
+  std::vector<Selection> take;
+  std::vector<Index> rows;
+};
+
+void add_sites(const SiteRule& rule, const Pool& pool, std::vector<Place>& places) {
+  for (int copy = 0; copy < rule.copies; ++copy) {
+    if (!rule.for_each) {
+      places.push_back({rule.take, {}});
+      continue;
+    }
+    for (const std::string& group : pool.groups(*rule.for_each)) {
+      Place place;
+      for (const Selection& selection : rule.take) {
+        if (!pool.admits(selection, *rule.for_each, group)) continue;
+        place.take.push_back(Pool::narrowed(selection, *rule.for_each, group));
+      }
+      if (!place.take.empty()) places.push_back(place);
+    }
+  }
+}
+
+bool takes_the_rest(const Selection& selection) { return !selection.count && !selection.share; }
+
+void fill(std::vector<Place>& places, Pool& pool, bool with_the_rest) {
+  for (Place& place : places) {
+    for (const Selection& selection : place.take) {
+      if (takes_the_rest(selection) != with_the_rest) continue;
+      const std::vector<Index> drawn = pool.draw(selection);
+      place.rows.insert(place.rows.end(), drawn.begin(), drawn.end());
+    }
+  }
+}
+
+}  // namespace
+
+SplitRule parse_split_rule(const Json& json) {
+  SplitRule rule;
+  rule.reference = parse_selections(json, "reference");
+  for (const Json& site : list_member(json, "sites")) rule.sites.push_back(parse_site_rule(site));
+  return rule;
+}
+
+Split draw_split(const SplitRule& rule, const Dataset& data, std::uint64_t seed, Index fewer) {
+  Pool pool(data, seed, fewer);
+  std::vector<Place> places = {{rule.reference, {}}};
+  for (const SiteRule& site : rule.sites) add_sites(site, pool, places);
+  fill(places, pool, false);
+  fill(places, pool, true);
+  Split split;
+  split.reference = places.front().rows;
+  for (std::size_t i = 1; i < places.size(); ++i) split.sites.push_back(places[i].rows);
+  const auto empty = [](const Place& place) { return place.rows.empty(); };
+  if (places.size() < 2 || std::any_of(places.begin(), places.end(), empty)) {
+    throw InputError("the experiment leaves a site or the reference without subjects");
+  }
+  return split;
+}
+
+}  // namespace dsne

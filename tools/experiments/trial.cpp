@@ -1,0 +1,136 @@
+#include "tools/experiments/trial.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "coinstac/errors.h"
+#include "data/missing.h"
+#include "dsne/preprocessing.h"
+#include "tools/experiments/published_plugin.h"
+#include "tools/orchestrator.h"
+#include "tsne/affinities.h"
+#include "tsne/initialization.h"
+#include "tsne/tsne.h"
+
+namespace dsne {
+namespace {
+
+using Eigen::Index;
+
+constexpr int pooled_early_exaggeration_iterations = 250;
+constexpr double pca_deviation = 1e-4;
+
+/// The values without gaps, as the run's parameters fill them.
+Matrix filled(const Matrix& values, const RowVector& medians, Missing missing) {
+  if (!values.hasNaN()) return values;
+  if (missing != Missing::impute) {
+    throw InputError("the experiment's data lacks values, and its parameters do not impute them");
+  }
+  Table table;
+  table.values = values;
+  return resolve_missing(std::move(table), missing, medians, "the experiment's data").values;
+}
+
+RowVector medians_of(const Matrix& reference) {
+  Table table;
+  table.values = reference;
+  table.columns.resize(static_cast<std::size_t>(reference.cols()));
+  std::iota(table.columns.begin(), table.columns.end(), std::size_t{1});
+  return column_medians(table, "the experiment's reference");
+}
+
+void add_group(Trial& trial, const Dataset& data, const std::vector<Index>& rows,
+               const std::string& group) {
+  for (const Index row : rows) {
+    trial.labels.push_back(data.labels[static_cast<std::size_t>(row)]);
+    trial.groups.push_back(group);
+  }
+}
+
+Matrix all_points(const Trial& trial) {
+  Index rows = trial.reference.rows();
+  for (const Matrix& site : trial.sites) rows += site.rows();
+  Matrix all(rows, trial.reference.cols());
+  all.topRows(trial.reference.rows()) = trial.reference;
+  Index row = trial.reference.rows();
+  for (const Matrix& site : trial.sites) {
+    all.middleRows(row, site.rows()) = site;
+    row += site.rows();
+  }
+  return all;
+}
+
+Matrix pooled_map(const Trial& trial, const Effort& effort) {
+  const Parameters parameters = parse_parameters(trial.parameters);
+  const Pca pca = fit_pca(trial.prepared, parameters.no_dims);
+  Matrix start = Matrix::Zero(trial.prepared.rows(), parameters.no_dims);
+  start.leftCols(pca.components.cols()) = project(pca, trial.prepared);
+  Schedule schedule;
+  schedule.early_exaggeration_iterations =
+      std::min(pooled_early_exaggeration_iterations, effort.pooled_iterations / 4);
+  const double perplexity =
+      std::min(parameters.perplexity, largest_perplexity(trial.prepared.rows()));
+  return tsne(joint_affinities(trial.prepared, perplexity),
+              rescaled(std::move(start), pca_deviation), schedule, effort.pooled_iterations);
+}
+
+/// The published plugin scales rows itself; it is given the features in one scale and no gaps.
+Matrix published_map(const Trial& trial, const Effort& effort) {
+  const Parameters parameters = parse_parameters(trial.parameters);
+  PublishedPluginOptions options;
+  options.perplexity = parameters.perplexity;
+  options.initial_dims =
+      parameters.initial_dims > 0 ? parameters.initial_dims : trial.reference.cols();
+  options.reference_iterations = effort.published_reference_iterations;
+  options.rounds = effort.published_rounds;
+  Index row = trial.reference.rows();
+  std::vector<Matrix> sites;
+  for (const Matrix& site : trial.sites) {
+    sites.emplace_back(trial.scaled.middleRows(row, site.rows()));
+    row += site.rows();
+  }
+  return published_plugin_map(trial.scaled.topRows(trial.reference.rows()), sites, options,
+                              trial.seed);
+}
+
+}  // namespace
+
+Trial make_trial(const Experiment& experiment, const Condition& condition, const Dataset& data,
+                 std::uint64_t seed, const Effort& effort) {
+  const Split split = draw_split(condition.split, data, seed, effort.fewer);
+  Trial trial;
+  trial.seed = seed;
+  trial.parameters = experiment.parameters;
+  trial.parameters["seed"] = seed;
+  trial.reference = data.values(split.reference, Eigen::all);
+  add_group(trial, data, split.reference, "reference");
+  for (std::size_t i = 0; i < split.sites.size(); ++i) {
+    trial.sites.emplace_back(data.values(split.sites[i], Eigen::all));
+    add_group(trial, data, split.sites[i], "site " + std::to_string(i + 1));
+  }
+  const Parameters parameters = parse_parameters(trial.parameters);
+  const RowVector medians = medians_of(trial.reference);
+  const Matrix reference = filled(trial.reference, medians, parameters.missing);
+  const Matrix all = filled(all_points(trial), medians, parameters.missing);
+  const Preprocessing preprocessing = fit_preprocessing(reference, parameters);
+  trial.scaled = apply(preprocessing.scaling, all);
+  trial.prepared = apply(preprocessing, all);
+  return trial;
+}
+
+Matrix make_map(const Trial& trial, const MapMethod& method, const Programs& programs,
+                const Effort& effort) {
+  switch (method.maker) {
+    case MapMaker::published:
+      return published_map(trial, effort);
+    case MapMaker::pooled:
+      return pooled_map(trial, effort);
+    case MapMaker::federation:
+      break;
+  }
+  Json settings = trial.parameters;
+  settings.update(method.settings);
+  return federated_map(trial.reference, trial.sites, settings, programs);
+}
+
+}  // namespace dsne

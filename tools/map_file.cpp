@@ -1,0 +1,29 @@
+#include "tools/map_file.h"
+
+#include <algorithm>
+
+#include "coinstac/errors.h"
+#include "data/table.h"
+#include "tools/text_columns.h"
+
+namespace dsne {
+
+MapFile read_map_file(const fs::path& file, const std::string& input) {
+  const std::vector<std::string> names = column_names(file, input);
+  const auto has = [&](const char* name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  if (!has("x") || !has("y")) throw InputError(input + " has no columns x and y");
+  TableFormat format;
+  format.header = Header::present;
+  format.feature_columns = {"x", "y"};
+  if (has("z")) format.feature_columns.emplace_back("z");
+  MapFile map;
+  map.places = read_table(file, input, format).values;
+  if (map.places.hasNaN()) throw InputError(input + " lacks a coordinate");
+  if (has("site")) map.sites = read_text_column(file, "site", input);
+  if (has("label")) map.labels = read_text_column(file, "label", input);
+  return map;
+}
+
+}  // namespace dsne

@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "coinstac/files.h"
+#include "coinstac/matrix.h"
+
+namespace dsne {
+
+/// A map as a run leaves it in embedding.csv.
+struct MapFile {
+  Matrix places;                    ///< points × 2 or 3
+  std::vector<std::string> sites;   ///< each point's site; empty when the file has none
+  std::vector<std::string> labels;  ///< each point's label, "" where there is none; or empty
+};
+
+/// Reads a CSV file with the columns x, y and, for a map in space, z, and perhaps site and label;
+/// others are not looked at.
+/// @param input how errors name the file
+/// @throws InputError when it is no such file or a coordinate is missing
+MapFile read_map_file(const fs::path& file, const std::string& input);
+
+}  // namespace dsne

@@ -1,0 +1,64 @@
+#include "tools/text_columns.h"
+
+#include <algorithm>
+
+#include "coinstac/errors.h"
+#include "data/input_file.h"
+#include "data/record_reader.h"
+#include "data/text_layout.h"
+
+namespace dsne {
+namespace {
+
+std::vector<std::string> read_header(RecordReader& reader, const std::string& input) {
+  if (!reader.next()) throw InputError(input + " is empty");
+  std::vector<std::string> names;
+  for (std::size_t c = 0; c < reader.size(); ++c) names.emplace_back(reader[c]);
+  return names;
+}
+
+}  // namespace
+
+std::vector<std::string> column_names(const fs::path& file, const std::string& input) {
+  auto in = open_input(file, input);
+  RecordReader reader(in, find_delimiter(in, RecordReader::blanks, input), input);
+  return read_header(reader, input);
+}
+
+std::vector<std::vector<std::string>> read_text_columns(const fs::path& file,
+                                                        const std::vector<std::string>& names,
+                                                        const std::string& input) {
+  auto in = open_input(file, input);
+  RecordReader reader(in, find_delimiter(in, RecordReader::blanks, input), input);
+  const std::vector<std::string> header = read_header(reader, input);
+  std::vector<std::size_t> columns;
+  for (const std::string& name : names) {
+    const auto found = std::find(header.begin(), header.end(), name);
+    if (found == header.end()) throw InputError(input + " has no column " + name);
+    columns.push_back(static_cast<std::size_t>(found - header.begin()));
+  }
+  std::vector<std::vector<std::string>> rows;
+  while (reader.next()) {
+    if (reader.blank()) continue;
+    if (reader.size() != header.size()) {
+      throw InputError(input + " row " + std::to_string(reader.row()) + " has " +
+                       std::to_string(reader.size()) + " instead of " +
+                       std::to_string(header.size()) + " columns");
+    }
+    std::vector<std::string> cells;
+    for (const std::size_t column : columns) cells.emplace_back(reader[column]);
+    rows.push_back(cells);
+  }
+  return rows;
+}
+
+std::vector<std::string> read_text_column(const fs::path& file, const std::string& name,
+                                          const std::string& input) {
+  std::vector<std::string> column;
+  for (auto& cells : read_text_columns(file, {name}, input)) {
+    column.push_back(std::move(cells.front()));
+  }
+  return column;
+}
+
+}  // namespace dsne

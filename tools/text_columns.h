@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "coinstac/files.h"
+
+namespace dsne {
+
+/// The names of a text table's columns, from its first row.
+/// @throws InputError when the file cannot be read or is empty
+std::vector<std::string> column_names(const fs::path& file, const std::string& input);
+
+/// The text of some columns: for each row of data one cell per name.
+/// @param names columns of the header
+/// @param input how errors name the file
+/// @throws InputError when the file cannot be read, or has no such column
+std::vector<std::vector<std::string>> read_text_columns(const fs::path& file,
+                                                        const std::vector<std::string>& names,
+                                                        const std::string& input);
+
+/// The text of one column.
+std::vector<std::string> read_text_column(const fs::path& file, const std::string& name,
+                                          const std::string& input);
+
+}  // namespace dsne
