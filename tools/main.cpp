@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <cstdlib>
 #include <exception>
 #include <iostream>
 #include <string>
@@ -62,6 +63,8 @@ int run_subcommand(const Subcommand& command, const std::vector<std::string>& ar
 }  // namespace
 
 int main(int argc, char** argv) {
+  // For the steps that are started: all sites' run at once, and waiting threads must not spin.
+  ::setenv("OMP_WAIT_POLICY", "PASSIVE", 0);
   const std::vector<std::string> arguments(argv + 1, argv + argc);
   const std::string first = arguments.empty() ? "" : arguments.front();
   if (first == "--help" || first == "-h") {

@@ -107,16 +107,16 @@ Dataset from_tables(const Json& description, const fs::path& folder) {
   const std::vector<std::string> features = optional_names(description, "features");
   const std::string label_column = optional_text(description, "label_column");
   const std::string site_column = optional_text(description, "site_column");
-  const auto read = [&](const std::string& name) {
-    const fs::path file = folder / name;
-    const auto own = having(features, read_table(file, name, {}).features);
-    return from_table(file, own, label_column, site_column, name);
+  const auto features_of = [&](const std::string& name) {
+    return having(features, read_table(folder / name, name, {}).features);
   };
-  Dataset data = read(tables.front());
-  auto left_keys = read_text_columns(folder / tables.front(), keys, tables.front());
+  const std::string& first = tables.front();
+  Dataset data = from_table(folder / first, features_of(first), label_column, site_column, first);
+  auto left_keys = read_text_columns(folder / first, keys, first);
   for (std::size_t i = 1; i < tables.size(); ++i) {
     const auto partners = matching_rows(left_keys, folder / tables[i], keys, tables[i]);
-    data = joined(data, read(tables[i]), partners);
+    const Dataset more = from_table(folder / tables[i], features_of(tables[i]), "", "", tables[i]);
+    data = joined(data, more, partners);
     std::vector<std::vector<std::string>> kept;
     for (std::size_t row = 0; row < partners.size(); ++row) {
       if (partners[row]) kept.push_back(left_keys[row]);

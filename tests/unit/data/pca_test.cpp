@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "helpers.h"
 
 using dsne::Matrix;
@@ -71,5 +73,34 @@ TEST_CASE("components of very different variance stay orthonormal") {
   points.row(2) << -3, 1, 0, 2, -1, 1;
   const Pca pca = dsne::fit_pca(points, 6);
   CHECK(pca.components.cols() == 3);
+  check_orthonormal(pca.components);
+}
+
+TEST_CASE("few components of many features are those of a full decomposition") {
+  Matrix points(150, 120);
+  for (Eigen::Index i = 0; i < points.rows(); ++i) {
+    for (Eigen::Index j = 0; j < points.cols(); ++j) {
+      points(i, j) =
+          std::sin(static_cast<double>(7 * i * i + 3 * i * j)) / static_cast<double>(j + 1);
+    }
+  }
+  for (const Matrix& data : {points, Matrix(points.topRows(100))}) {
+    const Pca full = dsne::fit_pca(data, data.rows());
+    const Pca few = dsne::fit_pca(data, 6);
+    REQUIRE(few.components.cols() == 6);
+    CHECK(difference(few.components, full.components.leftCols(6)) < 1e-9);
+    CHECK(difference(few.variances, full.variances.head(6)) < 1e-12);
+    check_orthonormal(few.components);
+  }
+}
+
+TEST_CASE("few components are found where there are fewer still") {
+  Matrix points = Matrix::Zero(60, 100);
+  for (Eigen::Index i = 0; i < points.rows(); ++i) {
+    points(i, 3) = static_cast<double>(i % 7);
+    points(i, 50) = static_cast<double>(i % 5);
+  }
+  const Pca pca = dsne::fit_pca(points, 4);
+  CHECK(pca.components.cols() == 2);
   check_orthonormal(pca.components);
 }

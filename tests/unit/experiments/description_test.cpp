@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+
 #include "coinstac/errors.h"
 #include "quality/map_quality.h"
 #include "temporary_folder.h"
@@ -27,7 +29,8 @@ Json minimal() {
 
 /// As many subjects of each class (and site) as the public data has.
 Dataset stand_in(const Experiment& experiment) {
-  if (experiment.data.contains("synthetic")) return synthetic_dataset(experiment.data["synthetic"]);
+  if (experiment.data.contains("synthetic"))
+    return dsne::synthetic_dataset(experiment.data["synthetic"]);
   const bool abide = experiment.data.contains("tables");
   const bool coil = !abide && experiment.data["values"] == "coil20/X.npy";
   const int classes = coil || abide ? 20 : 10;

@@ -24,18 +24,18 @@ std::vector<std::string> labels(Index of_each) {
   return all;
 }
 
-constexpr dsne::PublishedPluginOptions options{5, 4, 300, 150};
+constexpr dsne::PublishedPluginOptions options{30, 4, 300, 300};
 
 }  // namespace
 
 TEST_CASE("the published plugin's algorithm gathers what belongs together") {
   const Matrix map =
-      published_plugin_map(groups(20, 1), {groups(12, 2), groups(12, 3)}, options, 1);
-  REQUIRE(map.rows() == 60 + 36 + 36);
+      published_plugin_map(groups(120, 1), {groups(60, 2), groups(60, 3)}, options, 1);
+  REQUIRE(map.rows() == 360 + 180 + 180);
   REQUIRE(map.cols() == 2);
-  std::vector<std::string> all = labels(20);
+  std::vector<std::string> all = labels(120);
   for (int site = 0; site < 2; ++site) {
-    const auto own = labels(12);
+    const auto own = labels(60);
     all.insert(all.end(), own.begin(), own.end());
   }
   const auto accuracy = dsne::label_accuracy(map, all, 10);

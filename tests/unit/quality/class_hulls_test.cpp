@@ -6,7 +6,7 @@
 #include <numbers>
 #include <random>
 
-#include "data/helpers.h"
+#include "unit/data/helpers.h"
 
 using doctest::Approx;
 using dsne::class_hulls;

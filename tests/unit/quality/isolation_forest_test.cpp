@@ -7,7 +7,7 @@
 #include <limits>
 #include <numeric>
 
-#include "data/helpers.h"
+#include "unit/data/helpers.h"
 
 using dsne::IsolationForest;
 using dsne::Matrix;

@@ -20,15 +20,21 @@ constexpr Index points = 90;
 Matrix groups() {
   Matrix data = dsne::random_places(points, 5, 1, 7);
   for (Index i = 0; i < points; ++i) {
-    data(i, 0) += i % 3 == 1 ? 20 : 0;
-    data(i, 1) += i % 3 == 2 ? 20 : 0;
+    data(i, 0) += i / 30 == 1 ? 20 : 0;
+    data(i, 1) += i / 30 == 2 ? 20 : 0;
   }
   return data;
 }
 
-std::vector<std::string> named(Index groups) {
+std::vector<std::string> classes() {
   std::vector<std::string> names;
-  for (Index i = 0; i < points; ++i) names.push_back(std::to_string(i % groups));
+  for (Index i = 0; i < points; ++i) names.push_back(std::to_string(i / 30));
+  return names;
+}
+
+std::vector<std::string> two_sites() {
+  std::vector<std::string> names;
+  for (Index i = 0; i < points; ++i) names.emplace_back(i % 2 == 0 ? "even" : "odd");
   return names;
 }
 
@@ -45,7 +51,7 @@ std::optional<double> value(const std::vector<std::optional<double>>& values,
 
 TEST_CASE("a good map is better by every measure than one of its points in random order") {
   const Matrix data = groups();
-  const MapJudge judge({data, named(3), named(2), 10});
+  const MapJudge judge({data, classes(), two_sites(), 10});
   const Matrix good = data.leftCols(2);
   Matrix bad = good;
   for (Index i = 0; i < points; ++i) bad.row(i) = good.row(i * 37 % points);
@@ -80,7 +86,7 @@ TEST_CASE("without labels and sites only the data's measures have a value") {
 
 TEST_CASE("hulls are not measured in space, the others are") {
   const Matrix data = groups();
-  const auto values = MapJudge({data, named(3), {}, 10}).measure(data.leftCols(3));
+  const auto values = MapJudge({data, classes(), {}, 10}).measure(data.leftCols(3));
   CHECK_FALSE(value(values, "intersection_area"));
   CHECK(value(values, "accuracy"));
 }
