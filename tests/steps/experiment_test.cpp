@@ -44,7 +44,7 @@ std::string signature(const fs::path& file) { return content(file).substr(1, 3);
 TEST_CASE("a quick experiment makes tables and figures, the same ones each time") {
   Desk desk;
   REQUIRE(desk.experiment(desk.quick("ping", "first")) == 0);
-  CHECK(desk.out.str().find("## second and fifth source as the reference") != std::string::npos);
+  CHECK(desk.out.str().find("## sources 2 and 5") != std::string::npos);
   CHECK(desk.err.str().find("16 of 16") != std::string::npos);
   const Json json = Json::parse(content(desk.result("first/ping/results.json")));
   REQUIRE(json["maps"].size() == 16);
