@@ -34,7 +34,8 @@ std::vector<std::vector<std::string>> read_text_columns(const fs::path& file,
   std::vector<std::size_t> columns;
   for (const std::string& name : names) {
     const auto found = std::find(header.begin(), header.end(), name);
-    if (found == header.end()) throw InputError(input + " has no column " + name);
+    if (found == header.end())
+      throw InputError(std::string(input).append(" has no column ").append(name));
     columns.push_back(static_cast<std::size_t>(found - header.begin()));
   }
   std::vector<std::vector<std::string>> rows;
@@ -46,6 +47,7 @@ std::vector<std::vector<std::string>> read_text_columns(const fs::path& file,
                        std::to_string(header.size()) + " columns");
     }
     std::vector<std::string> cells;
+    cells.reserve(columns.size());
     for (const std::size_t column : columns) cells.emplace_back(reader[column]);
     rows.push_back(cells);
   }

@@ -118,6 +118,7 @@ Matrix published_plugin_map(const Matrix& reference, const std::vector<Matrix>& 
   Matrix reference_places = reference_map(affinities, options.reference_iterations, seed);
   std::mt19937_64 engine(seed);
   std::vector<SiteState> states;
+  states.reserve(sites.size());
   for (const Matrix& own : sites) {
     states.push_back(start(reference, own, reference_places, options, engine));
   }

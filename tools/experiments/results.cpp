@@ -89,11 +89,13 @@ std::vector<double> values_of(const std::vector<MapResult>& results, const std::
 
 std::string results_text(const Experiment& experiment, const std::vector<MapResult>& results) {
   std::vector<std::string> methods;
+  methods.reserve(experiment.methods.size());
   for (const MapMethod& method : experiment.methods) methods.push_back(method.name);
   std::string text =
       "# " + experiment.title + "\n\n" + experiment.source + ". " + experiment.question + "\n";
   for (const Condition& condition : experiment.conditions) {
     std::vector<std::vector<std::string>> cells;
+    cells.reserve(methods.size());
     for (const std::string& method : methods) {
       cells.push_back(cells_of(results, condition.name, method));
     }
