@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
-#include <chrono>
 #include <ostream>
 
 #include "dsne/parameters.h"
@@ -47,10 +46,6 @@ Options make_options() {
       "experiments", text("DIR")->default_value("experiments"), "the folder of descriptions");
   add_program_options(options);
   return options;
-}
-
-double seconds_now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 /// What the command line asks for.

@@ -1,7 +1,6 @@
 #include "tools/simulate.h"
 
 #include <boost/filesystem/operations.hpp>
-#include <chrono>
 #include <optional>
 #include <ostream>
 #include <set>
@@ -86,10 +85,6 @@ Federation read_federation(const Values& values, std::ostream& err) {
   federation.directory = run_directory;
   warn_of_unknown_inputs(federation, declared, err);
   return federation;
-}
-
-double seconds_now() {
-  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
 }
 
 /// The numbers and words at the top of the run's result.

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <chrono>
 #include <cmath>
 #include <cstdio>
 #include <ostream>
@@ -14,6 +15,10 @@ constexpr std::size_t line_width = 79;
 constexpr std::int64_t bar_width = 20;
 
 }  // namespace
+
+double seconds_now() {
+  return std::chrono::duration<double>(std::chrono::steady_clock::now().time_since_epoch()).count();
+}
 
 std::string duration(double seconds) {
   const auto whole = std::llround(std::max(0.0, seconds));

@@ -6,6 +6,9 @@
 
 namespace dsne {
 
+/// The seconds passed since some fixed moment, by a clock that is never set.
+double seconds_now();
+
 /// A time span for people: 1:05, 2:03:09.
 std::string duration(double seconds);
 

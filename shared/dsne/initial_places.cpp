@@ -18,19 +18,19 @@ constexpr double pca_deviation = 1e-4;
 constexpr int map_iterations = 750;
 constexpr int map_early_exaggeration_iterations = 250;
 
-Matrix principal_places(const Matrix& reference, Eigen::Index dimensions) {
-  const Pca pca = fit_pca(reference, dimensions);
-  Matrix places = Matrix::Zero(reference.rows(), dimensions);
-  places.leftCols(pca.components.cols()) = project(pca, reference);
-  return rescaled(std::move(places), pca_deviation);
-}
-
 Matrix random_reference_places(const CoordinatorProblem& problem) {
   return random_places(problem.reference_points, problem.parameters.no_dims, random_deviation,
                        static_cast<std::uint64_t>(problem.parameters.seed));
 }
 
 }  // namespace
+
+Matrix principal_places(const Matrix& points, Eigen::Index dimensions) {
+  const Pca pca = fit_pca(points, dimensions);
+  Matrix places = Matrix::Zero(points.rows(), dimensions);
+  places.leftCols(pca.components.cols()) = project(pca, points);
+  return rescaled(std::move(places), pca_deviation);
+}
 
 Matrix reference_map(const CoordinatorProblem& problem) {
   const Parameters& parameters = problem.parameters;

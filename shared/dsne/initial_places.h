@@ -4,6 +4,10 @@
 
 namespace dsne {
 
+/// The points along their first principal components, the first of standard deviation 1e-4: where
+/// t-SNE begins (Kobak & Berens 2019). A dimension without variance is 0.
+Matrix principal_places(const Matrix& points, Eigen::Index dimensions);
+
 /// A t-SNE map of the reference alone (reference_points × no_dims). It begins at random places when
 /// `initialization` is random, else along the principal components.
 Matrix reference_map(const CoordinatorProblem& problem);

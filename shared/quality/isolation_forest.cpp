@@ -9,19 +9,19 @@
 #include <random>
 #include <utility>
 
+#include "tsne/uniform.h"
+
 namespace dsne {
 namespace {
 
-// The standard library's distributions differ between platforms; its engines do not. The bias of
-// the remainder, bound/2^64, is no matter here.
+// The bias of the remainder, bound/2^64, is no matter here.
 Eigen::Index uniform_below(Eigen::Index bound, std::mt19937_64& engine) {
   return static_cast<Eigen::Index>(engine() % static_cast<std::uint64_t>(bound));
 }
 
 /// Uniform in (low, high]. @pre low < high
 double uniform_above(double low, double high, std::mt19937_64& engine) {
-  const double share = std::ldexp(static_cast<double>(engine() >> 11), -53);
-  return std::max(std::lerp(low, high, share), std::nextafter(low, high));
+  return std::max(std::lerp(low, high, uniform(engine)), std::nextafter(low, high));
 }
 
 /// Moves `count` elements, drawn at random, to the front.

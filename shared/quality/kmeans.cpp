@@ -6,6 +6,7 @@
 #include <utility>
 
 #include "tsne/neighbours.h"
+#include "tsne/uniform.h"
 
 namespace dsne {
 namespace {
@@ -16,9 +17,8 @@ constexpr int max_iterations = 300;
 Eigen::Index weighted_draw(const Vector& weights, std::mt19937_64& engine) {
   std::vector<double> cumulative(static_cast<std::size_t>(weights.size()));
   std::partial_sum(weights.begin(), weights.end(), cumulative.begin());
-  const double uniform = static_cast<double>(engine() >> 11) * 0x1p-53;
-  const auto drawn =
-      std::upper_bound(cumulative.begin(), cumulative.end() - 1, uniform * cumulative.back());
+  const auto drawn = std::upper_bound(cumulative.begin(), cumulative.end() - 1,
+                                      uniform(engine) * cumulative.back());
   return drawn - cumulative.begin();
 }
 

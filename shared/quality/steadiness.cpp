@@ -6,6 +6,7 @@
 
 #include "quality/hdbscan.h"
 #include "quality/shared_neighbours.h"
+#include "tsne/uniform.h"
 
 namespace dsne {
 namespace {
@@ -14,9 +15,6 @@ using Index = Eigen::Index;
 using Random = std::mt19937_64;
 
 constexpr Index smallest_cluster = 5;
-
-/// Uniform in [0, 1).
-double uniform(Random& random) { return static_cast<double>(random() >> 11) * 0x1p-53; }
 
 /// The points that have a similar neighbour, so that a walk can leave them.
 PointGroup walk_starts(const SharedNeighbours& space) {

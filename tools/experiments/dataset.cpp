@@ -108,8 +108,9 @@ Dataset from_tables(const Json& description, const fs::path& folder) {
   const std::string label_column = optional_text(description, "label_column");
   const std::string site_column = optional_text(description, "site_column");
   const auto features_of = [&](const std::string& name) {
-    return having(features, read_table(folder / name, name, {}).features);
+    return having(features, column_names(folder / name, name));
   };
+  if (tables.empty()) throw InputError("\"tables\" of the description names none");
   const std::string& first = tables.front();
   Dataset data = from_table(folder / first, features_of(first), label_column, site_column, first);
   auto left_keys = read_text_columns(folder / first, keys, first);

@@ -4,9 +4,11 @@
 #include <random>
 
 #include "data/pca.h"
+#include "data/stacked.h"
 #include "tsne/affinities.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
+#include "tsne/uniform.h"
 
 namespace dsne {
 namespace {
@@ -72,7 +74,7 @@ Matrix random_in_box(const Matrix& places, Index points, std::mt19937_64& engine
   Matrix result(points, 2);
   for (Index c = 0; c < 2; ++c) {
     for (double& coordinate : result.col(c)) {
-      coordinate = low(c) + size(c) * static_cast<double>(engine() >> 11) * 0x1p-53;
+      coordinate = low(c) + size(c) * uniform(engine);
     }
   }
   return result;
@@ -96,11 +98,9 @@ struct SiteState {
 
 SiteState start(const Matrix& reference, const Matrix& own, const Matrix& reference_places,
                 const PublishedPluginOptions& options, std::mt19937_64& engine) {
-  Matrix all(reference.rows() + own.rows(), reference.cols());
-  all << reference, own;
   SiteState state;
   state.affinities = joint_affinities(
-      prepared(std::move(all), options.initial_dims),
+      prepared(stacked({reference, own}), options.initial_dims),
       std::min(options.perplexity, largest_perplexity(reference.rows() + own.rows())));
   state.places = random_in_box(reference_places, reference.rows() + own.rows(), engine);
   state.velocity = Matrix::Zero(state.places.rows(), 2);
@@ -136,17 +136,11 @@ Matrix published_plugin_map(const Matrix& reference, const std::vector<Matrix>& 
     reference_places = sum / number;
     shift = next_shift / number;
   }
-  Index rows = shared;
-  for (const SiteState& site : states) rows += site.places.rows() - shared;
-  Matrix map(rows, 2);
-  map.topRows(shared) = reference_places;
-  Index row = shared;
+  std::vector<Matrix> parts = {reference_places};
   for (const SiteState& site : states) {
-    const Index own = site.places.rows() - shared;
-    map.middleRows(row, own) = site.places.bottomRows(own);
-    row += own;
+    parts.emplace_back(site.places.bottomRows(site.places.rows() - shared));
   }
-  return map;
+  return stacked(parts);
 }
 
 }  // namespace dsne

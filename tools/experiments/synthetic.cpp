@@ -4,6 +4,7 @@
 #include <map>
 
 #include "coinstac/errors.h"
+#include "data/stacked.h"
 #include "tools/experiments/fields.h"
 #include "tsne/initialization.h"
 
@@ -61,7 +62,7 @@ Dataset synthetic_dataset(const Json& description) {
       normals(factors, features, seed, 0) / std::sqrt(static_cast<double>(factors));
 
   Dataset data;
-  data.values.resize(0, features);
+  std::vector<Matrix> parts;
   std::map<std::string, std::uint64_t> site_numbers;
   std::uint64_t stream = 1;
   for (const Json& json : list_member(description, "groups")) {
@@ -74,13 +75,12 @@ Dataset synthetic_dataset(const Json& description) {
     Matrix values =
         factor_values * loadings + noise * normals(group.subjects, features, seed, stream + 1);
     values.rowwise() += shift;
-    const Index rows = data.values.rows();
-    data.values.conservativeResize(rows + group.subjects, Eigen::NoChange);
-    data.values.bottomRows(group.subjects) = values;
+    parts.push_back(values);
     data.labels.insert(data.labels.end(), static_cast<std::size_t>(group.subjects), group.label);
     data.sites.insert(data.sites.end(), static_cast<std::size_t>(group.subjects), group.site);
     stream += 2;
   }
+  data.values = stacked(parts);
   return data;
 }
 

@@ -5,11 +5,12 @@
 
 #include "coinstac/errors.h"
 #include "data/missing.h"
+#include "data/stacked.h"
+#include "dsne/initial_places.h"
 #include "dsne/preprocessing.h"
 #include "tools/experiments/published_plugin.h"
 #include "tools/orchestrator.h"
 #include "tsne/affinities.h"
-#include "tsne/initialization.h"
 #include "tsne/tsne.h"
 
 namespace dsne {
@@ -18,7 +19,6 @@ namespace {
 using Eigen::Index;
 
 constexpr int pooled_early_exaggeration_iterations = 250;
-constexpr double pca_deviation = 1e-4;
 
 /// The values without gaps, as the run's parameters fill them.
 Matrix filled(const Matrix& values, const RowVector& medians, Missing missing) {
@@ -48,30 +48,21 @@ void add_group(Trial& trial, const Dataset& data, const std::vector<Index>& rows
 }
 
 Matrix all_points(const Trial& trial) {
-  Index rows = trial.reference.rows();
-  for (const Matrix& site : trial.sites) rows += site.rows();
-  Matrix all(rows, trial.reference.cols());
-  all.topRows(trial.reference.rows()) = trial.reference;
-  Index row = trial.reference.rows();
-  for (const Matrix& site : trial.sites) {
-    all.middleRows(row, site.rows()) = site;
-    row += site.rows();
-  }
-  return all;
+  std::vector<Matrix> parts = {trial.reference};
+  parts.insert(parts.end(), trial.sites.begin(), trial.sites.end());
+  return stacked(parts);
 }
 
 Matrix pooled_map(const Trial& trial, const Effort& effort) {
   const Parameters parameters = parse_parameters(trial.parameters);
-  const Pca pca = fit_pca(trial.prepared, parameters.no_dims);
-  Matrix start = Matrix::Zero(trial.prepared.rows(), parameters.no_dims);
-  start.leftCols(pca.components.cols()) = project(pca, trial.prepared);
   Schedule schedule;
   schedule.early_exaggeration_iterations =
       std::min(pooled_early_exaggeration_iterations, effort.pooled_iterations / 4);
   const double perplexity =
       std::min(parameters.perplexity, largest_perplexity(trial.prepared.rows()));
   return tsne(joint_affinities(trial.prepared, perplexity),
-              rescaled(std::move(start), pca_deviation), schedule, effort.pooled_iterations);
+              principal_places(trial.prepared, parameters.no_dims), schedule,
+              effort.pooled_iterations);
 }
 
 /// The published plugin scales rows itself; it is given the features in one scale and no gaps.

@@ -76,7 +76,7 @@ TEST_CASE("data that is not there or does not fit is refused") {
   for (
       const char* description :
       {R"({"values": "nowhere.csv", "labels": "labels.txt"})", R"({"values": "values.csv"})",
-       R"({"values": "values.csv", "labels": "labels.txt", "more": 1})",
+       R"({"values": "values.csv", "labels": "labels.txt", "more": 1})", R"({"tables": []})",
        R"({"tables": ["left.csv", "right.csv"], "join": ["nobody"], "features": ["age", "speed"]})",
        R"({"tables": ["left.csv", "twice.csv"], "join": ["subject", "session"],
             "features": ["age", "speed"]})"}) {

@@ -1,0 +1,17 @@
+#include "data/stacked.h"
+
+namespace dsne {
+
+Matrix stacked(const std::vector<Matrix>& parts) {
+  Eigen::Index rows = 0;
+  for (const Matrix& part : parts) rows += part.rows();
+  Matrix all(rows, parts.front().cols());
+  Eigen::Index row = 0;
+  for (const Matrix& part : parts) {
+    all.middleRows(row, part.rows()) = part;
+    row += part.rows();
+  }
+  return all;
+}
+
+}  // namespace dsne
