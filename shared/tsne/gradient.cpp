@@ -4,9 +4,6 @@
 #include <array>
 #include <cmath>
 #include <limits>
-#include <vector>
-
-#include "tsne/point_repulsion.h"
 
 namespace dsne {
 namespace {
@@ -39,26 +36,6 @@ void attract(const Affinities& affinities, std::size_t begin, std::size_t end, c
 
 }  // namespace
 
-Repulsion repulsion(const Matrix& places) {
-  const Eigen::Index points = places.rows();
-  const Eigen::Index dimensions = places.cols();
-  const Matrix coordinates = places.transpose();
-  Repulsion result;
-  result.forces.resize(points, dimensions);
-  std::vector<double> row_z(static_cast<std::size_t>(points));
-#pragma omp parallel for schedule(static) if (points >= least_points_for_threads)
-  for (Eigen::Index i = 0; i < points; ++i) {
-    const PointRepulsion point = point_repulsion(places.row(i).data(), coordinates);
-    for (Eigen::Index k = 0; k < dimensions; ++k) {
-      result.forces(i, k) = point.force[static_cast<std::size_t>(k)];
-    }
-    // The point itself adds exactly 1 to the weight.
-    row_z[static_cast<std::size_t>(i)] = point.weight - 1;
-  }
-  for (const double z : row_z) result.z += z;
-  return result;
-}
-
 Matrix attraction(const Affinities& affinities, const Matrix& places) {
   const Eigen::Index points = places.rows();
   Matrix forces(points, places.cols());
@@ -72,15 +49,17 @@ Matrix attraction(const Affinities& affinities, const Matrix& places) {
   return forces;
 }
 
-Matrix gradient(const Affinities& affinities, const Matrix& places, double exaggeration) {
-  const Repulsion repulsive = repulsion(places);
+Matrix gradient(const Affinities& affinities, const Matrix& places, double exaggeration,
+                Precision precision) {
+  const Repulsion repulsive = repulsion(places, precision);
   // Points so far apart that every weight underflows repel each other no more.
   const double z = std::max(repulsive.z, std::numeric_limits<double>::min());
   return 4 * (exaggeration * attraction(affinities, places) - repulsive.forces / z);
 }
 
 double kl_divergence(const Affinities& affinities, const Matrix& places) {
-  const double log_z = std::log(std::max(repulsion(places).z, std::numeric_limits<double>::min()));
+  const double log_z =
+      std::log(std::max(repulsion(places, Precision::full).z, std::numeric_limits<double>::min()));
   double divergence = 0;
   for (Eigen::Index i = 0; i < places.rows(); ++i) {
     const auto row = static_cast<std::size_t>(i);

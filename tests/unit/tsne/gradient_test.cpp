@@ -4,11 +4,13 @@
 #include <omp.h>
 
 #include <cmath>
+#include <utility>
 
 #include "tsne/initialization.h"
 
 using dsne::Affinities;
 using dsne::Matrix;
+using dsne::Precision;
 
 namespace {
 
@@ -46,7 +48,8 @@ TEST_CASE("the gradient is the definition's, in two and three dimensions, at odd
       for (const double spread : {1e-4, 1.0, 50.0}) {
         const Matrix y = dsne::random_places(points, dimensions, spread, 37);
         const Matrix expected = gradient_by_definition(p, y, 4);
-        CHECK((dsne::gradient(p, y, 4) - expected).norm() <= 1e-12 * expected.norm());
+        CHECK((dsne::gradient(p, y, 4, Precision::full) - expected).norm() <=
+              1e-12 * expected.norm());
       }
     }
   }
@@ -56,7 +59,7 @@ TEST_CASE("the gradient is the slope of the KL divergence, by finite differences
   const Affinities p = dsne::joint_affinities(dsne::random_places(30, 5, 1.0, 41), 5);
   for (const Eigen::Index dimensions : {2, 3}) {
     const Matrix y = dsne::random_places(30, dimensions, 1.0, 43);
-    const Matrix slope = dsne::gradient(p, y, 1);
+    const Matrix slope = dsne::gradient(p, y, 1, Precision::full);
     constexpr double h = 1e-5;
     for (Eigen::Index i = 0; i < 30; i += 7) {
       for (Eigen::Index k = 0; k < dimensions; ++k) {
@@ -94,30 +97,53 @@ TEST_CASE("the KL divergence is the definition's") {
 
 TEST_CASE("the gradient's forces cancel: it never moves the mean") {
   const Affinities p = dsne::joint_affinities(dsne::random_places(50, 5, 1.0, 59), 9);
-  const Matrix slope = dsne::gradient(p, dsne::random_places(50, 2, 3.0, 61), 12);
+  const Matrix slope = dsne::gradient(p, dsne::random_places(50, 2, 3.0, 61), 12, Precision::full);
   CHECK(slope.colwise().sum().norm() < 1e-12 * slope.norm());
 }
 
 TEST_CASE("the gradient has the same bits with one thread and with many") {
   const Matrix y = dsne::random_places(2500, 2, 5.0, 67);
   const int threads = omp_get_max_threads();
-  omp_set_num_threads(1);
-  const dsne::Repulsion one = dsne::repulsion(y);
-  omp_set_num_threads(4);
-  const dsne::Repulsion four = dsne::repulsion(y);
-  omp_set_num_threads(threads);
-  CHECK(one.z == four.z);
-  CHECK(one.forces == four.forces);
+  for (const Precision precision : {Precision::single, Precision::full}) {
+    omp_set_num_threads(1);
+    const dsne::Repulsion one = dsne::repulsion(y, precision);
+    omp_set_num_threads(4);
+    const dsne::Repulsion four = dsne::repulsion(y, precision);
+    omp_set_num_threads(threads);
+    CHECK(one.z == four.z);
+    CHECK(one.forces == four.forces);
+  }
+}
+
+TEST_CASE("repulsion in single precision is that in double, nearly") {
+  for (const Eigen::Index points : {2, 7, 64, 1023, 1026, 2100}) {
+    for (const Eigen::Index dimensions : {2, 3}) {
+      for (const auto& [spread, error] :
+           {std::pair{1e-4, 3e-6}, std::pair{1.0, 3e-6}, std::pair{50.0, 1e-5}}) {
+        CAPTURE(points);
+        CAPTURE(spread);
+        Matrix y = dsne::random_places(points, dimensions, spread, 37);
+        y.array() += 100 * spread;
+        y.row(points / 2) = y.row(0);
+        const dsne::Repulsion fast = dsne::repulsion(y, Precision::single);
+        const dsne::Repulsion exact = dsne::repulsion(y, Precision::full);
+        CHECK((fast.forces - exact.forces).norm() <= error * exact.forces.norm());
+        CHECK(fast.z == doctest::Approx(exact.z).epsilon(1e-6));
+      }
+    }
+  }
 }
 
 TEST_CASE("points that coincide, lie far out or are alone give finite forces") {
   const Affinities p = dsne::joint_affinities(dsne::random_places(10, 5, 1.0, 71), 2);
   Matrix far = dsne::random_places(10, 2, 1.0, 73);
   far.row(3) *= 1e150;
-  for (const Matrix& y : {Matrix(Matrix::Zero(10, 2)), far}) {
-    CHECK(dsne::gradient(p, y, 1).allFinite());
+  for (const Precision precision : {Precision::single, Precision::full}) {
+    for (const Matrix& y : {Matrix(Matrix::Zero(10, 2)), far}) {
+      CHECK(dsne::gradient(p, y, 1, precision).allFinite());
+    }
+    const dsne::Repulsion alone = dsne::repulsion(Matrix::Ones(1, 2), precision);
+    CHECK(alone.z == 0);
+    CHECK(alone.forces.norm() == 0);
   }
-  const dsne::Repulsion alone = dsne::repulsion(Matrix::Ones(1, 2));
-  CHECK(alone.z == 0);
-  CHECK(alone.forces.norm() == 0);
 }
