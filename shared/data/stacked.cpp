@@ -14,4 +14,10 @@ Matrix stacked(const std::vector<Matrix>& parts) {
   return all;
 }
 
+Matrix stacked(const Matrix& above, const Matrix& below) {
+  Matrix all(above.rows() + below.rows(), above.cols());
+  all << above, below;
+  return all;
+}
+
 }  // namespace dsne

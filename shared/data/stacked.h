@@ -10,4 +10,7 @@ namespace dsne {
 /// @pre at least one part; all have as many columns
 Matrix stacked(const std::vector<Matrix>& parts);
 
+/// One matrix below the other. @pre both have as many columns
+Matrix stacked(const Matrix& above, const Matrix& below);
+
 }  // namespace dsne

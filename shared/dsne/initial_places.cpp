@@ -4,6 +4,8 @@
 #include <utility>
 
 #include "data/pca.h"
+#include "dsne/private_start.h"
+#include "dsne/site_affinities.h"
 #include "tsne/initialization.h"
 #include "tsne/tsne.h"
 
@@ -62,7 +64,10 @@ Matrix initial_own_places(const SiteProblem& problem, const Matrix& reference_pl
                          problem.seed);
   }
   const SitePoints points = problem.read_points();
-  return places_of_nearest(points.own, points.reference, reference_places, 1);
+  Matrix places = placed_by_neighbours(points.own, points.reference, reference_places);
+  const std::vector<bool> movable = unrepresented(points.own, points.reference);
+  if (std::find(movable.begin(), movable.end(), true) == movable.end()) return places;
+  return settled(site_affinities(problem), std::move(places), reference_places, movable);
 }
 
 }  // namespace dsne

@@ -16,7 +16,9 @@ Matrix reference_map(const CoordinatorProblem& problem);
 /// or on its t-SNE map (reference_points × no_dims).
 Matrix initial_reference_places(const CoordinatorProblem& problem);
 
-/// Where a site's own points start, as `private_start` says (own_points × no_dims).
+/// Where a site's own points start, as `private_start` says (own_points × no_dims): at random, or
+/// placed on the reference's map by their neighbours, those that the reference does not stand for
+/// settled among them.
 Matrix initial_own_places(const SiteProblem& problem, const Matrix& reference_places);
 
 }  // namespace dsne

@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "coinstac/errors.h"
+#include "data/stacked.h"
 #include "dsne/initial_places.h"
 #include "dsne/site_affinities.h"
 #include "tsne/gradient.h"

@@ -32,7 +32,7 @@ void visit(P& p, Visitor& visitor) {
                                          {"tsne", Initialization::tsne}});
   visitor.choice(
       "private_start", p.private_start,
-      Choices<PrivateStart>{{"random", PrivateStart::random}, {"nearest", PrivateStart::nearest}});
+      Choices<PrivateStart>{{"random", PrivateStart::random}, {"placed", PrivateStart::placed}});
   visitor.choice(
       "placement", p.placement,
       Choices<Placement>{{"reference", Placement::reference}, {"paper", Placement::paper}});

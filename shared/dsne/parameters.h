@@ -14,7 +14,7 @@ namespace dsne {
 enum class Initialization { random, pca, tsne };
 
 /// Where a site's own places start from.
-enum class PrivateStart { random, nearest };
+enum class PrivateStart { random, placed };
 
 /// What places a site's own points when the method is single-shot: the reference alone, or, as in
 /// the paper, the site's own points too.
@@ -27,10 +27,10 @@ struct Parameters {
   int no_dims = 2;         ///< dimensions of the map
   int initial_dims = 50;   ///< principal components kept; 0 keeps the features as they are
   double perplexity = 30;  ///< effective number of neighbours
-  int max_iterations = 30;
+  int max_iterations = 5;
   int local_iterations = 1;  ///< iterations a site makes between two messages
   Initialization initialization = Initialization::tsne;
-  PrivateStart private_start = PrivateStart::nearest;
+  PrivateStart private_start = PrivateStart::placed;
   Placement placement = Placement::reference;
   Schedule schedule;
   Normalization normalization = Normalization::none;

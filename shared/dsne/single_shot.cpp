@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "coinstac/errors.h"
+#include "data/stacked.h"
 #include "dsne/initial_places.h"
 #include "dsne/site_affinities.h"
 #include "tsne/gradient.h"
@@ -33,8 +34,7 @@ Matrix places_as_in_paper(const SiteProblem& problem, const Matrix& reference_pl
 
 Matrix places_by_reference(const SiteProblem& problem, const Matrix& reference_places) {
   const SitePoints points = problem.read_points();
-  return place_on_map(points.own, points.reference, reference_places,
-                      problem.parameters.max_iterations);
+  return place_on_map(points.own, points.reference, reference_places);
 }
 
 class SingleShotSite final : public SiteMethod {

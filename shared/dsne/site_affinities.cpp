@@ -1,12 +1,8 @@
 #include "dsne/site_affinities.h"
 
-namespace dsne {
+#include "data/stacked.h"
 
-Matrix stacked(const Matrix& own, const Matrix& reference) {
-  Matrix all(own.rows() + reference.rows(), own.cols());
-  all << own, reference;
-  return all;
-}
+namespace dsne {
 
 Affinities site_affinities(const SiteProblem& problem) {
   return problem.memo.affinities([&] {

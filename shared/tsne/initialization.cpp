@@ -3,8 +3,6 @@
 #include <cmath>
 #include <random>
 
-#include "tsne/neighbours.h"
-
 namespace dsne {
 
 Matrix random_places(Eigen::Index points, Eigen::Index dimensions, double deviation,
@@ -21,16 +19,6 @@ Matrix rescaled(Matrix places, double deviation) {
   const double spread = std::sqrt((places.col(0).array() - mean).square().mean());
   if (spread > 0) places *= deviation / spread;
   return places;
-}
-
-Matrix places_of_nearest(const Matrix& points, const Matrix& reference,
-                         const Matrix& reference_places, Eigen::Index count) {
-  const Neighbours nearest = nearest_candidates(points, reference, count);
-  Matrix places = Matrix::Zero(points.rows(), reference_places.cols());
-  for (std::size_t k = 0; k < nearest.indices.size(); ++k) {
-    places.row(static_cast<Eigen::Index>(k) / count) += reference_places.row(nearest.indices[k]);
-  }
-  return places / static_cast<double>(count);
 }
 
 }  // namespace dsne

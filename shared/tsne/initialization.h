@@ -14,11 +14,4 @@ Matrix random_places(Eigen::Index points, Eigen::Index dimensions, double deviat
 /// any spread are returned as they are.
 Matrix rescaled(Matrix places, double deviation);
 
-/// For each point the mean of the places of its `count` nearest reference points.
-/// @param points, reference in the same features
-/// @param reference_places one row per reference point
-/// @pre 0 < count <= reference.rows()
-Matrix places_of_nearest(const Matrix& points, const Matrix& reference,
-                         const Matrix& reference_places, Eigen::Index count);
-
 }  // namespace dsne

@@ -54,9 +54,8 @@ Fit FinishedMap::fit(const MapAffinities& affinities, Eigen::Index row, const Pl
   return fit;
 }
 
-Place FinishedMap::place(const MapAffinities& affinities, Eigen::Index row, int iterations) const {
-  const auto nearest = static_cast<std::size_t>(row * affinities.neighbours.count);
-  Place place = places_.row(static_cast<Eigen::Index>(affinities.neighbours.indices[nearest]));
+Place FinishedMap::descend(const MapAffinities& affinities, Eigen::Index row, Place place,
+                           int iterations) const {
   Fit here = fit(affinities, row, place);
   for (int iteration = 0; iteration < iterations; ++iteration) {
     const Place step = -here.gradient / here.curvature;
@@ -77,14 +76,18 @@ Place FinishedMap::place(const MapAffinities& affinities, Eigen::Index row, int 
   return place;
 }
 
-Matrix place_on_map(const Matrix& points, const Matrix& reference, const Matrix& reference_places,
-                    int iterations) {
+Place FinishedMap::place(const MapAffinities& affinities, Eigen::Index row, int iterations) const {
+  const auto nearest = static_cast<std::size_t>(row * affinities.neighbours.count);
+  return descend(affinities, row, places_.row(affinities.neighbours.indices[nearest]), iterations);
+}
+
+Matrix place_on_map(const Matrix& points, const Matrix& reference, const Matrix& reference_places) {
   const MapAffinities affinities = map_affinities(points, reference);
   const FinishedMap map(reference_places);
   Matrix places(points.rows(), reference_places.cols());
 #pragma omp parallel for schedule(static)
   for (Eigen::Index i = 0; i < points.rows(); ++i) {
-    places.row(i) = map.place(affinities, i, iterations);
+    places.row(i) = map.place(affinities, i, placing_iterations);
   }
   return places;
 }

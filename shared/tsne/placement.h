@@ -18,6 +18,9 @@ struct MapAffinities {
 /// @param points, reference in the same features
 MapAffinities map_affinities(const Matrix& points, const Matrix& reference);
 
+/// Steps within which practically every descent ends; most need fewer than 10.
+constexpr int placing_iterations = 30;
+
 /// How well a place suits a new point.
 struct Fit {
   double divergence = 0;  ///< D
@@ -42,9 +45,13 @@ class FinishedMap {
   /// The fit of a place for the new point in the given row of `affinities`.
   Fit fit(const MapAffinities& affinities, Eigen::Index row, const Place& place) const;
 
-  /// The new point's place: down from that of its nearest point of the map, each step the gradient
-  /// over the curvature, halved until D falls, for at most `iterations` steps. It is finite
-  /// whatever the data, and no step takes it to a place that suits it worse.
+  /// The new point's place: down from a start, each step the gradient over the curvature, halved
+  /// until D falls, for at most `iterations` steps. It is finite whatever the data, and no step
+  /// takes it to a place that suits it worse.
+  Place descend(const MapAffinities& affinities, Eigen::Index row, Place start,
+                int iterations) const;
+
+  /// The same from the place of the point's nearest point of the map.
   Place place(const MapAffinities& affinities, Eigen::Index row, int iterations) const;
 
  private:
@@ -57,7 +64,6 @@ class FinishedMap {
 /// other points are, and whatever the number of threads.
 /// @param points, reference in the same features
 /// @param reference_places one row per reference point
-Matrix place_on_map(const Matrix& points, const Matrix& reference, const Matrix& reference_places,
-                    int iterations);
+Matrix place_on_map(const Matrix& points, const Matrix& reference, const Matrix& reference_places);
 
 }  // namespace dsne

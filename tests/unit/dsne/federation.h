@@ -5,6 +5,7 @@
 #include <utility>
 #include <vector>
 
+#include "data/stacked.h"
 #include "dsne/multi_shot.h"
 #include "dsne/site_affinities.h"
 #include "temporary_folder.h"

@@ -135,7 +135,7 @@ TEST_CASE("every start gives finite places of the right shape, in two and three 
   const SiteData site = site_data("a", 9, 131);
   for (const int dimensions : {2, 3}) {
     for (const auto start : {Initialization::random, Initialization::pca, Initialization::tsne}) {
-      for (const auto own_start : {PrivateStart::random, PrivateStart::nearest}) {
+      for (const auto own_start : {PrivateStart::random, PrivateStart::placed}) {
         Parameters p = parameters(3);
         p.no_dims = dimensions;
         p.initialization = start;

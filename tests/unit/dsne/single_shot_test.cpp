@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "coinstac/errors.h"
-#include "dsne/site_affinities.h"
+#include "data/stacked.h"
 #include "temporary_folder.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
@@ -144,8 +144,7 @@ TEST_CASE("placement by the reference is that of the finished map") {
     const Parameters p = parameters(Placement::reference, dimensions);
     const Matrix own = site_data(20, 107);
     CHECK(placed(p, own) == dsne::place_on_map(own, reference_data(),
-                                               reference_places(first_message(p), dimensions),
-                                               p.max_iterations));
+                                               reference_places(first_message(p), dimensions)));
   }
 }
 
@@ -164,13 +163,13 @@ TEST_CASE("placement by the reference: a point's place is its own affair") {
 }
 
 TEST_CASE("placement by the paper is t-SNE in which the reference's places are put back") {
-  const Parameters p = parameters(Placement::paper);
+  Parameters p = parameters(Placement::paper);
+  p.private_start = dsne::PrivateStart::random;
   const Matrix own = site_data(20, 113);
   const Matrix reference = reference_places(first_message(p));
   const Matrix data = dsne::stacked(own, reference_data());
   const auto affinities = dsne::joint_affinities(data, p.perplexity);
-  Matrix places =
-      dsne::stacked(dsne::places_of_nearest(own, reference_data(), reference, 1), reference);
+  Matrix places = dsne::stacked(dsne::random_places(20, 2, 0.01, 7), reference);
   dsne::Motion motion = dsne::Motion::at_rest(60, 2);
   for (int t = 0; t < p.max_iterations; ++t) {
     dsne::update_motion(motion,

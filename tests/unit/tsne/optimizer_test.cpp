@@ -63,19 +63,3 @@ TEST_CASE("starts: random places have their deviation, rescaled ones theirs, equ
   CHECK(std::sqrt((scaled.col(0).array() - mean).square().mean()) == doctest::Approx(1e-4));
   CHECK(dsne::rescaled(Matrix::Ones(3, 2), 1e-4).isOnes());
 }
-
-TEST_CASE("points start at the mean place of their nearest reference points") {
-  Matrix reference(3, 1);
-  reference << 0.0, 10.0, 11.0;
-  Matrix places(3, 2);
-  places << 1.0, 1.0, 4.0, 0.0, 8.0, 2.0;
-  Matrix points(2, 1);
-  points << 1.0, 10.6;
-  const Matrix nearest = dsne::places_of_nearest(points, reference, places, 1);
-  CHECK(nearest(0, 0) == 1);
-  CHECK(nearest(1, 0) == 8);
-  CHECK(nearest(1, 1) == 2);
-  const Matrix mean_of_two = dsne::places_of_nearest(points, reference, places, 2);
-  CHECK(mean_of_two(1, 0) == 6);
-  CHECK(mean_of_two(1, 1) == 1);
-}
