@@ -12,21 +12,15 @@ ARG BASE=service
 FROM ${DEBIAN} AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends \
       cmake fontconfig fonts-dejavu-core g++ libboost-dev libboost-filesystem-dev libboost-program-options-dev \
-      libcairo2-dev libeigen3-dev libsodium-dev libspectra-dev libxxhash-dev make nlohmann-json3-dev patchelf pkg-config
+      libcairo2-dev libeigen3-dev libsodium-dev libspectra-dev libxxhash-dev make nlohmann-json3-dev pkg-config
 COPY . /source
 RUN cmake -S /source -B /build -DDSNE_TESTS=OFF \
     && cmake --build /build --target local remote --parallel 2
 
-# With its libraries, the loader and a font beside it, the computation runs on any base, however old its C library.
-RUN mkdir -p /computation/lib /computation/fonts \
+# Both executables are static: with a font beside them they run on any base, however old its C library.
+RUN mkdir -p /computation/fonts \
     && cp /build/bin/local /build/bin/remote /computation \
     && strip /computation/local /computation/remote \
-    && loader=$(patchelf --print-interpreter /computation/local) \
-    && cp --dereference "$loader" /computation/lib/loader \
-    && ldd /computation/local /computation/remote | awk '$2 == "=>" { print $3 }' | sort --unique \
-       | xargs cp --dereference --target-directory /computation/lib \
-    && patchelf --set-interpreter /computation/lib/loader --force-rpath --set-rpath /computation/lib \
-       /computation/local /computation/remote \
     && cp /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf /usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf \
        /computation/fonts \
     && printf '<fontconfig><dir>%s</dir><cachedir>%s</cachedir></fontconfig>\n' \
