@@ -32,6 +32,14 @@ RowVector accurate_mean(const Matrix& points) {
   return mean + (points.rowwise() - mean).colwise().mean();
 }
 
+/// The products of all pairs of rows, divided, in the lower triangle, which is all that the solvers
+/// read.
+Eigen::MatrixXd lower_products(const Eigen::MatrixXd& rows, double divisor) {
+  Eigen::MatrixXd products = Eigen::MatrixXd::Zero(rows.rows(), rows.rows());
+  products.selfadjointView<Eigen::Lower>().rankUpdate(rows, 1 / divisor);
+  return products;
+}
+
 Eigenpairs all_eigenpairs(const Eigen::MatrixXd& matrix) {
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(matrix);
   return {solver.eigenvalues().reverse(), solver.eigenvectors().rowwise().reverse()};
@@ -79,12 +87,8 @@ Pca fit_pca(const Matrix& points, Index dimensions) {
   const Matrix centred = points.rowwise() - pca.mean;
   const auto degrees = static_cast<double>(points.rows() - 1);
   const bool by_covariance = points.cols() <= points.rows();
-  Eigen::MatrixXd products;
-  if (by_covariance) {
-    products = centred.transpose() * centred / degrees;
-  } else {
-    products = centred * centred.transpose() / degrees;
-  }
+  const Eigen::MatrixXd products = by_covariance ? lower_products(centred.transpose(), degrees)
+                                                 : lower_products(centred, degrees);
   const Index most = std::min({dimensions, points.rows() - 1, products.rows()});
   const Eigenpairs pairs = largest_eigenpairs(products, most);
   const Index count = kept(pairs.values, most);
