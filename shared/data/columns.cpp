@@ -37,18 +37,17 @@ std::size_t require_column(const TextLayout& layout, const std::string& name,
   return *column;
 }
 
-std::optional<std::size_t> find_optional(const TextLayout& layout, const std::string& name,
-                                         bool may_lack, const std::string& parameter,
-                                         const std::string& input) {
-  if (name.empty()) return std::nullopt;
-  if (may_lack) return find_column(layout, name, parameter, input);
-  return require_column(layout, name, parameter, input);
+bool is_named(const TextLayout& layout, std::size_t column, const std::vector<std::string>& names) {
+  return layout.header &&
+         std::find(names.begin(), names.end(), layout.names[column]) != names.end();
 }
 
-std::vector<std::size_t> number_columns(const TextLayout& layout, const Columns& taken) {
+std::vector<std::size_t> number_columns(const TextLayout& layout, const TableFormat& format,
+                                        const Columns& taken) {
   std::vector<std::size_t> features;
   for (std::size_t c = 0; c < layout.kinds.size(); ++c) {
-    if (layout.kinds[c] == CellKind::number && c != taken.id && c != taken.label) {
+    if (layout.kinds[c] == CellKind::number && c != taken.id && c != taken.label &&
+        !is_named(layout, c, format.no_features)) {
       features.push_back(c);
     }
   }
@@ -82,16 +81,24 @@ void check_names(const TextLayout& layout, const std::vector<std::size_t>& featu
 
 }  // namespace
 
+std::optional<std::size_t> named_column(const TextLayout& layout, const std::string& name,
+                                        bool may_lack, const std::string& parameter,
+                                        const std::string& input) {
+  if (name.empty()) return std::nullopt;
+  if (may_lack) return find_column(layout, name, parameter, input);
+  return require_column(layout, name, parameter, input);
+}
+
 Columns choose_columns(const TextLayout& layout, const TableFormat& format,
                        const std::string& input) {
   Columns columns;
-  columns.id = find_optional(layout, format.id_column, format.may_lack_columns, "id_column", input);
+  columns.id = named_column(layout, format.id_column, format.may_lack_columns, "id_column", input);
   columns.label =
-      find_optional(layout, format.label_column, format.may_lack_columns, "label_column", input);
+      named_column(layout, format.label_column, format.may_lack_columns, "label_column", input);
   for (const auto& name : format.feature_columns) {
     columns.features.push_back(require_column(layout, name, "feature_columns", input));
   }
-  if (format.feature_columns.empty()) columns.features = number_columns(layout, columns);
+  if (format.feature_columns.empty()) columns.features = number_columns(layout, format, columns);
   if (columns.features.empty()) throw InputError(input + " has no column of numbers");
   check_distinct(columns, input);
   if (layout.header) check_names(layout, columns.features, input);

@@ -1,5 +1,8 @@
 #include "data/table.h"
 
+#include <algorithm>
+#include <utility>
+
 #include "coinstac/errors.h"
 #include "data/duplicates.h"
 #include "data/input_file.h"
@@ -28,14 +31,34 @@ Table read_npy_table(std::istream& in, const std::string& input, const TableForm
   return table;
 }
 
+}  // namespace
+
+Table with_features(Table table, const std::vector<std::string>& features, const std::string& input,
+                    const std::string& whose) {
+  Matrix values(table.values.rows(), std::ssize(features));
+  std::vector<std::size_t> columns;
+  for (const std::string& feature : features) {
+    const auto found = std::find(table.features.begin(), table.features.end(), feature);
+    if (found == table.features.end()) {
+      throw InputError(input + " lacks the feature in column " +
+                       std::to_string(columns.size() + 1) + " of " + whose);
+    }
+    const auto from = found - table.features.begin();
+    values.col(std::ssize(columns)) = table.values.col(from);
+    columns.push_back(table.columns[static_cast<std::size_t>(from)]);
+  }
+  table.values = std::move(values);
+  table.columns = std::move(columns);
+  table.features = features;
+  return table;
+}
+
 void check_ids(const Table& table, const std::string& input) {
   if (const auto same = find_duplicate(table.ids)) {
     throw InputError(input + " rows " + std::to_string(table.rows[same->first]) + " and " +
                      std::to_string(table.rows[same->second]) + " have the same id");
   }
 }
-
-}  // namespace
 
 Table read_table(const boost::filesystem::path& file, const std::string& input,
                  const TableFormat& format) {

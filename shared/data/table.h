@@ -20,6 +20,8 @@ struct TableFormat {
   std::string id_column;
   std::string label_column;
   std::vector<std::string> feature_columns;
+  std::vector<std::string> no_features;  ///< columns that are none though they hold numbers, unless
+                                         ///< feature_columns names them
   bool may_lack_columns = false;  ///< it is no error when the id or the label column is not there
 };
 
@@ -55,6 +57,15 @@ struct Table {
 ///   not the only one of its name, or two rows have the same id
 Table read_table(const boost::filesystem::path& file, const std::string& input,
                  const TableFormat& format);
+
+/// The table with these features only, in this order.
+/// @param whose how errors name the list of features ("the reference")
+/// @throws InputError naming the feature by its position, from 1, when the table lacks it
+Table with_features(Table table, const std::vector<std::string>& features, const std::string& input,
+                    const std::string& whose);
+
+/// @throws InputError when two rows have the same id
+void check_ids(const Table& table, const std::string& input);
 
 /// Reads one label per point: a text file with one label a line, a table of one column, or `.npy`.
 ///
