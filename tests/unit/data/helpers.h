@@ -23,6 +23,24 @@ class InputFile {
   boost::filesystem::path path_;
 };
 
+/// Files in one folder. Their names must never be seen in an error.
+class InputFolder {
+ public:
+  const boost::filesystem::path& path() const { return folder_.path(); }
+  boost::filesystem::path write(const std::string& name, const std::string& content) const {
+    std::ofstream((path() / name).c_str(), std::ios::binary) << content;
+    return path() / name;
+  }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+/// A file or folder of tests/data.
+inline boost::filesystem::path test_data(const std::string& name) {
+  return boost::filesystem::path(DSNE_TEST_DATA) / name;
+}
+
 inline dsne::Table read_text(const std::string& content, const dsne::TableFormat& format = {}) {
   return dsne::read_table(InputFile(content).path(), "site_data", format);
 }
@@ -46,7 +64,7 @@ inline std::string table_error(const std::string& content, const dsne::TableForm
 inline dsne::Matrix peer_values(const std::string& name) {
   dsne::TableFormat format;
   format.header = dsne::Header::absent;
-  return dsne::read_table(boost::filesystem::path(DSNE_TEST_DATA) / name, name, format).values;
+  return dsne::read_table(test_data(name), name, format).values;
 }
 
 /// The largest absolute difference between the elements of two matrices of the same shape.

@@ -1,0 +1,93 @@
+#include "data/quality_table.h"
+
+#include "helpers.h"
+
+using dsne::read_quality_table;
+using dsne::Table;
+using dsne::TableFormat;
+using Names = std::vector<std::string>;
+
+namespace {
+
+Table read(const std::string& name, const TableFormat& format = {}) {
+  return read_quality_table(test_data("mriqc/" + name), "site_data", format);
+}
+
+std::string quality_error(const std::string& content, const TableFormat& format = {}) {
+  const InputFile file(content);
+  return error_of([&] { read_quality_table(file.path(), "site_data", format); });
+}
+
+}  // namespace
+
+TEST_CASE("MRIQC's group tables: bids_name is the id, every measure a feature") {
+  const Table t1w = read("group_T1w.tsv");
+  CHECK(t1w.ids.front() == "sub-01_ses-test_T1w");
+  CHECK(t1w.values.rows() == 4);
+  CHECK(t1w.features.size() == 16);
+  CHECK(t1w.features.front() == "cjv");
+  CHECK(t1w.features.back() == "wm2max");
+  CHECK(t1w.rows == std::vector<std::size_t>{2, 3, 4, 5});
+  const Table bold = read("group_bold.tsv");
+  CHECK(bold.features.size() == 18);
+  CHECK(bold.ids.back() == "sub-03_ses-test_task-rest_bold");
+  CHECK(std::isnan(bold.values(2, 10)));  // gcor is n/a
+  CHECK(bold.values.hasNaN());
+}
+
+TEST_CASE("what MRIQC's web service adds is no measure") {
+  const Table table = read("web.csv");
+  CHECK(table.features == Names{"cjv", "cnr"});
+  CHECK(table.ids == Names{"sub-1_T1w", "sub-2_T1w", "sub-3_T1w"});
+}
+
+TEST_CASE("QAP's tables: subject, session and scan make up the id") {
+  TableFormat format;
+  format.label_column = "site";
+  const Table table = read("qap.csv", format);
+  CHECK(table.ids == Names{"50002_session_1_rest_1", "50002_session_1_rest_2",
+                           "50003_session_1_rest_1", "50004_session_1_rest_1"});
+  CHECK(table.labels == Names{"PITT", "PITT", "PITT", "OLIN"});
+  // ghost_z is empty throughout.
+  CHECK(table.features == Names{"bg_mean", "cnr", "efc", "fber", "fwhm", "ghost_x", "snr"});
+  CHECK(table.columns == std::vector<std::size_t>{5, 6, 7, 8, 9, 10, 12});
+  const Table participants = read("qap_participants.csv");
+  CHECK(participants.ids == Names{"7_1_1", "8_1_2"});
+  CHECK(participants.features == Names{"efc", "snr"});
+}
+
+TEST_CASE("named columns take precedence") {
+  TableFormat format;
+  format.id_column = "bids_name";
+  format.feature_columns = {"rating.rating", "cnr"};
+  CHECK(read("web.csv", format).features == Names{"rating.rating", "cnr"});
+  format.id_column = "_id";
+  CHECK(read("web.csv", format).ids == Names{"11", "12", "13"});
+}
+
+TEST_CASE("a quality table is known by its columns") {
+  CHECK(dsne::is_quality_table({"bids_name", "cjv"}));
+  CHECK(dsne::is_quality_table({"subject", "session", "scan", "site", "snr"}));
+  CHECK(dsne::is_quality_table({"Participant", "Session", "Series", "snr"}));
+  CHECK_FALSE(dsne::is_quality_table({"subject", "session", "age"}));
+  CHECK_FALSE(dsne::is_quality_table({"subject", "snr"}));
+  CHECK_FALSE(dsne::is_quality_table({"snr", "bids_name"}));
+  CHECK_FALSE(dsne::is_quality_table({}));
+}
+
+TEST_CASE("a table that is none of MRIQC or QAP") {
+  CHECK(quality_error("a,b\n1,2\n") ==
+        "site_data is no table of MRIQC or QAP: none of its columns is bids_name, subject or "
+        "Participant");
+  CHECK(quality_error("") == "site_data is empty");
+  CHECK(quality_error("bids_name,cjv\n") == "site_data has no row below its header");
+  CHECK(quality_error("bids_name,note\nsecret,fine\n") == "site_data has no column of numbers");
+}
+
+TEST_CASE("quality tables whose scans cannot be told apart") {
+  CHECK(quality_error("bids_name,cjv\nsecret,1\nother,2\nsecret,3\n") ==
+        "site_data rows 2 and 4 have the same id");
+  CHECK(quality_error("subject,session,scan,snr\n1,,a,3\n") ==
+        "site_data row 2, column 2: the id is missing");
+  CHECK(quality_error("bids_name,cjv\n\xFF,1\n") == "site_data row 2, column 1: not UTF-8 text");
+}
