@@ -1,0 +1,146 @@
+#include "data/file_list.h"
+
+#include <algorithm>
+#include <boost/algorithm/string/case_conv.hpp>
+#include <boost/algorithm/string/predicate.hpp>
+#include <boost/filesystem/operations.hpp>
+#include <locale>
+
+#include "coinstac/errors.h"
+#include "coinstac/files.h"
+#include "data/cell.h"
+#include "data/columns.h"
+#include "data/input_file.h"
+#include "data/record_reader.h"
+
+namespace dsne {
+namespace {
+
+bool ends_with_any(const std::string& text, const std::vector<std::string>& endings) {
+  const std::string name = boost::algorithm::to_lower_copy(text, std::locale::classic());
+  return std::any_of(endings.begin(), endings.end(), [&name](const std::string& ending) {
+    return boost::algorithm::ends_with(name, ending);
+  });
+}
+
+bool is_file(const fs::path& path) {
+  boost::system::error_code error;
+  return fs::is_regular_file(path, error);
+}
+
+bool has_header(const RecordReader& first_row, const fs::path& folder, Header header) {
+  if (header != Header::automatic) return header == Header::present;
+  return !names_file(std::string(first_row[0]), folder);
+}
+
+/// The layout of a list, as far as it can be known from its first row.
+TextLayout list_layout(const RecordReader& first_row, const fs::path& folder, Header header) {
+  TextLayout layout;
+  layout.header = has_header(first_row, folder, header);
+  layout.kinds.resize(first_row.size());
+  if (!layout.header) return layout;
+  for (std::size_t c = 0; c < first_row.size(); ++c) layout.names.emplace_back(first_row[c]);
+  return layout;
+}
+
+fs::path listed_file(const RecordReader& row, const fs::path& folder, const std::string& input) {
+  const std::string name(row[0]);
+  if (!is_plain_name(name)) {
+    throw cell_error(input, row.row(), 1, "not the name of a file in the site's input folder");
+  }
+  if (!is_file(folder / name)) {
+    throw cell_error(input, row.row(), 1,
+                     "there is no such file in the site's input folder (with data_format table "
+                     "it is no file's name)");
+  }
+  return folder / name;
+}
+
+std::string id_of(const RecordReader& row, std::optional<std::size_t> column,
+                  const std::string& input) {
+  const std::size_t from = column.value_or(0);
+  if (row[from].empty()) throw cell_error(input, row.row(), from + 1, "the id is missing");
+  return checked_text(row[from], input, row.row(), from + 1);
+}
+
+void check_ids(const FileList& list, const std::string& input) { check_ids(table_of(list), input); }
+
+}  // namespace
+
+bool names_file(const std::string& text, const fs::path& folder) {
+  return is_image_name(text) || ends_with_any(text, {".npy", ".csv", ".tsv", ".txt"}) ||
+         (is_plain_name(text) && is_file(folder / text));
+}
+
+bool is_image_name(const std::string& name) { return ends_with_any(name, {".nii", ".nii.gz"}); }
+
+FileList read_file_list(const fs::path& list, const std::string& input, const TableFormat& format) {
+  auto in = open_input(list, input);
+  RecordReader reader(in, find_delimiter(in, RecordReader::none, input), input);
+  if (!reader.next()) throw InputError(input + " is empty");
+  const TextLayout layout = list_layout(reader, list.parent_path(), format.header);
+  const auto column = [&](const std::string& name, const std::string& parameter) {
+    return named_column(layout, name, format.may_lack_columns, parameter, input);
+  };
+  const auto ids = column(format.id_column, "id_column");
+  const auto labels = column(format.label_column, "label_column");
+
+  FileList found;
+  bool more = !layout.header || reader.next();
+  for (; more; more = reader.next()) {
+    if (reader.blank()) continue;
+    if (reader.size() != layout.kinds.size()) {
+      throw InputError(input + " row " + std::to_string(reader.row()) + " has " +
+                       std::to_string(reader.size()) + " instead of " +
+                       std::to_string(layout.kinds.size()) + " columns");
+    }
+    found.files.push_back(listed_file(reader, list.parent_path(), input));
+    found.names.push_back(input + " row " + std::to_string(reader.row()) + "'s file");
+    found.ids.push_back(id_of(reader, ids, input));
+    if (labels) {
+      found.labels.push_back(
+          checked_text(label_text(reader[*labels]), input, reader.row(), *labels + 1));
+    }
+    found.rows.push_back(reader.row());
+  }
+  if (found.files.empty()) throw InputError(input + " names no file");
+  check_ids(found, input);
+  return found;
+}
+
+FileList images_in_folder(const fs::path& folder, const std::string& input) {
+  FileList found;
+  boost::system::error_code error;
+  const fs::directory_iterator entries(folder, error);
+  if (error) throw InputError(input + ": the folder cannot be read");
+  for (const fs::directory_entry& entry : entries) {
+    if (is_image_name(entry.path().filename().string()) && is_file(entry.path())) {
+      found.files.push_back(entry.path());
+    }
+  }
+  if (found.files.empty()) throw InputError(input + " is a folder without images (.nii, .nii.gz)");
+  std::sort(found.files.begin(), found.files.end(), [](const fs::path& a, const fs::path& b) {
+    return a.filename().string() < b.filename().string();
+  });
+  for (const fs::path& file : found.files) {
+    const std::size_t row = found.rows.size() + 1;
+    found.names.push_back(input + " image " + std::to_string(row) + " by name");
+    found.ids.push_back(checked_text(file.filename().string(), input, row, 1));
+    found.rows.push_back(row);
+  }
+  return found;
+}
+
+FileList one_file(const fs::path& file, const std::string& input) {
+  return {{file}, {input}, {checked_text(file.filename().string(), input, 1, 1)}, {}, {1}};
+}
+
+Table table_of(const FileList& list) {
+  Table table;
+  table.ids = list.ids;
+  table.labels = list.labels;
+  table.rows = list.rows;
+  return table;
+}
+
+}  // namespace dsne

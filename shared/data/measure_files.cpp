@@ -1,0 +1,83 @@
+#include "data/measure_files.h"
+
+#include <cmath>
+#include <limits>
+#include <map>
+
+#include "coinstac/errors.h"
+#include "data/cell.h"
+#include "data/duplicates.h"
+#include "data/input_file.h"
+#include "data/record_reader.h"
+#include "data/text_layout.h"
+
+namespace dsne {
+namespace {
+
+using Eigen::Index;
+
+struct Measures {
+  std::vector<std::string> names;
+  std::vector<double> values;
+};
+
+double value_of(const RecordReader& line, const std::string& input) {
+  const Cell cell = read_cell(line[1]);
+  if (cell.kind == CellKind::missing) return std::numeric_limits<double>::quiet_NaN();
+  if (cell.kind == CellKind::text) throw cell_error(input, line.row(), 2, "not a number");
+  return checked_value(cell.number, input, line.row(), 2);
+}
+
+void check_line(const RecordReader& line, const std::string& input) {
+  if (line.size() != 2) {
+    throw InputError(input + " row " + std::to_string(line.row()) + " has " +
+                     std::to_string(line.size()) +
+                     " instead of 2 columns, a measure and its value");
+  }
+  if (line[0].empty()) throw cell_error(input, line.row(), 1, "the measure has no name");
+}
+
+Measures read_measures(const boost::filesystem::path& file, const std::string& input) {
+  auto in = open_input(file, input);
+  RecordReader reader(in, find_delimiter(in, RecordReader::blanks, input), input);
+  Measures measures;
+  while (reader.next()) {
+    if (reader.blank()) continue;
+    check_line(reader, input);
+    const bool header = reader.row() == 1 && read_cell(reader[1]).kind == CellKind::text;
+    if (header) continue;
+    measures.names.push_back(checked_text(reader[0], input, reader.row(), 1));
+    measures.values.push_back(value_of(reader, input));
+  }
+  if (measures.names.empty()) throw InputError(input + " has no measure");
+  if (find_duplicate(measures.names)) throw InputError(input + " has a measure twice");
+  return measures;
+}
+
+}  // namespace
+
+Table read_measure_files(const FileList& list) {
+  Table table = table_of(list);
+  std::map<std::string, Index> columns;
+  std::vector<std::vector<std::pair<Index, double>>> rows;
+  for (std::size_t i = 0; i < list.files.size(); ++i) {
+    const Measures measures = read_measures(list.files[i], list.names[i]);
+    rows.emplace_back();
+    for (std::size_t m = 0; m < measures.names.size(); ++m) {
+      const auto [column, added] = columns.try_emplace(measures.names[m], std::ssize(columns));
+      if (added) table.features.push_back(measures.names[m]);
+      rows.back().emplace_back(column->second, measures.values[m]);
+    }
+  }
+  table.values.setConstant(std::ssize(rows), std::ssize(columns),
+                           std::numeric_limits<double>::quiet_NaN());
+  for (Index row = 0; row < table.values.rows(); ++row) {
+    for (const auto& [column, value] : rows[static_cast<std::size_t>(row)]) {
+      table.values(row, column) = value;
+    }
+  }
+  for (std::size_t c = 1; c <= table.features.size(); ++c) table.columns.push_back(c);
+  return table;
+}
+
+}  // namespace dsne

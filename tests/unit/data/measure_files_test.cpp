@@ -1,0 +1,61 @@
+#include "data/measure_files.h"
+
+#include "data/file_list.h"
+#include "helpers.h"
+
+using dsne::Table;
+using Names = std::vector<std::string>;
+
+namespace {
+
+/// What the first subject's file is refused with.
+std::string measures_error(const std::string& content) {
+  const InputFolder folder;
+  folder.write("secret.txt", content);
+  const auto list = folder.write("list.csv", "file\nsecret.txt\n");
+  return error_of([&] { dsne::read_measure_files(dsne::read_file_list(list, "site_data", {})); });
+}
+
+}  // namespace
+
+TEST_CASE("measures are matched by name, whatever their order, as pandas joins them") {
+  dsne::TableFormat format;
+  format.label_column = "isControl";
+  const Table table = dsne::read_measure_files(
+      dsne::read_file_list(test_data("covariates/covariates.csv"), "site_data", format));
+  CHECK(table.features == Names{"Left-Lateral-Ventricle", "Left-Hippocampus", "Right-Hippocampus",
+                                "3rd-Ventricle", "BrainSegVol", "MaskVol-to-eTIV"});
+  CHECK(table.labels == Names{"True", "False", "True", "True"});
+  CHECK(table.ids[2] == "subject2_aseg_stats.txt");
+  const dsne::Matrix expected = peer_values("covariates/expected.csv");
+  CHECK(std::isnan(table.values(3, 3)));  // that subject lacks the measure
+  CHECK(table.values.topRows(3) == expected.topRows(3));
+  CHECK(table.values.row(3).head(3) == expected.row(3).head(3));
+  CHECK(table.values.row(3).tail(2) == expected.row(3).tail(2));
+}
+
+TEST_CASE("a measure that the first subject lacks is a feature, too") {
+  const InputFolder folder;
+  folder.write("a.txt", "x,1\ny,NA\n");
+  folder.write("b.txt", "z 3\nx 2\n\n");
+  const auto list = folder.write("list.csv", "a.txt\nb.txt\n");
+  const Table table = dsne::read_measure_files(dsne::read_file_list(list, "site_data", {}));
+  CHECK(table.features == Names{"x", "y", "z"});
+  CHECK(table.values(1, 0) == 2);
+  CHECK(table.values(1, 2) == 3);
+  CHECK(table.values.array().isNaN().count() == 3);
+}
+
+TEST_CASE("a subject's file that is wrong is named by its row in the list") {
+  const std::string file = "site_data row 2's file";
+  CHECK(measures_error("") == file + " has no measure");
+  CHECK(measures_error("Measure:volume\tsecret\n") == file + " has no measure");
+  CHECK(measures_error("a\t1\nb\tsecret\n") == file + " row 2, column 2: not a number");
+  CHECK(measures_error("a\t1\nb\tinf\n") == file + " row 2, column 2: an infinity");
+  CHECK(measures_error("a\t1\n\t2\n") == file + " row 2, column 1: the measure has no name");
+  CHECK(measures_error("a\t1\na\t2\n") == file + " has a measure twice");
+  CHECK(measures_error("a\t1\t2\nb\t3\t4\n") ==
+        file + " row 1 has 3 instead of 2 columns, a measure and its value");
+  CHECK(measures_error(std::string("\x1F\x8B\0\0", 4)) ==
+        file + " is not a text table (row 1 holds a NUL byte)");
+}
