@@ -12,7 +12,8 @@ ARG BASE=service
 FROM ${DEBIAN} AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends \
       cmake fontconfig fonts-dejavu-core g++ libboost-dev libboost-filesystem-dev libboost-program-options-dev \
-      libcairo2-dev libeigen3-dev libsodium-dev libspectra-dev libxxhash-dev make nlohmann-json3-dev pkg-config
+      libcairo2-dev libeigen3-dev libnifti-dev libsodium-dev libspectra-dev libxxhash-dev make nlohmann-json3-dev \
+      pkg-config zlib1g-dev
 COPY . /source
 RUN cmake -S /source -B /build -DDSNE_TESTS=OFF \
     && cmake --build /build --target local remote --parallel 2

@@ -4,11 +4,11 @@
 #include <array>
 #include <boost/endian/conversion.hpp>
 #include <cmath>
-#include <cstdint>
-#include <map>
+#include <optional>
 #include <vector>
 
 #include "coinstac/errors.h"
+#include "data/binary_number.h"
 #include "data/cell.h"
 #include "data/npy_header.h"
 
@@ -20,46 +20,21 @@ namespace endian = boost::endian;
 
 constexpr std::string_view magic = "\x93NUMPY";
 
-/// How the items of an array become doubles.
-struct ItemType {
-  std::size_t size;
-  double (*decode)(const unsigned char* item);
-};
-
-template <class T, endian::order order>
-double decode(const unsigned char* item) {
-  return static_cast<double>(endian::endian_load<T, sizeof(T), order>(item));
-}
-
 double decode_bool(const unsigned char* item) { return *item == 0 ? 0 : 1; }
 
-template <endian::order order>
-std::map<std::string, ItemType> item_types() {
-  return {{"f4", {4, decode<float, order>}},
-          {"f8", {8, decode<double, order>}},
-          {"i1", {1, decode<std::int8_t, order>}},
-          {"u1", {1, decode<std::uint8_t, order>}},
-          {"i2", {2, decode<std::int16_t, order>}},
-          {"u2", {2, decode<std::uint16_t, order>}},
-          {"i4", {4, decode<std::int32_t, order>}},
-          {"u4", {4, decode<std::uint32_t, order>}},
-          {"i8", {8, decode<std::int64_t, order>}},
-          {"u8", {8, decode<std::uint64_t, order>}},
-          {"b1", {1, decode_bool}}};
-}
-
-ItemType find_item_type(const std::string& type, const std::string& input) {
+BinaryNumber find_item_type(const std::string& type, const std::string& input) {
   const char byte_order = type.empty() ? ' ' : type.front();
-  const auto types =
-      byte_order == '>' ? item_types<endian::order::big>() : item_types<endian::order::little>();
-  const auto found = types.find(type.substr(type.empty() ? 0 : 1));
+  const std::string name = type.substr(type.empty() ? 0 : 1);
+  const auto order = byte_order == '>' ? endian::order::big : endian::order::little;
+  const std::optional<BinaryNumber> found =
+      name == "b1" ? BinaryNumber{1, decode_bool} : binary_number(name, order);
   const bool ordered = byte_order == '<' || byte_order == '>';
-  if (found == types.end() || !(ordered || (byte_order == '|' && found->second.size == 1))) {
+  if (!found || !(ordered || (byte_order == '|' && found->size == 1))) {
     throw InputError(input +
                      ": the .npy type is not supported (float32, float64, 8 to 64 bit "
                      "integers and bool are)");
   }
-  return found->second;
+  return *found;
 }
 
 std::size_t bytes_left(std::istream& in) {
@@ -114,7 +89,7 @@ void check_size(const NpyHeader& header, std::size_t item_size, std::size_t byte
   }
 }
 
-void read_values(std::istream& in, const ItemType& type, bool fortran_order, Matrix& values,
+void read_values(std::istream& in, const BinaryNumber& type, bool fortran_order, Matrix& values,
                  const std::string& input) {
   constexpr Index block = 65536;
   std::vector<unsigned char> bytes(static_cast<std::size_t>(block) * type.size);
@@ -148,7 +123,7 @@ bool is_npy(std::istream& in) {
 
 Matrix read_npy(std::istream& in, const std::string& input) {
   const NpyHeader header = read_header(in, input);
-  const ItemType type = find_item_type(header.type, input);
+  const BinaryNumber type = find_item_type(header.type, input);
   check_size(header, type.size, bytes_left(in), input);
   Matrix values(static_cast<Index>(header.shape.front()),
                 header.shape.size() == 1 ? Index{1} : static_cast<Index>(header.shape.back()));

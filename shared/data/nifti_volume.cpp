@@ -1,0 +1,163 @@
+#include "data/nifti_volume.h"
+
+#include <nifti1_io.h>
+
+#include <algorithm>
+#include <boost/filesystem/operations.hpp>
+#include <cmath>
+#include <map>
+
+#include "coinstac/errors.h"
+#include "data/table.h"
+
+namespace dsne {
+namespace {
+
+using Eigen::Index;
+namespace endian = boost::endian;
+namespace fs = boost::filesystem;
+
+constexpr const char* damaged = " is damaged, or is truncated";
+
+struct FileHeader {
+  nifti_1_header fields;  // in this machine's byte order
+  endian::order order;    // of the voxels
+};
+
+/// Reads the header from the beginning of the file; nifticlib checks it, but does not open it, as
+/// it would write the file's name to stderr.
+FileHeader read_header(gzFile file, const std::string& input) {
+  nifti_set_debug_level(0);
+  FileHeader header{};
+  const int count = gzread(file, &header.fields, sizeof header.fields);
+  if (count < 0) throw InputError(input + damaged);
+  const bool swapped = header.fields.sizeof_hdr != sizeof header.fields;
+  if (swapped) swap_nifti_header(&header.fields, 1);
+  if (count < static_cast<int>(sizeof header.fields) || nifti_hdr_looks_good(&header.fields) == 0 ||
+      NIFTI_VERSION(header.fields) != 1 || !NIFTI_ONEFILE(header.fields)) {
+    throw InputError(input + " is no NIfTI-1 image (.nii or .nii.gz)");
+  }
+  const bool big = (endian::order::native == endian::order::big) != swapped;
+  header.order = big ? endian::order::big : endian::order::little;
+  return header;
+}
+
+BinaryNumber voxel_type(const FileHeader& header, const std::string& input) {
+  static const std::map<int, std::string> types = {
+      {DT_UINT8, "u1"},   {DT_INT8, "i1"},   {DT_INT16, "i2"}, {DT_UINT16, "u2"},
+      {DT_INT32, "i4"},   {DT_UINT32, "u4"}, {DT_INT64, "i8"}, {DT_UINT64, "u8"},
+      {DT_FLOAT32, "f4"}, {DT_FLOAT64, "f8"}};
+  const auto found = types.find(header.fields.datatype);
+  if (found == types.end()) {
+    throw InputError(input +
+                     ": the type of its voxels is not supported (integers of 8 to 64 bits, "
+                     "float32 and float64 are)");
+  }
+  return *binary_number(found->second, header.order);
+}
+
+Index volume_count(const nifti_1_header& header, const std::string& input) {
+  int dimensions = header.dim[0];
+  while (dimensions > 4 && header.dim[dimensions] == 1) --dimensions;
+  if (dimensions < 3 || dimensions > 4) {
+    throw InputError(input + " has " + std::to_string(dimensions) +
+                     " dimensions instead of 3 or 4");
+  }
+  return dimensions == 4 ? header.dim[4] : 1;
+}
+
+std::array<Index, 3> extents_of(const nifti_1_header& header, const std::string& input) {
+  const std::array<Index, 3> extents = {header.dim[1], header.dim[2], header.dim[3]};
+  if (*std::min_element(extents.begin(), extents.end()) < 1) {
+    throw InputError(input + " has no voxel");
+  }
+  if (extents[0] * extents[1] > NiftiVolume::most_in_slice ||
+      extents[0] * extents[1] * extents[2] > NiftiVolume::most_in_volume) {
+    throw InputError(input + " has more voxels than can be read");
+  }
+  return extents;
+}
+
+/// Where the voxels begin.
+Index offset_of(const nifti_1_header& header, const std::string& input) {
+  constexpr float longest = 1 << 26;  // room for header extensions
+  if (!(header.vox_offset >= sizeof(nifti_1_header) && header.vox_offset <= longest)) {
+    throw InputError(input + ": the NIfTI header says that its voxels begin at no possible place");
+  }
+  return static_cast<Index>(header.vox_offset);
+}
+
+/// A file that cannot hold what its header says is refused before anything of it is read.
+void check_size(const fs::path& file, Index bytes, const std::string& input) {
+  constexpr std::uintmax_t best_compression = 1032;  // of deflate (RFC 1951)
+  boost::system::error_code error;
+  const std::uintmax_t size = fs::file_size(file, error);
+  const bool fits = !error && static_cast<std::uintmax_t>(bytes) / best_compression <= size;
+  if (!fits) throw InputError(input + " is truncated");
+}
+
+double positive_or_one(float value) {
+  return std::isnormal(value) ? std::abs(static_cast<double>(value)) : 1;
+}
+
+}  // namespace
+
+NiftiVolume::NiftiVolume(const fs::path& file, const std::string& input) : input_(input) {
+  file_.reset(gzopen(file.c_str(), "rb"));
+  if (!file_) throw InputError(input + ": the file cannot be opened");
+  const FileHeader header = read_header(file_.get(), input);
+  const nifti_1_header& fields = header.fields;
+  volumes_ = volume_count(fields, input);
+  extents_ = extents_of(fields, input);
+  number_ = voxel_type(header, input);
+  for (std::size_t k = 0; k < 3; ++k) spacing_[k] = positive_or_one(fields.pixdim[k + 1]);
+  if (std::isfinite(fields.scl_slope) && fields.scl_slope != 0) {
+    slope_ = fields.scl_slope;
+    intercept_ = std::isfinite(fields.scl_inter) ? fields.scl_inter : 0;
+  }
+  const Index offset = offset_of(fields, input);
+  check_size(file, offset + width() * height() * slices() * static_cast<Index>(number_.size),
+             input);
+  if (gzseek(file_.get(), offset, SEEK_SET) != offset) throw InputError(input + " is truncated");
+}
+
+Matrix NiftiVolume::next_slice() {
+  Matrix slice(height(), width());
+  std::vector<unsigned char> bytes(static_cast<std::size_t>(slice.size()) * number_.size);
+  read(bytes);
+  const unsigned char* next = bytes.data();
+  for (double& value : slice.reshaped<Eigen::RowMajor>()) {
+    value = slope_ * number_.decode(next) + intercept_;
+    next += number_.size;
+    if (std::isnan(value)) {
+      value = 0;
+    } else if (std::abs(value) > largest_value) {
+      throw InputError(input_ + " has a voxel that is infinite or too large");
+    } else {
+      any_number_ = true;
+    }
+  }
+  if (++next_ == slices()) check_end();
+  return slice;
+}
+
+void NiftiVolume::read(std::vector<unsigned char>& bytes) {
+  const int count = gzread(file_.get(), bytes.data(), static_cast<unsigned>(bytes.size()));
+  if (count < 0) throw InputError(input_ + damaged);
+  if (static_cast<std::size_t>(count) < bytes.size()) throw InputError(input_ + " is truncated");
+}
+
+void NiftiVolume::check_end() {
+  if (!any_number_) throw InputError(input_ + " has no voxel that is a number");
+  if (volumes_ > 1) return;
+  // Reading on makes zlib compare its checksum.
+  unsigned char behind = 0;
+  int error = Z_OK;
+  if (gzread(file_.get(), &behind, 1) < 0) error = Z_DATA_ERROR;
+  if (error == Z_OK) gzerror(file_.get(), &error);
+  if (error != Z_OK && error != Z_STREAM_END) {
+    throw InputError(input_ + damaged);
+  }
+}
+
+}  // namespace dsne

@@ -1,0 +1,64 @@
+#pragma once
+
+#include <zlib.h>
+
+#include <array>
+#include <boost/filesystem/path.hpp>
+#include <memory>
+#include <string>
+#include <vector>
+
+#include "coinstac/matrix.h"
+#include "data/binary_number.h"
+
+namespace dsne {
+
+/// The first time point of a NIfTI-1 image (`.nii`, `.nii.gz`; nifti.nimh.nih.gov), read slice by
+/// slice, so that memory holds one slice. Voxels are (u)int8 to (u)int64, float32 or float64, in
+/// either byte order, scaled by the header's slope and intercept where the slope is not 0.
+class NiftiVolume {
+ public:
+  /// The largest slice and volume that are read, in voxels.
+  static constexpr std::int64_t most_in_slice = 1LL << 20;
+  static constexpr std::int64_t most_in_volume = 1LL << 30;
+
+  /// Reads the header.
+  /// @param input how errors name the file
+  /// @throws InputError when it is no NIfTI-1 image, has other than 3 or 4 dimensions, another type
+  ///   of voxel (RGB, complex), more voxels than the most above, or is shorter than its header says
+  NiftiVolume(const boost::filesystem::path& file, const std::string& input);
+
+  Eigen::Index width() const { return extents_[0]; }   ///< voxels along X
+  Eigen::Index height() const { return extents_[1]; }  ///< voxels along Y
+  Eigen::Index slices() const { return extents_[2]; }  ///< voxels along Z
+  /// Distances between voxels along X, Y and Z; 1 where the header does not say.
+  const std::array<double, 3>& spacing() const { return spacing_; }
+
+  /// The next slice along Z, from the first on: height × width, all finite. A voxel that is not a
+  /// number (NaN) is 0, as in nifticlib: programs mark so what is outside the brain.
+  /// @pre there is a next one
+  /// @throws InputError when the file is truncated or damaged, a voxel is infinite or beyond
+  ///   largest_value, or with the last slice, when no voxel of the volume was a number
+  Matrix next_slice();
+
+ private:
+  struct Closer {
+    void operator()(gzFile file) const { gzclose(file); }
+  };
+
+  void read(std::vector<unsigned char>& bytes);
+  void check_end();
+
+  std::string input_;
+  std::array<Eigen::Index, 3> extents_{};
+  std::array<double, 3> spacing_{};
+  Eigen::Index volumes_ = 1;
+  BinaryNumber number_{};
+  double slope_ = 1;
+  double intercept_ = 0;
+  std::unique_ptr<gzFile_s, Closer> file_;
+  Eigen::Index next_ = 0;
+  bool any_number_ = false;
+};
+
+}  // namespace dsne

@@ -1,0 +1,159 @@
+#include "data/nifti_volume.h"
+
+#include <cstring>
+#include <limits>
+
+#include "coinstac/files.h"
+#include "data/scans.h"
+#include "helpers.h"
+
+using dsne::NiftiVolume;
+using dsne::Table;
+
+namespace {
+
+Table read_scan(const boost::filesystem::path& file) {
+  return dsne::read_scans(dsne::one_file(file, "site_data"), "site_data");
+}
+
+/// The scan's row as rows along Y.
+dsne::Matrix summed(const std::string& name) {
+  const Table table = read_scan(test_data("nifti/" + name));
+  REQUIRE(table.values.cols() == 12);
+  return table.values.reshaped<Eigen::RowMajor>(3, 4);
+}
+
+/// A good image of 4 × 3 × 5 voxels of float64.
+std::string good() { return dsne::read_file(test_data("nifti/float64.nii"), "good"); }
+
+/// It with a value of the header, or a voxel, replaced.
+template <class T>
+std::string with(std::size_t offset, T value, std::string image = good()) {
+  std::memcpy(image.data() + offset, &value, sizeof value);
+  return image;
+}
+
+std::string with_extent(std::size_t dimension, std::int16_t extent,
+                        const std::string& image = good()) {
+  return with<std::int16_t>(40 + 2 * dimension, extent, image);
+}
+
+std::string scan_error(const std::string& content, const std::string& name = "secret.nii") {
+  const InputFolder folder;
+  const auto file = folder.write(name, content);
+  return error_of([&] { read_scan(file); });
+}
+
+std::string gz_error(std::size_t removed, std::size_t damaged) {
+  std::string content = dsne::read_file(test_data("nifti/float32.nii.gz"), "float32");
+  content.resize(content.size() - removed);
+  if (damaged > 0) content[content.size() - damaged] ^= 1;
+  return scan_error(content, "secret.nii.gz");
+}
+
+}  // namespace
+
+TEST_CASE("an image is summed along Z as nibabel and numpy do, in every type and byte order") {
+  for (const char* name : {"uint8.nii.gz", "int16.nii.gz", "int32.nii.gz", "int64.nii.gz",
+                           "float32.nii.gz", "float64.nii", "big_endian.nii", "scaled.nii"}) {
+    CAPTURE(name);
+    const std::string stem(name, std::strchr(name, '.'));
+    CHECK(difference(summed(name), peer_values("nifti/" + stem + ".txt")) < 1e-12);
+  }
+}
+
+TEST_CASE("of a 4D image the first time point is taken") {
+  CHECK(difference(summed("four.nii.gz"), peer_values("nifti/four.txt")) < 1e-12);
+}
+
+TEST_CASE("a voxel that is not a number counts as 0") {
+  CHECK(difference(summed("holes.nii.gz"), peer_values("nifti/holes.txt")) < 1e-12);
+  std::string image = good();
+  for (std::size_t v = 0; v < 60; ++v) {
+    image = with(352 + 8 * v, std::numeric_limits<double>::quiet_NaN(), image);
+  }
+  CHECK(scan_error(image) == "site_data has no voxel that is a number");
+}
+
+TEST_CASE("slices come one by one, with the distances between voxels") {
+  NiftiVolume scan(test_data("nifti/float64.nii"), "site_data");
+  CHECK(scan.width() == 4);
+  CHECK(scan.height() == 3);
+  CHECK(scan.slices() == 5);
+  CHECK(scan.spacing() == std::array<double, 3>{2, 2, 3});
+  const dsne::Matrix slice = scan.next_slice();
+  CHECK(slice.rows() == 3);
+  CHECK(slice.cols() == 4);
+}
+
+TEST_CASE("features are named by their voxels") {
+  const Table table = read_scan(test_data("nifti/uint8.nii.gz"));
+  CHECK(table.features[1] == "x1 y0");
+  CHECK(table.features[4] == "x0 y1");
+  CHECK(table.features.back() == "x3 y2");
+  CHECK(table.ids.front() == "uint8.nii.gz");
+}
+
+TEST_CASE("files that are no image") {
+  const std::string none = "site_data is no NIfTI-1 image (.nii or .nii.gz)";
+  CHECK(scan_error("") == none);
+  CHECK(scan_error("a,b\n1,2\n") == none);
+  CHECK(scan_error(good().substr(0, 347)) == none);
+  CHECK(scan_error(std::string(1000, '\0')) == none);
+  CHECK(scan_error(std::string(1000, '\x7F')) == none);
+  CHECK(scan_error(good(), "secret.nii.gz").empty());  // not compressed, whatever its name
+  CHECK(scan_error(with<std::int16_t>(40, 9)) == none);
+  CHECK(scan_error(with<std::int16_t>(40, -1)) == none);
+  const auto other = [](const std::string& name) {
+    return error_of([&] { read_scan(test_data("nifti/" + name)); });
+  };
+  CHECK(other("nifti2.nii.gz") == none);
+  CHECK(other("flat.nii.gz") == "site_data has 2 dimensions instead of 3 or 4");
+  CHECK(other("rgb.nii.gz") ==
+        "site_data: the type of its voxels is not supported (integers of 8 to 64 bits, float32 "
+        "and float64 are)");
+}
+
+TEST_CASE("truncated and damaged images") {
+  CHECK(scan_error(good().substr(0, 352)) == "site_data is truncated");
+  CHECK(scan_error(good().substr(0, good().size() - 1)) == "site_data is truncated");
+  CHECK(gz_error(0, 0).empty());
+  CHECK(gz_error(200, 0) == "site_data is truncated");
+  CHECK(gz_error(4, 0) == "site_data is damaged, or is truncated");  // in the checksums
+  CHECK(gz_error(0, 6) == "site_data is damaged, or is truncated");  // the checksum is wrong
+}
+
+TEST_CASE("a header that claims more than there is allocates nothing") {
+  const std::string many = "site_data has more voxels than can be read";
+  CHECK(scan_error(with_extent(1, 32767, with_extent(2, 32767, with_extent(3, 32767)))) == many);
+  CHECK(scan_error(with_extent(3, 32767, with_extent(2, 1000, with_extent(1, 1000)))) == many);
+  CHECK(scan_error(with_extent(3, 20000)) == "site_data is truncated");
+  for (const float offset : {1e30F, -1.0F, 10.0F, std::numeric_limits<float>::quiet_NaN()}) {
+    CHECK(scan_error(with(108, offset)) ==
+          "site_data: the NIfTI header says that its voxels begin at no possible place");
+  }
+  CHECK(scan_error(with(108, 1e6F)) == "site_data is truncated");
+}
+
+TEST_CASE("voxels that no sum can hold") {
+  const std::string message = "site_data has a voxel that is infinite or too large";
+  CHECK(scan_error(with(352, std::numeric_limits<double>::infinity())) == message);
+  CHECK(scan_error(with(352, 1e101)) == message);
+  CHECK(scan_error(with(352, 1e99)).empty());
+}
+
+TEST_CASE("a scaling that is no number is none") {
+  const double nan = std::numeric_limits<float>::quiet_NaN();
+  CHECK(scan_error(with(112, static_cast<float>(nan))).empty());
+  CHECK(scan_error(with(116, static_cast<float>(nan), with(112, 2.0F))).empty());
+}
+
+TEST_CASE("images of different shapes are named by their row") {
+  const InputFolder folder;
+  folder.write("secret1.nii", good());
+  folder.write("secret2.nii", with_extent(3, 4));
+  const dsne::FileList files = dsne::read_file_list(
+      folder.write("two.csv", "scan,age\nsecret1.nii,1\nsecret2.nii,2\n"), "site_data", {});
+  CHECK(error_of([&] { dsne::read_scans(files, "site_data"); }) ==
+        "site_data row 3's file has 4 x 3 x 4 voxels, the first subject's file 4 x 3 x 5");
+}
