@@ -1,0 +1,98 @@
+#include "quality/comparison_space.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+namespace dsne {
+namespace {
+
+using Eigen::Index;
+
+constexpr Index most_components = 50;
+/// Beyond this many units a value is no odder, and overrules no other measure.
+constexpr double most_units = 10;
+/// A value below this share of the reference's least counts as that share.
+constexpr double least_share = 1e-3;
+/// No direction is finer than this: a table may have been rounded to two digits.
+constexpr double least_deviation = 0.01;
+
+RowVector least_values(const Matrix& reference) {
+  const RowVector smallest = reference.colwise().minCoeff();
+  const double tiny = std::numeric_limits<double>::min();
+  return (smallest.array() > 0).select((least_share * smallest).cwiseMax(tiny), 0.0);
+}
+
+Matrix with_logarithms(Matrix points, const RowVector& least) {
+  for (Index f = 0; f < points.cols(); ++f) {
+    if (least(f) > 0) points.col(f) = points.col(f).cwiseMax(least(f)).array().log();
+  }
+  return points;
+}
+
+Matrix limited(const Matrix& points) { return points.cwiseMax(-most_units).cwiseMin(most_units); }
+
+/// The standard deviation of what the components leave over, per direction.
+double rest_deviation(const Matrix& points, const Pca& pca) {
+  const auto degrees = static_cast<double>(points.rows() - 1);
+  const double all = (points.rowwise() - pca.mean).squaredNorm() / degrees;
+  const auto directions = static_cast<double>(points.cols() - pca.components.cols());
+  const double variance = std::max(all - pca.variances.sum(), 0.0) / std::max(directions, 1.0);
+  return std::max(std::sqrt(variance), least_deviation);
+}
+
+}  // namespace
+
+ComparisonSpace::ComparisonSpace(const Matrix& reference, const Matrix& points)
+    : least_(least_values(reference)) {
+  const Matrix measures = with_logarithms(points, least_);
+  scaling_ = fit_scaling(measures, Normalization::robust);
+  const Matrix scaled = limited(apply(scaling_, measures));
+  pca_ = fit_pca(scaled, std::min(most_components, std::max<Index>(points.rows() / 2, 1)));
+  deviations_ = pca_.variances.transpose().cwiseSqrt().cwiseMax(least_deviation);
+  rest_deviation_ = rest_deviation(scaled, pca_);
+  precision_.resize(points.cols());
+  for (Index f = 0; f < points.cols(); ++f) {
+    const auto loadings = pca_.components.row(f);
+    const double rest = leaves_rest() ? std::max(1 - loadings.squaredNorm(), 0.0) : 0;
+    precision_(f) = loadings.cwiseQuotient(deviations_).squaredNorm() +
+                    rest / (rest_deviation_ * rest_deviation_);
+  }
+}
+
+Matrix ComparisonSpace::standardized(const Matrix& points) const {
+  return limited(apply(scaling_, with_logarithms(points, least_))).rowwise() - pca_.mean;
+}
+
+Matrix ComparisonSpace::coordinates(const Matrix& points) const {
+  const Matrix x = standardized(points);
+  const Matrix along = x * pca_.components;
+  Matrix result(points.rows(), along.cols() + (leaves_rest() ? 1 : 0));
+  result.leftCols(along.cols()) = along.array().rowwise() / deviations_.array();
+  if (leaves_rest()) {
+    result.rightCols<1>() =
+        (x - along * pca_.components.transpose()).rowwise().norm() / rest_deviation_;
+  }
+  return result;
+}
+
+RowVector ComparisonSpace::precision_times(const RowVector& x) const {
+  const RowVector along = x * pca_.components;
+  const RowVector weighted = along.array() / deviations_.array().square();
+  RowVector result = weighted * pca_.components.transpose();
+  if (leaves_rest()) {
+    result += (x - along * pca_.components.transpose()) / (rest_deviation_ * rest_deviation_);
+  }
+  return result;
+}
+
+RowVector ComparisonSpace::departures(const RowVector& x) const {
+  return precision_times(x).array() / precision_.array().sqrt();
+}
+
+RowVector ComparisonSpace::corrected(RowVector x, Index feature) const {
+  x(feature) -= precision_times(x)(feature) / precision_(feature);
+  return x;
+}
+
+}  // namespace dsne

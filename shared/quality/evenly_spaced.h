@@ -1,0 +1,18 @@
+#pragma once
+
+#include <algorithm>
+#include <vector>
+
+#include "coinstac/matrix.h"
+
+namespace dsne {
+
+/// At most `most` row numbers below `rows`, evenly spaced from 0 on; all when there are no more.
+inline std::vector<Eigen::Index> evenly_spaced(Eigen::Index rows, Eigen::Index most) {
+  const Eigen::Index count = std::min(rows, most);
+  std::vector<Eigen::Index> chosen;
+  for (Eigen::Index i = 0; i < count; ++i) chosen.push_back(i * rows / count);
+  return chosen;
+}
+
+}  // namespace dsne

@@ -1,0 +1,49 @@
+#include "quality/comparison_space.h"
+#include "quality/evenly_spaced.h"
+#include "quality/outlier_scores.h"
+#include "tsne/neighbours.h"
+
+namespace dsne {
+namespace {
+
+using Eigen::Index;
+
+constexpr Index most_points = 1000;
+constexpr Index least_subjects = 5;
+constexpr Index least_reference_points = 20;
+constexpr double apart_from = 0.5;
+
+/// The sum of the distances of all pairs of a point of `a` and one of `b`.
+double total_distance(const Matrix& a, const Matrix& b) {
+  const Matrix columns = b.transpose();
+  Vector totals(a.rows());
+#pragma omp parallel for schedule(static)
+  for (Index i = 0; i < a.rows(); ++i) {
+    totals(i) = squared_distances(a.row(i), columns).cwiseSqrt().sum();
+  }
+  return totals.sum();
+}
+
+double mean_distance_between(const Matrix& a, const Matrix& b) {
+  return total_distance(a, b) / static_cast<double>(a.rows() * b.rows());
+}
+
+double mean_distance_within(const Matrix& a) {
+  return total_distance(a, a) / static_cast<double>(a.rows() * (a.rows() - 1));
+}
+
+}  // namespace
+
+SiteShift site_shift(const Matrix& own, const Matrix& reference) {
+  if (own.rows() < least_subjects || reference.rows() < least_reference_points) return {};
+  const Matrix spaced = reference(evenly_spaced(reference.rows(), most_points), Eigen::all);
+  const ComparisonSpace space(spaced, spaced);
+  const Matrix a = space.coordinates(own(evenly_spaced(own.rows(), most_points), Eigen::all));
+  const Matrix b = space.coordinates(spaced);
+  const double between = mean_distance_between(a, b);
+  if (!(between > 0)) return {};
+  const double size = 1 - (mean_distance_within(a) + mean_distance_within(b)) / (2 * between);
+  return {size, size > apart_from};
+}
+
+}  // namespace dsne
