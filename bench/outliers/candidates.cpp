@@ -1,0 +1,140 @@
+#include "candidates.h"
+
+#include <memory>
+
+#include "data/normalization.h"
+#include "data/stacked.h"
+#include "dsne/initial_places.h"
+#include "quality/comparison_space.h"
+#include "quality/isolation_forest.h"
+#include "tsne/neighbours.h"
+#include "tsne/placement.h"
+
+namespace dsne {
+namespace {
+
+using Eigen::Index;
+using Scorer = std::function<ScoredPoints(const Matrix&)>;
+/// Points of a site in the features that a score is taken from.
+using View = std::function<Matrix(const Matrix&)>;
+
+constexpr Index neighbours = 10;
+constexpr int placement_iterations = 100;
+
+Vector mean_distances(const Neighbours& found) {
+  const Eigen::Map<const Matrix> squares(found.squared_distances.data(),
+                                         std::ssize(found.squared_distances) / found.count,
+                                         found.count);
+  return squares.cwiseSqrt().rowwise().mean();
+}
+
+View robust_view(const Matrix& reference) {
+  return [scaling = fit_scaling(reference, Normalization::robust)](const Matrix& points) {
+    return apply(scaling, points);
+  };
+}
+
+View space_view(const Matrix& reference) {
+  return [space = ComparisonSpace(reference, reference)](const Matrix& points) {
+    return space.coordinates(points);
+  };
+}
+
+ScoredPoints split(const Vector& all, Index reference_points) {
+  return {all.tail(all.size() - reference_points), all.head(reference_points)};
+}
+
+ScoredPoints among_reference(const Matrix& own, const Matrix& reference) {
+  return {mean_distances(nearest_candidates(own, reference, neighbours)),
+          mean_distances(nearest_neighbours(reference, neighbours))};
+}
+
+ScoredPoints among_all(const Matrix& own, const Matrix& reference) {
+  const Matrix all = stacked({reference, own});
+  return split(mean_distances(nearest_neighbours(all, neighbours)), reference.rows());
+}
+
+/// A point's mean distance to its neighbours over theirs to their own.
+ScoredPoints local_outlier_factor(const Matrix& own, const Matrix& reference) {
+  const Matrix all = stacked({reference, own});
+  const Neighbours found = nearest_neighbours(all, neighbours);
+  const Vector distances = mean_distances(found);
+  Vector factors(all.rows());
+  for (Index i = 0; i < all.rows(); ++i) {
+    double theirs = 0;
+    for (Index k = 0; k < neighbours; ++k) {
+      theirs += distances(found.indices[static_cast<std::size_t>(i * neighbours + k)]);
+    }
+    factors(i) = distances(i) / (theirs / static_cast<double>(neighbours));
+  }
+  return split(factors, reference.rows());
+}
+
+ScoredPoints by_forest(const IsolationForest& forest, const Matrix& own, const Matrix& reference) {
+  return {forest.scores(own), forest.scores(reference)};
+}
+
+Scorer chosen(const Matrix& reference) {
+  return [reference](const Matrix& own) {
+    const ComparisonSpace space(reference, stacked({reference, own}));
+    return among_all(space.coordinates(own), space.coordinates(reference));
+  };
+}
+
+/// A scorer by a function of own and reference points in some view.
+template <typename MakeView, typename Score>
+auto in_view(MakeView make_view, Score score) {
+  return [=](const Matrix& reference) -> Scorer {
+    return [view = make_view(reference), reference, score](const Matrix& own) {
+      return score(view(own), view(reference));
+    };
+  };
+}
+
+ScoredPoints largest_size(const Matrix& own, const Matrix& reference) {
+  return {own.rowwise().lpNorm<Eigen::Infinity>(), reference.rowwise().lpNorm<Eigen::Infinity>()};
+}
+
+/// In whitened coordinates: the Mahalanobis distance.
+ScoredPoints length(const Matrix& own, const Matrix& reference) {
+  return {own.rowwise().norm(), reference.rowwise().norm()};
+}
+
+Scorer forest_on_measures(const Matrix& reference) {
+  return [forest = IsolationForest(reference), reference](const Matrix& own) {
+    return by_forest(forest, own, reference);
+  };
+}
+
+/// On the reference's t-SNE map of z-scored measures, subjects placed on it as single-shot does.
+Scorer forest_on_map(const Matrix& reference) {
+  const Scaling scaling = fit_scaling(reference, Normalization::zscore);
+  CoordinatorProblem problem;
+  problem.reference_points = reference.rows();
+  const Matrix points = apply(scaling, reference);
+  problem.reference = [&points] { return points; };
+  const Matrix places = reference_map(problem);
+  return [=, forest = IsolationForest(places)](const Matrix& own) {
+    const Matrix placed = place_on_map(apply(scaling, own), points, places, placement_iterations);
+    return by_forest(forest, placed, places);
+  };
+}
+
+}  // namespace
+
+std::vector<Candidate> candidates() {
+  return {
+      {"**neighbours among both, whitened with both**", chosen},
+      {"the same, whitened with the reference", in_view(space_view, among_all)},
+      {"neighbours in the reference, whitened with it", in_view(space_view, among_reference)},
+      {"Mahalanobis distance, robust", in_view(space_view, length)},
+      {"neighbours among both, robust z", in_view(robust_view, among_all)},
+      {"neighbours in the reference, robust z", in_view(robust_view, among_reference)},
+      {"local outlier factor among both, robust z", in_view(robust_view, local_outlier_factor)},
+      {"largest robust z", in_view(robust_view, largest_size)},
+      {"isolation forest on the measures", forest_on_measures},
+      {"isolation forest on the map", forest_on_map},
+  };
+}
+
+}  // namespace dsne

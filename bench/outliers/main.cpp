@@ -1,0 +1,232 @@
+// Measures outlier scores on real quality measures with damaged rows: docs/outliers.md.
+
+#include <algorithm>
+#include <cmath>
+#include <iostream>
+#include <map>
+
+#include "candidates.h"
+#include "data/quantile.h"
+#include "data/stacked.h"
+#include "quality/outlier_scores.h"
+#include "tools/measure_table.h"
+#include "trials.h"
+
+namespace dsne {
+namespace {
+
+using Eigen::Index;
+using Rows = std::vector<std::vector<std::string>>;
+using Values = std::vector<double>;
+
+constexpr Index reference_points = 300;
+constexpr std::uint64_t seeds = 3;
+constexpr double false_alarms = 0.01;
+
+double mean(const Values& values) {
+  double sum = 0;
+  for (const double value : values) sum += value;
+  return sum / static_cast<double>(values.size());
+}
+
+/// The probability that a damaged subject is odder than an undamaged one.
+double area_under_curve(const Vector& scores, const std::vector<bool>& damaged) {
+  double wins = 0;
+  double pairs = 0;
+  for (Index i = 0; i < scores.size(); ++i) {
+    for (Index j = 0; j < scores.size(); ++j) {
+      if (!damaged[static_cast<std::size_t>(i)] || damaged[static_cast<std::size_t>(j)]) continue;
+      wins += scores(i) > scores(j) ? 1 : scores(i) == scores(j) ? 0.5 : 0;
+      ++pairs;
+    }
+  }
+  return wins / pairs;
+}
+
+/// Whether each subject is beyond the threshold of 1 % of the reference.
+std::vector<bool> flags(const ScoredPoints& scored) {
+  std::vector<bool> result;
+  const auto points = static_cast<double>(scored.reference.size() + 1);
+  for (const double score : scored.own) {
+    const auto odder = static_cast<double>((scored.reference.array() >= score).count() + 1);
+    result.push_back(odder <= false_alarms * points);
+  }
+  return result;
+}
+
+/// What is measured of one score.
+struct Result {
+  std::map<std::string, Values> areas;   ///< by kind of damage
+  Values found;                          ///< shares of damaged subjects that are flagged
+  std::map<std::string, Values> alarms;  ///< shares of untouched sites' subjects flagged, by site
+};
+
+double share(const std::vector<bool>& flagged, const std::vector<bool>& among) {
+  double hits = 0;
+  double all = 0;
+  for (std::size_t i = 0; i < flagged.size(); ++i) {
+    if (among[i]) ++all;
+    if (among[i] && flagged[i]) ++hits;
+  }
+  return hits / all;
+}
+
+void measure(const Candidate& candidate, const Trial& trial, Result& result) {
+  const auto score = candidate.learn(trial.reference);
+  std::mt19937_64 engine(trial.seed);
+  for (std::size_t s = 0; s < trial.sites.size(); ++s) {
+    for (const Damage& damage : damages()) {
+      const DamagedSite site = damaged(trial.sites[s], damage, trial.measures, engine);
+      const ScoredPoints scored = score(site.subjects);
+      result.areas[damage.name].push_back(area_under_curve(scored.own, site.damaged));
+      result.found.push_back(share(flags(scored), site.damaged));
+    }
+    const std::vector<bool> flagged = flags(score(trial.sites[s]));
+    result.alarms[trial.names[s]].push_back(
+        share(flagged, std::vector<bool>(flagged.size(), true)));
+  }
+}
+
+/// The score's row: an area for each kind, their mean and least, found, false alarms.
+std::vector<std::string> row_of(const std::string& name, const Result& result) {
+  std::vector<std::string> row{name};
+  Values areas;
+  for (const Damage& damage : damages()) {
+    areas.push_back(mean(result.areas.at(damage.name)));
+    row.push_back(measure_text(areas.back()));
+  }
+  Values alarms;
+  for (const auto& [site, shares] : result.alarms) alarms.push_back(mean(shares));
+  for (const double value :
+       {mean(areas), *std::min_element(areas.begin(), areas.end()), mean(result.found),
+        mean(alarms), *std::max_element(alarms.begin(), alarms.end())}) {
+    row.push_back(measure_text(value));
+  }
+  return row;
+}
+
+void compare_scores(const std::vector<Trial>& trials, const std::string& title) {
+  Rows rows{{"score"}};
+  for (const Damage& damage : damages()) rows.front().push_back(damage.name);
+  for (const char* name : {"mean", "least", "found", "false alarms", "worst site"}) {
+    rows.front().emplace_back(name);
+  }
+  Rows sites{{"site", "false alarms"}};
+  for (const Candidate& candidate : candidates()) {
+    Result result;
+    for (const Trial& trial : trials) measure(candidate, trial, result);
+    rows.push_back(row_of(candidate.name, result));
+    if (sites.size() > 1) continue;
+    for (const auto& [site, shares] : result.alarms) {
+      sites.push_back({site, measure_text(mean(shares))});
+    }
+  }
+  std::cout << "### " << title << "\n\n"
+            << markdown_table(rows) << '\n'
+            << markdown_table(sites) << std::endl;
+}
+
+/// How often the measures named for a damaged subject are those that were damaged.
+void check_reasons(const std::vector<Trial>& trials) {
+  Rows rows{{"damage", "flagged", "named first", "among those named", "measures named"}};
+  for (const Damage& damage : damages()) {
+    Values first, among, named, found;
+    for (const Trial& trial : trials) {
+      std::mt19937_64 engine(trial.seed);
+      for (const Matrix& subjects : trial.sites) {
+        const DamagedSite site = damaged(subjects, damage, trial.measures, engine);
+        const OutlierScores scores = outlier_scores(site.subjects, trial.reference);
+        found.push_back(share(scores.flagged, site.damaged));
+        for (Index i = 0; i < subjects.rows(); ++i) {
+          const auto& reasons = scores.reasons[static_cast<std::size_t>(i)];
+          if (!site.damaged[static_cast<std::size_t>(i)] || reasons.empty()) continue;
+          const auto touched = [&](const OddMeasure& measure) {
+            return site.subjects(i, measure.feature) != subjects(i, measure.feature);
+          };
+          first.push_back(touched(reasons.front()) ? 1 : 0);
+          among.push_back(std::any_of(reasons.begin(), reasons.end(), touched) ? 1 : 0);
+          named.push_back(static_cast<double>(reasons.size()));
+        }
+      }
+    }
+    rows.push_back({damage.name, measure_text(mean(found)), measure_text(mean(first)),
+                    measure_text(mean(among)), measure_text(mean(named))});
+  }
+  std::cout << "### Reasons\n\n" << markdown_table(rows) << std::endl;
+}
+
+std::vector<std::string> shift_row(const std::string& name, Values sizes) {
+  std::sort(sizes.begin(), sizes.end());
+  std::vector<std::string> row{name};
+  for (const double share : {0.0, 0.1, 0.5, 0.9, 1.0}) {
+    row.push_back(measure_text(quantile(sizes, share)));
+  }
+  const auto apart = std::count_if(sizes.begin(), sizes.end(), [](double s) { return s > 0.5; });
+  row.push_back(measure_text(static_cast<double>(apart) / static_cast<double>(sizes.size())));
+  return row;
+}
+
+/// The sizes of site shifts: of true sites, of random ones, and with a wrong unit for all.
+void measure_shifts(const std::vector<Trial>& trials, const std::string& title) {
+  std::map<std::string, Values> sizes;
+  for (const Trial& trial : trials) {
+    std::mt19937_64 engine(trial.seed);
+    const Matrix everyone = stacked(trial.sites);
+    for (const Matrix& subjects : trial.sites) {
+      const auto add = [&](const char* name, const Matrix& own) {
+        sizes[name].push_back(site_shift(own, trial.reference).size);
+      };
+      add("true sites", subjects);
+      add("true sites, 5 subjects", subjects.topRows(5));
+      const auto random = drawn(everyone.rows(), subjects.rows(), engine);
+      add("random subjects", everyone(random, Eigen::all));
+      add("5 random subjects",
+          everyone(std::vector(random.begin(), random.begin() + 5), Eigen::all));
+      const auto wrong = drawn(subjects.cols(), 3, engine);
+      Matrix shifted = subjects;
+      shifted.col(wrong[0]) /= 10;
+      add("one measure / 10 for all", shifted);
+      for (const Index m : {wrong[1], wrong[2]}) shifted.col(m) /= 10;
+      add("three measures / 10 for all", shifted);
+    }
+  }
+  Rows rows{{title, "least", "10 %", "median", "90 %", "largest", "apart"}};
+  for (const auto& [name, values] : sizes) rows.push_back(shift_row(name, values));
+  std::cout << markdown_table(rows) << std::endl;
+}
+
+void measure_all(const std::string& folder) {
+  const std::vector<Dataset> tables = read_tables(folder);
+  std::vector<Trial> all;
+  for (const auto& [from, title] :
+       {std::pair(ReferenceSites::all, "Reference of all sites"),
+        std::pair(ReferenceSites::others, "Reference of other sites")}) {
+    std::vector<Trial> trials;
+    for (const Dataset& table : tables) {
+      for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+        trials.push_back(make_trial(table, from, reference_points, seed));
+      }
+    }
+    measure_shifts(trials, title);
+    compare_scores(trials, title);
+    all.insert(all.end(), trials.begin(), trials.end());
+  }
+  check_reasons(all);
+}
+
+}  // namespace
+}  // namespace dsne
+
+int main(int argc, char** argv) {
+  if (argc != 2) {
+    std::cerr << "Usage: bench_outliers FOLDER (with ABIDE's quality measures)\n";
+    return 2;
+  }
+  try {
+    dsne::measure_all(argv[1]);
+    return 0;
+  } catch (const std::exception& error) {
+    std::cerr << "bench_outliers: " << error.what() << '\n';
+    return 1;
+  }
+}
