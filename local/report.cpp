@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "data/csv.h"
+#include "dsne/outlier_note.h"
 #include "dsne/privacy_note.h"
 #include "dsne/subjects.h"
 #include "local/phases.h"
@@ -69,12 +70,13 @@ Page site_page(const SiteRun& run, const SiteSettings& settings, std::size_t lef
   for (const auto& [name, value] : parameter_values.items()) {
     page.facts.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
   }
-  page.files = {{"embedding.csv", "this site's subjects with their ids, places and labels"},
-                {"embedding.png", "the figure as an image"},
-                {"embedding.svg", "the figure for print"},
-                {"release_log.jsonl", "everything that left this site"},
-                {"joint/index.html", "the joint report, the same at every site"},
-                {"joint/embedding.csv", "the joint map, without ids"}};
+  page.files = {
+      {"embedding.csv", "this site's subjects with their ids, places, labels and outlier scores"},
+      {"embedding.png", "the figure as an image"},
+      {"embedding.svg", "the figure for print"},
+      {"release_log.jsonl", "everything that left this site"},
+      {"joint/index.html", "the joint report, the same at every site"},
+      {"joint/embedding.csv", "the joint map, without ids"}};
   return page;
 }
 
@@ -91,12 +93,18 @@ Json answer_report(const Step& step, SiteRun& run) {
       parse_map(field(step.input, "map", message_name), parameters.no_dims, message_name);
 
   const fs::path& folder = step.directories.output;
-  write_atomically(folder / "embedding.csv", own_csv(subjects.ids, places, subjects.labels),
-                   "embedding.csv");
+  const Reference reference = run_reference(run, step);
+  const OutlierScores outliers = outlier_scores(subjects.values, reference.values);
+  write_atomically(folder / "embedding.csv",
+                   own_csv(subjects.ids, places, subjects.labels, outliers), "embedding.csv");
   const Map map = joined(with_own_part(parts, step.client_id, places, subjects.labels));
   draw_map(map, marked_title("Joint map, with the labels that this site knows", parameters),
            folder);
   Page page = site_page(run, inputs.settings, all_rows - subjects.ids.size());
+  for (const std::string& sentence :
+       outlier_sentences(outliers, site_shift(subjects.values, reference.values))) {
+    page.sentences.push_back(sentence);
+  }
   if (const auto ledger = make_ledger(run, step)) {
     page.facts.emplace_back("Epsilon spent, by all that release_log.jsonl holds",
                             number_text(ledger->epsilon()));

@@ -113,9 +113,12 @@ std::unique_ptr<SiteMethod> make_site_method(const SiteRun& run, const Step& ste
   return find_method(parameters.method).site(std::move(problem), run.method);
 }
 
+Reference run_reference(const SiteRun& run, const Step& step) {
+  return read_reference(run, parse_site_inputs(run.input, step.directories), step);
+}
+
 Table subjects_on_map(const SiteRun& run, const Step& step) {
-  const SiteInputs inputs = parse_site_inputs(run.input, step.directories);
-  return read_matched_subjects(run, step, read_reference(run, inputs, step));
+  return read_matched_subjects(run, step, run_reference(run, step));
 }
 
 }  // namespace dsne

@@ -5,6 +5,7 @@
 
 #include "coinstac/phase.h"
 #include "coinstac/step.h"
+#include "data/reference_csv.h"
 #include "data/table.h"
 #include "dsne/method.h"
 #include "dsne/site_inputs.h"
@@ -45,6 +46,10 @@ std::string run_name(const Step& step);
 
 /// The scratch copy of what a method computes once.
 Memo make_memo(const SiteRun& run, const Step& step);
+
+/// The run's reference.
+/// @throws InputError when it is no longer there
+Reference run_reference(const SiteRun& run, const Step& step);
 
 /// The site's subjects that are on the map, in input order, with ids and labels.
 /// @throws InputError when the data or the reference is no longer there

@@ -13,6 +13,7 @@
 #include "tools/command_line.h"
 #include "tools/evaluate.h"
 #include "tools/experiment.h"
+#include "tools/place.h"
 #include "tools/replay.h"
 #include "tools/simulate.h"
 
@@ -24,10 +25,11 @@ struct Subcommand {
   int (*run)(const std::vector<std::string>& arguments, const dsne::Console& console);
 };
 
-constexpr std::array<Subcommand, 5> subcommands = {{
+constexpr std::array<Subcommand, 6> subcommands = {{
     {"simulate", "make a whole run on this machine", dsne::simulate_command},
     {"replay", "make a recorded run again and compare", dsne::replay_command},
     {"evaluate", "measure maps against the data they show", dsne::evaluate_command},
+    {"place", "put new subjects on the map of a finished run", dsne::place_command},
     {"experiment", "make and measure the maps of an experiment", dsne::experiment_command},
     {"account", "tell what the noise of a private run is worth", dsne::account_command},
 }};

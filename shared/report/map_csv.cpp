@@ -8,33 +8,35 @@ namespace dsne {
 namespace {
 
 std::string header(std::string_view first, Eigen::Index dimensions) {
-  return std::string(first) + (dimensions == 3 ? ",x,y,z,label\n" : ",x,y,label\n");
+  return std::string(first) + (dimensions == 3 ? ",x,y,z,label" : ",x,y,label");
 }
 
 std::string row(const std::string& first, const RowVector& place, const std::string& label) {
   std::vector<std::string> cells{first};
   for (const double coordinate : place) cells.push_back(number_text(coordinate));
   cells.push_back(label);
-  return csv_line(cells) + "\n";
+  return csv_line(cells);
 }
 
 }  // namespace
 
 std::string joint_csv(const Map& map) {
-  std::string text = header("site", map.places.cols());
+  std::string text = header("site", map.places.cols()) + "\n";
   for (Eigen::Index i = 0; i < map.places.rows(); ++i) {
     const auto point = static_cast<std::size_t>(i);
-    text += row(map.site_names.at(map.sites.at(point)), map.places.row(i), map.labels.at(point));
+    text +=
+        row(map.site_names.at(map.sites.at(point)), map.places.row(i), map.labels.at(point)) + "\n";
   }
   return text;
 }
 
 std::string own_csv(const std::vector<std::string>& ids, const Matrix& places,
-                    const std::vector<std::string>& labels) {
-  std::string text = header("id", places.cols());
+                    const std::vector<std::string>& labels, const OutlierScores& outliers) {
+  std::string text = header("id", places.cols()) + ",outlier_score,flagged\n";
   for (Eigen::Index i = 0; i < places.rows(); ++i) {
     const auto point = static_cast<std::size_t>(i);
-    text += row(ids.at(point), places.row(i), labels.empty() ? "" : labels.at(point));
+    text += row(ids.at(point), places.row(i), labels.empty() ? "" : labels.at(point)) + "," +
+            number_text(outliers.scores(i)) + (outliers.flagged.at(point) ? ",true\n" : ",false\n");
   }
   return text;
 }

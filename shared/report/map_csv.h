@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "coinstac/matrix.h"
+#include "quality/outlier_scores.h"
 #include "report/map.h"
 
 namespace dsne {
@@ -12,12 +13,14 @@ namespace dsne {
 /// dimensions) and a row per point. It holds no subject's id.
 std::string joint_csv(const Map& map);
 
-/// A site's own points as a CSV file: the header "id,x,y,label" ("id,x,y,z,label" in three
-/// dimensions) and a row per point, in the order given.
+/// A site's own points as a CSV file: the header "id,x,y,label,outlier_score,flagged"
+/// ("id,x,y,z,label,…" in three dimensions) and a row per point, in the order given; `flagged` is
+/// true or false.
 /// @param ids one per point
 /// @param places points × 2 or 3
 /// @param labels one per point, or empty: then every label is an empty field
+/// @param outliers one score and flag per point
 std::string own_csv(const std::vector<std::string>& ids, const Matrix& places,
-                    const std::vector<std::string>& labels);
+                    const std::vector<std::string>& labels, const OutlierScores& outliers);
 
 }  // namespace dsne

@@ -66,14 +66,16 @@ TEST_CASE("a run leaves each site its own map and all the joint map") {
     const fs::path output = federation.folders(dsne::site_id(i)).output;
     const Cells own = csv_cells(output / "embedding.csv");
     REQUIRE(own.size() == static_cast<std::size_t>(points) + 1);
-    CHECK(std::vector<std::string>(own[0].begin(), own[0].begin() + 4) ==
-          std::vector<std::string>{"id", "x", "y", "label"});
+    CHECK(own[0] == std::vector<std::string>{"id", "x", "y", "label", "outlier_score", "flagged"});
     for (int subject = 1; subject <= points; ++subject) {
       const auto& row = own[static_cast<std::size_t>(subject)];
       CHECK(row[0] == subject_id(name, subject));
       CHECK(std::isfinite(std::stod(row[1])));
       CHECK(std::isfinite(std::stod(row[2])));
       CHECK(row[3] == subject_label(name, subject));
+      CHECK(std::stod(row[4]) >= 0);
+      CHECK(std::stod(row[4]) <= 1);
+      CHECK((row[5] == "true" || row[5] == "false"));
     }
     CHECK(contains(content(output / "embedding.png"), "PNG"));
     CHECK(contains(content(output / "embedding.svg"), "<svg"));

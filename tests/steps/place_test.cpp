@@ -1,0 +1,102 @@
+#include "tools/place.h"
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+#include "folders.h"
+#include "small_federation.h"
+
+using dsne::InputError;
+using dsne::UsageError;
+using Arguments = std::vector<std::string>;
+namespace fs = boost::filesystem;
+
+namespace {
+
+/// A finished run, and a place for what is made of it.
+struct Desk {
+  explicit Desk(const std::vector<Site>& sites) : federation(sites) { federation.run(); }
+
+  fs::path site(const std::string& id) { return federation.folders(id).output; }
+  fs::path result(const std::string& file) const { return folder.path() / "placed" / file; }
+
+  int place(const fs::path& map, const std::string& table, Arguments more = {}) {
+    const fs::path data = folder.path() / "new.csv";
+    write(data, table);
+    Arguments arguments = {"--map",          map.string(),  "--data",   data.string(),
+                           "--id-column",    "canary_id",   "--output", result("").string(),
+                           "--label-column", "canary_label"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return dsne::place_command(arguments, {out, out, false});
+  }
+
+  SmallFederation federation;
+  TemporaryFolder folder;
+  std::ostringstream out;
+};
+
+std::string error_of(Desk& desk, const fs::path& map, const std::string& table) {
+  try {
+    desk.place(map, table);
+  } catch (const InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+std::vector<Site> single_shot_sites() { return small_sites_with({{"method", "single-shot"}}); }
+
+}  // namespace
+
+TEST_CASE("the subjects of a single-shot run are placed and scored as in the run, byte for byte") {
+  std::vector<Site> sites = single_shot_sites();
+  for (Site& site : sites) site.input["normalization"] = "zscore";
+  Desk desk(sites);
+  REQUIRE(desk.place(desk.site("local1") / "joint", subjects_csv("south", 20)) == 0);
+  CHECK(content(desk.result("embedding.csv")) == content(desk.site("local1") / "embedding.csv"));
+  CHECK(content(desk.result("embedding.png")).substr(1, 3) == "PNG");
+  CHECK(content(desk.result("embedding.svg")).find("new subjects") != std::string::npos);
+  CHECK(desk.out.str().find("Of 20 subjects") != std::string::npos);
+}
+
+TEST_CASE("new subjects go on the map of any run, one alone or beside the site's others") {
+  Desk desk(small_sites());
+  const fs::path map = desk.site("local0") / "joint" / "embedding.csv";
+  REQUIRE(desk.place(map, subjects_csv("new", 1)) == 0);
+  const auto alone = csv_cells(desk.result("embedding.csv"));
+  REQUIRE(alone.size() == 2);
+  CHECK(alone[0].back() == "flagged");
+  CHECK(alone[1].front() == subject_id("new", 1));
+  const fs::path others = desk.folder.path() / "others.csv";
+  write(others, subjects_csv("north", 24));
+  REQUIRE(desk.place(map, subjects_csv("new", 1), {"--site-data", others.string()}) == 0);
+  const auto beside = csv_cells(desk.result("embedding.csv"));
+  REQUIRE(beside.size() == 2);
+  CHECK(std::vector(beside[1].begin(), beside[1].begin() + 4) ==
+        std::vector(alone[1].begin(), alone[1].begin() + 4));
+}
+
+TEST_CASE("an error says what is missing or does not fit, and nothing private") {
+  Desk desk(single_shot_sites());
+  const fs::path joint = desk.site("local1") / "joint";
+  const std::string table = subjects_csv("new", 3);
+  CHECK_THROWS_AS(dsne::place_command({"--data", "x"}, {desk.out, desk.out, false}), UsageError);
+  CHECK_THROWS_AS(dsne::place_command({"--map", "x"}, {desk.out, desk.out, false}), UsageError);
+  CHECK(error_of(desk, desk.folder.path(), table) ==
+        "the run's joint/metrics.json is not where --map says");
+  CHECK(error_of(desk, joint, subjects_csv("new", 3, 4)).find("lacks the feature in column 5") !=
+        std::string::npos);
+  CHECK(error_of(desk, joint, "canary_id,canary_label\n1,x\n").find(secret_word) ==
+        std::string::npos);
+
+  const fs::path reference = desk.site("local1") / "reference.csv";
+  const std::string text = content(reference);
+  write(reference, text.substr(0, text.rfind('\n', text.size() - 2) + 1));
+  CHECK(error_of(desk, joint, table) ==
+        "the run's reference.csv and the files in joint/ are not of one run");
+  fs::remove(reference);
+  CHECK(error_of(desk, joint, table) == "the run's reference.csv is not where --map says");
+  write(joint / "metrics.json", "{\"parameters\": 3");
+  CHECK(error_of(desk, joint, table) == "the run's joint/metrics.json holds no parameters");
+}

@@ -1,0 +1,53 @@
+#include "tools/finished_run.h"
+
+#include <boost/filesystem/operations.hpp>
+
+#include "coinstac/errors.h"
+#include "coinstac/json.h"
+
+namespace dsne {
+namespace {
+
+std::string read_text(const fs::path& file, const std::string& name) {
+  boost::system::error_code error;
+  if (!fs::is_regular_file(file, error)) {
+    throw InputError("the run's " + name + " is not where --map says");
+  }
+  return read_file(file, name);
+}
+
+Parameters read_parameters(const fs::path& file) {
+  const Json metrics = Json::parse(read_text(file, "joint/metrics.json"), nullptr, false);
+  const auto found = metrics.is_object() ? metrics.find("parameters") : metrics.end();
+  if (found == metrics.end() || !found->is_object()) {
+    throw InputError("the run's joint/metrics.json holds no parameters");
+  }
+  return parse_parameters(*found);
+}
+
+MapFile read_map(const fs::path& folder, const std::string& file) {
+  const std::string name = "joint/" + file;
+  read_text(folder / file, name);
+  return read_map_file(folder / file, "the run's " + name);
+}
+
+}  // namespace
+
+FinishedRun read_finished_run(const fs::path& joint) {
+  boost::system::error_code error;
+  const fs::path folder =
+      fs::is_directory(joint, error) ? fs::absolute(joint) : fs::absolute(joint).parent_path();
+  FinishedRun run;
+  run.parameters = read_parameters(folder / "metrics.json");
+  run.reference = parse_reference_csv(
+      read_text((folder / ".." / "reference.csv").lexically_normal(), "reference.csv"));
+  run.reference_places = read_map(folder, "reference_embedding.csv").places;
+  run.joint = read_map(folder, "embedding.csv");
+  if (run.reference_places.rows() != run.reference.values.rows() ||
+      run.reference_places.cols() != run.joint.places.cols()) {
+    throw InputError("the run's reference.csv and the files in joint/ are not of one run");
+  }
+  return run;
+}
+
+}  // namespace dsne

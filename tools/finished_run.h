@@ -1,0 +1,22 @@
+#pragma once
+
+#include "data/reference_csv.h"
+#include "dsne/parameters.h"
+#include "tools/map_file.h"
+
+namespace dsne {
+
+/// What a run has left at a site, as far as new subjects need it.
+struct FinishedRun {
+  Parameters parameters;
+  Reference reference;
+  Matrix reference_places;  ///< one row per reference point
+  MapFile joint;            ///< the joint map
+};
+
+/// Reads a run's joint folder and the copy of the reference, `reference.csv`, beside it.
+/// @param joint the folder, or a file in it
+/// @throws InputError when a file is not there, malformed, or of another run than the rest
+FinishedRun read_finished_run(const fs::path& joint);
+
+}  // namespace dsne

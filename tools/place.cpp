@@ -1,0 +1,146 @@
+#include "tools/place.h"
+
+#include <algorithm>
+#include <boost/filesystem/operations.hpp>
+#include <ostream>
+
+#include "coinstac/files.h"
+#include "data/stacked.h"
+#include "dsne/outlier_note.h"
+#include "dsne/preprocessing.h"
+#include "dsne/privacy_note.h"
+#include "dsne/subjects.h"
+#include "report/figure.h"
+#include "report/map_csv.h"
+#include "tools/finished_run.h"
+#include "tsne/placement.h"
+
+namespace dsne {
+namespace {
+
+namespace po = boost::program_options;
+
+constexpr const char* introduction =
+    "Usage: dsne place --map JOINT --data FILE [options]\n\n"
+    "Puts new subjects on the map of a finished run, at the site and without a new run, and "
+    "scores\n"
+    "how odd they are. Each subject is placed by its nearest points of the run's reference; "
+    "nothing\n"
+    "of the map moves. Writes embedding.csv with the new subjects' ids, places and scores, and "
+    "the\n"
+    "figures embedding.png and embedding.svg with them on the joint map.\n\n"
+    "  dsne place --map output/local0/simulatorRun/joint --data new.csv --id-column subject\n\n";
+
+constexpr const char* new_subjects = "new subjects";
+
+Options make_options() {
+  Options options("Options");
+  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
+  options.add_options()("help,h", "print this help")(
+      "map,m", text("JOINT"),
+      "the folder joint of the site's output folder, whose reference.csv is used, too")(
+      "data,d", text("FILE"), "the new subjects: a table with the run's features, or .npy")(
+      "site-data", text("FILE"),
+      "the site's subjects of the run: a new one that is like them is not odd")(
+      "id-column", text("NAME"), "the column of the subjects' ids")("label-column", text("NAME"),
+                                                                    "the column of their labels")(
+      "output,o", text("DIR")->default_value("placed"), "where the results go");
+  return options;
+}
+
+std::string text_of(const Values& values, const std::string& name) {
+  return values.count(name) != 0 ? values[name].as<std::string>() : "";
+}
+
+/// A table with the reference's features, its gaps treated as the run did.
+Table read_matched(const Values& values, const std::string& option, const FinishedRun& run,
+                   const TableFormat& format) {
+  const std::string input = "the data (--" + option + ")";
+  return match_reference(read_table(values[option].as<std::string>(), input, format), run.reference,
+                         run.parameters.missing);
+}
+
+Matrix places_of(const Matrix& subjects, const FinishedRun& run) {
+  const Preprocessing preprocessing = fit_preprocessing(run.reference.values, run.parameters);
+  return place_on_map(apply(preprocessing, subjects), apply(preprocessing, run.reference.values),
+                      run.reference_places, run.parameters.max_iterations);
+}
+
+/// The first `count` subjects' part of the scores.
+OutlierScores first_of(OutlierScores scores, std::size_t count) {
+  scores.scores.conservativeResize(static_cast<Eigen::Index>(count));
+  scores.flagged.resize(count);
+  scores.reasons.resize(count);
+  return scores;
+}
+
+/// The joint map with the new subjects as a site of their own.
+Map with_new_subjects(const MapFile& joint, const Matrix& places,
+                      const std::vector<std::string>& labels) {
+  Map map;
+  map.places = stacked({joint.places, places});
+  const auto add = [&map](const std::string& site, const std::string& label) {
+    const auto found = std::find(map.site_names.begin(), map.site_names.end(), site);
+    map.sites.push_back(static_cast<std::size_t>(found - map.site_names.begin()));
+    if (found == map.site_names.end()) map.site_names.push_back(site);
+    map.labels.push_back(label);
+  };
+  for (Eigen::Index i = 0; i < joint.places.rows(); ++i) {
+    const auto point = static_cast<std::size_t>(i);
+    add(joint.sites.empty() ? "joint map" : joint.sites[point],
+        joint.labels.empty() ? "" : joint.labels[point]);
+  }
+  for (Eigen::Index i = 0; i < places.rows(); ++i) {
+    add(new_subjects, labels.empty() ? "" : labels[static_cast<std::size_t>(i)]);
+  }
+  return map;
+}
+
+fs::path make_folder(const std::string& name) {
+  boost::system::error_code error;
+  fs::create_directories(name, error);
+  if (error) throw StorageError("cannot make the folder of the results (--output)");
+  return name;
+}
+
+}  // namespace
+
+int place_command(const std::vector<std::string>& arguments, const Console& console) {
+  const Options options = make_options();
+  const Values values = parse_options(arguments, options);
+  if (values.count("help") != 0) {
+    console.out << introduction << options;
+    return 0;
+  }
+  for (const char* needed : {"map", "data"}) {
+    if (values.count(needed) == 0) throw UsageError(std::string("--") + needed + " is missing");
+  }
+  const FinishedRun run = read_finished_run(values["map"].as<std::string>());
+  TableFormat format;
+  format.id_column = text_of(values, "id-column");
+  format.label_column = text_of(values, "label-column");
+  const Table subjects = read_matched(values, "data", run, format);
+  Matrix known = subjects.values;
+  if (values.count("site-data") != 0) {
+    format.may_lack_columns = true;
+    known = stacked({known, read_matched(values, "site-data", run, format).values});
+  }
+  const Matrix places = places_of(subjects.values, run);
+  const OutlierScores scores =
+      first_of(outlier_scores(known, run.reference.values), subjects.ids.size());
+
+  const fs::path folder = make_folder(values["output"].as<std::string>());
+  write_atomically(folder / "embedding.csv", own_csv(subjects.ids, places, subjects.labels, scores),
+                   "embedding.csv");
+  draw_map(with_new_subjects(run.joint, places, subjects.labels),
+           marked_title("New subjects on the joint map", run.parameters), folder);
+  const SiteShift shift = site_shift(known, run.reference.values);
+  for (const std::string& sentence : outlier_sentences(scores, shift)) {
+    console.out << sentence << '\n';
+  }
+  console.out << "See " << (folder / "embedding.csv").string() << " and embedding.png there."
+              << std::endl;
+  return 0;
+}
+
+}  // namespace dsne
