@@ -47,7 +47,8 @@ Json SiteRun::to_json() const {
           {"data_digest", data_digest},
           {"reference_digest", reference_digest},
           {"reference_points", reference_points},
-          {"method", method}};
+          {"method", method},
+          {"evolution", pack(evolution)}};
 }
 
 SiteRun SiteRun::from_cache(const Json& cache) {
@@ -64,6 +65,9 @@ SiteRun SiteRun::from_cache(const Json& cache) {
   if (begun ? !run.method.is_object() : !run.method.is_null()) {
     throw MessageError("the site's cache: method is damaged");
   }
+  run.evolution = unpack_evolution(field(cache, "evolution", cache_name),
+                                   run.reference_points + run.points,
+                                   parse_parameters(run.input).no_dims, cache_name);
   return run;
 }
 

@@ -7,6 +7,7 @@
 #include "coinstac/step.h"
 #include "data/reference_csv.h"
 #include "data/table.h"
+#include "dsne/evolution.h"
 #include "dsne/method.h"
 #include "dsne/site_inputs.h"
 
@@ -20,7 +21,8 @@ struct SiteRun {
   std::string data_digest;       ///< SHA-256 of the site_data file when the run began
   std::string reference_digest;  ///< "" until the reference is here
   Eigen::Index reference_points = 0;
-  Json method;  ///< the method's state; null before its first round
+  Json method;          ///< the method's state; null before its first round
+  Evolution evolution;  ///< [reference; own] at some rounds, for the site's own report
 
   Json to_json() const;
 

@@ -26,6 +26,7 @@ Json RemoteRun::to_json() const {
           {"attempts", attempts},
           {"embed_round", embed_round},
           {"method", method},
+          {"evolution", pack(evolution)},
           {"report", report}};
 }
 
@@ -51,6 +52,8 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
   if (begun ? !run.method.is_object() : !run.method.is_null()) {
     throw MessageError("the remote's cache: method is damaged");
   }
+  run.evolution = unpack_evolution(field(cache, "evolution", cache_name), run.reference_points,
+                                   parse_parameters(run.parameters).no_dims, cache_name);
   run.report = field(cache, "report", cache_name);
   return run;
 }

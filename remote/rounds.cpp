@@ -13,6 +13,9 @@ Json send_round(const CoordinatorMethod& method, RemoteRun& run) {
   if (!all_done) {
     message["embed_round"] = ++run.embed_round;
     message["rounds"] = method.rounds();
+    if (is_kept(run.embed_round, method.rounds(), run.reference_points)) {
+      run.evolution.push_back({run.embed_round, method.reference_places()});
+    }
   }
   return message;
 }

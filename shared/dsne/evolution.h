@@ -1,0 +1,36 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "coinstac/json.h"
+
+namespace dsne {
+
+/// A map as it was in one round.
+struct MapMoment {
+  int round = 0;  ///< counted from 1
+  Matrix places;  ///< points × map dimensions
+};
+
+/// A run's map at some of its rounds, kept in the node's cache for its report.
+using Evolution = std::vector<MapMoment>;
+
+/// The most rounds that are kept.
+inline constexpr int most_moments = 12;
+
+/// Whether the map of a round is kept: at most 12 of a run's rounds, denser at the beginning, where
+/// places move most, and fewer of maps above 10,000 points, so that the cache stays small. Nothing
+/// is kept of a run of one round.
+/// @pre 1 <= round <= rounds
+bool is_kept(int round, int rounds, Eigen::Index points);
+
+/// For the node's own cache.
+Json pack(const Evolution& evolution);
+
+/// The evolution that `pack` made.
+/// @throws MessageError when it is not one of maps of this shape with growing rounds
+Evolution unpack_evolution(const Json& packed, Eigen::Index points, Eigen::Index dimensions,
+                           std::string_view what);
+
+}  // namespace dsne
