@@ -13,7 +13,7 @@ FROM ${DEBIAN} AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends \
       cmake fontconfig fonts-dejavu-core g++ libboost-dev libboost-filesystem-dev libboost-program-options-dev \
       libcairo2-dev libeigen3-dev libnifti-dev libsodium-dev libspectra-dev libxxhash-dev make nlohmann-json3-dev \
-      pkg-config zlib1g-dev
+      nodejs npm pkg-config zlib1g-dev
 COPY . /source
 RUN cmake -S /source -B /build -DDSNE_TESTS=OFF \
     && cmake --build /build --target local remote --parallel 2

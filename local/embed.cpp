@@ -22,8 +22,8 @@ void keep_map(const Json& message, const SiteMethod& method, SiteRun& run) {
     throw MessageError("the remote's message: embed_round is not the one expected");
   }
   const Matrix own = method.places();
-  const Matrix reference = matrix_field(message, "reference_places", run.reference_points,
-                                        own.cols(), message_name);
+  const Matrix reference =
+      matrix_field(message, "reference_places", run.reference_points, own.cols(), message_name);
   run.evolution.push_back({static_cast<int>(round), stacked({reference, own})});
 }
 

@@ -65,9 +65,9 @@ SiteRun SiteRun::from_cache(const Json& cache) {
   if (begun ? !run.method.is_object() : !run.method.is_null()) {
     throw MessageError("the site's cache: method is damaged");
   }
-  run.evolution = unpack_evolution(field(cache, "evolution", cache_name),
-                                   run.reference_points + run.points,
-                                   parse_parameters(run.input).no_dims, cache_name);
+  run.evolution =
+      unpack_evolution(field(cache, "evolution", cache_name), run.reference_points + run.points,
+                       parse_parameters(run.input).no_dims, cache_name);
   return run;
 }
 

@@ -1,16 +1,15 @@
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
-#include <cmath>
 
 #include "coinstac/errors.h"
 #include "data/reference_csv.h"
 #include "dsne/privacy_note.h"
 #include "quality/label_accuracy.h"
+#include "remote/joint_page.h"
 #include "remote/phases.h"
 #include "report/figure.h"
 #include "report/joint_map.h"
 #include "report/map_csv.h"
-#include "report/page.h"
 
 namespace dsne {
 namespace {
@@ -20,7 +19,7 @@ constexpr int accuracy_neighbours = 10;
 
 MapPart reference_part(const Step& step, const CoordinatorMethod& method) {
   MapPart part;
-  part.site = "reference";
+  part.site = reference_site;
   part.places = method.reference_places();
   part.points = part.places.rows();
   part.labels = parse_reference_csv(read_file(reference_copy(step), "the reference")).labels;
@@ -65,9 +64,6 @@ Json measure(const Json& answers, const std::vector<MapPart>& parts, const Remot
   }
   return metrics;
 }
-
-/// Four digits after the point: COINSTAC shows a number with all that it has.
-double rounded(const Json& number) { return std::round(number.get<double>() * 1e4) / 1e4; }
 
 /// What `measure` made. @throws MessageError when the cache is damaged
 const Json& kept_metrics(const RemoteRun& run) {
@@ -116,52 +112,8 @@ Json result_tables(const Json& metrics) {
   return {{"sites", sites}, {"measures", measures}};
 }
 
-std::string unshared_sentence(const std::string& site, bool single_shot) {
-  const std::string sentence = "Site " + site + " does not share its subjects' places";
-  if (!single_shot) return sentence + ".";
-  return sentence +
-         ": nothing about them but their number left it, and its privacy loss, epsilon, is 0.";
-}
-
-Page joint_page(const Json& metrics, const std::vector<MapPart>& parts) {
-  Page page;
-  const Parameters parameters = parse_parameters(metrics.at("parameters"));
-  page.title = marked_title("Joint map of all sites", parameters);
-  page.sentences = {
-      "Each mark is one subject, or one point of the public reference; subjects whose data are "
-      "alike "
-      "lie near each other. Directions and axes mean nothing."};
-  const bool single_shot = metrics.at("parameters")["method"] == "single-shot";
-  for (const MapPart& part : parts) {
-    if (part.points > 0 && part.places.rows() == 0) {
-      page.sentences.push_back(unshared_sentence(part.site, single_shot));
-    }
-  }
-  const std::string privacy = privacy_sentence(parameters);
-  if (!privacy.empty()) page.sentences.push_back(privacy);
-  for (const auto& [site, entry] : metrics.at("sites").items()) {
-    page.facts.emplace_back("Subjects at " + site, entry.at("points").dump());
-  }
-  page.facts.emplace_back("Reference points", metrics.at("reference_points").dump());
-  page.facts.emplace_back("Rounds", metrics.at("rounds").dump());
-  if (metrics.contains("label_accuracy")) {
-    page.facts.emplace_back(
-        "10-nearest-neighbour label accuracy",
-        with_plain_numbers(rounded(metrics.at("label_accuracy")["value"])).dump());
-  }
-  for (const auto& [name, value] : metrics.at("parameters").items()) {
-    page.facts.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
-  }
-  page.files = {{"embedding.csv", "every place that the sites share, and the reference's"},
-                {"reference_embedding.csv", "the reference's places"},
-                {"metrics.json", "what was measured"},
-                {"embedding.png", "the figure as an image"},
-                {"embedding.svg", "the figure for print"}};
-  return page;
-}
-
 void write_joint_files(const fs::path& folder, const std::vector<MapPart>& parts,
-                       const Json& metrics) {
+                       const Json& metrics, const RemoteRun& run) {
   boost::system::error_code error;
   fs::create_directories(folder, error);
   if (error) throw StorageError("cannot make the folder of the joint report");
@@ -173,7 +125,7 @@ void write_joint_files(const fs::path& folder, const std::vector<MapPart>& parts
                    "joint/metrics.json");
   draw_map(map, marked_title("Joint map of all sites", parse_parameters(metrics["parameters"])),
            folder);
-  write_page(joint_page(metrics, parts), folder);
+  write_page(joint_page(run, metrics, parts), folder);
 }
 
 }  // namespace
@@ -195,8 +147,11 @@ Json finish_run(const Step& step, RemoteRun& run) {
   const int dimensions = parse_parameters(run.parameters).no_dims;
   const std::vector<MapPart> parts =
       parse_map(field(run.report, "map", cache_name), dimensions, cache_name);
+  if (parts.front().places.rows() != run.reference_points) {
+    throw MessageError(std::string(cache_name) + ": map is damaged");
+  }
   const Json metrics = with_plain_numbers(kept_metrics(run));
-  write_joint_files(step.directories.transfer / "joint", parts, metrics);
+  write_joint_files(step.directories.transfer / "joint", parts, metrics, run);
   run.moment = {phase::finished, run.moment.round + 1};
   run.report = nullptr;
   Json message = message_at(run.moment);

@@ -49,8 +49,8 @@ Evolution unpack_evolution(const Json& packed, Eigen::Index points, Eigen::Index
   for (const Json& moment : packed) {
     const int least = evolution.empty() ? 1 : evolution.back().round + 1;
     const auto round = integer_field(moment, "round", least, most_rounds, what);
-    evolution.push_back({static_cast<int>(round),
-                         unpack(field(moment, "places", what), points, dimensions, what)});
+    evolution.push_back(
+        {static_cast<int>(round), unpack(field(moment, "places", what), points, dimensions, what)});
   }
   return evolution;
 }

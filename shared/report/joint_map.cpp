@@ -7,7 +7,6 @@
 namespace dsne {
 namespace {
 
-constexpr const char* reference_site = "reference";
 constexpr std::int64_t most_points = 1LL << 31;
 
 Json part_json(const MapPart& part) {

@@ -8,7 +8,10 @@
 
 namespace dsne {
 
-/// One site's part of the joint map. The public reference is a site of the name "reference".
+/// The public reference is a site of this name on every map.
+inline constexpr const char* reference_site = "reference";
+
+/// One site's part of the joint map.
 struct MapPart {
   std::string site;
   Eigen::Index points = 0;          ///< how many subjects the site has, shared or not

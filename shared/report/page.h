@@ -5,19 +5,26 @@
 #include <utility>
 #include <vector>
 
+#include "report/plots.h"
+
 namespace dsne {
 
-/// What a report page says: a heading, sentences, a table of facts and links to files beside it.
+/// What a report page shows.
 struct Page {
+  using Entries = std::vector<std::pair<std::string, std::string>>;
+
   std::string title;
-  std::vector<std::string> sentences;
-  std::vector<std::pair<std::string, std::string>> facts;  ///< name and value
-  std::vector<std::pair<std::string, std::string>> files;  ///< file name and what it holds
+  Entries highlights;                  ///< the run at a glance: what, and its number
+  std::vector<std::string> sentences;  ///< the summary
+  Plots plots;
+  Entries facts;  ///< name and value
+  Entries files;  ///< name of a file beside the page, and what it holds
 };
 
-/// Writes `index.html` into `folder`, atomically: one self-contained page without scripts or
-/// network, with the figure `embedding.svg` of that folder inside it (draw_map must have run),
-/// light and dark, readable in print. All text is escaped.
+/// Writes `index.html` into `folder`, atomically: one self-contained page that asks the network for
+/// nothing, light and dark, readable in print. Its plots are drawn by a script; without scripts it
+/// shows the figure `embedding.svg` of that folder (draw_map must have run). All text is escaped,
+/// and no script runs but the page's own. The same page gives the same bytes.
 /// @throws StorageError when the figure cannot be read or the page not written
 void write_page(const Page& page, const boost::filesystem::path& folder);
 

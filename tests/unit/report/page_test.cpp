@@ -23,61 +23,104 @@ bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
 }
 
+/// A page with a title and the text parts given.
+Page page_with(const std::string& title, const std::vector<std::string>& sentences = {},
+               const Page::Entries& facts = {}, const Page::Entries& files = {}) {
+  Page page;
+  page.title = title;
+  page.highlights = facts;
+  page.sentences = sentences;
+  page.plots.map = spiral_map(6, 2, 2);
+  page.facts = facts;
+  page.files = files;
+  return page;
+}
+
 }  // namespace
 
-TEST_CASE("the page holds its text, the figure and the links, and asks for nothing else") {
+TEST_CASE("the page holds its text, the figure, the data and the links") {
   const std::string html =
-      written({"A map", {"One sentence."}, {{"Sites", "3"}}, {{"a.csv", "places"}}});
+      written(page_with("A map", {"One sentence."}, {{"Sites", "3"}}, {{"a.csv", "places"}}));
   CHECK(html.rfind("<!DOCTYPE html>\n<html lang=\"en\">", 0) == 0);
   CHECK(contains(html, "<title>A map</title>"));
   CHECK(contains(html, "<meta name=\"viewport\""));
   CHECK(contains(html, "<p>One sentence.</p>"));
+  CHECK(contains(html, "<dt>Sites</dt><dd>3</dd>"));
   CHECK(contains(html, "<th scope=\"row\">Sites</th><td>3</td>"));
   CHECK(contains(html, "<a href=\"./a.csv\">a.csv</a> <span>places</span>"));
   CHECK(contains(html, "src=\"data:image/svg+xml;base64,PHN2Zy8+\""));
   CHECK(contains(html, "alt=\"A map: "));
-  CHECK_FALSE(contains(html, "<script"));
-  CHECK_FALSE(contains(html, "http://"));
-  CHECK_FALSE(contains(html, "https://"));
+  CHECK(contains(html, R"("sites":["local0","local1"])"));
+  CHECK(contains(html, "Apache License"));
+  CHECK_FALSE(contains(html, "{{title}}"));
+}
+
+TEST_CASE("the page may run its own script, and load nothing") {
+  const std::string html = written(page_with("t"));
+  CHECK(contains(html,
+                 "content=\"default-src 'none'; img-src data:; style-src 'unsafe-inline'; "
+                 "script-src 'sha256-"));
+  for (const char* reference : {"<link", "src=\"http", "href=\"http", "@import", "<script src"}) {
+    CAPTURE(reference);
+    CHECK_FALSE(contains(html, reference));
+  }
+}
+
+TEST_CASE("the same page gives the same bytes") {
+  CHECK(written(page_with("t", {"a"})) == written(page_with("t", {"a"})));
 }
 
 TEST_CASE("text from outside stays text") {
   const std::string bad = "<script>\"'&\x01\xFF";
   const std::string shown = "&lt;script&gt;&quot;&#39;&amp; \uFFFD";
-  const std::string html = written({bad, {bad}, {{bad, bad}}, {{bad, bad}}});
-  CHECK_FALSE(contains(html, "<script"));
+  const std::string html = written(page_with(bad, {bad}, {{bad, bad}}, {{bad, bad}}));
+  CHECK_FALSE(contains(html, "<script>\""));
   CHECK_FALSE(contains(html, "\xFF"));
   CHECK(contains(html, "<title>" + shown + "</title>"));
   CHECK(contains(html, "<h1>" + shown + "</h1>"));
   CHECK(contains(html, "<p>" + shown + "</p>"));
+  CHECK(contains(html, "<dt>" + shown + "</dt><dd>" + shown + "</dd>"));
   CHECK(contains(html, "alt=\"" + shown + ": "));
   CHECK(contains(html, "<th scope=\"row\">" + shown + "</th><td>" + shown + "</td>"));
   CHECK(contains(html, "href=\"./%3Cscript%3E%22%27%26%01%FF\">" + shown + "</a>"));
 }
 
+TEST_CASE("a site's name or a label cannot end the data, nor fill a part of the page") {
+  Page page = page_with("t");
+  page.plots.map.site_names = {"</script><script>alert(1)</script>", "<!--{{files}}"};
+  page.plots.map.labels.assign(6, "canary</script>\xFF");
+  const std::string html = written(page);
+  CHECK_FALSE(contains(html, "alert(1)</script"));
+  CHECK_FALSE(contains(html, "<!--{{"));
+  CHECK(contains(html, R"(\u003c/script>\u003cscript>alert(1))"));
+  CHECK(contains(html, R"(canary\u003c/script>\ufffd)"));
+}
+
 TEST_CASE("a link leads to a file beside the page, whatever its name") {
-  const std::string html = written({"t", {}, {}, {{"javascript:x", ""}, {"//host/a b?c#d", ""}}});
+  const std::string html =
+      written(page_with("t", {}, {}, {{"javascript:x", ""}, {"//host/a b?c#d", ""}}));
   CHECK(contains(html, "href=\"./javascript%3Ax\""));
   CHECK(contains(html, "href=\".///host/a%20b%3Fc%23d\""));
 }
 
 TEST_CASE("a page without facts or files has no empty parts") {
-  const std::string html = written({"t", {}, {}, {}});
-  CHECK_FALSE(contains(html, "<table>"));
-  CHECK_FALSE(contains(html, "<ul>"));
+  const std::string html = written(page_with("t"));
+  CHECK_FALSE(contains(html, "class=\"facts\""));
+  CHECK_FALSE(contains(html, "class=\"files\""));
+  CHECK_FALSE(contains(html, "class=\"highlights\""));
 }
 
 TEST_CASE("the page shows the figure that draw_map drew") {
   const TemporaryFolder folder;
   dsne::draw_map(spiral_map(20, 2, 3), "t", folder.path());
-  dsne::write_page({"t", {}, {}, {}}, folder.path());
+  dsne::write_page(page_with("t"), folder.path());
   const auto page_size = boost::filesystem::file_size(folder.path() / "index.html");
   CHECK(page_size > boost::filesystem::file_size(folder.path() / "embedding.svg") * 4 / 3);
 }
 
 TEST_CASE("a page without its figure or its folder is an error") {
   const TemporaryFolder folder;
-  CHECK_THROWS_AS(dsne::write_page({"t", {}, {}, {}}, folder.path()), dsne::StorageError);
+  CHECK_THROWS_AS(dsne::write_page(page_with("t"), folder.path()), dsne::StorageError);
   CHECK_FALSE(boost::filesystem::exists(folder.path() / "index.html"));
-  CHECK_THROWS_AS(dsne::write_page({"t", {}, {}, {}}, folder.path() / "none"), dsne::StorageError);
+  CHECK_THROWS_AS(dsne::write_page(page_with("t"), folder.path() / "none"), dsne::StorageError);
 }

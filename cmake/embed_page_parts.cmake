@@ -1,0 +1,25 @@
+# Writes OUTPUT, a C++ file with the page's SKELETON, STYLE and SCRIPT as text, and the licences of the packages under
+# MODULES that are in the script.
+
+function(embed name text)
+  if(text MATCHES "\\)DSNE_TEXT\"")
+    message(FATAL_ERROR "${name} holds the end mark of a raw string")
+  endif()
+  file(APPEND ${OUTPUT} "const std::string_view ${name} = R\"DSNE_TEXT(${text})DSNE_TEXT\";\n\n")
+endfunction()
+
+foreach(part SKELETON STYLE SCRIPT)
+  file(READ ${${part}} ${part}_text)
+endforeach()
+set(licences "")
+foreach(file echarts/NOTICE echarts/LICENSE zrender/LICENSE tslib/LICENSE.txt)
+  file(READ ${MODULES}/${file} licence)
+  string(APPEND licences "${file}\n\n${licence}\n\n")
+endforeach()
+
+file(WRITE ${OUTPUT} "#include \"report/page_parts.h\"\n\nnamespace dsne {\n\n")
+embed(page_skeleton "${SKELETON_text}")
+embed(page_style "${STYLE_text}")
+embed(page_script "${SCRIPT_text}")
+embed(page_licences "${licences}")
+file(APPEND ${OUTPUT} "}  // namespace dsne\n")

@@ -1,0 +1,40 @@
+# The report page's parts, made once with npm and esbuild and compiled into the report library: the page needs no file
+# beside it. Sets report_page_source, the file to compile.
+
+find_program(NPM npm)
+if(NOT NPM)
+  message(FATAL_ERROR "The report page is bundled with npm, which is not installed; scripts/setup installs it")
+endif()
+
+set(web ${CMAKE_SOURCE_DIR}/shared/report/web)
+set(web_build ${CMAKE_BINARY_DIR}/report_page)
+set(report_page_source ${web_build}/page_parts.cpp)
+file(GLOB web_sources CONFIGURE_DEPENDS ${web}/src/*.js)
+
+# npm works beside its package.json, so both go where it may write.
+add_custom_command(
+  OUTPUT ${web_build}/installed
+  COMMAND ${CMAKE_COMMAND} -E copy ${web}/package.json ${web}/package-lock.json ${web}/.npmrc ${web_build}
+  COMMAND ${NPM} ci --no-audit --no-fund --silent
+  COMMAND ${CMAKE_COMMAND} -E touch ${web_build}/installed
+  DEPENDS ${web}/package.json ${web}/package-lock.json ${web}/.npmrc
+  WORKING_DIRECTORY ${web_build}
+  COMMENT "Installing what the report page is built with")
+
+file(MAKE_DIRECTORY ${web_build})
+
+add_custom_command(
+  OUTPUT ${web_build}/page.js
+  COMMAND ${CMAKE_COMMAND} -E env NODE_PATH=${web_build}/node_modules
+          ${web_build}/node_modules/.bin/esbuild ${web}/src/main.js --bundle --minify --charset=ascii
+          --target=es2020 --log-level=warning --legal-comments=none --outfile=${web_build}/page.js
+  DEPENDS ${web_build}/installed ${web_sources}
+  COMMENT "Bundling the report page's script")
+
+add_custom_command(
+  OUTPUT ${report_page_source}
+  COMMAND ${CMAKE_COMMAND} -D SKELETON=${web}/page.html -D STYLE=${web}/page.css -D SCRIPT=${web_build}/page.js
+          -D MODULES=${web_build}/node_modules -D OUTPUT=${report_page_source}
+          -P ${CMAKE_SOURCE_DIR}/cmake/embed_page_parts.cmake
+  DEPENDS ${web}/page.html ${web}/page.css ${web_build}/page.js ${CMAKE_SOURCE_DIR}/cmake/embed_page_parts.cmake
+  COMMENT "Embedding the report page's parts")

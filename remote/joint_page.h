@@ -1,0 +1,20 @@
+#pragma once
+
+#include <vector>
+
+#include "remote/remote_run.h"
+#include "report/joint_map.h"
+#include "report/page.h"
+
+namespace dsne {
+
+/// A measure with four digits after the point: COINSTAC shows a number with all that it has.
+double rounded(const Json& number);
+
+/// The page of the joint report, the same for every site: what the sites share and nothing else, no
+/// subject's id, measure or score.
+/// @param metrics what was measured of the map, as in metrics.json
+/// @param parts the joint map
+Page joint_page(const RemoteRun& run, const Json& metrics, const std::vector<MapPart>& parts);
+
+}  // namespace dsne

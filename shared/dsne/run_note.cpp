@@ -1,0 +1,34 @@
+#include "dsne/run_note.h"
+
+namespace dsne {
+
+std::string method_sentence(const Parameters& parameters) {
+  const std::string iterations = counted(parameters.max_iterations, "iteration");
+  if (parameters.method == "single-shot") {
+    return "The map was made with method single-shot: the reference was placed once, and each site "
+           "placed its own subjects around it.";
+  }
+  const std::string moves =
+      "in " + iterations +
+      " the sites moved their own subjects, and together the reference points that hold their maps "
+      "together";
+  if (parameters.method == "dsne") {
+    return "The map was made with decentralized t-SNE (dsne): " + moves + ".";
+  }
+  if (parameters.method == "dp-dsne") {
+    return "The map was made with decentralized t-SNE with noise (dp-dsne): " + moves +
+           ", with noise added to all that a site says.";
+  }
+  return "The map was made with method " + parameters.method + " in " + iterations + ".";
+}
+
+std::string reading_sentence() {
+  return "Each mark is one subject, or one point of the public reference; subjects whose data are "
+         "alike lie near each other. Directions and axes mean nothing.";
+}
+
+std::string counted(std::int64_t count, const std::string& noun) {
+  return std::to_string(count) + ' ' + noun + (count == 1 ? "" : "s");
+}
+
+}  // namespace dsne

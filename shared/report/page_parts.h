@@ -1,0 +1,18 @@
+#pragma once
+
+#include <string_view>
+
+namespace dsne {
+
+// The parts of a report page, made from shared/report/web when the project is built.
+
+/// The page, with a placeholder like {{title}} for what a report fills in.
+extern const std::string_view page_skeleton;
+/// Its style sheet.
+extern const std::string_view page_style;
+/// Its script, the plotting library included.
+extern const std::string_view page_script;
+/// The licences of the packages in the script.
+extern const std::string_view page_licences;
+
+}  // namespace dsne

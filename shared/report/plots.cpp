@@ -1,0 +1,199 @@
+#include "report/plots.h"
+
+#include <algorithm>
+#include <array>
+#include <charconv>
+#include <cmath>
+#include <map>
+
+#include "report/colouring.h"
+#include "report/score_colouring.h"
+#include "report/text.h"
+
+namespace dsne {
+namespace {
+
+constexpr double map_units = 10000;
+constexpr int unknown_place = -1;
+
+/// A number with four significant digits.
+double rounded(double value) {
+  std::array<char, 32> text{};
+  const auto end =
+      std::to_chars(text.begin(), text.end(), value, std::chars_format::scientific, 3).ptr;
+  double result = 0;
+  std::from_chars(text.begin(), end, result);
+  return result;
+}
+
+Json rounded(const std::vector<double>& values) {
+  Json json = Json::array();
+  for (const double value : values) json.push_back(rounded(value));
+  return json;
+}
+
+/// The corner of the smallest cube around the places that are known, and its side.
+struct Frame {
+  RowVector corner;
+  double side = 0;
+};
+
+Frame frame_of(const Matrix& places) {
+  RowVector least = RowVector::Constant(places.cols(), INFINITY);
+  RowVector most = -least;
+  for (const auto& place : places.rowwise()) {
+    if (!place.allFinite()) continue;
+    least = least.cwiseMin(place);
+    most = most.cwiseMax(place);
+  }
+  if (!least.allFinite()) return {RowVector::Zero(places.cols()), 1};
+  const double side = (most - least).maxCoeff();
+  const double room = side > 0 ? side : 1;
+  return {(least + most).array() / 2 - room / 2, room};
+}
+
+/// The places, a list of coordinates per dimension.
+Json places_json(const Matrix& places) {
+  const Frame frame = frame_of(places);
+  Json columns = Json::array();
+  for (Eigen::Index d = 0; d < places.cols(); ++d) {
+    Json column = Json::array();
+    for (Eigen::Index i = 0; i < places.rows(); ++i) {
+      const double share = (places(i, d) - frame.corner(d)) / frame.side;
+      column.push_back(places.row(i).allFinite() ? static_cast<int>(std::lround(share * map_units))
+                                                 : unknown_place);
+    }
+    columns.push_back(std::move(column));
+  }
+  return columns;
+}
+
+std::string hexadecimal(const Colour& colour) {
+  constexpr std::string_view digits = "0123456789abcdef";
+  std::string text = "#";
+  for (const double part : {colour.red, colour.green, colour.blue}) {
+    const auto value = static_cast<unsigned>(std::lround(part * 255));
+    text += {digits[value >> 4U], digits[value & 15U]};
+  }
+  return text;
+}
+
+std::string name_of(Shape shape) {
+  switch (shape) {
+    case Shape::circle:
+      return "circle";
+    case Shape::square:
+      return "square";
+    case Shape::triangle:
+      return "triangle";
+    case Shape::diamond:
+      return "diamond";
+    case Shape::inverted_triangle:
+      return "inverted triangle";
+    case Shape::plus:
+      return "plus";
+    case Shape::cross:
+      return "cross";
+  }
+  return "";
+}
+
+Json colouring_json(const Colouring& colouring) {
+  Json groups = Json::array();
+  for (const Group& group : colouring.groups) {
+    groups.push_back({{"name", group.name},
+                      {"colour", hexadecimal(group.style.colour)},
+                      {"shape", name_of(group.style.shape)},
+                      {"behind", group.behind}});
+  }
+  return {{"heading", colouring.heading}, {"groups", groups}, {"group", colouring.group_of_point}};
+}
+
+Json colourings_json(const Plots& plots) {
+  Json colourings = Json::array({colouring_json(by_site(plots.map))});
+  if (const auto labelled = by_label(plots.map)) colourings.push_back(colouring_json(*labelled));
+  if (plots.own && plots.own->outliers) {
+    colourings.push_back(
+        colouring_json(by_score(plots.map, plots.own->site, *plots.own->outliers)));
+  }
+  return colourings;
+}
+
+Json texts(const std::vector<std::string>& all) {
+  Json json = Json::array();
+  for (const std::string& text : all) json.push_back(display_text(text));
+  return json;
+}
+
+/// The labels' names in order of appearance, and for each point the number of its own, -1 where it
+/// has none.
+Json labels_json(const std::vector<std::string>& labels) {
+  std::map<std::string, int> numbers;
+  Json names = Json::array();
+  Json points = Json::array();
+  for (const std::string& label : labels) {
+    if (label.empty()) {
+      points.push_back(-1);
+      continue;
+    }
+    const auto [entry, is_new] = numbers.emplace(label, static_cast<int>(numbers.size()));
+    if (is_new) names.push_back(display_text(label));
+    points.push_back(entry->second);
+  }
+  return {{"names", names}, {"label", points}};
+}
+
+Json outliers_json(const OwnSubjects& own) {
+  const OutlierScores& outliers = *own.outliers;
+  Json flagged = Json::array();
+  for (std::size_t subject = 0; subject < outliers.flagged.size(); ++subject) {
+    if (!outliers.flagged[subject]) continue;
+    Json reasons = Json::array();
+    for (const OddMeasure& reason : outliers.reasons.at(subject)) {
+      reasons.push_back(
+          {{"feature", display_text(own.features.at(static_cast<std::size_t>(reason.feature)))},
+           {"deviation", rounded(reason.deviation)}});
+    }
+    flagged.push_back({{"subject", subject}, {"reasons", reasons}});
+  }
+  return {{"scores", rounded({outliers.scores.begin(), outliers.scores.end()})},
+          {"flagged", flagged}};
+}
+
+Json strip_json(const Strip& strip) {
+  return {{"feature", display_text(strip.feature)},
+          {"centre", rounded(strip.centre)},
+          {"scale", rounded(strip.scale)},
+          {"reference", rounded({strip.reference.begin(), strip.reference.end()})},
+          {"values", rounded(strip.values)}};
+}
+
+Json own_json(const OwnSubjects& own) {
+  Json json = {{"site", own.site},
+               {"ids", texts(own.ids)},
+               {"features", own.features.size()},
+               {"strips", Json::array()}};
+  for (const Strip& strip : own.strips) json["strips"].push_back(strip_json(strip));
+  if (own.outliers) json["outliers"] = outliers_json(own);
+  if (!own.thumbnails.empty()) json["thumbnails"] = own.thumbnails;
+  return json;
+}
+
+}  // namespace
+
+Json to_json(const Plots& plots) {
+  Json evolution = Json::array();
+  for (const EarlierMap& earlier : plots.evolution) {
+    evolution.push_back({{"round", earlier.round}, {"places", places_json(earlier.places)}});
+  }
+  Json json = {{"places", places_json(plots.map.places)},
+               {"sites", texts(plots.map.site_names)},
+               {"site", plots.map.sites},
+               {"labels", labels_json(plots.map.labels)},
+               {"colourings", colourings_json(plots)},
+               {"evolution", evolution}};
+  if (plots.own) json["own"] = own_json(*plots.own);
+  return json;
+}
+
+}  // namespace dsne

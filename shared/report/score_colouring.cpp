@@ -1,0 +1,43 @@
+#include "report/score_colouring.h"
+
+namespace dsne {
+namespace {
+
+/// From odd to ordinary: the colours of mark_style that go from warm to cold.
+std::vector<Group> score_groups() {
+  const auto colour = [](std::size_t entry) { return mark_style(entry).colour; };
+  return {{"flagged", {Shape::diamond, colour(5)}},
+          {"score from 0.95", {Shape::circle, colour(1)}},
+          {"score 0.80 to 0.95", {Shape::circle, colour(7)}},
+          {"score 0.50 to 0.80", {Shape::circle, colour(4)}},
+          {"score below 0.50", {Shape::circle, colour(0)}},
+          {"others", {Shape::circle, background_grey}, true}};
+}
+
+std::size_t group_of(double score, bool flagged) {
+  if (flagged) return 0;
+  if (score >= 0.95) return 1;
+  if (score >= 0.80) return 2;
+  return score >= 0.50 ? 3 : 4;
+}
+
+}  // namespace
+
+Colouring by_score(const Map& map, std::size_t site, const OutlierScores& outliers) {
+  Colouring result{"By outlier score", score_groups(), {}};
+  const std::size_t background = result.groups.size() - 1;
+  std::size_t subject = 0;
+  for (std::size_t point = 0; point < map.sites.size(); ++point) {
+    std::size_t group = background;
+    if (map.sites[point] == site) {
+      group = group_of(outliers.scores(static_cast<Eigen::Index>(subject)),
+                       outliers.flagged.at(subject));
+      ++subject;
+    }
+    result.group_of_point.push_back(group);
+    if (is_drawable(map, point)) ++result.groups[group].points;
+  }
+  return result;
+}
+
+}  // namespace dsne

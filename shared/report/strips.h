@@ -1,0 +1,38 @@
+#pragma once
+
+#include <array>
+#include <string>
+#include <vector>
+
+#include "coinstac/matrix.h"
+#include "quality/outlier_scores.h"
+
+namespace dsne {
+
+/// One measure of a site's subjects beside that of the reference.
+struct Strip {
+  std::string feature;
+  double centre = 0;  ///< the reference's median
+  double scale = 1;   ///< the reference's robust standard deviation, as fit_scaling has it
+  std::array<double, 5> reference{};  ///< the reference's quantiles 0.05, 0.25, 0.5, 0.75 and 0.95
+  std::vector<double> values;         ///< one per subject
+};
+
+/// The most strips that a page shows.
+inline constexpr std::size_t most_strips = 30;
+
+/// The measures that tell most about a site's subjects: first those that make most flagged subjects
+/// odd, then those in which the subjects lie furthest from the reference's median in the mean (in
+/// robust standard deviations, each at most 10). At most 30, fewer above 10,000 subjects, so that
+/// the page stays small.
+/// @param own, reference points × features, as they were measured
+/// @param features one name per feature
+/// @param outliers null when there are none
+std::vector<Strip> make_strips(const Matrix& own, const Matrix& reference,
+                               const std::vector<std::string>& features,
+                               const OutlierScores* outliers);
+
+/// The features' names; "feature 1" and so on where they have none.
+std::vector<std::string> shown_names(const std::vector<std::string>& features, Eigen::Index count);
+
+}  // namespace dsne

@@ -1,0 +1,69 @@
+// The legend: a button for each group, which hides and shows its points; and what the region holds.
+import { byId, counted, element, makeChoice } from "./dom.js";
+import { markIcon } from "./marks.js";
+import { onGround, onThemeChange } from "./theme.js";
+
+export function makeLegend(data, state) {
+  const colouring = () => data.colourings[state.get("colouring")];
+
+  function toggle(index) {
+    const hidden = new Set(state.get("hidden"));
+    if (!hidden.delete(index)) hidden.add(index);
+    state.set({ hidden });
+  }
+
+  function entry(group, index, count) {
+    const button = element("button", { type: "button", "aria-pressed": String(!state.get("hidden").has(index)) },
+      markIcon(group.shape, onGround(group.colour, group.behind)),
+      element("span", { class: "name" }, group.name),
+      element("span", { class: "count" }, count.toLocaleString("en")));
+    button.addEventListener("click", () => {
+      toggle(index);
+      byId("legend").querySelectorAll("button")[index].focus();
+    });
+    return element("li", {}, button);
+  }
+
+  function draw() {
+    const counts = countGroups(colouring(), data.maps[state.get("round")].places[0].keys(), data, state);
+    byId("legend").replaceChildren(...colouring().groups.map((group, index) => entry(group, index, counts[index])));
+  }
+
+  const press = makeChoice(byId("colourings"), data.colourings.map(({ heading }) => heading),
+    (index) => state.set({ colouring: index, hidden: new Set() }));
+  byId("legend-all").addEventListener("click", () => state.set({ hidden: new Set() }));
+  byId("legend-none").addEventListener("click", () => state.set({ hidden: new Set(colouring().groups.keys()) }));
+  state.subscribe(["colouring"], () => press(state.get("colouring")));
+  state.subscribe(["colouring", "hidden", "round"], draw);
+  onThemeChange(draw);
+  makeRegionSummary(data, state);
+}
+
+/// The number of points of each group that have a place in the map shown.
+function countGroups(colouring, points, data, state) {
+  const counts = colouring.groups.map(() => 0);
+  const placed = data.maps[state.get("round")].places[0];
+  for (const point of points) {
+    if (placed[point] >= 0) ++counts[colouring.group[point]];
+  }
+  return counts;
+}
+
+/// How many points the region holds, of which groups.
+function makeRegionSummary(data, state) {
+  const summary = byId("region");
+
+  function draw() {
+    const region = state.get("region");
+    if (region === null) return summary.replaceChildren();
+    const colouring = data.colourings[state.get("colouring")];
+    const counts = countGroups(colouring, region, data, state);
+    const items = colouring.groups.map((group, i) => [group.name, counts[i]]).filter(([, count]) => count > 0);
+    const clear = element("button", { type: "button" }, "Clear the region");
+    clear.addEventListener("click", () => state.set({ region: null }));
+    summary.replaceChildren(element("h3", {}, `Region: ${counted(region.length, "point")}`),
+      element("ul", {}, ...items.map(([name, count]) => element("li", {}, `${name}: ${count}`))), clear);
+  }
+
+  state.subscribe(["region", "colouring"], draw);
+}

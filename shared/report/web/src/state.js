@@ -1,0 +1,18 @@
+/// What the person at the page has chosen, in one place: every plot shows the same.
+/// `subscribe(names, react)` calls react at once and after each change of one of these values.
+export function makeState(values) {
+  const listeners = [];
+  return {
+    get: (name) => values[name],
+    set(changes) {
+      Object.assign(values, changes);
+      for (const { names, react } of listeners) {
+        if (names.some((name) => name in changes)) react();
+      }
+    },
+    subscribe(names, react) {
+      listeners.push({ names, react });
+      react();
+    },
+  };
+}

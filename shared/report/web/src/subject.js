@@ -1,0 +1,35 @@
+// What is known of one subject, in words and, where there is one, a picture.
+import { element } from "./dom.js";
+
+/// "pixel 3 (+7.1)": a measure and how many robust standard deviations it is off.
+export const reasonText = ({ feature, deviation }) => `${feature} (${signed(deviation)})`;
+
+export const signed = (deviation) => {
+  const size = Math.abs(deviation);
+  const digits = size < 100 ? size.toFixed(1) : size < 1e5 ? String(Math.round(size)) : size.toExponential(1);
+  return (deviation < 0 ? "\u2212" : "+") + digits;
+};
+
+export const scoreText = (score) => (score === undefined ? "" : score.toFixed(3));
+
+/// The lines that a tooltip or the card of a point shows.
+export function describePoint(data, point) {
+  const own = data.own;
+  const subject = own?.subject(point);
+  const lines = [];
+  if (subject !== undefined) lines.push(element("strong", {}, own.id(subject)));
+  lines.push(element("div", {}, `Site: ${data.siteName(point)}`));
+  if (data.label(point)) lines.push(element("div", {}, `Label: ${data.label(point)}`));
+  if (subject === undefined) return lines;
+  if (own.hasScores) {
+    const flag = own.isFlagged(subject) ? ", flagged" : "";
+    lines.push(element("div", {}, `Outlier score: ${scoreText(own.score(subject))}${flag}`));
+  }
+  if (own.reasons(subject).length > 0) {
+    lines.push(element("div", {}, "Odd in: ", own.reasons(subject).map(reasonText).join(", ")));
+  }
+  if (own.thumbnail(subject)) {
+    lines.push(element("img", { src: own.thumbnail(subject), alt: "Middle slices of the scan", class: "thumbnail" }));
+  }
+  return lines;
+}

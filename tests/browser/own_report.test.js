@@ -1,0 +1,230 @@
+// A site's own report, of the run on test-inputs.
+import assert from "node:assert/strict";
+import { after, before, test } from "node:test";
+import {
+  changedReport, closeReport, csvRows, dataOf, drawRegion, lonelySubject, onScreen, openReport, outputFile, ownReport, placeOf,
+  startBrowser, texts,
+} from "./reports.js";
+
+let browser;
+before(async () => { browser = await startBrowser(); });
+after(() => browser.close());
+
+/// A test with the site's own report open.
+function reportTest(name, check, { file = () => ownReport, ...options } = {}) {
+  test(name, async () => {
+    const page = await openReport(browser, file(), options);
+    await check(page, await dataOf(page));
+    await closeReport(page);
+  });
+}
+
+const ids = (page) => texts(page.locator("#subjects tbody tr > :first-child"));
+const chosen = (page) => page.locator("#chosen strong").innerText();
+
+reportTest("every point of the joint map and every own subject is there", async (page, data) => {
+  const joint = csvRows(outputFile("local0", "joint/embedding.csv"));
+  const own = csvRows(outputFile("local0", "embedding.csv"));
+  assert.equal(data.site.length, joint.length);
+  assert.deepEqual(data.own.ids, own.map(([id]) => id));
+  assert.match(await page.locator("#map").getAttribute("aria-label"), new RegExp(`Map of ${joint.length} points`));
+  assert.equal(await page.locator("#found").innerText(), `${own.length} subjects`);
+  const counts = (await texts(page.locator("#legend .count"))).map(Number);
+  assert.equal(counts.reduce((sum, count) => sum + count), joint.length);
+  assert.ok(await page.locator("#map canvas").count() > 0);
+});
+
+reportTest("hover tells whose point it is, and a click chooses the subject everywhere", async (page, data) => {
+  const { subject, point } = lonelySubject(data);
+  const id = data.own.ids[subject];
+  const at = await onScreen(page, placeOf(data, point));
+  await page.mouse.move(at[0] - 2, at[1]);
+  await page.mouse.move(...at);
+  await page.locator("#map strong", { hasText: id }).waitFor();
+  await page.mouse.click(...at);
+  assert.equal(await chosen(page), id);
+  await page.fill("#search", id);
+  assert.equal(await page.locator("#subjects tr[aria-current]").locator(":scope > :first-child").innerText(), id);
+});
+
+reportTest("the subject found by its id is chosen with the keyboard alone", async (page, data) => {
+  await page.focus("#search");
+  await page.keyboard.type(data.own.ids[41]);
+  assert.deepEqual(await ids(page), [data.own.ids[41]]);
+  await page.keyboard.press("Enter");
+  assert.equal(await chosen(page), data.own.ids[41]);
+  await page.fill("#search", "");
+  assert.equal(await page.locator("#found").innerText(), `${data.own.ids.length} subjects`);
+  await page.fill("#search", "no such subject");
+  assert.deepEqual(await ids(page), []);
+});
+
+reportTest("the table begins with flagged subjects and sorts by every column", async (page, data) => {
+  const flagged = data.own.outliers.flagged.length;
+  assert.ok(flagged > 0);
+  const flags = await texts(page.locator("#subjects tbody tr td:nth-last-child(2)"));
+  assert.ok(flags.slice(0, flagged).every((flag) => flag === "flagged"));
+  const column = (name) => page.locator("#subjects thead button", { hasText: name });
+  await column("Subject").click();
+  assert.deepEqual(await ids(page), [...data.own.ids].sort().slice(0, 50));
+  assert.equal(await page.locator("#subjects th[aria-sort=ascending]").innerText(), "Subject ▲");
+  await column("Subject").click();
+  assert.deepEqual(await ids(page), [...data.own.ids].sort().reverse().slice(0, 50));
+  await column("Outlier score").click();
+  const scores = (await texts(page.locator("#subjects tbody td:nth-child(3)"))).map(Number);
+  assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
+  await page.click("#page-next");
+  assert.equal((await ids(page)).length, 50);
+  assert.match(await page.locator("#page-name").innerText(), /^Page 2 of/);
+});
+
+reportTest("flagged subjects are listed with what makes them odd", async (page, data) => {
+  await page.click("#filters [data-filter=flagged]");
+  assert.equal((await ids(page)).length, Math.min(50, data.own.outliers.flagged.length));
+  const reasons = await texts(page.locator("#subjects tbody td:last-child"));
+  assert.ok(reasons.every((text) => /\([+−][\d.e]+\)/.test(text)));
+});
+
+reportTest("the legend hides and shows groups, by keyboard too", async (page, data) => {
+  const entry = page.locator("#legend button").first();
+  assert.equal(await entry.getAttribute("aria-pressed"), "true");
+  const label = await page.locator("#map").getAttribute("aria-label");
+  await entry.focus();
+  await page.keyboard.press("Space");
+  assert.equal(await entry.getAttribute("aria-pressed"), "false");
+  assert.notEqual(await page.locator("#map").getAttribute("aria-label"), label);
+  await page.keyboard.press("Space");
+  assert.equal(await page.locator("#map").getAttribute("aria-label"), label);
+  await page.click("#legend-none");
+  assert.match(await page.locator("#map").getAttribute("aria-label"), /Shown: none/);
+  const { point } = lonelySubject(data);
+  await page.mouse.move(...await onScreen(page, placeOf(data, point)));
+  assert.equal(await page.locator("#map strong").count(), 0);
+});
+
+reportTest("points are coloured by site, label or outlier score", async (page, data) => {
+  const names = await texts(page.locator("#colourings button"));
+  assert.deepEqual(names, ["By site", "By label", "By outlier score"]);
+  await page.click("#colourings button:nth-child(3)");
+  const legend = await texts(page.locator("#legend .name"));
+  assert.equal(legend[0], "flagged");
+  assert.equal(Number(await page.locator("#legend .count").first().innerText()), data.own.outliers.flagged.length);
+});
+
+reportTest("a region drawn on the map lists who is in it", async (page, data) => {
+  const own = data.site.flatMap((site, point) => (site === data.own.site ? [point] : []));
+  const left = own.filter((point) => data.places[0][point] < 5000).length;
+  await drawRegion(page, [[-900, -400], [-900, 10400], [5000, 10400], [5000, -400]]);
+  await page.locator("#region h3").waitFor();
+  const all = data.places[0].filter((x) => x < 5000).length;
+  const near = (found, expected) => assert.ok(Math.abs(found - expected) <= 3, `${found} instead of ${expected}`);
+  near(parseInt((await page.locator("#region h3").innerText()).match(/[\d,]+/)[0].replace(",", ""), 10), all);
+  near(parseInt(await page.locator("#found").innerText(), 10), left);
+  assert.equal(await page.locator("#filters [data-filter=region]").getAttribute("aria-pressed"), "true");
+  await page.click("#region button");
+  assert.equal(await page.locator("#found").innerText(), `${own.length} subjects`);
+});
+
+reportTest("a dot of a measure's strip chooses its subject", async (page, data) => {
+  await page.locator("#strips").scrollIntoViewIfNeeded();
+  const box = await page.locator("#strips").boundingBox();
+  let hit = false;
+  for (let x = 0.36; x < 0.98 && !hit; x += 0.004) {
+    await page.mouse.click(box.x + box.width * x, box.y + 21);
+    hit = (await page.locator("#chosen strong").count()) > 0;
+  }
+  assert.ok(hit);
+  assert.ok(data.own.ids.includes(await chosen(page)));
+});
+
+reportTest("the slider shows the map as it was", async (page, data) => {
+  assert.ok(data.evolution.length >= 5);
+  const end = await page.locator("#map").screenshot();
+  await page.focus("#evolution-round");
+  await page.keyboard.press("Home");
+  assert.equal(await page.locator("#evolution-name").innerText(), `round ${data.evolution[0].round}`);
+  assert.notDeepEqual(await page.locator("#map").screenshot(), end);
+  const counts = (await texts(page.locator("#legend .count"))).map(Number);
+  const known = data.evolution[0].places[0].filter((x) => x >= 0).length;
+  assert.equal(counts.reduce((sum, count) => sum + count), known);
+  assert.ok(known < data.site.length);
+  await page.keyboard.press("End");
+  assert.equal(await page.locator("#evolution-name").innerText(), "at the end");
+});
+
+reportTest("zoom and pan move the map and come back", async (page, data) => {
+  const { subject, point } = lonelySubject(data);
+  const whole = await page.locator("#map").screenshot();
+  const at = await onScreen(page, placeOf(data, point));
+  await page.mouse.move(...at);
+  await page.mouse.wheel(0, -400);
+  await page.waitForTimeout(300);
+  assert.notDeepEqual(await page.locator("#map").screenshot(), whole);
+  // The zoom is about the pointer: the point under it stays there.
+  await page.mouse.click(...at);
+  assert.equal(await chosen(page), data.own.ids[subject]);
+  await page.mouse.down();
+  await page.mouse.move(at[0] + 80, at[1] + 50, { steps: 4 });
+  await page.mouse.up();
+  await page.click("#zoom-all");
+  await page.mouse.click(...at);
+  assert.equal(await chosen(page), data.own.ids[subject]);
+});
+
+reportTest("dark mode draws on a dark ground with contrast", async (page) => {
+  const ground = await page.evaluate(() => getComputedStyle(document.body).backgroundColor);
+  assert.equal(ground, "rgb(20, 23, 27)");
+  const corner = await page.evaluate(() => {
+    const canvas = document.querySelector("#map canvas");
+    return [...canvas.getContext("2d").getImageData(1, 1, 1, 1).data];
+  });
+  assert.equal(corner[3], 0); // the map's ground is the page's
+}, { colorScheme: "dark" });
+
+reportTest("on a phone nothing is wider than the screen", async (page) => {
+  assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+}, { viewport: { width: 390, height: 844 } });
+
+reportTest("it prints on at most three pages", async (page) => {
+  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+  const pages = pdf.match(/\/Type\s*\/Page[^s]/g).length;
+  assert.ok(pages <= 3, `${pages} pages`);
+});
+
+reportTest("a picture of the scan is there on hover where the subject has one", async (page, data) => {
+  const { point } = lonelySubject(data);
+  await page.mouse.move(...await onScreen(page, placeOf(data, point)));
+  await page.locator("#map img.thumbnail").waitFor();
+}, {
+  file: () => changedReport(ownReport, "thumbnails", (data) => {
+    const pixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    data.own.thumbnails = data.own.ids.map(() => pixel);
+    return data;
+  }),
+});
+
+reportTest("text from other sites stays text", async (page) => {
+  assert.equal(await page.evaluate(() => window.harmed), undefined);
+  assert.ok((await texts(page.locator("#legend .name"))).includes("<img src=x onerror=harmed=1>"));
+}, {
+  file: () => changedReport(ownReport, "harmful", (data) => {
+    const harmful = "<img src=x onerror=harmed=1></script><script>harmed=1</script>";
+    data.sites = data.sites.map(() => harmful);
+    data.labels.names = data.labels.names.map(() => harmful);
+    data.own.ids = data.own.ids.map(() => harmful);
+    for (const { groups } of data.colourings) groups[0].name = "<img src=x onerror=harmed=1>";
+    return data;
+  }),
+});
+
+reportTest("a map of three dimensions is seen from three sides", async (page) => {
+  assert.equal(await page.locator("#views button").count(), 3);
+  const front = await page.locator("#map").screenshot();
+  await page.click("#views button:nth-child(2)");
+  assert.notDeepEqual(await page.locator("#map").screenshot(), front);
+}, {
+  file: () => changedReport(ownReport, "three", (data) => {
+    for (const map of [data, ...data.evolution]) map.places.push(map.places[0].map((x, i) => (x < 0 ? x : (37 * i) % 10000)));
+    return data;
+  }),
+});

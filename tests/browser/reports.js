@@ -1,0 +1,92 @@
+// Opens report pages in Chromium and looks at them as a person would.
+import assert from "node:assert/strict";
+import { readFileSync, readdirSync, writeFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { pathToFileURL } from "node:url";
+import { chromium } from "playwright-core";
+
+const run = resolve("run/output");
+
+/// A file of a site's output folder, whatever the run's name.
+export const outputFile = (site, name) => join(run, site, readdirSync(join(run, site))[0], name);
+
+export const ownReport = outputFile("local0", "index.html");
+export const jointReport = outputFile("local0", "joint/index.html");
+
+/// A copy of a report with other data in it. @return its path
+export function changedReport(report, name, change) {
+  const html = readFileSync(report, "utf8");
+  const open = '<script type="application/json" id="data">';
+  const from = html.indexOf(open) + open.length;
+  const to = html.indexOf("</script>", from);
+  const data = JSON.stringify(change(JSON.parse(html.slice(from, to)))).replaceAll("<", "\\u003c");
+  const copy = resolve(`${name}.html`);
+  writeFileSync(copy, html.slice(0, from) + data + html.slice(to));
+  return copy;
+}
+
+/// The rows of a CSV file without quotes, without its header.
+export const csvRows = (file) => readFileSync(file, "utf8").trim().split("\n").slice(1).map((line) => line.split(","));
+
+export async function startBrowser() {
+  const args = process.getuid() === 0 ? ["--no-sandbox"] : [];
+  return chromium.launch({ executablePath: process.env.CHROMIUM ?? "/usr/bin/chromium", args });
+}
+
+/// Opens a report; the page must ask for nothing and complain of nothing, then and until it is closed.
+export async function openReport(browser, file, options = {}) {
+  const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+  page.complaints = [];
+  page.on("console", (message) => {
+    if (["error", "warning"].includes(message.type())) page.complaints.push(message.text());
+  });
+  page.on("pageerror", (error) => page.complaints.push(String(error)));
+  page.on("request", (request) => {
+    const url = request.url();
+    if (!url.startsWith("data:") && url !== pathToFileURL(file).href) page.complaints.push(`request of ${url}`);
+  });
+  await page.goto(pathToFileURL(file).href);
+  return page;
+}
+
+export async function closeReport(page) {
+  assert.deepEqual(page.complaints, []);
+  await page.close();
+}
+
+/// Where on the screen the map shows a place: the map's square, 10,000 wide, in the middle of the plot.
+export async function onScreen(page, [x, y]) {
+  const box = await page.locator("#map").boundingBox();
+  const unit = Math.min(box.width - 2, box.height - 2) / (1.08 * 10000);
+  return [box.x + box.width / 2 + (x - 5000) * unit, box.y + box.height / 2 - (y - 5000) * unit];
+}
+
+/// The data in an open report.
+export const dataOf = (page) => page.evaluate(() => JSON.parse(document.getElementById("data").textContent));
+
+export const texts = (locator) => locator.allInnerTexts();
+
+/// The place of a point on the map.
+export const placeOf = (data, point) => data.places.map((column) => column[point]);
+
+/// An own subject whose mark no other mark touches, so that hovering it is sure to hit it.
+export function lonelySubject(data) {
+  const points = data.site.map((site, point) => point);
+  const own = points.filter((point) => data.site[point] === data.own.site);
+  const distance = (a, b) => Math.hypot(...[0, 1].map((d) => data.places[d][a] - data.places[d][b]));
+  const room = (point) => Math.min(...points.filter((other) => other !== point).map((other) => distance(point, other)));
+  const subject = own.map(room).reduce((best, value, i, all) => (value > all[best] ? i : best), 0);
+  return { subject, point: own[subject] };
+}
+
+/// Draws a region on the map around places, by hand.
+export async function drawRegion(page, corners) {
+  await page.click("#tool-select");
+  const box = await page.locator("#map").boundingBox();
+  const inside = ([x, y]) => [Math.max(box.x + 3, Math.min(box.x + box.width - 3, x)), Math.max(box.y + 3, Math.min(box.y + box.height - 3, y))];
+  const [first, ...others] = await Promise.all(corners.map(async (corner) => inside(await onScreen(page, corner))));
+  await page.mouse.move(...first);
+  await page.mouse.down();
+  for (const corner of others) await page.mouse.move(...corner, { steps: 8 });
+  await page.mouse.up();
+}

@@ -1,0 +1,38 @@
+#!/bin/sh
+# Runs the tests of the report page in Chromium.
+#   run.sh <folder to work in, kept between calls> <path of dsne> [option of node's test runner …]
+# Exit code 77: this machine cannot run them; the last line says why.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+source=$(cd "$here/../.." && pwd)
+work=$1
+dsne=$2
+shift 2
+
+skip() {
+  echo "skipped: $1"
+  exit 77
+}
+
+for program in node npm chromium; do
+  command -v "$program" > /dev/null || skip "$program is not installed; scripts/setup installs it"
+done
+
+# node looks for packages beside the test's files, so they go where the packages are.
+mkdir -p "$work"
+cp "$here"/*.js "$here/package.json" "$work"
+if ! cmp -s "$here/package-lock.json" "$work/node_modules/installed.json"; then
+  cp "$here/package-lock.json" "$here/.npmrc" "$work"
+  (cd "$work" && npm ci --no-audit --no-fund --silent) || skip "the npm packages cannot be installed"
+  cp "$here/package-lock.json" "$work/node_modules/installed.json"
+fi
+
+rm -rf "$work/run"
+cp -r "$source/test-inputs" "$work/run"
+"$dsne" simulate --compspec "$source/compspec.json" --directory "$work/run" > "$work/run.log" 2>&1 || {
+  cat "$work/run.log"
+  exit 1
+}
+cd "$work"
+exec node --test "$@"

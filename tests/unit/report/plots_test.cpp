@@ -1,0 +1,99 @@
+#include "report/plots.h"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "report/score_colouring.h"
+
+using dsne::Json;
+using dsne::Map;
+using dsne::Matrix;
+using dsne::OutlierScores;
+using dsne::Plots;
+
+namespace {
+
+/// Two reference points and three subjects of local0, on a map twice as wide as high.
+Map small_map() {
+  Map map;
+  map.places.resize(5, 2);
+  map.places << 0, 0, 20, 10, 10, 5, 5, 0, 15, 10;
+  map.site_names = {"reference", "local0"};
+  map.sites = {0, 0, 1, 1, 1};
+  map.labels = {"b", "", "a", "b", ""};
+  return map;
+}
+
+Plots own_plots() {
+  Plots plots{small_map(), {}, dsne::OwnSubjects{}};
+  plots.own->site = 1;
+  plots.own->ids = {"s1", "s2", "s3"};
+  plots.own->features = {"snr", "cnr"};
+  OutlierScores outliers;
+  outliers.scores = Eigen::Vector3d(0.1, 0.96, 1);
+  outliers.flagged = {false, false, true};
+  outliers.reasons = {{}, {}, {{1, -12.3456}}};
+  plots.own->outliers = outliers;
+  plots.own->strips = {{"cnr", 2, 0.5, {1, 1.5, 2, 2.5, 3}, {1.23456, 2, 12345.6}}};
+  return plots;
+}
+
+}  // namespace
+
+TEST_CASE("places are whole numbers over the longest side, the short one in the middle") {
+  const Json json = to_json(Plots{small_map(), {}, {}});
+  CHECK(json["places"] == Json{{0, 10000, 5000, 2500, 7500}, {2500, 7500, 5000, 2500, 7500}});
+  CHECK(json["site"] == Json{0, 0, 1, 1, 1});
+  CHECK(json["labels"]["names"] == Json{"b", "a"});
+  CHECK(json["labels"]["label"] == Json{0, -1, 1, 0, -1});
+}
+
+TEST_CASE("an earlier map has no place where none is known") {
+  Plots plots{small_map(), {}, {}};
+  Matrix places = Matrix::Constant(5, 2, std::numeric_limits<double>::quiet_NaN());
+  places.topRows(2) << 1, 1, 3, 3;
+  plots.evolution = {{4, places}};
+  const Json json = to_json(plots);
+  CHECK(json["evolution"][0]["round"] == 4);
+  CHECK(json["evolution"][0]["places"][0] == Json{0, 10000, -1, -1, -1});
+}
+
+TEST_CASE("a joint report has nothing of single subjects") {
+  const Json json = to_json(Plots{small_map(), {}, {}});
+  CHECK_FALSE(json.contains("own"));
+  CHECK(json["colourings"].size() == 2);
+}
+
+TEST_CASE("a site's own report has ids, scores, reasons and measures") {
+  const Json json = to_json(own_plots());
+  CHECK(json["own"]["ids"] == Json{"s1", "s2", "s3"});
+  CHECK(json["own"]["outliers"]["scores"] == Json{0.1, 0.96, 1.0});
+  CHECK(json["own"]["outliers"]["flagged"] ==
+        Json::array({{{"subject", 2},
+                      {"reasons", Json::array({{{"feature", "cnr"}, {"deviation", -12.35}}})}}}));
+  CHECK(json["own"]["strips"][0]["values"] == Json{1.235, 2.0, 12350.0});
+  CHECK(json["own"]["features"] == 2);
+  CHECK_FALSE(json["own"].contains("thumbnails"));
+}
+
+TEST_CASE("own subjects are coloured by score, all others are background") {
+  const Plots plots = own_plots();
+  const auto colouring = dsne::by_score(plots.map, 1, *plots.own->outliers);
+  CHECK(colouring.group_of_point == std::vector<std::size_t>{5, 5, 4, 1, 0});
+  CHECK(colouring.groups[0].points == 1);
+  CHECK(colouring.groups[5].points == 2);
+}
+
+TEST_CASE("one point, points all in one place, and no point at all") {
+  Map map;
+  map.places = Matrix::Constant(3, 2, 7);
+  map.site_names = {"local0"};
+  map.sites = {0, 0, 0};
+  map.labels = {"", "", ""};
+  CHECK(to_json(Plots{map, {}, {}})["places"] == Json{{5000, 5000, 5000}, {5000, 5000, 5000}});
+  map.places.resize(0, 2);
+  map.sites.clear();
+  map.labels.clear();
+  CHECK(to_json(Plots{map, {}, {}})["places"] == Json{Json::array(), Json::array()});
+}
