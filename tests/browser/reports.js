@@ -54,8 +54,9 @@ export async function closeReport(page) {
   await page.close();
 }
 
-/// Where on the screen the map shows a place: the map's square, 10,000 wide, in the middle of the plot.
+/// Where on the screen the map, all of it in view, shows a place: the map's square, 10,000 wide, in the middle of the plot.
 export async function onScreen(page, [x, y]) {
+  await page.locator("#map").evaluate((map) => map.scrollIntoView({ block: "center" }));
   const box = await page.locator("#map").boundingBox();
   const unit = Math.min(box.width - 2, box.height - 2) / (1.08 * 10000);
   return [box.x + box.width / 2 + (x - 5000) * unit, box.y + box.height / 2 - (y - 5000) * unit];
@@ -82,6 +83,7 @@ export function lonelySubject(data) {
 /// Draws a region on the map around places, by hand.
 export async function drawRegion(page, corners) {
   await page.click("#tool-select");
+  await page.locator("#map").evaluate((map) => map.scrollIntoView({ block: "center" }));
   const box = await page.locator("#map").boundingBox();
   const inside = ([x, y]) => [Math.max(box.x + 3, Math.min(box.x + box.width - 3, x)), Math.max(box.y + 3, Math.min(box.y + box.height - 3, y))];
   const [first, ...others] = await Promise.all(corners.map(async (corner) => inside(await onScreen(page, corner))));

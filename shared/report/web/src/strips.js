@@ -93,7 +93,7 @@ export function makeStrips(data, state) {
       tooltip: { confine: true, formatter: tooltip, backgroundColor: colours.card, borderColor: colours.line, textStyle: { color: colours.text } },
       xAxis: {
         type: "value", min: -widest, max: widest, interval: 2, name: "deviations from the reference's median",
-        nameLocation: "middle", nameGap: 26, nameTextStyle: { color: colours.soft, fontSize: 13 }, axisLabel: { color: colours.soft },
+        nameLocation: "middle", nameGap: 26, nameTextStyle: { color: colours.soft, fontSize: 13 }, axisLabel: { color: colours.soft }, axisLine: { show: false }, axisTick: { show: false },
         splitLine: { lineStyle: { color: colours.line } },
       },
       yAxis: {
