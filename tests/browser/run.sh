@@ -1,14 +1,15 @@
 #!/bin/sh
-# Runs the tests of the report page in Chromium.
-#   run.sh <folder to work in, kept between calls> <path of dsne> [option of node's test runner …]
+# Runs the tests of the report page in Chromium, or makes the picture of docs/report.md.
+#   run.sh tests|picture <folder to work in, kept between calls> <path of dsne> [option of node's test runner …]
 # Exit code 77: this machine cannot run them; the last line says why.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
 source=$(cd "$here/../.." && pwd)
-work=$1
-dsne=$2
-shift 2
+what=$1
+work=$2
+dsne=$3
+shift 3
 
 skip() {
   echo "skipped: $1"
@@ -35,4 +36,7 @@ cp -r "$source/test-inputs" "$work/run"
   exit 1
 }
 cd "$work"
-exec node --test "$@"
+case $what in
+  tests) node --test "$@" ;;
+  picture) node picture.js "$source/docs/images/report.png" ;;
+esac

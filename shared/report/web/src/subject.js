@@ -1,8 +1,10 @@
 // What is known of one subject, in words and, where there is one, a picture.
 import { element } from "./dom.js";
 
-/// "pixel 3 (+7.1)": a measure and how many robust standard deviations it is off.
-export const reasonText = ({ feature, deviation }) => `${feature} (${signed(deviation)})`;
+/// "pixel 3 (+7.1)": a measure and how many robust standard deviations it is off the reference's median. One that is not
+/// far off is odd because it does not fit the subject's other measures.
+export const reasonText = ({ feature, deviation }) =>
+  `${feature} (${signed(deviation)}${Math.abs(deviation) < 2 ? ", does not fit the others" : ""})`;
 
 export const signed = (deviation) => {
   const size = Math.abs(deviation);
