@@ -63,7 +63,7 @@ Table read_matched(const Values& values, const std::string& option, const Finish
 Matrix places_of(const Matrix& subjects, const FinishedRun& run) {
   const Preprocessing preprocessing = fit_preprocessing(run.reference.values, run.parameters);
   return place_on_map(apply(preprocessing, subjects), apply(preprocessing, run.reference.values),
-                      run.reference_places, run.parameters.max_iterations);
+                      run.reference_places);
 }
 
 /// The first `count` subjects' part of the scores.
