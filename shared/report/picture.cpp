@@ -45,8 +45,12 @@ void rename_ids(std::string& svg, const std::string& cairo_name, const std::stri
 std::string png(const Picture& picture) {
   const Surface image = make_image(CAIRO_FORMAT_RGB24, picture.width, picture.height);
   draw(image.get(), picture);
+  return png(image.get());
+}
+
+std::string png(cairo_surface_t* image) {
   std::string content;
-  check(cairo_surface_write_to_png_stream(image.get(), append, &content));
+  check(cairo_surface_write_to_png_stream(image, append, &content));
   return content;
 }
 

@@ -18,6 +18,10 @@ struct Picture {
 /// @throws StorageError when Cairo fails
 std::string png(const Picture& picture);
 
+/// The content of a PNG file of an image surface, grey where its format is CAIRO_FORMAT_A8.
+/// @throws StorageError when Cairo fails
+std::string png(cairo_surface_t* image);
+
 /// The content of an SVG file of it, the same bytes each time for the same drawing.
 /// @throws StorageError when Cairo fails
 std::string svg(const Picture& picture);
