@@ -5,6 +5,7 @@
 #include <boost/algorithm/string/predicate.hpp>
 #include <boost/filesystem/operations.hpp>
 #include <locale>
+#include <optional>
 
 #include "coinstac/errors.h"
 #include "coinstac/files.h"
@@ -56,14 +57,35 @@ fs::path listed_file(const RecordReader& row, const fs::path& folder, const std:
   return folder / name;
 }
 
-std::string id_of(const RecordReader& row, std::optional<std::size_t> column,
-                  const std::string& input) {
-  const std::size_t from = column.value_or(0);
-  if (row[from].empty()) throw cell_error(input, row.row(), from + 1, "the id is missing");
-  return checked_text(row[from], input, row.row(), from + 1);
+/// Where a list has its ids and labels.
+struct ListColumns {
+  std::size_t id = 0;
+  std::optional<std::size_t> label;
+};
+
+ListColumns find_columns(const TextLayout& layout, const TableFormat& format,
+                         const std::string& input) {
+  const auto find = [&](const std::string& name, const std::string& parameter) {
+    return named_column(layout, name, format.may_lack_columns, parameter, input);
+  };
+  return {find(format.id_column, "id_column").value_or(0),
+          find(format.label_column, "label_column")};
 }
 
-void check_ids(const FileList& list, const std::string& input) { check_ids(table_of(list), input); }
+void add_subject(FileList& list, const RecordReader& row, const ListColumns& columns,
+                 const fs::path& folder, const std::string& input) {
+  const auto text = [&](std::string_view cell, std::size_t column) {
+    return checked_text(cell, input, row.row(), column + 1);
+  };
+  list.files.push_back(listed_file(row, folder, input));
+  list.names.push_back(input + " row " + std::to_string(row.row()) + "'s file");
+  if (row[columns.id].empty()) {
+    throw cell_error(input, row.row(), columns.id + 1, "the id is missing");
+  }
+  list.ids.push_back(text(row[columns.id], columns.id));
+  if (columns.label) list.labels.push_back(text(label_text(row[*columns.label]), *columns.label));
+  list.rows.push_back(row.row());
+}
 
 }  // namespace
 
@@ -78,13 +100,9 @@ FileList read_file_list(const fs::path& list, const std::string& input, const Ta
   auto in = open_input(list, input);
   RecordReader reader(in, find_delimiter(in, RecordReader::none, input), input);
   if (!reader.next()) throw InputError(input + " is empty");
-  const TextLayout layout = list_layout(reader, list.parent_path(), format.header);
-  const auto column = [&](const std::string& name, const std::string& parameter) {
-    return named_column(layout, name, format.may_lack_columns, parameter, input);
-  };
-  const auto ids = column(format.id_column, "id_column");
-  const auto labels = column(format.label_column, "label_column");
-
+  const fs::path folder = list.parent_path();
+  const TextLayout layout = list_layout(reader, folder, format.header);
+  const ListColumns columns = find_columns(layout, format, input);
   FileList found;
   bool more = !layout.header || reader.next();
   for (; more; more = reader.next()) {
@@ -94,17 +112,10 @@ FileList read_file_list(const fs::path& list, const std::string& input, const Ta
                        std::to_string(reader.size()) + " instead of " +
                        std::to_string(layout.kinds.size()) + " columns");
     }
-    found.files.push_back(listed_file(reader, list.parent_path(), input));
-    found.names.push_back(input + " row " + std::to_string(reader.row()) + "'s file");
-    found.ids.push_back(id_of(reader, ids, input));
-    if (labels) {
-      found.labels.push_back(
-          checked_text(label_text(reader[*labels]), input, reader.row(), *labels + 1));
-    }
-    found.rows.push_back(reader.row());
+    add_subject(found, reader, columns, folder, input);
   }
   if (found.files.empty()) throw InputError(input + " names no file");
-  check_ids(found, input);
+  check_ids(table_of(found), input);
   return found;
 }
 

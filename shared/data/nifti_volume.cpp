@@ -96,8 +96,10 @@ void check_size(const fs::path& file, Index bytes, const std::string& input) {
   if (!fits) throw InputError(input + " is truncated");
 }
 
-double positive_or_one(float value) {
-  return std::isnormal(value) ? std::abs(static_cast<double>(value)) : 1;
+/// A distance between voxels as it is, or 1 when it cannot be one.
+double possible_spacing(float value) {
+  const double spacing = std::abs(static_cast<double>(value));
+  return spacing >= 1e-3 && spacing <= 1e3 ? spacing : 1;
 }
 
 }  // namespace
@@ -110,7 +112,7 @@ NiftiVolume::NiftiVolume(const fs::path& file, const std::string& input) : input
   volumes_ = volume_count(fields, input);
   extents_ = extents_of(fields, input);
   number_ = voxel_type(header, input);
-  for (std::size_t k = 0; k < 3; ++k) spacing_[k] = positive_or_one(fields.pixdim[k + 1]);
+  for (std::size_t k = 0; k < 3; ++k) spacing_[k] = possible_spacing(fields.pixdim[k + 1]);
   if (std::isfinite(fields.scl_slope) && fields.scl_slope != 0) {
     slope_ = fields.scl_slope;
     intercept_ = std::isfinite(fields.scl_inter) ? fields.scl_inter : 0;

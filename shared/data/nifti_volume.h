@@ -31,7 +31,7 @@ class NiftiVolume {
   Eigen::Index width() const { return extents_[0]; }   ///< voxels along X
   Eigen::Index height() const { return extents_[1]; }  ///< voxels along Y
   Eigen::Index slices() const { return extents_[2]; }  ///< voxels along Z
-  /// Distances between voxels along X, Y and Z; 1 where the header does not say.
+  /// Distances between voxels along X, Y and Z, from 0.001 to 1000; 1 where the header has others.
   const std::array<double, 3>& spacing() const { return spacing_; }
 
   /// The next slice along Z, from the first on: height × width, all finite. A voxel that is not a

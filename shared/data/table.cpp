@@ -1,6 +1,7 @@
 #include "data/table.h"
 
-#include <algorithm>
+#include <string_view>
+#include <unordered_map>
 #include <utility>
 
 #include "coinstac/errors.h"
@@ -35,17 +36,18 @@ Table read_npy_table(std::istream& in, const std::string& input, const TableForm
 
 Table with_features(Table table, const std::vector<std::string>& features, const std::string& input,
                     const std::string& whose) {
+  std::unordered_map<std::string_view, std::size_t> positions;
+  for (std::size_t f = 0; f < table.features.size(); ++f) positions.emplace(table.features[f], f);
   Matrix values(table.values.rows(), std::ssize(features));
   std::vector<std::size_t> columns;
   for (const std::string& feature : features) {
-    const auto found = std::find(table.features.begin(), table.features.end(), feature);
-    if (found == table.features.end()) {
+    const auto found = positions.find(feature);
+    if (found == positions.end()) {
       throw InputError(input + " lacks the feature in column " +
                        std::to_string(columns.size() + 1) + " of " + whose);
     }
-    const auto from = found - table.features.begin();
-    values.col(std::ssize(columns)) = table.values.col(from);
-    columns.push_back(table.columns[static_cast<std::size_t>(from)]);
+    values.col(std::ssize(columns)) = table.values.col(static_cast<Eigen::Index>(found->second));
+    columns.push_back(table.columns[found->second]);
   }
   table.values = std::move(values);
   table.columns = std::move(columns);

@@ -1,0 +1,109 @@
+#include "data/data_format.h"
+
+#include <boost/filesystem/operations.hpp>
+#include <utility>
+
+#include "coinstac/files.h"
+#include "data/cell.h"
+#include "data/connectivity.h"
+#include "data/file_list.h"
+#include "data/input_file.h"
+#include "data/measure_files.h"
+#include "data/npy.h"
+#include "data/quality_table.h"
+#include "data/record_reader.h"
+#include "data/scans.h"
+#include "data/text_layout.h"
+
+namespace dsne {
+namespace {
+
+namespace fs = boost::filesystem;
+using Cells = std::vector<std::string>;
+
+bool is_folder(const fs::path& data) {
+  boost::system::error_code error;
+  return fs::is_directory(data, error);
+}
+
+bool is_image(const fs::path& data) { return is_image_name(data.filename().string()); }
+
+/// The cells of the first two rows that are not blank; `fallback` as in find_delimiter.
+std::vector<Cells> first_rows(std::istream& in, char fallback, const std::string& input) {
+  RecordReader reader(in, find_delimiter(in, fallback, input), input);
+  std::vector<Cells> rows;
+  while (rows.size() < 2 && reader.next()) {
+    if (reader.blank()) continue;
+    rows.emplace_back();
+    for (std::size_t c = 0; c < reader.size(); ++c) rows.back().emplace_back(reader[c]);
+  }
+  return rows;
+}
+
+/// The form of a list's files, by the first of them.
+DataFormat form_of_files(const std::string& first_name, const fs::path& folder,
+                         const std::string& input) {
+  if (is_image_name(first_name)) return DataFormat::nifti;
+  const fs::path first = folder / first_name;
+  boost::system::error_code error;
+  if (!is_plain_name(first_name) || !fs::is_regular_file(first, error)) {
+    return DataFormat::covariates;  // whose reader names the row
+  }
+  const std::string name = "the first file of " + input;
+  auto in = open_input(first, name);
+  if (is_npy(in)) return DataFormat::connectivity;
+  const auto rows = first_rows(in, RecordReader::blanks, name);
+  const bool pairs = !rows.empty() && rows.front().size() == 2 &&
+                     read_cell(rows.back().front()).kind == CellKind::text;
+  return pairs ? DataFormat::covariates : DataFormat::connectivity;
+}
+
+FileList list_files(const fs::path& data, const std::string& input, const TableFormat& format) {
+  if (is_folder(data)) return images_in_folder(data, input);
+  if (is_image(data)) return one_file(data, input);
+  return read_file_list(data, input, format);
+}
+
+}  // namespace
+
+const std::vector<std::string>& data_format_names() {
+  static const std::vector<std::string> names = {"auto",       "table", "mriqc",
+                                                 "covariates", "nifti", "connectivity"};
+  return names;
+}
+
+DataFormat find_data_format(const fs::path& data, const std::string& input) {
+  if (is_folder(data) || is_image(data)) return DataFormat::nifti;
+  auto in = open_input(data, input);
+  if (is_npy(in)) return DataFormat::table;
+  const auto rows = first_rows(in, RecordReader::none, input);
+  if (rows.empty()) return DataFormat::table;
+  if (is_quality_table(rows.front())) return DataFormat::mriqc;
+  const fs::path folder = data.parent_path();
+  for (const Cells& row : rows) {
+    if (names_file(row.front(), folder)) return form_of_files(row.front(), folder, input);
+  }
+  return DataFormat::table;
+}
+
+Table read_data(const fs::path& data, const std::string& input, DataFormat form,
+                const TableFormat& format) {
+  if (form == DataFormat::automatic) form = find_data_format(data, input);
+  if (form == DataFormat::table) return read_table(data, input, format);
+  if (form == DataFormat::mriqc) return read_quality_table(data, input, format);
+  const FileList list = list_files(data, input, format);
+  Table table = form == DataFormat::covariates     ? read_measure_files(list)
+                : form == DataFormat::connectivity ? read_connectivity(list, input)
+                                                   : read_scans(list, input);
+  if (format.feature_columns.empty()) return table;
+  return with_features(std::move(table), format.feature_columns, input, "feature_columns");
+}
+
+std::vector<fs::path> scan_files(const fs::path& data, const std::string& input, DataFormat form,
+                                 const TableFormat& format) {
+  if (form == DataFormat::automatic) form = find_data_format(data, input);
+  if (form != DataFormat::nifti) return {};
+  return list_files(data, input, format).files;
+}
+
+}  // namespace dsne
