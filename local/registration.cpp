@@ -40,8 +40,7 @@ Json answer_registration(const Step& step, SiteRun& run) {
   run.moment = {phase::registration, 0};
   run.input = step.input;
   check_budget(step, run, parameters);
-  run.data_digest =
-      sha256_of_file(input_file(step.directories, inputs.data, "site_data"), "site_data");
+  run.data_digest = subjects_digest(subjects);
 
   Json message = message_at(run.moment);
   message["features"] = subjects.values.cols();

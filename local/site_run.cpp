@@ -29,12 +29,11 @@ Reference read_reference(const SiteRun& run, const SiteInputs& inputs, const Ste
 
 Table read_matched_subjects(const SiteRun& run, const Step& step, const Reference& reference) {
   const SiteInputs inputs = parse_site_inputs(run.input, step.directories);
-  const fs::path file = input_file(step.directories, inputs.data, "site_data");
-  if (sha256_of_file(file, "site_data") != run.data_digest) {
+  Table subjects = read_subjects(inputs, step.directories);
+  if (subjects_digest(subjects) != run.data_digest) {
     throw InputError("site_data has changed since the run began");
   }
-  return match_reference(read_subjects(inputs, step.directories), reference,
-                         parse_parameters(run.input).missing);
+  return match_reference(std::move(subjects), reference, parse_parameters(run.input).missing);
 }
 
 }  // namespace

@@ -18,7 +18,7 @@ struct SiteRun {
   Moment moment;                 ///< the last message answered
   Json input;                    ///< the first step's input
   Eigen::Index points = 0;       ///< subjects on the map
-  std::string data_digest;       ///< SHA-256 of the site_data file when the run began
+  std::string data_digest;       ///< of the subjects when the run began
   std::string reference_digest;  ///< "" until the reference is here
   Eigen::Index reference_points = 0;
   Json method;          ///< the method's state; null before its first round

@@ -11,10 +11,6 @@ namespace dsne {
 /// SHA-256 as 64 lower-case hexadecimal digits, the same as `sha256sum` prints.
 std::string sha256(std::string_view bytes);
 
-/// SHA-256 of a file's bytes, read in pieces.
-/// @throws StorageError when it cannot be read
-std::string sha256_of_file(const fs::path& file, std::string_view what);
-
 /// A file's content if it is there and has the digest, else nothing.
 /// @throws StorageError when it is there and cannot be read
 std::optional<std::string> read_checked(const fs::path& file, const std::string& digest,

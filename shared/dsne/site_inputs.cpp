@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/algorithm/string/join.hpp>
 #include <boost/filesystem/operations.hpp>
 #include <cmath>
 
@@ -11,10 +12,11 @@
 namespace dsne {
 namespace {
 
-constexpr std::array<std::string_view, 5> file_inputs = {
-    "site_data", "site_label", "reference_data", "reference_label", "site_settings"};
-constexpr std::array<std::string_view, 4> format_inputs = {"header", "id_column", "label_column",
-                                                           "feature_columns"};
+constexpr std::array<std::string_view, 6> file_inputs = {"site_data",      "site_label",
+                                                         "reference_data", "reference_label",
+                                                         "subject_files",  "site_settings"};
+constexpr std::array<std::string_view, 5> format_inputs = {"data_format", "header", "id_column",
+                                                           "label_column", "feature_columns"};
 
 template <typename Names>
 bool contains(const Names& names, const std::string& name) {
@@ -72,13 +74,35 @@ Header parse_header(const Json& value) {
   throw InputError("header must be one of: auto, yes, no");
 }
 
+DataFormat parse_data_format(const Json& value) {
+  const auto& names = data_format_names();
+  const auto found = std::find(names.begin(), names.end(), value);
+  if (found == names.end()) {
+    throw InputError("data_format must be one of: " + boost::algorithm::join(names, ", "));
+  }
+  return static_cast<DataFormat>(found - names.begin());
+}
+
+void check_subject_files(const Json& input) {
+  const auto found = input.find("subject_files");
+  if (found == input.end() || is_absent(*found)) return;
+  const Json files = found->is_array() ? *found : Json::array({*found});
+  for (const Json& file : files) {
+    if (!file.is_string() || !is_plain_name(file.get_ref<const std::string&>())) {
+      throw InputError("subject_files must be names of files in the site's input folder");
+    }
+  }
+}
+
 /// Takes from `given` what it says of the format; the owner's inputs first, then the site's
 /// settings.
-void read_format(const Json& given, TableFormat& format) {
+void read_format(const Json& given, SiteInputs& inputs) {
+  TableFormat& format = inputs.format;
   const auto take = [&](const char* name, auto&& use) {
     const auto found = given.find(name);
     if (found != given.end() && !found->is_null()) use(*found);
   };
+  take("data_format", [&](const Json& v) { inputs.data_format = parse_data_format(v); });
   take("header", [&](const Json& v) { format.header = parse_header(v); });
   take("id_column", [&](const Json& v) { format.id_column = column_name(v, "id_column"); });
   take("label_column",
@@ -157,9 +181,10 @@ SiteInputs parse_site_inputs(const Json& input, const Directories& directories) 
   inputs.label = file_name(input, "site_label");
   inputs.reference = file_name(input, "reference_data");
   inputs.reference_label = file_name(input, "reference_label");
+  check_subject_files(input);
   const Json settings = read_settings(input, directories);
-  read_format(input, inputs.format);
-  read_format(settings, inputs.format);
+  read_format(input, inputs);
+  read_format(settings, inputs);
   const Parameters parameters = parse_parameters(input);
   const bool private_method = privacy_plan(parameters).has_value();
   inputs.settings = parse_settings(settings, private_method);
@@ -175,6 +200,13 @@ fs::path input_file(const Directories& directories, const std::string& file_name
     throw InputError(input + ": there is no such file in the site's input folder");
   }
   return file;
+}
+
+fs::path data_path(const Directories& directories, const std::string& name,
+                   const std::string& input) {
+  const fs::path folder = directories.base / name;
+  boost::system::error_code error;
+  return fs::is_directory(folder, error) ? folder : input_file(directories, name, input);
 }
 
 }  // namespace dsne

@@ -5,6 +5,7 @@
 
 #include "coinstac/json.h"
 #include "coinstac/step.h"
+#include "data/data_format.h"
 #include "data/table.h"
 
 namespace dsne {
@@ -25,13 +26,15 @@ struct SiteInputs {
   std::string label;
   std::string reference;
   std::string reference_label;
+  DataFormat data_format = DataFormat::automatic;  ///< of `data`; the reference's is found out
   TableFormat format;
   SiteSettings settings;
 };
 
 /// A site's inputs from the first step's `input`. A file is a name or a list with one name.
-/// `site_settings` is such a file, or the object itself; it overrides the owner's id_column,
-/// label_column, feature_columns and header.
+/// `site_settings` is such a file, or the object itself; it overrides the owner's data_format,
+/// id_column, label_column, feature_columns and header. `subject_files`, one file or several, is
+/// only checked: it makes COINSTAC deliver the files that the data name.
 /// A private method needs a budget, shares no labels and drops no rows: their number is public.
 /// @throws InputError when that is not so, when an input is unknown, of the wrong type, names a
 /// file outside the input
@@ -43,5 +46,11 @@ SiteInputs parse_site_inputs(const Json& input, const Directories& directories);
 /// @throws InputError when there is no such file
 fs::path input_file(const Directories& directories, const std::string& file_name,
                     const std::string& input);
+
+/// Where a site's or the reference's data are: a file or a folder.
+/// @param input the input's name, for the error
+/// @throws InputError when there is neither
+fs::path data_path(const Directories& directories, const std::string& name,
+                   const std::string& input);
 
 }  // namespace dsne

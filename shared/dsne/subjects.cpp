@@ -8,6 +8,7 @@
 
 #include "coinstac/digest.h"
 #include "coinstac/errors.h"
+#include "data/data_format.h"
 
 namespace dsne {
 namespace {
@@ -56,26 +57,6 @@ std::optional<OwnReference> image_reference(const fs::path& image, Missing missi
   return std::nullopt;
 }
 
-/// The subjects with these features only, in this order.
-Table with_features(Table subjects, const std::vector<std::string>& features) {
-  Matrix values(subjects.values.rows(), std::ssize(features));
-  std::vector<std::size_t> columns;
-  for (const std::string& feature : features) {
-    const auto found = std::find(subjects.features.begin(), subjects.features.end(), feature);
-    if (found == subjects.features.end()) {
-      throw InputError("site_data lacks the feature in column " +
-                       std::to_string(columns.size() + 1) + " of the reference");
-    }
-    const auto from = found - subjects.features.begin();
-    values.col(std::ssize(columns)) = subjects.values.col(from);
-    columns.push_back(subjects.columns[static_cast<std::size_t>(from)]);
-  }
-  subjects.values = std::move(values);
-  subjects.columns = std::move(columns);
-  subjects.features = features;
-  return subjects;
-}
-
 /// Each feature's median over the reference.
 RowVector medians_of(const Reference& reference) {
   Table table;
@@ -86,17 +67,29 @@ RowVector medians_of(const Reference& reference) {
 }  // namespace
 
 Table read_subjects(const SiteInputs& inputs, const Directories& directories) {
-  Table table =
-      read_table(input_file(directories, inputs.data, "site_data"), "site_data", inputs.format);
+  Table table = read_data(data_path(directories, inputs.data, "site_data"), "site_data",
+                          inputs.data_format, inputs.format);
   if (!inputs.label.empty()) {
     attach_labels(table, input_file(directories, inputs.label, "site_label"), "site_label");
   }
   return table;
 }
 
+std::string subjects_digest(const Table& subjects) {
+  const auto* const bytes = reinterpret_cast<const char*>(subjects.values.data());
+  const auto size = static_cast<std::size_t>(subjects.values.size()) * sizeof(double);
+  const Json rest = {subjects.values.rows(), subjects.features, subjects.ids, subjects.labels};
+  return sha256(sha256({bytes, size}) + rest.dump());
+}
+
+std::vector<fs::path> subject_scans(const SiteInputs& inputs, const Directories& directories) {
+  return scan_files(data_path(directories, inputs.data, "site_data"), "site_data",
+                    inputs.data_format, inputs.format);
+}
+
 Table match_reference(Table subjects, const Reference& reference, Missing missing) {
   if (!subjects.features.empty() && !reference.features.empty()) {
-    subjects = with_features(std::move(subjects), reference.features);
+    subjects = with_features(std::move(subjects), reference.features, "site_data", reference_name);
   }
   if (subjects.values.cols() != reference.values.cols()) {
     throw InputError("site_data has " + std::to_string(subjects.values.cols()) +
@@ -121,8 +114,8 @@ std::optional<OwnReference> read_own_reference(const SiteInputs& inputs,
     return image_reference(image, missing);
   }
   const std::string input = "reference_data";
-  Table table = read_table(input_file(directories, inputs.reference, input), input,
-                           reference_format(inputs.format));
+  Table table = read_data(data_path(directories, inputs.reference, input), input,
+                          DataFormat::automatic, reference_format(inputs.format));
   if (!inputs.reference_label.empty()) {
     attach_labels(table, input_file(directories, inputs.reference_label, "reference_label"),
                   "reference_label");

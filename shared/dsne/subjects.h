@@ -13,8 +13,16 @@ namespace dsne {
 
 /// Reads a site's own subjects, with their labels from the label file or column, values still
 /// missing where they are.
-/// @throws InputError as read_table does, or when the numbers of rows and labels differ
+/// @throws InputError as read_data does, or when the numbers of rows and labels differ
 Table read_subjects(const SiteInputs& inputs, const Directories& directories);
+
+/// SHA-256 of the subjects as read_subjects gives them, values, ids and labels.
+std::string subjects_digest(const Table& subjects);
+
+/// The images that the subjects were read from, one per row of read_subjects; empty when the site's
+/// data are no images. For the site's own eyes: their names may hold ids.
+/// @throws InputError as read_subjects does
+std::vector<fs::path> subject_scans(const SiteInputs& inputs, const Directories& directories);
 
 /// The subjects without missing values and with the reference's features in the reference's order.
 /// @throws InputError when a feature of the reference is not there, or as resolve_missing does

@@ -86,7 +86,7 @@ TEST_CASE("names of files") {
 TEST_CASE("a folder in place of a file") {
   Site site = site_with("site_data", "canary_folder");
   site.files["canary_folder/canary.csv"] = subjects_csv("north", 24);
-  check_site_refuses(site, "site_data: there is no such file");
+  check_site_refuses(site, "site_data is a folder without images (.nii, .nii.gz)");
 }
 
 TEST_CASE("columns that are not there") {

@@ -23,9 +23,10 @@ using Names = std::set<std::string>;
 
 namespace {
 
-const Names file_inputs = {"site_data", "site_label", "reference_data", "reference_label",
-                           "site_settings"};
-const Names format_inputs = {"header", "id_column", "label_column", "feature_columns"};
+const Names file_inputs = {"site_data",       "site_label",    "reference_data",
+                           "reference_label", "subject_files", "site_settings"};
+const Names format_inputs = {"data_format", "header", "id_column", "label_column",
+                             "feature_columns"};
 
 std::string source_file(const std::string& name) {
   return dsne::read_file(fs::path(DSNE_SOURCE_DIR) / name, name);
@@ -205,10 +206,15 @@ TEST_CASE("inputs that nobody touches are the program's own defaults") {
   const dsne::SiteInputs site = dsne::parse_site_inputs(given, nowhere);
   const dsne::TableFormat format;
   CHECK(site.data == "table.csv");
+  CHECK(site.data_format == dsne::DataFormat::automatic);
   CHECK(site.format.header == format.header);
   CHECK(site.format.id_column == format.id_column);
   CHECK(site.format.label_column == format.label_column);
   CHECK(site.format.feature_columns == format.feature_columns);
+}
+
+TEST_CASE("every format of data can be chosen") {
+  CHECK(inputs().at("data_format").at("values") == Json(dsne::data_format_names()));
 }
 
 TEST_CASE("the compspec declares all that the example run gives") {

@@ -80,6 +80,32 @@ TEST_CASE("the site's settings override the owner's format and say what is share
   CHECK(inputs.settings.share_labels);
 }
 
+TEST_CASE("the format of the data is the site's word, too") {
+  const auto format_of = [](const Json& input) {
+    return dsne::parse_site_inputs(input, nowhere).data_format;
+  };
+  Json input = {{"site_data", "a"}};
+  CHECK(format_of(input) == dsne::DataFormat::automatic);
+  input["data_format"] = "mriqc";
+  CHECK(format_of(input) == dsne::DataFormat::mriqc);
+  input["site_settings"] = {{"data_format", "connectivity"}};
+  CHECK(format_of(input) == dsne::DataFormat::connectivity);
+  const std::string message =
+      "data_format must be one of: auto, table, mriqc, covariates, nifti, connectivity";
+  CHECK(error_for({{"site_data", "a"}, {"data_format", "secret"}}) == message);
+  CHECK(error_for({{"site_data", "a"}, {"site_settings", {{"data_format", 3}}}}) == message);
+}
+
+TEST_CASE("subjects' files are plain names") {
+  for (const Json& files : {Json("a.nii"), Json({"a.nii", "b.nii"}), Json(), Json::array()}) {
+    CHECK(error_for({{"site_data", "a"}, {"subject_files", files}}).empty());
+  }
+  for (const Json& files : {Json("../a.nii"), Json({"a.nii", "/b.nii"}), Json(5), Json({5})}) {
+    CHECK(error_for({{"site_data", "a"}, {"subject_files", files}}) ==
+          "subject_files must be names of files in the site's input folder");
+  }
+}
+
 TEST_CASE("settings may be a file; the defaults share places and no labels") {
   TemporaryFolder folder;
   const dsne::Directories here{folder.path(), "", "", ""};

@@ -1,0 +1,107 @@
+#include "data/data_format.h"
+
+#include "helpers.h"
+
+using dsne::DataFormat;
+using dsne::find_data_format;
+using dsne::Table;
+
+namespace {
+
+DataFormat found(const std::string& name) { return find_data_format(test_data(name), "site_data"); }
+
+/// The format found for a table in a folder of these other files.
+DataFormat found_in(const InputFolder& folder, const std::string& content) {
+  return find_data_format(folder.write("data.csv", content), "site_data");
+}
+
+Table read(const std::string& name, DataFormat form = DataFormat::automatic) {
+  return dsne::read_data(test_data(name), "site_data", form, {});
+}
+
+}  // namespace
+
+TEST_CASE("every format is found out") {
+  CHECK(found("connectivity/expected.txt") == DataFormat::table);
+  CHECK(found("connectivity/subject0.npy") == DataFormat::table);
+  CHECK(found("mriqc/group_T1w.tsv") == DataFormat::mriqc);
+  CHECK(found("mriqc/qap.csv") == DataFormat::mriqc);
+  CHECK(found("covariates/covariates.csv") == DataFormat::covariates);
+  CHECK(found("connectivity/list_subject_csv.csv") == DataFormat::connectivity);
+  CHECK(found("connectivity/list_named_tsv.csv") == DataFormat::connectivity);
+  CHECK(found("connectivity/list_subject_npy.csv") == DataFormat::connectivity);
+  CHECK(found("nifti/uint8.nii.gz") == DataFormat::nifti);
+  CHECK(found("nifti") == DataFormat::nifti);
+  const InputFolder folder;
+  CHECK(found_in(folder, "scan,age\na.nii.gz,3\n") == DataFormat::nifti);
+  CHECK(found_in(folder, "a.NII\n") == DataFormat::nifti);
+}
+
+TEST_CASE("what is no list stays a table") {
+  const InputFolder folder;
+  folder.write("present", "x 1\n");
+  CHECK(found_in(folder, "id,a\nsub-01,2\n") == DataFormat::table);
+  CHECK(found_in(folder, "file,a\n1.5,2\n") == DataFormat::table);
+  CHECK(found_in(folder, "1 2 3\n4 5 6\n") == DataFormat::table);
+  CHECK(found_in(folder, "subject,age\n5,2\n") == DataFormat::table);
+  CHECK(found_in(folder, "") == DataFormat::table);
+  // Without a known ending, a file that is there decides.
+  CHECK(found_in(folder, "id,a\npresent,2\n") == DataFormat::covariates);
+  CHECK(found_in(folder, "id,a\nabsent,2\n") == DataFormat::table);
+}
+
+TEST_CASE("a list whose first file is missing or elsewhere is not taken for a table") {
+  const InputFolder folder;
+  for (const char* name : {"missing.txt", "/etc/hosts.txt", "../a.txt"}) {
+    const auto list = folder.write("list.csv", "file,age\n" + std::string(name) + ",30\n");
+    CHECK(error_of([&] {
+            dsne::read_data(list, "site_data", DataFormat::automatic, {});
+          }).starts_with("site_data row 2, column 1: "));
+  }
+}
+
+TEST_CASE("data are read in their format") {
+  CHECK(read("mriqc/group_T1w.tsv").features.size() == 16);
+  CHECK(read("mriqc/web.csv", DataFormat::table).features.size() == 7);
+  CHECK(read("covariates/covariates.csv").values.cols() == 6);
+  CHECK(read("covariates/covariates.csv", DataFormat::table).values.cols() == 1);  // the age
+  CHECK(read("connectivity/list_subject_npy.csv").values.cols() == 6);
+  CHECK(read("nifti/uint8.nii.gz").values.cols() == 12);
+}
+
+TEST_CASE("feature_columns chooses by the names that a format gives") {
+  dsne::TableFormat format;
+  format.feature_columns = {"MaskVol-to-eTIV", "Left-Hippocampus"};
+  const auto data = test_data("covariates/covariates.csv");
+  const Table table = dsne::read_data(data, "site_data", DataFormat::automatic, format);
+  CHECK(table.features == format.feature_columns);
+  CHECK(table.values.col(1) == read("covariates/covariates.csv").values.col(1));
+  format.feature_columns = {"Left-Hippocampus", "secret"};
+  CHECK(error_of([&] { dsne::read_data(data, "site_data", DataFormat::automatic, format); }) ==
+        "site_data lacks the feature in column 2 of feature_columns");
+}
+
+TEST_CASE("a format that the data do not have") {
+  const auto error = [](const std::string& name, DataFormat form) {
+    return error_of([&] { read(name, form); });
+  };
+  CHECK(error("nifti", DataFormat::table) == "site_data is not a file");
+  CHECK(error("pca", DataFormat::automatic) ==
+        "site_data is a folder without images (.nii, .nii.gz)");
+  CHECK(error("connectivity/expected.txt", DataFormat::nifti) ==
+        "site_data row 2, column 1: there is no such file in the site's input folder (with "
+        "data_format table it is no file's name)");
+  CHECK(error("covariates/covariates.csv", DataFormat::nifti) ==
+        "site_data row 2's file is no NIfTI-1 image (.nii or .nii.gz)");
+  CHECK(error("covariates/covariates.csv", DataFormat::mriqc)
+            .starts_with("site_data is no table of MRIQC or QAP"));
+  CHECK(error("absent", DataFormat::automatic) == "site_data: the file is missing");
+}
+
+TEST_CASE("images are found for their thumbnails") {
+  const auto scans = dsne::scan_files(test_data("nifti"), "site_data", DataFormat::automatic, {});
+  CHECK(scans.front().filename() == "big_endian.nii");
+  CHECK(scans.size() == 13);
+  CHECK(
+      dsne::scan_files(test_data("mriqc/qap.csv"), "site_data", DataFormat::automatic, {}).empty());
+}
