@@ -5,6 +5,7 @@
 #include "dsne/subjects.h"
 #include "local/phases.h"
 #include "local/site_page.h"
+#include "local/thumbnails.h"
 #include "report/figure.h"
 #include "report/joint_map.h"
 #include "report/map_csv.h"
@@ -51,6 +52,8 @@ SiteReport collect(const SiteRun& run, const Step& step) {
   if (const auto ledger = make_ledger(run, step)) report.epsilon = ledger->epsilon();
   report.outliers = outlier_scores(report.subjects.values, report.reference.values);
   report.shift = site_shift(report.subjects.values, report.reference.values);
+  report.thumbnails =
+      thumbnails(inputs, step.directories, report.subjects, report.outliers.flagged);
   return report;
 }
 

@@ -99,11 +99,11 @@ Table read_data(const fs::path& data, const std::string& input, DataFormat form,
   return with_features(std::move(table), format.feature_columns, input, "feature_columns");
 }
 
-std::vector<fs::path> scan_files(const fs::path& data, const std::string& input, DataFormat form,
-                                 const TableFormat& format) {
+FileList list_scans(const fs::path& data, const std::string& input, DataFormat form,
+                    const TableFormat& format) {
   if (form == DataFormat::automatic) form = find_data_format(data, input);
   if (form != DataFormat::nifti) return {};
-  return list_files(data, input, format).files;
+  return list_files(data, input, format);
 }
 
 }  // namespace dsne

@@ -4,6 +4,7 @@
 #include <string>
 #include <vector>
 
+#include "data/file_list.h"
 #include "data/table.h"
 
 namespace dsne {
@@ -34,10 +35,9 @@ DataFormat find_data_format(const boost::filesystem::path& data, const std::stri
 Table read_data(const boost::filesystem::path& data, const std::string& input, DataFormat form,
                 const TableFormat& format);
 
-/// The subjects' images, in the order of read_data's rows; empty when the data are no images.
+/// The subjects' images, in the order of read_data's rows; without any when the data are no images.
 /// @throws InputError as read_data does for the list
-std::vector<boost::filesystem::path> scan_files(const boost::filesystem::path& data,
-                                                const std::string& input, DataFormat form,
-                                                const TableFormat& format);
+FileList list_scans(const boost::filesystem::path& data, const std::string& input, DataFormat form,
+                    const TableFormat& format);
 
 }  // namespace dsne

@@ -22,6 +22,7 @@ constexpr double smallest_share = 1e-12;
 
 /// Lanczos iterations pay when there are this many times more eigenvalues than are wanted.
 constexpr Index lanczos_share = 5;
+constexpr Index lanczos_spare = 10;  ///< vectors beyond twice the wanted ones
 constexpr Index lanczos_restarts = 1000;
 constexpr double lanczos_tolerance = 1e-13;
 
@@ -47,9 +48,12 @@ Eigenpairs all_eigenpairs(const Eigen::MatrixXd& matrix) {
 
 /// Few of many by Lanczos iterations, where a full decomposition would waste nearly all its work.
 Eigenpairs largest_eigenpairs(const Eigen::MatrixXd& matrix, Index count) {
-  if (count == 0 || matrix.rows() < lanczos_share * count) return all_eigenpairs(matrix);
+  const Index basis = 2 * count + lanczos_spare;
+  if (count == 0 || matrix.rows() < std::max(lanczos_share * count, basis)) {
+    return all_eigenpairs(matrix);
+  }
   Spectra::DenseSymMatProd<double> product(matrix);
-  Spectra::SymEigsSolver<Spectra::DenseSymMatProd<double>> solver(product, count, 2 * count + 10);
+  Spectra::SymEigsSolver<Spectra::DenseSymMatProd<double>> solver(product, count, basis);
   solver.init();
   solver.compute(Spectra::SortRule::LargestAlge, lanczos_restarts, lanczos_tolerance);
   if (solver.info() != Spectra::CompInfo::Successful) return all_eigenpairs(matrix);

@@ -11,7 +11,7 @@ std::string flag_sentence(const OutlierScores& scores) {
     return "The reference has too few points to flag subjects by.";
   }
   const auto flagged = std::count(scores.flagged.begin(), scores.flagged.end(), true);
-  return str(boost::format("Of %1% subjects %2% are flagged as outliers (embedding.csv); of good "
+  return str(boost::format("Flagged as outliers: %2% of %1% subjects (see embedding.csv); of good "
                            "ones %3$.2g %% are flagged by chance.") %
              scores.flagged.size() % flagged % (100 * scores.expected_false_alarms));
 }

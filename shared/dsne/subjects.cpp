@@ -82,8 +82,8 @@ std::string subjects_digest(const Table& subjects) {
   return sha256(sha256({bytes, size}) + rest.dump());
 }
 
-std::vector<fs::path> subject_scans(const SiteInputs& inputs, const Directories& directories) {
-  return scan_files(data_path(directories, inputs.data, "site_data"), "site_data",
+FileList subject_scans(const SiteInputs& inputs, const Directories& directories) {
+  return list_scans(data_path(directories, inputs.data, "site_data"), "site_data",
                     inputs.data_format, inputs.format);
 }
 

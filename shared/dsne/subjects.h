@@ -19,10 +19,10 @@ Table read_subjects(const SiteInputs& inputs, const Directories& directories);
 /// SHA-256 of the subjects as read_subjects gives them, values, ids and labels.
 std::string subjects_digest(const Table& subjects);
 
-/// The images that the subjects were read from, one per row of read_subjects; empty when the site's
+/// The images that the subjects were read from, one per row of read_subjects; none when the site's
 /// data are no images. For the site's own eyes: their names may hold ids.
 /// @throws InputError as read_subjects does
-std::vector<fs::path> subject_scans(const SiteInputs& inputs, const Directories& directories);
+FileList subject_scans(const SiteInputs& inputs, const Directories& directories);
 
 /// The subjects without missing values and with the reference's features in the reference's order.
 /// @throws InputError when a feature of the reference is not there, or as resolve_missing does

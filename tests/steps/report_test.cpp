@@ -3,6 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
+#include <cstdint>
+#include <cstring>
 
 #include "folders.h"
 #include "refusal.h"
@@ -21,6 +24,37 @@ Json data_of(const std::string& page) {
 
 bool contains(const std::string& text, const std::string& part) {
   return text.find(part) != std::string::npos;
+}
+
+/// A NIfTI-1 image of 4 × 3 × 2 voxels.
+std::string scan(float brightest) {
+  constexpr std::size_t header = 352;
+  std::string image(header, '\0');
+  const auto put = [&image](std::size_t at, const auto& value) {
+    std::memcpy(image.data() + at, &value, sizeof value);
+  };
+  put(0, std::int32_t{348});
+  put(40, std::array<std::int16_t, 8>{3, 4, 3, 2, 1, 1, 1, 1});
+  put(70, std::array<std::int16_t, 2>{16, 32});
+  put(76, std::array<float, 4>{1, 1, 1, 1});
+  put(108, float{header});
+  put(344, std::array<char, 4>{'n', '+', '1', '\0'});
+  for (int voxel = 1; voxel <= 24; ++voxel) {
+    const float value = brightest * static_cast<float>(voxel % 7) / 7;
+    image.append(reinterpret_cast<const char*>(&value), sizeof value);
+  }
+  return image;
+}
+
+/// A list of scans, and the scans.
+std::string list_of_scans(int count, int first, Site& site) {
+  std::string list = "scan\n";
+  for (int i = first; i < first + count; ++i) {
+    const std::string name = "canary" + std::to_string(i) + ".nii";
+    site.files[name] = scan(static_cast<float>(i));
+    list += name + "\n";
+  }
+  return list;
 }
 
 }  // namespace
@@ -77,4 +111,22 @@ TEST_CASE("a map without the reference is refused") {
   SmallFederation federation;
   federation.run_until("local1", "report");
   check_refused_without(federation, "/input/map/reference/places", "the remote's message");
+}
+
+TEST_CASE("scans are pictures in their site's own report, and in no other") {
+  Site site = small_site("north", 24);
+  site.input["site_data"] = {"list.csv"};
+  site.input["reference_data"] = {"reference_list.csv"};
+  for (const char* column : {"id_column", "label_column"}) site.input.erase(column);
+  site.files["list.csv"] = list_of_scans(6, 1, site);
+  site.files["reference_list.csv"] = list_of_scans(20, 30, site);
+  SmallFederation federation({site});
+  federation.run();
+  const auto output = federation.folders("local0").output;
+  const Json pictures = data_of(content(output / "index.html"))["own"]["thumbnails"];
+  REQUIRE(pictures.size() == 6);
+  for (const Json& picture : pictures) {
+    CHECK(picture.get<std::string>().starts_with("data:image/png;base64,iVBOR"));
+  }
+  CHECK_FALSE(contains(content(output / "joint" / "index.html"), "image/png"));
 }

@@ -99,9 +99,9 @@ TEST_CASE("a format that the data do not have") {
 }
 
 TEST_CASE("images are found for their thumbnails") {
-  const auto scans = dsne::scan_files(test_data("nifti"), "site_data", DataFormat::automatic, {});
-  CHECK(scans.front().filename() == "big_endian.nii");
-  CHECK(scans.size() == 13);
-  CHECK(
-      dsne::scan_files(test_data("mriqc/qap.csv"), "site_data", DataFormat::automatic, {}).empty());
+  const auto scans = dsne::list_scans(test_data("nifti"), "site_data", DataFormat::automatic, {});
+  CHECK(scans.files.front().filename() == "big_endian.nii");
+  CHECK(scans.files.size() == 13);
+  CHECK(dsne::list_scans(test_data("mriqc/qap.csv"), "site_data", DataFormat::automatic, {})
+            .files.empty());
 }

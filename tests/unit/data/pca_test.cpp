@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "helpers.h"
+#include "tsne/initialization.h"
 
 using dsne::Matrix;
 using dsne::Pca;
@@ -103,4 +104,18 @@ TEST_CASE("few components are found where there are fewer still") {
   const Pca pca = dsne::fit_pca(points, 4);
   CHECK(pca.components.cols() == 2);
   check_orthonormal(pca.components);
+}
+
+TEST_CASE("any number of components of any number of features is found") {
+  for (Eigen::Index features = 1; features <= 40; ++features) {
+    const Matrix points = dsne::random_places(60, features, 1.0, 97);
+    for (const Eigen::Index count : {1, 2, 3, 7}) {
+      CAPTURE(features);
+      CAPTURE(count);
+      const dsne::Pca some = dsne::fit_pca(points, count);
+      const dsne::Pca all = dsne::fit_pca(points, features);
+      REQUIRE(some.variances.size() == std::min(count, features));
+      CHECK(some.variances.isApprox(all.variances.head(some.variances.size()), 1e-9));
+    }
+  }
 }
