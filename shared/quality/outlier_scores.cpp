@@ -22,7 +22,7 @@ constexpr Index most_neighbours = 10;
 constexpr Index aimed_one_in = 100;
 constexpr Index least_one_in = 20;
 
-constexpr std::size_t most_reasons = 5;
+constexpr Index most_reasons = 5;
 constexpr double least_departure = 3;
 constexpr double most_deviation = 1000;
 
@@ -112,8 +112,9 @@ std::vector<OddMeasure> reasons_of(const RowVector& subject, const ComparisonSpa
                                    const std::vector<Spread>& spreads) {
   std::vector<OddMeasure> reasons;
   RowVector x = space.standardized(subject);
-  while (reasons.size() < most_reasons) {
-    const RowVector departures = space.departures(x);
+  while (std::ssize(reasons) < std::min<Index>(most_reasons, x.size())) {
+    RowVector departures = space.departures(x);
+    for (const OddMeasure& reason : reasons) departures(reason.feature) = 0;
     Index feature = 0;
     const double largest = departures.cwiseAbs().maxCoeff(&feature);
     if (!reasons.empty() && !(largest > least_departure)) break;

@@ -5,6 +5,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "data/stacked.h"
 #include "tsne/initialization.h"
@@ -41,6 +42,9 @@ void check_form(const OutlierScores& scores, Eigen::Index subjects) {
   for (std::size_t i = 0; i < scores.reasons.size(); ++i) {
     CHECK(scores.flagged[i] == !scores.reasons[i].empty());
     CHECK(scores.reasons[i].size() <= 5);
+    std::set<Eigen::Index> named;
+    for (const auto& reason : scores.reasons[i]) named.insert(reason.feature);
+    CHECK(named.size() == scores.reasons[i].size());
     for (const auto& reason : scores.reasons[i]) {
       CHECK(std::isfinite(reason.deviation));
       CHECK(std::isfinite(reason.departure));
@@ -188,6 +192,21 @@ TEST_CASE("a subject that differs where the whole reference is the same is odd")
   CHECK(scores.reasons[6].front().feature == 3);
   CHECK(scores.reasons[6].front().deviation == 1000);
   CHECK(flag_count(scores) == 1);
+}
+
+TEST_CASE("no measure is named twice, also where the reference is the same in many") {
+  Matrix reference = people(100, 1);
+  Matrix own = people(40, 2);
+  for (const Eigen::Index f : {0, 1, 2, 3}) {
+    reference.col(f).setConstant(5);
+    own.col(f).setConstant(5);
+    own(6, f) = 6 + static_cast<double>(f);
+    own(9, f) = 7;
+    own(12, f) = 3;
+  }
+  const OutlierScores scores = outlier_scores(own, reference);
+  check_form(scores, 40);
+  CHECK(scores.flagged[6]);
 }
 
 TEST_CASE("the scores do not depend on the number of threads") {
