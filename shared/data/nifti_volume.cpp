@@ -80,7 +80,7 @@ std::array<Index, 3> extents_of(const nifti_1_header& header, const std::string&
 
 /// Where the voxels begin.
 Index offset_of(const nifti_1_header& header, const std::string& input) {
-  constexpr float longest = 1 << 26;  // room for header extensions
+  constexpr float longest = 67108864.0F;  // room for header extensions
   if (!(header.vox_offset >= sizeof(nifti_1_header) && header.vox_offset <= longest)) {
     throw InputError(input + ": the NIfTI header says that its voxels begin at no possible place");
   }
