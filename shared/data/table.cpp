@@ -32,6 +32,12 @@ Table read_npy_table(std::istream& in, const std::string& input, const TableForm
   return table;
 }
 
+InputError lacking_feature(const std::string& input, std::size_t position,
+                           const std::string& whose) {
+  return InputError(input + " lacks the feature in column " + std::to_string(position) + " of " +
+                    whose);
+}
+
 }  // namespace
 
 Table with_features(Table table, const std::vector<std::string>& features, const std::string& input,
@@ -42,10 +48,7 @@ Table with_features(Table table, const std::vector<std::string>& features, const
   std::vector<std::size_t> columns;
   for (const std::string& feature : features) {
     const auto found = positions.find(feature);
-    if (found == positions.end()) {
-      throw InputError(input + " lacks the feature in column " +
-                       std::to_string(columns.size() + 1) + " of " + whose);
-    }
+    if (found == positions.end()) throw lacking_feature(input, columns.size() + 1, whose);
     values.col(std::ssize(columns)) = table.values.col(static_cast<Eigen::Index>(found->second));
     columns.push_back(table.columns[found->second]);
   }
