@@ -11,7 +11,7 @@ ARG BASE=service
 
 FROM ${DEBIAN} AS build
 RUN apt-get update && apt-get install --yes --no-install-recommends \
-      cmake fontconfig fonts-dejavu-core g++ libboost-dev libboost-filesystem-dev libboost-program-options-dev \
+      ca-certificates cmake fontconfig fonts-dejavu-core g++ libboost-dev libboost-filesystem-dev libboost-program-options-dev \
       libcairo2-dev libeigen3-dev libnifti-dev libsodium-dev libspectra-dev libxxhash-dev make nlohmann-json3-dev \
       nodejs npm pkg-config zlib1g-dev
 COPY . /source

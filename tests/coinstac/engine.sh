@@ -49,7 +49,7 @@ stop_engine() {
   rm -rf "$engine"
 }
 
-# A Debian without documentation and translations that uses this machine's own apt settings, as tar on stdout.
+# A Debian without documentation and translations that uses this machine's own settings of apt and npm, as tar on stdout.
 make_base() (
   root=$(mktemp -d) || exit 1
   trap 'rm -rf "$root"' EXIT
@@ -60,6 +60,12 @@ make_base() (
   http_proxy=${proxy:-${http_proxy:-}} debootstrap --variant=minbase bookworm "$root" "$mirror" >&2 || exit 1
   echo "$sources" > "$root/etc/apt/sources.list"
   apt-config dump | grep -i '^Acquire::https\?::' > "$root/etc/apt/apt.conf.d/acquire" || true
+  echo "registry=$(npm config get registry 2> /dev/null)" > "$root/root/.npmrc"
+  authorities=$(npm config get cafile 2> /dev/null)
+  if [ -f "$authorities" ]; then
+    cp "$authorities" "$root/etc/npm-authorities.crt"
+    echo "cafile=/etc/npm-authorities.crt" >> "$root/root/.npmrc"
+  fi
   for folder in doc info locale man; do
     echo "path-exclude /usr/share/$folder/*" >> "$root/etc/dpkg/dpkg.cfg.d/slim"
     rm -rf "${root:?}/usr/share/$folder"/*
