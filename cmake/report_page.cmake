@@ -15,7 +15,7 @@ file(GLOB web_sources CONFIGURE_DEPENDS ${web}/src/*.js)
 add_custom_command(
   OUTPUT ${web_build}/installed
   COMMAND ${CMAKE_COMMAND} -E copy ${web}/package.json ${web}/package-lock.json ${web}/.npmrc ${web_build}
-  COMMAND ${NPM} ci --no-audit --no-fund --silent
+  COMMAND ${NPM} ci --ignore-scripts --no-audit --no-fund --silent
   COMMAND ${CMAKE_COMMAND} -E touch ${web_build}/installed
   DEPENDS ${web}/package.json ${web}/package-lock.json ${web}/.npmrc
   WORKING_DIRECTORY ${web_build}
