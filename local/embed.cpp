@@ -1,19 +1,19 @@
 #include "coinstac/errors.h"
 #include "data/stacked.h"
+#include "dsne/state_names.h"
 #include "local/phases.h"
 
 namespace dsne {
 namespace {
 
-constexpr std::string_view message_name = "the remote's message";
 constexpr std::int64_t most_rounds = 1000000000;
 
 /// Keeps the map of this round for the report, if it is one that is kept: the reference as the
 /// message has it, and this site's own points as they were moved in answer to it.
 void keep_map(const Json& message, const SiteMethod& method, SiteRun& run) {
   if (!message.contains("reference_places")) return;
-  const auto rounds = integer_field(message, "rounds", 1, most_rounds, message_name);
-  const auto round = integer_field(message, "embed_round", 1, rounds, message_name);
+  const auto rounds = integer_field(message, "rounds", 1, most_rounds, remote_message_name);
+  const auto round = integer_field(message, "embed_round", 1, rounds, remote_message_name);
   if (!is_kept(static_cast<int>(round), static_cast<int>(rounds),
                run.reference_points + run.points)) {
     return;
@@ -22,8 +22,8 @@ void keep_map(const Json& message, const SiteMethod& method, SiteRun& run) {
     throw MessageError("the remote's message: embed_round is not the one expected");
   }
   const Matrix own = method.places();
-  const Matrix reference =
-      matrix_field(message, "reference_places", run.reference_points, own.cols(), message_name);
+  const Matrix reference = matrix_field(message, "reference_places", run.reference_points,
+                                        own.cols(), remote_message_name);
   run.evolution.push_back({static_cast<int>(round), stacked({reference, own})});
 }
 

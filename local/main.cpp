@@ -3,13 +3,12 @@
 #include <iostream>
 
 #include "coinstac/errors.h"
+#include "dsne/state_names.h"
 #include "local/phases.h"
 #include "privacy/release_log.h"
 
 namespace dsne {
 namespace {
-
-constexpr std::string_view message_name = "the remote's message";
 
 /// True when a message of phase `next` may follow the answer to one of phase `last`.
 bool follows(const std::string& last, const std::string& next) {
@@ -28,7 +27,7 @@ Json answer(const Step& step, SiteRun& run) {
 
 /// Moves the run on to the remote's message.
 void advance(SiteRun& run, const Json& message) {
-  const Moment next = moment_of(message, message_name);
+  const Moment next = moment_of(message, remote_message_name);
   if (next.round != run.moment.round + 1 || !follows(run.moment.phase, next.phase)) {
     throw MessageError("the remote's message is of another phase or round than the one expected");
   }

@@ -1,13 +1,11 @@
 #include "coinstac/digest.h"
 #include "coinstac/errors.h"
+#include "dsne/state_names.h"
 #include "dsne/subjects.h"
 #include "local/phases.h"
 
 namespace dsne {
 namespace {
-
-constexpr std::string_view message_name = "the remote's message";
-constexpr std::int64_t most_points = 1LL << 31;
 
 /// Puts this site's reference where the orchestrator picks it up.
 void send_reference(const Step& step, const SiteInputs& inputs, Missing missing) {
@@ -37,15 +35,15 @@ Json answer_reference(const Step& step, SiteRun& run) {
   const SiteInputs inputs = parse_site_inputs(run.input, step.directories);
   Json message = message_at(run.moment);
   if (step.input.contains("sender")) {
-    const bool asked = text_field(step.input, "sender", message_name) == step.client_id;
+    const bool asked = text_field(step.input, "sender", remote_message_name) == step.client_id;
     if (asked) send_reference(step, inputs, parameters.missing);
     message["sent"] = asked;
     return message;
   }
-  check_parameters(field(step.input, "parameters", message_name), parameters);
-  const std::string digest = text_field(step.input, "sha256", message_name);
+  check_parameters(field(step.input, "parameters", remote_message_name), parameters);
+  const std::string digest = text_field(step.input, "sha256", remote_message_name);
   if (!is_sha256(digest)) throw MessageError("the remote's message: sha256 is not a digest");
-  const auto points = integer_field(step.input, "points", 1, most_points, message_name);
+  const auto points = integer_field(step.input, "points", 1, most_points, remote_message_name);
   const auto reference = find_reference(digest, inputs, step.directories, parameters.missing,
                                         image_reference_folder());
   message["ready"] = reference.has_value();

@@ -2,6 +2,7 @@
 
 #include "coinstac/errors.h"
 #include "dsne/privacy_note.h"
+#include "dsne/state_names.h"
 #include "dsne/subjects.h"
 #include "local/phases.h"
 #include "local/site_page.h"
@@ -12,8 +13,6 @@
 
 namespace dsne {
 namespace {
-
-constexpr std::string_view message_name = "the remote's message";
 
 /// The joint map with this site's own part in it, shared with the others or not.
 std::vector<MapPart> with_own_part(std::vector<MapPart> parts, const std::string& site,
@@ -42,9 +41,9 @@ SiteReport collect(const SiteRun& run, const Step& step) {
     report.left_out =
         read_subjects(inputs, step.directories).ids.size() - report.subjects.ids.size();
   }
-  report.parts = with_own_part(
-      parse_map(field(step.input, "map", message_name), parameters.no_dims, message_name),
-      report.site, report.places, report.subjects.labels);
+  report.parts = with_own_part(parse_map(field(step.input, "map", remote_message_name),
+                                         parameters.no_dims, remote_message_name),
+                               report.site, report.places, report.subjects.labels);
   if (report.parts.front().places.rows() != run.reference_points) {
     throw MessageError("the remote's message: the map is without the reference");
   }

@@ -6,13 +6,11 @@
 #include "coinstac/digest.h"
 #include "coinstac/errors.h"
 #include "dsne/preprocessing.h"
+#include "dsne/state_names.h"
 #include "dsne/subjects.h"
 
 namespace dsne {
 namespace {
-
-constexpr std::string_view cache_name = "the site's cache";
-constexpr std::int64_t most_points = 1LL << 31;
 
 /// A random start's seed: the owner's seed and the site's name together.
 std::uint64_t site_seed(int seed, const std::string& client_id) {

@@ -4,13 +4,13 @@
 
 #include "coinstac/digest.h"
 #include "coinstac/errors.h"
+#include "dsne/state_names.h"
 #include "remote/phases.h"
 #include "tsne/affinities.h"
 
 namespace dsne {
 namespace {
 
-constexpr std::int64_t most_points = 1LL << 31;
 constexpr std::int64_t most_features = 1LL << 31;
 constexpr Eigen::Index least_reference_points = 4;
 

@@ -5,12 +5,11 @@
 #include "coinstac/digest.h"
 #include "coinstac/errors.h"
 #include "dsne/preprocessing.h"
+#include "dsne/state_names.h"
 
 namespace dsne {
 namespace {
 
-constexpr std::string_view cache_name = "the remote's cache";
-constexpr std::int64_t most_points = 1LL << 31;
 constexpr std::int64_t most_rounds = 1000000000;
 
 }  // namespace
@@ -32,29 +31,32 @@ Json RemoteRun::to_json() const {
 
 RemoteRun RemoteRun::from_cache(const Json& cache) {
   RemoteRun run;
-  run.moment = moment_of(cache, cache_name);
-  const Json& sites = field(cache, "sites", cache_name);
+  run.moment = moment_of(cache, remote_cache_name);
+  const Json& sites = field(cache, "sites", remote_cache_name);
   for (const auto& item : sites.items()) {
-    run.sites[item.key()] = integer_field(sites, item.key(), 1, most_points, cache_name);
+    run.sites[item.key()] = integer_field(sites, item.key(), 1, most_points, remote_cache_name);
   }
-  run.parameters = field(cache, "parameters", cache_name);
+  run.parameters = field(cache, "parameters", remote_cache_name);
   if (dsne::to_json(parse_parameters(run.parameters)) != run.parameters) {
     throw MessageError("the remote's cache: parameters is damaged");
   }
-  run.reference_holder = text_field(cache, "reference_holder", cache_name);
-  run.reference_digest = text_field(cache, "reference_digest", cache_name);
-  run.reference_points = integer_field(cache, "reference_points", 1, most_points, cache_name);
-  run.attempts = static_cast<int>(integer_field(cache, "attempts", 0, most_rounds, cache_name));
+  run.reference_holder = text_field(cache, "reference_holder", remote_cache_name);
+  run.reference_digest = text_field(cache, "reference_digest", remote_cache_name);
+  run.reference_points =
+      integer_field(cache, "reference_points", 1, most_points, remote_cache_name);
+  run.attempts =
+      static_cast<int>(integer_field(cache, "attempts", 0, most_rounds, remote_cache_name));
   run.embed_round =
-      static_cast<int>(integer_field(cache, "embed_round", 0, most_rounds, cache_name));
-  run.method = field(cache, "method", cache_name);
+      static_cast<int>(integer_field(cache, "embed_round", 0, most_rounds, remote_cache_name));
+  run.method = field(cache, "method", remote_cache_name);
   const bool begun = run.moment.phase != phase::reference;
   if (begun ? !run.method.is_object() : !run.method.is_null()) {
     throw MessageError("the remote's cache: method is damaged");
   }
-  run.evolution = unpack_evolution(field(cache, "evolution", cache_name), run.reference_points,
-                                   parse_parameters(run.parameters).no_dims, cache_name);
-  run.report = field(cache, "report", cache_name);
+  run.evolution =
+      unpack_evolution(field(cache, "evolution", remote_cache_name), run.reference_points,
+                       parse_parameters(run.parameters).no_dims, remote_cache_name);
+  run.report = field(cache, "report", remote_cache_name);
   return run;
 }
 

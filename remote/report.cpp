@@ -4,6 +4,7 @@
 #include "coinstac/errors.h"
 #include "data/reference_csv.h"
 #include "dsne/privacy_note.h"
+#include "dsne/state_names.h"
 #include "quality/label_accuracy.h"
 #include "remote/joint_page.h"
 #include "remote/phases.h"
@@ -14,7 +15,6 @@
 namespace dsne {
 namespace {
 
-constexpr std::string_view cache_name = "the remote's cache";
 constexpr int accuracy_neighbours = 10;
 
 MapPart reference_part(const Step& step, const CoordinatorMethod& method) {
@@ -67,15 +67,16 @@ Json measure(const Json& answers, const std::vector<MapPart>& parts, const Remot
 
 /// What `measure` made. @throws MessageError when the cache is damaged
 const Json& kept_metrics(const RemoteRun& run) {
-  const Json& metrics = field(run.report, "metrics", cache_name);
-  const Json& sites = field(metrics, "sites", cache_name);
+  const Json& metrics = field(run.report, "metrics", remote_cache_name);
+  const Json& sites = field(metrics, "sites", remote_cache_name);
   for (const auto& [site, points] : run.sites) {
-    integer_field(field(sites, site, cache_name), "points", points, points, cache_name);
+    integer_field(field(sites, site, remote_cache_name), "points", points, points,
+                  remote_cache_name);
   }
-  if (field(metrics, "parameters", cache_name) != run.parameters ||
-      field(metrics, "rounds", cache_name) != run.embed_round ||
-      field(metrics, "reference_points", cache_name) != run.reference_points) {
-    throw MessageError(std::string(cache_name) + ": metrics is damaged");
+  if (field(metrics, "parameters", remote_cache_name) != run.parameters ||
+      field(metrics, "rounds", remote_cache_name) != run.embed_round ||
+      field(metrics, "reference_points", remote_cache_name) != run.reference_points) {
+    throw MessageError(std::string(remote_cache_name) + ": metrics is damaged");
   }
   return metrics;
 }
@@ -146,9 +147,9 @@ Json make_map(const Step& step, RemoteRun& run) {
 Json finish_run(const Step& step, RemoteRun& run) {
   const int dimensions = parse_parameters(run.parameters).no_dims;
   const std::vector<MapPart> parts =
-      parse_map(field(run.report, "map", cache_name), dimensions, cache_name);
+      parse_map(field(run.report, "map", remote_cache_name), dimensions, remote_cache_name);
   if (parts.front().places.rows() != run.reference_points) {
-    throw MessageError(std::string(cache_name) + ": map is damaged");
+    throw MessageError(std::string(remote_cache_name) + ": map is damaged");
   }
   const Json metrics = with_plain_numbers(kept_metrics(run));
   write_joint_files(step.directories.transfer / "joint", parts, metrics, run);

@@ -16,7 +16,7 @@ namespace po = boost::program_options;
 
 constexpr std::int64_t most_releases = 100000;
 
-constexpr const char* introduction =
+constexpr const char* account_introduction =
     "Usage: dsne account --method METHOD [options]\n\n"
     "Tells what the noise of a run is worth to a subject: epsilon, by every accountant that\n"
     "holds, and one sentence on what that means. Or, with --epsilon, the noise that it needs.\n\n"
@@ -24,7 +24,7 @@ constexpr const char* introduction =
     "  dsne account --method dp-density --epsilon 1 --rounds 1 --plot epsilon.png\n"
     "  dsne account --method single-shot\n\n";
 
-Options make_options() {
+Options account_options() {
   Options options("Options");
   const auto number = [](const char* name) { return po::value<double>()->value_name(name); };
   options.add_options()("help,h", "print this help")("method",
@@ -131,10 +131,10 @@ void print(const std::string& text, const Json& json, bool as_json, std::ostream
 }  // namespace
 
 int account_command(const std::vector<std::string>& arguments, const Console& console) {
-  const Options options = make_options();
+  const Options options = account_options();
   const Values values = parse_options(arguments, options);
   if (values.count("help") != 0) {
-    console.out << introduction << options;
+    console.out << account_introduction << options;
     return 0;
   }
   const bool as_json = values["json"].as<bool>();

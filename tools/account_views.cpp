@@ -165,7 +165,7 @@ ChartLine published_line(const PrivacyAccount& account, const std::vector<std::i
   return line;
 }
 
-Json optional_number(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
+Json number_or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
 
 Json protection_json(std::string_view level, const std::string& sentence) {
   return {{"level", level}, {"sentence", sentence}};
@@ -184,8 +184,8 @@ Json account_json(const PrivacyAccount& account) {
   for (const AccountantFigure& figure : account.figures) {
     figures.push_back({{"name", figure.accountant->name},
                        {"description", figure.accountant->description},
-                       {"epsilon", optional_number(figure.sigma ? figure.epsilon : std::nullopt)},
-                       {"sigma", optional_number(figure.sigma)}});
+                       {"epsilon", number_or_null(figure.sigma ? figure.epsilon : std::nullopt)},
+                       {"sigma", number_or_null(figure.sigma)}});
   }
   const ApproximateDp guarantee = guarantee_of(account);
   Json json{{"method", setting.method.name},

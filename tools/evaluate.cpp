@@ -18,7 +18,7 @@ namespace po = boost::program_options;
 using Eigen::Index;
 using Names = std::vector<std::string>;
 
-constexpr const char* introduction =
+constexpr const char* evaluate_introduction =
     "Usage: dsne evaluate MAP... --data FILE... [options]\n\n"
     "Measures maps (embedding.csv) against the data they show: a table, a column per map.\n"
     "The rows of the data are the map's points, in the same order; several files are read one\n"
@@ -28,7 +28,7 @@ constexpr const char* introduction =
     "  dsne evaluate joint/embedding.csv --data reference.csv site0.csv site1.csv --json "
     "all.json\n\n";
 
-Options make_options() {
+Options evaluate_options() {
   Options options("Options");
   const auto names = [](const char* name) {
     return po::value<Names>()->multitoken()->value_name(name);
@@ -168,10 +168,10 @@ Json json_of(const Measured& measured, const std::vector<NamedMap>& maps) {
 }  // namespace
 
 int evaluate_command(const std::vector<std::string>& arguments, const Console& console) {
-  const Options options = make_options();
+  const Options options = evaluate_options();
   const Values values = parse_options(arguments, options, Positional().add("map", -1));
   if (values.count("help") != 0) {
-    console.out << introduction << options;
+    console.out << evaluate_introduction << options;
     return 0;
   }
   if (values.count("map") == 0) throw UsageError("a map is missing");

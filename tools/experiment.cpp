@@ -18,7 +18,7 @@ constexpr const char* everything = "all";
 constexpr std::uint64_t quick_seeds = 2;
 constexpr std::size_t quick_thinning = 5;
 
-constexpr const char* introduction =
+constexpr const char* experiment_introduction =
     "Usage: dsne experiment NAME... [options]\n\n"
     "Makes the maps that an experiment describes (experiments/NAME.json), by a federation of\n"
     "local and remote, by the published plugin's algorithm and by t-SNE on pooled data, with\n"
@@ -26,7 +26,7 @@ constexpr const char* introduction =
     "OUTPUT/NAME. NAME `all` stands for every experiment. The same seeds give the same "
     "results.\n\n";
 
-Options make_options() {
+Options experiment_options() {
   Options options("Options");
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   options.add_options()("help,h", "print this help")("list,l", po::bool_switch(),
@@ -179,10 +179,10 @@ void print_list(const fs::path& folder, std::ostream& out) {
 }  // namespace
 
 int experiment_command(const std::vector<std::string>& arguments, const Console& console) {
-  const Options options = make_options();
+  const Options options = experiment_options();
   const Values values = parse_options(arguments, options, Positional().add("name", -1));
   if (values.count("help") != 0) {
-    console.out << introduction << options;
+    console.out << experiment_introduction << options;
     return 0;
   }
   if (values["list"].as<bool>()) {

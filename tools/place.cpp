@@ -20,7 +20,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr const char* introduction =
+constexpr const char* place_introduction =
     "Usage: dsne place --map JOINT --data FILE [options]\n\n"
     "Puts new subjects on the map of a finished run, at the site and without a new run, and "
     "scores\n"
@@ -33,7 +33,7 @@ constexpr const char* introduction =
 
 constexpr const char* new_subjects = "new subjects";
 
-Options make_options() {
+Options place_options() {
   Options options("Options");
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   options.add_options()("help,h", "print this help")(
@@ -96,7 +96,7 @@ Map with_new_subjects(const MapFile& joint, const Matrix& places,
   return map;
 }
 
-fs::path make_folder(const std::string& name) {
+fs::path make_output_folder(const std::string& name) {
   boost::system::error_code error;
   fs::create_directories(name, error);
   if (error) throw StorageError("cannot make the folder of the results (--output)");
@@ -106,10 +106,10 @@ fs::path make_folder(const std::string& name) {
 }  // namespace
 
 int place_command(const std::vector<std::string>& arguments, const Console& console) {
-  const Options options = make_options();
+  const Options options = place_options();
   const Values values = parse_options(arguments, options);
   if (values.count("help") != 0) {
-    console.out << introduction << options;
+    console.out << place_introduction << options;
     return 0;
   }
   for (const char* needed : {"map", "data"}) {
@@ -129,7 +129,7 @@ int place_command(const std::vector<std::string>& arguments, const Console& cons
   const OutlierScores scores =
       first_of(outlier_scores(known, run.reference.values), subjects.ids.size());
 
-  const fs::path folder = make_folder(values["output"].as<std::string>());
+  const fs::path folder = make_output_folder(values["output"].as<std::string>());
   write_atomically(folder / "embedding.csv", own_csv(subjects.ids, places, subjects.labels, scores),
                    "embedding.csv");
   draw_map(with_new_subjects(run.joint, places, subjects.labels),

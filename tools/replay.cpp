@@ -83,7 +83,7 @@ std::optional<ReplayDifference> replay_call(const RecordedCall& call, const Comm
   return std::nullopt;
 }
 
-Options make_options() {
+Options replay_options() {
   Options options("Options");
   options.add_options()("help,h", "print this help")(
       "transcript", po::value<std::string>()->value_name("DIR"), "the folder of the recorded run")(
@@ -127,7 +127,7 @@ ReplayResult replay(const Replay& what) {
 }
 
 int replay_command(const std::vector<std::string>& arguments, const Console& console) {
-  const Options options = make_options();
+  const Options options = replay_options();
   const Values values = parse_options(arguments, options, Positional().add("transcript", 1));
   if (values.count("help") != 0) {
     console.out

@@ -33,7 +33,7 @@ class Observers : public Observer {
   std::vector<Observer*> observers_;
 };
 
-Options make_options() {
+Options simulate_options() {
   Options options("Options");
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   options.add_options()("help,h", "print this help")(
@@ -115,7 +115,7 @@ void print_failures(const std::vector<Failure>& failures, std::ostream& err) {
 }  // namespace
 
 int simulate_command(const std::vector<std::string>& arguments, const Console& console) {
-  const Options options = make_options();
+  const Options options = simulate_options();
   const Values values = parse_options(arguments, options);
   if (values.count("help") != 0) {
     console.out << "Usage: dsne simulate [options]\n\n"

@@ -9,7 +9,7 @@ namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
 
-bool is_blank(char c) { return c == ' ' || c == '\t' || c == '\r'; }
+bool is_padding(char c) { return c == ' ' || c == '\t' || c == '\r'; }
 
 bool starts_with_byte_order_mark(std::istream& in) {
   std::string start(byte_order_mark.size(), '\0');
@@ -61,7 +61,7 @@ bool RecordReader::read_line(std::string& line) {
 }
 
 std::size_t RecordReader::skip_blanks(std::size_t at) const {
-  while (at < text_.size() && is_blank(text_[at]) && !(text_[at] == '\t' && delimiter_ == '\t'))
+  while (at < text_.size() && is_padding(text_[at]) && !(text_[at] == '\t' && delimiter_ == '\t'))
     ++at;
   return at;
 }
@@ -69,12 +69,12 @@ std::size_t RecordReader::skip_blanks(std::size_t at) const {
 std::size_t RecordReader::read_plain(std::size_t at) {
   std::size_t stop = at;
   if (delimiter_ == blanks) {
-    while (stop < text_.size() && !is_blank(text_[stop])) ++stop;
+    while (stop < text_.size() && !is_padding(text_[stop])) ++stop;
   } else {
     stop = std::min(text_.find(delimiter_, at), text_.size());
   }
   std::size_t end = stop;
-  while (end > at && is_blank(text_[end - 1])) --end;
+  while (end > at && is_padding(text_[end - 1])) --end;
   cells_.push_back({at, end - at});
   return stop;
 }

@@ -14,7 +14,7 @@ namespace {
 
 using Eigen::Index;
 
-const std::string input = "the reference";
+const std::string the_reference = "the reference";
 
 std::vector<std::string> header_cells(const Reference& reference) {
   std::vector<std::string> cells = {"label"};
@@ -28,28 +28,28 @@ std::string label_of(const Reference& reference, std::size_t row) {
 }
 
 std::vector<std::string> parse_header(const RecordReader& reader) {
-  if (reader[0] != "label") throw InputError(input + ": the first column is not the label");
-  if (reader.size() < 2) throw InputError(input + " has no feature");
+  if (reader[0] != "label") throw InputError(the_reference + ": the first column is not the label");
+  if (reader.size() < 2) throw InputError(the_reference + " has no feature");
   std::vector<std::string> names;
   for (std::size_t c = 1; c < reader.size(); ++c) {
-    names.push_back(checked_text(reader[c], input, 1, c + 1));
+    names.push_back(checked_text(reader[c], the_reference, 1, c + 1));
   }
   const auto unnamed = std::count(names.begin(), names.end(), std::string());
   if (unnamed == static_cast<std::ptrdiff_t>(names.size())) return {};
-  if (unnamed > 0) throw InputError(input + " has names for some of its features only");
+  if (unnamed > 0) throw InputError(the_reference + " has names for some of its features only");
   return names;
 }
 
 void parse_row(const RecordReader& reader, std::size_t columns, std::vector<double>& values) {
   if (reader.size() != columns) {
-    throw InputError(input + " row " + std::to_string(reader.row()) + " has " +
+    throw InputError(the_reference + " row " + std::to_string(reader.row()) + " has " +
                      std::to_string(reader.size()) + " instead of " + std::to_string(columns) +
                      " columns");
   }
   for (std::size_t c = 1; c < columns; ++c) {
     const Cell cell = read_cell(reader[c]);
     if (cell.kind != CellKind::number || !std::isfinite(cell.number)) {
-      throw cell_error(input, reader.row(), c + 1, "not a finite number");
+      throw cell_error(the_reference, reader.row(), c + 1, "not a finite number");
     }
     values.push_back(cell.number);
   }
@@ -76,9 +76,9 @@ std::string reference_csv(const Reference& reference) {
 }
 
 Reference parse_reference_csv(const std::string& text) {
-  if (text.empty() || text.back() != '\n') throw InputError(input + " is not whole");
+  if (text.empty() || text.back() != '\n') throw InputError(the_reference + " is not whole");
   std::istringstream stream(text);
-  RecordReader reader(stream, ',', input);
+  RecordReader reader(stream, ',', the_reference);
   reader.next();
   Reference reference;
   reference.features = parse_header(reader);
@@ -86,9 +86,9 @@ Reference parse_reference_csv(const std::string& text) {
   std::vector<double> values;
   while (reader.next()) {
     parse_row(reader, columns, values);
-    reference.labels.push_back(checked_text(reader[0], input, reader.row(), 1));
+    reference.labels.push_back(checked_text(reader[0], the_reference, reader.row(), 1));
   }
-  if (reference.labels.empty()) throw InputError(input + " has no point");
+  if (reference.labels.empty()) throw InputError(the_reference + " has no point");
   reference.values = Eigen::Map<const Matrix>(
       values.data(), static_cast<Index>(reference.labels.size()), static_cast<Index>(columns - 1));
   if (all_empty(reference.labels)) reference.labels.clear();

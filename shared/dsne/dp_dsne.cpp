@@ -3,12 +3,11 @@
 #include <utility>
 
 #include "dsne/multi_shot.h"
+#include "dsne/state_names.h"
 #include "privacy/gaussian_noise.h"
 
 namespace dsne {
 namespace {
-
-constexpr std::string_view cache_name = "the site's cache";
 
 Vector unpack_vector(const Json& state, const char* name, Eigen::Index entries) {
   return unpack(field(state, name, cache_name), entries, 1, cache_name).col(0);

@@ -7,14 +7,11 @@
 #include "data/stacked.h"
 #include "dsne/initial_places.h"
 #include "dsne/site_affinities.h"
+#include "dsne/state_names.h"
 #include "tsne/gradient.h"
 
 namespace dsne {
 namespace {
-
-constexpr std::string_view message_name = "the remote's message";
-constexpr std::string_view cache_name = "the site's cache";
-constexpr std::string_view remote_cache_name = "the remote's cache";
 
 class MultiShotSite final : public SiteMethod {
  public:
@@ -39,12 +36,12 @@ class MultiShotSite final : public SiteMethod {
 
   Json round(const Json& message) override {
     const int last = problem_.parameters.max_iterations - 1;
-    if (integer_field(message, "iteration", 0, last, message_name) != iteration_) {
+    if (integer_field(message, "iteration", 0, last, remote_message_name) != iteration_) {
       throw MessageError("the remote's message: iteration is not the one expected");
     }
     const Matrix reference = take(message);
     const Matrix velocity = matrix_field(message, "reference_velocity", reference.rows(),
-                                         reference.cols(), message_name);
+                                         reference.cols(), remote_message_name);
     if (!started_) start(reference);
 
     Motion motion{stacked(own_velocity_, velocity), gains_};
@@ -85,10 +82,10 @@ class MultiShotSite final : public SiteMethod {
   /// The message's reference places; the own ones are shifted as the message says.
   Matrix take(const Json& message) {
     const auto dimensions = problem_.parameters.no_dims;
-    const RowVector shift = vector_field(message, "shift", dimensions, message_name);
+    const RowVector shift = vector_field(message, "shift", dimensions, remote_message_name);
     if (started_) own_places_.rowwise() -= shift;
     return matrix_field(message, "reference_places", problem_.reference_points, dimensions,
-                        message_name);
+                        remote_message_name);
   }
 
   void start(const Matrix& reference) {

@@ -6,15 +6,12 @@
 #include "data/stacked.h"
 #include "dsne/initial_places.h"
 #include "dsne/site_affinities.h"
+#include "dsne/state_names.h"
 #include "tsne/gradient.h"
 #include "tsne/placement.h"
 
 namespace dsne {
 namespace {
-
-constexpr std::string_view message_name = "the remote's message";
-constexpr std::string_view cache_name = "the site's cache";
-constexpr std::string_view remote_cache_name = "the remote's cache";
 
 /// t-SNE over [own; reference] in which the reference stays where it is.
 Matrix places_as_in_paper(const SiteProblem& problem, const Matrix& reference_places) {
@@ -67,7 +64,7 @@ class SingleShotSite final : public SiteMethod {
  private:
   Matrix reference_places(const Json& message) const {
     return matrix_field(message, "reference_places", problem_.reference_points,
-                        problem_.parameters.no_dims, message_name);
+                        problem_.parameters.no_dims, remote_message_name);
   }
 
   SiteProblem problem_;

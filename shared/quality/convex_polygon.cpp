@@ -9,7 +9,7 @@
 namespace dsne {
 namespace {
 
-struct Edge {
+struct PolygonEdge {
   Eigen::RowVector2d left;
   Eigen::RowVector2d right;
 
@@ -20,10 +20,10 @@ struct Edge {
 };
 
 /// The edges that are not vertical.
-std::vector<Edge> edges_of(const ConvexPolygon& polygon) {
-  std::vector<Edge> edges;
+std::vector<PolygonEdge> edges_of(const ConvexPolygon& polygon) {
+  std::vector<PolygonEdge> edges;
   for (Eigen::Index i = 0; i < polygon.rows(); ++i) {
-    Edge edge{polygon.row(i), polygon.row((i + 1) % polygon.rows())};
+    PolygonEdge edge{polygon.row(i), polygon.row((i + 1) % polygon.rows())};
     if (edge.left.x() > edge.right.x()) std::swap(edge.left, edge.right);
     if (edge.left.x() < edge.right.x()) edges.push_back(edge);
   }
@@ -31,7 +31,7 @@ std::vector<Edge> edges_of(const ConvexPolygon& polygon) {
 }
 
 /// Appends where the edges cross between their ends, if they do.
-void append_crossing(const Edge& a, const Edge& b, std::vector<double>& cuts) {
+void append_crossing(const PolygonEdge& a, const PolygonEdge& b, std::vector<double>& cuts) {
   const double begin = std::max(a.left.x(), b.left.x());
   const double end = std::min(a.right.x(), b.right.x());
   if (begin >= end) return;
@@ -43,14 +43,14 @@ void append_crossing(const Edge& a, const Edge& b, std::vector<double>& cuts) {
 }
 
 /// The ends of all strips, ascending.
-std::vector<double> strip_ends(const std::vector<std::vector<Edge>>& polygons) {
+std::vector<double> strip_ends(const std::vector<std::vector<PolygonEdge>>& polygons) {
   std::vector<double> ends;
-  std::vector<Edge> earlier;
-  for (const std::vector<Edge>& edges : polygons) {
-    for (const Edge& edge : edges) {
+  std::vector<PolygonEdge> earlier;
+  for (const std::vector<PolygonEdge>& edges : polygons) {
+    for (const PolygonEdge& edge : edges) {
       ends.push_back(edge.left.x());
       ends.push_back(edge.right.x());
-      for (const Edge& other : earlier) append_crossing(edge, other, ends);
+      for (const PolygonEdge& other : earlier) append_crossing(edge, other, ends);
     }
     earlier.insert(earlier.end(), edges.begin(), edges.end());
   }
@@ -59,12 +59,12 @@ std::vector<double> strip_ends(const std::vector<std::vector<Edge>>& polygons) {
 }
 
 /// How much of the vertical line at x the polygons cover.
-double covered_length(const std::vector<std::vector<Edge>>& polygons, double x) {
+double covered_length(const std::vector<std::vector<PolygonEdge>>& polygons, double x) {
   constexpr double infinity = std::numeric_limits<double>::infinity();
   std::vector<std::pair<double, double>> intervals;
-  for (const std::vector<Edge>& edges : polygons) {
+  for (const std::vector<PolygonEdge>& edges : polygons) {
     std::pair<double, double> interval(infinity, -infinity);
-    for (const Edge& edge : edges) {
+    for (const PolygonEdge& edge : edges) {
       if (x < edge.left.x() || x > edge.right.x()) continue;
       const double height = edge.height(x);
       interval.first = std::min(interval.first, height);
@@ -112,7 +112,7 @@ double perimeter(const ConvexPolygon& polygon) {
 }
 
 double union_area(const std::vector<ConvexPolygon>& polygons) {
-  std::vector<std::vector<Edge>> edges;
+  std::vector<std::vector<PolygonEdge>> edges;
   std::transform(polygons.begin(), polygons.end(), std::back_inserter(edges), edges_of);
   const std::vector<double> ends = strip_ends(edges);
   double area = 0;

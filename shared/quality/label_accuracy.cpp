@@ -14,8 +14,8 @@ namespace {
 namespace bg = boost::geometry;
 
 // A place on the map; a flat map's third coordinate is 0.
-using Place = bg::model::point<double, 3, bg::cs::cartesian>;
-using Entry = std::pair<Place, std::size_t>;
+using IndexedPlace = bg::model::point<double, 3, bg::cs::cartesian>;
+using Entry = std::pair<IndexedPlace, std::size_t>;
 
 std::vector<Entry> labelled_entries(const Matrix& places, const std::vector<std::string>& labels) {
   std::vector<Entry> entries;
@@ -23,7 +23,7 @@ std::vector<Entry> labelled_entries(const Matrix& places, const std::vector<std:
     if (labels[i].empty()) continue;
     const auto row = static_cast<Eigen::Index>(i);
     entries.emplace_back(
-        Place(places(row, 0), places(row, 1), places.cols() > 2 ? places(row, 2) : 0.0), i);
+        IndexedPlace(places(row, 0), places(row, 1), places.cols() > 2 ? places(row, 2) : 0.0), i);
   }
   return entries;
 }

@@ -4,16 +4,16 @@ namespace dsne {
 namespace {
 
 using Index = Eigen::Index;
-using Entry = Eigen::Triplet<double>;
+using Similarity = Eigen::Triplet<double>;
 
-SparseMatrix sparse(Index rows, Index columns, const std::vector<Entry>& entries) {
+SparseMatrix sparse(Index rows, Index columns, const std::vector<Similarity>& entries) {
   SparseMatrix matrix(rows, columns);
   matrix.setFromTriplets(entries.begin(), entries.end());
   return matrix;
 }
 
 SparseMatrix neighbour_weights(const Neighbours& neighbours, Index points) {
-  std::vector<Entry> entries;
+  std::vector<Similarity> entries;
   entries.reserve(neighbours.indices.size());
   for (std::size_t n = 0; n < neighbours.indices.size(); ++n) {
     const Index point = static_cast<Index>(n) / neighbours.count;
@@ -39,7 +39,7 @@ std::vector<double> neighbour_similarities(const SharedNeighbours& space) {
 
 /// groups × points: what a product with it averages over the points of each group.
 SparseMatrix averaging(const std::vector<PointGroup>& groups, Index points) {
-  std::vector<Entry> entries;
+  std::vector<Similarity> entries;
   for (std::size_t g = 0; g < groups.size(); ++g) {
     for (const Index point : groups[g]) {
       entries.emplace_back(static_cast<int>(g), static_cast<int>(point),

@@ -16,8 +16,8 @@
 namespace dsne {
 namespace {
 
-constexpr double column_gap = 18;
-constexpr double row_gap = 14;
+constexpr double box_column_gap = 18;
+constexpr double box_row_gap = 14;
 constexpr double head_height = 34;
 constexpr double frame_height = 176;
 constexpr double group_gap = 0.6;  // in slots
@@ -31,13 +31,13 @@ constexpr std::size_t most_columns = 3;
 constexpr std::size_t most_dots = 12;
 
 constexpr Font note_font{9, false, {0.42, 0.42, 0.45}};
-constexpr Font name_font{9};
+constexpr Font box_name_font{9};
 constexpr Font group_font{9, true};
 
 using ColourOfName = std::map<std::string, Colour>;
 
 /// What all panels have in common, in units of the figure.
-struct Layout {
+struct BoxLayout {
   std::size_t columns = 1;
   double cell_width = 0;
   double indent = 0;  ///< from a panel's left end to its frame
@@ -47,7 +47,7 @@ struct Layout {
 
   double frame_width() const { return cell_width - indent; }
   double cell_height() const {
-    return head_height + frame_height + names_height + (grouped ? group_height : 0) + row_gap;
+    return head_height + frame_height + names_height + (grouped ? group_height : 0) + box_row_gap;
   }
 };
 
@@ -101,7 +101,7 @@ Slots slots_of(const BoxPanel& panel, double frame_width) {
 
 double column_width(std::size_t columns) {
   const auto count = static_cast<double>(columns);
-  return (figure_width - 2 * figure_margin - (count - 1) * column_gap) / count;
+  return (figure_width - 2 * figure_margin - (count - 1) * box_column_gap) / count;
 }
 
 /// As many columns as fill all rows about evenly, and leave every box its room.
@@ -115,7 +115,7 @@ std::size_t column_count(const BoxPlot& plot, double indent) {
 }
 
 std::string shown_name(cairo_t* canvas, const Box& box) {
-  return fit_text(canvas, name_font, display_text(box.name), longest_name);
+  return fit_text(canvas, box_name_font, display_text(box.name), longest_name);
 }
 
 double tick_label_width(cairo_t* canvas, const BoxPlot& plot) {
@@ -128,13 +128,13 @@ double tick_label_width(cairo_t* canvas, const BoxPlot& plot) {
   return widest;
 }
 
-void lay_out_names(cairo_t* canvas, const BoxPlot& plot, Layout& layout) {
+void lay_out_names(cairo_t* canvas, const BoxPlot& plot, BoxLayout& layout) {
   constexpr double gap = 6;
   double widest = 0;
   for (const BoxPanel& panel : plot.panels) {
     const double room = slots_of(panel, layout.frame_width()).width - gap;
     for (const Box& box : panel.boxes) {
-      const double width = text_width(canvas, name_font, shown_name(canvas, box));
+      const double width = text_width(canvas, box_name_font, shown_name(canvas, box));
       widest = std::max(widest, width);
       layout.slanted = layout.slanted || width > room;
       layout.grouped = layout.grouped || !box.group.empty();
@@ -144,8 +144,8 @@ void lay_out_names(cairo_t* canvas, const BoxPlot& plot, Layout& layout) {
       layout.slanted ? upright_names_height + widest * std::sin(slant) : upright_names_height;
 }
 
-Layout lay_out(cairo_t* canvas, const BoxPlot& plot) {
-  Layout layout;
+BoxLayout lay_out(cairo_t* canvas, const BoxPlot& plot) {
+  BoxLayout layout;
   layout.indent = tick_label_width(canvas, plot) + tick_label_gap;
   layout.columns = column_count(plot, layout.indent);
   layout.cell_width = column_width(layout.columns);
@@ -239,20 +239,20 @@ void draw_centred(cairo_t* canvas, const Font& font, double middle, double y,
 }
 
 /// A slanted name ends below its box, and does not reach further left than the panel.
-void draw_name(cairo_t* canvas, const Box& box, const Layout& layout, const Rectangle& frame,
+void draw_name(cairo_t* canvas, const Box& box, const BoxLayout& layout, const Rectangle& frame,
                double middle) {
   const double bottom = frame.y + frame.height;
   const std::string name = shown_name(canvas, box);
   if (!layout.slanted) {
-    draw_centred(canvas, name_font, middle, bottom + 13, name);
+    draw_centred(canvas, box_name_font, middle, bottom + 13, name);
     return;
   }
-  const double reach = middle - (frame.x - layout.indent) + column_gap / 2;
-  const std::string fitting = fit_text(canvas, name_font, name, reach / std::cos(slant));
+  const double reach = middle - (frame.x - layout.indent) + box_column_gap / 2;
+  const std::string fitting = fit_text(canvas, box_name_font, name, reach / std::cos(slant));
   cairo_save(canvas);
   cairo_translate(canvas, middle + 4, bottom + 10);
   cairo_rotate(canvas, -slant);
-  draw_text(canvas, name_font, -text_width(canvas, name_font, fitting), 0, fitting);
+  draw_text(canvas, box_name_font, -text_width(canvas, box_name_font, fitting), 0, fitting);
   cairo_restore(canvas);
 }
 
@@ -268,14 +268,15 @@ void draw_groups(cairo_t* canvas, const BoxPanel& panel, const Slots& slots, dou
   }
 }
 
-void draw_head(cairo_t* canvas, const BoxPanel& panel, const Layout& layout, double x, double y) {
+void draw_head(cairo_t* canvas, const BoxPanel& panel, const BoxLayout& layout, double x,
+               double y) {
   draw_text(canvas, heading_font, x, y + 12,
             fit_text(canvas, heading_font, display_text(panel.title), layout.cell_width));
   draw_text(canvas, note_font, x, y + 25,
             fit_text(canvas, note_font, display_text(panel.note), layout.cell_width));
 }
 
-void draw_panel(cairo_t* canvas, const BoxPanel& panel, const Layout& layout,
+void draw_panel(cairo_t* canvas, const BoxPanel& panel, const BoxLayout& layout,
                 const ColourOfName& colours, double x, double y) {
   const Rectangle frame{x + layout.indent, y + head_height, layout.frame_width(), frame_height};
   const AxisScale scale = scale_of(panel);
@@ -298,14 +299,14 @@ void draw_panel(cairo_t* canvas, const BoxPanel& panel, const Layout& layout,
               frame.y + frame.height + layout.names_height + group_height - 4);
 }
 
-void draw(cairo_t* canvas, const BoxPlot& plot, const Layout& layout) {
+void draw(cairo_t* canvas, const BoxPlot& plot, const BoxLayout& layout) {
   const ColourOfName colours = colours_of(plot);
   draw_title(canvas, plot.title);
   for (std::size_t i = 0; i < plot.panels.size(); ++i) {
     const std::size_t column = i % layout.columns;
     const std::size_t row = i / layout.columns;
     draw_panel(canvas, plot.panels[i], layout, colours,
-               figure_margin + static_cast<double>(column) * (layout.cell_width + column_gap),
+               figure_margin + static_cast<double>(column) * (layout.cell_width + box_column_gap),
                title_height + static_cast<double>(row) * layout.cell_height());
   }
 }
@@ -314,7 +315,7 @@ void draw(cairo_t* canvas, const BoxPlot& plot, const Layout& layout) {
 
 Picture box_plot_picture(const BoxPlot& plot) {
   const Surface scratch = make_image(CAIRO_FORMAT_A8, 1, 1);
-  const Layout layout = lay_out(make_canvas(scratch.get()).get(), plot);
+  const BoxLayout layout = lay_out(make_canvas(scratch.get()).get(), plot);
   const std::size_t rows = (plot.panels.size() + layout.columns - 1) / layout.columns;
   return {figure_width, title_height + static_cast<double>(rows) * layout.cell_height(),
           [plot, layout](cairo_t* canvas) { draw(canvas, plot, layout); }};

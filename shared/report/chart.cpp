@@ -15,8 +15,8 @@
 namespace dsne {
 namespace {
 
-constexpr Rectangle frame{72, 66, figure_width - 72 - 28, 380};
-constexpr double legend_top = frame.y + frame.height + 62;
+constexpr Rectangle chart_frame{72, 66, figure_width - 72 - 28, 380};
+constexpr double legend_top = chart_frame.y + chart_frame.height + 62;
 constexpr double legend_line = 18;
 constexpr std::size_t legend_columns = 2;
 
@@ -46,14 +46,16 @@ ChartAxes axes_of(const LineChart& chart) {
   return {count_scale(right), most > 0 ? decade_scale(least, most) : decade_scale(1, 10)};
 }
 
-double across(const ChartAxes& axes, double x) { return frame.x + frame.width * axes.x.place(x); }
+double across(const ChartAxes& axes, double x) {
+  return chart_frame.x + chart_frame.width * axes.x.place(x);
+}
 
 void draw_x_axis(cairo_t* canvas, const ChartAxes& axes) {
-  const double bottom = frame.y + frame.height;
+  const double bottom = chart_frame.y + chart_frame.height;
   for (const Tick& tick : axes.x.ticks) {
     const double x = across(axes, tick.value);
     set_colour(canvas, grid_colour);
-    stroke_segment(canvas, x, frame.y, x, bottom);
+    stroke_segment(canvas, x, chart_frame.y, x, bottom);
     set_colour(canvas, axis_colour);
     stroke_segment(canvas, x, bottom, x, bottom + 4);
     draw_text(canvas, tick_font, x - text_width(canvas, tick_font, tick.label) / 2, bottom + 16,
@@ -64,12 +66,14 @@ void draw_x_axis(cairo_t* canvas, const ChartAxes& axes) {
 void draw_axes(cairo_t* canvas, const LineChart& chart, const ChartAxes& axes) {
   cairo_set_line_width(canvas, 1);
   draw_x_axis(canvas, axes);
-  draw_y_axis(canvas, axes.y, frame);
-  const std::string x_title = fit_text(canvas, axis_font, display_text(chart.x_title), frame.width);
-  draw_text(canvas, axis_font, frame.x + (frame.width - text_width(canvas, axis_font, x_title)) / 2,
-            frame.y + frame.height + 36, x_title);
-  draw_text(canvas, axis_font, figure_margin, frame.y - 12,
-            fit_text(canvas, axis_font, display_text(chart.y_title), frame.width));
+  draw_y_axis(canvas, axes.y, chart_frame);
+  const std::string x_title =
+      fit_text(canvas, axis_font, display_text(chart.x_title), chart_frame.width);
+  draw_text(canvas, axis_font,
+            chart_frame.x + (chart_frame.width - text_width(canvas, axis_font, x_title)) / 2,
+            chart_frame.y + chart_frame.height + 36, x_title);
+  draw_text(canvas, axis_font, figure_margin, chart_frame.y - 12,
+            fit_text(canvas, axis_font, display_text(chart.y_title), chart_frame.width));
 }
 
 void set_style(cairo_t* canvas, const LineStyle& style) {
@@ -85,7 +89,7 @@ void draw_line(cairo_t* canvas, const ChartLine& line, const ChartAxes& axes) {
   cairo_new_path(canvas);
   for (const ChartPoint& point : line.points) {
     if (is_drawable(point)) {
-      cairo_line_to(canvas, across(axes, point.x), down(frame, axes.y, point.y));
+      cairo_line_to(canvas, across(axes, point.x), down(chart_frame, axes.y, point.y));
     } else {
       cairo_new_sub_path(canvas);
     }
@@ -99,14 +103,14 @@ std::size_t legend_rows(const LineChart& chart) {
 }
 
 void draw_legend(cairo_t* canvas, const LineChart& chart) {
-  constexpr double column_width = (figure_width - frame.x - figure_margin) / legend_columns;
+  constexpr double column_width = (figure_width - chart_frame.x - figure_margin) / legend_columns;
   constexpr double sample = 38;
   constexpr double gap = 8;
   for (std::size_t i = 0; i < chart.lines.size(); ++i) {
     const ChartLine& line = chart.lines[i];
     const std::size_t column = i / legend_rows(chart);
     const std::size_t row = i % legend_rows(chart);
-    const double x = frame.x + column_width * static_cast<double>(column);
+    const double x = chart_frame.x + column_width * static_cast<double>(column);
     const double y = legend_top + legend_line * static_cast<double>(row);
     cairo_save(canvas);
     set_style(canvas, line.style);

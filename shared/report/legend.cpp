@@ -14,7 +14,7 @@ constexpr Font count_font{9, false, {0.42, 0.42, 0.45}};
 constexpr double line_height = 15;
 constexpr double mark_width = 15;
 constexpr double count_gap = 7;
-constexpr double column_gap = 16;
+constexpr double legend_column_gap = 16;
 
 std::size_t ceil_divide(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
@@ -53,11 +53,13 @@ LegendLayout lay_out_legend(cairo_t* canvas, const std::vector<Group>& groups, d
                             std::size_t most_rows, Counts counts) {
   if (groups.empty()) return {};
   const double widest = widest_entry(canvas, groups, width, counts);
-  const auto uncut_columns = static_cast<std::size_t>((width + column_gap) / (widest + column_gap));
+  const auto uncut_columns =
+      static_cast<std::size_t>((width + legend_column_gap) / (widest + legend_column_gap));
   const std::size_t columns =
       std::max({uncut_columns, ceil_divide(groups.size(), most_rows), std::size_t{1}});
   const std::size_t rows = ceil_divide(groups.size(), columns);
-  const double room = (width + column_gap) / static_cast<double>(columns) - column_gap;
+  const double room =
+      (width + legend_column_gap) / static_cast<double>(columns) - legend_column_gap;
   return {counts, rows, std::min(widest, room), static_cast<double>(rows) * line_height};
 }
 
@@ -67,7 +69,7 @@ void draw_legend(cairo_t* canvas, const std::vector<Group>& groups, const Legend
     const std::size_t column = i / layout.rows;
     const std::size_t row = i % layout.rows;
     draw_entry(canvas, groups[i], layout,
-               x + static_cast<double>(column) * (layout.column_width + column_gap),
+               x + static_cast<double>(column) * (layout.column_width + legend_column_gap),
                y + (static_cast<double>(row) + 0.5) * line_height);
   }
 }

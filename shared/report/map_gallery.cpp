@@ -16,12 +16,12 @@
 namespace dsne {
 namespace {
 
-constexpr double column_gap = 14;
-constexpr double row_gap = 8;
-constexpr double heading_height = 22;
-constexpr double legend_gap = 24;
+constexpr double gallery_column_gap = 14;
+constexpr double gallery_row_gap = 8;
+constexpr double gallery_heading_height = 22;
+constexpr double gallery_legend_gap = 24;
 constexpr std::size_t most_legend_rows = 17;
-constexpr double inner_width = figure_width - 2 * figure_margin;
+constexpr double gallery_inner_width = figure_width - 2 * figure_margin;
 
 /// A legend of the whole figure.
 struct CommonLegend {
@@ -31,7 +31,7 @@ struct CommonLegend {
   double x = 0;
 };
 
-struct Figure {
+struct GalleryFigure {
   MapGallery gallery;
   std::vector<Colouring> colourings;  ///< one per cell
   std::vector<CommonLegend> legends;
@@ -86,7 +86,7 @@ std::vector<GalleryCell> cells_by(const MapGallery& gallery, ColourBy colour_by)
 }
 
 /// Colours the cells of one kind in common.
-void colour_cells(Figure& figure, ColourBy colour_by) {
+void colour_cells(GalleryFigure& figure, ColourBy colour_by) {
   const std::vector<GalleryCell> cells = cells_by(figure.gallery, colour_by);
   if (cells.empty()) return;
   const Colouring common = coloured(joined(cells), colour_by);
@@ -101,36 +101,37 @@ void colour_cells(Figure& figure, ColourBy colour_by) {
   figure.legends.push_back({common.heading, common.groups, {}, 0});
 }
 
-double cell_x(const Figure& figure, std::size_t cell) {
+double cell_x(const GalleryFigure& figure, std::size_t cell) {
   const auto column = static_cast<double>(cell % figure.gallery.columns);
-  return figure_margin + column * (figure.side + column_gap);
+  return figure_margin + column * (figure.side + gallery_column_gap);
 }
 
-double row_y(const Figure& figure, std::size_t row) {
-  return title_height + static_cast<double>(row) * (heading_height + figure.side + row_gap);
+double row_y(const GalleryFigure& figure, std::size_t row) {
+  return title_height +
+         static_cast<double>(row) * (gallery_heading_height + figure.side + gallery_row_gap);
 }
 
-void lay_out_legends(cairo_t* canvas, Figure& figure) {
+void lay_out_legends(cairo_t* canvas, GalleryFigure& figure) {
   const auto count = static_cast<double>(figure.legends.size());
-  const double width = (inner_width - (count - 1) * column_gap) / count;
+  const double width = (gallery_inner_width - (count - 1) * gallery_column_gap) / count;
   double x = figure_margin;
   for (CommonLegend& legend : figure.legends) {
     legend.layout = lay_out_legend(canvas, legend.groups, width, most_legend_rows, Counts::hidden);
     legend.x = x;
-    x += width + column_gap;
+    x += width + gallery_column_gap;
     figure.height =
         std::max(figure.height, figure.legends_y + legend.layout.height + figure_margin);
   }
 }
 
-Figure make_figure(const MapGallery& gallery) {
+GalleryFigure make_figure(const MapGallery& gallery) {
   const Surface scratch = make_image(CAIRO_FORMAT_A8, 1, 1);
   const Canvas canvas = make_canvas(scratch.get());
   const auto columns = static_cast<double>(gallery.columns);
   const std::size_t rows = (gallery.cells.size() + gallery.columns - 1) / gallery.columns;
-  Figure figure{gallery, std::vector<Colouring>(gallery.cells.size()), {}};
-  figure.side = std::floor((inner_width - (columns - 1) * column_gap) / columns);
-  figure.legends_y = row_y(figure, rows) + legend_gap;
+  GalleryFigure figure{gallery, std::vector<Colouring>(gallery.cells.size()), {}};
+  figure.side = std::floor((gallery_inner_width - (columns - 1) * gallery_column_gap) / columns);
+  figure.legends_y = row_y(figure, rows) + gallery_legend_gap;
   figure.height = row_y(figure, rows) + figure_margin;
   colour_cells(figure, ColourBy::label);
   colour_cells(figure, ColourBy::site);
@@ -138,12 +139,12 @@ Figure make_figure(const MapGallery& gallery) {
   return figure;
 }
 
-void draw(cairo_t* canvas, const Figure& figure) {
+void draw(cairo_t* canvas, const GalleryFigure& figure) {
   draw_title(canvas, figure.gallery.title);
   for (std::size_t i = 0; i < figure.gallery.cells.size(); ++i) {
     const GalleryCell& cell = figure.gallery.cells[i];
     const double x = cell_x(figure, i);
-    const double y = row_y(figure, i / figure.gallery.columns) + heading_height;
+    const double y = row_y(figure, i / figure.gallery.columns) + gallery_heading_height;
     draw_text(canvas, heading_font, x, y - 7,
               fit_text(canvas, heading_font, display_text(cell.heading), figure.side));
     draw_panel(canvas, cell.map, figure.colourings[i], {0, 1}, {x, y, figure.side, figure.side},
@@ -158,7 +159,7 @@ void draw(cairo_t* canvas, const Figure& figure) {
 }  // namespace
 
 Picture map_gallery_picture(const MapGallery& gallery) {
-  Figure figure = make_figure(gallery);
+  GalleryFigure figure = make_figure(gallery);
   const double height = figure.height;
   return {figure_width, height,
           [figure = std::move(figure)](cairo_t* canvas) { draw(canvas, figure); }};

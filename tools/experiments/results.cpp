@@ -12,7 +12,7 @@
 namespace dsne {
 namespace {
 
-using Values = std::vector<std::optional<double>>;
+using SeedValues = std::vector<std::optional<double>>;
 
 /// "reference" first, then the sites in their order.
 Map map_of(const Trial& trial, Matrix places) {
@@ -42,7 +42,7 @@ std::vector<std::string> cells_of(const std::vector<MapResult>& results,
   return cells;
 }
 
-Json measures_json(const Values& values) {
+Json measures_json(const SeedValues& values) {
   Json json = Json::object();
   for (std::size_t m = 0; m < values.size(); ++m) {
     if (values[m]) json[measure_names()[m].name] = *values[m];
@@ -66,7 +66,7 @@ std::vector<MapResult> run_experiment(const Experiment& experiment, const Datase
       for (const MapMethod& method : experiment.methods) {
         before(results.size(), all);
         Matrix places = make_map(trial, method, programs, effort);
-        Values values = judge.measure(places);
+        SeedValues values = judge.measure(places);
         results.push_back({condition.name, method.name, seed, map_of(trial, std::move(places)),
                            std::move(values)});
       }

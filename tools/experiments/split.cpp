@@ -169,19 +169,19 @@ class Pool {
 };
 
 /// A place to fill, and what goes there.
-struct Place {
+struct Destination {
   std::vector<Selection> take;
   std::vector<Index> rows;
 };
 
-void add_sites(const SiteRule& rule, const Pool& pool, std::vector<Place>& places) {
+void add_sites(const SiteRule& rule, const Pool& pool, std::vector<Destination>& places) {
   for (int copy = 0; copy < rule.copies; ++copy) {
     if (!rule.for_each) {
       places.push_back({rule.take, {}});
       continue;
     }
     for (const std::string& group : pool.groups(*rule.for_each)) {
-      Place place;
+      Destination place;
       for (const Selection& selection : rule.take) {
         if (!pool.admits(selection, *rule.for_each, group)) continue;
         place.take.push_back(Pool::narrowed(selection, *rule.for_each, group));
@@ -193,8 +193,8 @@ void add_sites(const SiteRule& rule, const Pool& pool, std::vector<Place>& place
 
 bool takes_the_rest(const Selection& selection) { return !selection.count && !selection.share; }
 
-void fill(std::vector<Place>& places, Pool& pool, bool with_the_rest) {
-  for (Place& place : places) {
+void fill(std::vector<Destination>& places, Pool& pool, bool with_the_rest) {
+  for (Destination& place : places) {
     for (const Selection& selection : place.take) {
       if (takes_the_rest(selection) != with_the_rest) continue;
       const std::vector<Index> drawn = pool.draw(selection);
@@ -214,14 +214,14 @@ SplitRule parse_split_rule(const Json& json) {
 
 Split draw_split(const SplitRule& rule, const Dataset& data, std::uint64_t seed, Index fewer) {
   Pool pool(data, seed, fewer);
-  std::vector<Place> places = {{rule.reference, {}}};
+  std::vector<Destination> places = {{rule.reference, {}}};
   for (const SiteRule& site : rule.sites) add_sites(site, pool, places);
   fill(places, pool, false);
   fill(places, pool, true);
   Split split;
   split.reference = places.front().rows;
   for (std::size_t i = 1; i < places.size(); ++i) split.sites.push_back(places[i].rows);
-  const auto empty = [](const Place& place) { return place.rows.empty(); };
+  const auto empty = [](const Destination& place) { return place.rows.empty(); };
   if (places.size() < 2 || std::any_of(places.begin(), places.end(), empty)) {
     throw InputError("the experiment leaves a site or the reference without subjects");
   }
