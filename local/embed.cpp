@@ -18,13 +18,10 @@ void keep_map(const Json& message, const SiteMethod& method, SiteRun& run) {
                run.reference_points + run.points)) {
     return;
   }
-  if (!run.evolution.empty() && round <= run.evolution.back().round) {
-    throw MessageError("the remote's message: embed_round is not the one expected");
-  }
   const Matrix own = method.places();
   const Matrix reference = matrix_field(message, "reference_places", run.reference_points,
                                         own.cols(), remote_message_name);
-  run.evolution.push_back({static_cast<int>(round), stacked({reference, own})});
+  keep({static_cast<int>(round), stacked({reference, own})}, run.evolution, remote_message_name);
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "dsne/outlier_note.h"
 #include "dsne/privacy_note.h"
 #include "dsne/run_note.h"
+#include "dsne/state_names.h"
 
 namespace dsne {
 namespace {
@@ -91,7 +92,8 @@ std::vector<EarlierMap> earlier_maps(const SiteRun& run, const SiteReport& repor
                                      Eigen::Index points) {
   const Eigen::Index own = first_row(report.parts, report.site);
   std::vector<EarlierMap> maps;
-  for (const MapMoment& moment : run.evolution) {
+  for (const MapMoment& moment : unpack_evolution(run.evolution, run.reference_points + run.points,
+                                                  report.places.cols(), cache_name)) {
     Matrix places =
         Matrix::Constant(points, moment.places.cols(), std::numeric_limits<double>::quiet_NaN());
     places.topRows(run.reference_points) = moment.places.topRows(run.reference_points);

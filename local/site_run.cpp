@@ -45,7 +45,7 @@ Json SiteRun::to_json() const {
           {"reference_digest", reference_digest},
           {"reference_points", reference_points},
           {"method", method},
-          {"evolution", pack(evolution)}};
+          {"evolution", evolution}};
 }
 
 SiteRun SiteRun::from_cache(const Json& cache) {
@@ -62,9 +62,7 @@ SiteRun SiteRun::from_cache(const Json& cache) {
   if (begun ? !run.method.is_object() : !run.method.is_null()) {
     throw MessageError("the site's cache: method is damaged");
   }
-  run.evolution =
-      unpack_evolution(field(cache, "evolution", cache_name), run.reference_points + run.points,
-                       parse_parameters(run.input).no_dims, cache_name);
+  run.evolution = field(cache, "evolution", cache_name);
   return run;
 }
 

@@ -21,8 +21,8 @@ struct SiteRun {
   std::string data_digest;       ///< of the subjects when the run began
   std::string reference_digest;  ///< "" until the reference is here
   Eigen::Index reference_points = 0;
-  Json method;          ///< the method's state; null before its first round
-  Evolution evolution;  ///< [reference; own] at some rounds, for the site's own report
+  Json method;     ///< the method's state; null before its first round
+  Json evolution;  ///< [reference; own] at some rounds, as `keep` keeps them
 
   Json to_json() const;
 

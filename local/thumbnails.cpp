@@ -1,8 +1,9 @@
 #include "local/thumbnails.h"
 
 #include <map>
+#include <span>
 
-#include "report/html.h"
+#include "coinstac/base64.h"
 #include "report/scan_thumbnail.h"
 
 namespace dsne {
@@ -20,7 +21,8 @@ std::vector<std::string> thumbnails(const SiteInputs& inputs, const Directories&
   for (std::size_t i = 0; i < pictures.size(); ++i) {
     const auto scan = scan_of_row.find(subjects.rows[i]);
     if (scan == scan_of_row.end() || !(all || flagged[i])) continue;
-    pictures[i] = "data:image/png;base64," + base64(scan_thumbnail(scan->second));
+    const std::string png = scan_thumbnail(scan->second);
+    pictures[i] = "data:image/png;base64," + to_base64(std::as_bytes(std::span(png)));
   }
   return pictures;
 }

@@ -5,6 +5,7 @@
 
 #include "dsne/privacy_note.h"
 #include "dsne/run_note.h"
+#include "dsne/state_names.h"
 
 namespace dsne {
 namespace {
@@ -73,9 +74,11 @@ Page::Entries facts(const Json& metrics) {
 }
 
 /// Of the earlier maps the remote knows the reference's places.
-std::vector<EarlierMap> earlier_maps(const RemoteRun& run, Eigen::Index points) {
+std::vector<EarlierMap> earlier_maps(const RemoteRun& run, Eigen::Index points,
+                                     Eigen::Index dimensions) {
   std::vector<EarlierMap> maps;
-  for (const MapMoment& moment : run.evolution) {
+  for (const MapMoment& moment :
+       unpack_evolution(run.evolution, run.reference_points, dimensions, remote_cache_name)) {
     Matrix places =
         Matrix::Constant(points, moment.places.cols(), std::numeric_limits<double>::quiet_NaN());
     places.topRows(run.reference_points) = moment.places;
@@ -95,7 +98,8 @@ Page joint_page(const RemoteRun& run, const Json& metrics, const std::vector<Map
   page.highlights = highlights(run, parts);
   page.sentences = sentences(parameters, parts);
   page.plots.map = joined(parts);
-  page.plots.evolution = earlier_maps(run, page.plots.map.places.rows());
+  page.plots.evolution =
+      earlier_maps(run, page.plots.map.places.rows(), page.plots.map.places.cols());
   page.facts = facts(metrics);
   page.files = {{"embedding.csv", "every place that the sites share, and the reference's"},
                 {"reference_embedding.csv", "the reference's places"},

@@ -25,7 +25,7 @@ Json RemoteRun::to_json() const {
           {"attempts", attempts},
           {"embed_round", embed_round},
           {"method", method},
-          {"evolution", pack(evolution)},
+          {"evolution", evolution},
           {"report", report}};
 }
 
@@ -53,9 +53,7 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
   if (begun ? !run.method.is_object() : !run.method.is_null()) {
     throw MessageError("the remote's cache: method is damaged");
   }
-  run.evolution =
-      unpack_evolution(field(cache, "evolution", remote_cache_name), run.reference_points,
-                       parse_parameters(run.parameters).no_dims, remote_cache_name);
+  run.evolution = field(cache, "evolution", remote_cache_name);
   run.report = field(cache, "report", remote_cache_name);
   return run;
 }

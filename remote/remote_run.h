@@ -21,7 +21,7 @@ struct RemoteRun {
   int attempts = 0;     ///< how often the reference was asked for, or sent
   int embed_round = 0;  ///< rounds of the method sent
   Json method;          ///< the method's state; null before its first round
-  Evolution evolution;  ///< the reference at some rounds, for the joint report
+  Json evolution;       ///< the reference at some rounds, as `keep` keeps them
   Json report;          ///< the joint map and what else the report needs, from `collect` on
 
   Json to_json() const;

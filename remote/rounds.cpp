@@ -1,3 +1,4 @@
+#include "dsne/state_names.h"
 #include "remote/phases.h"
 
 namespace dsne {
@@ -14,7 +15,7 @@ Json send_round(const CoordinatorMethod& method, RemoteRun& run) {
     message["embed_round"] = ++run.embed_round;
     message["rounds"] = method.rounds();
     if (is_kept(run.embed_round, method.rounds(), run.reference_points)) {
-      run.evolution.push_back({run.embed_round, method.reference_places()});
+      keep({run.embed_round, method.reference_places()}, run.evolution, remote_cache_name);
     }
   }
   return message;

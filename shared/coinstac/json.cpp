@@ -1,12 +1,12 @@
 #include "coinstac/json.h"
 
-#include <sodium.h>
-
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <span>
 #include <utility>
 
+#include "coinstac/base64.h"
 #include "coinstac/errors.h"
 
 namespace dsne {
@@ -131,15 +131,10 @@ Json with_plain_numbers(Json json) {
 }
 
 Json pack(const Matrix& matrix) {
-  const auto size = static_cast<std::size_t>(matrix.size()) * sizeof(double);
-  constexpr int variant = sodium_base64_VARIANT_ORIGINAL;
-  std::string text(sodium_base64_ENCODED_LEN(size, variant), '\0');
-  // An empty matrix has no data to point to.
-  if (size > 0)
-    sodium_bin2base64(text.data(), text.size(),
-                      reinterpret_cast<const unsigned char*>(matrix.data()), size, variant);
-  text.pop_back();  // the terminating zero
-  return {{"rows", matrix.rows()}, {"columns", matrix.cols()}, {"float64", std::move(text)}};
+  const std::span entries(matrix.data(), static_cast<std::size_t>(matrix.size()));
+  return {{"rows", matrix.rows()},
+          {"columns", matrix.cols()},
+          {"float64", to_base64(std::as_bytes(entries))}};
 }
 
 Matrix unpack(const Json& packed, Eigen::Index rows, Eigen::Index columns, std::string_view what) {
@@ -147,15 +142,10 @@ Matrix unpack(const Json& packed, Eigen::Index rows, Eigen::Index columns, std::
       integer_field(packed, "columns", 0, INT64_MAX, what) != columns) {
     throw MessageError(std::string(what) + " has the wrong shape");
   }
-  const std::string text = text_field(packed, "float64", what);
   Matrix matrix(rows, columns);
-  if (matrix.size() == 0 && text.empty()) return matrix;
-  const auto size = static_cast<std::size_t>(matrix.size()) * sizeof(double);
-  std::size_t decoded = 0;
-  const int status =
-      sodium_base642bin(reinterpret_cast<unsigned char*>(matrix.data()), size, text.data(),
-                        text.size(), nullptr, &decoded, nullptr, sodium_base64_VARIANT_ORIGINAL);
-  if (status != 0 || decoded != size || !matrix.allFinite()) {
+  const std::span entries(matrix.data(), static_cast<std::size_t>(matrix.size()));
+  const std::string text = text_field(packed, "float64", what);
+  if (!from_base64(text, std::as_writable_bytes(entries)) || !matrix.allFinite()) {
     throw MessageError(std::string(what) + " is damaged");
   }
   return matrix;

@@ -4,9 +4,9 @@
 #include <boost/filesystem/operations.hpp>
 #include <cctype>
 #include <istream>
-#include <iterator>
 #include <new>
 #include <ostream>
+#include <utility>
 
 #include "coinstac/errors.h"
 
@@ -32,16 +32,29 @@ std::string one_line(std::string text) {
   return text;
 }
 
+std::string read_all(std::istream& in) {
+  constexpr std::size_t block = 1 << 16;
+  std::string text;
+  while (in) {
+    const std::size_t size = text.size();
+    text.resize(size + block);
+    in.read(text.data() + size, block);
+    text.resize(size + static_cast<std::size_t>(in.gcount()));
+  }
+  return text;
+}
+
 }  // namespace
 
 Step parse_step(const std::string& text) {
   if (text.empty()) throw MessageError("stdin is empty; expected one JSON document");
-  const Json document = Json::parse(text, nullptr, false);
+  Json document = Json::parse(text, nullptr, false);
   if (document.is_discarded()) throw MessageError("stdin is not valid JSON");
   Step step;
-  const Json& state = field(document, "state", "stdin");
-  step.input = field(document, "input", "stdin");
-  step.cache = document.value("cache", Json::object());
+  const Json state = field(document, "state", "stdin");
+  static_cast<void>(field(document, "input", "stdin"));
+  step.input = std::move(document["input"]);
+  step.cache = document.contains("cache") ? std::move(document["cache"]) : Json::object();
   if (!step.input.is_object()) throw MessageError("stdin: input must be an object");
   if (!step.cache.is_object()) throw MessageError("stdin: cache must be an object");
   step.client_id = text_field(state, "clientId", state_name);
@@ -61,12 +74,12 @@ int run_step(const std::string& node, const std::function<StepResult(const Step&
     return 1;
   };
   try {
-    const std::string text(std::istreambuf_iterator<char>(in), {});
-    const Step step = parse_step(text);
+    const Step step = parse_step(read_all(in));
     if (step.client_id != node) name += " " + step.client_id;
-    const StepResult result = handle(step);
-    const Json document = {
-        {"output", result.output}, {"cache", result.cache}, {"success", result.success}};
+    StepResult result = handle(step);
+    const Json document = {{"output", std::move(result.output)},
+                           {"cache", std::move(result.cache)},
+                           {"success", result.success}};
     // ASCII only: the official container service can cut a UTF-8 character in two.
     out << document.dump(-1, ' ', true) << std::flush;
     if (!out) return fail("cannot write the answer to stdout");

@@ -2,21 +2,43 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <span>
 
+#include "coinstac/base64.h"
 #include "coinstac/errors.h"
 
 namespace dsne {
 namespace {
 
-/// Places that are kept in all: each takes some 20 bytes of every message with the cache.
+/// Places that are kept in all: each takes some 5 bytes of every message with the cache.
 constexpr Eigen::Index most_places = 120000;
 
 constexpr int most_rounds = 1000000000;
+
+/// Places on a grid over the map's extent.
+using Ticks = Eigen::Array<std::uint16_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+constexpr double finest = 65535;
+
+std::span<std::uint16_t> span_of(Ticks& ticks) {
+  return {ticks.data(), static_cast<std::size_t>(ticks.size())};
+}
 
 /// The round of a moment, counted from 1: the square roots of rounds are evenly spaced.
 int round_of(int moment, int moments, int rounds) {
   const double share = static_cast<double>(moment - 1) / moments;
   return std::max(moment, static_cast<int>(std::lround(share * share * rounds)));
+}
+
+/// The last moment's round; 0 without any.
+int last_round(const Json& kept, std::string_view what) {
+  if (kept.is_null()) return 0;
+  if (!kept.is_array() || kept.size() > most_moments) {
+    throw MessageError(std::string(what) + ": evolution is damaged");
+  }
+  if (kept.empty()) return 0;
+  return static_cast<int>(integer_field(kept.back(), "round", 1, most_rounds, what));
 }
 
 }  // namespace
@@ -32,25 +54,36 @@ bool is_kept(int round, int rounds, Eigen::Index points) {
   return false;
 }
 
-Json pack(const Evolution& evolution) {
-  Json packed = Json::array();
-  for (const MapMoment& moment : evolution) {
-    packed.push_back({{"round", moment.round}, {"places", pack(moment.places)}});
+void keep(const MapMoment& moment, Json& kept, std::string_view what) {
+  if (moment.round <= last_round(kept, what) || kept.size() == most_moments) {
+    throw MessageError(std::string(what) + ": the round is not the one expected");
   }
-  return packed;
+  const RowVector low = moment.places.colwise().minCoeff();
+  const RowVector extent = moment.places.colwise().maxCoeff() - low;
+  const RowVector scale = (extent.array() > 0).select(finest / extent.array(), 0);
+  Ticks ticks =
+      ((moment.places.rowwise() - low) * scale.asDiagonal()).array().round().cast<std::uint16_t>();
+  kept.push_back({{"round", moment.round},
+                  {"low", to_json(low)},
+                  {"extent", to_json(extent)},
+                  {"places", to_base64(std::as_bytes(span_of(ticks)))}});
 }
 
-Evolution unpack_evolution(const Json& packed, Eigen::Index points, Eigen::Index dimensions,
+Evolution unpack_evolution(const Json& kept, Eigen::Index points, Eigen::Index dimensions,
                            std::string_view what) {
-  if (!packed.is_array() || packed.size() > most_moments) {
-    throw MessageError(std::string(what) + ": evolution is damaged");
-  }
+  static_cast<void>(last_round(kept, what));
   Evolution evolution;
-  for (const Json& moment : packed) {
+  for (const Json& moment : kept) {
     const int least = evolution.empty() ? 1 : evolution.back().round + 1;
     const auto round = integer_field(moment, "round", least, most_rounds, what);
-    evolution.push_back(
-        {static_cast<int>(round), unpack(field(moment, "places", what), points, dimensions, what)});
+    const RowVector low = vector_field(moment, "low", dimensions, what);
+    const RowVector extent = vector_field(moment, "extent", dimensions, what);
+    Ticks ticks(points, dimensions);
+    if (!from_base64(text_field(moment, "places", what), std::as_writable_bytes(span_of(ticks)))) {
+      throw MessageError(std::string(what) + ": evolution is damaged");
+    }
+    const Matrix shares = ticks.cast<double>() / finest;
+    evolution.push_back({static_cast<int>(round), (shares * extent.asDiagonal()).rowwise() + low});
   }
   return evolution;
 }

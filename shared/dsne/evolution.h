@@ -25,12 +25,17 @@ inline constexpr int most_moments = 12;
 /// @pre 1 <= round <= rounds
 bool is_kept(int round, int rounds, Eigen::Index points);
 
-/// For the node's own cache.
-Json pack(const Evolution& evolution);
+/// Adds a moment to those in a node's cache, places to within 1/65,535 of the map's extent. The
+/// cache goes through every step and only the report looks at the maps, so they are small, and are
+/// not unpacked between.
+/// @param kept what `keep` made, at first null
+/// @pre the map is not empty and its places are finite
+/// @throws MessageError when `kept` does not hold earlier moments, or holds as many as there may be
+void keep(const MapMoment& moment, Json& kept, std::string_view what);
 
-/// The evolution that `pack` made.
-/// @throws MessageError when it is not one of maps of this shape with growing rounds
-Evolution unpack_evolution(const Json& packed, Eigen::Index points, Eigen::Index dimensions,
+/// The maps that `keep` kept; none when it was not called.
+/// @throws MessageError when they are not maps of this shape with growing rounds
+Evolution unpack_evolution(const Json& kept, Eigen::Index points, Eigen::Index dimensions,
                            std::string_view what);
 
 }  // namespace dsne

@@ -1,7 +1,5 @@
 #include "report/html.h"
 
-#include <sodium.h>
-
 #include "report/text.h"
 
 namespace dsne {
@@ -53,15 +51,6 @@ std::string href(std::string_view file) {
     }
   }
   return link;
-}
-
-std::string base64(std::string_view bytes) {
-  constexpr int variant = sodium_base64_VARIANT_ORIGINAL;
-  std::string text(sodium_base64_encoded_len(bytes.size(), variant), '\0');
-  sodium_bin2base64(text.data(), text.size(), reinterpret_cast<const unsigned char*>(bytes.data()),
-                    bytes.size(), variant);
-  text.pop_back();  // the terminating zero
-  return text;
 }
 
 }  // namespace dsne

@@ -11,7 +11,4 @@ std::string html(std::string_view text);
 /// A link to a file beside the page, for a quoted attribute; it stays there whatever the name is.
 std::string href(std::string_view file);
 
-/// Bytes as base64 (RFC 4648, with padding).
-std::string base64(std::string_view bytes);
-
 }  // namespace dsne

@@ -5,8 +5,10 @@
 #include <array>
 #include <boost/algorithm/string/replace.hpp>
 #include <map>
+#include <span>
 #include <string_view>
 
+#include "coinstac/base64.h"
 #include "coinstac/files.h"
 #include "report/html.h"
 #include "report/page_parts.h"
@@ -32,7 +34,7 @@ std::string figure(const std::string& title, const std::string& svg) {
   return "<figure><img alt=\"" + html(title) +
          ": a scatter plot with one mark for each point, coloured by site and, where labels are "
          "known, by label\" src=\"data:image/svg+xml;base64," +
-         base64(svg) + "\"></figure>\n";
+         to_base64(std::as_bytes(std::span(svg))) + "\"></figure>\n";
 }
 
 std::string facts(const Page& page) {
@@ -67,7 +69,7 @@ std::string policy_hash(std::string_view script) {
   std::array<unsigned char, crypto_hash_sha256_BYTES> digest{};
   crypto_hash_sha256(digest.data(), reinterpret_cast<const unsigned char*>(script.data()),
                      script.size());
-  return "sha256-" + base64({reinterpret_cast<const char*>(digest.data()), digest.size()});
+  return "sha256-" + to_base64(std::as_bytes(std::span(digest)));
 }
 
 using Parts = std::map<std::string_view, std::string>;

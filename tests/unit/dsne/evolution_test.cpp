@@ -18,6 +18,12 @@ std::vector<int> kept_rounds(int rounds, Eigen::Index points) {
   return kept;
 }
 
+Json kept_maps(const Evolution& evolution) {
+  Json kept;
+  for (const dsne::MapMoment& moment : evolution) dsne::keep(moment, kept, "the cache");
+  return kept;
+}
+
 }  // namespace
 
 TEST_CASE("a few rounds are kept, denser at the beginning") {
@@ -33,34 +39,57 @@ TEST_CASE("fewer are kept of a large map, and the first always") {
   CHECK(kept_rounds(1000, 10000000) == std::vector<int>{1});
 }
 
-TEST_CASE("what was packed comes back bit by bit") {
-  const Evolution evolution = {{1, Matrix::Random(5, 2)}, {7, Matrix::Random(5, 2)}};
-  const Evolution read = dsne::unpack_evolution(pack(evolution), 5, 2, "the cache");
+TEST_CASE("kept maps come back to within 1/65,535 of their extent") {
+  Matrix places = Matrix::Random(50, 2);
+  places.col(1) = 1e6 * places.col(1).array() + 3e7;
+  const Json kept = kept_maps({{1, places}, {7, 2 * places}});
+  const Evolution read = dsne::unpack_evolution(kept, 50, 2, "the cache");
   REQUIRE(read.size() == 2);
   CHECK(read[1].round == 7);
-  CHECK(read[0].places == evolution[0].places);
-  CHECK(read[1].places == evolution[1].places);
-  CHECK(dsne::unpack_evolution(Json::array(), 5, 2, "the cache").empty());
+  const auto extent = places.colwise().maxCoeff() - places.colwise().minCoeff();
+  const auto error = (read[0].places - places).cwiseAbs().colwise().maxCoeff();
+  CHECK((error.array() <= extent.array() / 65535 * 0.51).all());
+  CHECK((read[1].places - 2 * places).cwiseAbs().maxCoeff() <= 2 * extent(1) / 65535 * 0.51);
+  CHECK(dsne::unpack_evolution(nullptr, 50, 2, "the cache").empty());
+}
+
+TEST_CASE("a map without extent is kept") {
+  const Json kept = kept_maps({{1, Matrix::Constant(3, 2, 5)}});
+  CHECK(dsne::unpack_evolution(kept, 3, 2, "the cache")[0].places == Matrix::Constant(3, 2, 5));
+}
+
+TEST_CASE("only later rounds are kept, and not too many") {
+  Json kept = kept_maps({{4, Matrix::Zero(3, 2)}});
+  CHECK_THROWS_AS(dsne::keep({4, Matrix::Zero(3, 2)}, kept, "the cache"), dsne::MessageError);
+  for (int round = 5; round < 4 + dsne::most_moments; ++round) {
+    dsne::keep({round, Matrix::Zero(3, 2)}, kept, "the cache");
+  }
+  CHECK_THROWS_AS(dsne::keep({99, Matrix::Zero(3, 2)}, kept, "the cache"), dsne::MessageError);
+  Json damaged = Json::object();
+  CHECK_THROWS_AS(dsne::keep({1, Matrix::Zero(3, 2)}, damaged, "the cache"), dsne::MessageError);
 }
 
 TEST_CASE("a damaged one is refused") {
-  const Json good = pack(Evolution{{1, Matrix::Zero(3, 2)}, {4, Matrix::Zero(3, 2)}});
-  const auto refuses = [](const Json& packed) {
-    CHECK_THROWS_AS(dsne::unpack_evolution(packed, 3, 2, "the cache"), dsne::MessageError);
+  const Json good = kept_maps({{1, Matrix::Zero(3, 2)}, {4, Matrix::Zero(3, 2)}});
+  const auto refuses = [](const Json& kept) {
+    CHECK_THROWS_AS(dsne::unpack_evolution(kept, 3, 2, "the cache"), dsne::MessageError);
   };
-  refuses(nullptr);
   refuses(Json::object());
   refuses(Json::array({1}));
   CHECK_THROWS_AS(dsne::unpack_evolution(good, 4, 2, "the cache"), dsne::MessageError);
+  CHECK_THROWS_AS(dsne::unpack_evolution(good, 3, 3, "the cache"), dsne::MessageError);
   Json backwards = good;
   backwards[1]["round"] = 1;
   refuses(backwards);
-  Json without = good;
-  without[0].erase("places");
-  refuses(without);
+  for (const char* name : {"places", "low", "extent", "round"}) {
+    Json without = good;
+    without[0].erase(name);
+    refuses(without);
+  }
   Json many = Json::array();
   for (int round = 1; round <= dsne::most_moments + 1; ++round) {
-    many.push_back({{"round", round}, {"places", good[0]["places"]}});
+    many.push_back(good[0]);
+    many.back()["round"] = round;
   }
   refuses(many);
 }
