@@ -40,12 +40,21 @@ double text_width(cairo_t* canvas, const Font& font, const std::string& text) {
 
 std::string fit_text(cairo_t* canvas, const Font& font, const std::string& text, double width) {
   constexpr std::size_t always_too_long = 300;
-  std::size_t length = std::min(character_count(text), always_too_long);
-  std::string fitting = shortened(text, std::max<std::size_t>(length, 1));
-  while (length > 1 && text_width(canvas, font, fitting) > width) {
-    fitting = shortened(text, --length);
+  if (character_count(text) > always_too_long) {
+    return fit_text(canvas, font, shortened(text, always_too_long), width);
   }
-  return fitting;
+  const auto fits = [&](std::size_t length) {
+    return text_width(canvas, font, shortened(text, length)) <= width;
+  };
+  std::size_t length = std::max<std::size_t>(character_count(text), 1);
+  if (fits(length)) return shortened(text, length);
+  // The longest that fits, where a single character is always shown.
+  std::size_t fitting = 1;
+  while (length - fitting > 1) {
+    const std::size_t middle = fitting + (length - fitting) / 2;
+    (fits(middle) ? fitting : length) = middle;
+  }
+  return shortened(text, fitting);
 }
 
 void draw_text(cairo_t* canvas, const Font& font, double x, double y, const std::string& text) {
