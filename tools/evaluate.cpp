@@ -8,6 +8,7 @@
 #include "data/table.h"
 #include "dsne/preprocessing.h"
 #include "quality/map_quality.h"
+#include "tools/data_options.h"
 #include "tools/map_file.h"
 #include "tools/measure_table.h"
 
@@ -35,16 +36,15 @@ Options evaluate_options() {
   };
   const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
   options.add_options()("help,h", "print this help")("map", names("MAP"), "the maps")(
-      "data", names("FILE"), "tables or .npy, a row per point")(
+      "data", names("FILE"), "the points' data, a row per point")(
       "labels", text("FILE"), "the points' labels (default: the maps' own column label)")(
-      "label-column", text("NAME"), "or the data's column that holds them")(
-      "id-column", text("NAME"), "a column of the data that is no feature")(
       "normalization", text("KIND")->default_value("none"), "none, row_max, zscore or robust")(
       "initial-dims", po::value<int>()->value_name("N")->default_value(50),
       "principal components kept; 0 keeps the features")(
       "perplexity", po::value<double>()->value_name("P")->default_value(30),
       "of the affinities that the KL divergence is taken from")("json", text("FILE"),
                                                                 "write all measures there, too");
+  add_data_options(options);
   return options;
 }
 
@@ -56,7 +56,7 @@ struct Points {
 
 void append(Points& all, const Table& table) {
   if (all.values.rows() > 0 && all.values.cols() != table.values.cols()) {
-    throw InputError("the tables of --data have different numbers of features");
+    throw InputError("the files of --data have different numbers of features");
   }
   const Index rows = all.values.rows();
   all.values.conservativeResize(rows + table.values.rows(), table.values.cols());
@@ -65,15 +65,13 @@ void append(Points& all, const Table& table) {
 }
 
 Points read_points(const Values& values) {
-  TableFormat format;
-  if (values.count("label-column") != 0) {
-    format.label_column = values["label-column"].as<std::string>();
-  }
-  if (values.count("id-column") != 0) format.id_column = values["id-column"].as<std::string>();
+  const DataFormat form = data_format_of(values);
+  const TableFormat format = table_format_of(values);
   Points points;
   const Names files = values["data"].as<Names>();
   for (std::size_t i = 0; i < files.size(); ++i) {
-    append(points, read_table(files[i], "table " + std::to_string(i + 1) + " of --data", format));
+    append(points,
+           read_data(files[i], "file " + std::to_string(i + 1) + " of --data", form, format));
   }
   if (points.values.hasNaN()) throw InputError("the data (--data) lacks a value");
   if (values.count("labels") != 0) {

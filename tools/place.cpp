@@ -12,6 +12,7 @@
 #include "dsne/subjects.h"
 #include "report/figure.h"
 #include "report/map_csv.h"
+#include "tools/data_options.h"
 #include "tools/finished_run.h"
 #include "tsne/placement.h"
 
@@ -39,25 +40,21 @@ Options place_options() {
   options.add_options()("help,h", "print this help")(
       "map,m", text("JOINT"),
       "the folder joint of the site's output folder, whose reference.csv is used, too")(
-      "data,d", text("FILE"), "the new subjects: a table with the run's features, or .npy")(
+      "data,d", text("FILE"), "the new subjects, with the run's features: a file or a folder")(
       "site-data", text("FILE"),
       "the site's subjects of the run: a new one that is like them is not odd")(
-      "id-column", text("NAME"), "the column of the subjects' ids")("label-column", text("NAME"),
-                                                                    "the column of their labels")(
       "output,o", text("DIR")->default_value("placed"), "where the results go");
+  add_data_options(options);
   return options;
 }
 
-std::string text_of(const Values& values, const std::string& name) {
-  return values.count(name) != 0 ? values[name].as<std::string>() : "";
-}
-
-/// A table with the reference's features, its gaps treated as the run did.
+/// The subjects with the reference's features, their gaps treated as the run did.
 Table read_matched(const Values& values, const std::string& option, const FinishedRun& run,
                    const TableFormat& format) {
   const std::string input = "the data (--" + option + ")";
-  return match_reference(read_table(values[option].as<std::string>(), input, format), run.reference,
-                         run.parameters.missing);
+  return match_reference(
+      read_data(values[option].as<std::string>(), input, data_format_of(values), format),
+      run.reference, run.parameters.missing);
 }
 
 Matrix places_of(const Matrix& subjects, const FinishedRun& run) {
@@ -116,9 +113,7 @@ int place_command(const std::vector<std::string>& arguments, const Console& cons
     if (values.count(needed) == 0) throw UsageError(std::string("--") + needed + " is missing");
   }
   const FinishedRun run = read_finished_run(values["map"].as<std::string>());
-  TableFormat format;
-  format.id_column = text_of(values, "id-column");
-  format.label_column = text_of(values, "label-column");
+  TableFormat format = table_format_of(values);
   const Table subjects = read_matched(values, "data", run, format);
   Matrix known = subjects.values;
   if (values.count("site-data") != 0) {

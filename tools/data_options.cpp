@@ -1,0 +1,38 @@
+#include "tools/data_options.h"
+
+#include <algorithm>
+#include <boost/algorithm/string/join.hpp>
+
+namespace dsne {
+
+namespace po = boost::program_options;
+
+void add_data_options(Options& options) {
+  const auto text = [](const char* name) {
+    return po::value<std::string>()->value_name(name)->default_value("", "");
+  };
+  const std::string formats = boost::algorithm::join(data_format_names(), ", ");
+  options.add_options()("data-format",
+                        po::value<std::string>()->value_name("FORMAT")->default_value("auto"),
+                        ("what the data come in: " + formats).c_str())(
+      "id-column", text("NAME"), "the column of the subjects' ids, which is no feature")(
+      "label-column", text("NAME"), "the column of their labels");
+}
+
+DataFormat data_format_of(const Values& values) {
+  const auto& names = data_format_names();
+  const auto found = std::find(names.begin(), names.end(), values["data-format"].as<std::string>());
+  if (found == names.end()) {
+    throw UsageError("--data-format must be one of: " + boost::algorithm::join(names, ", "));
+  }
+  return static_cast<DataFormat>(found - names.begin());
+}
+
+TableFormat table_format_of(const Values& values) {
+  TableFormat format;
+  format.id_column = values["id-column"].as<std::string>();
+  format.label_column = values["label-column"].as<std::string>();
+  return format;
+}
+
+}  // namespace dsne

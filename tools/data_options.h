@@ -1,0 +1,19 @@
+#pragma once
+
+#include "data/data_format.h"
+#include "tools/command_line.h"
+
+namespace dsne {
+
+/// The options that say how subjects' data are read: `--data-format`, `--id-column` and
+/// `--label-column`, as the inputs of a run are called.
+void add_data_options(Options& options);
+
+/// The form given, automatic without one.
+/// @throws UsageError when there is no such form
+DataFormat data_format_of(const Values& values);
+
+/// The columns given.
+TableFormat table_format_of(const Values& values);
+
+}  // namespace dsne
