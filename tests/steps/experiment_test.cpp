@@ -18,7 +18,7 @@ namespace fs = boost::filesystem;
 namespace {
 
 /// Runs `dsne experiment` with the real executables.
-struct Desk {
+struct ExperimentDesk {
   int experiment(Arguments arguments) {
     out.str("");
     for (const char* argument :
@@ -42,7 +42,7 @@ std::string signature(const fs::path& file) { return content(file).substr(1, 3);
 }  // namespace
 
 TEST_CASE("a quick experiment makes tables and figures, the same ones each time") {
-  Desk desk;
+  ExperimentDesk desk;
   REQUIRE(desk.experiment(desk.quick("ping", "first")) == 0);
   CHECK(desk.out.str().find("## sources 2 and 5") != std::string::npos);
   CHECK(desk.err.str().find("16 of 16") != std::string::npos);
@@ -69,7 +69,7 @@ TEST_CASE("a quick experiment makes tables and figures, the same ones each time"
 }
 
 TEST_CASE("an experiment can be made with a table of one's own") {
-  Desk desk;
+  ExperimentDesk desk;
   std::string table = "label,site,a,b,c\n";
   for (int i = 0; i < 1200; ++i) {
     const int group = i % 4;
@@ -86,7 +86,7 @@ TEST_CASE("an experiment can be made with a table of one's own") {
 }
 
 TEST_CASE("data that is not there is asked for, with where to get it") {
-  Desk desk;
+  ExperimentDesk desk;
   Arguments arguments = desk.quick("coil-sizes", "out");
   arguments.insert(arguments.end(), {"--data", desk.folder.path().string()});
   try {
@@ -98,7 +98,7 @@ TEST_CASE("data that is not there is asked for, with where to get it") {
 }
 
 TEST_CASE("experiments are listed, and unknown ones refused") {
-  Desk desk;
+  ExperimentDesk desk;
   REQUIRE(desk.experiment({"--list"}) == 0);
   CHECK(desk.out.str().find("mnist-sizes\n") != std::string::npos);
   CHECK_THROWS_AS(desk.experiment({"nothing"}), InputError);

@@ -29,7 +29,7 @@ Site site_of_files(const std::string& name, int points) {
   return site;
 }
 
-std::vector<Json> outputs(SmallFederation& federation) {
+std::vector<Json> outputs_of_run(SmallFederation& federation) {
   federation.run();
   std::vector<Json> outputs;
   for (const Exchange& exchange : federation.exchanges()) outputs.push_back(exchange.output);
@@ -43,7 +43,7 @@ TEST_CASE("the same numbers in another format make the same run") {
   std::vector<Site> sites = small_sites();
   sites[1] = site_of_files("south", 20);
   SmallFederation files(sites);
-  CHECK(outputs(files) == outputs(tables));
+  CHECK(outputs_of_run(files) == outputs_of_run(tables));
 }
 
 TEST_CASE("a subject's file is missing, wrong or somewhere else") {

@@ -59,7 +59,7 @@ std::vector<std::string> answers_with(
   return federation.answers();
 }
 
-const std::vector<std::string>& plain_answers() {
+const std::vector<std::string>& undisturbed_answers() {
   static const auto answers = answers_with([](SmallFederation&, const fs::path&) {});
   return answers;
 }
@@ -74,7 +74,7 @@ void write_private(const fs::path& file, const std::string& text) {
 TEST_CASE("a forged memo would be noticed by these tests") {
   CHECK(answers_with([](SmallFederation&, const fs::path& memo) {
           write_private(memo, forged(content(memo)));
-        }) != plain_answers());
+        }) != undisturbed_answers());
 }
 
 TEST_CASE("a damaged or foreign memo is made again") {
@@ -139,14 +139,14 @@ TEST_CASE("a damaged or foreign memo is made again") {
   }
   CHECK(answers_with([&](SmallFederation&, const fs::path& memo) {
           write_private(memo, damage(content(memo)));
-        }) == plain_answers());
+        }) == undisturbed_answers());
 }
 
 TEST_CASE("another site's memo in place of ours is made again") {
   CHECK(answers_with([](SmallFederation& federation, const fs::path& memo) {
           const std::string other = content(only_file(federation.folders("local1").cache));
           write_private(memo, forged(other));
-        }) == plain_answers());
+        }) == undisturbed_answers());
 }
 
 TEST_CASE("a memo that others could have written is not believed") {
@@ -190,5 +190,5 @@ TEST_CASE("a memo that others could have written is not believed") {
   CHECK(answers_with([&](SmallFederation&, const fs::path& memo) {
           write_private(memo, forged(content(memo)));
           open_up(memo);
-        }) == plain_answers());
+        }) == undisturbed_answers());
 }

@@ -15,8 +15,8 @@ namespace fs = boost::filesystem;
 namespace {
 
 /// A finished run, and a place for what is made of it.
-struct Desk {
-  explicit Desk(const std::vector<Site>& sites) : federation(sites) { federation.run(); }
+struct PlacementDesk {
+  explicit PlacementDesk(const std::vector<Site>& sites) : federation(sites) { federation.run(); }
 
   fs::path site(const std::string& id) { return federation.folders(id).output; }
   fs::path result(const std::string& file) const { return folder.path() / "placed" / file; }
@@ -36,7 +36,7 @@ struct Desk {
   std::ostringstream out;
 };
 
-std::string error_of(Desk& desk, const fs::path& map, const std::string& table) {
+std::string error_of(PlacementDesk& desk, const fs::path& map, const std::string& table) {
   try {
     desk.place(map, table);
   } catch (const InputError& error) {
@@ -45,14 +45,12 @@ std::string error_of(Desk& desk, const fs::path& map, const std::string& table) 
   return "";
 }
 
-std::vector<Site> single_shot_sites() { return small_sites_with({{"method", "single-shot"}}); }
-
 }  // namespace
 
 TEST_CASE("the subjects of a single-shot run are placed and scored as in the run, byte for byte") {
   std::vector<Site> sites = single_shot_sites();
   for (Site& site : sites) site.input["normalization"] = "zscore";
-  Desk desk(sites);
+  PlacementDesk desk(sites);
   REQUIRE(desk.place(desk.site("local1") / "joint", subjects_csv("south", 20)) == 0);
   CHECK(content(desk.result("embedding.csv")) == content(desk.site("local1") / "embedding.csv"));
   CHECK(content(desk.result("embedding.png")).substr(1, 3) == "PNG");
@@ -61,7 +59,7 @@ TEST_CASE("the subjects of a single-shot run are placed and scored as in the run
 }
 
 TEST_CASE("new subjects go on the map of any run, one alone or beside the site's others") {
-  Desk desk(small_sites());
+  PlacementDesk desk(small_sites());
   const fs::path map = desk.site("local0") / "joint" / "embedding.csv";
   REQUIRE(desk.place(map, subjects_csv("new", 1)) == 0);
   const auto alone = csv_cells(desk.result("embedding.csv"));
@@ -78,7 +76,7 @@ TEST_CASE("new subjects go on the map of any run, one alone or beside the site's
 }
 
 TEST_CASE("an error says what is missing or does not fit, and nothing private") {
-  Desk desk(single_shot_sites());
+  PlacementDesk desk(single_shot_sites());
   const fs::path joint = desk.site("local1") / "joint";
   const std::string table = subjects_csv("new", 3);
   CHECK_THROWS_AS(dsne::place_command({"--data", "x"}, {desk.out, desk.out, false}), UsageError);

@@ -5,6 +5,7 @@
 #include "folders.h"
 #include "refusal.h"
 #include "small_federation.h"
+#include "text_search.h"
 
 using dsne::Json;
 
@@ -52,10 +53,6 @@ std::string all_that_leaves(SmallFederation& federation, const std::string& site
     if (exchange.node == site) left += exchange.output.dump();
   }
   return left;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

@@ -5,17 +5,10 @@
 #include <algorithm>
 
 #include "folders.h"
+#include "text_search.h"
 #include "tools/process.h"
 
 using dsne::Json;
-
-namespace {
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
-}  // namespace
 
 void check_refused(SmallFederation& federation, const std::string& in,
                    const std::string& expected) {

@@ -10,6 +10,7 @@
 #include "folders.h"
 #include "refusal.h"
 #include "small_federation.h"
+#include "text_search.h"
 
 using dsne::Json;
 
@@ -20,10 +21,6 @@ Json data_of(const std::string& page) {
   const std::string open = "id=\"data\">";
   const auto from = page.find(open) + open.size();
   return Json::parse(page.substr(from, page.find("</script>", from) - from));
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 /// A NIfTI-1 image of 4 × 3 × 2 voxels.

@@ -4,24 +4,19 @@
 
 #include "folders.h"
 #include "small_federation.h"
+#include "text_search.h"
 
 using dsne::Json;
 
 namespace {
 
-std::vector<Site> single_shot_sites() { return small_sites_with({{"method", "single-shot"}}); }
-
 /// All that one node sends in a run, phase by phase.
-std::vector<Json> outputs(const SmallFederation& federation, const std::string& node) {
+std::vector<Json> outputs_of(const SmallFederation& federation, const std::string& node) {
   std::vector<Json> all;
   for (const Exchange& exchange : federation.exchanges()) {
     if (exchange.node == node) all.push_back(exchange.output);
   }
   return all;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace
@@ -30,7 +25,7 @@ TEST_CASE("single-shot takes one round, whose answers say nothing") {
   SmallFederation federation(single_shot_sites());
   federation.run();
   int rounds = 0;
-  for (const Json& output : outputs(federation, "local1")) {
+  for (const Json& output : outputs_of(federation, "local1")) {
     if (output["phase"] != "embed") continue;
     ++rounds;
     CHECK(output.size() == 2);
@@ -54,7 +49,7 @@ TEST_CASE("single-shot: nothing of a site that shares no places leaves it, whate
       sites[1].files[subjects_file] = subjects_csv(data, 20);
       SmallFederation federation(sites);
       const Json result = federation.run();
-      sent.push_back(outputs(federation, "local1"));
+      sent.push_back(outputs_of(federation, "local1"));
       const auto& folder = federation.folders("local1").output;
       CHECK(contains(content(folder / "index.html"), "epsilon, is 0"));
       CHECK(contains(content(folder / "joint" / "index.html"), "epsilon, is 0"));

@@ -103,6 +103,8 @@ std::vector<Site> small_sites_with(const dsne::Json& inputs) {
   return sites;
 }
 
+std::vector<Site> single_shot_sites() { return small_sites_with({{"method", "single-shot"}}); }
+
 std::string replaced(std::string text, const std::string& from, const std::string& to) {
   const std::size_t at = text.find(from);
   REQUIRE(at != std::string::npos);

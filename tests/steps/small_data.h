@@ -51,5 +51,8 @@ std::vector<Site> small_sites();
 /// The same with a parameter set for all.
 std::vector<Site> small_sites_with(const dsne::Json& inputs);
 
+/// small_sites() for a single-shot run.
+std::vector<Site> single_shot_sites();
+
 /// A text with the first occurrence of `from` replaced. @pre it occurs
 std::string replaced(std::string text, const std::string& from, const std::string& to);

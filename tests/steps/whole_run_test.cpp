@@ -7,6 +7,7 @@
 
 #include "folders.h"
 #include "small_federation.h"
+#include "text_search.h"
 
 namespace fs = boost::filesystem;
 using dsne::Json;
@@ -14,10 +15,6 @@ using dsne::Json;
 namespace {
 
 using Cells = std::vector<std::vector<std::string>>;
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
 
 std::size_t rows_of(const Cells& joint, const std::string& site) {
   std::size_t rows = 0;

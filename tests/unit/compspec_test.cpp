@@ -19,14 +19,14 @@
 namespace fs = boost::filesystem;
 using dsne::Json;
 using dsne::ParameterRule;
-using Names = std::set<std::string>;
+using NameSet = std::set<std::string>;
 
 namespace {
 
-const Names file_inputs = {"site_data",       "site_label",    "reference_data",
-                           "reference_label", "subject_files", "site_settings"};
-const Names format_inputs = {"data_format", "header", "id_column", "label_column",
-                             "feature_columns"};
+const NameSet file_inputs = {"site_data",       "site_label",    "reference_data",
+                             "reference_label", "subject_files", "site_settings"};
+const NameSet format_inputs = {"data_format", "header", "id_column", "label_column",
+                               "feature_columns"};
 
 std::string source_file(const std::string& name) {
   return dsne::read_file(fs::path(DSNE_SOURCE_DIR) / name, name);
@@ -41,8 +41,8 @@ const Json& computation() { return compspec().at("computation"); }
 
 const Json& inputs() { return computation().at("input"); }
 
-Names keys(const Json& object) {
-  Names names;
+NameSet keys(const Json& object) {
+  NameSet names;
   for (const auto& item : object.items()) names.insert(item.key());
   return names;
 }
@@ -112,15 +112,15 @@ void check_choice(const ParameterRule& rule, const Json& input) {
 }  // namespace
 
 TEST_CASE("the compspec has what COINSTAC's validator demands, and no more") {
-  CHECK(keys(compspec()) == Names{"computation", "meta"});
-  CHECK(keys(compspec()["meta"]) == Names{"description", "id", "name", "repository", "version"});
+  CHECK(keys(compspec()) == NameSet{"computation", "meta"});
+  CHECK(keys(compspec()["meta"]) == NameSet{"description", "id", "name", "repository", "version"});
   for (const auto& item : compspec()["meta"].items()) {
     CHECK(has_text(compspec()["meta"], item.key()));
   }
   CHECK(compspec()["meta"]["version"] == DSNE_VERSION);
   CHECK(keys(computation()) ==
-        Names{"command", "display", "dockerImage", "input", "output", "remote", "type"});
-  CHECK(keys(computation()["remote"]) == Names{"command", "dockerImage", "type"});
+        NameSet{"command", "display", "dockerImage", "input", "output", "remote", "type"});
+  CHECK(keys(computation()["remote"]) == NameSet{"command", "dockerImage", "type"});
 }
 
 TEST_CASE("both nodes run a program of one image, named by its absolute path") {
@@ -135,7 +135,7 @@ TEST_CASE("both nodes run a program of one image, named by its absolute path") {
 }
 
 TEST_CASE("the compspec lists every input, and no other") {
-  Names expected = file_inputs;
+  NameSet expected = file_inputs;
   expected.insert(format_inputs.begin(), format_inputs.end());
   for (const ParameterRule& rule : dsne::parameter_rules()) expected.insert(rule.name);
   CHECK(keys(inputs()) == expected);
@@ -156,9 +156,9 @@ TEST_CASE("every parameter is the owner's, with the program's default, range and
 }
 
 TEST_CASE("every input has a form in the app") {
-  const Names known = {"default", "description", "extensions", "group", "items",
-                       "label",   "max",         "min",        "order", "source",
-                       "step",    "tooltip",     "type",       "values"};
+  const NameSet known = {"default", "description", "extensions", "group", "items",
+                         "label",   "max",         "min",        "order", "source",
+                         "step",    "tooltip",     "type",       "values"};
   std::set<int> orders;
   for (const auto& item : inputs().items()) {
     const std::string& name = item.key();
@@ -171,7 +171,7 @@ TEST_CASE("every input has a form in the app") {
     if (input.contains("tooltip")) CHECK(has_text(input, "tooltip"));
     CHECK(orders.insert(input.at("order").get<int>()).second);
     const Json& type = input["type"];
-    CHECK(Names{"files", "number", "object", "select", "string"}.contains(type));
+    CHECK(NameSet{"files", "number", "object", "select", "string"}.contains(type));
     if (type == "select") {
       const Json& values = input.at("values");
       CHECK(std::count(values.begin(), values.end(), input.at("default")) == 1);
@@ -233,7 +233,7 @@ TEST_CASE("what the app displays is in the output, with a heading") {
     CHECK(has_text(item.value(), "label"));
   }
   REQUIRE(computation()["display"].is_array());
-  Names types;
+  NameSet types;
   for (const Json& display : computation()["display"]) {
     types.insert(display.at("type"));
     if (display["type"] != "table") continue;
@@ -246,7 +246,7 @@ TEST_CASE("what the app displays is in the output, with a heading") {
       CHECK(!output[source].at("items").empty());
     }
   }
-  CHECK(types == Names{"iframe", "table"});
+  CHECK(types == NameSet{"iframe", "table"});
 }
 
 TEST_CASE("docs/parameters.md states every parameter's range and default") {

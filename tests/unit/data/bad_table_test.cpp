@@ -28,12 +28,6 @@ TableFormat with_features(const std::vector<std::string>& columns) {
   return with_columns("", "", columns);
 }
 
-TableFormat with_header(Header header) {
-  TableFormat format;
-  format.header = header;
-  return format;
-}
-
 }  // namespace
 
 TEST_CASE("a file that is not there") {

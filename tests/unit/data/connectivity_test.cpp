@@ -7,7 +7,7 @@ using Names = std::vector<std::string>;
 
 namespace {
 
-Table read(const boost::filesystem::path& list, const dsne::TableFormat& format = {}) {
+Table connectivity_of(const boost::filesystem::path& list, const dsne::TableFormat& format = {}) {
   return dsne::read_connectivity(dsne::read_file_list(list, "site_data", format), "site_data");
 }
 
@@ -21,7 +21,7 @@ std::string matrices_error(const std::vector<std::string>& matrices) {
     list += name + "\n";
   }
   const auto path = folder.write("list.csv", list);
-  return error_of([&] { read(path); });
+  return error_of([&] { connectivity_of(path); });
 }
 
 }  // namespace
@@ -30,18 +30,18 @@ TEST_CASE("what is above the diagonal, as numpy takes it") {
   const dsne::Matrix expected = peer_values("connectivity/expected.txt");
   dsne::TableFormat format;
   format.label_column = "group";
-  const Table text = read(test_data("connectivity/list_subject_csv.csv"), format);
+  const Table text = connectivity_of(test_data("connectivity/list_subject_csv.csv"), format);
   CHECK(text.values == expected);
   CHECK(text.features == Names{"1~2", "1~3", "1~4", "2~3", "2~4", "3~4"});
   CHECK(text.ids.front() == "subject0.csv");
   CHECK(text.labels == Names{"patient", "control", ""});
-  const Table npy = read(test_data("connectivity/list_subject_npy.csv"));
+  const Table npy = connectivity_of(test_data("connectivity/list_subject_npy.csv"));
   CHECK(npy.values.topRows(2) == expected.topRows(2));
   CHECK(difference(npy.values, expected) < 1e-7);  // the third is in single precision
 }
 
 TEST_CASE("regions keep their names") {
-  const Table table = read(test_data("connectivity/list_named_tsv.csv"));
+  const Table table = connectivity_of(test_data("connectivity/list_named_tsv.csv"));
   CHECK(table.features ==
         Names{"PCC~mPFC", "PCC~LPar", "PCC~RPar", "mPFC~LPar", "mPFC~RPar", "LPar~RPar"});
   CHECK(difference(table.values, peer_values("connectivity/expected.txt")) < 1e-15);

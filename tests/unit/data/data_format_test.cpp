@@ -15,7 +15,7 @@ DataFormat found_in(const InputFolder& folder, const std::string& content) {
   return find_data_format(folder.write("data.csv", content), "site_data");
 }
 
-Table read(const std::string& name, DataFormat form = DataFormat::automatic) {
+Table data_of(const std::string& name, DataFormat form = DataFormat::automatic) {
   return dsne::read_data(test_data(name), "site_data", form, {});
 }
 
@@ -61,12 +61,12 @@ TEST_CASE("a list whose first file is missing or elsewhere is not taken for a ta
 }
 
 TEST_CASE("data are read in their format") {
-  CHECK(read("mriqc/group_T1w.tsv").features.size() == 16);
-  CHECK(read("mriqc/web.csv", DataFormat::table).features.size() == 7);
-  CHECK(read("covariates/covariates.csv").values.cols() == 6);
-  CHECK(read("covariates/covariates.csv", DataFormat::table).values.cols() == 1);  // the age
-  CHECK(read("connectivity/list_subject_npy.csv").values.cols() == 6);
-  CHECK(read("nifti/uint8.nii.gz").values.cols() == 12);
+  CHECK(data_of("mriqc/group_T1w.tsv").features.size() == 16);
+  CHECK(data_of("mriqc/web.csv", DataFormat::table).features.size() == 7);
+  CHECK(data_of("covariates/covariates.csv").values.cols() == 6);
+  CHECK(data_of("covariates/covariates.csv", DataFormat::table).values.cols() == 1);  // the age
+  CHECK(data_of("connectivity/list_subject_npy.csv").values.cols() == 6);
+  CHECK(data_of("nifti/uint8.nii.gz").values.cols() == 12);
 }
 
 TEST_CASE("feature_columns chooses by the names that a format gives") {
@@ -75,7 +75,7 @@ TEST_CASE("feature_columns chooses by the names that a format gives") {
   const auto data = test_data("covariates/covariates.csv");
   const Table table = dsne::read_data(data, "site_data", DataFormat::automatic, format);
   CHECK(table.features == format.feature_columns);
-  CHECK(table.values.col(1) == read("covariates/covariates.csv").values.col(1));
+  CHECK(table.values.col(1) == data_of("covariates/covariates.csv").values.col(1));
   format.feature_columns = {"Left-Hippocampus", "secret"};
   CHECK(error_of([&] { dsne::read_data(data, "site_data", DataFormat::automatic, format); }) ==
         "site_data lacks the feature in column 2 of feature_columns");
@@ -83,7 +83,7 @@ TEST_CASE("feature_columns chooses by the names that a format gives") {
 
 TEST_CASE("a format that the data do not have") {
   const auto error = [](const std::string& name, DataFormat form) {
-    return error_of([&] { read(name, form); });
+    return error_of([&] { data_of(name, form); });
   };
   CHECK(error("nifti", DataFormat::table) == "site_data is not a file");
   CHECK(error("pca", DataFormat::automatic) ==

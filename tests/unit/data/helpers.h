@@ -41,6 +41,12 @@ inline boost::filesystem::path test_data(const std::string& name) {
   return boost::filesystem::path(DSNE_TEST_DATA) / name;
 }
 
+inline dsne::TableFormat with_header(dsne::Header header) {
+  dsne::TableFormat format;
+  format.header = header;
+  return format;
+}
+
 inline dsne::Table read_text(const std::string& content, const dsne::TableFormat& format = {}) {
   return dsne::read_table(InputFile(content).path(), "site_data", format);
 }
@@ -62,9 +68,7 @@ inline std::string table_error(const std::string& content, const dsne::TableForm
 
 /// A small matrix of numbers from tests/data, without header.
 inline dsne::Matrix peer_values(const std::string& name) {
-  dsne::TableFormat format;
-  format.header = dsne::Header::absent;
-  return dsne::read_table(test_data(name), name, format).values;
+  return dsne::read_table(test_data(name), name, with_header(dsne::Header::absent)).values;
 }
 
 /// The largest absolute difference between the elements of two matrices of the same shape.

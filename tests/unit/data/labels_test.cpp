@@ -6,15 +6,15 @@ using Labels = std::vector<std::string>;
 
 namespace {
 
-Labels read(const std::string& content, std::size_t points) {
+Labels labels_in(const std::string& content, std::size_t points) {
   return dsne::read_labels(InputFile(content).path(), "site_label", points);
 }
 
 std::string label_error(const std::string& content, std::size_t points) {
-  return error_of([&] { read(content, points); });
+  return error_of([&] { labels_in(content, points); });
 }
 
-Labels read_peer(const std::string& name, std::size_t points) {
+Labels numpy_labels(const std::string& name, std::size_t points) {
   return dsne::read_labels(boost::filesystem::path(DSNE_TEST_DATA) / "npy" / name, "site_label",
                            points);
 }
@@ -22,29 +22,29 @@ Labels read_peer(const std::string& name, std::size_t points) {
 }  // namespace
 
 TEST_CASE("one label a line") {
-  CHECK(read("3.0\n1.000e+00\n2\n", 3) == Labels{"3", "1", "2"});
-  CHECK(read("healthy control\r\n patient \r\n", 2) == Labels{"healthy control", "patient"});
-  CHECK(read("\xEF\xBB\xBF"
-             "a\nb",
-             2) == Labels{"a", "b"});
-  CHECK(read("\"a, b\"\n\"c \"\"d\"\"\"\n\n", 2) == Labels{"a, b", "c \"d\""});
+  CHECK(labels_in("3.0\n1.000e+00\n2\n", 3) == Labels{"3", "1", "2"});
+  CHECK(labels_in("healthy control\r\n patient \r\n", 2) == Labels{"healthy control", "patient"});
+  CHECK(labels_in("\xEF\xBB\xBF"
+                  "a\nb",
+                  2) == Labels{"a", "b"});
+  CHECK(labels_in("\"a, b\"\n\"c \"\"d\"\"\"\n\n", 2) == Labels{"a, b", "c \"d\""});
 }
 
 TEST_CASE("the number of points tells a header from a label") {
-  CHECK(read("group\na\nb\n", 2) == Labels{"a", "b"});
-  CHECK(read("group\na\nb\n", 3) == Labels{"group", "a", "b"});
-  CHECK(read("group\n1\n2\n", 2) == Labels{"1", "2"});
+  CHECK(labels_in("group\na\nb\n", 2) == Labels{"a", "b"});
+  CHECK(labels_in("group\na\nb\n", 3) == Labels{"group", "a", "b"});
+  CHECK(labels_in("group\n1\n2\n", 2) == Labels{"1", "2"});
 }
 
 TEST_CASE("missing labels are empty") {
-  CHECK(read("a\n\nNA\nnan\n\"\"\n", 5) == Labels{"a", "", "", "", ""});
+  CHECK(labels_in("a\n\nNA\nnan\n\"\"\n", 5) == Labels{"a", "", "", "", ""});
 }
 
 TEST_CASE("labels from .npy") {
-  CHECK(read_peer("vector.npy", 3) == Labels{"1", "3", "100"});
-  CHECK(error_of([] { read_peer("f8.npy", 3); }) == "site_label has 2 instead of 1 columns");
-  CHECK(error_of([] { read_peer("vector.npy", 4); }) == "site_label has 3 rows for 4 points");
-  CHECK(error_of([] { read_peer("strings.npy", 2); }) ==
+  CHECK(numpy_labels("vector.npy", 3) == Labels{"1", "3", "100"});
+  CHECK(error_of([] { numpy_labels("f8.npy", 3); }) == "site_label has 2 instead of 1 columns");
+  CHECK(error_of([] { numpy_labels("vector.npy", 4); }) == "site_label has 3 rows for 4 points");
+  CHECK(error_of([] { numpy_labels("strings.npy", 2); }) ==
         "site_label: the .npy type is not supported (float32, float64, 8 to 64 bit integers and "
         "bool are)");
 }

@@ -9,23 +9,27 @@ using dsne::Normalization;
 
 namespace {
 
-Matrix peer(const std::string& name) { return peer_values("normalization/" + name + ".txt"); }
+Matrix normalization_peer(const std::string& name) {
+  return peer_values("normalization/" + name + ".txt");
+}
 
 }  // namespace
 
 TEST_CASE("z-scores are scikit-learn's") {
-  const auto scaling = dsne::fit_scaling(peer("reference"), Normalization::zscore);
-  CHECK(difference(apply(scaling, peer("points")), peer("zscore")) < 1e-12);
+  const auto scaling = dsne::fit_scaling(normalization_peer("reference"), Normalization::zscore);
+  CHECK(difference(apply(scaling, normalization_peer("points")), normalization_peer("zscore")) <
+        1e-12);
 }
 
 TEST_CASE("robust scores are scikit-learn's") {
-  const auto scaling = dsne::fit_scaling(peer("reference"), Normalization::robust);
-  CHECK(difference(apply(scaling, peer("points")), peer("robust")) < 1e-12);
+  const auto scaling = dsne::fit_scaling(normalization_peer("reference"), Normalization::robust);
+  CHECK(difference(apply(scaling, normalization_peer("points")), normalization_peer("robust")) <
+        1e-12);
 }
 
 TEST_CASE("none leaves points as they are") {
-  const Matrix points = peer("points");
-  const auto scaling = dsne::fit_scaling(peer("reference"), Normalization::none);
+  const Matrix points = normalization_peer("points");
+  const auto scaling = dsne::fit_scaling(normalization_peer("reference"), Normalization::none);
   CHECK(apply(scaling, points) == points);
   CHECK(scaling.centre.size() == 3);
   CHECK(scaling.scale.minCoeff() == 1);

@@ -14,7 +14,7 @@ using dsne::Table;
 
 namespace {
 
-const std::string dict = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }";
+const std::string two_by_two_header = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 2), }";
 
 std::string npy(const std::string& header, const std::string& items, char version = 1) {
   std::string text = "\x93NUMPY";
@@ -41,7 +41,7 @@ std::string with_type(const std::string& type) {
   return "{'descr': " + type + ", 'fortran_order': False, 'shape': (2, 2), }";
 }
 
-Table read_peer(const std::string& name) {
+Table numpy_table(const std::string& name) {
   return dsne::read_table(boost::filesystem::path(DSNE_TEST_DATA) / "npy" / name, "site_data", {});
 }
 
@@ -55,16 +55,16 @@ TEST_CASE("numpy's own files of every type and order") {
         "u8.npy", "big_endian.npy", "big_endian_integers.npy", "fortran.npy", "version_2.npy",
         "version_3.npy"}) {
     CAPTURE(name);
-    CHECK(read_peer(name).values == expected);
+    CHECK(numpy_table(name).values == expected);
   }
-  CHECK(read_peer("vector.npy").values == expected.col(0));
+  CHECK(numpy_table("vector.npy").values == expected.col(0));
   Matrix truth(3, 2);
   truth << 0, 0, 1, 1, 1, 0;
-  CHECK(read_peer("bool.npy").values == truth);
+  CHECK(numpy_table("bool.npy").values == truth);
 }
 
 TEST_CASE("an array has no names, and its rows are numbered") {
-  const Table table = read_peer("f8.npy");
+  const Table table = numpy_table("f8.npy");
   CHECK(table.features.empty());
   CHECK(table.labels.empty());
   CHECK(table.ids == std::vector<std::string>{"1", "2", "3"});
@@ -75,7 +75,7 @@ TEST_CASE("an array has no names, and its rows are numbered") {
 TEST_CASE("negative integers, NaN and keys in another order") {
   const std::string integers = "{'shape': (2,), 'descr': '|i1', 'fortran_order': True}\n";
   CHECK(read_text(npy(integers, "\xFF\x7F")).values == Eigen::Vector2d(-1, 127));
-  const Table table = read_text(npy(dict, doubles({1, std::nan(""), 3, 4}), 2));
+  const Table table = read_text(npy(two_by_two_header, doubles({1, std::nan(""), 3, 4}), 2));
   CHECK(std::isnan(table.values(0, 1)));
   CHECK(table.values(1, 0) == 3);
 }
@@ -96,7 +96,7 @@ TEST_CASE("arrays larger than a block, in both orders") {
 }
 
 TEST_CASE("a truncated .npy") {
-  const std::string whole = npy(dict, doubles({1, 2, 3, 4}));
+  const std::string whole = npy(two_by_two_header, doubles({1, 2, 3, 4}));
   for (std::size_t length = 6; length < whole.size(); ++length) {
     CAPTURE(length);
     CHECK(table_error(whole.substr(0, length)) == "site_data: the .npy file is truncated");
@@ -125,7 +125,7 @@ TEST_CASE("an array of another shape") {
 }
 
 TEST_CASE("an infinity in an array") {
-  CHECK(table_error(npy(dict, doubles({1, 2, -HUGE_VAL, 4}))) ==
+  CHECK(table_error(npy(two_by_two_header, doubles({1, 2, -HUGE_VAL, 4}))) ==
         "site_data row 2, column 1: an infinity");
   const std::string fortran = "{'descr': '<f8', 'fortran_order': True, 'shape': (2, 2), }";
   CHECK(table_error(npy(fortran, doubles({1, 2, HUGE_VAL, 4}))) ==
@@ -141,8 +141,8 @@ TEST_CASE("a type that is not supported") {
     CAPTURE(type);
     CHECK(table_error(npy(with_type(type), doubles({1, 2, 3, 4}))) == unsupported);
   }
-  CHECK(error_of([] { read_peer("strings.npy"); }) == unsupported);
-  CHECK(error_of([] { read_peer("structure.npy"); }) ==
+  CHECK(error_of([] { numpy_table("strings.npy"); }) == unsupported);
+  CHECK(error_of([] { numpy_table("structure.npy"); }) ==
         "site_data: the .npy type is not supported");
 }
 
@@ -163,23 +163,23 @@ TEST_CASE("a malformed header") {
     CHECK(table_error(npy(header, doubles({1, 2, 3, 4}))) ==
           "site_data: the .npy header is malformed");
   }
-  CHECK(table_error(npy(dict, doubles({1, 2, 3, 4}), 4)) ==
+  CHECK(table_error(npy(two_by_two_header, doubles({1, 2, 3, 4}), 4)) ==
         "site_data: the .npy version is not supported (1 to 3 are)");
-  CHECK(table_error(npy(dict, doubles({1, 2, 3, 4}), 0)) ==
+  CHECK(table_error(npy(two_by_two_header, doubles({1, 2, 3, 4}), 0)) ==
         "site_data: the .npy version is not supported (1 to 3 are)");
 }
 
 TEST_CASE("a header longer than any real one") {
   const std::string length = "\xFF\xFF\xFF\x7F";
-  CHECK(table_error("\x93NUMPY\x02" + std::string(1, '\0') + length + dict) ==
+  CHECK(table_error("\x93NUMPY\x02" + std::string(1, '\0') + length + two_by_two_header) ==
         "site_data: the .npy header is malformed");
 }
 
 TEST_CASE("an array has no columns to be named") {
   dsne::TableFormat format;
   format.label_column = "1";
-  CHECK(table_error(npy(dict, doubles({1, 2, 3, 4})), format) ==
+  CHECK(table_error(npy(two_by_two_header, doubles({1, 2, 3, 4})), format) ==
         "site_data has no column with the name given in label_column");
   format.may_lack_columns = true;
-  CHECK(read_text(npy(dict, doubles({1, 2, 3, 4})), format).labels.empty());
+  CHECK(read_text(npy(two_by_two_header, doubles({1, 2, 3, 4})), format).labels.empty());
 }

@@ -12,7 +12,7 @@ using dsne::Pca;
 
 namespace {
 
-Matrix peer(const std::string& name) { return peer_values("pca/" + name + ".txt"); }
+Matrix pca_peer(const std::string& name) { return peer_values("pca/" + name + ".txt"); }
 
 void check_orthonormal(const Matrix& components) {
   const auto size = components.cols();
@@ -24,28 +24,28 @@ void check_orthonormal(const Matrix& components) {
 TEST_CASE("components, variances and coordinates are numpy's") {
   for (const std::string shape : {"tall", "wide"}) {
     CAPTURE(shape);
-    const Matrix points = peer(shape + "_points");
+    const Matrix points = pca_peer(shape + "_points");
     const Pca pca = dsne::fit_pca(points, 100);
-    CHECK(difference(pca.components, peer(shape + "_components")) < 1e-12);
-    CHECK(difference(pca.variances, peer(shape + "_variances")) < 1e-9);
-    CHECK(difference(project(pca, points), peer(shape + "_projected")) < 1e-10);
+    CHECK(difference(pca.components, pca_peer(shape + "_components")) < 1e-12);
+    CHECK(difference(pca.variances, pca_peer(shape + "_variances")) < 1e-9);
+    CHECK(difference(project(pca, points), pca_peer(shape + "_projected")) < 1e-10);
     check_orthonormal(pca.components);
   }
 }
 
 TEST_CASE("only the first components are kept") {
-  const Matrix points = peer("wide_points");
+  const Matrix points = pca_peer("wide_points");
   const Pca pca = dsne::fit_pca(points, 2);
-  CHECK(difference(pca.components, peer("wide_components").leftCols(2)) < 1e-12);
+  CHECK(difference(pca.components, pca_peer("wide_components").leftCols(2)) < 1e-12);
   CHECK(pca.variances.size() == 2);
   CHECK(project(pca, points).cols() == 2);
 }
 
 TEST_CASE("components without variance are dropped") {
-  Matrix points = peer("tall_points");
+  Matrix points = pca_peer("tall_points");
   points.col(4) = 2 * points.col(0) - points.col(1);
   CHECK(dsne::fit_pca(points, 5).components.cols() == 4);
-  Matrix wide = peer("wide_points");
+  Matrix wide = pca_peer("wide_points");
   wide.row(5) = (wide.row(0) + wide.row(1)) / 2;
   const Pca pca = dsne::fit_pca(wide, 9);
   CHECK(pca.components.cols() == 4);

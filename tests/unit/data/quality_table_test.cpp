@@ -9,7 +9,7 @@ using Names = std::vector<std::string>;
 
 namespace {
 
-Table read(const std::string& name, const TableFormat& format = {}) {
+Table quality_table(const std::string& name, const TableFormat& format = {}) {
   return read_quality_table(test_data("mriqc/" + name), "site_data", format);
 }
 
@@ -21,14 +21,14 @@ std::string quality_error(const std::string& content, const TableFormat& format 
 }  // namespace
 
 TEST_CASE("MRIQC's group tables: bids_name is the id, every measure a feature") {
-  const Table t1w = read("group_T1w.tsv");
+  const Table t1w = quality_table("group_T1w.tsv");
   CHECK(t1w.ids.front() == "sub-01_ses-test_T1w");
   CHECK(t1w.values.rows() == 4);
   CHECK(t1w.features.size() == 16);
   CHECK(t1w.features.front() == "cjv");
   CHECK(t1w.features.back() == "wm2max");
   CHECK(t1w.rows == std::vector<std::size_t>{2, 3, 4, 5});
-  const Table bold = read("group_bold.tsv");
+  const Table bold = quality_table("group_bold.tsv");
   CHECK(bold.features.size() == 18);
   CHECK(bold.ids.back() == "sub-03_ses-test_task-rest_bold");
   CHECK(std::isnan(bold.values(2, 10)));  // gcor is n/a
@@ -36,7 +36,7 @@ TEST_CASE("MRIQC's group tables: bids_name is the id, every measure a feature") 
 }
 
 TEST_CASE("what MRIQC's web service adds is no measure") {
-  const Table table = read("web.csv");
+  const Table table = quality_table("web.csv");
   CHECK(table.features == Names{"cjv", "cnr"});
   CHECK(table.ids == Names{"sub-1_T1w", "sub-2_T1w", "sub-3_T1w"});
 }
@@ -44,14 +44,14 @@ TEST_CASE("what MRIQC's web service adds is no measure") {
 TEST_CASE("QAP's tables: subject, session and scan make up the id") {
   TableFormat format;
   format.label_column = "site";
-  const Table table = read("qap.csv", format);
+  const Table table = quality_table("qap.csv", format);
   CHECK(table.ids == Names{"50002_session_1_rest_1", "50002_session_1_rest_2",
                            "50003_session_1_rest_1", "50004_session_1_rest_1"});
   CHECK(table.labels == Names{"PITT", "PITT", "PITT", "OLIN"});
   // ghost_z is empty throughout.
   CHECK(table.features == Names{"bg_mean", "cnr", "efc", "fber", "fwhm", "ghost_x", "snr"});
   CHECK(table.columns == std::vector<std::size_t>{5, 6, 7, 8, 9, 10, 12});
-  const Table participants = read("qap_participants.csv");
+  const Table participants = quality_table("qap_participants.csv");
   CHECK(participants.ids == Names{"7_1_1", "8_1_2"});
   CHECK(participants.features == Names{"efc", "snr"});
 }
@@ -60,9 +60,9 @@ TEST_CASE("named columns take precedence") {
   TableFormat format;
   format.id_column = "bids_name";
   format.feature_columns = {"rating.rating", "cnr"};
-  CHECK(read("web.csv", format).features == Names{"rating.rating", "cnr"});
+  CHECK(quality_table("web.csv", format).features == Names{"rating.rating", "cnr"});
   format.id_column = "_id";
-  CHECK(read("web.csv", format).ids == Names{"11", "12", "13"});
+  CHECK(quality_table("web.csv", format).ids == Names{"11", "12", "13"});
 }
 
 TEST_CASE("a quality table is known by its columns") {

@@ -22,12 +22,6 @@ Matrix two_by_two(double a, double b, double c, double d) {
   return values;
 }
 
-TableFormat with_header(Header header) {
-  TableFormat format;
-  format.header = header;
-  return format;
-}
-
 }  // namespace
 
 TEST_CASE("a table with header, id and label columns") {

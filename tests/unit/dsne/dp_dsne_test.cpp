@@ -15,7 +15,7 @@ using dsne::Vector;
 
 namespace {
 
-Parameters parameters(int iterations) {
+Parameters private_parameters(int iterations) {
   Parameters p;
   p.method = "dp-dsne";
   p.perplexity = 5;
@@ -25,12 +25,12 @@ Parameters parameters(int iterations) {
   return p;
 }
 
-const Matrix& reference_data() {
+const Matrix& private_reference() {
   static const Matrix data = dsne::random_places(20, 4, 1.0, 201);
   return data;
 }
 
-SiteData site_data(std::uint64_t seed) { return {"a", dsne::random_places(12, 4, 1.0, seed)}; }
+SiteData private_site(std::uint64_t seed) { return {"a", dsne::random_places(12, 4, 1.0, seed)}; }
 
 /// Ignores the gradient: what is left is all that does not come from it.
 class BlindFilter final : public dsne::GradientFilter {
@@ -86,11 +86,11 @@ Eigen::Index entries_of(const dsne::SiteProblem& problem) {
 TEST_CASE("all that leaves a site, and every place, comes through the gradient filter") {
   const auto blind = dsne::multi_shot(
       [](const dsne::SiteProblem&, const Json&) { return std::make_unique<BlindFilter>(); });
-  const SiteData one = site_data(203);
-  const SiteData other = site_data(207);
+  const SiteData one = private_site(203);
+  const SiteData other = private_site(207);
   REQUIRE(one.own != other.own);
-  Federation first(parameters(6), {one}, reference_data(), blind);
-  Federation second(parameters(6), {other}, reference_data(), blind);
+  Federation first(private_parameters(6), {one}, private_reference(), blind);
+  Federation second(private_parameters(6), {other}, private_reference(), blind);
   for (int round = 0; round < 6; ++round) {
     first.round();
     second.round();
@@ -101,22 +101,24 @@ TEST_CASE("all that leaves a site, and every place, comes through the gradient f
 }
 
 TEST_CASE("the filter sees the gradient: other data give other messages") {
-  Federation first(parameters(2), {site_data(203)}, reference_data(), dsne::dp_dsne());
-  Federation second(parameters(2), {site_data(207)}, reference_data(), dsne::dp_dsne());
+  Federation first(private_parameters(2), {private_site(203)}, private_reference(),
+                   dsne::dp_dsne());
+  Federation second(private_parameters(2), {private_site(207)}, private_reference(),
+                    dsne::dp_dsne());
   first.round();
   second.round();
   CHECK(first.message() != second.message());
 }
 
 TEST_CASE("with vanishing noise dp-dsne is dsne with the same clipping") {
-  Parameters p = parameters(15);
+  Parameters p = private_parameters(15);
   p.adaclip.sigma = 1e-6;
   const auto clipping = dsne::multi_shot([](const dsne::SiteProblem& problem, const Json& state) {
     return std::make_unique<ClippingFilter>(problem.parameters.adaclip, entries_of(problem), state);
   });
-  const SiteData site = site_data(211);
-  Federation noisy(p, {site}, reference_data(), dsne::dp_dsne());
-  Federation clipped_only(p, {site}, reference_data(), clipping);
+  const SiteData site = private_site(211);
+  Federation noisy(p, {site}, private_reference(), dsne::dp_dsne());
+  Federation clipped_only(p, {site}, private_reference(), clipping);
   for (int round = 0; round < 15; ++round) {
     noisy.round();
     clipped_only.round();
@@ -126,10 +128,10 @@ TEST_CASE("with vanishing noise dp-dsne is dsne with the same clipping") {
 }
 
 TEST_CASE("each local iteration is one release of the Gaussian mechanism") {
-  Parameters p = parameters(7);
+  Parameters p = private_parameters(7);
   p.local_iterations = 3;
   p.adaclip.sigma = 0.5;
-  Federation federation(p, {site_data(213)}, reference_data(), dsne::dp_dsne());
+  Federation federation(p, {private_site(213)}, private_reference(), dsne::dp_dsne());
   federation.round();
   CHECK(federation.releases.size() == 3);
   federation.round();
@@ -158,11 +160,11 @@ TEST_CASE("a release that may not be made stops the round before its noise is dr
 }
 
 TEST_CASE("simulated noise is the same in every run, real noise never") {
-  const SiteData site = site_data(217);
+  const SiteData site = private_site(217);
   const auto message_after_a_round = [&](int seed) {
-    Parameters p = parameters(2);
+    Parameters p = private_parameters(2);
     p.simulation_seed = seed;
-    Federation federation(p, {site}, reference_data(), dsne::dp_dsne());
+    Federation federation(p, {site}, private_reference(), dsne::dp_dsne());
     federation.round();
     return federation.message();
   };
@@ -172,8 +174,8 @@ TEST_CASE("simulated noise is the same in every run, real noise never") {
 }
 
 TEST_CASE("the remote cannot have an iteration made twice") {
-  const SiteData site = site_data(219);
-  Federation federation(parameters(5), {site}, reference_data(), dsne::dp_dsne());
+  const SiteData site = private_site(219);
+  Federation federation(private_parameters(5), {site}, private_reference(), dsne::dp_dsne());
   const Json first = federation.message();
   federation.answer(site, first);
   CHECK_THROWS_AS(federation.answer(site, first), dsne::MessageError);

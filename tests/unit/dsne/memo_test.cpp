@@ -15,14 +15,14 @@ namespace fs = boost::filesystem;
 
 namespace {
 
-const std::string key(64, 'a');
+const std::string memo_key(64, 'a');
 
 /// A memo's scratch folder, and how often the affinities had to be computed.
 struct Scratch {
   TemporaryFolder folder;
   int computed = 0;
 
-  Affinities ask(const std::string& with = key) {
+  Affinities ask(const std::string& with = memo_key) {
     return Memo(folder.path(), with).affinities([&] {
       ++computed;
       return dsne::joint_affinities(dsne::random_places(30, 3, 1.0, 139), 5);
@@ -31,7 +31,7 @@ struct Scratch {
 
   fs::path file() const {
     const fs::path own = fs::directory_iterator(folder.path())->path();
-    return own / key;
+    return own / memo_key;
   }
 };
 
@@ -55,7 +55,7 @@ TEST_CASE("another key, an emptied folder or a forgotten memo is computed anew")
   fs::remove_all(scratch.file().parent_path());
   scratch.ask();
   CHECK(scratch.computed == 3);
-  Memo(scratch.folder.path(), key).forget();
+  Memo(scratch.folder.path(), memo_key).forget();
   CHECK(fs::is_empty(scratch.folder.path()));
   scratch.ask();
   CHECK(scratch.computed == 4);
@@ -110,7 +110,7 @@ TEST_CASE("a memo that others may write, or behind a link, is not believed") {
 
 TEST_CASE("without a usable scratch folder the affinities are computed each time") {
   int computed = 0;
-  const Memo memo("/nonexistent/scratch", key);
+  const Memo memo("/nonexistent/scratch", memo_key);
   for (int i = 0; i < 2; ++i) {
     memo.affinities([&] {
       ++computed;

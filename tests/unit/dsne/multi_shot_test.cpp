@@ -6,6 +6,7 @@
 
 #include "coinstac/errors.h"
 #include "federation.h"
+#include "test_points.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
 #include "tsne/tsne.h"
@@ -18,7 +19,7 @@ using dsne::stacked;
 
 namespace {
 
-Parameters parameters(int iterations) {
+Parameters multi_shot_parameters(int iterations) {
   Parameters p;
   p.perplexity = 8;
   p.max_iterations = iterations;
@@ -30,13 +31,8 @@ Parameters parameters(int iterations) {
   return p;
 }
 
-const Matrix& reference_data() {
-  static const Matrix data = dsne::random_places(40, 6, 1.0, 101);
-  return data;
-}
-
 SiteData site_data(const std::string& name, Eigen::Index points, std::uint64_t seed) {
-  return {name, dsne::random_places(points, 6, 1.0, seed)};
+  return {name, own_data(points, seed)};
 }
 
 double relative_error(const Matrix& actual, const Matrix& expected) {
@@ -47,7 +43,7 @@ double relative_error(const Matrix& actual, const Matrix& expected) {
 
 TEST_CASE("one site is t-SNE on the stacked data, over a whole run") {
   const SiteData site = site_data("a", 30, 103);
-  const Parameters p = parameters(50);
+  const Parameters p = multi_shot_parameters(50);
   Federation federation(p, {site}, reference_data());
   const Matrix start = stacked(dsne::random_places(30, 2, 0.01, 7), federation.reference_places());
   const auto affinities = dsne::joint_affinities(stacked(site.own, reference_data()), p.perplexity);
@@ -60,7 +56,7 @@ TEST_CASE("one site is t-SNE on the stacked data, over a whole run") {
 
 TEST_CASE("one site makes t-SNE's iteration from the federated state in each of 50 rounds") {
   const SiteData site = site_data("a", 25, 107);
-  const Parameters p = parameters(50);
+  const Parameters p = multi_shot_parameters(50);
   Federation federation(p, {site}, reference_data());
   const auto affinities = dsne::joint_affinities(stacked(site.own, reference_data()), p.perplexity);
   federation.round();
@@ -85,9 +81,9 @@ TEST_CASE("one site makes t-SNE's iteration from the federated state in each of 
 TEST_CASE("the reference moves by the sites' mean displacement, centred as the paper says") {
   const SiteData a = site_data("a", 30, 109);
   const SiteData b = site_data("b", 12, 113);
-  Federation federation(parameters(5), {a, b}, reference_data());
+  Federation federation(multi_shot_parameters(5), {a, b}, reference_data());
   federation.round();
-  Federation alone(parameters(5), {a, b}, reference_data());
+  Federation alone(multi_shot_parameters(5), {a, b}, reference_data());
   alone.round();
 
   const Json before = federation.message();
@@ -117,7 +113,7 @@ TEST_CASE("the reference moves by the sites' mean displacement, centred as the p
 
 TEST_CASE("several local iterations at one site are so many iterations of t-SNE") {
   const SiteData site = site_data("a", 30, 127);
-  Parameters p = parameters(25);
+  Parameters p = multi_shot_parameters(25);
   p.local_iterations = 10;
   Federation federation(p, {site}, reference_data());
   REQUIRE(federation.rounds() == 3);
@@ -136,7 +132,7 @@ TEST_CASE("every start gives finite places of the right shape, in two and three 
   for (const int dimensions : {2, 3}) {
     for (const auto start : {Initialization::random, Initialization::pca, Initialization::tsne}) {
       for (const auto own_start : {PrivateStart::random, PrivateStart::placed}) {
-        Parameters p = parameters(3);
+        Parameters p = multi_shot_parameters(3);
         p.no_dims = dimensions;
         p.initialization = start;
         p.private_start = own_start;
@@ -153,7 +149,7 @@ TEST_CASE("every start gives finite places of the right shape, in two and three 
 
 TEST_CASE("a message of the wrong shape, with something else than numbers or missing is refused") {
   const SiteData site = site_data("a", 10, 137);
-  Federation federation(parameters(5), {site}, reference_data());
+  Federation federation(multi_shot_parameters(5), {site}, reference_data());
   for (const char* name : {"iteration", "reference_places", "reference_velocity", "shift"}) {
     for (const Json& bad : {Json(), Json("x"), Json::array({1}), Json(1e300), Json(-1)}) {
       Json message = federation.message();

@@ -9,7 +9,7 @@ using dsne::parse_parameters;
 
 namespace {
 
-std::string error_for(const Json& given) {
+std::string parameters_error(const Json& given) {
   try {
     parse_parameters(given);
   } catch (const dsne::InputError& error) {
@@ -46,17 +46,18 @@ TEST_CASE("a number outside its range is refused with the name and the range") {
   for (const dsne::ParameterRule& rule : dsne::parameter_rules()) {
     if (!rule.values.empty()) continue;
     for (const double value : {rule.least - 0.5, rule.most * 2 + 1}) {
-      const std::string error = error_for({{rule.name, value}});
+      const std::string error = parameters_error({{rule.name, value}});
       CHECK(error.find("parameter " + rule.name + " must be a ") == 0);
       CHECK(error.find(" from ") != std::string::npos);
     }
   }
-  CHECK(error_for({{"perplexity", 0}}) == "parameter perplexity must be a number from 1 to 10000");
+  CHECK(parameters_error({{"perplexity", 0}}) ==
+        "parameter perplexity must be a number from 1 to 10000");
 }
 
 TEST_CASE("whole numbers may be written with a fraction of zero only") {
   CHECK(parse_parameters({{"max_iterations", 100.0}}).max_iterations == 100);
-  CHECK(error_for({{"max_iterations", 100.5}}) ==
+  CHECK(parameters_error({{"max_iterations", 100.5}}) ==
         "parameter max_iterations must be a whole number from 1 to 100000");
 }
 
@@ -64,11 +65,11 @@ TEST_CASE("values of another type, and words that are no choice, are refused") {
   for (const dsne::ParameterRule& rule : dsne::parameter_rules()) {
     for (const Json& value :
          {Json(), Json(true), Json("secret-word"), Json::array(), Json::object()}) {
-      const std::string error = error_for({{rule.name, value}});
+      const std::string error = parameters_error({{rule.name, value}});
       CHECK(error.find("parameter " + rule.name + " must be") == 0);
       CHECK(error.find("secret") == std::string::npos);
     }
   }
-  CHECK(error_for({{"missing", "ignore"}}) ==
+  CHECK(parameters_error({{"missing", "ignore"}}) ==
         "parameter missing must be one of: error, drop, impute");
 }

@@ -21,9 +21,9 @@ Matrix cloud(Eigen::Index points, double centre, std::uint64_t seed) {
 }
 
 /// Two clouds with places around (-10, 0) and (10, 0).
-Matrix reference() { return dsne::stacked(cloud(60, -6, 3), cloud(60, 6, 5)); }
+Matrix clouds_data() { return dsne::stacked(cloud(60, -6, 3), cloud(60, 6, 5)); }
 
-Matrix reference_places() {
+Matrix clouds_places() {
   Matrix places = dsne::random_places(120, 2, 1.0, 7);
   places.col(0).head(60).array() -= 10;
   places.col(0).tail(60).array() += 10;
@@ -34,16 +34,16 @@ Matrix reference_places() {
 
 TEST_CASE("a point is placed among the reference points that it is like") {
   const Matrix own = dsne::stacked(cloud(20, -6, 11), cloud(20, 6, 13));
-  const Matrix placed = dsne::placed_by_neighbours(own, reference(), reference_places());
+  const Matrix placed = dsne::placed_by_neighbours(own, clouds_data(), clouds_places());
   CHECK((placed.col(0).head(20).array() < -5).all());
   CHECK((placed.col(0).tail(20).array() > 5).all());
 }
 
 TEST_CASE("a point whose nearest reference points lie elsewhere is placed with its neighbours") {
   // A stray of the left places has the data of the right cloud, and one own point is its copy.
-  Matrix strayed = reference_places();
+  Matrix strayed = clouds_places();
   strayed.row(70) << -10, 0;
-  const Matrix data = reference();
+  const Matrix data = clouds_data();
   const Matrix own = dsne::stacked(data.row(70), cloud(30, 6, 17));
   const Matrix by_reference = dsne::place_on_map(own, data, strayed);
   const Matrix by_neighbours = dsne::placed_by_neighbours(own, data, strayed);
@@ -53,22 +53,22 @@ TEST_CASE("a point whose nearest reference points lie elsewhere is placed with i
 
 TEST_CASE("points that the reference does not stand for are found") {
   const Matrix own = dsne::stacked(cloud(200, 6, 19), cloud(50, 40, 23));
-  const std::vector<bool> found = dsne::unrepresented(own, reference());
+  const std::vector<bool> found = dsne::unrepresented(own, clouds_data());
   CHECK(std::count(found.begin(), found.begin() + 200, true) <= 10);
   CHECK(std::count(found.begin() + 200, found.end(), true) == 50);
 }
 
 TEST_CASE("settling moves the movable points only, to where they fit better") {
   const Matrix own = dsne::stacked(cloud(20, 6, 29), cloud(20, 40, 31));
-  const auto affinities = dsne::joint_affinities(dsne::stacked(own, reference()), 10);
-  const Matrix before = dsne::placed_by_neighbours(own, reference(), reference_places());
+  const auto affinities = dsne::joint_affinities(dsne::stacked(own, clouds_data()), 10);
+  const Matrix before = dsne::placed_by_neighbours(own, clouds_data(), clouds_places());
   std::vector<bool> movable(40, false);
   std::fill(movable.begin() + 20, movable.end(), true);
-  const Matrix after = dsne::settled(affinities, before, reference_places(), movable);
+  const Matrix after = dsne::settled(affinities, before, clouds_places(), movable);
   CHECK(after.topRows(20) == before.topRows(20));
   CHECK(after.bottomRows(20) != before.bottomRows(20));
-  CHECK(dsne::kl_divergence(affinities, dsne::stacked(after, reference_places())) <
-        dsne::kl_divergence(affinities, dsne::stacked(before, reference_places())) - 0.1);
+  CHECK(dsne::kl_divergence(affinities, dsne::stacked(after, clouds_places())) <
+        dsne::kl_divergence(affinities, dsne::stacked(before, clouds_places())) - 0.1);
 }
 
 TEST_CASE("one point, one reference point, copies and huge values give finite starts") {

@@ -5,6 +5,7 @@
 #include "coinstac/errors.h"
 #include "data/stacked.h"
 #include "temporary_folder.h"
+#include "test_points.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
 #include "tsne/placement.h"
@@ -17,16 +18,7 @@ using dsne::Placement;
 
 namespace {
 
-const Matrix& reference_data() {
-  static const Matrix data = dsne::random_places(40, 6, 1.0, 101);
-  return data;
-}
-
-Matrix site_data(Eigen::Index points, std::uint64_t seed) {
-  return dsne::random_places(points, 6, 1.0, seed);
-}
-
-Parameters parameters(Placement placement, int dimensions = 2) {
+Parameters single_shot_parameters(Placement placement, int dimensions = 2) {
   Parameters p;
   p.method = "single-shot";
   p.perplexity = 8;
@@ -97,7 +89,7 @@ Matrix placed(const Parameters& p, const Matrix& own) {
 
 TEST_CASE("the reference lies on its t-SNE map and stays there, in one round") {
   for (const auto start : {dsne::Initialization::tsne, dsne::Initialization::random}) {
-    Parameters p = parameters(Placement::reference);
+    Parameters p = single_shot_parameters(Placement::reference);
     p.initialization = start;
     const auto half = coordinator(p);
     CHECK(half->rounds() == 1);
@@ -115,7 +107,7 @@ TEST_CASE("the reference lies on its t-SNE map and stays there, in one round") {
 }
 
 TEST_CASE("a random start gives another map of the reference") {
-  Parameters p = parameters(Placement::reference);
+  Parameters p = single_shot_parameters(Placement::reference);
   const Matrix from_components = coordinator(p)->reference_places();
   p.initialization = dsne::Initialization::random;
   const Matrix random = coordinator(p)->reference_places();
@@ -126,8 +118,8 @@ TEST_CASE("a random start gives another map of the reference") {
 
 TEST_CASE("a round's answer is empty, and so is what a placement by the reference finishes with") {
   for (const auto placement : {Placement::reference, Placement::paper}) {
-    const Parameters p = parameters(placement);
-    Site site(p, site_data(20, 103));
+    const Parameters p = single_shot_parameters(placement);
+    Site site(p, own_data(20, 103));
     const Json message = first_message(p);
     CHECK(site.round(message) == Json::object());
     const Json result = site.finish(message);
@@ -141,16 +133,16 @@ TEST_CASE("a round's answer is empty, and so is what a placement by the referenc
 
 TEST_CASE("placement by the reference is that of the finished map") {
   for (const int dimensions : {2, 3}) {
-    const Parameters p = parameters(Placement::reference, dimensions);
-    const Matrix own = site_data(20, 107);
+    const Parameters p = single_shot_parameters(Placement::reference, dimensions);
+    const Matrix own = own_data(20, 107);
     CHECK(placed(p, own) == dsne::place_on_map(own, reference_data(),
                                                reference_places(first_message(p), dimensions)));
   }
 }
 
 TEST_CASE("placement by the reference: a point's place is its own affair") {
-  const Parameters p = parameters(Placement::reference);
-  const Matrix own = site_data(20, 109);
+  const Parameters p = single_shot_parameters(Placement::reference);
+  const Matrix own = own_data(20, 109);
   const Matrix before = placed(p, own);
   Matrix changed = own;
   changed.row(5) *= -3;
@@ -163,9 +155,9 @@ TEST_CASE("placement by the reference: a point's place is its own affair") {
 }
 
 TEST_CASE("placement by the paper is t-SNE in which the reference's places are put back") {
-  Parameters p = parameters(Placement::paper);
+  Parameters p = single_shot_parameters(Placement::paper);
   p.private_start = dsne::PrivateStart::random;
-  const Matrix own = site_data(20, 113);
+  const Matrix own = own_data(20, 113);
   const Matrix reference = reference_places(first_message(p));
   const Matrix data = dsne::stacked(own, reference_data());
   const auto affinities = dsne::joint_affinities(data, p.perplexity);
@@ -186,8 +178,8 @@ TEST_CASE("placement by the paper is t-SNE in which the reference's places are p
 }
 
 TEST_CASE("placement by the paper lets a point move its neighbours, and starts as asked") {
-  Parameters p = parameters(Placement::paper);
-  const Matrix own = site_data(20, 127);
+  Parameters p = single_shot_parameters(Placement::paper);
+  const Matrix own = own_data(20, 127);
   const Matrix before = placed(p, own);
   Matrix changed = own;
   changed.row(5) *= -3;
@@ -197,13 +189,13 @@ TEST_CASE("placement by the paper lets a point move its neighbours, and starts a
 }
 
 TEST_CASE("one point, copies of reference points and outliers get finite places") {
-  Matrix strange = site_data(12, 131);
+  Matrix strange = own_data(12, 131);
   strange.topRows(8) = reference_data().topRows(8);
   strange.row(9) = strange.row(10);
   strange.row(11) *= 1e6;
   for (const auto placement : {Placement::reference, Placement::paper}) {
     for (const int dimensions : {2, 3}) {
-      const Parameters p = parameters(placement, dimensions);
+      const Parameters p = single_shot_parameters(placement, dimensions);
       for (const Matrix& own : {Matrix(strange.row(11)), strange}) {
         const Matrix places = placed(p, own);
         CHECK(places.rows() == own.rows());
@@ -216,8 +208,8 @@ TEST_CASE("one point, copies of reference points and outliers get finite places"
 
 TEST_CASE("a message or a state that is damaged is refused") {
   for (const auto placement : {Placement::reference, Placement::paper}) {
-    const Parameters p = parameters(placement);
-    Site site(p, site_data(10, 137));
+    const Parameters p = single_shot_parameters(placement);
+    Site site(p, own_data(10, 137));
     const Json good = first_message(p);
     for (const Json& bad : {Json(), Json("x"), Json::array({1}), Json(3), Json::array()}) {
       const Json message = {{"reference_places", bad}};

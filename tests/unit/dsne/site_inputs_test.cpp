@@ -11,7 +11,7 @@ namespace {
 
 const dsne::Directories nowhere{"/nonexistent", "/nonexistent", "/nonexistent", "/nonexistent"};
 
-std::string error_for(const Json& input, const dsne::Directories& directories = nowhere) {
+std::string site_inputs_error(const Json& input, const dsne::Directories& directories = nowhere) {
   try {
     dsne::parse_site_inputs(input, directories);
   } catch (const dsne::InputError& error) {
@@ -33,32 +33,34 @@ TEST_CASE("a file is a name or a list with one name; absent ones may be empty") 
   CHECK(inputs.label.empty());
   CHECK(inputs.reference.empty());
   const Json unmapped = Json::array({Json{{"type", "table"}}});
-  CHECK(error_for({{"site_data", unmapped}}) == "site_data is missing");
+  CHECK(site_inputs_error({{"site_data", unmapped}}) == "site_data is missing");
   CHECK(dsne::parse_site_inputs({{"site_data", "b.npy"}}, nowhere).data == "b.npy");
 }
 
 TEST_CASE("a file name that could leave the input folder is refused") {
   for (const char* name : {"/etc/passwd", "../a.csv", "..", ".", "a/b.csv", "a\\b.csv", "a\nb"}) {
-    CHECK(error_for({{"site_data", name}}) ==
+    CHECK(site_inputs_error({{"site_data", name}}) ==
           "site_data must be the name of a file in the site's input folder");
   }
 }
 
 TEST_CASE("missing, doubled or mistyped inputs are named") {
-  CHECK(error_for(Json::object()) == "site_data is missing");
-  CHECK(error_for({{"site_data", {"a", "b"}}}) == "site_data must name one file");
-  CHECK(error_for({{"site_data", 5}}) == "site_data must be a file name or a list with one");
-  CHECK(error_for({{"site_data", "a"}, {"id_column", 5}}) ==
+  CHECK(site_inputs_error(Json::object()) == "site_data is missing");
+  CHECK(site_inputs_error({{"site_data", {"a", "b"}}}) == "site_data must name one file");
+  CHECK(site_inputs_error({{"site_data", 5}}) ==
+        "site_data must be a file name or a list with one");
+  CHECK(site_inputs_error({{"site_data", "a"}, {"id_column", 5}}) ==
         "id_column must be the name of a column");
-  CHECK(error_for({{"site_data", "a"}, {"feature_columns", "x"}}) ==
+  CHECK(site_inputs_error({{"site_data", "a"}, {"feature_columns", "x"}}) ==
         "feature_columns must be a list of columns' names");
-  CHECK(error_for({{"site_data", "a"}, {"header", "maybe"}}) ==
+  CHECK(site_inputs_error({{"site_data", "a"}, {"header", "maybe"}}) ==
         "header must be one of: auto, yes, no");
 }
 
 TEST_CASE("an unknown input is named when its name is a word, and hidden when it is not") {
-  CHECK(error_for({{"site_data", "a"}, {"perplexitty", 5}}) == "input perplexitty is unknown");
-  CHECK(error_for({{"site_data", "a"}, {"John Doe, 1970", 5}}) == "an input is unknown");
+  CHECK(site_inputs_error({{"site_data", "a"}, {"perplexitty", 5}}) ==
+        "input perplexitty is unknown");
+  CHECK(site_inputs_error({{"site_data", "a"}, {"John Doe, 1970", 5}}) == "an input is unknown");
 }
 
 TEST_CASE("the site's settings override the owner's format and say what is shared") {
@@ -92,16 +94,17 @@ TEST_CASE("the format of the data is the site's word, too") {
   CHECK(format_of(input) == dsne::DataFormat::connectivity);
   const std::string message =
       "data_format must be one of: auto, table, mriqc, covariates, nifti, connectivity";
-  CHECK(error_for({{"site_data", "a"}, {"data_format", "secret"}}) == message);
-  CHECK(error_for({{"site_data", "a"}, {"site_settings", {{"data_format", 3}}}}) == message);
+  CHECK(site_inputs_error({{"site_data", "a"}, {"data_format", "secret"}}) == message);
+  CHECK(site_inputs_error({{"site_data", "a"}, {"site_settings", {{"data_format", 3}}}}) ==
+        message);
 }
 
 TEST_CASE("subjects' files are plain names") {
   for (const Json& files : {Json("a.nii"), Json({"a.nii", "b.nii"}), Json(), Json::array()}) {
-    CHECK(error_for({{"site_data", "a"}, {"subject_files", files}}).empty());
+    CHECK(site_inputs_error({{"site_data", "a"}, {"subject_files", files}}).empty());
   }
   for (const Json& files : {Json("../a.nii"), Json({"a.nii", "/b.nii"}), Json(5), Json({5})}) {
-    CHECK(error_for({{"site_data", "a"}, {"subject_files", files}}) ==
+    CHECK(site_inputs_error({{"site_data", "a"}, {"subject_files", files}}) ==
           "subject_files must be names of files in the site's input folder");
   }
 }
@@ -115,18 +118,18 @@ TEST_CASE("settings may be a file; the defaults share places and no labels") {
   CHECK(inputs.settings.share_places);
   CHECK(inputs.settings.share_labels);
   CHECK_FALSE(dsne::parse_site_inputs({{"site_data", "a"}}, here).settings.share_labels);
-  CHECK(error_for({{"site_data", "a"}, {"site_settings", "other.json"}}, here) ==
+  CHECK(site_inputs_error({{"site_data", "a"}, {"site_settings", "other.json"}}, here) ==
         "site_settings: there is no such file in the site's input folder");
   dsne::write_atomically(folder.path() / "s.json", "share all", "settings");
-  CHECK(error_for({{"site_data", "a"}, {"site_settings", "s.json"}}, here) ==
+  CHECK(site_inputs_error({{"site_data", "a"}, {"site_settings", "s.json"}}, here) ==
         "site_settings is not a JSON object");
 }
 
 TEST_CASE("unknown and mistyped settings are refused") {
-  CHECK(error_for({{"site_data", "a"}, {"site_settings", {{"share", true}}}}) ==
+  CHECK(site_inputs_error({{"site_data", "a"}, {"site_settings", {{"share", true}}}}) ==
         "site_settings: input share is unknown");
-  CHECK(error_for({{"site_data", "a"}, {"site_settings", {{"share_places", "no"}}}}) ==
+  CHECK(site_inputs_error({{"site_data", "a"}, {"site_settings", {{"share_places", "no"}}}}) ==
         "site_settings: share_places must be true or false");
-  CHECK(error_for({{"site_data", "a"}, {"site_settings", 5}}) ==
+  CHECK(site_inputs_error({{"site_data", "a"}, {"site_settings", 5}}) ==
         "site_settings must be a file name or a list with one");
 }

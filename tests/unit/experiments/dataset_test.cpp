@@ -11,6 +11,7 @@
 using dsne::Dataset;
 using dsne::Json;
 using dsne::read_dataset;
+using Names = std::vector<std::string>;
 
 namespace {
 
@@ -31,8 +32,6 @@ struct Files {
   }
   TemporaryFolder folder;
 };
-
-using Names = std::vector<std::string>;
 
 }  // namespace
 

@@ -20,7 +20,7 @@ namespace fs = boost::filesystem;
 
 namespace {
 
-const fs::path folder = fs::path(DSNE_SOURCE_DIR) / "experiments";
+const fs::path experiments_folder = fs::path(DSNE_SOURCE_DIR) / "experiments";
 
 Json minimal() {
   return Json::parse(R"({"title": "t", "source": "s", "question": "q", "data": {"synthetic": {}},
@@ -53,9 +53,9 @@ bool is_measure(const std::string& name) {
 }  // namespace
 
 TEST_CASE("every experiment's description can be read, and its data suffices for every seed") {
-  for (const std::string& name : experiment_names(folder)) {
+  for (const std::string& name : experiment_names(experiments_folder)) {
     CAPTURE(name);
-    const Experiment experiment = read_experiment(folder, name);
+    const Experiment experiment = read_experiment(experiments_folder, name);
     CHECK(experiment.get.empty() == experiment.data.contains("synthetic"));
     for (const std::string& measure : experiment.measures) CHECK(is_measure(measure));
     const Dataset data = stand_in(experiment);
@@ -113,5 +113,5 @@ TEST_CASE("an experiment that is not there is refused") {
   const TemporaryFolder empty;
   CHECK_THROWS_AS(experiment_names(empty.path()), dsne::InputError);
   CHECK_THROWS_AS(experiment_names(empty.path() / "nowhere"), dsne::InputError);
-  CHECK_THROWS_AS(read_experiment(folder, "../mnist-sizes"), dsne::InputError);
+  CHECK_THROWS_AS(read_experiment(experiments_folder, "../mnist-sizes"), dsne::InputError);
 }

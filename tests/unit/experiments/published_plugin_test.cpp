@@ -12,30 +12,31 @@ using Eigen::Index;
 namespace {
 
 /// Points around one of three directions, each row as long as the plugin makes it.
-Matrix groups(Index of_each, std::uint64_t seed) {
+Matrix three_directions(Index of_each, std::uint64_t seed) {
   Matrix points = 0.1 * dsne::random_places(3 * of_each, 6, 1, seed);
   for (Index i = 0; i < points.rows(); ++i) points(i, i / of_each) += 1;
   return points;
 }
 
-std::vector<std::string> labels(Index of_each) {
+std::vector<std::string> direction_labels(Index of_each) {
   std::vector<std::string> all;
   for (Index i = 0; i < 3 * of_each; ++i) all.push_back(std::to_string(i / of_each));
   return all;
 }
 
-constexpr dsne::PublishedPluginOptions options{30, 4, 300, 300};
+constexpr dsne::PublishedPluginOptions plugin_options{30, 4, 300, 300};
 
 }  // namespace
 
 TEST_CASE("the published plugin's algorithm gathers what belongs together") {
   const Matrix map =
-      published_plugin_map(groups(120, 1), {groups(60, 2), groups(60, 3)}, options, 1);
+      published_plugin_map(three_directions(120, 1),
+                           {three_directions(60, 2), three_directions(60, 3)}, plugin_options, 1);
   REQUIRE(map.rows() == 360 + 180 + 180);
   REQUIRE(map.cols() == 2);
-  std::vector<std::string> all = labels(120);
+  std::vector<std::string> all = direction_labels(120);
   for (int site = 0; site < 2; ++site) {
-    const auto own = labels(60);
+    const auto own = direction_labels(60);
     all.insert(all.end(), own.begin(), own.end());
   }
   const auto accuracy = dsne::label_accuracy(map, all, 10);
@@ -45,7 +46,8 @@ TEST_CASE("the published plugin's algorithm gathers what belongs together") {
 
 TEST_CASE("the same seed gives the same map, another one does not") {
   const auto map = [](std::uint64_t seed) {
-    return published_plugin_map(groups(8, 1), {groups(8, 2)}, {3, 4, 20, 20}, seed);
+    return published_plugin_map(three_directions(8, 1), {three_directions(8, 2)}, {3, 4, 20, 20},
+                                seed);
   };
   CHECK(map(1) == map(1));
   CHECK(map(1) != map(2));

@@ -29,23 +29,23 @@ Dataset classes_and_sites() {
   return data;
 }
 
-Split draw(const char* rule, std::uint64_t seed = 1, Index fewer = 1) {
+Split drawn(const char* rule, std::uint64_t seed = 1, Index fewer = 1) {
   return draw_split(parse_split_rule(Json::parse(rule)), classes_and_sites(), seed, fewer);
 }
 
-std::map<std::string, int> count(const std::vector<Index>& rows,
-                                 const std::vector<std::string>& names) {
+std::map<std::string, int> counts_of(const std::vector<Index>& rows,
+                                     const std::vector<std::string>& names) {
   std::map<std::string, int> counts;
   for (const Index row : rows) ++counts[names[static_cast<std::size_t>(row)]];
   return counts;
 }
 
-std::map<std::string, int> labels_of(const std::vector<Index>& rows) {
-  return count(rows, classes_and_sites().labels);
+std::map<std::string, int> label_counts(const std::vector<Index>& rows) {
+  return counts_of(rows, classes_and_sites().labels);
 }
 
 std::map<std::string, int> acquirers_of(const std::vector<Index>& rows) {
-  return count(rows, classes_and_sites().sites);
+  return counts_of(rows, classes_and_sites().sites);
 }
 
 using Counts = std::map<std::string, int>;
@@ -53,16 +53,16 @@ using Counts = std::map<std::string, int>;
 }  // namespace
 
 TEST_CASE("a site for each class, and as many of each in the reference") {
-  const Split split = draw(R"({"reference": [{"each": "label", "count": 4}],
+  const Split split = drawn(R"({"reference": [{"each": "label", "count": 4}],
                                "sites": [{"for_each": "label", "take": [{"count": 9}]}]})");
-  CHECK(labels_of(split.reference) == Counts{{"a", 4}, {"b", 4}, {"c", 4}});
+  CHECK(label_counts(split.reference) == Counts{{"a", 4}, {"b", 4}, {"c", 4}});
   REQUIRE(split.sites.size() == 3);
-  CHECK(labels_of(split.sites[0]) == Counts{{"a", 9}});
-  CHECK(labels_of(split.sites[2]) == Counts{{"c", 9}});
+  CHECK(label_counts(split.sites[0]) == Counts{{"a", 9}});
+  CHECK(label_counts(split.sites[2]) == Counts{{"c", 9}});
 }
 
 TEST_CASE("nobody goes to two places") {
-  const Split split = draw(R"({"reference": [{"share": 0.2}],
+  const Split split = drawn(R"({"reference": [{"share": 0.2}],
                                "sites": [{"copies": 3, "take": [{"count": 20}]},
                                          {"take": [{}]}]})");
   std::vector<Index> all = split.reference;
@@ -74,26 +74,26 @@ TEST_CASE("nobody goes to two places") {
 }
 
 TEST_CASE("what is left goes where nothing else is said, whoever is named first") {
-  const Split split = draw(R"({"reference": [{"each": "label", "count": 5}],
+  const Split split = drawn(R"({"reference": [{"each": "label", "count": 5}],
                                "sites": [{"take": [{"label": "a"}, {"label": "b", "count": 6}]},
                                          {"take": [{"label": "b"}, {"label": "a", "count": 3}]}]})");
-  CHECK(labels_of(split.sites[0]) == Counts{{"a", 22}, {"b", 6}});
-  CHECK(labels_of(split.sites[1]) == Counts{{"a", 3}, {"b", 19}});
+  CHECK(label_counts(split.sites[0]) == Counts{{"a", 22}, {"b", 6}});
+  CHECK(label_counts(split.sites[1]) == Counts{{"a", 3}, {"b", 19}});
 }
 
 TEST_CASE("classes and sites can be named or left out") {
   const Split split =
-      draw(R"({"reference": [{"other_than_label": ["a", "b"], "site": "2", "count": 5}],
+      drawn(R"({"reference": [{"other_than_label": ["a", "b"], "site": "2", "count": 5}],
                "sites": [{"for_each": "site", "take": [{"other_than_label": "c"}]}]})");
-  CHECK(labels_of(split.reference) == Counts{{"c", 5}});
+  CHECK(label_counts(split.reference) == Counts{{"c", 5}});
   CHECK(acquirers_of(split.reference) == Counts{{"2", 5}});
   REQUIRE(split.sites.size() == 2);
-  CHECK(labels_of(split.sites[0]) == Counts{{"a", 10}, {"b", 10}});
+  CHECK(label_counts(split.sites[0]) == Counts{{"a", 10}, {"b", 10}});
   CHECK(acquirers_of(split.sites[0]) == Counts{{"1", 20}});
 }
 
 TEST_CASE("a selection's own site or class leaves out the others' sites") {
-  const Split split = draw(R"({"reference": [{"count": 3}],
+  const Split split = drawn(R"({"reference": [{"count": 3}],
                                "sites": [{"for_each": "label", "take": [{"label": "b"}]}]})");
   CHECK(split.sites.size() == 1);
 }
@@ -101,31 +101,31 @@ TEST_CASE("a selection's own site or class leaves out the others' sites") {
 TEST_CASE("each class has its turn, round and round") {
   const char* rule = R"({"reference": [{"label": "$turn", "count": 5}],
       "sites": [{"take": [{"other_than_label": "$turn", "each": "label", "count": 2}]}]})";
-  CHECK(labels_of(draw(rule, 1).reference) == Counts{{"a", 5}});
-  CHECK(labels_of(draw(rule, 2).reference) == Counts{{"b", 5}});
-  CHECK(labels_of(draw(rule, 4).reference) == Counts{{"a", 5}});
-  CHECK(labels_of(draw(rule, 2).sites[0]) == Counts{{"a", 2}, {"c", 2}});
+  CHECK(label_counts(drawn(rule, 1).reference) == Counts{{"a", 5}});
+  CHECK(label_counts(drawn(rule, 2).reference) == Counts{{"b", 5}});
+  CHECK(label_counts(drawn(rule, 4).reference) == Counts{{"a", 5}});
+  CHECK(label_counts(drawn(rule, 2).sites[0]) == Counts{{"a", 2}, {"c", 2}});
 }
 
 TEST_CASE("a seed decides on everything") {
   const char* rule = R"({"reference": [{"count": 30}], "sites": [{"take": [{"count": 30}]}]})";
-  CHECK(draw(rule, 3).reference == draw(rule, 3).reference);
-  CHECK(draw(rule, 3).reference != draw(rule, 4).reference);
+  CHECK(drawn(rule, 3).reference == drawn(rule, 3).reference);
+  CHECK(drawn(rule, 3).reference != drawn(rule, 4).reference);
 }
 
 TEST_CASE("quick trials take a part, but two at least") {
   const Split split =
-      draw(R"({"reference": [{"count": 30}], "sites": [{"take": [{"count": 3}]}]})", 1, 5);
+      drawn(R"({"reference": [{"count": 30}], "sites": [{"take": [{"count": 3}]}]})", 1, 5);
   CHECK(split.reference.size() == 6);
   CHECK(split.sites[0].size() == 2);
 }
 
 TEST_CASE("rules that cannot be met are refused") {
-  CHECK_THROWS_AS(draw(R"({"reference": [{"count": 91}], "sites": [{"take": [{}]}]})"),
+  CHECK_THROWS_AS(drawn(R"({"reference": [{"count": 91}], "sites": [{"take": [{}]}]})"),
                   dsne::InputError);
-  CHECK_THROWS_AS(draw(R"({"reference": [{"label": "d"}], "sites": [{"take": [{}]}]})"),
+  CHECK_THROWS_AS(drawn(R"({"reference": [{"label": "d"}], "sites": [{"take": [{}]}]})"),
                   dsne::InputError);
-  CHECK_THROWS_AS(draw(R"({"reference": [{}], "sites": [{"take": [{}]}]})"), dsne::InputError);
+  CHECK_THROWS_AS(drawn(R"({"reference": [{}], "sites": [{"take": [{}]}]})"), dsne::InputError);
 }
 
 TEST_CASE("malformed rules are refused") {

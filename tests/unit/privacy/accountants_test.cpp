@@ -10,7 +10,18 @@
 #include "privacy/moments_accountant.h"
 #include "privacy/published_figure.h"
 
-using namespace dsne;
+using dsne::accountants;
+using dsne::ApproximateDp;
+using dsne::compose_basic;
+using dsne::compose_optimal;
+using dsne::compose_strong;
+using dsne::find_accountant;
+using dsne::GaussianMechanism;
+using dsne::InputError;
+using dsne::moments_epsilon;
+using dsne::published_figure;
+using dsne::sigma_for;
+using dsne::Zcdp;
 
 TEST_CASE("one release: every accountant bounds the exact curve") {
   const GaussianMechanism mechanism(1, 3);

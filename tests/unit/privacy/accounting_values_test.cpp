@@ -11,7 +11,16 @@
 #include "privacy/zcdp.h"
 #include "reference_values.h"
 
-using namespace dsne;
+using dsne::ApproximateDp;
+using dsne::compose_optimal;
+using dsne::compose_strong;
+using dsne::find_accountant;
+using dsne::GaussianDp;
+using dsne::moments_epsilon;
+using dsne::published_figure;
+using dsne::renyi_to_epsilon;
+using dsne::sigma_for;
+using dsne::Zcdp;
 
 namespace {
 

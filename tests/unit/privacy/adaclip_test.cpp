@@ -10,7 +10,12 @@
 #include "coinstac/errors.h"
 #include "privacy/gaussian_noise.h"
 
-using namespace dsne;
+using dsne::adaclip;
+using dsne::adaclip_start;
+using dsne::AdaclipParameters;
+using dsne::AdaclipState;
+using dsne::InputError;
+using dsne::Vector;
 
 namespace {
 

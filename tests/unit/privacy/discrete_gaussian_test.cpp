@@ -11,17 +11,22 @@
 #include "distribution_checks.h"
 #include "privacy/exact_bernoulli.h"
 
-using namespace dsne;
+using dsne::DiscreteGaussian;
+using dsne::InputError;
+using dsne::RandomSource;
+using dsne::Rational;
+using dsne::SimulationSource;
+using dsne::SystemSource;
 
 namespace {
 
-constexpr std::size_t count = 40000;
+constexpr std::size_t draw_count = 40000;
 
 using Histogram = std::map<std::int64_t, double>;
 
 Histogram histogram(const std::function<std::int64_t()>& draw) {
   Histogram counts;
-  for (std::size_t i = 0; i < count; ++i) ++counts[draw()];
+  for (std::size_t i = 0; i < draw_count; ++i) ++counts[draw()];
   return counts;
 }
 
@@ -46,7 +51,7 @@ double distance(const Histogram& counts, const Histogram& pmf) {
   double difference = 0;
   for (const auto& [x, probability] : pmf) {
     const auto found = counts.find(x);
-    difference += (found == counts.end() ? 0 : found->second / count) - probability;
+    difference += (found == counts.end() ? 0 : found->second / draw_count) - probability;
     farthest = std::max(farthest, std::abs(difference));
   }
   return farthest;
@@ -54,12 +59,12 @@ double distance(const Histogram& counts, const Histogram& pmf) {
 
 /// Chi-square over the cells that expect at least 100 draws, all others being one more cell.
 void check_chi_square(const Histogram& counts, const Histogram& pmf) {
-  double rest_expected = count;
-  double rest_seen = count;
+  double rest_expected = draw_count;
+  double rest_seen = draw_count;
   double statistic = 0;
   std::size_t cells = 1;
   for (const auto& [x, probability] : pmf) {
-    const double expected = probability * count;
+    const double expected = probability * draw_count;
     if (expected < 100) continue;
     const auto found = counts.find(x);
     const double seen = found == counts.end() ? 0 : found->second;
@@ -74,7 +79,7 @@ void check_chi_square(const Histogram& counts, const Histogram& pmf) {
   CHECK(statistic < chi_square_bound(cells));
 }
 
-Histogram draws(const DiscreteGaussian& distribution, RandomSource& source) {
+Histogram histogram_of(const DiscreteGaussian& distribution, RandomSource& source) {
   return histogram([&] { return distribution.sample(source); });
 }
 
@@ -87,9 +92,9 @@ TEST_CASE("the discrete Gaussian has its distribution, from either source") {
        {static_cast<RandomSource*>(&system), static_cast<RandomSource*>(&simulation)}) {
     for (const double variance : {0.1, 1.0, 6.25, 123.456}) {
       CAPTURE(variance);
-      const auto counts = draws(DiscreteGaussian(variance), *source);
+      const auto counts = histogram_of(DiscreteGaussian(variance), *source);
       const auto pmf = discrete_gaussian_pmf(variance);
-      CHECK(distance(counts, pmf) < dkw_bound(count));
+      CHECK(distance(counts, pmf) < dkw_bound(draw_count));
       check_chi_square(counts, pmf);
     }
   }
@@ -97,27 +102,27 @@ TEST_CASE("the discrete Gaussian has its distribution, from either source") {
 
 TEST_CASE("the check sees a scale that is a tenth too small") {
   SystemSource system;
-  const auto counts = draws(DiscreteGaussian(81), system);
-  CHECK(distance(counts, discrete_gaussian_pmf(100)) > dkw_bound(count));
+  const auto counts = histogram_of(DiscreteGaussian(81), system);
+  CHECK(distance(counts, discrete_gaussian_pmf(100)) > dkw_bound(draw_count));
 }
 
 TEST_CASE("a wide discrete Gaussian is the continuous one") {
   SystemSource system;
   const double sigma = 1e9;
   const DiscreteGaussian distribution(sigma * sigma);
-  std::vector<double> values(count);
+  std::vector<double> values(draw_count);
   for (double& value : values) value = static_cast<double>(distribution.sample(system));
   const auto cdf = [=](double x) { return std::erfc(-x / sigma / std::sqrt(2.0)) / 2; };
-  CHECK(kolmogorov_distance(values, cdf) < dkw_bound(count));
+  CHECK(kolmogorov_distance(values, cdf) < dkw_bound(draw_count));
 }
 
 TEST_CASE("the proposal is a discrete Laplace distribution") {
   SystemSource system;
   for (const int scale : {1, 2, 9}) {
     const auto counts = histogram(
-        [&] { return exact::discrete_laplace(scale, system).convert_to<std::int64_t>(); });
+        [&] { return dsne::exact::discrete_laplace(scale, system).convert_to<std::int64_t>(); });
     const auto pmf = distribution([=](double x) { return std::exp(-x / scale); });
-    CHECK(distance(counts, pmf) < dkw_bound(count));
+    CHECK(distance(counts, pmf) < dkw_bound(draw_count));
     check_chi_square(counts, pmf);
   }
 }
@@ -126,47 +131,47 @@ TEST_CASE("decisions have their probability") {
   SystemSource system;
   const auto share = [](const auto& decide) {
     double yes = 0;
-    for (std::size_t i = 0; i < count; ++i) yes += decide() ? 1 : 0;
-    return yes / count;
+    for (std::size_t i = 0; i < draw_count; ++i) yes += decide() ? 1 : 0;
+    return yes / draw_count;
   };
-  const double bound = dkw_bound(count);  // Hoeffding's bound for a share is the same
+  const double bound = dkw_bound(draw_count);  // Hoeffding's bound for a share is the same
   for (const auto& exponent :
        std::vector<std::pair<int, int>>{{0, 1}, {1, 3}, {1, 1}, {7, 4}, {3, 1}}) {
     const double probability = std::exp(-static_cast<double>(exponent.first) / exponent.second);
     const double seen =
-        share([&] { return exact::bernoulli_exp(exponent.first, exponent.second, system); });
+        share([&] { return dsne::exact::bernoulli_exp(exponent.first, exponent.second, system); });
     CHECK(std::abs(seen - probability) < bound);
   }
-  CHECK(std::abs(share([&] { return exact::bernoulli(2, 7, system); }) - 2.0 / 7) < bound);
-  CHECK_FALSE(exact::bernoulli(0, 5, system));
-  CHECK(exact::bernoulli(5, 5, system));
-  CHECK_FALSE(exact::bernoulli_exp(exact::Integer(1) << 200, 1, system));
+  CHECK(std::abs(share([&] { return dsne::exact::bernoulli(2, 7, system); }) - 2.0 / 7) < bound);
+  CHECK_FALSE(dsne::exact::bernoulli(0, 5, system));
+  CHECK(dsne::exact::bernoulli(5, 5, system));
+  CHECK_FALSE(dsne::exact::bernoulli_exp(dsne::exact::Integer(1) << 200, 1, system));
 }
 
 TEST_CASE("uniform integers are uniform, also beyond 64 bits") {
   SystemSource system;
   Histogram counts =
-      histogram([&] { return exact::uniform_below(13, system).convert_to<std::int64_t>(); });
+      histogram([&] { return dsne::exact::uniform_below(13, system).convert_to<std::int64_t>(); });
   Histogram pmf;
   for (int x = 0; x < 13; ++x) pmf[x] = 1.0 / 13;
   CHECK(counts.size() == 13);
   check_chi_square(counts, pmf);
 
-  const exact::Integer bound = (exact::Integer(3) << 100) + 1;
-  std::vector<double> values(count);
+  const dsne::exact::Integer bound = (dsne::exact::Integer(3) << 100) + 1;
+  std::vector<double> values(draw_count);
   for (double& value : values) {
-    const exact::Integer drawn = exact::uniform_below(bound, system);
+    const dsne::exact::Integer drawn = dsne::exact::uniform_below(bound, system);
     REQUIRE(drawn < bound);
     value = drawn.convert_to<double>() / bound.convert_to<double>();
   }
-  CHECK(kolmogorov_distance(values, [](double x) { return x; }) < dkw_bound(count));
+  CHECK(kolmogorov_distance(values, [](double x) { return x; }) < dkw_bound(draw_count));
 }
 
 TEST_CASE("a double variance is taken exactly") {
-  const Rational tenth(exact::Integer(3602879701896397), exact::Integer(1) << 55);
+  const Rational tenth(dsne::exact::Integer(3602879701896397), dsne::exact::Integer(1) << 55);
   CHECK(DiscreteGaussian(0.1).variance() == tenth);
   CHECK(DiscreteGaussian(std::ldexp(1.0, -1074)).variance() ==
-        Rational(exact::Integer(1), exact::Integer(1) << 1074));
+        Rational(dsne::exact::Integer(1), dsne::exact::Integer(1) << 1074));
   CHECK(DiscreteGaussian(Rational(1, 3)).variance() == Rational(1, 3));
 }
 

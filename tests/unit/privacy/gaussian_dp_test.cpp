@@ -8,7 +8,11 @@
 #include "coinstac/errors.h"
 #include "privacy/mills_ratio.h"
 
-using namespace dsne;
+using dsne::compose;
+using dsne::GaussianDp;
+using dsne::InputError;
+using dsne::mills_ratio;
+using dsne::mills_ratio_decline;
 
 TEST_CASE("Mills' ratio and its decline meet where their two formulas meet") {
   const double below = std::nextafter(3.0, 0.0);

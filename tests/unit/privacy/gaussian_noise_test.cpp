@@ -8,14 +8,20 @@
 #include "coinstac/errors.h"
 #include "distribution_checks.h"
 
-using namespace dsne;
+using dsne::gaussian_noise;
+using dsne::InputError;
+using dsne::RandomSource;
+using dsne::SimulationSource;
+using dsne::standard_normal;
+using dsne::SystemSource;
+using dsne::Vector;
 
 namespace {
 
-constexpr Eigen::Index count = 200000;
+constexpr Eigen::Index noise_entries = 200000;
 
-std::vector<double> draws(double sigma, RandomSource& source) {
-  const Vector noise = gaussian_noise(count, sigma, source);
+std::vector<double> noise_values(double sigma, RandomSource& source) {
+  const Vector noise = gaussian_noise(noise_entries, sigma, source);
   return {noise.begin(), noise.end()};
 }
 
@@ -62,7 +68,7 @@ TEST_CASE("Gaussian noise is Gaussian, from either source") {
   for (RandomSource* source :
        {static_cast<RandomSource*>(&system), static_cast<RandomSource*>(&simulation)}) {
     for (const double sigma : {1.0, 0.03, 5e6}) {
-      const auto values = draws(sigma, *source);
+      const auto values = noise_values(sigma, *source);
       CHECK(distance_from_normal(values, sigma) < dkw_bound(values.size()));
       check_moments(values, sigma);
     }
@@ -71,7 +77,7 @@ TEST_CASE("Gaussian noise is Gaussian, from either source") {
 
 TEST_CASE("the check sees noise that is a twentieth too small") {
   SystemSource system;
-  CHECK(distance_from_normal(draws(0.95, system), 1) > dkw_bound(count));
+  CHECK(distance_from_normal(noise_values(0.95, system), 1) > dkw_bound(noise_entries));
 }
 
 TEST_CASE("noise is finite for every word the source can give") {

@@ -7,7 +7,12 @@
 #include "coinstac/errors.h"
 #include "privacy/accountants.h"
 
-using namespace dsne;
+using dsne::find_accountant;
+using dsne::GaussianMechanism;
+using dsne::InputError;
+using dsne::PrivacyLedger;
+using dsne::sigma_for;
+using dsne::Zcdp;
 
 TEST_CASE("a ledger adds rho, and epsilon follows from the sum") {
   PrivacyLedger ledger(1e-5);

@@ -7,7 +7,14 @@
 
 #include "coinstac/errors.h"
 
-using namespace dsne;
+using dsne::ApproximateDp;
+using dsne::InputError;
+using dsne::least_error;
+using dsne::name_of;
+using dsne::protection;
+using dsne::Protection;
+using dsne::protection_sentence;
+using dsne::rounded_up;
 
 namespace {
 

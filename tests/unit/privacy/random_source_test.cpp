@@ -7,11 +7,13 @@
 #include <cmath>
 #include <vector>
 
-using namespace dsne;
+using dsne::RandomSource;
+using dsne::SimulationSource;
+using dsne::SystemSource;
 
 namespace {
 
-std::vector<std::uint64_t> draw(RandomSource& source, std::size_t count) {
+std::vector<std::uint64_t> words_of(RandomSource& source, std::size_t count) {
   std::vector<std::uint64_t> words(count);
   for (auto& word : words) word = source.next();
   return words;
@@ -19,7 +21,7 @@ std::vector<std::uint64_t> draw(RandomSource& source, std::size_t count) {
 
 void check_bits(RandomSource& source) {
   const std::size_t count = 20000;
-  const auto words = draw(source, count);
+  const auto words = words_of(source, count);
   // Hoeffding: the share of ones is further from 1/2 with a probability below 1e-9.
   const double bits = 64.0 * static_cast<double>(count);
   double ones = 0;
@@ -45,16 +47,16 @@ TEST_CASE("a simulation's stream is made by its seed and its name") {
   SimulationSource same(7, "local0, round 1");
   SimulationSource other_seed(8, "local0, round 1");
   SimulationSource other_stream(7, "local0, round 2");
-  const auto words = draw(first, 2000);
-  CHECK(draw(same, 2000) == words);
-  CHECK(draw(other_seed, 2000) != words);
-  CHECK(draw(other_stream, 2000) != words);
+  const auto words = words_of(first, 2000);
+  CHECK(words_of(same, 2000) == words);
+  CHECK(words_of(other_seed, 2000) != words);
+  CHECK(words_of(other_stream, 2000) != words);
 }
 
 TEST_CASE("system noise is never the same twice, and only it is private") {
   SystemSource first;
   SystemSource second;
-  CHECK(draw(first, 4) != draw(second, 4));
+  CHECK(words_of(first, 4) != words_of(second, 4));
   CHECK(first.is_private());
   CHECK_FALSE(SimulationSource(1).is_private());
 }

@@ -15,22 +15,24 @@ using dsne::Zcdp;
 
 namespace {
 
-constexpr double delta = 1e-5;
+constexpr double ledger_delta = 1e-5;
 
-const dsne::Moment moment{dsne::phase::embed, 7};
+const dsne::Moment ledger_moment{dsne::phase::embed, 7};
 
 dsne::PrivateRelease release(double sigma = 10) {
   return dsne::gaussian_release("gradient", GaussianMechanism(2, sigma), false);
 }
 
 /// The ε of so many of these releases.
-double epsilon_of(int releases) { return compose(release().cost, releases).epsilon(delta); }
+double epsilon_of(int releases) { return compose(release().cost, releases).epsilon(ledger_delta); }
 
 struct Log {
   TemporaryFolder folder;
   boost::filesystem::path file = folder.path() / "release_log.jsonl";
 
-  ReleaseLedger open(double budget) const { return ReleaseLedger(file, "run1", delta, budget); }
+  ReleaseLedger open(double budget) const {
+    return ReleaseLedger(file, "run1", ledger_delta, budget);
+  }
   std::string text() const { return dsne::read_file(file, "log"); }
 };
 
@@ -39,8 +41,8 @@ struct Log {
 TEST_CASE("a release is in the log, with what it was and what it cost, before spend returns") {
   const Log log;
   ReleaseLedger ledger = log.open(100);
-  ledger.spend(moment, release());
-  ledger.spend(moment, release());
+  ledger.spend(ledger_moment, release());
+  ledger.spend(ledger_moment, release());
   const std::string text = log.text();
   const auto second = dsne::Json::parse(text.substr(text.find('\n') + 1));
   CHECK(second["run"] == "run1");
@@ -60,20 +62,20 @@ TEST_CASE("the budget lets exactly the releases through that it pays for") {
   ReleaseLedger ledger = log.open(epsilon_of(5));
   CHECK(ledger.allows(release().cost, 5));
   CHECK_FALSE(ledger.allows(release().cost, 6));
-  for (int i = 0; i < 5; ++i) CHECK_NOTHROW(ledger.spend(moment, release()));
+  for (int i = 0; i < 5; ++i) CHECK_NOTHROW(ledger.spend(ledger_moment, release()));
   const std::string before = log.text();
-  CHECK_THROWS_AS(ledger.spend(moment, release()), InputError);
+  CHECK_THROWS_AS(ledger.spend(ledger_moment, release()), InputError);
   CHECK(log.text() == before);
-  CHECK_THROWS_AS(log.open(epsilon_of(5)).spend(moment, release()), InputError);
-  CHECK_NOTHROW(log.open(epsilon_of(6)).spend(moment, release()));
+  CHECK_THROWS_AS(log.open(epsilon_of(5)).spend(ledger_moment, release()), InputError);
+  CHECK_NOTHROW(log.open(epsilon_of(6)).spend(ledger_moment, release()));
 }
 
 TEST_CASE("every line counts, of whatever run, and a crash between log and message too") {
   const Log log;
-  ReleaseLedger(log.file, "another run", delta, 100).spend(moment, release());
+  ReleaseLedger(log.file, "another run", ledger_delta, 100).spend(ledger_moment, release());
   // The process dies here, before its message is sent, and the step is made again.
-  log.open(100).spend(moment, release());
-  log.open(100).spend(moment, release());
+  log.open(100).spend(ledger_moment, release());
+  log.open(100).spend(ledger_moment, release());
   CHECK(log.open(100).epsilon() == doctest::Approx(epsilon_of(3)));
 }
 
@@ -88,7 +90,7 @@ TEST_CASE("a log that cannot be read is an error, never a fresh start") {
                           "{\"rho\": 0.1}", "{\"rho\"", "5\n", "\n", "{\"rho\": 1e400}\n"}) {
     const Log log;
     ReleaseLedger ledger = log.open(100);
-    ledger.spend(moment, release());
+    ledger.spend(ledger_moment, release());
     dsne::write_atomically(log.file, log.text() + bad, "log");
     CHECK_THROWS_AS(log.open(100), InputError);
   }
@@ -101,11 +103,12 @@ TEST_CASE("a release that cannot be logged is an error") {
   const Log log;
   ReleaseLedger ledger = log.open(100);
   boost::filesystem::remove_all(log.folder.path());
-  CHECK_THROWS_AS(ledger.spend(moment, release()), dsne::StorageError);
+  CHECK_THROWS_AS(ledger.spend(ledger_moment, release()), dsne::StorageError);
 }
 
 TEST_CASE("simulated noise is marked in the log") {
   const Log log;
-  log.open(100).spend(moment, dsne::gaussian_release("gradient", GaussianMechanism(2, 10), true));
+  log.open(100).spend(ledger_moment,
+                      dsne::gaussian_release("gradient", GaussianMechanism(2, 10), true));
   CHECK(log.text().find("not_private") != std::string::npos);
 }

@@ -10,7 +10,14 @@
 #include "privacy/gaussian_mechanism.h"
 #include "privacy/renyi.h"
 
-using namespace dsne;
+using dsne::compose;
+using dsne::DiscreteGaussianMechanism;
+using dsne::GaussianDp;
+using dsne::GaussianMechanism;
+using dsne::InputError;
+using dsne::renyi_to_epsilon;
+using dsne::renyi_to_epsilon_mironov;
+using dsne::Zcdp;
 
 TEST_CASE("the Gaussian mechanisms' rho and mu") {
   const GaussianMechanism mechanism(3, 2);

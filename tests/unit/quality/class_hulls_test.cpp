@@ -17,7 +17,7 @@ using std::numbers::pi;
 namespace {
 
 /// A map that is put together class by class.
-struct Map {
+struct LabelledMap {
   Matrix places = Matrix(0, 2);
   std::vector<std::string> labels;
 
@@ -53,7 +53,7 @@ Matrix disc(Eigen::Index points, double x) {
 
 TEST_CASE("squares overlap by what they have in common") {
   const auto intersection = [](const std::vector<double>& positions) {
-    Map map;
+    LabelledMap map;
     for (const double x : positions) map.add(square(x), "square at " + std::to_string(x));
     return *map.measures().intersection_area;
   };
@@ -65,7 +65,7 @@ TEST_CASE("squares overlap by what they have in common") {
 }
 
 TEST_CASE("classes at the same places overlap by 1 for each that is too many") {
-  Map map;
+  LabelledMap map;
   map.add(disc(60, 0), "a");
   map.add(disc(60, 0), "b");
   CHECK(*map.measures().intersection_area == Approx(1));
@@ -74,12 +74,12 @@ TEST_CASE("classes at the same places overlap by 1 for each that is too many") {
 }
 
 TEST_CASE("the roundness of squares, nonagons and discs, and the mean of two") {
-  Map squares;
+  LabelledMap squares;
   squares.add(square(0), "a");
   CHECK(*squares.measures().circle_roundness == Approx(2 / pi));
   CHECK(*squares.measures().perimeter_roundness == Approx(pi / 4));
 
-  Map nonagons;
+  LabelledMap nonagons;
   Matrix corners(9, 2);
   for (Eigen::Index i = 0; i < 9; ++i) {
     const double angle = 2 * pi * static_cast<double>(i) / 9;
@@ -90,7 +90,7 @@ TEST_CASE("the roundness of squares, nonagons and discs, and the mean of two") {
   CHECK(*nonagons.measures().perimeter_roundness == Approx(pi / 9 / std::tan(pi / 9)));
 
   // A disc's outliers are on its edge, so what is left is not quite round.
-  Map discs;
+  LabelledMap discs;
   discs.add(disc(3000, 0), "a");
   const ClassHulls round = discs.measures();
   CHECK(*round.circle_roundness > 0.9);
@@ -122,22 +122,22 @@ TEST_CASE("a tenth of each class, the points farthest from the others, is droppe
   }
   Matrix far(4, 2);
   far << 90, 0, -80, 3, 2, 70, 3, -60;
-  Map map;
+  LabelledMap map;
   map.add(grid, "a");
   map.add(far, "a");
   CHECK(*map.measures().circle_roundness == Approx(2 / pi));
   CHECK(*map.measures().perimeter_roundness == Approx(pi / 4));
 
   // Of nine points none is.
-  Map few;
+  LabelledMap few;
   few.add(grid.topRows(8), "a");
   few.add(far.topRows(1), "a");
   CHECK(*few.measures().circle_roundness < 0.1);
 }
 
 TEST_CASE("neither the order of the points nor the scale matters") {
-  Map map;
-  Map reversed;
+  LabelledMap map;
+  LabelledMap reversed;
   for (int i = 0; i < 5; ++i) {
     const Matrix places = disc(50, i) * (1 + i);
     map.add(places, std::to_string(i));
@@ -153,7 +153,7 @@ TEST_CASE("neither the order of the points nor the scale matters") {
 }
 
 TEST_CASE("points without a label are left out") {
-  Map map;
+  LabelledMap map;
   map.add(square(0), "a");
   map.add(disc(30, 0) * 50, "");
   CHECK(*map.measures().circle_roundness == Approx(2 / pi));
@@ -163,7 +163,7 @@ TEST_CASE("points without a label are left out") {
 TEST_CASE("classes on a line have no area and no roundness, those at one place no shape") {
   Matrix line(3, 2);
   line << 0.1, 0.3, 0.2, 0.6, 0.7, 2.1;
-  Map map;
+  LabelledMap map;
   map.add(square(0), "a");
   map.add(line, "b");
   CHECK(*map.measures().intersection_area == 0);

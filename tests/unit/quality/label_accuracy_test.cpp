@@ -20,7 +20,7 @@ Matrix two_clouds(Eigen::Index points, Eigen::Index dimensions) {
   return places;
 }
 
-std::vector<std::string> labels_of(std::size_t points) {
+std::vector<std::string> even_and_odd(std::size_t points) {
   std::vector<std::string> labels;
   for (std::size_t i = 0; i < points; ++i) labels.emplace_back(i % 2 == 0 ? "even" : "odd");
   return labels;
@@ -30,7 +30,7 @@ std::vector<std::string> labels_of(std::size_t points) {
 
 TEST_CASE("clouds of one label each are all right, with the labels swapped all wrong") {
   for (const Eigen::Index dimensions : {2, 3}) {
-    std::vector<std::string> labels = labels_of(60);
+    std::vector<std::string> labels = even_and_odd(60);
     const Matrix places = two_clouds(60, dimensions);
     CHECK(dsne::label_accuracy(places, labels, 10)->value == 1);
     // One point of the other label in each cloud is outvoted, and outvotes nobody.
@@ -41,7 +41,7 @@ TEST_CASE("clouds of one label each are all right, with the labels swapped all w
 }
 
 TEST_CASE("points without a label neither count nor vote") {
-  std::vector<std::string> labels = labels_of(60);
+  std::vector<std::string> labels = even_and_odd(60);
   for (std::size_t i = 0; i < 20; ++i) labels[i].clear();
   const auto accuracy = dsne::label_accuracy(two_clouds(60, 2), labels, 10);
   REQUIRE(accuracy);
@@ -50,8 +50,8 @@ TEST_CASE("points without a label neither count nor vote") {
 }
 
 TEST_CASE("too few points or one label only give no figure") {
-  CHECK_FALSE(dsne::label_accuracy(two_clouds(10, 2), labels_of(10), 10));
-  CHECK(dsne::label_accuracy(two_clouds(11, 2), labels_of(11), 10));
+  CHECK_FALSE(dsne::label_accuracy(two_clouds(10, 2), even_and_odd(10), 10));
+  CHECK(dsne::label_accuracy(two_clouds(11, 2), even_and_odd(11), 10));
   CHECK_FALSE(dsne::label_accuracy(two_clouds(30, 2), std::vector<std::string>(30, "a"), 10));
   CHECK_FALSE(dsne::label_accuracy(Matrix(0, 2), {}, 10));
 }

@@ -14,12 +14,12 @@ using Eigen::Index;
 
 namespace {
 
-constexpr Index points = 90;
+constexpr Index map_points = 90;
 
 /// Three groups, far apart in the first two of five features.
-Matrix groups() {
-  Matrix data = dsne::random_places(points, 5, 1, 7);
-  for (Index i = 0; i < points; ++i) {
+Matrix three_groups() {
+  Matrix data = dsne::random_places(map_points, 5, 1, 7);
+  for (Index i = 0; i < map_points; ++i) {
     data(i, 0) += i / 30 == 1 ? 20 : 0;
     data(i, 1) += i / 30 == 2 ? 20 : 0;
   }
@@ -28,13 +28,13 @@ Matrix groups() {
 
 std::vector<std::string> classes() {
   std::vector<std::string> names;
-  for (Index i = 0; i < points; ++i) names.push_back(std::to_string(i / 30));
+  for (Index i = 0; i < map_points; ++i) names.push_back(std::to_string(i / 30));
   return names;
 }
 
-std::vector<std::string> two_sites() {
+std::vector<std::string> alternating_sites() {
   std::vector<std::string> names;
-  for (Index i = 0; i < points; ++i) names.emplace_back(i % 2 == 0 ? "even" : "odd");
+  for (Index i = 0; i < map_points; ++i) names.emplace_back(i % 2 == 0 ? "even" : "odd");
   return names;
 }
 
@@ -50,11 +50,11 @@ std::optional<double> value(const std::vector<std::optional<double>>& values,
 }  // namespace
 
 TEST_CASE("a good map is better by every measure than one of its points in random order") {
-  const Matrix data = groups();
-  const MapJudge judge({data, classes(), two_sites(), 10});
+  const Matrix data = three_groups();
+  const MapJudge judge({data, classes(), alternating_sites(), 10});
   const Matrix good = data.leftCols(2);
   Matrix bad = good;
-  for (Index i = 0; i < points; ++i) bad.row(i) = good.row(i * 37 % points);
+  for (Index i = 0; i < map_points; ++i) bad.row(i) = good.row(i * 37 % map_points);
   const auto better = judge.measure(good);
   const auto worse = judge.measure(bad);
   REQUIRE(better.size() == measure_names().size());
@@ -75,7 +75,7 @@ TEST_CASE("a good map is better by every measure than one of its points in rando
 }
 
 TEST_CASE("without labels and sites only the data's measures have a value") {
-  const Matrix data = groups();
+  const Matrix data = three_groups();
   const auto values = MapJudge({data, {}, {}, 10}).measure(data.leftCols(2));
   CHECK_FALSE(value(values, "accuracy"));
   CHECK_FALSE(value(values, "intersection_area"));
@@ -85,20 +85,20 @@ TEST_CASE("without labels and sites only the data's measures have a value") {
 }
 
 TEST_CASE("hulls are not measured in space, the others are") {
-  const Matrix data = groups();
+  const Matrix data = three_groups();
   const auto values = MapJudge({data, classes(), {}, 10}).measure(data.leftCols(3));
   CHECK_FALSE(value(values, "intersection_area"));
   CHECK(value(values, "accuracy"));
 }
 
 TEST_CASE("few points lower the perplexity, too few are refused") {
-  const Matrix data = groups().topRows(12);
+  const Matrix data = three_groups().topRows(12);
   CHECK(value(MapJudge({data, {}, {}, 30}).measure(data.leftCols(2)), "kl_divergence"));
   CHECK_THROWS_AS(MapJudge({data.topRows(3), {}, {}, 30}), dsne::InputError);
 }
 
 TEST_CASE("labels, sites and places must be as many as points") {
-  const Matrix data = groups();
+  const Matrix data = three_groups();
   CHECK_THROWS_AS(MapJudge({data, {"a"}, {}, 10}), dsne::InputError);
   CHECK_THROWS_AS(MapJudge({data, {}, {"a"}, 10}), dsne::InputError);
   CHECK_THROWS_AS(MapJudge({data, {}, {}, 10}).measure(data.topRows(5).leftCols(2)),

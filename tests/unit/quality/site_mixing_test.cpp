@@ -11,10 +11,9 @@ using doctest::Approx;
 using dsne::Matrix;
 using dsne::random_places;
 using dsne::site_mixing;
+using Names = std::vector<std::string>;
 
 namespace {
-
-using Names = std::vector<std::string>;
 
 /// `first` names of site a, then `second` of site b.
 Names two_sites(std::size_t first, std::size_t second) {

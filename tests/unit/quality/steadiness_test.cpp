@@ -16,7 +16,9 @@ using dsne::SteadinessOptions;
 
 namespace {
 
-Matrix peer(const std::string& name) { return peer_values("steadiness/" + name + ".txt"); }
+Matrix steadiness_peer(const std::string& name) {
+  return peer_values("steadiness/" + name + ".txt");
+}
 
 /// The mean over a few seeds.
 InterClusterReliability mean_reliability(const Matrix& data, const Matrix& places,
@@ -39,8 +41,8 @@ bool is_same(const InterClusterReliability& a, const InterClusterReliability& b)
 }  // namespace
 
 TEST_CASE("steadiness and cohesiveness are the authors' up to the spread of the walks") {
-  const Matrix data = peer("data");
-  const Matrix expected = peer("reliability");
+  const Matrix data = steadiness_peer("data");
+  const Matrix expected = steadiness_peer("reliability");
   Eigen::Index row = 0;
   for (const int neighbours : {14, 7}) {
     SteadinessOptions options;
@@ -48,7 +50,7 @@ TEST_CASE("steadiness and cohesiveness are the authors' up to the spread of the 
     for (const std::string map : {"good", "merged", "split"}) {
       CAPTURE(neighbours);
       CAPTURE(map);
-      const InterClusterReliability ours = mean_reliability(data, peer(map), options);
+      const InterClusterReliability ours = mean_reliability(data, steadiness_peer(map), options);
       // Means of 5 runs of theirs and 4 of ours; one run has a standard deviation of up to 0.035.
       constexpr double tolerance = 0.04;
       CHECK(std::abs(ours.steadiness - expected(row, 0)) < tolerance);
@@ -59,10 +61,10 @@ TEST_CASE("steadiness and cohesiveness are the authors' up to the spread of the 
 }
 
 TEST_CASE("a false group costs steadiness, a missing one cohesiveness") {
-  const Matrix data = peer("data");
-  const auto good = dsne::steadiness_and_cohesiveness(data, peer("good"));
-  const auto merged = dsne::steadiness_and_cohesiveness(data, peer("merged"));
-  const auto split = dsne::steadiness_and_cohesiveness(data, peer("split"));
+  const Matrix data = steadiness_peer("data");
+  const auto good = dsne::steadiness_and_cohesiveness(data, steadiness_peer("good"));
+  const auto merged = dsne::steadiness_and_cohesiveness(data, steadiness_peer("merged"));
+  const auto split = dsne::steadiness_and_cohesiveness(data, steadiness_peer("split"));
   CHECK(merged->steadiness < good->steadiness - 0.1);
   CHECK(std::abs(merged->cohesiveness - good->cohesiveness) < 0.1);
   CHECK(split->cohesiveness < good->cohesiveness - 0.1);
@@ -70,21 +72,21 @@ TEST_CASE("a false group costs steadiness, a missing one cohesiveness") {
 }
 
 TEST_CASE("a map that is the data is perfect") {
-  const Matrix data = peer("data");
+  const Matrix data = steadiness_peer("data");
   CHECK(is_same(*dsne::steadiness_and_cohesiveness(data, 3 * data), {1, 1}));
 }
 
 TEST_CASE("the square root of the number of points is the default of the neighbours") {
-  const Matrix data = peer("data");
+  const Matrix data = steadiness_peer("data");
   SteadinessOptions options;
   options.neighbours = 14;
-  CHECK(is_same(*dsne::steadiness_and_cohesiveness(data, peer("split")),
-                *dsne::steadiness_and_cohesiveness(data, peer("split"), options)));
+  CHECK(is_same(*dsne::steadiness_and_cohesiveness(data, steadiness_peer("split")),
+                *dsne::steadiness_and_cohesiveness(data, steadiness_peer("split"), options)));
 }
 
 TEST_CASE("the seed alone decides, not the number of threads") {
-  const Matrix data = peer("data");
-  const Matrix places = peer("split");
+  const Matrix data = steadiness_peer("data");
+  const Matrix places = steadiness_peer("split");
   const int threads = omp_get_max_threads();
   const auto value = dsne::steadiness_and_cohesiveness(data, places);
   for (const int other : {1, 3}) {

@@ -8,16 +8,14 @@
 #include <sstream>
 
 #include "image.h"
+#include "text_search.h"
 
 using dsne::Box;
 using dsne::BoxPlot;
 
 namespace {
 
-constexpr std::uint32_t blue = 0x0072B2;
-constexpr std::uint32_t orange = 0xE69F00;
-
-Image image_of(const BoxPlot& plot) { return Image(png(box_plot_picture(plot))); }
+Image box_plot_image(const BoxPlot& plot) { return Image(png(box_plot_picture(plot))); }
 
 BoxPlot plot_of(const std::vector<Box>& boxes) {
   return {"Title", {{"Trustworthiness", "higher is better", boxes}}};
@@ -31,7 +29,7 @@ std::vector<double> repeated(double value, std::size_t times) {
 std::vector<double> zero_to_twelve() { return {12, 11, 10, 9, 8, 7, 6, 5, 4, 3, 2, 1, 0}; }
 
 /// The pixels' rows, in units of the figure, at which a column of the picture has a colour.
-std::vector<double> rows_of(const Image& image, double x, std::uint32_t colour) {
+std::vector<double> rows_of_colour(const Image& image, double x, std::uint32_t colour) {
   std::vector<double> rows;
   for (double y = 68; y < 244; y += 0.5) {
     if (image.at(x, y) == colour) rows.push_back(y);
@@ -45,20 +43,14 @@ double middle_of_box(const Image& image, std::uint32_t colour) {
   double first = 0;
   double last = 0;
   for (double x = 20; x < 780; x += 0.5) {
-    if (rows_of(image, x, colour).empty()) continue;
+    if (rows_of_colour(image, x, colour).empty()) continue;
     if (first == 0) first = x;
     last = x;
   }
   return (first + last) / 2;
 }
 
-std::size_t count(const std::string& text, const std::string& part) {
-  std::size_t found = 0;
-  for (std::size_t at = 0; (at = text.find(part, at)) != std::string::npos; ++at) ++found;
-  return found;
-}
-
-std::size_t paths(const BoxPlot& plot) { return count(svg(box_plot_picture(plot)), "<path"); }
+std::size_t paths(const BoxPlot& plot) { return occurrences(svg(box_plot_picture(plot)), "<path"); }
 
 }  // namespace
 
@@ -78,7 +70,7 @@ TEST_CASE("a box plot is an SVG that can be read, of the figures' width") {
 }
 
 TEST_CASE("whiskers and median stand at their values") {
-  const Image image = image_of(plot_of({{"a", zero_to_twelve(), ""}}));
+  const Image image = box_plot_image(plot_of({{"a", zero_to_twelve(), ""}}));
   const double middle = middle_of_box(image, blue);
   const auto y_of = [](double value) { return 68 + 176 * (1 - (value + 0.75) / 13.5); };
   for (const double value : {0.1, 2.5, 6.0, 9.5, 11.9}) {
@@ -106,7 +98,7 @@ TEST_CASE("few values are all dots, of many only outliers are rings") {
 }
 
 TEST_CASE("a single value is a median line with its dot") {
-  const Image image = image_of(plot_of({{"a", {0.5}, ""}}));
+  const Image image = box_plot_image(plot_of({{"a", {0.5}, ""}}));
   const double middle = middle_of_box(image, blue);
   CHECK(image.at(middle - 20, 68 + 88) == blue);
   CHECK(image.at(middle, 68 + 88) != blue);
@@ -116,13 +108,14 @@ TEST_CASE("a single value is a median line with its dot") {
 TEST_CASE("boxes of one name have one colour in all panels") {
   BoxPlot plot = plot_of({{"a", zero_to_twelve(), ""}, {"b", zero_to_twelve(), ""}});
   plot.panels.push_back({"Second", "", {{"b", zero_to_twelve(), ""}}});
-  const Image image = image_of(plot);
+  const Image image = box_plot_image(plot);
   double left_blue = 0;
   double right_blue = 0;
   double right_orange = 0;
   for (double x = 0; x < 800; x += 0.5) {
-    (x < 400 ? left_blue : right_blue) += static_cast<double>(rows_of(image, x, blue).size());
-    if (x >= 400) right_orange += static_cast<double>(rows_of(image, x, orange).size());
+    (x < 400 ? left_blue : right_blue) +=
+        static_cast<double>(rows_of_colour(image, x, blue).size());
+    if (x >= 400) right_orange += static_cast<double>(rows_of_colour(image, x, orange).size());
   }
   CHECK(left_blue > 0);
   CHECK(right_blue == 0);
@@ -133,23 +126,23 @@ TEST_CASE("a box without values keeps its place and its colour to itself") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   const double infinity = std::numeric_limits<double>::infinity();
   const std::vector<Box> full{{"a", zero_to_twelve(), ""}, {"b", zero_to_twelve(), ""}};
-  const double place = middle_of_box(image_of(plot_of(full)), orange);
+  const double place = middle_of_box(box_plot_image(plot_of(full)), orange);
   for (const std::vector<double>& nothing : {std::vector<double>{}, {nan}, {infinity, -infinity}}) {
-    const Image image = image_of(plot_of({{"a", nothing, ""}, full[1]}));
+    const Image image = box_plot_image(plot_of({{"a", nothing, ""}, full[1]}));
     CHECK(middle_of_box(image, orange) == place);
     CHECK(middle_of_box(image, blue) == 0);
   }
   CHECK(png(box_plot_picture(plot_of({{"a", {1, nan, 2}, ""}}))) ==
         png(box_plot_picture(plot_of({{"a", {1, 2}, ""}}))));
-  const Image none = image_of(plot_of({{"a", {}, ""}}));
+  const Image none = box_plot_image(plot_of({{"a", {}, ""}}));
   bool written = false;
   for (double x = 380; x < 440; x += 0.5) written = written || none.at(x, 153) != white;
   CHECK(written);
 }
 
 TEST_CASE("a plot of nothing is drawn") {
-  CHECK(image_of({}).width() == 1600);
-  CHECK(image_of({"Title", {{}}}).width() == 1600);
+  CHECK(box_plot_image({}).width() == 1600);
+  CHECK(box_plot_image({"Title", {{}}}).width() == 1600);
 }
 
 TEST_CASE("panels flow in rows of up to three, fewer when they hold many boxes") {

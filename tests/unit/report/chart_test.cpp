@@ -15,13 +15,14 @@
 
 using dsne::ChartPoint;
 using dsne::LineChart;
+using Labels = std::vector<std::string>;
 
 namespace {
 
 constexpr std::uint32_t red = 0xFF0000;
 const dsne::LineStyle solid_red{{1, 0, 0}, {}, 2};
 
-Image image_of(const LineChart& chart) { return Image(png(chart_picture(chart))); }
+Image chart_image(const LineChart& chart) { return Image(png(chart_picture(chart))); }
 
 LineChart chart_of(const std::vector<ChartPoint>& points) {
   return {"Title", "x", "y", {{"line", points, solid_red}}};
@@ -35,8 +36,8 @@ LineChart two_lines() {
            {"two", {{1, 2}, {100, 40}}, dsne::comparison_style()}}};
 }
 
-std::vector<std::string> labels_of(const dsne::AxisScale& scale) {
-  std::vector<std::string> labels;
+Labels tick_labels(const dsne::AxisScale& scale) {
+  Labels labels;
   for (const dsne::Tick& tick : scale.ticks) labels.push_back(tick.label);
   return labels;
 }
@@ -71,22 +72,22 @@ TEST_CASE("a chart is a PNG and an SVG of one size") {
 
 TEST_CASE("a line goes through its points, the y axis being logarithmic") {
   LineChart chart = chart_of({{0, 1}, {50, 10}, {100, 100}});
-  CHECK(image_of(chart).at(middle_x, middle_y) == red);
+  CHECK(chart_image(chart).at(middle_x, middle_y) == red);
   chart = chart_of({{0, 1}, {50, 55}, {100, 100}});
-  CHECK(image_of(chart).at(middle_x, middle_y) != red);
+  CHECK(chart_image(chart).at(middle_x, middle_y) != red);
 }
 
 TEST_CASE("a later line covers an earlier one") {
   LineChart chart = chart_of({{0, 1}, {50, 10}, {100, 100}});
   chart.lines.push_back(chart.lines.front());
   chart.lines.back().style.colour = {0, 0, 1};
-  CHECK(image_of(chart).at(middle_x, middle_y) == 0x0000FF);
+  CHECK(chart_image(chart).at(middle_x, middle_y) == 0x0000FF);
 }
 
 TEST_CASE("dashes leave something out") {
   LineChart chart = chart_of({{0, 30}, {100, 30}, {100, 1}, {100, 100}});
   chart.lines.front().style.dashes = {10, 10};
-  const Image image = image_of(chart);
+  const Image image = chart_image(chart);
   std::set<std::uint32_t> colours;
   const double y = 66 + 380 * (1 - std::log10(30) / 2);
   for (double x = 75; x < 200; x += 1) colours.insert(image.at(x, y));
@@ -105,7 +106,8 @@ TEST_CASE("a point that cannot be drawn is a gap") {
                                                        {nan, 10},
                                                        {infinity, 10},
                                                        {-1, 10}}) {
-    const Image image = image_of(chart_of({{0, 1}, {0, 100}, {30, 100}, bad, {60, 10}, {100, 10}}));
+    const Image image =
+        chart_image(chart_of({{0, 1}, {0, 100}, {30, 100}, bad, {60, 10}, {100, 10}}));
     CHECK(image.at(72 + 0.9 * 700, middle_y) == red);
     for (double x = 290; x < 480; x += 0.5) REQUIRE(image.at(x, 150) != red);
   }
@@ -115,21 +117,21 @@ TEST_CASE("a chart of nothing is an empty frame with axes") {
   const double nan = std::numeric_limits<double>::quiet_NaN();
   for (const LineChart& chart :
        {LineChart{}, chart_of({}), chart_of({{nan, nan}}), chart_of({{0, 0}, {10, 0}})}) {
-    const Image image = image_of(chart);
+    const Image image = chart_image(chart);
     CHECK(image.at(72, middle_y) != white);
     for (double y = 70; y < 440; y += 0.5) REQUIRE(image.at(middle_x, y) != red);
   }
 }
 
 TEST_CASE("values far apart fit on the chart") {
-  const Image image = image_of(chart_of({{0, 1e-300}, {1e15, 1e300}}));
+  const Image image = chart_image(chart_of({{0, 1e-300}, {1e15, 1e300}}));
   CHECK(image.at(middle_x, middle_y) == red);
 }
 
 TEST_CASE("the legend shows each line's style and makes the chart taller") {
   LineChart chart = two_lines();
   const double height = chart_picture(chart).height;
-  CHECK(image_of(chart).at(72 + 15, 66 + 380 + 62) == 0x0072B2);
+  CHECK(chart_image(chart).at(72 + 15, 66 + 380 + 62) == 0x0072B2);
   for (int i = 0; i < 10; ++i) chart.lines.push_back(chart.lines.front());
   CHECK(chart_picture(chart).height == height + 5 * 18);
 }
@@ -139,7 +141,7 @@ TEST_CASE("names may be long and hold any bytes") {
   chart.title = std::string(3000, 'W');
   chart.x_title = chart.y_title = "\xFF<script>" + std::string(3000, 'W');
   for (dsne::ChartLine& line : chart.lines) line.name = "\xC3" + std::string(3000, 'W');
-  const Image image = image_of(chart);
+  const Image image = chart_image(chart);
   for (double y = 0; y < 500; y += 0.5) REQUIRE(image.at(796, y) == white);
   CHECK(svg(chart_picture(chart)).find("<script") == std::string::npos);
 }
@@ -155,32 +157,31 @@ TEST_CASE("lines that follow each other differ in colour and dashes") {
 }
 
 TEST_CASE("counts have round ticks from 0") {
-  using Labels = std::vector<std::string>;
-  CHECK(labels_of(dsne::count_scale(1000)) == Labels{"0", "200", "400", "600", "800", "1,000"});
-  CHECK(labels_of(dsne::count_scale(10)) == Labels{"0", "2", "4", "6", "8", "10"});
-  CHECK(labels_of(dsne::count_scale(3)) == Labels{"0", "1", "2", "3"});
-  CHECK(labels_of(dsne::count_scale(0)) == Labels{"0", "1"});
-  CHECK(labels_of(dsne::count_scale(3100000)).back() == "3,000,000");
+  CHECK(tick_labels(dsne::count_scale(1000)) == Labels{"0", "200", "400", "600", "800", "1,000"});
+  CHECK(tick_labels(dsne::count_scale(10)) == Labels{"0", "2", "4", "6", "8", "10"});
+  CHECK(tick_labels(dsne::count_scale(3)) == Labels{"0", "1", "2", "3"});
+  CHECK(tick_labels(dsne::count_scale(0)) == Labels{"0", "1"});
+  CHECK(tick_labels(dsne::count_scale(3100000)).back() == "3,000,000");
   CHECK(dsne::count_scale(1000).place(250) == doctest::Approx(0.25));
 }
 
 TEST_CASE("decades have ticks at powers of ten") {
-  using Labels = std::vector<std::string>;
-  CHECK(labels_of(dsne::decade_scale(0.02, 3e5)) ==
+  CHECK(tick_labels(dsne::decade_scale(0.02, 3e5)) ==
         Labels{"0.01", "0.1", "1", "10", "100", "1,000", "10⁴", "10⁵", "10⁶"});
-  CHECK(labels_of(dsne::decade_scale(3e-6, 2e-5)) ==
+  CHECK(tick_labels(dsne::decade_scale(3e-6, 2e-5)) ==
         Labels{"10⁻⁶", "2·10⁻⁶", "5·10⁻⁶", "10⁻⁵", "2·10⁻⁵", "5·10⁻⁵", "10⁻⁴"});
-  CHECK(labels_of(dsne::decade_scale(1, 1)) == Labels{"1", "2", "5", "10"});
+  CHECK(tick_labels(dsne::decade_scale(1, 1)) == Labels{"1", "2", "5", "10"});
   CHECK(dsne::decade_scale(1, 100).place(10) == doctest::Approx(0.5));
 }
 
 TEST_CASE("a linear axis has round ticks among its values, and room around them") {
-  using Labels = std::vector<std::string>;
-  CHECK(labels_of(dsne::linear_scale(0, 1)) == Labels{"0", "0.2", "0.4", "0.6", "0.8", "1.0"});
-  CHECK(labels_of(dsne::linear_scale(-7, 12)) == Labels{"−5", "0", "5", "10"});
-  CHECK(labels_of(dsne::linear_scale(0.912, 0.943)) == Labels{"0.92", "0.93", "0.94"});
-  CHECK(labels_of(dsne::linear_scale(9e3, 41e3)) == Labels{"10,000", "20,000", "30,000", "40,000"});
-  CHECK(labels_of(dsne::linear_scale(-1.1e-8, 2e-8)) == Labels{"−1·10⁻⁸", "0", "1·10⁻⁸", "2·10⁻⁸"});
+  CHECK(tick_labels(dsne::linear_scale(0, 1)) == Labels{"0", "0.2", "0.4", "0.6", "0.8", "1.0"});
+  CHECK(tick_labels(dsne::linear_scale(-7, 12)) == Labels{"−5", "0", "5", "10"});
+  CHECK(tick_labels(dsne::linear_scale(0.912, 0.943)) == Labels{"0.92", "0.93", "0.94"});
+  CHECK(tick_labels(dsne::linear_scale(9e3, 41e3)) ==
+        Labels{"10,000", "20,000", "30,000", "40,000"});
+  CHECK(tick_labels(dsne::linear_scale(-1.1e-8, 2e-8)) ==
+        Labels{"−1·10⁻⁸", "0", "1·10⁻⁸", "2·10⁻⁸"});
   CHECK(dsne::linear_scale(2, 4).place(3) == doctest::Approx(0.5));
   CHECK(dsne::linear_scale(2, 4).low < 2);
   CHECK(dsne::linear_scale(2, 4).high > 4);

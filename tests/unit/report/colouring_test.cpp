@@ -13,13 +13,13 @@ using dsne::Map;
 
 namespace {
 
-std::vector<std::string> names(const Colouring& colouring) {
+std::vector<std::string> group_names(const Colouring& colouring) {
   std::vector<std::string> result;
   for (const dsne::Group& group : colouring.groups) result.push_back(group.name);
   return result;
 }
 
-std::size_t points(const Colouring& colouring) {
+std::size_t grouped_points(const Colouring& colouring) {
   std::size_t sum = 0;
   for (const dsne::Group& group : colouring.groups) sum += group.points;
   return sum;
@@ -31,7 +31,7 @@ TEST_CASE("sites keep their order, and the reference is the background") {
   Map map = spiral_map(7, 3, 0);
   map.site_names = {"b", "reference", "a"};
   const Colouring colouring = dsne::by_site(map);
-  CHECK(names(colouring) == std::vector<std::string>{"b", "a", "reference"});
+  CHECK(group_names(colouring) == std::vector<std::string>{"b", "a", "reference"});
   CHECK(colouring.group_of_point == std::vector<std::size_t>{0, 2, 1, 0, 2, 1, 0});
   CHECK(colouring.groups[0].points == 3);
   CHECK(colouring.groups[2].points == 2);
@@ -43,7 +43,7 @@ TEST_CASE("a site without points stays in the legend, a reference without points
   Map map = spiral_map(4, 1, 0);
   map.site_names = {"a", "b", "reference"};
   const Colouring colouring = dsne::by_site(map);
-  CHECK(names(colouring) == std::vector<std::string>{"a", "b"});
+  CHECK(group_names(colouring) == std::vector<std::string>{"a", "b"});
   CHECK(colouring.groups[1].points == 0);
 }
 
@@ -51,7 +51,7 @@ TEST_CASE("labels are in natural order, points without one are the background") 
   Map map = spiral_map(5, 1, 0);
   map.labels = {"10", "", "9", "10", "x"};
   const Colouring colouring = *dsne::by_label(map);
-  CHECK(names(colouring) == std::vector<std::string>{"9", "10", "x", "no label"});
+  CHECK(group_names(colouring) == std::vector<std::string>{"9", "10", "x", "no label"});
   CHECK(colouring.group_of_point == std::vector<std::size_t>{1, 3, 0, 1, 2});
   CHECK(colouring.groups[3].behind);
 }
@@ -65,8 +65,8 @@ TEST_CASE("points without a finite place are not counted") {
   Map map = spiral_map(4, 2, 2);
   map.places(0, 1) = std::numeric_limits<double>::quiet_NaN();
   map.places(3, 0) = std::numeric_limits<double>::infinity();
-  CHECK(points(dsne::by_site(map)) == 2);
-  CHECK(points(*dsne::by_label(map)) == 2);
+  CHECK(grouped_points(dsne::by_site(map)) == 2);
+  CHECK(grouped_points(*dsne::by_label(map)) == 2);
 }
 
 TEST_CASE("fifty sites and the reference all have their own entry and style") {
@@ -90,11 +90,11 @@ TEST_CASE("entries beyond the legend's room are gathered in one") {
   CHECK(sites.groups.back().points == 55);
   const Colouring labels = *dsne::by_label(map);
   CHECK(labels.groups.back().name == "and 51 more");
-  CHECK(points(labels) == 300);
+  CHECK(grouped_points(labels) == 300);
 }
 
 TEST_CASE("names from outside become text that can be shown") {
   Map map = spiral_map(2, 2, 0);
   map.site_names = {"a\xFF", "b\nc"};
-  CHECK(names(dsne::by_site(map)) == std::vector<std::string>{"a\uFFFD", "b c"});
+  CHECK(group_names(dsne::by_site(map)) == std::vector<std::string>{"a\uFFFD", "b c"});
 }

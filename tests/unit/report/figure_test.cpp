@@ -12,6 +12,7 @@
 
 #include "coinstac/errors.h"
 #include "coinstac/files.h"
+#include "image.h"
 #include "map_fixture.h"
 #include "report/canvas.h"
 #include "temporary_folder.h"
@@ -19,9 +20,6 @@
 using dsne::Map;
 
 namespace {
-
-constexpr std::uint32_t white = 0xFFFFFF;
-constexpr std::uint32_t blue = 0x0072B2;
 
 /// A picture as its reader sees it.
 struct Picture {

@@ -11,6 +11,9 @@
 #include "temporary_folder.h"
 
 inline constexpr std::uint32_t white = 0xFFFFFF;
+// The palette's first two.
+inline constexpr std::uint32_t blue = 0x0072B2;
+inline constexpr std::uint32_t orange = 0xE69F00;
 
 /// A PNG file's image as its reader sees it.
 class Image {

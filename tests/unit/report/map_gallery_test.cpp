@@ -17,21 +17,18 @@ using dsne::MapGallery;
 
 namespace {
 
-constexpr std::uint32_t blue = 0x0072B2;
-constexpr std::uint32_t orange = 0xE69F00;
-
 // A gallery of two columns, in units of the figure: the panels' side and the first row's top.
-constexpr double side = 377;
-constexpr double top = 34 + 22;
-constexpr double second_x = 16 + side + 14;
+constexpr double panel_side = 377;
+constexpr double panel_top = 34 + 22;
+constexpr double second_x = 16 + panel_side + 14;
 
-Image image_of(const MapGallery& gallery) { return Image(png(map_gallery_picture(gallery))); }
+Image gallery_image(const MapGallery& gallery) { return Image(png(map_gallery_picture(gallery))); }
 
 /// The colours within a panel's frame whose corner is (x, y).
 std::set<std::uint32_t> colours_in(const Image& image, double x, double y) {
   std::set<std::uint32_t> colours;
-  for (double down = 2; down < side - 2; down += 0.5) {
-    for (double across = 2; across < side - 2; across += 0.5) {
+  for (double down = 2; down < panel_side - 2; down += 0.5) {
+    for (double across = 2; across < panel_side - 2; across += 0.5) {
       colours.insert(image.at(x + across, y + down));
     }
   }
@@ -66,9 +63,9 @@ TEST_CASE("a gallery is an SVG that can be read, of the figures' width") {
 
 TEST_CASE("marks have the colours of their groups and no others") {
   for (const std::size_t points : {60U, 2500U}) {
-    const Image image = image_of(labels_and_sites(spiral_map(points, 1, 2)));
-    CHECK(colours_in(image, 16, top) == std::set{white, blue, orange});
-    CHECK(colours_in(image, second_x, top) == std::set{white, blue});
+    const Image image = gallery_image(labels_and_sites(spiral_map(points, 1, 2)));
+    CHECK(colours_in(image, 16, panel_top) == std::set{white, blue, orange});
+    CHECK(colours_in(image, second_x, panel_top) == std::set{white, blue});
   }
 }
 
@@ -79,9 +76,9 @@ TEST_CASE("a label or a site looks the same in all cells, in natural order") {
                          {{"", point_of("local10", ""), ColourBy::site},
                           {"", point_of("local9", ""), ColourBy::site}}};
   for (const MapGallery& gallery : {labels, sites}) {
-    const Image image = image_of(gallery);
-    CHECK(colours_in(image, 16, top) == std::set{white, orange});
-    CHECK(colours_in(image, second_x, top) == std::set{white, blue});
+    const Image image = gallery_image(gallery);
+    CHECK(colours_in(image, 16, panel_top) == std::set{white, orange});
+    CHECK(colours_in(image, second_x, panel_top) == std::set{white, blue});
   }
 }
 
@@ -92,10 +89,10 @@ TEST_CASE("the reference and points without a label are grey") {
                            {{"", point_of("reference", ""), ColourBy::site},
                             {"", point_of("reference", ""), ColourBy::label},
                             {"", point_of("a", ""), ColourBy::site}}};
-  const Image image = image_of(gallery);
-  CHECK(colours_in(image, 16, top) == std::set{white, grey});
-  CHECK(colours_in(image, second_x, top) == std::set{white, grey});
-  CHECK(colours_in(image, 16, top + side + 8 + 22) == std::set{white, blue});
+  const Image image = gallery_image(gallery);
+  CHECK(colours_in(image, 16, panel_top) == std::set{white, grey});
+  CHECK(colours_in(image, second_x, panel_top) == std::set{white, grey});
+  CHECK(colours_in(image, 16, panel_top + panel_side + 8 + 22) == std::set{white, blue});
 }
 
 TEST_CASE("cells fill rows, legends stand below") {
@@ -108,30 +105,32 @@ TEST_CASE("cells fill rows, legends stand below") {
   CHECK(height(3, 4, ColourBy::label) == height(4, 4, ColourBy::label));
   CHECK(height(5, 4, ColourBy::label) > height(4, 4, ColourBy::label) + 180);
   CHECK(height(2, 2, ColourBy::site) == height(2, 2, ColourBy::label));
-  const double y = top + side + 8 + 24 + 7.5;
-  const Image image = image_of(labels_and_sites(spiral_map(12, 3, 3)));
+  const double y = panel_top + panel_side + 8 + 24 + 7.5;
+  const Image image = gallery_image(labels_and_sites(spiral_map(12, 3, 3)));
   CHECK(image.at(16 + 4.5, y) == blue);
   CHECK(image.at(16 + 384 + 7 + 4.5, y) == blue);
 }
 
 TEST_CASE("a gallery of nothing is drawn, an empty map is an empty frame") {
-  CHECK(image_of({}).width() == 1600);
+  CHECK(gallery_image({}).width() == 1600);
   for (const Map& map : {Map{}, Map{dsne::Matrix(0, 2), {"a"}, {}, {}}}) {
-    const Image image = image_of(labels_and_sites(map));
-    CHECK(colours_in(image, 16, top) == std::set{white});
-    CHECK(colours_in(image, second_x, top) == std::set{white});
+    const Image image = gallery_image(labels_and_sites(map));
+    CHECK(colours_in(image, 16, panel_top) == std::set{white});
+    CHECK(colours_in(image, second_x, panel_top) == std::set{white});
   }
 }
 
 TEST_CASE("points without a finite place are left out of the gallery") {
   Map map = spiral_map(2, 2, 0);
   map.places(0, 0) = std::numeric_limits<double>::quiet_NaN();
-  CHECK(colours_in(image_of(labels_and_sites(map)), second_x, top) == std::set{white, orange});
+  CHECK(colours_in(gallery_image(labels_and_sites(map)), second_x, panel_top) ==
+        std::set{white, orange});
 }
 
 TEST_CASE("of three dimensions the first two are shown") {
   Map map = spiral_map(1, 1, 0, 3);
-  CHECK(colours_in(image_of(labels_and_sites(map)), second_x, top) == std::set{white, blue});
+  CHECK(colours_in(gallery_image(labels_and_sites(map)), second_x, panel_top) ==
+        std::set{white, blue});
 }
 
 TEST_CASE("the PNG of a gallery stays small") {

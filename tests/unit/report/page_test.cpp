@@ -7,6 +7,7 @@
 #include "map_fixture.h"
 #include "report/figure.h"
 #include "temporary_folder.h"
+#include "text_search.h"
 
 using dsne::Page;
 
@@ -17,10 +18,6 @@ std::string written(const Page& page) {
   dsne::write_atomically(folder.path() / "embedding.svg", "<svg/>", "the figure");
   dsne::write_page(page, folder.path());
   return dsne::read_file(folder.path() / "index.html", "the page");
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 /// A page with a title and the text parts given.

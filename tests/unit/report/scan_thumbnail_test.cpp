@@ -12,7 +12,7 @@ namespace {
 using Voxels = std::function<double(int x, int y, int z)>;
 
 /// An image of 4 × 3 × 5 voxels, 2 × 2 × 3 mm each.
-std::string image_of(const Voxels& voxels) {
+std::string scan_of(const Voxels& voxels) {
   std::string image = dsne::read_file(test_data("nifti/float64.nii"), "the image");
   for (int i = 0; i < 60; ++i) {
     const double value = voxels(i % 4, i / 4 % 3, i / 12);
@@ -23,7 +23,7 @@ std::string image_of(const Voxels& voxels) {
 
 std::string thumbnail(const Voxels& voxels) {
   const InputFolder folder;
-  return dsne::scan_thumbnail(folder.write("secret.nii", image_of(voxels)));
+  return dsne::scan_thumbnail(folder.write("secret.nii", scan_of(voxels)));
 }
 
 /// Whether a pixel is white; `up` is counted from the bottom.
@@ -74,7 +74,7 @@ TEST_CASE("a thumbnail of what is no image") {
   CHECK(error_of([&] { dsne::scan_thumbnail(folder.write("secret.nii", "secret")); }) ==
         "the scan is no NIfTI-1 image (.nii or .nii.gz)");
   const std::string nan =
-      image_of([](int, int, int) { return std::numeric_limits<double>::quiet_NaN(); });
+      scan_of([](int, int, int) { return std::numeric_limits<double>::quiet_NaN(); });
   CHECK(error_of([&] { dsne::scan_thumbnail(folder.write("secret.nii", nan)); }) ==
         "the scan has no voxel that is a number");
 }

@@ -17,7 +17,7 @@ Matrix even_reference(Eigen::Index features) {
   return reference;
 }
 
-std::vector<std::string> names(Eigen::Index count) { return dsne::shown_names({}, count); }
+std::vector<std::string> numbered_names(Eigen::Index count) { return dsne::shown_names({}, count); }
 
 }  // namespace
 
@@ -48,15 +48,15 @@ TEST_CASE("features furthest from the reference come first, after those that mak
 }
 
 TEST_CASE("there are at most 30 strips, and fewer of very many subjects") {
-  CHECK(dsne::make_strips(Matrix::Zero(2, 50), even_reference(50), names(50), nullptr).size() ==
-        dsne::most_strips);
-  CHECK(dsne::make_strips(Matrix::Zero(50000, 8), even_reference(8), names(8), nullptr).size() ==
-        6);
+  CHECK(dsne::make_strips(Matrix::Zero(2, 50), even_reference(50), numbered_names(50), nullptr)
+            .size() == dsne::most_strips);
+  CHECK(dsne::make_strips(Matrix::Zero(50000, 8), even_reference(8), numbered_names(8), nullptr)
+            .size() == 6);
 }
 
 TEST_CASE("a constant feature, one subject and one reference point are no trouble") {
   const Matrix same = Matrix::Constant(1, 2, 3);
-  const auto strips = dsne::make_strips(same, same, names(2), nullptr);
+  const auto strips = dsne::make_strips(same, same, numbered_names(2), nullptr);
   REQUIRE(strips.size() == 2);
   CHECK(strips[0].scale == 1);
   CHECK(strips[0].reference == std::array<double, 5>{3, 3, 3, 3, 3});

@@ -17,6 +17,7 @@
 #include "privacy/zcdp.h"
 #include "report/canvas.h"
 #include "temporary_folder.h"
+#include "text_search.h"
 #include "tools/account_views.h"
 
 using dsne::Json;
@@ -24,7 +25,7 @@ using Arguments = std::vector<std::string>;
 
 namespace {
 
-std::string exact(double value) {
+std::string exact_text(double value) {
   std::ostringstream text;
   text.precision(17);
   text << value;
@@ -45,17 +46,13 @@ Json json_of(Arguments arguments) {
   return Json::parse(text_of(arguments));
 }
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 Arguments operator+(Arguments first, const Arguments& second) {
   first.insert(first.end(), second.begin(), second.end());
   return first;
 }
 
 /// The table's rows: the words before the last column, by accountant; the best has "*" in front.
-std::map<std::string, std::vector<std::string>> rows_of(const std::string& text) {
+std::map<std::string, std::vector<std::string>> account_rows(const std::string& text) {
   std::map<std::string, std::vector<std::string>> rows;
   std::istringstream lines(text);
   for (std::string line; std::getline(lines, line);) {
@@ -104,8 +101,8 @@ TEST_CASE("epsilon of dp-dsne is the stored one") {
     const double sigma = 2 / row.at("mu").get<double>();
     if (sigma < 0.001 || row.at("delta") > 0.5) continue;
     CAPTURE(row.dump());
-    const Json account = json_of({"--method", "dp-dsne", "--sigma", exact(sigma), "--rounds", "1",
-                                  "--delta", exact(row.at("delta"))});
+    const Json account = json_of({"--method", "dp-dsne", "--sigma", exact_text(sigma), "--rounds",
+                                  "1", "--delta", exact_text(row.at("delta"))});
     CHECK(figure_of(account, "gaussian").at("epsilon").get<double>() ==
           doctest::Approx(row.at("epsilon").get<double>()).epsilon(1e-6).scale(1e-12));
     ++checked;
@@ -119,8 +116,8 @@ TEST_CASE("dp-density has the discrete Gaussian's accountants and sensitivity") 
     const double sigma = std::sqrt(1 / row.at("rho").get<double>());
     if (sigma < 0.001 || row.at("delta") > 0.5) continue;
     CAPTURE(row.dump());
-    const Json account = json_of({"--method", "dp-density", "--sigma", exact(sigma), "--rounds",
-                                  "1", "--delta", exact(row.at("delta"))});
+    const Json account = json_of({"--method", "dp-density", "--sigma", exact_text(sigma),
+                                  "--rounds", "1", "--delta", exact_text(row.at("delta"))});
     CHECK(account.at("accountants").size() == 3);
     CHECK(account.at("best") == "zcdp");
     CHECK(account.at("epsilon").get<double>() ==
@@ -140,7 +137,7 @@ TEST_CASE("releases add up") {
 TEST_CASE("a variance is the square of sigma") {
   const Json account = json_of(paper);
   CHECK(account.at("sigma").get<double>() == std::sqrt(0.001));
-  const Arguments same{"--method", "dp-dsne", "--sigma", exact(std::sqrt(0.001)),
+  const Arguments same{"--method", "dp-dsne", "--sigma", exact_text(std::sqrt(0.001)),
                        "--rounds", "1000"};
   CHECK(json_of(same) == account);
 }
@@ -150,9 +147,9 @@ TEST_CASE("the noise for a wanted epsilon is the stored one") {
   for (const auto& row : accounting_values("gaussian_sigma")) {
     if (row.at("sensitivity") != 2) continue;
     CAPTURE(row.dump());
-    const Json account =
-        json_of({"--method", "dp-dsne", "--epsilon", exact(row.at("epsilon")), "--rounds",
-                 std::to_string(row.at("releases").get<int>()), "--delta", exact(row.at("delta"))});
+    const Json account = json_of({"--method", "dp-dsne", "--epsilon", exact_text(row.at("epsilon")),
+                                  "--rounds", std::to_string(row.at("releases").get<int>()),
+                                  "--delta", exact_text(row.at("delta"))});
     CHECK(figure_of(account, "gaussian").at("sigma").get<double>() ==
           doctest::Approx(row.at("sigma").get<double>()).epsilon(1e-6));
     ++checked;
@@ -164,7 +161,7 @@ TEST_CASE("the noise that the table prints keeps within the wanted epsilon") {
   for (const std::string method : {"dp-dsne", "dp-density"}) {
     for (const std::string epsilon : {"0.7", "3", "40"}) {
       const Arguments rest{"--method", method, "--rounds", "50"};
-      const auto rows = rows_of(text_of(rest + Arguments{"--epsilon", epsilon}));
+      const auto rows = account_rows(text_of(rest + Arguments{"--epsilon", epsilon}));
       REQUIRE(rows.size() >= 3);
       for (const auto& [name, row] : rows) {
         const std::string& accountant = name;
@@ -195,7 +192,7 @@ TEST_CASE("an accountant that no noise satisfies says none") {
   const Json account = json_of(arguments);
   CHECK(figure_of(account, "moments").at("sigma").is_null());
   CHECK(figure_of(account, "moments").at("epsilon").is_null());
-  CHECK(rows_of(text_of(arguments)).at("moments").at(1) == "none");
+  CHECK(account_rows(text_of(arguments)).at("moments").at(1) == "none");
 }
 
 TEST_CASE("table and JSON agree") {
@@ -203,7 +200,7 @@ TEST_CASE("table and JSON agree") {
        {paper, strong, Arguments{"--method", "dp-dsne", "--sigma", "150", "--rounds", "77"}}) {
     const Json account = json_of(arguments);
     const std::string text = text_of(arguments);
-    const auto rows = rows_of(text);
+    const auto rows = account_rows(text);
     CHECK(rows.size() == account.at("accountants").size());
     for (const auto& [name, row] : rows) {
       const bool best = row[0] == "*";

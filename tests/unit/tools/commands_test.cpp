@@ -5,6 +5,7 @@
 #include <sstream>
 
 #include "stand_in.h"
+#include "text_search.h"
 #include "tools/interrupt.h"
 #include "tools/replay.h"
 #include "tools/simulate.h"
@@ -17,8 +18,9 @@ using Arguments = std::vector<std::string>;
 namespace {
 
 /// A directory as a user has it, with compspec and inputspec, and what the commands print.
-struct Desk {
-  explicit Desk(const std::string& local = site_program, const std::string& remote = remote_program)
+struct RunDesk {
+  explicit RunDesk(const std::string& local = site_program,
+                   const std::string& remote = remote_program)
       : stand_in(2, local, remote) {
     write(stand_in.path() / "compspec.json", R"({"computation": {"input": {"word": {}}}})");
     write(stand_in.path() / "inputspec.json",
@@ -49,14 +51,10 @@ struct Desk {
   std::ostringstream err;
 };
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("simulate runs a directory and names the picture") {
-  Desk desk;
+  RunDesk desk;
   const fs::path output = desk.stand_in.directories("local0").output;
   write(output / "index.html", "page");
   CHECK(desk.simulate() == 0);
@@ -69,21 +67,21 @@ TEST_CASE("simulate runs a directory and names the picture") {
 }
 
 TEST_CASE("without a report the output folder is named") {
-  Desk desk;
+  RunDesk desk;
   CHECK(desk.simulate() == 0);
   CHECK(contains(desk.out.str(),
                  "Open " + desk.stand_in.directories("local0").output.string() + "\n"));
 }
 
 TEST_CASE("the number of sites can be given") {
-  Desk desk;
+  RunDesk desk;
   CHECK(desk.simulate({"-c", "1"}) == 0);
   CHECK(contains(desk.out.str(), "after 6 steps"));
   CHECK_THROWS_AS(desk.simulate({"-c", "3"}), InputError);
 }
 
 TEST_CASE("another inputspec can be given, and unknown inputs are named") {
-  Desk desk;
+  RunDesk desk;
   const fs::path other = desk.stand_in.path() / "other.json";
   write(other, R"({"wrod": {"value": "a"}})");
   CHECK(desk.simulate({"--inputspec", other.string(), "--clients", "2"}) == 0);
@@ -92,7 +90,7 @@ TEST_CASE("another inputspec can be given, and unknown inputs are named") {
 }
 
 TEST_CASE("a failed run names the steps and shows their stderr") {
-  Desk desk("cat > /dev/null; printf 'why\\033[2J\\n' >&2; exit 3");
+  RunDesk desk("cat > /dev/null; printf 'why\\033[2J\\n' >&2; exit 3");
   CHECK(desk.simulate() == 1);
   CHECK(contains(desk.err.str(),
                  "The run failed.\n"
@@ -102,7 +100,7 @@ TEST_CASE("a failed run names the steps and shows their stderr") {
 }
 
 TEST_CASE("simulate refuses what it cannot run") {
-  Desk desk;
+  RunDesk desk;
   CHECK_THROWS_AS(desk.simulate({"--nonsense"}), UsageError);
   CHECK_THROWS_AS(desk.simulate({"stray"}), UsageError);
   CHECK_THROWS_AS(desk.simulate({"-c", "0"}), UsageError);
@@ -115,7 +113,7 @@ TEST_CASE("simulate refuses what it cannot run") {
 }
 
 TEST_CASE("a program that cannot be executed is refused before the run") {
-  Desk desk;
+  RunDesk desk;
   fs::permissions(desk.stand_in.federation.remote.front(), fs::owner_read);
   CHECK_THROWS_AS(desk.simulate(), InputError);
   CHECK_FALSE(fs::exists(desk.stand_in.directories("local0").output));
@@ -123,13 +121,13 @@ TEST_CASE("a program that cannot be executed is refused before the run") {
 
 TEST_CASE("a signal ends the run after the step") {
   // The site's program sends the signal to its parent: this test.
-  Desk desk("cat > /dev/null; kill -TERM $PPID; echo '{\"output\": {}}'");
+  RunDesk desk("cat > /dev/null; kill -TERM $PPID; echo '{\"output\": {}}'");
   CHECK_THROWS_WITH(desk.simulate(), "interrupted");
   CHECK(content(desk.stand_in.directories("local0").output / "joint" / "map.txt").empty());
 }
 
 TEST_CASE("a recorded run is replayed") {
-  Desk desk;
+  RunDesk desk;
   CHECK(desk.simulate({"--transcript", desk.transcript()}) == 0);
   CHECK_THROWS_AS(desk.simulate({"--transcript", desk.transcript()}), InputError);
   desk.out.str("");
@@ -148,7 +146,7 @@ TEST_CASE("a recorded run is replayed") {
 }
 
 TEST_CASE("every command has a help") {
-  Desk desk;
+  RunDesk desk;
   CHECK(dsne::simulate_command({"--help"}, {desk.out, desk.err}) == 0);
   CHECK(contains(desk.out.str(), "--transcript DIR"));
   CHECK(dsne::replay_command({"-h"}, {desk.out, desk.err}) == 0);

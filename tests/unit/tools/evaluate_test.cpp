@@ -7,6 +7,7 @@
 #include "coinstac/errors.h"
 #include "coinstac/json.h"
 #include "stand_in.h"
+#include "text_search.h"
 
 using dsne::InputError;
 using dsne::Json;
@@ -16,8 +17,8 @@ using Arguments = std::vector<std::string>;
 namespace {
 
 /// 40 points of two groups in four features, a good map of them and one with the rows reversed.
-struct Desk {
-  Desk() {
+struct EvaluationDesk {
+  EvaluationDesk() {
     std::string data = "id,a,b,c,d\n";
     std::vector<std::string> rows;
     for (int i = 0; i < 40; ++i) {
@@ -55,14 +56,10 @@ struct Desk {
   std::ostringstream err;
 };
 
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
-}
-
 }  // namespace
 
 TEST_CASE("evaluate prints maps side by side and writes JSON") {
-  Desk desk;
+  EvaluationDesk desk;
   REQUIRE(desk.evaluate({desk.file("good.csv"), desk.file("bad.csv"), "--data",
                          desk.file("data.csv"), "--id-column", "id", "--perplexity", "5", "--json",
                          desk.file("all.json")}) == 0);
@@ -78,7 +75,7 @@ TEST_CASE("evaluate prints maps side by side and writes JSON") {
 }
 
 TEST_CASE("the data may come in several files, and the labels in one of their own") {
-  Desk desk;
+  EvaluationDesk desk;
   const Arguments together = {desk.file("good.csv"), "--data", desk.file("data.csv"), "--id-column",
                               "id"};
   REQUIRE(desk.evaluate(together) == 0);
@@ -96,7 +93,7 @@ TEST_CASE("the data may come in several files, and the labels in one of their ow
 }
 
 TEST_CASE("evaluate refuses what does not fit together") {
-  Desk desk;
+  EvaluationDesk desk;
   write(desk.file("no_map.csv"), "a,b\n1,2\n");
   write(desk.file("gap.csv"), "x,y\n1,\n");
   write(desk.file("narrow.csv"), "a,b\n1,2\n");

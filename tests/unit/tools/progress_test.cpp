@@ -5,6 +5,8 @@
 #include <algorithm>
 #include <sstream>
 
+#include "text_search.h"
+
 using dsne::Json;
 using dsne::read_position;
 
@@ -33,10 +35,6 @@ Json embed(int round, int rounds) {
   return {{"phase", "embed"}, {"round", round + 2}, {"embed_round", round}, {"rounds", rounds}};
 }
 
-std::size_t count(const std::string& text, char wanted) {
-  return static_cast<std::size_t>(std::count(text.begin(), text.end(), wanted));
-}
-
 }  // namespace
 
 TEST_CASE("without a terminal each phase and each tenth is a line") {
@@ -47,7 +45,7 @@ TEST_CASE("without a terminal each phase and each tenth is a line") {
   run.step({{"phase", "collect"}, {"round", 300}});
   run.progress.finish();
   const std::string text = run.out.str();
-  CHECK(count(text, '\n') == 13);
+  CHECK(occurrences(text, "\n") == 13);
   CHECK(text.find("register, 0:01 elapsed\nembed 0 %, round 0 of 200, 0:03 elapsed\n"
                   "embed 10 %, round 20 of 200, 0:23 elapsed, 3:00 left\n") == 0);
   CHECK(text.find("embed 100 %, round 200 of 200, 3:23 elapsed, 0:00 left\n"
@@ -60,7 +58,7 @@ TEST_CASE("on a terminal one line is redrawn and goes away") {
   for (int round = 0; round <= 4; ++round) run.step(embed(round, 4));
   CHECK(run.out.str().find("\r\x1b[Kembed [##########----------] 50 %, round 2 of 4, 0:03 elapsed, "
                            "0:02 left") != std::string::npos);
-  CHECK(count(run.out.str(), '\n') == 0);
+  CHECK(occurrences(run.out.str(), "\n") == 0);
   run.progress.finish();
   const std::string text = run.out.str();
   CHECK(text.substr(text.size() - 4) == "\r\x1b[K");
@@ -71,7 +69,7 @@ TEST_CASE("a run that tells nothing shows its steps, ever more rarely") {
   for (int i = 0; i < 100; ++i) run.step({{"x", 1}});
   CHECK(run.out.str().find("step 2, 0:01 elapsed\nstep 4, 0:02 elapsed\nstep 8, 0:04 elapsed\n") ==
         0);
-  CHECK(count(run.out.str(), '\n') == 7);
+  CHECK(occurrences(run.out.str(), "\n") == 7);
 }
 
 TEST_CASE("a position that makes no sense is not shown") {
@@ -101,7 +99,7 @@ TEST_CASE("tasks done are shown at each tenth, with the time that is left") {
     now += 30;
   }
   progress.finish();
-  CHECK(count(out.str(), '\n') == 10);
+  CHECK(occurrences(out.str(), "\n") == 10);
   CHECK(out.str().find("maps 10 of 20, 5:00 elapsed, 5:00 left\n") != std::string::npos);
   CHECK(out.str().find("maps 20 of 20, 10:00 elapsed\n") != std::string::npos);
 }
