@@ -75,6 +75,28 @@ TEST_CASE("new subjects go on the map of any run, one alone or beside the site's
         std::vector(alone[1].begin(), alone[1].begin() + 4));
 }
 
+TEST_CASE("new subjects may come as a list of measure files") {
+  PlacementDesk desk(small_sites());
+  const fs::path joint = desk.site("local0") / "joint";
+  REQUIRE(desk.place(joint, subjects_csv("new", 3)) == 0);
+  const std::string from_table = content(desk.result("embedding.csv"));
+  const auto cells = csv_cells(desk.folder.path() / "new.csv");
+  std::string list = "file,canary_id,canary_label\n";
+  for (std::size_t row = 1; row < cells.size(); ++row) {
+    const std::string name = "measures" + std::to_string(row) + ".txt";
+    std::string measures;
+    for (std::size_t column = 2; column < cells[row].size(); ++column) {
+      measures += cells[0][column] + " " + cells[row][column] + "\n";
+    }
+    write(desk.folder.path() / name, measures);
+    list += name + "," + cells[row][0] + "," + cells[row][1] + "\n";
+  }
+  REQUIRE(desk.place(joint, list) == 0);
+  CHECK(content(desk.result("embedding.csv")) == from_table);
+  CHECK_THROWS_AS(desk.place(joint, list, {"--data-format", "nifti"}), InputError);
+  CHECK_THROWS_AS(desk.place(joint, list, {"--data-format", "folder"}), UsageError);
+}
+
 TEST_CASE("an error says what is missing or does not fit, and nothing private") {
   PlacementDesk desk(single_shot_sites());
   const fs::path joint = desk.site("local1") / "joint";
