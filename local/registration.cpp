@@ -39,6 +39,7 @@ Json answer_registration(const Step& step, SiteRun& run) {
   Table subjects = read_subjects(inputs, step.directories);
   run.moment = {phase::registration, 0};
   run.input = step.input;
+  run.evolution = Json::array();
   check_budget(step, run, parameters);
   run.data_digest = subjects_digest(subjects);
 

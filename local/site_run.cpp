@@ -62,7 +62,7 @@ SiteRun SiteRun::from_cache(const Json& cache) {
   if (begun ? !run.method.is_object() : !run.method.is_null()) {
     throw MessageError("the site's cache: method is damaged");
   }
-  run.evolution = field(cache, "evolution", cache_name);
+  run.evolution = kept_moments(cache, cache_name);
   return run;
 }
 

@@ -181,6 +181,7 @@ Json begin_run(const Step& step, RemoteRun& run) {
 
   for (const Registration& site : registrations) run.sites[site.site] = site.points;
   run.parameters = to_json(parameters);
+  run.evolution = Json::array();
   run.reference_holder = holder.site;
   run.reference_digest = holder.reference->sha256;
   run.reference_points = holder.reference->points;

@@ -53,7 +53,7 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
   if (begun ? !run.method.is_object() : !run.method.is_null()) {
     throw MessageError("the remote's cache: method is damaged");
   }
-  run.evolution = field(cache, "evolution", remote_cache_name);
+  run.evolution = kept_moments(cache, remote_cache_name);
   run.report = field(cache, "report", remote_cache_name);
   return run;
 }

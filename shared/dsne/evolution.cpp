@@ -33,7 +33,6 @@ int round_of(int moment, int moments, int rounds) {
 
 /// The last moment's round; 0 without any.
 int last_round(const Json& kept, std::string_view what) {
-  if (kept.is_null()) return 0;
   if (!kept.is_array() || kept.size() > most_moments) {
     throw MessageError(std::string(what) + ": evolution is damaged");
   }
@@ -52,6 +51,12 @@ bool is_kept(int round, int rounds, Eigen::Index points) {
     if (round_of(moment, moments, rounds) == round) return true;
   }
   return false;
+}
+
+Json kept_moments(const Json& cache, std::string_view what) {
+  Json kept = field(cache, "evolution", what);
+  static_cast<void>(last_round(kept, what));
+  return kept;
 }
 
 void keep(const MapMoment& moment, Json& kept, std::string_view what) {

@@ -28,12 +28,16 @@ bool is_kept(int round, int rounds, Eigen::Index points);
 /// Adds a moment to those in a node's cache, places to within 1/65,535 of the map's extent. The
 /// cache goes through every step and only the report looks at the maps, so they are small, and are
 /// not unpacked between.
-/// @param kept what `keep` made, at first null
+/// @param kept what `keep` made, at first an empty array
 /// @pre the map is not empty and its places are finite
 /// @throws MessageError when `kept` does not hold earlier moments, or holds as many as there may be
 void keep(const MapMoment& moment, Json& kept, std::string_view what);
 
-/// The maps that `keep` kept; none when it was not called.
+/// What `keep` made, from a cache's field "evolution", still packed.
+/// @throws MessageError when it is no such thing by the look of it
+Json kept_moments(const Json& cache, std::string_view what);
+
+/// The maps that `keep` kept.
 /// @throws MessageError when they are not maps of this shape with growing rounds
 Evolution unpack_evolution(const Json& kept, Eigen::Index points, Eigen::Index dimensions,
                            std::string_view what);

@@ -19,7 +19,7 @@ std::vector<int> kept_rounds(int rounds, Eigen::Index points) {
 }
 
 Json kept_maps(const Evolution& evolution) {
-  Json kept;
+  Json kept = Json::array();
   for (const dsne::MapMoment& moment : evolution) dsne::keep(moment, kept, "the cache");
   return kept;
 }
@@ -50,7 +50,7 @@ TEST_CASE("kept maps come back to within 1/65,535 of their extent") {
   const auto error = (read[0].places - places).cwiseAbs().colwise().maxCoeff();
   CHECK((error.array() <= extent.array() / 65535 * 0.51).all());
   CHECK((read[1].places - 2 * places).cwiseAbs().maxCoeff() <= 2 * extent(1) / 65535 * 0.51);
-  CHECK(dsne::unpack_evolution(nullptr, 50, 2, "the cache").empty());
+  CHECK(dsne::unpack_evolution(Json::array(), 50, 2, "the cache").empty());
 }
 
 TEST_CASE("a map without extent is kept") {
@@ -74,6 +74,7 @@ TEST_CASE("a damaged one is refused") {
   const auto refuses = [](const Json& kept) {
     CHECK_THROWS_AS(dsne::unpack_evolution(kept, 3, 2, "the cache"), dsne::MessageError);
   };
+  refuses(nullptr);
   refuses(Json::object());
   refuses(Json::array({1}));
   CHECK_THROWS_AS(dsne::unpack_evolution(good, 4, 2, "the cache"), dsne::MessageError);
