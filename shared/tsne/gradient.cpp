@@ -58,8 +58,7 @@ Matrix gradient(const Affinities& affinities, const Matrix& places, double exagg
 }
 
 double kl_divergence(const Affinities& affinities, const Matrix& places) {
-  const double log_z =
-      std::log(std::max(repulsion(places, Precision::full).z, std::numeric_limits<double>::min()));
+  const double log_z = std::log(std::max(normalizer(places), std::numeric_limits<double>::min()));
   double divergence = 0;
   for (Eigen::Index i = 0; i < places.rows(); ++i) {
     const auto row = static_cast<std::size_t>(i);

@@ -32,7 +32,7 @@ MapAffinities map_affinities(const Matrix& points, const Matrix& reference) {
 FinishedMap::FinishedMap(const Matrix& places)
     : places_(places),
       coordinates_(places.transpose()),
-      normalizer_(1 + repulsion(places, Precision::full).z / static_cast<double>(places.rows())) {}
+      normalizer_(1 + normalizer(places) / static_cast<double>(places.rows())) {}
 
 Fit FinishedMap::fit(const MapAffinities& affinities, Eigen::Index row, const Place& place) const {
   const PointRepulsion repulsive = point_repulsion(place.data(), coordinates_);

@@ -1,98 +1,26 @@
 #include "tsne/repulsion.h"
 
-#include <algorithm>
-#include <array>
-#include <cstddef>
 #include <vector>
 
+#include "tsne/pair_kernels.h"
 #include "tsne/point_repulsion.h"
-#include "tsne/simd.h"
+#include "tsne/tree_repulsion.h"
 
 namespace dsne {
 namespace {
 
 // Below this number of points starting threads costs more than they save.
 constexpr Eigen::Index least_points_for_threads = 2000;
-/// As many pairs are summed in single precision before their sum is added in double.
-constexpr std::ptrdiff_t block = 1024;
-/// Points further out have no weight in single precision, and their squares would overflow.
-constexpr double furthest = 1e15;
-
-using Coordinates = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
-
-DSNE_SIMD void add_block_2d(PointRepulsion& sum, std::array<float, 3> place, const float* x,
-                            const float* y, std::ptrdiff_t points) {
-  float fx = 0;
-  float fy = 0;
-  float weight = 0;
-#pragma omp simd reduction(+ : fx, fy, weight)
-  for (std::ptrdiff_t j = 0; j < points; ++j) {
-    const float dx = place[0] - x[j];
-    const float dy = place[1] - y[j];
-    const float w = 1 / (1 + dx * dx + dy * dy);
-    weight += w;
-    fx += w * w * dx;
-    fy += w * w * dy;
-  }
-  sum.force[0] += double{fx};
-  sum.force[1] += double{fy};
-  sum.weight += double{weight};
-}
-
-DSNE_SIMD void add_block_3d(PointRepulsion& sum, std::array<float, 3> place, const float* x,
-                            const float* y, const float* u, std::ptrdiff_t points) {
-  float fx = 0;
-  float fy = 0;
-  float fu = 0;
-  float weight = 0;
-#pragma omp simd reduction(+ : fx, fy, fu, weight)
-  for (std::ptrdiff_t j = 0; j < points; ++j) {
-    const float dx = place[0] - x[j];
-    const float dy = place[1] - y[j];
-    const float du = place[2] - u[j];
-    const float w = 1 / (1 + dx * dx + dy * dy + du * du);
-    weight += w;
-    fx += w * w * dx;
-    fy += w * w * dy;
-    fu += w * w * du;
-  }
-  sum.force[0] += double{fx};
-  sum.force[1] += double{fy};
-  sum.force[2] += double{fu};
-  sum.weight += double{weight};
-}
-
-/// Adds what the points [begin, end) do to a place.
-void add_range(PointRepulsion& sum, std::array<float, 3> place, const Coordinates& coordinates,
-               std::ptrdiff_t begin, std::ptrdiff_t end) {
-  const float* x = coordinates.data();
-  const float* y = x + coordinates.cols();
-  const float* u = y + coordinates.cols();
-  for (std::ptrdiff_t j = begin; j < end; j += block) {
-    const std::ptrdiff_t points = std::min(block, end - j);
-    if (coordinates.rows() == 2) {
-      add_block_2d(sum, place, x + j, y + j, points);
-    } else {
-      add_block_3d(sum, place, x + j, y + j, u + j, points);
-    }
-  }
-}
-
-/// The places around their mean, in columns.
-Coordinates centred_coordinates(const Matrix& places) {
-  const RowVector mean = places.colwise().mean();
-  return (places.rowwise() - mean).cwiseMax(-furthest).cwiseMin(furthest).transpose().cast<float>();
-}
+// Where both take as long, measured with one thread and with two: see docs/benchmarks.md.
+constexpr Eigen::Index least_points_for_tree = 4000;
+constexpr Eigen::Index most_points_for_exact_normalizer = 20000;
 
 /// What all other points do to point i.
 PointRepulsion repulsion_of(const Coordinates& coordinates, Eigen::Index i) {
-  std::array<float, 3> place{};
-  for (Eigen::Index k = 0; k < coordinates.rows(); ++k) {
-    place[static_cast<std::size_t>(k)] = coordinates(k, i);
-  }
+  const FloatPlace place = place_at(coordinates, i);
   PointRepulsion sum;
-  add_range(sum, place, coordinates, 0, i);
-  add_range(sum, place, coordinates, i + 1, coordinates.cols());
+  add_pairs(sum, place, coordinates, 0, i);
+  add_pairs(sum, place, coordinates, i + 1, coordinates.cols());
   return sum;
 }
 
@@ -126,11 +54,17 @@ Repulsion collect(const Matrix& places, const RepulsionOfPoint& repulsion_of_poi
 
 Repulsion repulsion(const Matrix& places, Precision precision) {
   if (precision == Precision::single) {
+    if (places.rows() >= least_points_for_tree) return tree_repulsion(places);
     const Coordinates coordinates = centred_coordinates(places);
     return collect(places, [&](Eigen::Index i) { return repulsion_of(coordinates, i); });
   }
   const Matrix coordinates = places.transpose();
   return collect(places, [&](Eigen::Index i) { return repulsion_of(coordinates, places, i); });
+}
+
+double normalizer(const Matrix& places) {
+  const bool exact = places.rows() <= most_points_for_exact_normalizer;
+  return repulsion(places, exact ? Precision::full : Precision::single).z;
 }
 
 }  // namespace dsne

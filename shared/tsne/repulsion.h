@@ -13,13 +13,17 @@ struct Repulsion {
 
 /// What pairs are computed in; sums over many of them are double either way.
 enum class Precision {
-  single,  ///< several times as fast; the relative L2 error of the forces is about 1e-6 on a map
-           ///< tens of units wide, and grows with its width
-  full     ///< double
+  single,  ///< several times as fast: all pairs below 4,000 points, the relative L2 error of the
+           ///< forces being about 1e-6 on a map tens of units wide and growing with its width; by
+           ///< a tree from there on (tree_repulsion.h), with an error of about 1e-3 at most
+  full     ///< double, all pairs
 };
 
-/// All pairs. The same bits on every run on one machine, whatever the number of threads.
+/// The same bits on every run on one machine, whatever the number of threads.
 /// @param places points × 2 or 3
 Repulsion repulsion(const Matrix& places, Precision precision);
+
+/// Z alone: exact up to 20,000 points, above that by a tree with a relative error of about 1e-4.
+double normalizer(const Matrix& places);
 
 }  // namespace dsne

@@ -1,0 +1,85 @@
+#include "tsne/pair_kernels.h"
+
+#include <algorithm>
+
+#include "tsne/simd.h"
+
+namespace dsne {
+namespace {
+
+/// As many pairs are summed in single precision before their sum is added in double.
+constexpr std::ptrdiff_t block = 1024;
+constexpr double furthest = 1e15;
+
+DSNE_SIMD void add_block_2d(PointRepulsion& sum, const FloatPlace& place, const float* x,
+                            const float* y, std::ptrdiff_t points) {
+  float fx = 0;
+  float fy = 0;
+  float weight = 0;
+#pragma omp simd reduction(+ : fx, fy, weight)
+  for (std::ptrdiff_t j = 0; j < points; ++j) {
+    const float dx = place[0] - x[j];
+    const float dy = place[1] - y[j];
+    const float w = 1 / (1 + dx * dx + dy * dy);
+    weight += w;
+    fx += w * w * dx;
+    fy += w * w * dy;
+  }
+  sum.force[0] += double{fx};
+  sum.force[1] += double{fy};
+  sum.weight += double{weight};
+}
+
+DSNE_SIMD void add_block_3d(PointRepulsion& sum, const FloatPlace& place, const float* x,
+                            const float* y, const float* u, std::ptrdiff_t points) {
+  float fx = 0;
+  float fy = 0;
+  float fu = 0;
+  float weight = 0;
+#pragma omp simd reduction(+ : fx, fy, fu, weight)
+  for (std::ptrdiff_t j = 0; j < points; ++j) {
+    const float dx = place[0] - x[j];
+    const float dy = place[1] - y[j];
+    const float du = place[2] - u[j];
+    const float w = 1 / (1 + dx * dx + dy * dy + du * du);
+    weight += w;
+    fx += w * w * dx;
+    fy += w * w * dy;
+    fu += w * w * du;
+  }
+  sum.force[0] += double{fx};
+  sum.force[1] += double{fy};
+  sum.force[2] += double{fu};
+  sum.weight += double{weight};
+}
+
+}  // namespace
+
+Coordinates centred_coordinates(const Matrix& places) {
+  const RowVector mean = places.colwise().mean();
+  return (places.rowwise() - mean).cwiseMax(-furthest).cwiseMin(furthest).transpose().cast<float>();
+}
+
+FloatPlace place_at(const Coordinates& coordinates, Eigen::Index column) {
+  FloatPlace place{};
+  for (Eigen::Index k = 0; k < coordinates.rows(); ++k) {
+    place[static_cast<std::size_t>(k)] = coordinates(k, column);
+  }
+  return place;
+}
+
+void add_pairs(PointRepulsion& sum, const FloatPlace& place, const Coordinates& coordinates,
+               std::ptrdiff_t begin, std::ptrdiff_t end) {
+  const float* x = coordinates.data();
+  const float* y = x + coordinates.cols();
+  for (std::ptrdiff_t j = begin; j < end; j += block) {
+    const std::ptrdiff_t points = std::min(block, end - j);
+    if (coordinates.rows() == 2) {
+      add_block_2d(sum, place, x + j, y + j, points);
+    } else {
+      add_block_3d(sum, place, x + j, y + j, y + coordinates.cols() + j, points);
+    }
+  }
+}
+
+}  // namespace dsne

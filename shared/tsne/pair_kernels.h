@@ -1,0 +1,29 @@
+#pragma once
+
+#include <array>
+#include <cstddef>
+
+#include "coinstac/matrix.h"
+#include "tsne/point_repulsion.h"
+
+namespace dsne {
+
+/// Places in single precision, in columns (2 or 3 × points).
+using Coordinates = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+/// One place; the third coordinate is 0 on a plane.
+using FloatPlace = std::array<float, 3>;
+
+/// The places around their mean. Those further out than 1e15 are put there: they have no weight in
+/// single precision, and their squares would overflow.
+Coordinates centred_coordinates(const Matrix& places);
+
+/// The place in a column.
+FloatPlace place_at(const Coordinates& coordinates, Eigen::Index column);
+
+/// Adds what the points in the columns [begin, end) do to a place. Pairs are single precision,
+/// their sums double.
+void add_pairs(PointRepulsion& sum, const FloatPlace& place, const Coordinates& coordinates,
+               std::ptrdiff_t begin, std::ptrdiff_t end);
+
+}  // namespace dsne

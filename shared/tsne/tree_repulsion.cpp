@@ -1,0 +1,169 @@
+#include "tsne/tree_repulsion.h"
+
+#include <algorithm>
+
+#include "tsne/place_tree.h"
+#include "tsne/simd.h"
+
+namespace dsne {
+namespace {
+
+/// A cell acts as a whole on a leaf when its spread is at most this share of their boxes' squared
+/// distance: cells a quarter as wide, in standard deviations, as they are far.
+constexpr float largest_share = 0.0625F;
+
+/// What acts on the points of one leaf.
+struct Interactions {
+  Coordinates near;  ///< as many columns as the map has points, the first near_points of them used
+  Eigen::Index near_points = 0;
+  Coordinates far;  ///< rows: centre, number of points, second moments; one column per cell
+  Eigen::Index far_cells = 0;
+
+  explicit Interactions(const PlaceTree& tree)
+      : near(tree.coordinates.rows(), tree.coordinates.cols()),
+        far(10, static_cast<Eigen::Index>(tree.cells.size())) {}
+};
+
+void add_near(Interactions& all, const PlaceTree& tree, const Cell& leaf) {
+  const Eigen::Index points = leaf.end - leaf.begin;
+  all.near.middleCols(all.near_points, points) = tree.coordinates.middleCols(leaf.begin, points);
+  all.near_points += points;
+}
+
+void add_far(Interactions& all, const Cell& cell) {
+  auto column = all.far.col(all.far_cells);
+  column.head(3) = Eigen::Map<const Eigen::Vector3f>(cell.centre.data());
+  column(3) = static_cast<float>(cell.end - cell.begin);
+  column.tail(6) = Eigen::Map<const Eigen::Matrix<float, 6, 1>>(cell.moments.data());
+  ++all.far_cells;
+}
+
+void collect(Interactions& all, const PlaceTree& tree, const Cell& leaf, std::size_t k) {
+  const Cell& cell = tree.cells[k];
+  if (cell.spread <= largest_share * squared_gap(leaf, cell)) {
+    add_far(all, cell);
+  } else if (k >= tree.first_leaf()) {
+    add_near(all, tree, cell);
+  } else {
+    collect(all, tree, leaf, 2 * k + 1);
+    collect(all, tree, leaf, 2 * k + 2);
+  }
+}
+
+// Products are taken in an order that overflows nowhere: M may be 1e35, and w 1e-30.
+DSNE_SIMD void add_cells_2d(PointRepulsion& sum, const FloatPlace& place, const float* far,
+                            std::ptrdiff_t stride, std::ptrdiff_t cells) {
+  float fx = 0;
+  float fy = 0;
+  float weight = 0;
+#pragma omp simd reduction(+ : fx, fy, weight)
+  for (std::ptrdiff_t j = 0; j < cells; ++j) {
+    const float* cell = far + j;
+    const float dx = place[0] - cell[0];
+    const float dy = place[1] - cell[stride];
+    const float points = cell[3 * stride];
+    const float xx = cell[4 * stride];
+    const float xy = cell[5 * stride];
+    const float yy = cell[6 * stride];
+    const float w = 1 / (1 + dx * dx + dy * dy);
+    const float ax = w * dx;
+    const float ay = w * dy;
+    const float bx = xx * ax + xy * ay;
+    const float by = xy * ax + yy * ay;
+    const float q = bx * dx + by * dy;
+    const float t = xx + yy;
+    const float along = w * (points - w * (2 * t - 12 * q));
+    weight += w * (points - w * (t - 4 * q));
+    fx += along * ax - 4 * w * w * bx;
+    fy += along * ay - 4 * w * w * by;
+  }
+  sum.force[0] += double{fx};
+  sum.force[1] += double{fy};
+  sum.weight += double{weight};
+}
+
+DSNE_SIMD void add_cells_3d(PointRepulsion& sum, const FloatPlace& place, const float* far,
+                            std::ptrdiff_t stride, std::ptrdiff_t cells) {
+  float fx = 0;
+  float fy = 0;
+  float fu = 0;
+  float weight = 0;
+#pragma omp simd reduction(+ : fx, fy, fu, weight)
+  for (std::ptrdiff_t j = 0; j < cells; ++j) {
+    const float* cell = far + j;
+    const float dx = place[0] - cell[0];
+    const float dy = place[1] - cell[stride];
+    const float du = place[2] - cell[2 * stride];
+    const float points = cell[3 * stride];
+    const float xx = cell[4 * stride];
+    const float xy = cell[5 * stride];
+    const float yy = cell[6 * stride];
+    const float xu = cell[7 * stride];
+    const float yu = cell[8 * stride];
+    const float uu = cell[9 * stride];
+    const float w = 1 / (1 + dx * dx + dy * dy + du * du);
+    const float ax = w * dx;
+    const float ay = w * dy;
+    const float au = w * du;
+    const float bx = xx * ax + xy * ay + xu * au;
+    const float by = xy * ax + yy * ay + yu * au;
+    const float bu = xu * ax + yu * ay + uu * au;
+    const float q = bx * dx + by * dy + bu * du;
+    const float t = xx + yy + uu;
+    const float along = w * (points - w * (2 * t - 12 * q));
+    weight += w * (points - w * (t - 4 * q));
+    fx += along * ax - 4 * w * w * bx;
+    fy += along * ay - 4 * w * w * by;
+    fu += along * au - 4 * w * w * bu;
+  }
+  sum.force[0] += double{fx};
+  sum.force[1] += double{fy};
+  sum.force[2] += double{fu};
+  sum.weight += double{weight};
+}
+
+PointRepulsion repulsion_of(const Interactions& all, const FloatPlace& place) {
+  PointRepulsion sum;
+  const auto add_cells = all.near.rows() == 2 ? add_cells_2d : add_cells_3d;
+  add_cells(sum, place, all.far.data(), all.far.cols(), all.far_cells);
+  add_pairs(sum, place, all.near, 0, all.near_points);
+  // The point itself, among the near ones or in a cell of its equals, adds exactly 1.
+  sum.weight -= 1;
+  return sum;
+}
+
+/// Writes the forces on the points of one leaf.
+/// @return their part of Z
+double act_on_leaf(Matrix& forces, Interactions& all, const PlaceTree& tree, const Cell& leaf) {
+  all.near_points = 0;
+  all.far_cells = 0;
+  collect(all, tree, leaf, 0);
+  double z = 0;
+  for (std::uint32_t i = leaf.begin; i < leaf.end; ++i) {
+    const PointRepulsion point = repulsion_of(all, place_at(tree.coordinates, i));
+    std::copy_n(point.force.begin(), forces.cols(), forces.row(tree.order[i]).data());
+    z += point.weight;
+  }
+  return z;
+}
+
+}  // namespace
+
+Repulsion tree_repulsion(const Matrix& places) {
+  const PlaceTree tree = place_tree(centred_coordinates(places));
+  Repulsion result;
+  result.forces.resize(places.rows(), places.cols());
+  std::vector<double> leaf_z(tree.cells.size() - tree.first_leaf());
+#pragma omp parallel
+  {
+    Interactions all(tree);
+#pragma omp for schedule(dynamic)
+    for (std::size_t k = 0; k < leaf_z.size(); ++k) {
+      leaf_z[k] = act_on_leaf(result.forces, all, tree, tree.cells[tree.first_leaf() + k]);
+    }
+  }
+  for (const double z : leaf_z) result.z += z;
+  return result;
+}
+
+}  // namespace dsne
