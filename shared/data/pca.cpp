@@ -6,6 +6,8 @@
 #include <Eigen/QR>
 #include <algorithm>
 
+#include "coinstac/products.h"
+
 namespace dsne {
 namespace {
 
@@ -31,14 +33,6 @@ constexpr double lanczos_tolerance = 1e-13;
 RowVector accurate_mean(const Matrix& points) {
   const RowVector mean = points.colwise().mean();
   return mean + (points.rowwise() - mean).colwise().mean();
-}
-
-/// The products of all pairs of rows, divided, in the lower triangle, which is all that the solvers
-/// read.
-Eigen::MatrixXd lower_products(const Eigen::MatrixXd& rows, double divisor) {
-  Eigen::MatrixXd products = Eigen::MatrixXd::Zero(rows.rows(), rows.rows());
-  products.selfadjointView<Eigen::Lower>().rankUpdate(rows, 1 / divisor);
-  return products;
 }
 
 Eigenpairs all_eigenpairs(const Eigen::MatrixXd& matrix) {
@@ -91,8 +85,8 @@ Pca fit_pca(const Matrix& points, Index dimensions) {
   const Matrix centred = points.rowwise() - pca.mean;
   const auto degrees = static_cast<double>(points.rows() - 1);
   const bool by_covariance = points.cols() <= points.rows();
-  const Eigen::MatrixXd products = by_covariance ? lower_products(centred.transpose(), degrees)
-                                                 : lower_products(centred, degrees);
+  const Matrix rows = by_covariance ? Matrix(centred.transpose()) : centred;
+  const Eigen::MatrixXd products = times_transpose(rows, rows) / degrees;
   const Index most = std::min({dimensions, points.rows() - 1, products.rows()});
   const Eigenpairs pairs = largest_eigenpairs(products, most);
   const Index count = kept(pairs.values, most);
@@ -108,7 +102,7 @@ Pca fit_pca(const Matrix& points, Index dimensions) {
 }
 
 Matrix project(const Pca& pca, const Matrix& points) {
-  return (points.rowwise() - pca.mean) * pca.components;
+  return times_transpose(points.rowwise() - pca.mean, pca.components.transpose());
 }
 
 }  // namespace dsne

@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <numeric>
 
-#include "tsne/simd.h"
+#include "coinstac/simd.h"
+#include "tsne/shortlist.h"
 
 namespace dsne {
 namespace {
@@ -22,40 +23,46 @@ DSNE_SIMD void add_squared_differences(const double* query, const double* candid
   }
 }
 
-/// Writes the `count` nearest candidates, `skip` excepted, to the row of the result for one query.
-void select_nearest(const Vector& distances, std::ptrdiff_t skip, Eigen::Index count,
-                    std::vector<std::uint32_t>& order, std::uint32_t* indices,
-                    double* squared_distances_out) {
-  order.resize(static_cast<std::size_t>(distances.size()));
-  std::iota(order.begin(), order.end(), 0U);
-  if (skip >= 0) order.erase(order.begin() + skip);
-  const auto nearer = [&](std::uint32_t a, std::uint32_t b) {
-    return distances[a] < distances[b] || (distances[a] == distances[b] && a < b);
+/// Writes the nearest of some candidates to the query's row of the result.
+void select_nearest(const RowVector& query, const Matrix& candidates,
+                    const std::vector<std::uint32_t>& possible, Neighbours& result,
+                    Eigen::Index row) {
+  const Vector distances =
+      squared_distances(query, candidates(possible, Eigen::all).transpose().eval());
+  std::vector<Eigen::Index> order(possible.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto nearer = [&](Eigen::Index a, Eigen::Index b) {
+    return distances[a] < distances[b] ||
+           (distances[a] == distances[b] &&
+            possible[static_cast<std::size_t>(a)] < possible[static_cast<std::size_t>(b)]);
   };
-  const auto middle = order.begin() + count;
-  std::nth_element(order.begin(), middle - 1, order.end(), nearer);
-  std::sort(order.begin(), middle, nearer);
-  std::copy(order.begin(), middle, indices);
-  std::transform(order.begin(), middle, squared_distances_out,
-                 [&](std::uint32_t j) { return distances[j]; });
+  const auto last = order.begin() + result.count;
+  std::nth_element(order.begin(), last - 1, order.end(), nearer);
+  std::sort(order.begin(), last, nearer);
+  for (Eigen::Index k = 0; k < result.count; ++k) {
+    const Eigen::Index nearest = order[static_cast<std::size_t>(k)];
+    const auto place = static_cast<std::size_t>(row * result.count + k);
+    result.indices[place] = possible[static_cast<std::size_t>(nearest)];
+    result.squared_distances[place] = distances[nearest];
+  }
 }
 
 Neighbours search(const Matrix& queries, const Matrix& candidates, Eigen::Index count,
                   bool skip_self) {
   const Eigen::Index rows = queries.rows();
-  const Matrix columns = candidates.transpose();
   Neighbours result;
   result.count = count;
   result.indices.resize(static_cast<std::size_t>(rows * count));
   result.squared_distances.resize(static_cast<std::size_t>(rows * count));
-#pragma omp parallel
-  {
-    std::vector<std::uint32_t> order;
-#pragma omp for schedule(static)
-    for (Eigen::Index i = 0; i < rows; ++i) {
-      select_nearest(squared_distances(queries.row(i), columns), skip_self ? i : -1, count, order,
-                     &result.indices[static_cast<std::size_t>(i * count)],
-                     &result.squared_distances[static_cast<std::size_t>(i * count)]);
+  if (rows == 0) return result;
+  const Shortlist shortlist(queries, candidates);
+#pragma omp parallel for schedule(dynamic)
+  for (Eigen::Index first = 0; first < rows; first += Shortlist::group_rows) {
+    const Eigen::Index last = std::min(first + Shortlist::group_rows, rows);
+    const auto possible = shortlist.of_group(first, last, count, skip_self);
+    for (Eigen::Index i = first; i < last; ++i) {
+      select_nearest(queries.row(i), candidates, possible[static_cast<std::size_t>(i - first)],
+                     result, i);
     }
   }
   return result;

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-#include "tsne/simd.h"
+#include "coinstac/simd.h"
 
 namespace dsne {
 namespace {

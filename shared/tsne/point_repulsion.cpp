@@ -1,6 +1,6 @@
 #include "tsne/point_repulsion.h"
 
-#include "tsne/simd.h"
+#include "coinstac/simd.h"
 
 namespace dsne {
 namespace {

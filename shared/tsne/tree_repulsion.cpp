@@ -2,8 +2,8 @@
 
 #include <algorithm>
 
+#include "coinstac/simd.h"
 #include "tsne/place_tree.h"
-#include "tsne/simd.h"
 
 namespace dsne {
 namespace {

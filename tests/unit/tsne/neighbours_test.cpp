@@ -1,11 +1,13 @@
 #include "tsne/neighbours.h"
 
 #include <doctest/doctest.h>
+#include <omp.h>
 
 #include <algorithm>
 #include <utility>
 
 #include "tsne/initialization.h"
+#include "tsne/shortlist.h"
 
 using dsne::Matrix;
 
@@ -55,4 +57,52 @@ TEST_CASE("queries find the nearest among other points, an equal one included") 
   const Matrix candidates = dsne::random_places(30, 4, 1.0, 29);
   const auto found = dsne::nearest_candidates(candidates.topRows(5), candidates, 1);
   CHECK(found.indices == std::vector<std::uint32_t>{0, 1, 2, 3, 4});
+}
+
+TEST_CASE("clusters, outliers, duplicates and an offset hide no neighbour") {
+  Matrix data = dsne::random_places(700, 20, 1.0, 31);
+  for (Eigen::Index i = 0; i < 700; ++i) data.row(i).array() += 5 * static_cast<double>(i % 6);
+  data.row(3) *= 1e6;
+  data.middleRows(100, 40).rowwise() = data.row(100).eval();
+  for (const double offset : {0.0, 1e7}) {
+    const Matrix shifted = data.array() + offset;
+    const auto found = dsne::nearest_neighbours(shifted, 15);
+    for (Eigen::Index i = 0; i < 700; i += 9) {
+      const auto expected = sorted_candidates(shifted, shifted.row(i), i);
+      for (std::size_t k = 0; k < 15; ++k) {
+        const auto place = static_cast<std::size_t>(i) * 15 + k;
+        const auto peer = static_cast<Eigen::Index>(expected[k]);
+        // Sums in another order may part equals.
+        CHECK(found.squared_distances[place] ==
+              doctest::Approx((shifted.row(peer) - shifted.row(i)).squaredNorm()).epsilon(1e-12));
+      }
+    }
+  }
+}
+
+TEST_CASE("neighbours and distances have the same bits whatever the number of threads") {
+  const Matrix data = dsne::random_places(500, 10, 1.0, 37);
+  const int threads = omp_get_max_threads();
+  omp_set_num_threads(1);
+  const auto one = dsne::nearest_neighbours(data, 12);
+  omp_set_num_threads(3);
+  const auto three = dsne::nearest_neighbours(data, 12);
+  omp_set_num_threads(threads);
+  CHECK(one.indices == three.indices);
+  CHECK(one.squared_distances == three.squared_distances);
+}
+
+TEST_CASE("a shortlist holds the nearest and few others") {
+  const Matrix data = dsne::random_places(1000, 30, 1.0, 41);
+  const dsne::Shortlist shortlist(data, data);
+  const auto possible = shortlist.of_group(64, 100, 20, true);
+  REQUIRE(possible.size() == 36);
+  for (Eigen::Index i = 64; i < 100; ++i) {
+    const auto& list = possible[static_cast<std::size_t>(i - 64)];
+    CHECK(list.size() < 30);
+    const auto expected = sorted_candidates(data, data.row(i), i);
+    for (std::size_t k = 0; k < 20; ++k) {
+      CHECK(std::find(list.begin(), list.end(), expected[k]) != list.end());
+    }
+  }
 }

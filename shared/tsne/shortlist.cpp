@@ -1,0 +1,168 @@
+#include "tsne/shortlist.h"
+
+#include <algorithm>
+#include <array>
+#include <limits>
+
+#include "coinstac/products.h"
+#include "coinstac/simd.h"
+
+namespace dsne {
+namespace {
+
+using Eigen::Index;
+
+/// Candidates that are multiplied with all queries of a group before the next ones are.
+constexpr Index chunk_tiles = 16;
+/// More than what numbers too small for single precision add up to.
+constexpr float smallest = 1e-35F;
+
+/// The rounding error of a squared distance, as a share of ‖x‖² + ‖y‖²: a sum of `features`
+/// products errs by features·2⁻²⁴ of it at most, and rounding the coordinates, norms and sums by
+/// less than 16.
+float largest_error(Index features) { return static_cast<float>(features + 16) * 0x1p-24F; }
+
+/// A candidate and what its squared distance lies between.
+struct Entry {
+  float lower;
+  float upper;
+  std::uint32_t index;
+};
+
+/// The candidates of one query that can still be among its nearest.
+class Nearest {
+ public:
+  Nearest(Index count, float norm, float error, std::int64_t skipped)
+      : count_(count), norm_(norm), error_(error), skipped_(skipped) {}
+
+  float norm() const { return norm_; }
+  float bound() const { return bound_; }
+
+  void offer(std::int64_t index, float lower, float candidate_norm) {
+    if (lower > bound_ || index == skipped_) return;
+    const float width = 2 * (error_ * (norm_ + candidate_norm) + smallest);
+    entries_.push_back({lower, lower + width, static_cast<std::uint32_t>(index)});
+    if (std::ssize(entries_) >= limit_) shrink();
+  }
+
+  std::vector<std::uint32_t> indices() {
+    shrink();
+    std::vector<std::uint32_t> result;
+    for (const Entry& entry : entries_) result.push_back(entry.index);
+    return result;
+  }
+
+ private:
+  void shrink() {
+    const auto last = entries_.begin() + (count_ - 1);
+    std::nth_element(entries_.begin(), last, entries_.end(),
+                     [](const Entry& a, const Entry& b) { return a.upper < b.upper; });
+    bound_ = last->upper;
+    std::erase_if(entries_, [&](const Entry& entry) { return entry.lower > bound_; });
+    limit_ = std::max(limit_, 2 * std::ssize(entries_));
+  }
+
+  Index count_;
+  float norm_;
+  float error_;
+  std::int64_t skipped_;
+  std::ptrdiff_t limit_ = 4 * count_ + 64;
+  float bound_ = std::numeric_limits<float>::max();
+  std::vector<Entry> entries_;
+};
+
+/// From the products of 8 queries with 16 candidates to the least that their squared distances can
+/// be, in place, and the least of each query's.
+DSNE_SIMD void lower_bounds(float* products, const float* query_norms, const float* candidate_norms,
+                            float error, float* least) {
+  for (Index i = 0; i < left_rows; ++i) {
+    float* row = products + i * right_rows;
+    for (Index j = 0; j < right_rows; ++j) {
+      row[j] = (query_norms[i] + candidate_norms[j]) * (1 - error) - 2 * row[j] - smallest;
+    }
+    float minimum = row[0];
+#pragma omp simd reduction(min : minimum)
+    for (Index j = 1; j < right_rows; ++j) minimum = row[j] < minimum ? row[j] : minimum;
+    least[i] = minimum;
+  }
+}
+
+/// Offers the candidates of one tile to up to 8 queries.
+void offer_tile(Nearest* nearest, Index queries, const float* packed_queries, const float* tile,
+                Index features, const float* query_norms, const float* candidate_norms, float error,
+                Index first_candidate) {
+  std::array<float, left_rows * right_rows> lower;
+  std::array<float, left_rows> least;
+  row_products(packed_queries, tile, features, lower.data());
+  lower_bounds(lower.data(), query_norms, candidate_norms, error, least.data());
+  for (Index i = 0; i < queries; ++i) {
+    if (least[static_cast<std::size_t>(i)] > nearest[i].bound()) continue;
+    for (Index j = 0; j < right_rows; ++j) {
+      nearest[i].offer(first_candidate + j, lower[static_cast<std::size_t>(i * right_rows + j)],
+                       candidate_norms[j]);
+    }
+  }
+}
+
+std::vector<float> squared_norms(const Matrix& points) {
+  const Vector norms = points.rowwise().squaredNorm();
+  return {norms.begin(), norms.end()};
+}
+
+}  // namespace
+
+Shortlist::Shortlist(const Matrix& queries, const Matrix& candidates)
+    : candidates_(candidates.rows()) {
+  // Around the candidates' mean, and of the size of 1, whatever the data's scale.
+  const double size = std::max(queries.cwiseAbs().maxCoeff(), candidates.cwiseAbs().maxCoeff());
+  const double unit = size > 0 ? size : 1;
+  const RowVector mean = (candidates / unit).colwise().mean();
+  const Matrix q = (queries / unit).rowwise() - mean;
+  const Matrix c = (candidates / unit).rowwise() - mean;
+  queries_ = q.cast<float>();
+  query_norms_ = squared_norms(q);
+  candidate_norms_ = squared_norms(c);
+  const Index tiles = (candidates_ + right_rows - 1) / right_rows;
+  // What fills the last tile is at no distance that could be near.
+  candidate_norms_.resize(static_cast<std::size_t>(tiles * right_rows),
+                          std::numeric_limits<float>::infinity());
+  tiles_.resize(static_cast<std::size_t>(tiles * right_rows * c.cols()));
+  const FloatRows rows = c.cast<float>();
+  for (Index tile = 0; tile < tiles; ++tile) {
+    pack_rows(rows, tile * right_rows, right_rows, 0, rows.cols(),
+              tiles_.data() + tile * right_rows * rows.cols());
+  }
+}
+
+std::vector<std::vector<std::uint32_t>> Shortlist::of_group(Index first, Index last, Index count,
+                                                            bool skip_self) const {
+  const Index features = queries_.cols();
+  const float error = largest_error(features);
+  std::vector<Nearest> nearest;
+  std::vector<float> norms(group_rows, 0);
+  for (Index i = first; i < last; ++i) {
+    const float norm = query_norms_[static_cast<std::size_t>(i)];
+    nearest.emplace_back(count, norm, error, skip_self ? i : -1);
+    norms[static_cast<std::size_t>(i - first)] = norm;
+  }
+  std::vector<float> packed(static_cast<std::size_t>(group_rows * features));
+  for (Index i = 0; i < last - first; i += left_rows) {
+    pack_rows(queries_, first + i, left_rows, 0, features, packed.data() + i * features);
+  }
+  const Index tiles = std::ssize(candidate_norms_) / right_rows;
+  for (Index chunk = 0; chunk < tiles; chunk += chunk_tiles) {
+    for (Index i = 0; i < last - first; i += left_rows) {
+      for (Index tile = chunk; tile < std::min(chunk + chunk_tiles, tiles); ++tile) {
+        offer_tile(&nearest[static_cast<std::size_t>(i)], std::min(left_rows, last - first - i),
+                   packed.data() + i * features, tiles_.data() + tile * right_rows * features,
+                   features, norms.data() + i, candidate_norms_.data() + tile * right_rows, error,
+                   tile * right_rows);
+      }
+    }
+  }
+  std::vector<std::vector<std::uint32_t>> result;
+  for (Nearest& query : nearest) result.push_back(query.indices());
+  return result;
+}
+
+}  // namespace dsne
