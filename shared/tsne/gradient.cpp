@@ -51,10 +51,13 @@ Matrix attraction(const Affinities& affinities, const Matrix& places) {
 
 Matrix gradient(const Affinities& affinities, const Matrix& places, double exaggeration,
                 Precision precision) {
-  const Repulsion repulsive = repulsion(places, precision);
+  return gradient(attraction(affinities, places), repulsion(places, precision), exaggeration);
+}
+
+Matrix gradient(const Matrix& attractive, const Repulsion& repulsive, double exaggeration) {
   // Points so far apart that every weight underflows repel each other no more.
   const double z = std::max(repulsive.z, std::numeric_limits<double>::min());
-  return 4 * (exaggeration * attraction(affinities, places) - repulsive.forces / z);
+  return 4 * (exaggeration * attractive - repulsive.forces.topRows(attractive.rows()) / z);
 }
 
 double kl_divergence(const Affinities& affinities, const Matrix& places) {

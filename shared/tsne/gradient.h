@@ -15,6 +15,11 @@ Matrix attraction(const Affinities& affinities, const Matrix& places);
 Matrix gradient(const Affinities& affinities, const Matrix& places, double exaggeration,
                 Precision precision = Precision::single);
 
+/// The same from its halves, for the first points of a map: as many as `attractive` has rows.
+/// @param attractive Σ_j p_ij w_ij (y_i − y_j) for each of them
+/// @param repulsive of all points of the map
+Matrix gradient(const Matrix& attractive, const Repulsion& repulsive, double exaggeration);
+
 /// J = Σ p_ij ln(p_ij/q_ij) in nats (main paper, equation 3).
 double kl_divergence(const Affinities& affinities, const Matrix& places);
 

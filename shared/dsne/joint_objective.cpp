@@ -1,0 +1,93 @@
+#include "dsne/joint_objective.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "data/stacked.h"
+#include "tsne/placement.h"
+#include "tsne/symmetric.h"
+
+namespace dsne {
+namespace {
+
+using Eigen::Index;
+
+constexpr double first_exaggeration = 4;
+constexpr double exaggerated_share = 0.7;
+constexpr double least_joint_rate = 10;
+constexpr double joint_momentum = 0.8;
+
+/// Each point's affinities over the others; nothing for one point alone.
+MapAffinities affinities_among(const Matrix& points, double perplexity) {
+  MapAffinities result;
+  if (points.rows() < 2) return result;
+  const double possible = std::max(1.0, std::min(perplexity, largest_perplexity(points.rows())));
+  const auto wanted = static_cast<Index>(std::ceil(3 * possible));
+  result.neighbours = nearest_neighbours(points, std::min(wanted, points.rows() - 1));
+  result.values = conditional_affinities(result.neighbours, possible);
+  return result;
+}
+
+/// The share of a row that falls on columns from `first` on.
+double share_from(const MapAffinities& rows, Index row, Index first) {
+  const Index count = rows.neighbours.count;
+  double share = 0;
+  for (Index k = row * count; k < (row + 1) * count; ++k) {
+    const auto entry = static_cast<std::size_t>(k);
+    if (rows.neighbours.indices[entry] >= first) share += rows.values[entry];
+  }
+  return share;
+}
+
+/// The share of a point's neighbours at all sites that are at its own, as far as can be told from
+/// there: 1 − λ of those at the site or in the reference, which are N_s/(Nλ) of all.
+double share_at_site(double share_of_reference, double reference_part) {
+  return (1 - share_of_reference) * std::min(1.0, reference_part / share_of_reference);
+}
+
+/// Appends one of `rows`, times a factor, to the last row of C.
+/// @param first C's column of the rows' first point
+void append_row(Affinities& c, const MapAffinities& rows, Index row, Index first, double factor) {
+  const Index count = rows.neighbours.count;
+  for (Index k = row * count; k < (row + 1) * count; ++k) {
+    const auto entry = static_cast<std::size_t>(k);
+    c.columns.push_back(rows.neighbours.indices[entry] + static_cast<std::uint32_t>(first));
+    c.values.push_back(factor * rows.values[entry]);
+  }
+}
+
+}  // namespace
+
+Affinities site_part(const SitePoints& points, double perplexity, const FederationSize& size) {
+  const Index own = points.own.rows();
+  const MapAffinities ordinary =
+      affinities_among(stacked(points.own, points.reference), perplexity);
+  const MapAffinities over_reference = map_affinities(points.own, points.reference);
+  const MapAffinities over_site = affinities_among(points.own, perplexity);
+  const MapAffinities of_reference = affinities_among(points.reference, perplexity);
+  const double reference_part =
+      static_cast<double>(points.reference.rows()) / static_cast<double>(size.points);
+  Affinities c;
+  c.offsets.push_back(0);
+  for (Index i = 0; i < own; ++i) {
+    const double at_site = share_at_site(share_from(ordinary, i, own), reference_part);
+    append_row(c, over_reference, i, own, 1 - at_site);
+    append_row(c, over_site, i, 0, at_site);
+    c.offsets.push_back(c.columns.size());
+  }
+  for (Index i = 0; i < points.reference.rows(); ++i) {
+    append_row(c, of_reference, i, own, 1 / static_cast<double>(size.sites));
+    c.offsets.push_back(c.columns.size());
+  }
+  return symmetrized(c, size.points);
+}
+
+JointStep joint_step(int iteration, int iterations, double learning_rate, Index points) {
+  const double left = 1 - iteration / (exaggerated_share * iterations);
+  const double exaggeration = 1 + (first_exaggeration - 1) * std::max(left, 0.0);
+  const double usual = static_cast<double>(points) / (2 * exaggeration);
+  return {exaggeration, learning_rate > 0 ? learning_rate : std::max(usual, least_joint_rate),
+          joint_momentum};
+}
+
+}  // namespace dsne

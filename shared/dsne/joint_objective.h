@@ -1,0 +1,45 @@
+#pragma once
+
+#include "dsne/method.h"
+#include "tsne/affinities.h"
+
+namespace dsne {
+
+/// How large a federation is.
+struct FederationSize {
+  Eigen::Index points = 0;  ///< of all sites and the reference together
+  Eigen::Index sites = 0;
+};
+
+/// A site's part of the affinities P of method joint, over [own; reference]. P is the sum of the
+/// sites' parts: t-SNE's (C + Cᵀ)/2N over all points of all sites and the reference, N in all, in
+/// which points of different sites attract each other only through the reference. A row of C is
+/// - a reference point's affinities over the reference; of that each site's part has an equal
+/// share;
+/// - a site's point's affinities over its own site times s, and over the reference (map_affinities)
+///   times 1 − s. s estimates which share of the point's neighbours at all sites are at its own:
+///   with λ the share of its ordinary affinities, over own and reference points together, that
+///   falls on the reference, and the reference being N_s of N points and like them, its neighbours
+///   are λN/N_s times those that site and reference show, so s = (1 − λ)·min(1, N_s/(Nλ)). The
+///   reference stands for the others.
+/// @param points of the site
+/// @param perplexity of all but the affinities to the reference; at most a third of the number of
+///   other points, where they are few
+/// @pre at least one own and two reference points
+Affinities site_part(const SitePoints& points, double perplexity, const FederationSize& size);
+
+/// How method joint descends at an iteration, counted from 0 of `iterations`. Groups draw together
+/// and then unfold: the exaggeration e falls evenly from 4 to 1 over the first seven tenths of the
+/// run. η is N/2e, at least 10: with the gradient's factor 4, twice the rule N/e of Belkina et al.
+/// (2019). α is 0.8.
+struct JointStep {
+  double exaggeration = 1;   ///< e
+  double learning_rate = 0;  ///< η
+  double momentum = 0;       ///< α
+};
+
+/// @param learning_rate η, if it is not 0
+/// @param points N
+JointStep joint_step(int iteration, int iterations, double learning_rate, Eigen::Index points);
+
+}  // namespace dsne

@@ -1,0 +1,91 @@
+#include "tsne/symmetric.h"
+
+#include <algorithm>
+#include <utility>
+
+namespace dsne {
+namespace {
+
+/// The same matrix with rising columns in each row.
+Affinities with_rising_columns(Affinities matrix) {
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i + 1 < matrix.offsets.size(); ++i) {
+    std::vector<std::pair<std::uint32_t, double>> entries;
+    for (std::uint64_t k = matrix.offsets[i]; k < matrix.offsets[i + 1]; ++k) {
+      entries.emplace_back(matrix.columns[k], matrix.values[k]);
+    }
+    std::sort(entries.begin(), entries.end());
+    for (std::size_t k = 0; k < entries.size(); ++k) {
+      matrix.columns[matrix.offsets[i] + k] = entries[k].first;
+      matrix.values[matrix.offsets[i] + k] = entries[k].second;
+    }
+  }
+  return matrix;
+}
+
+/// The transpose of a row-compressed square matrix; its columns come out rising.
+Affinities transpose(const Affinities& matrix) {
+  Affinities result;
+  result.offsets.assign(matrix.offsets.size(), 0);
+  result.columns.resize(matrix.columns.size());
+  result.values.resize(matrix.values.size());
+  for (const std::uint32_t column : matrix.columns) ++result.offsets[column + 1];
+  for (std::size_t i = 1; i < result.offsets.size(); ++i)
+    result.offsets[i] += result.offsets[i - 1];
+  std::vector<std::uint64_t> next = result.offsets;
+  for (std::size_t i = 0; i + 1 < matrix.offsets.size(); ++i) {
+    for (std::uint64_t k = matrix.offsets[i]; k < matrix.offsets[i + 1]; ++k) {
+      const std::uint64_t place = next[matrix.columns[k]]++;
+      result.columns[place] = static_cast<std::uint32_t>(i);
+      result.values[place] = matrix.values[k];
+    }
+  }
+  return result;
+}
+
+/// Calls add(column, c_ij + c_ji) for each column of row i of C + Cᵀ, rising.
+template <typename Add>
+void merge_rows(const Affinities& c, const Affinities& t, std::size_t i, const Add& add) {
+  std::uint64_t a = c.offsets[i];
+  std::uint64_t b = t.offsets[i];
+  while (a < c.offsets[i + 1] || b < t.offsets[i + 1]) {
+    const bool has_a = a < c.offsets[i + 1];
+    const bool has_b = b < t.offsets[i + 1];
+    const std::uint32_t column =
+        has_a && (!has_b || c.columns[a] <= t.columns[b]) ? c.columns[a] : t.columns[b];
+    double value = 0;
+    if (has_a && c.columns[a] == column) value += c.values[a++];
+    if (has_b && t.columns[b] == column) value += t.values[b++];
+    add(column, value);
+  }
+}
+
+}  // namespace
+
+Affinities symmetrized(Affinities conditional, Eigen::Index points) {
+  const Affinities c = with_rising_columns(std::move(conditional));
+  const Affinities t = transpose(c);
+  const std::size_t rows = c.offsets.size() - 1;
+  const double factor = 0.5 / static_cast<double>(points);
+  // Counted before they are filled: no more memory is taken than needed.
+  Affinities sum;
+  sum.offsets.push_back(0);
+  for (std::size_t i = 0; i < rows; ++i) {
+    std::uint64_t entries = 0;
+    merge_rows(c, t, i, [&](std::uint32_t, double) { ++entries; });
+    sum.offsets.push_back(sum.offsets.back() + entries);
+  }
+  sum.columns.resize(sum.offsets.back());
+  sum.values.resize(sum.offsets.back());
+#pragma omp parallel for schedule(static)
+  for (std::size_t i = 0; i < rows; ++i) {
+    std::uint64_t place = sum.offsets[i];
+    merge_rows(c, t, i, [&](std::uint32_t column, double value) {
+      sum.columns[place] = column;
+      sum.values[place++] = value * factor;
+    });
+  }
+  return sum;
+}
+
+}  // namespace dsne

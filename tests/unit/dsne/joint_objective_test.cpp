@@ -1,0 +1,113 @@
+#include "dsne/joint_objective.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "data/stacked.h"
+#include "test_points.h"
+#include "tsne/initialization.h"
+#include "whole_objective.h"
+
+using dsne::Affinities;
+using dsne::Matrix;
+using dsne::SitePoints;
+using dsne::stacked;
+
+namespace {
+
+/// The entries of rows and columns [begin, end).
+Matrix square_block(const Affinities& p, Eigen::Index begin, Eigen::Index end) {
+  return dense(p).block(begin, begin, end - begin, end - begin);
+}
+
+double leaning_on_reference(const Affinities& part, Eigen::Index own) {
+  const Matrix p = dense(part);
+  return p.topRows(own).rightCols(p.cols() - own).sum() / p.topRows(own).sum();
+}
+
+}  // namespace
+
+TEST_CASE("the sites' parts add up to symmetric affinities with a sum of 1") {
+  const std::vector<Matrix> sites = {dsne::random_places(30, 6, 1.0, 103),
+                                     dsne::random_places(1, 6, 1.0, 107),
+                                     dsne::random_places(7, 6, 1.0, 109)};
+  const Matrix p = dense(whole_affinities(sites, reference_data(), 8));
+  CHECK(p.sum() == doctest::Approx(1).epsilon(1e-12));
+  CHECK(p == p.transpose());
+  CHECK(p.diagonal().isZero());
+  // No affinity between points of different sites: 40 reference points, then 30, 1 and 7.
+  CHECK(p.block(40, 70, 30, 8).isZero());
+  CHECK(p.block(70, 71, 1, 7).isZero());
+  // Every point has its own row of C in P: at least 1/2N.
+  CHECK(p.rowwise().sum().minCoeff() >= 0.5 / 78 * (1 - 1e-12));
+}
+
+TEST_CASE("the reference's own affinities are t-SNE's, shared alike by the sites") {
+  const SitePoints points{dsne::random_places(9, 6, 1.0, 113), reference_data()};
+  const Matrix alone = dense(dsne::joint_affinities(reference_data(), 5));
+  const Matrix part = square_block(dsne::site_part(points, 5, {200, 4}), 9, 49);
+  CHECK((part - alone * (40.0 / 200 / 4)).norm() < 1e-12);
+}
+
+TEST_CASE(
+    "a point unlike its own site leans on the reference, one unlike the reference on its site") {
+  const Matrix centre = Matrix::Constant(1, 6, 100);
+  const Matrix far = dsne::random_places(30, 6, 1.0, 127).rowwise() + centre.row(0);
+  const Matrix near = dsne::random_places(2, 6, 1.0, 131);
+  CHECK(leaning_on_reference(dsne::site_part({far, reference_data()}, 5, {70, 1}), 30) < 0.01);
+  CHECK(leaning_on_reference(dsne::site_part({near, reference_data()}, 5, {42, 1}), 2) > 0.5);
+  CHECK(leaning_on_reference(dsne::site_part({near.topRows(1), reference_data()}, 5, {41, 1}), 1) ==
+        doctest::Approx(1));
+}
+
+TEST_CASE("affinities of few points and of points that are all the same are finite") {
+  for (const Eigen::Index own : {1, 2, 3, 4}) {
+    for (const Eigen::Index others : {4, 5, 40}) {
+      for (const double spread : {0.0, 1.0}) {
+        CAPTURE(own);
+        CAPTURE(others);
+        CAPTURE(spread);
+        const SitePoints points{dsne::random_places(own, 3, spread, 137),
+                                dsne::random_places(others, 3, spread, 139)};
+        const Affinities part = dsne::site_part(points, 30, {own + others, 1});
+        const double sum = std::accumulate(part.values.begin(), part.values.end(), 0.0);
+        CHECK(sum == doctest::Approx(1).epsilon(1e-12));
+      }
+    }
+  }
+}
+
+TEST_CASE("the exaggeration falls from 4 to 1, and the learning rate grows against it") {
+  const auto first = dsne::joint_step(0, 100, 0, 5000);
+  CHECK(first.exaggeration == 4);
+  CHECK(first.learning_rate == 625);
+  CHECK(dsne::joint_step(35, 100, 0, 5000).exaggeration == doctest::Approx(2.5));
+  for (const int iteration : {70, 99}) {
+    const auto late = dsne::joint_step(iteration, 100, 0, 5000);
+    CHECK(late.exaggeration == doctest::Approx(1));
+    CHECK(late.learning_rate == doctest::Approx(2500));
+  }
+  CHECK(dsne::joint_step(0, 1, 0, 5).learning_rate == 10);
+  CHECK(dsne::joint_step(0, 1, 3, 5).learning_rate == 3);
+}
+
+TEST_CASE("the whole objective's gradient is its slope, by finite differences") {
+  const std::vector<Matrix> sites = {dsne::random_places(12, 6, 1.0, 149),
+                                     dsne::random_places(5, 6, 1.0, 151)};
+  const Affinities p = whole_affinities(sites, reference_data(), 5);
+  const Matrix y = dsne::random_places(57, 2, 1.0, 157);
+  const Matrix slope = dsne::gradient(p, y, 1, dsne::Precision::full);
+  constexpr double h = 1e-5;
+  for (Eigen::Index i = 0; i < 57; i += 8) {
+    Matrix above = y;
+    Matrix below = y;
+    above(i, i % 2) += h;
+    below(i, i % 2) -= h;
+    const double difference =
+        (dsne::kl_divergence(p, above) - dsne::kl_divergence(p, below)) / (2 * h);
+    CHECK(slope(i, i % 2) == doctest::Approx(difference).epsilon(1e-6));
+  }
+}

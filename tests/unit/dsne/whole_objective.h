@@ -1,0 +1,47 @@
+#pragma once
+
+#include <vector>
+
+#include "dsne/joint_objective.h"
+#include "tsne/gradient.h"
+
+/// Affinities as a square matrix.
+inline dsne::Matrix dense(const dsne::Affinities& p) {
+  dsne::Matrix matrix = dsne::Matrix::Zero(p.points(), p.points());
+  for (Eigen::Index i = 0; i < p.points(); ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    for (auto k = p.offsets[row]; k < p.offsets[row + 1]; ++k)
+      matrix(i, p.columns[k]) += p.values[k];
+  }
+  return matrix;
+}
+
+/// The affinities of method joint over [reference; site after site], put together from the parts.
+inline dsne::Affinities whole_affinities(const std::vector<dsne::Matrix>& sites,
+                                         const dsne::Matrix& reference, double perplexity) {
+  const Eigen::Index shared = reference.rows();
+  dsne::FederationSize size{shared, std::ssize(sites)};
+  for (const dsne::Matrix& site : sites) size.points += site.rows();
+  dsne::Matrix whole = dsne::Matrix::Zero(size.points, size.points);
+  Eigen::Index first = shared;
+  for (const dsne::Matrix& site : sites) {
+    const Eigen::Index own = site.rows();
+    const dsne::Matrix part = dense(dsne::site_part({site, reference}, perplexity, size));
+    whole.block(first, first, own, own) = part.topLeftCorner(own, own);
+    whole.block(first, 0, own, shared) = part.topRightCorner(own, shared);
+    whole.block(0, first, shared, own) = part.bottomLeftCorner(shared, own);
+    whole.topLeftCorner(shared, shared) += part.bottomRightCorner(shared, shared);
+    first += own;
+  }
+  dsne::Affinities p;
+  p.offsets.push_back(0);
+  for (Eigen::Index i = 0; i < size.points; ++i) {
+    for (Eigen::Index j = 0; j < size.points; ++j) {
+      if (whole(i, j) == 0) continue;
+      p.columns.push_back(static_cast<std::uint32_t>(j));
+      p.values.push_back(whole(i, j));
+    }
+    p.offsets.push_back(p.columns.size());
+  }
+  return p;
+}
