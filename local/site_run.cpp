@@ -108,7 +108,8 @@ std::unique_ptr<SiteMethod> make_site_method(const SiteRun& run, const Step& ste
                       site_seed(parameters.seed, step.client_id),
                       read_points,
                       make_memo(run, step),
-                      spend};
+                      spend,
+                      step.client_id};
   return find_method(parameters.method).site(std::move(problem), run.method);
 }
 

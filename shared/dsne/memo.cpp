@@ -12,6 +12,7 @@
 #include <string_view>
 #include <utility>
 
+#include "coinstac/digest.h"
 #include "coinstac/errors.h"
 
 namespace dsne {
@@ -107,9 +108,8 @@ fs::path private_folder(const fs::path& scratch) {
   return scratch / ("dsne-" + std::to_string(::geteuid()));
 }
 
-std::optional<Affinities> load(const fs::path& folder, const std::string& key) {
-  const fs::path file = folder / key;
-  if (!is_private(folder, S_IFDIR) || !is_private(file, S_IFREG)) return std::nullopt;
+std::optional<Affinities> load(const fs::path& file, const std::string& key) {
+  if (!is_private(file.parent_path(), S_IFDIR) || !is_private(file, S_IFREG)) return std::nullopt;
   try {
     return decode(read_file(file, "the memo"), key);
   } catch (const StorageError&) {
@@ -117,11 +117,12 @@ std::optional<Affinities> load(const fs::path& folder, const std::string& key) {
   }
 }
 
-void store(const fs::path& folder, const std::string& key, const Affinities& affinities) {
+void store(const fs::path& file, const std::string& key, const Affinities& affinities) {
+  const fs::path folder = file.parent_path();
   static_cast<void>(::mkdir(folder.c_str(), 0700));
   if (!is_private(folder, S_IFDIR)) return;
   try {
-    write_atomically(folder / key, encode(key, affinities), "the memo");
+    write_atomically(file, encode(key, affinities), "the memo");
   } catch (const StorageError&) {
     // Kept only to save time: without it the affinities are computed again.
   }
@@ -132,11 +133,13 @@ void store(const fs::path& folder, const std::string& key, const Affinities& aff
 Memo::Memo(fs::path scratch, std::string key)
     : scratch_(std::move(scratch)), key_(std::move(key)) {}
 
-Affinities Memo::affinities(const std::function<Affinities()>& compute) const {
-  const fs::path folder = private_folder(scratch_);
-  if (auto known = load(folder, key_)) return *std::move(known);
+Affinities Memo::affinities(const std::function<Affinities()>& compute,
+                            const std::string& besides) const {
+  const fs::path file = private_folder(scratch_) / key_;
+  const std::string key = besides.empty() ? key_ : sha256(key_ + besides);
+  if (auto known = load(file, key)) return *std::move(known);
   Affinities affinities = compute();
-  store(folder, key_, affinities);
+  store(file, key, affinities);
   return affinities;
 }
 

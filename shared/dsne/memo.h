@@ -19,7 +19,9 @@ class Memo {
 
   /// The affinities kept under the key; computes and keeps them when there are none to be believed.
   /// A scratch folder that cannot be written is no error: they are computed anew next time.
-  Affinities affinities(const std::function<Affinities()>& compute) const;
+  /// @param besides what else they depend on: one kind is kept, the last
+  Affinities affinities(const std::function<Affinities()>& compute,
+                        const std::string& besides = "") const;
 
   /// Removes what is kept under the key: the run is over.
   void forget() const;

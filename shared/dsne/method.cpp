@@ -4,6 +4,7 @@
 
 #include "coinstac/errors.h"
 #include "dsne/dp_dsne.h"
+#include "dsne/joint.h"
 #include "dsne/multi_shot.h"
 #include "dsne/single_shot.h"
 
@@ -11,8 +12,10 @@ namespace dsne {
 namespace {
 
 const std::vector<std::pair<std::string, Method>>& methods() {
-  static const std::vector<std::pair<std::string, Method>> all = {
-      {"dsne", multi_shot()}, {"single-shot", single_shot()}, {"dp-dsne", dp_dsne()}};
+  static const std::vector<std::pair<std::string, Method>> all = {{"dsne", multi_shot()},
+                                                                  {"joint", joint()},
+                                                                  {"single-shot", single_shot()},
+                                                                  {"dp-dsne", dp_dsne()}};
   return all;
 }
 
@@ -29,6 +32,11 @@ std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) {
   const Method& method = find_method(parameters.method);
   if (!method.privacy_plan) return std::nullopt;
   return method.privacy_plan(parameters);
+}
+
+int iterations(const Parameters& parameters) {
+  return parameters.max_iterations > 0 ? parameters.max_iterations
+                                       : find_method(parameters.method).iterations;
 }
 
 std::vector<std::string> method_names() {

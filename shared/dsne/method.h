@@ -31,6 +31,7 @@ struct SiteProblem {
   /// Counts a private release against the site's budget, before it is made; throws when it must not
   /// be made. Only for methods with a privacy plan.
   std::function<void(const PrivateRelease&)> spend = {};
+  std::string name = {};  ///< what the coordinator calls the site
 };
 
 /// A site's half of a method. It lives for one step; what must last is in its state.
@@ -107,6 +108,8 @@ struct Method {
       coordinator;
   /// Empty when the method is not differentially private.
   std::function<PrivacyPlan(const Parameters&)> privacy_plan;
+  int iterations = 5;         ///< when max_iterations leaves the number to the method
+  bool shows_places = false;  ///< every site is shown the others' places in every round
 };
 
 /// The method of a name. @throws InputError when there is none
@@ -114,6 +117,9 @@ const Method& find_method(const std::string& name);
 
 /// The privacy plan of the parameters' method; nothing when it is not differentially private.
 std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters);
+
+/// How many iterations a run makes: max_iterations, or where that is 0 the method's own number.
+int iterations(const Parameters& parameters);
 
 /// The names of all methods, the default first.
 std::vector<std::string> method_names();

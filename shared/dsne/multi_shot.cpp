@@ -31,11 +31,11 @@ class MultiShotSite final : public SiteMethod {
     own_velocity_ = unpack(field(state, "velocity", cache_name), own, dimensions, cache_name);
     gains_ = unpack(field(state, "gains", cache_name), all, dimensions, cache_name);
     iteration_ = static_cast<int>(
-        integer_field(state, "iteration", 0, problem_.parameters.max_iterations, cache_name));
+        integer_field(state, "iteration", 0, iterations(problem_.parameters), cache_name));
   }
 
   Json round(const Json& message) override {
-    const int last = problem_.parameters.max_iterations - 1;
+    const int last = iterations(problem_.parameters) - 1;
     if (integer_field(message, "iteration", 0, last, remote_message_name) != iteration_) {
       throw MessageError("the remote's message: iteration is not the one expected");
     }
@@ -100,7 +100,7 @@ class MultiShotSite final : public SiteMethod {
     const Parameters& parameters = problem_.parameters;
     const Affinities p = site_affinities(problem_);
     const double rate = learning_rate(parameters.schedule, places.rows());
-    const int end = std::min(iteration_ + parameters.local_iterations, parameters.max_iterations);
+    const int end = std::min(iteration_ + parameters.local_iterations, iterations(parameters));
     for (; iteration_ < end; ++iteration_) {
       Matrix slope = gradient(p, places, exaggeration(parameters.schedule, iteration_));
       if (filter_) slope = filter_->filter(slope, iteration_);
@@ -135,8 +135,8 @@ class MultiShotCoordinator final : public CoordinatorMethod {
     velocity_ =
         unpack(field(state, "velocity", remote_cache_name), points, dimensions, remote_cache_name);
     shift_ = unpack(field(state, "shift", remote_cache_name), 1, dimensions, remote_cache_name);
-    iteration_ = static_cast<int>(integer_field(
-        state, "iteration", 0, problem_.parameters.max_iterations, remote_cache_name));
+    iteration_ = static_cast<int>(
+        integer_field(state, "iteration", 0, iterations(problem_.parameters), remote_cache_name));
   }
 
   Json message() const override {
@@ -172,13 +172,12 @@ class MultiShotCoordinator final : public CoordinatorMethod {
     shift_ = mean_of_own + share_of_reference * places_.colwise().sum();
     places_.rowwise() -= shift_;
     iteration_ = std::min(iteration_ + problem_.parameters.local_iterations,
-                          problem_.parameters.max_iterations);
+                          iterations(problem_.parameters));
   }
 
   int rounds() const override {
     const Parameters& parameters = problem_.parameters;
-    return (parameters.max_iterations + parameters.local_iterations - 1) /
-           parameters.local_iterations;
+    return (iterations(parameters) + parameters.local_iterations - 1) / parameters.local_iterations;
   }
 
   Matrix reference_places() const override { return places_; }

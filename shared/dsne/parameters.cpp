@@ -24,7 +24,7 @@ void visit(P& p, Visitor& visitor) {
   visitor.whole("no_dims", p.no_dims, 2, 3);
   visitor.whole("initial_dims", p.initial_dims, 0, 100000);
   visitor.number("perplexity", p.perplexity, 1, 10000);
-  visitor.whole("max_iterations", p.max_iterations, 1, 100000);
+  visitor.whole("max_iterations", p.max_iterations, 0, 100000);
   visitor.whole("local_iterations", p.local_iterations, 1, 10000);
   visitor.choice("initialization", p.initialization,
                  Choices<Initialization>{{"random", Initialization::random},

@@ -24,10 +24,10 @@ enum class Placement { reference, paper };
 /// see docs/parameters.md and docs/benchmarks.md.
 struct Parameters {
   std::string method = "dsne";
-  int no_dims = 2;         ///< dimensions of the map
-  int initial_dims = 50;   ///< principal components kept; 0 keeps the features as they are
-  double perplexity = 30;  ///< effective number of neighbours
-  int max_iterations = 5;
+  int no_dims = 2;           ///< dimensions of the map
+  int initial_dims = 50;     ///< principal components kept; 0 keeps the features as they are
+  double perplexity = 30;    ///< effective number of neighbours
+  int max_iterations = 0;    ///< 0: the method's own number, see iterations()
   int local_iterations = 1;  ///< iterations a site makes between two messages
   Initialization initialization = Initialization::tsne;
   PrivateStart private_start = PrivateStart::placed;

@@ -31,9 +31,10 @@ std::string privacy_sentence(const Parameters& parameters) {
   }
   const Json figures = privacy_figures(parameters);
   if (figures.is_null()) {
-    return parameters.method == "dsne"
-               ? "This method gives no formal guarantee of privacy: what is exchanged depends on "
-                 "every subject."
+    const bool exchanges = parameters.method == "dsne" || parameters.method == "joint";
+    return exchanges
+               ? "This method gives no formal guarantee of privacy: what is exchanged depends "
+                 "on every subject."
                : "";
   }
   const double epsilon = figures["epsilon"];

@@ -1,25 +1,33 @@
 #include "dsne/run_note.h"
 
+#include "dsne/method.h"
+
 namespace dsne {
 
 std::string method_sentence(const Parameters& parameters) {
-  const std::string iterations = counted(parameters.max_iterations, "iteration");
+  const std::string made = counted(iterations(parameters), "iteration");
   if (parameters.method == "single-shot") {
     return "The map was made with method single-shot: the reference was placed once, and each site "
            "placed its own subjects around it.";
   }
   const std::string moves =
-      "in " + iterations +
+      "in " + made +
       " the sites moved their own subjects, and together the reference points that hold their maps "
       "together";
   if (parameters.method == "dsne") {
     return "The map was made with decentralized t-SNE (dsne): " + moves + ".";
   }
+  if (parameters.method == "joint") {
+    return "The map was made with method joint: one t-SNE of all sites' subjects and the reference "
+           "in which subjects of different sites draw each other near only through the reference; "
+           "every site was shown the others' places in each of " +
+           made + ".";
+  }
   if (parameters.method == "dp-dsne") {
     return "The map was made with decentralized t-SNE with noise (dp-dsne): " + moves +
            ", with noise added to all that a site says.";
   }
-  return "The map was made with method " + parameters.method + " in " + iterations + ".";
+  return "The map was made with method " + parameters.method + " in " + made + ".";
 }
 
 std::string reading_sentence() {

@@ -20,7 +20,8 @@ Matrix places_as_in_paper(const SiteProblem& problem, const Matrix& reference_pl
   const double rate = learning_rate(schedule, affinities.points());
   Matrix own = initial_own_places(problem, reference_places);
   Motion motion = Motion::at_rest(own.rows(), own.cols());
-  for (int t = 0; t < problem.parameters.max_iterations; ++t) {
+  const int end = iterations(problem.parameters);
+  for (int t = 0; t < end; ++t) {
     const Matrix forces =
         gradient(affinities, stacked(own, reference_places), exaggeration(schedule, t));
     update_motion(motion, forces.topRows(own.rows()), rate, momentum(schedule, t));

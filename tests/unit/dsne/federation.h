@@ -54,6 +54,7 @@ class Federation {
   dsne::Matrix reference_places() { return coordinator()->reference_places(); }
   const dsne::Json& message() const { return message_; }
   dsne::Json site_state(const std::string& name) const { return site_states_.at(name); }
+  const dsne::Json& coordinator_state() const { return coordinator_state_; }
   int rounds() { return coordinator()->rounds(); }
 
   std::unique_ptr<dsne::SiteMethod> site_half(const SiteData& site) {
@@ -66,7 +67,8 @@ class Federation {
           return dsne::SitePoints{site.own, reference_};
         },
         dsne::Memo(scratch_.path(), site.name),
-        [this](const dsne::PrivateRelease& release) { releases.push_back(release); }};
+        [this](const dsne::PrivateRelease& release) { releases.push_back(release); },
+        site.name};
     const auto state = site_states_.find(site.name);
     return method_.site(std::move(problem),
                         state == site_states_.end() ? dsne::Json() : state->second);

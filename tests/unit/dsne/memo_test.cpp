@@ -22,11 +22,14 @@ struct Scratch {
   TemporaryFolder folder;
   int computed = 0;
 
-  Affinities ask(const std::string& with = memo_key) {
-    return Memo(folder.path(), with).affinities([&] {
-      ++computed;
-      return dsne::joint_affinities(dsne::random_places(30, 3, 1.0, 139), 5);
-    });
+  Affinities ask(const std::string& with = memo_key, const std::string& besides = "") {
+    return Memo(folder.path(), with)
+        .affinities(
+            [&] {
+              ++computed;
+              return dsne::joint_affinities(dsne::random_places(30, 3, 1.0, 139), 5);
+            },
+            besides);
   }
 
   fs::path file() const {
@@ -45,6 +48,19 @@ TEST_CASE("affinities are computed once and come back bit for bit") {
   CHECK(first.offsets == second.offsets);
   CHECK(first.columns == second.columns);
   CHECK(first.values == second.values);
+}
+
+TEST_CASE("a memo is believed only for what the affinities depend on besides its key") {
+  Scratch scratch;
+  for (const std::string besides : {"", "90 points", "100 points", ""}) {
+    scratch.ask(memo_key, besides);
+    const int computed = scratch.computed;
+    scratch.ask(memo_key, besides);
+    CHECK(scratch.computed == computed);
+  }
+  CHECK(scratch.computed == 4);
+  Memo(scratch.folder.path(), memo_key).forget();
+  CHECK(fs::is_empty(scratch.folder.path()));
 }
 
 TEST_CASE("another key, an emptied folder or a forgotten memo is computed anew") {

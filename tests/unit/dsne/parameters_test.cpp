@@ -58,7 +58,7 @@ TEST_CASE("a number outside its range is refused with the name and the range") {
 TEST_CASE("whole numbers may be written with a fraction of zero only") {
   CHECK(parse_parameters({{"max_iterations", 100.0}}).max_iterations == 100);
   CHECK(parameters_error({{"max_iterations", 100.5}}) ==
-        "parameter max_iterations must be a whole number from 1 to 100000");
+        "parameter max_iterations must be a whole number from 0 to 100000");
 }
 
 TEST_CASE("values of another type, and words that are no choice, are refused") {

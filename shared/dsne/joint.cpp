@@ -1,0 +1,250 @@
+#include "dsne/joint.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "coinstac/errors.h"
+#include "data/stacked.h"
+#include "dsne/initial_places.h"
+#include "dsne/joint_objective.h"
+#include "dsne/state_names.h"
+#include "tsne/gradient.h"
+
+namespace dsne {
+namespace {
+
+using Eigen::Index;
+using PointCounts = std::map<std::string, Index>;
+
+/// Enough for the map to settle from where single-shot's placement starts it.
+constexpr int joint_iterations = 100;
+
+PointCounts parse_counts(const Json& object, std::string_view what) {
+  const Json& counts = field(object, "site_points", what);
+  PointCounts sites;
+  for (const auto& item : counts.items()) {
+    sites[item.key()] = integer_field(counts, item.key(), 1, most_points, what);
+  }
+  return sites;
+}
+
+FederationSize federation_size(const PointCounts& sites, Index reference_points) {
+  FederationSize size{reference_points, std::ssize(sites)};
+  for (const auto& [site, points] : sites) size.points += points;
+  return size;
+}
+
+JointStep step_at(const Parameters& parameters, int iteration, Index points) {
+  return joint_step(iteration, iterations(parameters), parameters.schedule.learning_rate, points);
+}
+
+/// One iteration of the first points of a map.
+void iterate(Matrix& places, Motion& motion, const Matrix& attractive, const Repulsion& repulsive,
+             const JointStep& step) {
+  update_motion(motion, gradient(attractive, repulsive, step.exaggeration), step.learning_rate,
+                step.momentum);
+  places += motion.velocity;
+}
+
+Motion unpack_motion(const Json& state, Index points, Index dimensions, std::string_view what) {
+  return {unpack(field(state, "velocity", what), points, dimensions, what),
+          unpack(field(state, "gains", what), points, dimensions, what)};
+}
+
+class JointSite final : public SiteMethod {
+ public:
+  JointSite(SiteProblem problem, const Json& state) : problem_(std::move(problem)) {
+    if (state.is_null()) return;
+    const auto dimensions = problem_.parameters.no_dims;
+    started_ = true;
+    iteration_ = static_cast<int>(
+        integer_field(state, "iteration", 0, iterations(problem_.parameters), cache_name));
+    sites_ = parse_counts(state, cache_name);
+    places_ =
+        unpack(field(state, "places", cache_name), problem_.own_points, dimensions, cache_name);
+    motion_ = unpack_motion(state, problem_.own_points, dimensions, cache_name);
+  }
+
+  Json round(const Json& message) override {
+    const int last = iterations(problem_.parameters) - 1;
+    if (integer_field(message, "iteration", 0, last, remote_message_name) != iteration_) {
+      throw MessageError("the remote's message: iteration is not the one expected");
+    }
+    const Matrix reference = reference_places(message);
+    if (!started_) {
+      start(message, reference);
+      return {{"places", to_json(places_)}};
+    }
+    const Matrix pull = descend(reference, places_of_others(message));
+    return {{"places", to_json(places_)}, {"reference_attraction", to_json(pull)}};
+  }
+
+  Json finish(const Json& message) override {
+    const SitePoints points = problem_.read_points();
+    const Affinities ordinary =
+        joint_affinities(stacked(points.own, points.reference), problem_.parameters.perplexity);
+    return {
+        {"kl_divergence", kl_divergence(ordinary, stacked(places_, reference_places(message)))}};
+  }
+
+  Matrix places() const override { return places_; }
+
+  Json state() const override {
+    return {{"iteration", iteration_},
+            {"site_points", sites_},
+            {"places", pack(places_)},
+            {"velocity", pack(motion_.velocity)},
+            {"gains", pack(motion_.gains)}};
+  }
+
+ private:
+  Matrix reference_places(const Json& message) const {
+    return matrix_field(message, "reference_places", problem_.reference_points,
+                        problem_.parameters.no_dims, remote_message_name);
+  }
+
+  void start(const Json& message, const Matrix& reference) {
+    sites_ = parse_counts(message, remote_message_name);
+    const auto own = sites_.find(problem_.name);
+    if (own == sites_.end() || own->second != problem_.own_points) {
+      throw MessageError("the remote's message: site_points is not right for this site");
+    }
+    places_ = initial_own_places(problem_, reference);
+    motion_ = Motion::at_rest(places_.rows(), places_.cols());
+    started_ = true;
+  }
+
+  /// The places of all other sites' points.
+  Matrix places_of_others(const Json& message) const {
+    const Json& places = field(message, "places", remote_message_name);
+    if (!places.is_object() || places.size() != sites_.size()) {
+      throw MessageError("the remote's message: places is not of the run's sites");
+    }
+    std::vector<Matrix> others = {Matrix(0, places_.cols())};
+    for (const auto& [site, points] : sites_) {
+      const Matrix given = matrix_field(places, site, points, places_.cols(), remote_message_name);
+      if (site != problem_.name) others.push_back(given);
+    }
+    return stacked(others);
+  }
+
+  Affinities affinities() const {
+    const FederationSize size = federation_size(sites_, problem_.reference_points);
+    return problem_.memo.affinities(
+        [&] { return site_part(problem_.read_points(), problem_.parameters.perplexity, size); },
+        "joint " + std::to_string(size.points) + ' ' + std::to_string(size.sites));
+  }
+
+  /// Makes one iteration.
+  /// @return the attraction on the reference points before it
+  Matrix descend(const Matrix& reference, const Matrix& others) {
+    const Matrix attractive = attraction(affinities(), stacked(places_, reference));
+    const Matrix everyone = stacked({places_, reference, others});
+    iterate(places_, motion_, attractive.topRows(places_.rows()),
+            repulsion(everyone, Precision::single),
+            step_at(problem_.parameters, iteration_, everyone.rows()));
+    ++iteration_;
+    return attractive.bottomRows(reference.rows());
+  }
+
+  SiteProblem problem_;
+  bool started_ = false;
+  int iteration_ = 0;  ///< iterations made so far
+  PointCounts sites_;  ///< of all sites, as the remote's first message has them
+  Matrix places_;
+  Motion motion_;
+};
+
+class JointCoordinator final : public CoordinatorMethod {
+ public:
+  JointCoordinator(CoordinatorProblem problem, const Json& state) : problem_(std::move(problem)) {
+    const Index points = problem_.reference_points;
+    const auto dimensions = problem_.parameters.no_dims;
+    if (state.is_null()) {
+      reference_ = initial_reference_places(problem_);
+      motion_ = Motion::at_rest(points, dimensions);
+      return;
+    }
+    iteration_ = static_cast<int>(
+        integer_field(state, "iteration", 0, iterations(problem_.parameters), remote_cache_name));
+    reference_ =
+        unpack(field(state, "places", remote_cache_name), points, dimensions, remote_cache_name);
+    motion_ = unpack_motion(state, points, dimensions, remote_cache_name);
+    const Json& sites = field(state, "site_places", remote_cache_name);
+    if (sites.empty()) return;
+    for (const auto& [site, count] : problem_.site_points) {
+      site_places_[site] =
+          unpack(field(sites, site, remote_cache_name), count, dimensions, remote_cache_name);
+    }
+  }
+
+  Json message() const override {
+    Json message = {{"iteration", iteration_}, {"reference_places", to_json(reference_)}};
+    if (site_places_.empty()) {
+      message["site_points"] = problem_.site_points;
+    } else {
+      for (const auto& [site, places] : site_places_) message["places"][site] = to_json(places);
+    }
+    return message;
+  }
+
+  void combine(const std::map<std::string, Json>& answers) override {
+    if (!site_places_.empty()) move_reference(answers);
+    for (const auto& [site, answer] : answers) {
+      site_places_[site] = matrix_field(answer, "places", problem_.site_points.at(site),
+                                        reference_.cols(), "the message of site " + site);
+    }
+  }
+
+  int rounds() const override { return 1 + iterations(problem_.parameters); }
+
+  Matrix reference_places() const override { return reference_; }
+
+  Json state() const override {
+    Json sites = Json::object();
+    for (const auto& [site, places] : site_places_) sites[site] = pack(places);
+    return {{"iteration", iteration_},
+            {"places", pack(reference_)},
+            {"velocity", pack(motion_.velocity)},
+            {"gains", pack(motion_.gains)},
+            {"site_places", sites}};
+  }
+
+ private:
+  void move_reference(const std::map<std::string, Json>& answers) {
+    Matrix pull = Matrix::Zero(reference_.rows(), reference_.cols());
+    for (const auto& [site, answer] : answers) {
+      pull += matrix_field(answer, "reference_attraction", pull.rows(), pull.cols(),
+                           "the message of site " + site);
+    }
+    std::vector<Matrix> parts = {reference_};
+    for (const auto& [site, places] : site_places_) parts.push_back(places);
+    const Matrix everyone = stacked(parts);
+    iterate(reference_, motion_, pull, repulsion(everyone, Precision::single),
+            step_at(problem_.parameters, iteration_, everyone.rows()));
+    ++iteration_;
+  }
+
+  CoordinatorProblem problem_;
+  int iteration_ = 0;
+  Matrix reference_;
+  Motion motion_;                              ///< of the reference
+  std::map<std::string, Matrix> site_places_;  ///< empty until the sites have said them
+};
+
+}  // namespace
+
+Method joint() {
+  Method method;
+  method.iterations = joint_iterations;
+  method.shows_places = true;
+  method.site = [](SiteProblem problem, const Json& state) {
+    return std::make_unique<JointSite>(std::move(problem), state);
+  };
+  method.coordinator = [](CoordinatorProblem problem, const Json& state) {
+    return std::make_unique<JointCoordinator>(std::move(problem), state);
+  };
+  return method;
+}
+
+}  // namespace dsne
