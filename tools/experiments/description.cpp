@@ -38,6 +38,7 @@ MapMethod parse_method(const Json& json) {
 std::vector<MapMethod> usual_methods() {
   return {{"published", MapMaker::published, Json::object()},
           {"dsne", MapMaker::federation, Json::object()},
+          {"joint", MapMaker::federation, {{"method", "joint"}}},
           {"single-shot", MapMaker::federation, {{"method", "single-shot"}}},
           {"pooled", MapMaker::pooled, Json::object()}};
 }

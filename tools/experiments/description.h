@@ -32,8 +32,8 @@ struct Condition {
 ///    "methods": [{"name": "dsne"}, {"name": "published", "maker": "published"},
 ///                {"name": "paper's noise", "settings": {"method": "dp-dsne", …}}],
 ///    "measures": ["accuracy", …], "seeds": 5}
-/// Without `methods` they are published, dsne, single-shot and pooled; `measures` are those that
-/// the box plots show; `seeds` is how many splits of the data are drawn, usually 10.
+/// Without `methods` they are published, dsne, joint, single-shot and pooled; `measures` are those
+/// that the box plots show; `seeds` is how many splits of the data are drawn, usually 10.
 struct Experiment {
   std::string name;
   std::string title, source, question, get;
