@@ -1,0 +1,85 @@
+#include "quality/site_density.h"
+
+#include <algorithm>
+#include <boost/math/distributions/binomial.hpp>
+#include <cmath>
+
+namespace dsne {
+namespace {
+
+constexpr double two_sided_95 = 1.959963984540054;
+/// Standard deviations beyond which the binomial distribution is left out.
+constexpr double reach = 12;
+
+/// What the other sites say of a cell.
+struct Expectation {
+  double share;     ///< of their points
+  double variance;  ///< of the share
+};
+
+/// @param counts the others' sum in the cell
+/// @param points the others' number
+/// @param noise the variance of the noise in `counts`
+Expectation expectation(double counts, double points, double noise) {
+  const double least = 0.5 / (points + 1);
+  const double share = std::clamp((counts + 0.5) / (points + 1), least, 1 - least);
+  return {share, share * (1 - share) / points + noise / (points * points)};
+}
+
+CellEstimate estimate(const SiteCounts& site, Eigen::Index cell, double sigma) {
+  const auto points = static_cast<double>(site.points);
+  CellEstimate result;
+  result.count = result.expected = site.counts(cell);
+  result.low = std::clamp(result.count - two_sided_95 * sigma, 0.0, points);
+  result.high = std::clamp(result.count + two_sided_95 * sigma, 0.0, points);
+  return result;
+}
+
+}  // namespace
+
+double count_p_value(double count, double points, double share, double variance) {
+  const double middle = points * share;
+  const double width = reach * std::sqrt(middle * (1 - share)) + reach;
+  const double scale = std::sqrt(2 * variance);
+  const double first = std::max(0.0, std::floor(middle - width));
+  const double last = std::min(points, std::ceil(middle + width));
+  double probability = pdf(boost::math::binomial(points, share), first);
+  double sum = 0;
+  for (double x = first; x <= last; ++x) {
+    sum += probability * std::erfc((count - 0.5 - x) / scale) / 2;
+    probability *= (points - x) / (x + 1) * share / (1 - share);
+  }
+  return std::min(sum, 1.0);
+}
+
+std::vector<std::vector<CellEstimate>> compare_densities(const SiteDensities& densities) {
+  const Eigen::Index cells = densities.grid.cells();
+  const auto count = static_cast<double>(densities.sites.size());
+  const double noise = densities.sigma * densities.sigma;
+  const double level = apart_level / (static_cast<double>(cells) * count);
+  RowVector all = RowVector::Zero(cells);
+  double all_points = 0;
+  for (const SiteCounts& site : densities.sites) {
+    all += site.counts;
+    all_points += static_cast<double>(site.points);
+  }
+  std::vector<std::vector<CellEstimate>> result;
+  for (const SiteCounts& site : densities.sites) {
+    const auto points = static_cast<double>(site.points);
+    std::vector<CellEstimate>& estimates = result.emplace_back();
+    for (Eigen::Index cell = 0; cell < cells; ++cell) {
+      CellEstimate each = estimate(site, cell, densities.sigma);
+      if (all_points > points) {
+        const auto [share, variance] =
+            expectation(all(cell) - site.counts(cell), all_points - points, (count - 1) * noise);
+        each.expected = points * share;
+        each.p_value = count_p_value(each.count, points, share, noise + points * points * variance);
+        each.apart = each.p_value <= level;
+      }
+      estimates.push_back(each);
+    }
+  }
+  return result;
+}
+
+}  // namespace dsne

@@ -1,0 +1,141 @@
+#include "quality/site_density.h"
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <fstream>
+#include <random>
+
+#include "privacy/noisy_counts.h"
+
+using dsne::CellEstimate;
+using dsne::MapGrid;
+using dsne::Matrix;
+using dsne::RowVector;
+using dsne::SiteCounts;
+using dsne::SiteDensities;
+
+namespace {
+
+constexpr int side = 3;
+constexpr Eigen::Index cells = 9;
+
+SiteDensities densities(double sigma, std::vector<SiteCounts> sites) {
+  return {MapGrid(Matrix{{0, 0}, {3, 3}}, side), sigma, std::move(sites)};
+}
+
+/// Counts of so many points in cells of unequal shares.
+RowVector spread(Eigen::Index points, std::mt19937_64& engine) {
+  RowVector counts = RowVector::Zero(cells);
+  for (Eigen::Index i = 0; i < points; ++i) {
+    const auto cell = static_cast<Eigen::Index>(engine() % 9);
+    counts(engine() % 3 == 0 ? 4 : cell) += 1;
+  }
+  return counts;
+}
+
+/// Sites whose points are spread alike, the first with `extra` of its points in the last cell.
+SiteDensities alike(double sigma, std::uint64_t seed, Eigen::Index extra = 0) {
+  std::mt19937_64 engine(seed);
+  dsne::SimulationSource noise(seed);
+  std::vector<SiteCounts> sites;
+  for (const Eigen::Index points : {60, 100, 300}) {
+    const Eigen::Index moved = sites.empty() ? extra : 0;
+    RowVector counts = spread(points - moved, engine);
+    counts(8) += static_cast<double>(moved);
+    sites.push_back({std::to_string(points), points, dsne::noisy_counts(counts, sigma, noise)});
+  }
+  return densities(sigma, std::move(sites));
+}
+
+int apart(const std::vector<std::vector<CellEstimate>>& estimates) {
+  int count = 0;
+  for (const auto& site : estimates) {
+    for (const CellEstimate& cell : site) count += cell.apart ? 1 : 0;
+  }
+  return count;
+}
+
+}  // namespace
+
+TEST_CASE("p-values are those of the exact sum") {
+  std::ifstream file(DSNE_TEST_DATA "/site_density/p_values.txt");
+  double points, share, variance, count, expected;
+  int cases = 0;
+  while (file >> points >> share >> variance >> count >> expected) {
+    ++cases;
+    CHECK(dsne::count_p_value(count, points, share, variance) ==
+          doctest::Approx(expected).epsilon(1e-9));
+  }
+  CHECK(cases == 8);
+}
+
+TEST_CASE("what is expected is the other sites' share, and the interval is the noise's") {
+  const auto estimates =
+      compare_densities(densities(2, {{"a", 10, RowVector{{4, 6, 0, 0, 0, 0, 0, 0, -3}}},
+                                      {"b", 99, RowVector{{39, 60, 0, 0, 0, 0, 0, 0, 0}}},
+                                      {"c", 100, RowVector{{40, 60, 0, 0, 0, 0, 0, 0, 0}}}}));
+  REQUIRE(estimates.size() == 3);
+  REQUIRE(estimates[0].size() == 9);
+  const CellEstimate& first = estimates[0][0];
+  CHECK(first.count == 4);
+  CHECK(first.expected == doctest::Approx(10 * 79.5 / 200));
+  CHECK(first.low == doctest::Approx(4 - 1.96 * 2).epsilon(1e-3));
+  CHECK(first.high == doctest::Approx(4 + 1.96 * 2).epsilon(1e-3));
+  CHECK(estimates[0][1].high == doctest::Approx(9.92).epsilon(1e-3));
+  CHECK(estimates[0][8].low == 0);
+  CHECK(estimates[0][8].high == doctest::Approx(0.92).epsilon(1e-2));
+  CHECK(apart(estimates) == 0);
+}
+
+TEST_CASE("sites that are spread alike are rarely found apart, and intervals hold the truth") {
+  for (const double sigma : {1.5, 6.0}) {
+    int alarms = 0;
+    for (std::uint64_t seed = 1; seed <= 100; ++seed) {
+      alarms += apart(compare_densities(alike(sigma, seed))) > 0 ? 1 : 0;
+    }
+    // 5 of 100 are expected at most; 15 have a probability below 1e-4.
+    CHECK(alarms < 15);
+  }
+}
+
+TEST_CASE("a site with points where the others have few is found, there and nowhere else") {
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    const auto estimates = compare_densities(alike(1.5, seed, 35));
+    CHECK(estimates[0][8].apart);
+    CHECK_FALSE(estimates[1][8].apart);
+    CHECK_FALSE(estimates[2][8].apart);
+  }
+}
+
+TEST_CASE("more noise hides it") {
+  int found = 0;
+  for (std::uint64_t seed = 1; seed <= 20; ++seed) {
+    found += compare_densities(alike(60, seed, 35))[0][8].apart ? 1 : 0;
+  }
+  CHECK(found < 5);
+}
+
+TEST_CASE("one site alone is compared with nothing") {
+  const auto estimates =
+      compare_densities(densities(1, {{"a", 50, RowVector{{50, 0, 0, 0, 0, 0, 0, 0, 0}}}}));
+  CHECK(apart(estimates) == 0);
+  CHECK(estimates[0][0].expected == 50);
+}
+
+TEST_CASE("noise far beyond the sites' numbers, and sites of one point") {
+  const auto estimates =
+      compare_densities(densities(100, {{"a", 1, RowVector::Constant(9, -500)},
+                                        {"b", 1, RowVector::Constant(9, 500)},
+                                        {"c", 1, RowVector::Constant(9, 1e15)}}));
+  for (const auto& site : estimates) {
+    for (const CellEstimate& cell : site) {
+      CHECK(cell.low >= 0);
+      CHECK(cell.high <= 1);
+      CHECK(cell.expected > 0);
+      CHECK(cell.expected < 1);
+      CHECK(cell.p_value >= 0);
+      CHECK(cell.p_value <= 1);
+    }
+  }
+}
