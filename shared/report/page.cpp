@@ -37,6 +37,16 @@ std::string figure(const std::string& title, const std::string& svg) {
          to_base64(std::as_bytes(std::span(svg))) + "\"></figure>\n";
 }
 
+std::string figures(const Page& page) {
+  std::string sections;
+  for (const PageFigure& each : page.figures) {
+    sections += "<section>\n<h2>" + html(each.heading) + "</h2>\n" + paragraphs(each.sentences) +
+                "<figure><img alt=\"" + html(each.heading) + "\" src=\"data:image/png;base64," +
+                base64(each.png) + "\"></figure>\n</section>\n";
+  }
+  return sections;
+}
+
 std::string facts(const Page& page) {
   if (page.facts.empty()) return "";
   std::string rows;
@@ -97,6 +107,7 @@ void write_page(const Page& page, const fs::path& folder) {
                        {"highlights", highlights(page)},
                        {"sentences", paragraphs(page.sentences)},
                        {"figure", figure(page.title, svg)},
+                       {"figures", figures(page)},
                        {"facts", facts(page)},
                        {"files", files(page)},
                        {"data", script_json(to_json(page.plots))},

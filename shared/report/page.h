@@ -9,6 +9,13 @@
 
 namespace dsne {
 
+/// A figure below the map, with what it says.
+struct PageFigure {
+  std::string heading;
+  std::string png;  ///< the PNG file's content
+  std::vector<std::string> sentences;
+};
+
 /// What a report page shows.
 struct Page {
   using Entries = std::vector<std::pair<std::string, std::string>>;
@@ -17,6 +24,7 @@ struct Page {
   Entries highlights;                  ///< the run at a glance: what, and its number
   std::vector<std::string> sentences;  ///< the summary
   Plots plots;
+  std::vector<PageFigure> figures;
   Entries facts;  ///< name and value
   Entries files;  ///< name of a file beside the page, and what it holds
 };

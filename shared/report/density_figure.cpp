@@ -1,0 +1,207 @@
+#include "report/density_figure.h"
+
+#include <algorithm>
+#include <boost/format.hpp>
+#include <cmath>
+#include <numbers>
+
+#include "data/csv.h"
+#include "report/canvas.h"
+#include "report/lettering.h"
+#include "report/mark.h"
+#include "report/text.h"
+
+namespace dsne {
+namespace {
+
+using Eigen::Index;
+
+constexpr std::size_t columns = 4;
+constexpr double gap = 14;
+constexpr double heading_height = 24;
+constexpr double padding = 4;
+constexpr double side =
+    (figure_width - 2 * figure_margin - (columns - 1) * gap) / static_cast<double>(columns);
+constexpr double darkest = 0.65;  ///< opacity of the fullest cell
+constexpr Colour fill{0.00, 0.45, 0.70};
+constexpr Colour frame_colour{0.80, 0.80, 0.82};
+constexpr Colour apart_colour{0.84, 0.37, 0.00};
+constexpr Font count_font{9, true};
+
+/// From the map to a panel, both axes in one scale.
+struct View {
+  Eigen::Array2d low;
+  double scale;  ///< units of the figure per unit of the map
+  Rectangle frame;
+
+  double x(double place) const { return frame.x + padding + (place - low(0)) * scale; }
+  double y(double place) const {
+    return frame.y + frame.height - padding - (place - low(1)) * scale;
+  }
+};
+
+Rectangle frame_of(std::size_t panel) {
+  const auto column = static_cast<double>(panel % columns);
+  const auto row = static_cast<double>(panel / columns);
+  return {figure_margin + column * (side + gap),
+          title_height + heading_height + row * (side + heading_height + gap), side, side};
+}
+
+View view_of(const MapGrid& grid, const Rectangle& frame) {
+  const Eigen::Array2d low = grid.low(0);
+  const double longest = (grid.high(grid.cells() - 1) - low).maxCoeff();
+  return {low, (side - 2 * padding) / longest, frame};
+}
+
+void add_cell(cairo_t* canvas, const MapGrid& grid, Index cell, const View& view) {
+  const Eigen::Array2d low = grid.low(cell);
+  const Eigen::Array2d high = grid.high(cell);
+  cairo_rectangle(canvas, view.x(low(0)), view.y(high(1)), (high(0) - low(0)) * view.scale,
+                  (high(1) - low(1)) * view.scale);
+}
+
+/// The share of a site's points that a cell's noisy count stands for, 0 where the noise is below 0.
+double share(const CellEstimate& cell, const SiteCounts& site) {
+  return std::clamp(cell.count / static_cast<double>(site.points), 0.0, 1.0);
+}
+
+double largest_share(const DensityReport& report) {
+  double largest = 0;
+  for (std::size_t site = 0; site < report.estimates.size(); ++site) {
+    for (const CellEstimate& cell : report.estimates[site]) {
+      largest = std::max(largest, share(cell, report.densities.sites[site]));
+    }
+  }
+  return largest > 0 ? largest : 1;
+}
+
+void draw_reference(cairo_t* canvas, const Matrix& places, const View& view) {
+  set_colour(canvas, background_grey);
+  for (const auto& place : places.rowwise()) {
+    cairo_arc(canvas, view.x(place(0)), view.y(place(1)), 0.8, 0, 2 * std::numbers::pi);
+    cairo_fill(canvas);
+  }
+}
+
+std::string whole(double number) { return std::to_string(std::lround(number)); }
+
+void draw_apart(cairo_t* canvas, const DensityReport& report, std::size_t site, const View& view) {
+  const MapGrid& grid = report.densities.grid;
+  for (std::size_t i = 0; i < report.estimates[site].size(); ++i) {
+    const CellEstimate& estimate = report.estimates[site][i];
+    if (!estimate.apart) continue;
+    const auto cell = static_cast<Index>(i);
+    add_cell(canvas, grid, cell, view);
+    set_colour(canvas, apart_colour);
+    cairo_set_line_width(canvas, 2);
+    cairo_stroke(canvas);
+    draw_text(canvas, count_font, view.x(grid.low(cell)(0)) + 3, view.y(grid.high(cell)(1)) + 10,
+              whole(estimate.count));
+  }
+}
+
+void draw_site(cairo_t* canvas, const DensityReport& report, const Matrix& reference_places,
+               std::size_t site, double fullest) {
+  const SiteCounts& counts = report.densities.sites[site];
+  const View view = view_of(report.densities.grid, frame_of(site));
+  const std::string heading =
+      display_text(counts.site) + " (" + std::to_string(counts.points) + ')';
+  draw_text(canvas, heading_font, view.frame.x, view.frame.y - 7,
+            fit_text(canvas, heading_font, heading, side));
+  draw_reference(canvas, reference_places, view);
+  for (std::size_t i = 0; i < report.estimates[site].size(); ++i) {
+    add_cell(canvas, report.densities.grid, static_cast<Index>(i), view);
+    set_colour(canvas, fill, darkest * share(report.estimates[site][i], counts) / fullest);
+    cairo_fill(canvas);
+  }
+  cairo_rectangle(canvas, view.frame.x, view.frame.y, side, side);
+  set_colour(canvas, frame_colour);
+  cairo_set_line_width(canvas, 1);
+  cairo_stroke(canvas);
+  draw_apart(canvas, report, site, view);
+}
+
+/// "Site a has more subjects than expected in: cell (column 2, row 3), 31 (23 to 39; 9.8 expected)"
+std::string apart_sentence(const DensityReport& report, std::size_t site) {
+  std::string cells;
+  for (std::size_t i = 0; i < report.estimates[site].size(); ++i) {
+    const CellEstimate& cell = report.estimates[site][i];
+    if (!cell.apart) continue;
+    const auto index = static_cast<int>(i);
+    cells += (cells.empty() ? "" : "; ") +
+             str(boost::format("column %1%, row %2%: about %3% (%4% to %5%), %6$.1f expected") %
+                 (index % report.densities.grid.side() + 1) %
+                 (index / report.densities.grid.side() + 1) % whole(cell.count) %
+                 whole(std::ceil(cell.low)) % whole(std::floor(cell.high)) % cell.expected);
+  }
+  if (cells.empty()) return "";
+  return "Site " + display_text(report.densities.sites[site].site) +
+         " has more subjects than the other sites make expected in " + cells + ".";
+}
+
+}  // namespace
+
+Picture density_picture(const DensityReport& report, const Matrix& reference_places,
+                        const std::string& title) {
+  const std::size_t sites = report.densities.sites.size();
+  const Rectangle last = frame_of(sites == 0 ? 0 : sites - 1);
+  return {figure_width, last.y + last.height + figure_margin,
+          [report, reference_places, title](cairo_t* canvas) {
+            draw_title(canvas, title);
+            const double fullest = largest_share(report);
+            for (std::size_t site = 0; site < report.densities.sites.size(); ++site) {
+              draw_site(canvas, report, reference_places, site, fullest);
+            }
+          }};
+}
+
+std::string density_csv(const DensityReport& report) {
+  std::string text =
+      "site,column,row,x_low,x_high,y_low,y_high,count,count_low,count_high,expected,p_value,"
+      "apart\n";
+  const MapGrid& grid = report.densities.grid;
+  for (std::size_t site = 0; site < report.estimates.size(); ++site) {
+    for (std::size_t i = 0; i < report.estimates[site].size(); ++i) {
+      const CellEstimate& each = report.estimates[site][i];
+      const auto cell = static_cast<Index>(i);
+      const Eigen::Array2d low = grid.low(cell);
+      const Eigen::Array2d high = grid.high(cell);
+      std::vector<std::string> cells = {report.densities.sites[site].site,
+                                        std::to_string(cell % grid.side()),
+                                        std::to_string(cell / grid.side())};
+      for (const double number : {low(0), high(0), low(1), high(1), each.count, each.low, each.high,
+                                  each.expected, each.p_value}) {
+        cells.push_back(number_text(number));
+      }
+      cells.emplace_back(each.apart ? "true" : "false");
+      text += csv_line(cells) + "\n";
+    }
+  }
+  return text;
+}
+
+std::vector<std::string> density_sentences(const DensityReport& report) {
+  const SiteDensities& densities = report.densities;
+  std::vector<std::string> sentences = {str(
+      boost::format("Each site released how many of its subjects lie in each of %1% cells of "
+                    "the map, with noise of standard deviation %2$.3g on every count. A cell is "
+                    "the darker the larger the share of the site's subjects in it.") %
+      densities.grid.cells() % densities.sigma)};
+  for (std::size_t site = 0; site < densities.sites.size(); ++site) {
+    const std::string sentence = apart_sentence(report, site);
+    if (!sentence.empty()) sentences.push_back(sentence);
+  }
+  if (densities.sites.size() < 2) {
+    sentences.emplace_back("There is no other site to compare it with.");
+  } else if (sentences.size() == 1) {
+    sentences.emplace_back("No site has more subjects anywhere than chance and noise explain.");
+  } else {
+    sentences.emplace_back(
+        "Columns are counted from the left, rows from below; in brackets the true number's "
+        "interval "
+        "at 95 %. If all sites were alike, one such report in twenty would name a cell by chance.");
+  }
+  return sentences;
+}
+
+}  // namespace dsne

@@ -1,0 +1,99 @@
+#include "report/density_figure.h"
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+#include "image.h"
+#include "report/map.h"
+
+using dsne::DensityReport;
+using dsne::Matrix;
+using dsne::RowVector;
+
+namespace {
+
+const Matrix& reference() {
+  static const Matrix places{{0, 0}, {4, 4}, {1, 3}};
+  return places;
+}
+
+/// A grid of two cells a side; the first site has 40 of its 50 points where the other has few.
+DensityReport report(std::size_t sites = 2) {
+  dsne::SiteDensities densities{dsne::MapGrid(reference(), 2), 1, {}};
+  for (std::size_t i = 0; i < sites; ++i) {
+    densities.sites.push_back({"site " + std::to_string(i), 50,
+                               i == 0 ? RowVector{{40, 10, 2, -2}} : RowVector{{0, 20, 20, 10}}});
+  }
+  auto estimates = compare_densities(densities);
+  return {std::move(densities), std::move(estimates)};
+}
+
+std::string text_of(const std::vector<std::string>& sentences) {
+  std::string text;
+  for (const std::string& sentence : sentences) text += sentence + "\n";
+  return text;
+}
+
+}  // namespace
+
+TEST_CASE("a panel for each site, and the same bytes each time") {
+  const auto picture = [](std::size_t sites) {
+    return density_picture(report(sites), reference(), "Title");
+  };
+  CHECK(png(picture(2)) == png(picture(2)));
+  CHECK(picture(4).height == picture(1).height);
+  CHECK(picture(5).height > picture(4).height);
+  CHECK(Image(png(picture(9))).width() == 1600);
+}
+
+TEST_CASE("a fuller cell is darker, an empty one shows the paper, an unusual one has a frame") {
+  const Image image(png(density_picture(report(), reference(), "Title")));
+  // The first panel: its lower left cell is full, the upper right one has a count below 0.
+  const std::uint32_t full = image.at(60, 200);
+  const std::uint32_t half_empty = image.at(150, 200);
+  CHECK(full != half_empty);
+  CHECK((full & 0xFFU) < 0xFFU);
+  CHECK(image.at(150, 100) == white);
+  // The full cell's left side is red, and not blue; the other cells' sides are not.
+  const std::uint32_t side = image.at(20, 200);
+  CHECK((side & 0xFF0000U) > 0xC00000U);
+  CHECK((side & 0xFFU) < 0x40U);
+  CHECK((image.at(20, 100) & 0xFFU) > 0xF0U);
+}
+
+TEST_CASE("a map that is a point, or of three dimensions, can be drawn") {
+  DensityReport flat = report();
+  flat.densities.grid = dsne::MapGrid(Matrix::Constant(3, 3, 2), 2);
+  CHECK_FALSE(png(density_picture(flat, Matrix::Constant(3, 3, 2), "Title")).empty());
+}
+
+TEST_CASE("the table has a line per site and cell") {
+  std::istringstream lines(density_csv(report()));
+  std::string line;
+  std::getline(lines, line);
+  CHECK(line ==
+        "site,column,row,x_low,x_high,y_low,y_high,count,count_low,count_high,expected,p_value,"
+        "apart");
+  std::getline(lines, line);
+  CHECK(line.rfind("site 0,0,0,0,2,0,2,40,", 0) == 0);
+  CHECK(line.substr(line.size() - 5) == ",true");
+  std::getline(lines, line);
+  CHECK(line.rfind("site 0,1,0,2,4,0,2,10,", 0) == 0);
+  int count = 2;
+  while (std::getline(lines, line)) ++count;
+  CHECK(count == 8);
+}
+
+TEST_CASE("sentences name who lies apart, where, and within which interval") {
+  const std::string text = text_of(density_sentences(report()));
+  CHECK(text.find("4 cells") != std::string::npos);
+  CHECK(text.find("Site site 0 has more subjects than the other sites make expected in column 1, "
+                  "row 1: about 40 (39 to 41)") != std::string::npos);
+  DensityReport quiet = report();
+  for (auto& site : quiet.estimates) {
+    for (auto& cell : site) cell.apart = false;
+  }
+  CHECK(text_of(density_sentences(quiet)).find("No site has more") != std::string::npos);
+  CHECK(text_of(density_sentences(report(1))).find("no other site") != std::string::npos);
+}
