@@ -6,6 +6,7 @@
 #include "dsne/privacy_note.h"
 #include "dsne/state_names.h"
 #include "quality/label_accuracy.h"
+#include "remote/joint_density.h"
 #include "remote/joint_page.h"
 #include "remote/phases.h"
 #include "report/figure.h"
@@ -114,7 +115,8 @@ Json result_tables(const Json& metrics) {
 }
 
 void write_joint_files(const fs::path& folder, const std::vector<MapPart>& parts,
-                       const Json& metrics, const RemoteRun& run) {
+                       const Json& metrics, const RemoteRun& run,
+                       const std::optional<SiteDensities>& densities) {
   boost::system::error_code error;
   fs::create_directories(folder, error);
   if (error) throw StorageError("cannot make the folder of the joint report");
@@ -124,9 +126,11 @@ void write_joint_files(const fs::path& folder, const std::vector<MapPart>& parts
                    "joint/reference_embedding.csv");
   write_atomically(folder / "metrics.json", metrics.dump(2, ' ', true) + "\n",
                    "joint/metrics.json");
-  draw_map(map, marked_title("Joint map of all sites", parse_parameters(metrics["parameters"])),
-           folder);
-  write_page(joint_page(run, metrics, parts), folder);
+  const Parameters parameters = parse_parameters(metrics["parameters"]);
+  draw_map(map, marked_title("Joint map of all sites", parameters), folder);
+  Page page = joint_page(run, metrics, parts);
+  if (densities) add_densities(*densities, parts.front().places, parameters, folder, page);
+  write_page(page, folder);
 }
 
 }  // namespace
@@ -152,7 +156,8 @@ Json finish_run(const Step& step, RemoteRun& run) {
     throw MessageError(std::string(remote_cache_name) + ": map is damaged");
   }
   const Json metrics = with_plain_numbers(kept_metrics(run));
-  write_joint_files(step.directories.transfer / "joint", parts, metrics, run);
+  write_joint_files(step.directories.transfer / "joint", parts, metrics, run,
+                    make_coordinator_method(run, step)->densities());
   run.moment = {phase::finished, run.moment.round + 1};
   run.report = nullptr;
   Json message = message_at(run.moment);

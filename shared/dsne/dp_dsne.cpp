@@ -66,7 +66,7 @@ Json AdaclipFilter::state() const { return {{"m", pack(adaclip_.m)}, {"s", pack(
 Method dp_dsne() {
   Method method = multi_shot(make_filter);
   method.privacy_plan = [](const Parameters& parameters) {
-    return PrivacyPlan{release_of(parameters), iterations(parameters)};
+    return PrivacyPlan{release_of(parameters), iterations(parameters), true};
   };
   return method;
 }

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "coinstac/errors.h"
+#include "dsne/dp_density.h"
 #include "dsne/dp_dsne.h"
 #include "dsne/joint.h"
 #include "dsne/multi_shot.h"
@@ -15,7 +16,8 @@ const std::vector<std::pair<std::string, Method>>& methods() {
   static const std::vector<std::pair<std::string, Method>> all = {{"dsne", multi_shot()},
                                                                   {"joint", joint()},
                                                                   {"single-shot", single_shot()},
-                                                                  {"dp-dsne", dp_dsne()}};
+                                                                  {"dp-dsne", dp_dsne()},
+                                                                  {"dp-density", dp_density()}};
   return all;
 }
 

@@ -11,6 +11,7 @@
 #include "dsne/memo.h"
 #include "dsne/parameters.h"
 #include "privacy/release_ledger.h"
+#include "quality/site_density.h"
 
 namespace dsne {
 
@@ -90,6 +91,10 @@ class CoordinatorMethod {
   /// The reference's places (reference_points × no_dims).
   virtual Matrix reference_places() const = 0;
 
+  /// Where each site's points lie, as far as the method has the sites tell it, after the last
+  /// round.
+  virtual std::optional<SiteDensities> densities() const { return std::nullopt; }
+
   /// What the next step's object is made from.
   virtual Json state() const = 0;
 };
@@ -98,6 +103,7 @@ class CoordinatorMethod {
 struct PrivacyPlan {
   PrivateRelease each;
   std::int64_t releases = 0;
+  bool covers_places = false;  ///< places are made of releases alone: a site may share them
 };
 
 /// A method: its two halves, new (`state` null) or from the state of the step before.

@@ -37,6 +37,8 @@ struct Parameters {
   Missing missing = Missing::error;
   int seed = 1;               ///< of random starts
   AdaclipParameters adaclip;  ///< of method dp-dsne
+  double dp_epsilon = 1;      ///< the ε of a run of dp-density, by which its noise is chosen
+  int dp_cells = 8;           ///< cells along each side of dp-density's grid
   double dp_delta = 1e-5;     ///< δ at which private methods report ε and keep to the budget
   int simulation_seed = 0;    ///< of the noise; 0 takes it from the system, as every real run must
 };

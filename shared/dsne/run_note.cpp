@@ -27,6 +27,12 @@ std::string method_sentence(const Parameters& parameters) {
     return "The map was made with decentralized t-SNE with noise (dp-dsne): " + moves +
            ", with noise added to all that a site says.";
   }
+  if (parameters.method == "dp-density") {
+    const int cells = parameters.dp_cells * parameters.dp_cells;
+    return "The map was made with method dp-density: the reference was placed once, each site "
+           "placed its own subjects around it, and released how many of them lie in each of " +
+           std::to_string(cells) + " cells of the map, with noise.";
+  }
   return "The map was made with method " + parameters.method + " in " + made + ".";
 }
 

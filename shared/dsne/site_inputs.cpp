@@ -158,6 +158,9 @@ void check_private(const SiteSettings& settings, const Parameters& parameters) {
   if (settings.share_labels) {
     throw InputError("site_settings: method " + parameters.method + " does not share labels");
   }
+  if (settings.share_places && !privacy_plan(parameters)->covers_places) {
+    throw InputError("site_settings: method " + parameters.method + " does not share places");
+  }
   if (parameters.missing == Missing::drop) {
     throw InputError("method " + parameters.method + " does not drop rows: set missing to impute");
   }

@@ -35,8 +35,8 @@ struct SiteInputs {
 /// `site_settings` is such a file, or the object itself; it overrides the owner's data_format,
 /// id_column, label_column, feature_columns and header. `subject_files`, one file or several, is
 /// only checked: it makes COINSTAC deliver the files that the data name.
-/// A private method needs a budget, shares no labels and drops no rows: their number is public. A
-/// method that shows places needs share_places.
+/// A private method needs a budget, shares no labels (nor places that its guarantee does not cover)
+/// and drops no rows: their number is public. A method that shows places needs share_places.
 /// @throws InputError when that is not so, when an input is unknown, of the wrong type, names a
 /// file outside the input
 ///   folder, or when site_data is missing

@@ -58,7 +58,7 @@ std::string all_that_leaves(SmallFederation& federation, const std::string& site
 }  // namespace
 
 TEST_CASE("no value, id, label or name of a site's data is in any byte that leaves it") {
-  for (const char* method : {"dsne", "single-shot", "dp-dsne"}) {
+  for (const char* method : {"dsne", "single-shot", "dp-dsne", "dp-density"}) {
     CAPTURE(method);
     const std::vector<Site> sites = private_sites({{"method", method}});
     // The second site holds no reference: all that it has is private.

@@ -1,0 +1,17 @@
+#pragma once
+
+#include <boost/filesystem/path.hpp>
+
+#include "dsne/parameters.h"
+#include "quality/site_density.h"
+#include "report/page.h"
+
+namespace dsne {
+
+/// Adds where each site's points lie to the joint report: `density.csv` and `density.png` in its
+/// folder, and the figure with its sentences on its page.
+/// @throws StorageError when a file cannot be written
+void add_densities(const SiteDensities& densities, const Matrix& reference_places,
+                   const Parameters& parameters, const boost::filesystem::path& folder, Page& page);
+
+}  // namespace dsne

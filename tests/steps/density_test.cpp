@@ -1,0 +1,149 @@
+// Whole runs with method dp-density.
+
+#include <doctest/doctest.h>
+
+#include <boost/filesystem.hpp>
+#include <cmath>
+
+#include "folders.h"
+#include "refusal.h"
+#include "small_federation.h"
+
+using dsne::Json;
+
+namespace {
+
+std::vector<Site> density_sites(const Json& inputs = Json::object(),
+                                const Json& settings = Json::object()) {
+  Json all = {{"method", "dp-density"}, {"dp_cells", 3}};
+  all.update(inputs);
+  std::vector<Site> sites = small_sites_with(all);
+  for (Site& site : sites) {
+    Json own = site.input.value("site_settings", Json::object());
+    own["epsilon_budget"] = 1.5;
+    own.update(settings);
+    site.input["site_settings"] = own;
+  }
+  return sites;
+}
+
+bool contains(const std::string& text, const std::string& part) {
+  return text.find(part) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a run releases each site's counts once, and no place leaves a site") {
+  SmallFederation federation(density_sites());
+  const Json result = federation.run();
+  int releases = 0;
+  for (const Exchange& exchange : federation.exchanges()) {
+    if (exchange.node == "remote") continue;
+    CHECK_FALSE(contains(exchange.out.substr(0, exchange.out.find("\"cache\"")), "\"places\""));
+    if (exchange.output.contains("counts")) {
+      CHECK(exchange.output["phase"] == "embed");
+      CHECK(exchange.output["counts"].size() == 9);
+      ++releases;
+    }
+    if (exchange.output["phase"] == "collect") CHECK(exchange.output.size() == 2);
+  }
+  CHECK(releases == 3);
+}
+
+TEST_CASE("the ledger has one line of it, and its epsilon is the one that was wanted") {
+  SmallFederation federation(density_sites());
+  federation.run();
+  const auto folder = federation.folders("local1").output;
+  int releases = 0;
+  for (const std::string& line : lines_of(content(folder / "release_log.jsonl"))) {
+    const Json entry = Json::parse(line);
+    if (!entry.contains("rho")) continue;
+    ++releases;
+    const double sigma = entry["sigma"];
+    CHECK(entry["mechanism"] == "discrete gaussian");
+    CHECK(entry["rho"] == doctest::Approx(1 / (sigma * sigma)));
+    CHECK(entry["epsilon_so_far"] == doctest::Approx(1));
+  }
+  CHECK(releases == 1);
+  const Json metrics = Json::parse(content(folder / "joint" / "metrics.json"));
+  CHECK(metrics["privacy"]["epsilon"] == doctest::Approx(1));
+  CHECK(metrics["privacy"]["releases"] == 1);
+}
+
+TEST_CASE("the joint report shows every site's counts, a site's own its subjects") {
+  SmallFederation federation(density_sites());
+  federation.run();
+  const auto folder = federation.folders("local0").output;
+  const auto counts = csv_cells(folder / "joint" / "density.csv");
+  CHECK(counts.size() == 1 + 3 * 9);
+  CHECK(counts[0][0] == "site");
+  CHECK(counts[1][0] == "local0");
+  CHECK(boost::filesystem::file_size(folder / "joint" / "density.png") > 0);
+  CHECK(contains(content(folder / "joint" / "index.html"), "data:image/png;base64,"));
+  CHECK(contains(content(folder / "joint" / "index.html"), "in each of 9 cells"));
+  CHECK(csv_cells(folder / "joint" / "embedding.csv").size() == 1 + 30);
+  const auto own = csv_cells(folder / "embedding.csv");
+  CHECK(own.size() == 1 + 24);
+  for (std::size_t row = 1; row < own.size(); ++row) CHECK(std::isfinite(std::stod(own[row][1])));
+  CHECK(contains(content(folder / "index.html"), "differentially private"));
+}
+
+TEST_CASE("a site refuses what its guarantee does not cover") {
+  const auto refuses = [](const Json& inputs, const Json& settings, const std::string& expected) {
+    check_site_refuses(density_sites(inputs, settings)[1], expected);
+  };
+  refuses(Json::object(), {{"share_places", true}}, "method dp-density does not share places");
+  refuses(Json::object(), {{"share_labels", true}}, "method dp-density does not share labels");
+  refuses({{"missing", "drop"}}, Json::object(), "method dp-density does not drop rows");
+  refuses(Json::object(), {{"epsilon_budget", 0.9}}, "would pass this site's epsilon_budget");
+  refuses({{"dp_epsilon", 2}}, Json::object(), "would pass this site's epsilon_budget");
+  std::vector<Site> without = density_sites();
+  without[1].input["site_settings"].erase("epsilon_budget");
+  check_site_refuses(without[1], "method dp-density needs epsilon_budget in site_settings");
+}
+
+TEST_CASE("a step that is repeated spends again, until the budget stops it") {
+  SmallFederation federation(density_sites());
+  federation.run_until("local0", "embed");
+  const auto log = federation.folders("local0").output / "release_log.jsonl";
+  federation.step();
+  std::string release;
+  for (const std::string& line : lines_of(content(log))) {
+    if (contains(line, "\"rho\"")) release = line + "\n";
+  }
+  REQUIRE_FALSE(release.empty());
+  federation.run_until("local1", "embed");
+  const auto other = federation.folders("local1").output / "release_log.jsonl";
+  write(other, content(other) + release + release);
+  check_refused(federation, "the next release would pass this site's epsilon_budget");
+}
+
+TEST_CASE("counts that are no counts are refused") {
+  SmallFederation federation(density_sites());
+  federation.run_until("remote", "embed");
+  check_refused_with(federation, "/input/local1/counts/3", 0.5, "counts must be whole numbers");
+  check_refused_with(federation, "/input/local1/counts/3", "x", "counts");
+  check_refused_with(federation, "/input/local1/counts", Json::array({1}), "counts");
+  check_refused_without(federation, "/input/local1/counts", "counts");
+}
+
+TEST_CASE("subjects that are not at all like the reference, or incomplete, are counted") {
+  std::vector<Site> sites = density_sites({{"missing", "impute"}, {"normalization", "zscore"}});
+  std::string& text = sites[1].files[subjects_file];
+  text = replaced(text, small_numbers("south", 20)[4][0], "");
+  text = replaced(text, small_numbers("south", 20)[5][1], "1e30");
+  text = replaced(text, small_numbers("south", 20)[6][2], "-1e29");
+  SmallFederation federation(sites);
+  federation.run();
+  const auto own = csv_cells(federation.folders("local1").output / "embedding.csv");
+  CHECK(own.size() == 1 + 20);
+}
+
+TEST_CASE("a simulation says that it protects nobody") {
+  SmallFederation federation(density_sites({{"simulation_seed", 4}}));
+  const Json result = federation.run();
+  CHECK(result["not_private"] == true);
+  const auto folder = federation.folders("local0").output;
+  CHECK(contains(content(folder / "joint" / "index.html"), "NOT PRIVATE"));
+  CHECK(contains(content(folder / "release_log.jsonl"), "not_private"));
+}
