@@ -5,14 +5,13 @@
 
 #include "coinstac/errors.h"
 #include "dsne/single_shot.h"
+#include "dsne/state_names.h"
 #include "privacy/accountants.h"
 #include "privacy/noisy_counts.h"
 
 namespace dsne {
 namespace {
 
-constexpr std::string_view message_name = "the remote's message";
-constexpr std::string_view remote_cache_name = "the remote's cache";
 constexpr double largest_count = 9007199254740992;  // 2^53: every whole number is a double
 
 PrivateRelease release_of(const Parameters& parameters) {
@@ -63,7 +62,7 @@ class DensitySite final : public SiteMethod {
   Json round(const Json& message) override {
     placement_->round(message);
     const Matrix reference = matrix_field(message, "reference_places", problem_.reference_points,
-                                          problem_.parameters.no_dims, message_name);
+                                          problem_.parameters.no_dims, remote_message_name);
     const MapGrid grid(reference, problem_.parameters.dp_cells);
     const RowVector counts = grid.counts(placement_->places());
     problem_.spend(release_of(problem_.parameters));

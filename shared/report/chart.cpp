@@ -27,8 +27,15 @@ struct ChartAxes {
   AxisScale y;
 };
 
-bool is_drawable(const ChartPoint& point) {
-  return std::isfinite(point.x) && point.x >= 0 && point.y >= 1e-300 && point.y <= 1e300;
+bool is_drawable(const ChartPoint& point, YAxis axis) {
+  const bool share = axis == YAxis::share;
+  return std::isfinite(point.x) && point.x >= 0 && point.y >= (share ? 0 : 1e-300) &&
+         point.y <= (share ? 1 : 1e300);
+}
+
+AxisScale y_scale(double least, double most, YAxis axis) {
+  if (axis == YAxis::share) return {0, 1, false, linear_scale(0, 1).ticks};
+  return most > 0 ? decade_scale(least, most) : decade_scale(1, 10);
 }
 
 ChartAxes axes_of(const LineChart& chart) {
@@ -37,13 +44,13 @@ ChartAxes axes_of(const LineChart& chart) {
   double most = 0;
   for (const ChartLine& line : chart.lines) {
     for (const ChartPoint& point : line.points) {
-      if (!is_drawable(point)) continue;
+      if (!is_drawable(point, chart.y_axis)) continue;
       right = std::max(right, point.x);
       least = std::min(least, point.y);
       most = std::max(most, point.y);
     }
   }
-  return {count_scale(right), most > 0 ? decade_scale(least, most) : decade_scale(1, 10)};
+  return {count_scale(right), y_scale(least, most, chart.y_axis)};
 }
 
 double across(const ChartAxes& axes, double x) {
@@ -83,12 +90,12 @@ void set_style(cairo_t* canvas, const LineStyle& style) {
   cairo_set_dash(canvas, style.dashes.data(), static_cast<int>(style.dashes.size()), 0);
 }
 
-void draw_line(cairo_t* canvas, const ChartLine& line, const ChartAxes& axes) {
+void draw_line(cairo_t* canvas, const ChartLine& line, const ChartAxes& axes, YAxis y_axis) {
   cairo_save(canvas);
   set_style(canvas, line.style);
   cairo_new_path(canvas);
   for (const ChartPoint& point : line.points) {
-    if (is_drawable(point)) {
+    if (is_drawable(point, y_axis)) {
       cairo_line_to(canvas, across(axes, point.x), down(chart_frame, axes.y, point.y));
     } else {
       cairo_new_sub_path(canvas);
@@ -126,7 +133,9 @@ void draw(cairo_t* canvas, const LineChart& chart) {
   const ChartAxes axes = axes_of(chart);
   draw_title(canvas, chart.title);
   draw_axes(canvas, chart, axes);
-  for (const ChartLine& line : chart.lines) draw_line(canvas, line, axes);
+  for (const ChartLine& line : chart.lines) {
+    draw_line(canvas, line, axes, chart.y_axis);
+  }
   draw_legend(canvas, chart);
 }
 

@@ -35,14 +35,18 @@ struct ChartLine {
   LineStyle style;
 };
 
-/// A line chart: x counts from 0 on, y is logarithmic. Points that are not finite, whose x is
-/// negative or whose y is not in 1e-300 to 1e300 are left out, and the line has a gap there. Later
-/// lines are drawn over earlier ones.
+/// How a chart's y axis goes: over decades, or evenly from 0 to 1.
+enum class YAxis { logarithmic, share };
+
+/// A line chart: x counts from 0 on. Points that are not finite, whose x is negative or whose y is
+/// not in the axis' range, 1e-300 to 1e300 or 0 to 1, are left out, and the line has a gap there.
+/// Later lines are drawn over earlier ones.
 struct LineChart {
   std::string title;
   std::string x_title;
   std::string y_title;
   std::vector<ChartLine> lines;
+  YAxis y_axis = YAxis::logarithmic;
 };
 
 /// The chart with axes, grid and, below, a legend. Draw it with png() or svg().

@@ -224,3 +224,13 @@ TEST_CASE("many decades have few ticks, all on the axis") {
     }
   }
 }
+
+TEST_CASE("a chart of shares goes from 0 to 1, and leaves out what is no share") {
+  const auto chart = [](const std::vector<ChartPoint>& points) {
+    LineChart shares = chart_of(points);
+    shares.y_axis = dsne::YAxis::share;
+    return svg(chart_picture(shares));
+  };
+  CHECK(chart({{0, 0}, {5, 1}, {9, 1.01}, {9, -0.1}}) == chart({{0, 0}, {5, 1}}));
+  CHECK(chart({{0, 0}, {5, 1}}) != chart({{0, 0}, {5, 0.5}}));
+}

@@ -1,0 +1,151 @@
+// Measures what dp-density's noisy counts show of bad scans at one site: docs/density.md.
+
+#include <array>
+#include <cmath>
+#include <iostream>
+
+#include "coinstac/files.h"
+#include "data/csv.h"
+#include "report/chart.h"
+#include "tools/measure_table.h"
+#include "trials.h"
+
+namespace dsne {
+namespace {
+
+using Rows = std::vector<std::vector<std::string>>;
+
+constexpr std::uint64_t seed = 1;
+constexpr std::array<double, 4> epsilons{0.1, 0.5, 1, 4};
+constexpr std::array<double, 3> shares{0.05, 0.1, 0.2};
+constexpr std::array<Eigen::Index, 5> sizes{50, 100, 200, 500, 1000};
+
+std::string text(double number) { return number_text(number); }
+
+/// The mean over settings of how often a bad cluster of a tenth is seen, for each grid.
+void compare_grids(const std::vector<PlacedData>& all, int trials) {
+  Rows rows{{"cells a side", "seen", "false alarms"}};
+  constexpr std::array<int, 7> sides{3, 4, 5, 6, 8, 10, 14};
+  constexpr std::array<Eigen::Index, 3> subject_numbers{100, 300, 1000};
+  constexpr auto settings = static_cast<double>(epsilons.size() * subject_numbers.size());
+  const auto data_sets = static_cast<double>(all.size());
+  for (const PlacedData& data : all) rows.front().push_back(data.name);
+  for (const int side : sides) {
+    double seen = 0;
+    double alarms = 0;
+    std::vector<std::string> each;
+    for (const PlacedData& data : all) {
+      double of_data = 0;
+      for (const double epsilon : epsilons) {
+        for (const Eigen::Index subjects : subject_numbers) {
+          const Outcome outcome = measure(data, {subjects, 0.1, epsilon, side}, trials, seed);
+          of_data += outcome.seen / settings;
+          alarms += outcome.false_alarm / settings / data_sets;
+        }
+      }
+      seen += of_data / data_sets;
+      each.push_back(measure_text(of_data));
+    }
+    rows.push_back({std::to_string(side), measure_text(seen), measure_text(alarms)});
+    rows.back().insert(rows.back().end(), each.begin(), each.end());
+    std::cerr << "grid of " << side << " cells a side: seen " << seen << '\n';
+  }
+  std::cout << "### Grids\n\n" << markdown_table(rows) << std::endl;
+}
+
+/// Colours tell epsilon, dashes the share.
+LineStyle style(std::size_t epsilon, std::size_t share) {
+  const std::array<std::vector<double>, 3> dashes{{{2, 3}, {9, 4}, {}}};
+  return {line_style(epsilon).colour, dashes.at(share), 2};
+}
+
+/// How often bad scans are seen, by their share and the number of subjects.
+LineChart measure_detection(const PlacedData& data, int side, int trials) {
+  LineChart chart{data.name,
+                  "subjects at each of ten sites",
+                  "share of runs in which bad scans of one site are seen",
+                  {},
+                  YAxis::share};
+  for (std::size_t e = 0; e < epsilons.size(); ++e) {
+    for (std::size_t s = 0; s < shares.size(); ++s) {
+      ChartLine line{"epsilon " + text(epsilons[e]) + ", " + text(std::round(100 * shares[s])) +
+                         " % bad scans",
+                     {},
+                     style(e, s)};
+      for (const Eigen::Index subjects : sizes) {
+        const Outcome outcome =
+            measure(data, {subjects, shares[s], epsilons[e], side}, trials, seed);
+        line.points.push_back({static_cast<double>(subjects), outcome.seen});
+      }
+      chart.lines.push_back(line);
+    }
+  }
+  return chart;
+}
+
+/// The chart's numbers, a row for each share and number of subjects, and the false alarms.
+void print(const LineChart& chart, const PlacedData& data, int side, int trials) {
+  Rows rows{{"bad scans", "subjects"}};
+  for (const double epsilon : epsilons) rows.front().push_back("epsilon " + text(epsilon));
+  for (std::size_t s = 0; s < shares.size(); ++s) {
+    for (std::size_t n = 0; n < sizes.size(); ++n) {
+      rows.push_back({text(std::round(100 * shares[s])) + " %", std::to_string(sizes[n])});
+      for (std::size_t e = 0; e < epsilons.size(); ++e) {
+        rows.back().push_back(measure_text(chart.lines[e * shares.size() + s].points[n].y));
+      }
+    }
+  }
+  for (const Eigen::Index subjects : sizes) {
+    rows.push_back({"none: false alarms", std::to_string(subjects)});
+    for (const double epsilon : epsilons) {
+      const Outcome outcome = measure(data, {subjects, 0, epsilon, side}, trials, seed);
+      rows.back().push_back(measure_text(outcome.false_alarm));
+    }
+  }
+  std::cout << "### " << data.name << "\n\n" << markdown_table(rows) << std::endl;
+}
+
+void measure_true_sites(const PlacedData& data, int side, int trials) {
+  if (data.sites.empty()) return;
+  Rows rows{{"epsilon", "true sites apart"}};
+  for (const double epsilon : {0.1, 0.5, 1.0, 4.0, 100.0}) {
+    rows.push_back(
+        {text(epsilon), measure_text(apart_true_sites(data, {0, 0, epsilon, side}, trials, seed))});
+  }
+  std::cout << "### True sites: " << data.name << "\n\n" << markdown_table(rows) << std::endl;
+}
+
+void measure_all(const fs::path& folder, int side, int trials) {
+  const std::vector<PlacedData> all = place_data(folder.string());
+  if (side == 0) {
+    compare_grids(all, trials);
+    return;
+  }
+  int number = 0;
+  for (const PlacedData& data : all) {
+    const LineChart chart = measure_detection(data, side, trials);
+    print(chart, data, side, trials);
+    measure_true_sites(data, side, trials);
+    write_atomically("density-" + std::to_string(++number) + ".png", png(chart_picture(chart)),
+                     "the chart");
+  }
+}
+
+}  // namespace
+}  // namespace dsne
+
+int main(int argc, char** argv) {
+  if (argc != 4) {
+    std::cerr << "Usage: bench_density FOLDER CELLS_A_SIDE TRIALS\n"
+                 "FOLDER holds mnist and abide-qap. Compares grids with 0 cells a side; else "
+                 "writes density-N.png, a chart for each data set, to the current folder.\n";
+    return 2;
+  }
+  try {
+    dsne::measure_all(argv[1], std::stoi(argv[2]), std::stoi(argv[3]));
+    return 0;
+  } catch (const std::exception& error) {
+    std::cerr << "bench_density: " << error.what() << '\n';
+    return 1;
+  }
+}

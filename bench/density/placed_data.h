@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "coinstac/matrix.h"
+
+namespace dsne {
+
+/// A reference's map with good and bad scans placed on it, each by itself.
+struct PlacedData {
+  std::string name;
+  Matrix reference_places;
+  Matrix good;
+  std::vector<std::string> sites;  ///< where each good scan was made; empty when not known
+  Matrix bad;
+};
+
+/// MNIST (damaged images) and ABIDE's functional quality measures (the tenth with the most motion),
+/// each with bad scans among the reference's, one in fifty or one in ten, and without.
+/// @param folder holds the folders mnist and abide-qap
+std::vector<PlacedData> place_data(const std::string& folder);
+
+}  // namespace dsne
