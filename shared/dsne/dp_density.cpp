@@ -14,7 +14,7 @@ namespace {
 
 constexpr double largest_count = 9007199254740992;  // 2^53: every whole number is a double
 
-PrivateRelease release_of(const Parameters& parameters) {
+PrivateRelease counts_release(const Parameters& parameters) {
   const DiscreteGaussianMechanism mechanism(counts_sensitivity, density_sigma(parameters));
   return {"counts of own points by cell",
           "discrete gaussian",
@@ -65,7 +65,7 @@ class DensitySite final : public SiteMethod {
                                           problem_.parameters.no_dims, remote_message_name);
     const MapGrid grid(reference, problem_.parameters.dp_cells);
     const RowVector counts = grid.counts(placement_->places());
-    problem_.spend(release_of(problem_.parameters));
+    problem_.spend(counts_release(problem_.parameters));
     return {{"counts", with_plain_numbers(to_json(with_noise(counts, problem_)))}};
   }
 
@@ -149,7 +149,7 @@ Method dp_density() {
     return std::make_unique<DensityCoordinator>(std::move(problem), state);
   };
   method.privacy_plan = [](const Parameters& parameters) {
-    return PrivacyPlan{release_of(parameters), 1, false};
+    return PrivacyPlan{counts_release(parameters), 1, false};
   };
   return method;
 }

@@ -16,44 +16,47 @@ namespace {
 
 using Eigen::Index;
 
-constexpr std::size_t columns = 4;
-constexpr double gap = 14;
-constexpr double heading_height = 24;
-constexpr double padding = 4;
-constexpr double side =
-    (figure_width - 2 * figure_margin - (columns - 1) * gap) / static_cast<double>(columns);
+constexpr std::size_t panel_columns = 4;
+constexpr double panel_gap = 14;
+constexpr double panel_heading_height = 24;
+constexpr double panel_padding = 4;
+constexpr double density_side =
+    (figure_width - 2 * figure_margin - (panel_columns - 1) * panel_gap) /
+    static_cast<double>(panel_columns);
 constexpr double darkest = 0.65;  ///< opacity of the fullest cell
-constexpr Colour fill{0.00, 0.45, 0.70};
-constexpr Colour frame_colour{0.80, 0.80, 0.82};
+constexpr Colour cell_fill{0.00, 0.45, 0.70};
+constexpr Colour panel_frame_colour{0.80, 0.80, 0.82};
 constexpr Colour apart_colour{0.84, 0.37, 0.00};
-constexpr Font count_font{9, true};
+constexpr Font apart_font{9, true};
 
 /// From the map to a panel, both axes in one scale.
-struct View {
+struct PanelView {
   Eigen::Array2d low;
   double scale;  ///< units of the figure per unit of the map
   Rectangle frame;
 
-  double x(double place) const { return frame.x + padding + (place - low(0)) * scale; }
+  double x(double place) const { return frame.x + panel_padding + (place - low(0)) * scale; }
   double y(double place) const {
-    return frame.y + frame.height - padding - (place - low(1)) * scale;
+    return frame.y + frame.height - panel_padding - (place - low(1)) * scale;
   }
 };
 
 Rectangle frame_of(std::size_t panel) {
-  const auto column = static_cast<double>(panel % columns);
-  const auto row = static_cast<double>(panel / columns);
-  return {figure_margin + column * (side + gap),
-          title_height + heading_height + row * (side + heading_height + gap), side, side};
+  const auto column = static_cast<double>(panel % panel_columns);
+  const auto row = static_cast<double>(panel / panel_columns);
+  return {
+      figure_margin + column * (density_side + panel_gap),
+      title_height + panel_heading_height + row * (density_side + panel_heading_height + panel_gap),
+      density_side, density_side};
 }
 
-View view_of(const MapGrid& grid, const Rectangle& frame) {
+PanelView view_of(const MapGrid& grid, const Rectangle& frame) {
   const Eigen::Array2d low = grid.low(0);
   const double longest = (grid.high(grid.cells() - 1) - low).maxCoeff();
-  return {low, (side - 2 * padding) / longest, frame};
+  return {low, (density_side - 2 * panel_padding) / longest, frame};
 }
 
-void add_cell(cairo_t* canvas, const MapGrid& grid, Index cell, const View& view) {
+void add_cell(cairo_t* canvas, const MapGrid& grid, Index cell, const PanelView& view) {
   const Eigen::Array2d low = grid.low(cell);
   const Eigen::Array2d high = grid.high(cell);
   cairo_rectangle(canvas, view.x(low(0)), view.y(high(1)), (high(0) - low(0)) * view.scale,
@@ -75,7 +78,7 @@ double largest_share(const DensityReport& report) {
   return largest > 0 ? largest : 1;
 }
 
-void draw_reference(cairo_t* canvas, const Matrix& places, const View& view) {
+void draw_reference(cairo_t* canvas, const Matrix& places, const PanelView& view) {
   set_colour(canvas, background_grey);
   for (const auto& place : places.rowwise()) {
     cairo_arc(canvas, view.x(place(0)), view.y(place(1)), 0.8, 0, 2 * std::numbers::pi);
@@ -85,7 +88,8 @@ void draw_reference(cairo_t* canvas, const Matrix& places, const View& view) {
 
 std::string whole(double number) { return std::to_string(std::lround(number)); }
 
-void draw_apart(cairo_t* canvas, const DensityReport& report, std::size_t site, const View& view) {
+void draw_apart(cairo_t* canvas, const DensityReport& report, std::size_t site,
+                const PanelView& view) {
   const MapGrid& grid = report.densities.grid;
   for (std::size_t i = 0; i < report.estimates[site].size(); ++i) {
     const CellEstimate& estimate = report.estimates[site][i];
@@ -95,7 +99,7 @@ void draw_apart(cairo_t* canvas, const DensityReport& report, std::size_t site, 
     set_colour(canvas, apart_colour);
     cairo_set_line_width(canvas, 2);
     cairo_stroke(canvas);
-    draw_text(canvas, count_font, view.x(grid.low(cell)(0)) + 3, view.y(grid.high(cell)(1)) + 10,
+    draw_text(canvas, apart_font, view.x(grid.low(cell)(0)) + 3, view.y(grid.high(cell)(1)) + 10,
               whole(estimate.count));
   }
 }
@@ -103,19 +107,19 @@ void draw_apart(cairo_t* canvas, const DensityReport& report, std::size_t site, 
 void draw_site(cairo_t* canvas, const DensityReport& report, const Matrix& reference_places,
                std::size_t site, double fullest) {
   const SiteCounts& counts = report.densities.sites[site];
-  const View view = view_of(report.densities.grid, frame_of(site));
+  const PanelView view = view_of(report.densities.grid, frame_of(site));
   const std::string heading =
       display_text(counts.site) + " (" + std::to_string(counts.points) + ')';
   draw_text(canvas, heading_font, view.frame.x, view.frame.y - 7,
-            fit_text(canvas, heading_font, heading, side));
+            fit_text(canvas, heading_font, heading, density_side));
   draw_reference(canvas, reference_places, view);
   for (std::size_t i = 0; i < report.estimates[site].size(); ++i) {
     add_cell(canvas, report.densities.grid, static_cast<Index>(i), view);
-    set_colour(canvas, fill, darkest * share(report.estimates[site][i], counts) / fullest);
+    set_colour(canvas, cell_fill, darkest * share(report.estimates[site][i], counts) / fullest);
     cairo_fill(canvas);
   }
-  cairo_rectangle(canvas, view.frame.x, view.frame.y, side, side);
-  set_colour(canvas, frame_colour);
+  cairo_rectangle(canvas, view.frame.x, view.frame.y, density_side, density_side);
+  set_colour(canvas, panel_frame_colour);
   cairo_set_line_width(canvas, 1);
   cairo_stroke(canvas);
   draw_apart(canvas, report, site, view);

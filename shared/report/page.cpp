@@ -42,7 +42,7 @@ std::string figures(const Page& page) {
   for (const PageFigure& each : page.figures) {
     sections += "<section>\n<h2>" + html(each.heading) + "</h2>\n" + paragraphs(each.sentences) +
                 "<figure><img alt=\"" + html(each.heading) + "\" src=\"data:image/png;base64," +
-                base64(each.png) + "\"></figure>\n</section>\n";
+                to_base64(std::as_bytes(std::span(each.png))) + "\"></figure>\n</section>\n";
   }
   return sections;
 }

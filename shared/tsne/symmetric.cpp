@@ -8,8 +8,9 @@ namespace {
 
 /// The same matrix with rising columns in each row.
 Affinities with_rising_columns(Affinities matrix) {
+  const std::size_t rows = matrix.offsets.size() - 1;
 #pragma omp parallel for schedule(static)
-  for (std::size_t i = 0; i + 1 < matrix.offsets.size(); ++i) {
+  for (std::size_t i = 0; i < rows; ++i) {
     std::vector<std::pair<std::uint32_t, double>> entries;
     for (std::uint64_t k = matrix.offsets[i]; k < matrix.offsets[i + 1]; ++k) {
       entries.emplace_back(matrix.columns[k], matrix.values[k]);

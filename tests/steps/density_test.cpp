@@ -8,6 +8,7 @@
 #include "folders.h"
 #include "refusal.h"
 #include "small_federation.h"
+#include "text_search.h"
 
 using dsne::Json;
 
@@ -25,10 +26,6 @@ std::vector<Site> density_sites(const Json& inputs = Json::object(),
     site.input["site_settings"] = own;
   }
   return sites;
-}
-
-bool contains(const std::string& text, const std::string& part) {
-  return text.find(part) != std::string::npos;
 }
 
 }  // namespace

@@ -29,7 +29,7 @@ Matrix two_clumps(Eigen::Index points) {
   return data;
 }
 
-Parameters parameters(double epsilon) {
+Parameters audited_parameters(double epsilon) {
   Parameters p;
   p.method = "dp-density";
   p.perplexity = 3;
@@ -88,7 +88,7 @@ Eigen::Index last_cell(const Parameters& p, const Matrix& own) {
 
 /// What releases with the noise of one ε prove.
 double audited(double epsilon) {
-  const Parameters p = parameters(epsilon);
+  const Parameters p = audited_parameters(epsilon);
   Matrix first = two_clumps(5);
   Matrix second = first;
   first.row(4) = two_clumps(20).row(6);

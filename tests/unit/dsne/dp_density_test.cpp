@@ -19,7 +19,7 @@ namespace {
 
 constexpr int side = 3;
 
-Parameters parameters(double epsilon = 1, int simulation_seed = 3) {
+Parameters density_parameters(double epsilon = 1, int simulation_seed = 3) {
   Parameters p;
   p.method = "dp-density";
   p.perplexity = 5;
@@ -29,7 +29,7 @@ Parameters parameters(double epsilon = 1, int simulation_seed = 3) {
   return p;
 }
 
-const Matrix& reference_data() {
+const Matrix& density_reference() {
   static const Matrix data = dsne::random_places(30, 4, 1.0, 301);
   return data;
 }
@@ -39,7 +39,7 @@ SiteData site_data(std::uint64_t seed, Eigen::Index points = 25) {
 }
 
 Federation federation(const Parameters& p, const std::vector<SiteData>& sites) {
-  return {p, sites, reference_data(), dsne::dp_density()};
+  return {p, sites, density_reference(), dsne::dp_density()};
 }
 
 /// What the site sends in its only round.
@@ -55,13 +55,13 @@ RowVector counts_of(const Parameters& p, const SiteData& site) {
 /// The counts without noise.
 RowVector true_counts(const Parameters& p, const Matrix& own) {
   const Matrix places = federation(p, {}).reference_places();
-  return MapGrid(places, p.dp_cells).counts(dsne::place_on_map(own, reference_data(), places));
+  return MapGrid(places, p.dp_cells).counts(dsne::place_on_map(own, density_reference(), places));
 }
 
 }  // namespace
 
 TEST_CASE("a site sends whole numbers, one per cell, and nothing else") {
-  const Json answer = answer_of(parameters(), site_data(303));
+  const Json answer = answer_of(density_parameters(), site_data(303));
   CHECK(answer.size() == 1);
   REQUIRE(answer["counts"].size() == 9);
   for (const Json& count : answer["counts"]) CHECK(count.is_number_integer());
@@ -69,7 +69,7 @@ TEST_CASE("a site sends whole numbers, one per cell, and nothing else") {
 
 TEST_CASE("with next to no noise they are the counts of the points that single-shot places") {
   for (const int dimensions : {2, 3}) {
-    Parameters p = parameters(100);
+    Parameters p = density_parameters(100);
     p.no_dims = dimensions;
     // So that a count that is not the true one has a probability below 1e-8.
     p.dp_delta = 0.1;
@@ -86,11 +86,11 @@ TEST_CASE("with next to no noise they are the counts of the points that single-s
 
 TEST_CASE("a record that is replaced changes two counts by one each, and nothing else") {
   const SiteData one = site_data(311, 10);
-  const RowVector before = counts_of(parameters(), one);
+  const RowVector before = counts_of(density_parameters(), one);
   for (Eigen::Index i = 0; i < one.own.rows(); ++i) {
     SiteData other = one;
     other.own.row(i) *= -2;
-    const RowVector change = counts_of(parameters(), other) - before;
+    const RowVector change = counts_of(density_parameters(), other) - before;
     CHECK(change.sum() == 0);
     CHECK(change.cwiseAbs().sum() <= 2);
     CHECK(change.norm() <= std::sqrt(2.0));
@@ -99,7 +99,7 @@ TEST_CASE("a record that is replaced changes two counts by one each, and nothing
 
 TEST_CASE("a run is one release, of the wanted epsilon") {
   for (const double epsilon : {0.1, 1.0, 4.0}) {
-    const Parameters p = parameters(epsilon);
+    const Parameters p = density_parameters(epsilon);
     const SiteData site = site_data(313);
     Federation run = federation(p, {site});
     CHECK(run.rounds() == 1);
@@ -123,14 +123,14 @@ TEST_CASE("a run is one release, of the wanted epsilon") {
 
 TEST_CASE("a release that the budget does not allow is not made") {
   const SiteData site = site_data(317);
-  Federation run = federation(parameters(), {site});
+  Federation run = federation(density_parameters(), {site});
   dsne::SiteProblem problem{
-      parameters(),
+      density_parameters(),
       25,
       30,
       7,
       [&] {
-        return dsne::SitePoints{site.own, reference_data()};
+        return dsne::SitePoints{site.own, density_reference()};
       },
       dsne::Memo("/nonexistent", "key"),
       [](const dsne::PrivateRelease&) { throw dsne::InputError("no budget"); }};
@@ -140,9 +140,9 @@ TEST_CASE("a release that the budget does not allow is not made") {
 
 TEST_CASE("simulated noise is the same in every run, real noise never") {
   const SiteData site = site_data(319);
-  CHECK(counts_of(parameters(1, 3), site) == counts_of(parameters(1, 3), site));
-  CHECK(counts_of(parameters(1, 3), site) != counts_of(parameters(1, 4), site));
-  CHECK(counts_of(parameters(1, 0), site) != counts_of(parameters(1, 0), site));
+  CHECK(counts_of(density_parameters(1, 3), site) == counts_of(density_parameters(1, 3), site));
+  CHECK(counts_of(density_parameters(1, 3), site) != counts_of(density_parameters(1, 4), site));
+  CHECK(counts_of(density_parameters(1, 0), site) != counts_of(density_parameters(1, 0), site));
 }
 
 TEST_CASE("points beyond all measure are counted, too, and one point is enough") {
@@ -150,7 +150,7 @@ TEST_CASE("points beyond all measure are counted, too, and one point is enough")
   site.own.row(1).setConstant(1e300);
   site.own.row(2) *= 1e160;
   site.own.row(3).setZero();
-  Parameters p = parameters(100);
+  Parameters p = density_parameters(100);
   CHECK(true_counts(p, site.own).sum() == 6);
   CHECK(counts_of(p, site).size() == 9);
   CHECK(counts_of(p, site_data(323, 1)).size() == 9);
@@ -158,7 +158,7 @@ TEST_CASE("points beyond all measure are counted, too, and one point is enough")
 
 TEST_CASE("the coordinator keeps what each site released, with the grid and the noise") {
   const std::vector<SiteData> sites = {{"a", site_data(329).own}, {"b", site_data(331, 8).own}};
-  Federation run = federation(parameters(), sites);
+  Federation run = federation(density_parameters(), sites);
   CHECK_FALSE(run.coordinator()->densities());
   const Json first = run.message();
   const Matrix before = run.reference_places();
@@ -167,17 +167,17 @@ TEST_CASE("the coordinator keeps what each site released, with the grid and the 
   CHECK(run.reference_places() == before);
   const auto densities = run.coordinator()->densities();
   REQUIRE(densities);
-  CHECK(densities->sigma == dsne::density_sigma(parameters()));
+  CHECK(densities->sigma == dsne::density_sigma(density_parameters()));
   CHECK(densities->grid.cells() == 9);
   REQUIRE(densities->sites.size() == 2);
   CHECK(densities->sites[1].site == "b");
   CHECK(densities->sites[1].points == 8);
-  CHECK(densities->sites[0].counts == counts_of(parameters(), sites[0]));
+  CHECK(densities->sites[0].counts == counts_of(density_parameters(), sites[0]));
 }
 
 TEST_CASE("counts and states that are damaged are refused") {
   const SiteData site = site_data(337);
-  Federation run = federation(parameters(), {site});
+  Federation run = federation(density_parameters(), {site});
   const Json good = run.answer(site, run.message());
   const auto half = run.coordinator();
   half->combine({{"a", good}});
@@ -190,7 +190,7 @@ TEST_CASE("counts and states that are damaged are refused") {
     damaged["counts"]["a"] = bad;
     const auto make = [&](const Json& from) {
       return dsne::dp_density().coordinator(
-          {parameters(), {{"a", 25}}, 30, [] { return reference_data(); }}, from);
+          {density_parameters(), {{"a", 25}}, 30, [] { return density_reference(); }}, from);
     };
     CHECK_NOTHROW(make(state));
     CHECK_THROWS_AS(make(damaged), dsne::MessageError);
