@@ -1,0 +1,75 @@
+// Measures the kernels one by one, with Google Benchmark: docs/benchmarks.md.
+
+#include <benchmark/benchmark.h>
+
+#include "data/pca.h"
+#include "tsne/gradient.h"
+#include "tsne/initialization.h"
+#include "tsne/neighbours.h"
+#include "tsne/tree_repulsion.h"
+
+namespace dsne {
+namespace {
+
+constexpr Eigen::Index features = 50;
+constexpr Eigen::Index neighbours = 90;
+constexpr double width = 30;  ///< standard deviation of a map
+
+Matrix data(const benchmark::State& state) { return random_places(state.range(0), features, 1, 1); }
+
+Matrix map(const benchmark::State& state, Eigen::Index dimensions) {
+  return random_places(state.range(0), dimensions, width, 2);
+}
+
+void pairs(benchmark::State& state, Precision precision) {
+  const Matrix places = map(state, 2);
+  for (auto _ : state) benchmark::DoNotOptimize(repulsion(places, precision));
+  state.SetComplexityN(state.range(0));
+}
+
+void tree(benchmark::State& state, Eigen::Index dimensions) {
+  const Matrix places = map(state, dimensions);
+  for (auto _ : state) benchmark::DoNotOptimize(tree_repulsion(places));
+  state.SetComplexityN(state.range(0));
+}
+
+void attracted(benchmark::State& state) {
+  const Affinities affinities = joint_affinities(data(state), neighbours / 3.0);
+  const Matrix places = map(state, 2);
+  for (auto _ : state) benchmark::DoNotOptimize(attraction(affinities, places));
+  state.SetComplexityN(state.range(0));
+}
+
+void searched(benchmark::State& state) {
+  const Matrix points = data(state);
+  for (auto _ : state) benchmark::DoNotOptimize(nearest_neighbours(points, neighbours));
+  state.SetComplexityN(state.range(0));
+}
+
+void calibrated(benchmark::State& state) {
+  const Neighbours found = nearest_neighbours(data(state), neighbours);
+  for (auto _ : state) benchmark::DoNotOptimize(conditional_affinities(found, neighbours / 3.0));
+  state.SetComplexityN(state.range(0));
+}
+
+void principal(benchmark::State& state) {
+  const Matrix points = random_places(1000, state.range(0), 1, 1);
+  for (auto _ : state) benchmark::DoNotOptimize(fit_pca(points, features));
+}
+
+BENCHMARK_CAPTURE(pairs, single, Precision::single)
+    ->RangeMultiplier(2)
+    ->Range(500, 3999)
+    ->Complexity();
+BENCHMARK_CAPTURE(pairs, full, Precision::full)->RangeMultiplier(2)->Range(500, 4000)->Complexity();
+BENCHMARK_CAPTURE(tree, 2d, 2)->RangeMultiplier(4)->Range(1000, 64000)->Complexity();
+BENCHMARK_CAPTURE(tree, 3d, 3)->RangeMultiplier(4)->Range(1000, 64000)->Complexity();
+BENCHMARK(attracted)->Arg(1400)->Arg(5000)->Complexity();
+BENCHMARK(searched)->Arg(1400)->Arg(5000)->Arg(20000)->Complexity();
+BENCHMARK(calibrated)->Arg(1400)->Arg(5000)->Complexity();
+BENCHMARK(principal)->Arg(200)->Arg(784);
+
+}  // namespace
+}  // namespace dsne
+
+BENCHMARK_MAIN();
