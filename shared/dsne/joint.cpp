@@ -34,10 +34,6 @@ FederationSize federation_size(const PointCounts& sites, Index reference_points)
   return size;
 }
 
-JointStep step_at(const Parameters& parameters, int iteration, Index points) {
-  return joint_step(iteration, iterations(parameters), parameters.schedule.learning_rate, points);
-}
-
 /// One iteration of the first points of a map.
 void iterate(Matrix& places, Motion& motion, const Matrix& attractive, const Repulsion& repulsive,
              const JointStep& step) {
@@ -142,7 +138,7 @@ class JointSite final : public SiteMethod {
     const Matrix everyone = stacked({places_, reference, others});
     iterate(places_, motion_, attractive.topRows(places_.rows()),
             repulsion(everyone, Precision::single),
-            step_at(problem_.parameters, iteration_, everyone.rows()));
+            joint_step(problem_.parameters.schedule, iteration_, everyone.rows()));
     ++iteration_;
     return attractive.bottomRows(reference.rows());
   }
@@ -221,7 +217,7 @@ class JointCoordinator final : public CoordinatorMethod {
     for (const auto& [site, places] : site_places_) parts.push_back(places);
     const Matrix everyone = stacked(parts);
     iterate(reference_, motion_, pull, repulsion(everyone, Precision::single),
-            step_at(problem_.parameters, iteration_, everyone.rows()));
+            joint_step(problem_.parameters.schedule, iteration_, everyone.rows()));
     ++iteration_;
   }
 

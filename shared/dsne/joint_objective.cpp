@@ -12,10 +12,7 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double first_exaggeration = 4;
-constexpr double exaggerated_share = 0.7;
 constexpr double least_joint_rate = 10;
-constexpr double joint_momentum = 0.8;
 
 /// Each point's affinities over the others; nothing for one point alone.
 MapAffinities affinities_among(const Matrix& points, double perplexity) {
@@ -82,12 +79,10 @@ Affinities site_part(const SitePoints& points, double perplexity, const Federati
   return symmetrized(c, size.points);
 }
 
-JointStep joint_step(int iteration, int iterations, double learning_rate, Index points) {
-  const double left = 1 - iteration / (exaggerated_share * iterations);
-  const double exaggeration = 1 + (first_exaggeration - 1) * std::max(left, 0.0);
-  const double usual = static_cast<double>(points) / (2 * exaggeration);
-  return {exaggeration, learning_rate > 0 ? learning_rate : std::max(usual, least_joint_rate),
-          joint_momentum};
+JointStep joint_step(const Schedule& schedule, int iteration, Index points) {
+  const double e = exaggeration(schedule, iteration);
+  const double rate = std::max(static_cast<double>(points) / (2 * e), least_joint_rate);
+  return {e, schedule.learning_rate > 0 ? schedule.learning_rate : rate, schedule.final_momentum};
 }
 
 }  // namespace dsne

@@ -28,18 +28,16 @@ struct FederationSize {
 /// @pre at least one own and two reference points
 Affinities site_part(const SitePoints& points, double perplexity, const FederationSize& size);
 
-/// How method joint descends at an iteration, counted from 0 of `iterations`. Groups draw together
-/// and then unfold: the exaggeration e falls evenly from 4 to 1 over the first seven tenths of the
-/// run. η is N/2e, at least 10: with the gradient's factor 4, twice the rule N/e of Belkina et al.
-/// (2019). α is 0.8.
+/// How method joint descends at an iteration.
 struct JointStep {
-  double exaggeration = 1;   ///< e
-  double learning_rate = 0;  ///< η
-  double momentum = 0;       ///< α
+  double exaggeration = 1;   ///< e, as the schedule has it
+  double learning_rate = 0;  ///< η: the schedule's, or N/2e, at least 10, for N points. With the
+                             ///< gradient's factor 4 that is twice the N/e of Belkina et al. (2019)
+  double momentum = 0;       ///< α, the schedule's final one from the first iteration on
 };
 
-/// @param learning_rate η, if it is not 0
+/// @param iteration counted from 0
 /// @param points N
-JointStep joint_step(int iteration, int iterations, double learning_rate, Eigen::Index points);
+JointStep joint_step(const Schedule& schedule, int iteration, Eigen::Index points);
 
 }  // namespace dsne

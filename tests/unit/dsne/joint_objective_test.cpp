@@ -80,18 +80,19 @@ TEST_CASE("affinities of few points and of points that are all the same are fini
   }
 }
 
-TEST_CASE("the exaggeration falls from 4 to 1, and the learning rate grows against it") {
-  const auto first = dsne::joint_step(0, 100, 0, 5000);
-  CHECK(first.exaggeration == 4);
-  CHECK(first.learning_rate == 625);
-  CHECK(dsne::joint_step(35, 100, 0, 5000).exaggeration == doctest::Approx(2.5));
-  for (const int iteration : {70, 99}) {
-    const auto late = dsne::joint_step(iteration, 100, 0, 5000);
-    CHECK(late.exaggeration == doctest::Approx(1));
-    CHECK(late.learning_rate == doctest::Approx(2500));
-  }
-  CHECK(dsne::joint_step(0, 1, 0, 5).learning_rate == 10);
-  CHECK(dsne::joint_step(0, 1, 3, 5).learning_rate == 3);
+TEST_CASE("the learning rate grows with the points, and is less while P is exaggerated") {
+  dsne::Schedule schedule;
+  schedule.early_exaggeration = 4;
+  schedule.early_exaggeration_iterations = 20;
+  schedule.final_momentum = 0.7;
+  CHECK(dsne::joint_step(schedule, 19, 5000).exaggeration == 4);
+  CHECK(dsne::joint_step(schedule, 19, 5000).learning_rate == 625);
+  CHECK(dsne::joint_step(schedule, 20, 5000).exaggeration == 1);
+  CHECK(dsne::joint_step(schedule, 20, 5000).learning_rate == 2500);
+  CHECK(dsne::joint_step(schedule, 20, 5).learning_rate == 10);
+  CHECK(dsne::joint_step(schedule, 0, 5).momentum == 0.7);
+  schedule.learning_rate = 3;
+  CHECK(dsne::joint_step(schedule, 0, 5000).learning_rate == 3);
 }
 
 TEST_CASE("the whole objective's gradient is its slope, by finite differences") {

@@ -26,6 +26,8 @@ Parameters joint_parameters(int iterations) {
   p.max_iterations = iterations;
   p.initialization = dsne::Initialization::pca;
   p.private_start = dsne::PrivateStart::random;
+  p.schedule.early_exaggeration = 4;
+  p.schedule.early_exaggeration_iterations = 20;
   return p;
 }
 
@@ -61,7 +63,7 @@ Matrix everyone(const Federation& federation, const std::vector<SiteData>& sites
 /// One iteration of the whole objective in one process.
 void joint_iteration(const dsne::Affinities& p, Matrix& places, Motion& motion,
                      const Parameters& given, int iteration) {
-  const dsne::JointStep step = dsne::joint_step(iteration, given.max_iterations, 0, places.rows());
+  const dsne::JointStep step = dsne::joint_step(given.schedule, iteration, places.rows());
   const Matrix slope = dsne::gradient(p, places, step.exaggeration);
   dsne::update_motion(motion, slope, step.learning_rate, step.momentum);
   places += motion.velocity;
