@@ -45,9 +45,9 @@ TEST_CASE("a quick experiment makes tables and figures, the same ones each time"
   ExperimentDesk desk;
   REQUIRE(desk.experiment(desk.quick("ping", "first")) == 0);
   CHECK(desk.out.str().find("## sources 2 and 5") != std::string::npos);
-  CHECK(desk.err.str().find("16 of 16") != std::string::npos);
+  CHECK(desk.err.str().find("20 of 20") != std::string::npos);
   const Json json = Json::parse(content(desk.result("first/ping/results.json")));
-  REQUIRE(json["maps"].size() == 16);
+  REQUIRE(json["maps"].size() == 20);
   for (const Json& map : json["maps"]) {
     CAPTURE(map["condition"]);
     CAPTURE(map["method"]);
@@ -82,7 +82,7 @@ TEST_CASE("an experiment can be made with a table of one's own") {
   arguments.insert(arguments.end(), {"--data", desk.result("own.csv").string()});
   REQUIRE(desk.experiment(arguments) == 0);
   const Json json = Json::parse(content(desk.result("out/smri/results.json")));
-  CHECK(json["maps"].size() == 12);
+  CHECK(json["maps"].size() == 15);
 }
 
 TEST_CASE("data that is not there is asked for, with where to get it") {
