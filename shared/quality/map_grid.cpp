@@ -27,8 +27,9 @@ Eigen::Index MapGrid::cell(const RowVector& place) const {
 }
 
 Eigen::Array2d MapGrid::low(Eigen::Index cell) const {
-  return origin_ + width_ * Eigen::Array2d(static_cast<double>(cell % side_),
-                                           static_cast<double>(cell / side_));
+  const Eigen::Index row = cell / side_;
+  const Eigen::Index column = cell % side_;
+  return origin_ + width_ * Eigen::Array2d(static_cast<double>(column), static_cast<double>(row));
 }
 
 RowVector MapGrid::counts(const Matrix& places) const {
