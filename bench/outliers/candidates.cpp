@@ -19,7 +19,6 @@ using Scorer = std::function<ScoredPoints(const Matrix&)>;
 using View = std::function<Matrix(const Matrix&)>;
 
 constexpr Index neighbours = 10;
-constexpr int placement_iterations = 100;
 
 Vector mean_distances(const Neighbours& found) {
   const Eigen::Map<const Matrix> squares(found.squared_distances.data(),
@@ -115,7 +114,7 @@ Scorer forest_on_map(const Matrix& reference) {
   problem.reference = [&points] { return points; };
   const Matrix places = reference_map(problem);
   return [=, forest = IsolationForest(places)](const Matrix& own) {
-    const Matrix placed = place_on_map(apply(scaling, own), points, places, placement_iterations);
+    const Matrix placed = place_on_map(apply(scaling, own), points, places);
     return by_forest(forest, placed, places);
   };
 }
