@@ -42,8 +42,9 @@ struct PanelView {
 };
 
 Rectangle frame_of(std::size_t panel) {
+  const std::size_t whole_rows = panel / panel_columns;
   const auto column = static_cast<double>(panel % panel_columns);
-  const auto row = static_cast<double>(panel / panel_columns);
+  const auto row = static_cast<double>(whole_rows);
   return {
       figure_margin + column * (density_side + panel_gap),
       title_height + panel_heading_height + row * (density_side + panel_heading_height + panel_gap),
