@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "data/stacked.h"
 #include "tsne/placement.h"
@@ -76,7 +77,7 @@ Affinities site_part(const SitePoints& points, double perplexity, const Federati
     append_row(c, of_reference, i, own, 1 / static_cast<double>(size.sites));
     c.offsets.push_back(c.columns.size());
   }
-  return symmetrized(c, size.points);
+  return symmetrized(std::move(c), size.points);
 }
 
 JointStep joint_step(const Schedule& schedule, int iteration, Index points) {
