@@ -124,11 +124,15 @@ class JointSite final : public SiteMethod {
     return stacked(others);
   }
 
+  /// The site's part of P, as this iteration exaggerates it.
   Affinities affinities() const {
+    const Parameters& given = problem_.parameters;
     const FederationSize size = federation_size(sites_, problem_.reference_points);
-    return problem_.memo.affinities(
-        [&] { return site_part(problem_.read_points(), problem_.parameters.perplexity, size); },
+    Affinities part = problem_.memo.affinities(
+        [&] { return site_part(problem_.read_points(), given.perplexity, size); },
         "joint " + std::to_string(size.points) + ' ' + std::to_string(size.sites));
+    const double e = site_exaggeration(given.site_exaggeration, iteration_, iterations(given));
+    return with_exaggerated_site(std::move(part), places_.rows(), size.points, e);
   }
 
   /// Makes one iteration.

@@ -14,6 +14,7 @@ namespace {
 using Eigen::Index;
 
 constexpr double least_joint_rate = 10;
+constexpr double exaggerated_part = 0.7;  // of the iterations
 
 /// Each point's affinities over the others; nothing for one point alone.
 MapAffinities affinities_among(const Matrix& points, double perplexity) {
@@ -78,6 +79,40 @@ Affinities site_part(const SitePoints& points, double perplexity, const Federati
     c.offsets.push_back(c.columns.size());
   }
   return symmetrized(std::move(c), size.points);
+}
+
+Vector apartness(const Affinities& part, Index own, Index all) {
+  const double site_part = static_cast<double>(own) / static_cast<double>(all);
+  Vector apart(own);
+  for (Index i = 0; i < own; ++i) {
+    double at_site = 0;
+    double at_reference = 0;
+    for (auto k = part.offsets[static_cast<std::size_t>(i)];
+         k < part.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
+      (Index{part.columns[k]} < own ? at_site : at_reference) += part.values[k];
+    }
+    // An affinity to the reference is one point's, those at the site are two points'.
+    const double share = at_site / (at_site + 2 * at_reference);
+    apart(i) = std::max(0.0, (share - site_part) / (1 - site_part));
+  }
+  return apart;
+}
+
+Affinities with_exaggerated_site(Affinities part, Index own, Index all, double e) {
+  if (e == 1) return part;
+  const Vector apart = apartness(part, own, all);
+  for (Index i = 0; i < own; ++i) {
+    for (auto k = part.offsets[static_cast<std::size_t>(i)];
+         k < part.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
+      const Index j{part.columns[k]};
+      if (j < own) part.values[k] *= 1 + (e - 1) * (apart(i) + apart(j)) / 2;
+    }
+  }
+  return part;
+}
+
+double site_exaggeration(double most, int iteration, int iterations) {
+  return 1 + (most - 1) * std::max(0.0, 1 - iteration / (exaggerated_part * iterations));
 }
 
 JointStep joint_step(const Schedule& schedule, int iteration, Index points) {

@@ -28,6 +28,23 @@ struct FederationSize {
 /// @pre at least one own and two reference points
 Affinities site_part(const SitePoints& points, double perplexity, const FederationSize& size);
 
+/// How much more a site's points have each other as neighbours than if they lay anywhere, each of
+/// them: max(0, (s − w)/(1 − w)) with s as in site_part, read off the part itself, and w the site's
+/// share of all points. 0 where sites are alike, near 1 where nothing like the site is elsewhere.
+/// (Coleman's inbreeding index of a group in a network, 1958.)
+/// @param own points of the site, the part's first
+/// @param all points of the federation
+Vector apartness(const Affinities& part, Eigen::Index own, Eigen::Index all);
+
+/// A site's part with the affinities between own points i and j times 1 + (e − 1)(aᵢ + aⱼ)/2, a
+/// being their apartness: early exaggeration for groups that are at one site. They draw together,
+/// while points that have their like elsewhere are left to the reference.
+Affinities with_exaggerated_site(Affinities part, Eigen::Index own, Eigen::Index all, double e);
+
+/// The e above at an iteration, counted from 0: from `most` it falls evenly to 1 over the first
+/// seven tenths of the iterations.
+double site_exaggeration(double most, int iteration, int iterations);
+
 /// How method joint descends at an iteration.
 struct JointStep {
   double exaggeration = 1;   ///< e, as the schedule has it

@@ -33,6 +33,7 @@ struct Parameters {
   PrivateStart private_start = PrivateStart::placed;
   Placement placement = Placement::reference;
   Schedule schedule;
+  double site_exaggeration = 12;  ///< of method joint, see with_exaggerated_site
   Normalization normalization = Normalization::none;
   Missing missing = Missing::error;
   int seed = 1;               ///< of random starts

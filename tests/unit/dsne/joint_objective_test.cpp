@@ -63,6 +63,45 @@ TEST_CASE(
         doctest::Approx(1));
 }
 
+TEST_CASE("a group that is at one site is apart, a site like the reference is not") {
+  const Matrix far = dsne::random_places(30, 6, 1.0, 127).array() + 100;
+  const Matrix alike = dsne::random_places(30, 6, 1.0, 131);
+  const dsne::FederationSize size{100, 2};
+  const auto apart = [&](const Matrix& own) {
+    return dsne::apartness(dsne::site_part({own, reference_data()}, 5, size), 30, 100);
+  };
+  CHECK(apart(far).minCoeff() > 0.95);
+  CHECK(apart(far).maxCoeff() <= 1);
+  CHECK(apart(alike).mean() < 0.2);
+  CHECK(apart(alike).minCoeff() >= 0);
+}
+
+TEST_CASE("only affinities within the site are exaggerated, by how apart both points are") {
+  const Matrix own = dsne::random_places(12, 6, 1.0, 149);
+  const Affinities part = dsne::site_part({own, reference_data()}, 5, {90, 3});
+  const Matrix before = dense(part);
+  const Matrix after = dense(dsne::with_exaggerated_site(part, 12, 90, 4));
+  const dsne::Vector a = dsne::apartness(part, 12, 90);
+  CHECK(a.maxCoeff() > 0);
+  for (Eigen::Index i = 0; i < 12; ++i) {
+    for (Eigen::Index j = 0; j < 12; ++j) {
+      CHECK(after(i, j) == doctest::Approx(before(i, j) * (1 + 3 * (a(i) + a(j)) / 2)));
+    }
+  }
+  CHECK(after.rightCols(40) == before.rightCols(40));
+  CHECK(after.bottomRows(40) == before.bottomRows(40));
+  CHECK(after == after.transpose());
+  CHECK(dense(dsne::with_exaggerated_site(part, 12, 90, 1)) == before);
+}
+
+TEST_CASE("the exaggeration within sites falls evenly and is gone for the last three tenths") {
+  CHECK(dsne::site_exaggeration(12, 0, 100) == 12);
+  CHECK(dsne::site_exaggeration(12, 35, 100) == doctest::Approx(6.5));
+  CHECK(dsne::site_exaggeration(12, 70, 100) == 1);
+  CHECK(dsne::site_exaggeration(12, 99, 100) == 1);
+  CHECK(dsne::site_exaggeration(1, 0, 100) == 1);
+}
+
 TEST_CASE("affinities of few points and of points that are all the same are finite") {
   for (const Eigen::Index own : {1, 2, 3, 4}) {
     for (const Eigen::Index others : {4, 5, 40}) {

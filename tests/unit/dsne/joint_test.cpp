@@ -42,10 +42,14 @@ std::vector<std::vector<SiteData>> joint_federations() {
           {joint_site("a", 1, 103), joint_site("b", 60, 107), joint_site("c", 5, 109)}};
 }
 
-dsne::Affinities affinities_of(const std::vector<SiteData>& sites, double perplexity) {
+/// Everyone's affinities as an iteration has them.
+dsne::Affinities affinities_at(const std::vector<SiteData>& sites, const Parameters& given,
+                               int iteration) {
   std::vector<Matrix> data;
   for (const SiteData& site : sites) data.push_back(site.own);
-  return whole_affinities(data, reference_data(), perplexity);
+  return whole_affinities(
+      data, reference_data(), given.perplexity,
+      dsne::site_exaggeration(given.site_exaggeration, iteration, given.max_iterations));
 }
 
 /// Everyone's places or motion, [reference; site after site], as the nodes' states have them.
@@ -61,8 +65,9 @@ Matrix everyone(const Federation& federation, const std::vector<SiteData>& sites
 }
 
 /// One iteration of the whole objective in one process.
-void joint_iteration(const dsne::Affinities& p, Matrix& places, Motion& motion,
+void joint_iteration(const std::vector<SiteData>& sites, Matrix& places, Motion& motion,
                      const Parameters& given, int iteration) {
+  const dsne::Affinities p = affinities_at(sites, given, iteration);
   const dsne::JointStep step = dsne::joint_step(given.schedule, iteration, places.rows());
   const Matrix slope = dsne::gradient(p, places, step.exaggeration);
   dsne::update_motion(motion, slope, step.learning_rate, step.momentum);
@@ -90,14 +95,13 @@ TEST_CASE("a federated round is an iteration of the same objective in one proces
     p.no_dims = dimensions;
     for (const std::vector<SiteData>& sites : joint_federations()) {
       CAPTURE(sites.size());
-      const auto affinities = affinities_of(sites, p.perplexity);
       Federation federation(p, sites, reference_data(), dsne::joint());
       federation.round();
       for (int t = 0; t < 50; ++t) {
         Matrix expected = everyone(federation, sites, "places", dimensions);
         Motion motion{everyone(federation, sites, "velocity", dimensions),
                       everyone(federation, sites, "gains", dimensions)};
-        joint_iteration(affinities, expected, motion, p, t);
+        joint_iteration(sites, expected, motion, p, t);
         federation.round();
         REQUIRE(joint_error(everyone(federation, sites, "places", dimensions), expected) < 1e-5);
       }
@@ -108,14 +112,13 @@ TEST_CASE("a federated round is an iteration of the same objective in one proces
 TEST_CASE("a federated run is the same descent in one process") {
   const Parameters p = joint_parameters(20);
   for (const std::vector<SiteData>& sites : joint_federations()) {
-    const auto affinities = affinities_of(sites, p.perplexity);
     Federation federation(p, sites, reference_data(), dsne::joint());
     CHECK(federation.rounds() == 21);
     federation.round();
     Matrix expected = everyone(federation, sites, "places", 2);
     Motion motion = Motion::at_rest(expected.rows(), 2);
     for (int t = 0; t < 20; ++t) {
-      joint_iteration(affinities, expected, motion, p, t);
+      joint_iteration(sites, expected, motion, p, t);
       federation.round();
     }
     CHECK(joint_error(everyone(federation, sites, "places", 2), expected) < 1e-4);

@@ -17,8 +17,10 @@ inline dsne::Matrix dense(const dsne::Affinities& p) {
 }
 
 /// The affinities of method joint over [reference; site after site], put together from the parts.
+/// @param exaggeration within sites
 inline dsne::Affinities whole_affinities(const std::vector<dsne::Matrix>& sites,
-                                         const dsne::Matrix& reference, double perplexity) {
+                                         const dsne::Matrix& reference, double perplexity,
+                                         double exaggeration = 1) {
   const Eigen::Index shared = reference.rows();
   dsne::FederationSize size{shared, std::ssize(sites)};
   for (const dsne::Matrix& site : sites) size.points += site.rows();
@@ -26,7 +28,8 @@ inline dsne::Affinities whole_affinities(const std::vector<dsne::Matrix>& sites,
   Eigen::Index first = shared;
   for (const dsne::Matrix& site : sites) {
     const Eigen::Index own = site.rows();
-    const dsne::Matrix part = dense(dsne::site_part({site, reference}, perplexity, size));
+    const dsne::Matrix part = dense(dsne::with_exaggerated_site(
+        dsne::site_part({site, reference}, perplexity, size), own, size.points, exaggeration));
     whole.block(first, first, own, own) = part.topLeftCorner(own, own);
     whole.block(first, 0, own, shared) = part.topRightCorner(own, shared);
     whole.block(0, first, shared, own) = part.bottomLeftCorner(shared, own);
