@@ -34,6 +34,14 @@ Table read_matched_subjects(const SiteRun& run, const Step& step, const Referenc
   return match_reference(std::move(subjects), reference, parse_parameters(run.input).missing);
 }
 
+SitePoints prepared_points(const SiteRun& run, const Step& step, const Parameters& parameters) {
+  const SiteInputs inputs = parse_site_inputs(run.input, step.directories);
+  const Reference reference = read_reference(run, inputs, step);
+  const Preprocessing preprocessing = fit_preprocessing(reference.values, parameters);
+  const Table subjects = read_matched_subjects(run, step, reference);
+  return {apply(preprocessing, subjects.values), apply(preprocessing, reference.values)};
+}
+
 }  // namespace
 
 Json SiteRun::to_json() const {
@@ -90,13 +98,9 @@ std::optional<ReleaseLedger> make_ledger(const SiteRun& run, const Step& step) {
 
 std::unique_ptr<SiteMethod> make_site_method(const SiteRun& run, const Step& step) {
   const Parameters parameters = parse_parameters(run.input);
-  const auto read_points = [run, step, parameters] {
-    const SiteInputs inputs = parse_site_inputs(run.input, step.directories);
-    const Reference reference = read_reference(run, inputs, step);
-    const Preprocessing preprocessing = fit_preprocessing(reference.values, parameters);
-    const Table subjects = read_matched_subjects(run, step, reference);
-    return SitePoints{apply(preprocessing, subjects.values),
-                      apply(preprocessing, reference.values)};
+  const Memo memo = make_memo(run, step);
+  const auto read_points = [&run, &step, parameters, memo] {
+    return memo.points([&] { return prepared_points(run, step, parameters); });
   };
   const auto spend = [ledger = make_ledger(run, step),
                       moment = run.moment](const PrivateRelease& release) mutable {
@@ -107,7 +111,7 @@ std::unique_ptr<SiteMethod> make_site_method(const SiteRun& run, const Step& ste
                       run.reference_points,
                       site_seed(parameters.seed, step.client_id),
                       read_points,
-                      make_memo(run, step),
+                      memo,
                       spend,
                       step.client_id};
   return find_method(parameters.method).site(std::move(problem), run.method);

@@ -33,7 +33,7 @@ struct SiteRun {
 /// The folder of the image's own reference data, beside this executable.
 fs::path image_reference_folder();
 
-/// The site's half of the method in mid-run.
+/// The site's half of the method in mid-run; `run` and `step` must outlive it.
 std::unique_ptr<SiteMethod> make_site_method(const SiteRun& run, const Step& step);
 
 /// The site's privacy ledger; nothing when the run's method is not private.
@@ -46,7 +46,7 @@ fs::path release_log(const Step& step);
 /// The run's name in that log.
 std::string run_name(const Step& step);
 
-/// The scratch copy of what a method computes once.
+/// The scratch copy of what is read and computed once.
 Memo make_memo(const SiteRun& run, const Step& step);
 
 /// The run's reference.

@@ -1,14 +1,17 @@
 #include "dsne/memo.h"
 
+#include <fcntl.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <xxhash.h>
 
 #include <algorithm>
+#include <array>
 #include <boost/filesystem/operations.hpp>
-#include <cmath>
+#include <cerrno>
 #include <cstring>
 #include <optional>
+#include <span>
 #include <string_view>
 #include <utility>
 
@@ -18,114 +21,218 @@
 namespace dsne {
 namespace {
 
-/// The file's first bytes; the arrays follow in the order offsets, values, columns.
+/// How large a content's arrays are.
+using Sizes = std::array<std::uint64_t, 3>;
+using Bytes = std::span<std::byte>;
+
+/// The file's first bytes; the content's arrays follow.
 struct MemoHeader {
-  char magic[8] = {'d', 's', 'n', 'e', 'P', '0', '0', '1'};
+  char kind[8] = {};
   char key[64] = {};
-  std::uint64_t points = 0;
-  std::uint64_t entries = 0;
+  Sizes sizes = {};
   XXH128_canonical_t checksum = {};  ///< of everything behind the header
 };
 
-template <typename T>
-void append(std::string& bytes, const std::vector<T>& items) {
-  bytes.append(reinterpret_cast<const char*>(items.data()), items.size() * sizeof(T));
+template <typename Array>
+Bytes bytes_of(Array& array) {
+  const std::size_t size = static_cast<std::size_t>(array.size()) * sizeof(*array.data());
+  return {reinterpret_cast<std::byte*>(array.data()), size};
 }
 
-template <typename T>
-void take(std::string_view& bytes, std::vector<T>& items, std::size_t count) {
-  items.resize(count);
-  std::memcpy(items.data(), bytes.data(), count * sizeof(T));
-  bytes.remove_prefix(count * sizeof(T));
-}
+/// What a file can hold: a name, its arrays, their sizes, and which contents are possible.
+struct AffinitiesMemo {
+  using Content = Affinities;
+  static constexpr std::string_view kind = "dsneP002";
+  static constexpr const char* suffix = "";
 
-XXH128_canonical_t checksum(std::string_view bytes) {
+  static Sizes sizes(const Affinities& p) { return {p.offsets.size(), p.values.size(), 0}; }
+
+  static std::uint64_t bytes(const Sizes& sizes) {
+    return sizes[0] * sizeof(std::uint64_t) + sizes[1] * (sizeof(double) + sizeof(std::uint32_t));
+  }
+
+  static Affinities of_size(const Sizes& sizes) {
+    Affinities p;
+    p.offsets.resize(sizes[0]);
+    p.values.resize(sizes[1]);
+    p.columns.resize(sizes[1]);
+    return p;
+  }
+
+  static std::vector<Bytes> arrays(Affinities& p) {
+    return {bytes_of(p.offsets), bytes_of(p.values), bytes_of(p.columns)};
+  }
+
+  static bool is_possible(const Affinities& p) {
+    if (p.offsets.empty()) return false;
+    const auto points = p.offsets.size() - 1;
+    return p.offsets.front() == 0 && p.offsets.back() == p.values.size() &&
+           std::is_sorted(p.offsets.begin(), p.offsets.end()) &&
+           std::all_of(p.columns.begin(), p.columns.end(), [&](auto j) { return j < points; }) &&
+           std::all_of(p.values.begin(), p.values.end(), [](double v) { return v >= 0 && v <= 1; });
+  }
+};
+
+struct PointsMemo {
+  using Content = SitePoints;
+  static constexpr std::string_view kind = "dsneX001";
+  static constexpr const char* suffix = ".points";
+
+  static Sizes sizes(const SitePoints& points) {
+    return {static_cast<std::uint64_t>(points.own.rows()),
+            static_cast<std::uint64_t>(points.reference.rows()),
+            static_cast<std::uint64_t>(points.own.cols())};
+  }
+
+  static std::uint64_t bytes(const Sizes& sizes) {
+    return (sizes[0] + sizes[1]) * sizes[2] * sizeof(double);
+  }
+
+  static SitePoints of_size(const Sizes& sizes) {
+    const auto features = static_cast<Eigen::Index>(sizes[2]);
+    return {Matrix(static_cast<Eigen::Index>(sizes[0]), features),
+            Matrix(static_cast<Eigen::Index>(sizes[1]), features)};
+  }
+
+  static std::vector<Bytes> arrays(SitePoints& points) {
+    return {bytes_of(points.own), bytes_of(points.reference)};
+  }
+
+  static bool is_possible(const SitePoints& points) {
+    return points.own.allFinite() && points.reference.allFinite();
+  }
+};
+
+XXH128_canonical_t checksum(const std::vector<Bytes>& arrays) {
+  XXH3_state_t* state = XXH3_createState();
+  XXH3_128bits_reset(state);
+  for (const Bytes& array : arrays) XXH3_128bits_update(state, array.data(), array.size());
   XXH128_canonical_t canonical;
-  XXH128_canonicalFromHash(&canonical, XXH3_128bits(bytes.data(), bytes.size()));
+  XXH128_canonicalFromHash(&canonical, XXH3_128bits_digest(state));
+  XXH3_freeState(state);
   return canonical;
 }
 
-MemoHeader header_for(const std::string& key, const Affinities& affinities) {
+MemoHeader header_for(std::string_view kind, const std::string& key, const Sizes& sizes) {
   MemoHeader header;
+  std::copy_n(kind.begin(), sizeof(header.kind), header.kind);
   std::copy_n(key.begin(), std::min(key.size(), sizeof(header.key)), header.key);
-  header.points = static_cast<std::uint64_t>(affinities.points());
-  header.entries = affinities.values.size();
+  header.sizes = sizes;
   return header;
 }
 
-std::string encode(const std::string& key, const Affinities& affinities) {
-  MemoHeader header = header_for(key, affinities);
-  std::string bytes(sizeof(header), '\0');
-  append(bytes, affinities.offsets);
-  append(bytes, affinities.values);
-  append(bytes, affinities.columns);
-  header.checksum = checksum(std::string_view(bytes).substr(sizeof(header)));
-  std::memcpy(bytes.data(), &header, sizeof(header));
+template <typename Memo>
+std::string encode(const std::string& key, typename Memo::Content& content) {
+  const std::vector<Bytes> arrays = Memo::arrays(content);
+  MemoHeader header = header_for(Memo::kind, key, Memo::sizes(content));
+  header.checksum = checksum(arrays);
+  std::string bytes(reinterpret_cast<const char*>(&header), sizeof(header));
+  for (const Bytes& array : arrays) {
+    bytes.append(reinterpret_cast<const char*>(array.data()), array.size());
+  }
   return bytes;
 }
 
-bool is_possible(const Affinities& p) {
-  const auto points = p.offsets.size() - 1;
-  return p.offsets.front() == 0 && p.offsets.back() == p.values.size() &&
-         std::is_sorted(p.offsets.begin(), p.offsets.end()) &&
-         std::all_of(p.columns.begin(), p.columns.end(), [&](auto j) { return j < points; }) &&
-         std::all_of(p.values.begin(), p.values.end(), [](double v) { return v >= 0 && v <= 1; });
+bool is_private(const struct stat& status, mode_t kind) {
+  return (status.st_mode & S_IFMT) == kind && status.st_uid == ::geteuid() &&
+         (status.st_mode & 022) == 0;
 }
 
-std::optional<Affinities> decode(std::string_view bytes, const std::string& key) {
-  MemoHeader header;
-  if (bytes.size() < sizeof(header)) return std::nullopt;
-  std::memcpy(&header, bytes.data(), sizeof(header));
-  bytes.remove_prefix(sizeof(header));
-  // Bounds first, so that the sizes below cannot overflow.
-  if (header.points > bytes.size() || header.entries > bytes.size()) return std::nullopt;
-  constexpr std::size_t entry_size = sizeof(double) + sizeof(std::uint32_t);
-  const std::size_t size =
-      (header.points + 1) * sizeof(std::uint64_t) + header.entries * entry_size;
-  if (bytes.size() != size) return std::nullopt;
-  const XXH128_canonical_t sum = checksum(bytes);
-  if (std::memcmp(&sum, &header.checksum, sizeof(sum)) != 0) return std::nullopt;
-
-  Affinities affinities;
-  take(bytes, affinities.offsets, header.points + 1);
-  take(bytes, affinities.values, header.entries);
-  take(bytes, affinities.columns, header.entries);
-  const MemoHeader expected = header_for(key, affinities);
-  const bool ours = std::memcmp(header.magic, expected.magic, sizeof(header.magic)) == 0 &&
-                    std::memcmp(header.key, expected.key, sizeof(header.key)) == 0;
-  if (!ours || !is_possible(affinities)) return std::nullopt;
-  return affinities;
-}
-
-/// True when a file or folder is this user's and nobody else's.
-bool is_private(const fs::path& path, mode_t kind) {
+/// True when a folder is this user's and nobody else's.
+bool is_private_folder(const fs::path& path) {
   struct stat status {};
-  return ::lstat(path.c_str(), &status) == 0 && (status.st_mode & S_IFMT) == kind &&
-         status.st_uid == ::geteuid() && (status.st_mode & 022) == 0;
+  return ::lstat(path.c_str(), &status) == 0 && is_private(status, S_IFDIR);
 }
+
+/// A file of this user and nobody else, open for reading.
+class PrivateFile {
+ public:
+  explicit PrivateFile(const fs::path& path)
+      : fd_(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)) {
+    struct stat status {};
+    if (fd_ < 0 || ::fstat(fd_, &status) != 0 || !is_private(status, S_IFREG)) return;
+    size_ = static_cast<std::uint64_t>(status.st_size);
+  }
+  ~PrivateFile() {
+    if (fd_ >= 0) ::close(fd_);
+  }
+  PrivateFile(const PrivateFile&) = delete;
+  PrivateFile& operator=(const PrivateFile&) = delete;
+  PrivateFile(PrivateFile&&) = delete;
+  PrivateFile& operator=(PrivateFile&&) = delete;
+
+  /// Bytes in it; 0 when it is not to be believed.
+  std::uint64_t size() const { return size_; }
+
+  /// Fills `bytes` with the next ones. @return false when there are fewer
+  bool read(Bytes bytes) const {
+    while (!bytes.empty()) {
+      const ssize_t count = ::read(fd_, bytes.data(), bytes.size());
+      if (count < 0 && errno == EINTR) continue;
+      if (count <= 0) return false;
+      bytes = bytes.subspan(static_cast<std::size_t>(count));
+    }
+    return true;
+  }
+
+ private:
+  int fd_;
+  std::uint64_t size_ = 0;
+};
 
 fs::path private_folder(const fs::path& scratch) {
   return scratch / ("dsne-" + std::to_string(::geteuid()));
 }
 
-std::optional<Affinities> load(const fs::path& file, const std::string& key) {
-  if (!is_private(file.parent_path(), S_IFDIR) || !is_private(file, S_IFREG)) return std::nullopt;
+template <typename Memo>
+std::optional<typename Memo::Content> load(const fs::path& path, const std::string& key) {
+  if (!is_private_folder(path.parent_path())) return std::nullopt;
+  const PrivateFile file(path);
+  MemoHeader header;
+  if (file.size() < sizeof(header)) return std::nullopt;
+  if (!file.read({reinterpret_cast<std::byte*>(&header), sizeof(header)})) return std::nullopt;
+  MemoHeader expected = header_for(Memo::kind, key, header.sizes);
+  expected.checksum = header.checksum;
+  if (std::memcmp(&header, &expected, sizeof(header)) != 0) return std::nullopt;
+  // So small that their products cannot overflow.
+  constexpr std::uint64_t most = std::uint64_t{1} << 20U;
+  const bool in_range =
+      header.sizes[2] < most && header.sizes[0] < most * most / 4 && header.sizes[1] < most * most / 4;
+  if (!in_range || file.size() != sizeof(header) + Memo::bytes(header.sizes)) return std::nullopt;
+
+  auto content = Memo::of_size(header.sizes);
+  const std::vector<Bytes> arrays = Memo::arrays(content);
+  const bool whole = std::all_of(arrays.begin(), arrays.end(),
+                                 [&](const Bytes& array) { return file.read(array); });
+  if (!whole) return std::nullopt;
+  const XXH128_canonical_t sum = checksum(arrays);
+  if (std::memcmp(&sum, &header.checksum, sizeof(sum)) != 0) return std::nullopt;
+  if (!Memo::is_possible(content)) return std::nullopt;
+  return content;
+}
+
+template <typename Memo>
+void store(const fs::path& file, const std::string& key, typename Memo::Content& content) {
+  const fs::path folder = file.parent_path();
+  static_cast<void>(::mkdir(folder.c_str(), 0700));
+  if (!is_private_folder(folder)) return;
   try {
-    return decode(read_file(file, "the memo"), key);
+    write_atomically(file, encode<Memo>(key, content), "the memo");
   } catch (const StorageError&) {
-    return std::nullopt;
+    // Kept only to save time: without it all is computed again.
   }
 }
 
-void store(const fs::path& file, const std::string& key, const Affinities& affinities) {
-  const fs::path folder = file.parent_path();
-  static_cast<void>(::mkdir(folder.c_str(), 0700));
-  if (!is_private(folder, S_IFDIR)) return;
-  try {
-    write_atomically(file, encode(key, affinities), "the memo");
-  } catch (const StorageError&) {
-    // Kept only to save time: without it the affinities are computed again.
-  }
+/// What is kept in a scratch folder under a name, for the key; computed and kept if need be.
+template <typename Memo>
+typename Memo::Content remembered(const fs::path& scratch, const std::string& name,
+                                  const std::string& key,
+                                  const std::function<typename Memo::Content()>& compute) {
+  const fs::path file = private_folder(scratch) / (name + Memo::suffix);
+  if (auto known = load<Memo>(file, key)) return *std::move(known);
+  auto content = compute();
+  store<Memo>(file, key, content);
+  return content;
 }
 
 }  // namespace
@@ -135,19 +242,21 @@ Memo::Memo(fs::path scratch, std::string key)
 
 Affinities Memo::affinities(const std::function<Affinities()>& compute,
                             const std::string& besides) const {
-  const fs::path file = private_folder(scratch_) / key_;
   const std::string key = besides.empty() ? key_ : sha256(key_ + besides);
-  if (auto known = load(file, key)) return *std::move(known);
-  Affinities affinities = compute();
-  store(file, key, affinities);
-  return affinities;
+  return remembered<AffinitiesMemo>(scratch_, key_, key, compute);
+}
+
+SitePoints Memo::points(const std::function<SitePoints()>& compute) const {
+  return remembered<PointsMemo>(scratch_, key_, key_, compute);
 }
 
 void Memo::forget() const {
   const fs::path folder = private_folder(scratch_);
-  if (!is_private(folder, S_IFDIR)) return;
+  if (!is_private_folder(folder)) return;
   boost::system::error_code ignored;
-  fs::remove(folder / key_, ignored);
+  for (const char* suffix : {AffinitiesMemo::suffix, PointsMemo::suffix}) {
+    fs::remove(folder / (key_ + suffix), ignored);
+  }
   fs::remove(folder, ignored);  // only when no other run keeps anything there
 }
 

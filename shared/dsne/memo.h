@@ -4,24 +4,28 @@
 #include <string>
 
 #include "coinstac/files.h"
+#include "dsne/site_points.h"
 #include "tsne/affinities.h"
 
 namespace dsne {
 
-/// Keeps affinities between steps in a scratch folder that may be emptied at any time and that
-/// other users and runs may share. A memo is only believed when its folder and file belong to this
-/// user alone, its key is the asked one, its checksum is right, and its content is a possible P.
+/// Keeps what is slow to compute between steps in a scratch folder that may be emptied at any time
+/// and that other users and runs may share. A memo is only believed when its folder and file belong
+/// to this user alone, its key is the asked one, its checksum is right, and its content is
+/// possible. A scratch folder that cannot be written is no error: all is computed anew next time.
 class Memo {
  public:
   /// @param scratch the step's cache directory
-  /// @param key what the affinities depend on (data, reference, preprocessing), as a hex digest
+  /// @param key what the contents depend on (data, reference, preprocessing), as a hex digest
   Memo(fs::path scratch, std::string key);
 
   /// The affinities kept under the key; computes and keeps them when there are none to be believed.
-  /// A scratch folder that cannot be written is no error: they are computed anew next time.
   /// @param besides what else they depend on: one kind is kept, the last
   Affinities affinities(const std::function<Affinities()>& compute,
                         const std::string& besides = "") const;
+
+  /// The same of the points, read and preprocessed.
+  SitePoints points(const std::function<SitePoints()>& compute) const;
 
   /// Removes what is kept under the key: the run is over.
   void forget() const;

@@ -15,12 +15,6 @@
 
 namespace dsne {
 
-/// A site's data as affinities see it: preprocessed, one row per point.
-struct SitePoints {
-  Matrix own;
-  Matrix reference;
-};
-
 /// What a site's half of a method has to work with.
 struct SiteProblem {
   Parameters parameters;
@@ -28,7 +22,7 @@ struct SiteProblem {
   Eigen::Index reference_points = 0;
   std::uint64_t seed = 0;                   ///< of random starts, another one at each site
   std::function<SitePoints()> read_points;  ///< slow, so only when the memo does not help
-  Memo memo;                                ///< where affinities are kept between steps
+  Memo memo;                                ///< where what is slow is kept between steps
   /// Counts a private release against the site's budget, before it is made; throws when it must not
   /// be made. Only for methods with a privacy plan.
   std::function<void(const PrivateRelease&)> spend = {};
