@@ -1,8 +1,10 @@
 #include "tools/orchestrator.h"
 
+#include <algorithm>
 #include <boost/filesystem/operations.hpp>
 #include <future>
 #include <span>
+#include <thread>
 #include <utility>
 #include <variant>
 
@@ -14,10 +16,10 @@ namespace {
 
 using Outcome = std::variant<Answer, Failure>;
 
-Outcome make_call(const Command& command, const Call& call) {
+Outcome make_call(const Command& command, const Call& call, unsigned threads) {
   ProcessResult result;
   try {
-    result = run_process(command, call.input);
+    result = run_process(command, call.input, threads);
     if (const std::string failure = result.failure(); !failure.empty()) {
       return Failure{call.number, call.node, failure, std::move(result.err)};
     }
@@ -29,11 +31,12 @@ Outcome make_call(const Command& command, const Call& call) {
 
 /// Calls the programs of all calls at the same time.
 std::vector<Outcome> make_calls(std::span<const Node> nodes, const std::vector<Call>& calls) {
+  const auto share = std::thread::hardware_concurrency() / static_cast<unsigned>(calls.size());
   std::vector<std::future<Outcome>> running;
   running.reserve(calls.size());
   for (std::size_t i = 0; i < calls.size(); ++i) {
     running.push_back(std::async(std::launch::async, make_call, std::cref(nodes[i].command),
-                                 std::cref(calls[i])));
+                                 std::cref(calls[i]), std::max(share, 1U)));
   }
   std::vector<Outcome> outcomes;
   outcomes.reserve(calls.size());
@@ -162,7 +165,7 @@ RunResult run(const Federation& federation, Observer& observer) {
         step({&remote, 1}, {remote_input(sites, answers)}, calls + sites.size() + 1, observer)
             .front());
     deliver_to_sites(remote, sites, answer.success);
-    if (answer.success) return {answer.output, calls + sites.size() + 1};
+    if (answer.success || observer.has_enough()) return {answer.output, calls + sites.size() + 1};
     inputs.assign(sites.size(), to_text(answer.output));
   }
 }

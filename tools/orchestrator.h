@@ -25,6 +25,8 @@ class Observer {
   virtual ~Observer() = default;
   virtual void before(const Call& /*call*/) {}
   virtual void after(const Call& /*call*/, const Answer& /*answer*/) {}
+  /// Asked after each round: true leaves the run where it is, as if it had ended.
+  virtual bool has_enough() const { return false; }
 };
 
 /// A call that went wrong.
@@ -55,11 +57,12 @@ struct RunResult {
 Directories node_directories(const fs::path& directory, const std::string& id);
 
 /// Makes a whole run as COINSTAC does: all sites at the same time, then the remote, until the
-/// remote says success; a new process for each step. After each step the node's transfer directory
-/// is emptied: a site's files go to the remote's base/<site id>/, the remote's to every site's
-/// base, or, on the last step, to every site's output. Output folders are made where they are
-/// missing, and left in place; leftovers of an earlier run in the transfer directories are removed;
-/// the cache directories are temporary.
+/// remote says success; a new process for each step. The processes that run at the same time share
+/// the processors (OMP_NUM_THREADS, where this process's environment does not set it). After each
+/// step the node's transfer directory is emptied: a site's files go to the remote's base/<site
+/// id>/, the remote's to every site's base, or, on the last step, to every site's output. Output
+/// folders are made where they are missing, and left in place; leftovers of an earlier run in the
+/// transfer directories are removed; the cache directories are temporary.
 /// @throws InputError when there is no site, or a site has no input folder
 /// @throws RunError when a program fails, or answers what COINSTAC does not take
 /// @throws StorageError when a folder or file cannot be written

@@ -6,6 +6,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 
+#include <algorithm>
 #include <array>
 #include <cerrno>
 #include <csignal>
@@ -122,11 +123,29 @@ class Child {
   pid_t pid_;
 };
 
-pid_t spawn(const Command& command, const Pipe& in, const Pipe& out, const Pipe& err,
-            const sigset_t& mask) {
-  std::vector<char*> arguments;
-  for (const std::string& word : command) arguments.push_back(const_cast<char*>(word.c_str()));
-  arguments.push_back(nullptr);
+/// What posix_spawn takes: pointers to the words, and a null one.
+std::vector<char*> pointers(const std::vector<std::string>& words) {
+  std::vector<char*> result;
+  for (const std::string& word : words) result.push_back(const_cast<char*>(word.c_str()));
+  result.push_back(nullptr);
+  return result;
+}
+
+/// This process's environment, with a number of threads where it names none.
+std::vector<std::string> environment_with(unsigned threads) {
+  constexpr std::string_view name = "OMP_NUM_THREADS=";
+  std::vector<std::string> words;
+  for (char** word = environ; *word != nullptr; ++word) words.emplace_back(*word);
+  const bool named = std::any_of(words.begin(), words.end(),
+                                 [&](const std::string& word) { return word.starts_with(name); });
+  if (threads > 0 && !named) words.push_back(std::string(name) + std::to_string(threads));
+  return words;
+}
+
+pid_t spawn(const Command& command, unsigned threads, const Pipe& in, const Pipe& out,
+            const Pipe& err, const sigset_t& mask) {
+  const std::vector<char*> arguments = pointers(command);
+  const std::vector<std::string> environment = environment_with(threads);
 
   posix_spawn_file_actions_t actions;
   posix_spawn_file_actions_init(&actions);
@@ -141,8 +160,8 @@ pid_t spawn(const Command& command, const Pipe& in, const Pipe& out, const Pipe&
   posix_spawnattr_setsigdefault(&attributes, &SigpipeBlock::only_sigpipe());
 
   pid_t pid = -1;
-  const int error =
-      ::posix_spawn(&pid, arguments.front(), &actions, &attributes, arguments.data(), environ);
+  const int error = ::posix_spawn(&pid, arguments.front(), &actions, &attributes, arguments.data(),
+                                  pointers(environment).data());
   posix_spawnattr_destroy(&attributes);
   posix_spawn_file_actions_destroy(&actions);
   if (error != 0) fail("start the program", error);
@@ -196,13 +215,13 @@ std::string ProcessResult::failure() const {
   return exit_code == 0 ? "" : "exit code " + std::to_string(exit_code);
 }
 
-ProcessResult run_process(const Command& command, std::string_view input) {
+ProcessResult run_process(const Command& command, std::string_view input, unsigned threads) {
   const SigpipeBlock sigpipe;
   Pipe in = make_pipe();
   Pipe out = make_pipe();
   Pipe err = make_pipe();
   if (::fcntl(in.writer.get(), F_SETFL, O_NONBLOCK) != 0) fail("set up a pipe", errno);
-  Child child(spawn(command, in, out, err, sigpipe.previous()));
+  Child child(spawn(command, threads, in, out, err, sigpipe.previous()));
   in.reader.close();
   out.writer.close();
   err.writer.close();

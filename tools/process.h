@@ -21,11 +21,12 @@ struct ProcessResult {
 };
 
 /// Runs a command to its end, with `input` as its stdin and this process's environment.
+/// @param threads for its OpenMP, unless the environment says how many; 0 leaves it to OpenMP
 ///
 /// All three streams move at the same time, so none can block another, whatever their size. A
 /// process that leaves its stdin unread is no error. Safe to call from several threads at once, and
 /// changes nothing of this process (no signal handler, no inherited descriptor).
 /// @throws StorageError when the program cannot be started
-ProcessResult run_process(const Command& command, std::string_view input);
+ProcessResult run_process(const Command& command, std::string_view input, unsigned threads = 0);
 
 }  // namespace dsne

@@ -4,10 +4,13 @@
 #include <cmath>
 #include <map>
 #include <string>
+#include <utility>
 
 #include "coinstac/files.h"
 #include "data/csv.h"
-#include "tools/map_file.h"
+#include "data/stacked.h"
+#include "dsne/parameters.h"
+#include "report/joint_map.h"
 #include "tools/orchestrator.h"
 #include "tools/scratch_folder.h"
 
@@ -32,14 +35,20 @@ std::string csv_table(const Matrix& values) {
   return text;
 }
 
-/// The joint map's places of each site.
-std::map<std::string, std::vector<Index>> rows_by_site(const MapFile& map) {
-  std::map<std::string, std::vector<Index>> rows;
-  for (std::size_t i = 0; i < map.sites.size(); ++i) {
-    rows[map.sites[i]].push_back(static_cast<Index>(i));
+/// Waits for the joint map that the remote sends with its last message.
+class MapWatch final : public Observer {
+ public:
+  void after(const Call& call, const Answer& answer) override {
+    if (call.node == remote_id && answer.output.contains("map")) map_ = answer.output["map"];
   }
-  return rows;
-}
+  /// The map is what is measured: no need to wait for the sites' reports.
+  bool has_enough() const override { return !map_.is_null(); }
+
+  const Json& map() const { return map_; }
+
+ private:
+  Json map_;
+};
 
 }  // namespace
 
@@ -60,17 +69,16 @@ Matrix federated_map(const Matrix& reference, const std::vector<Matrix>& sites,
     }
     federation.inputs.push_back(inputs);
   }
-  Observer nobody;
-  run(federation, nobody);
-  const fs::path output = node_directories(scratch.path(), site_id(0)).output;
-  const MapFile map = read_map_file(output / "joint" / "embedding.csv", "the joint map");
-  const auto rows = rows_by_site(map);
-  std::vector<Index> order = rows.at("reference");
-  for (std::size_t i = 0; i < sites.size(); ++i) {
-    const std::vector<Index>& own = rows.at(site_id(i));
-    order.insert(order.end(), own.begin(), own.end());
+  MapWatch watch;
+  run(federation, watch);
+  const int dimensions = parse_parameters(settings).no_dims;
+  std::map<std::string, Matrix> places;
+  for (MapPart& part : parse_map(watch.map(), dimensions, "the remote's message")) {
+    places[part.site] = std::move(part.places);
   }
-  return map.places(order, Eigen::all);
+  std::vector<Matrix> parts = {places.at(reference_site)};
+  for (std::size_t i = 0; i < sites.size(); ++i) parts.push_back(places.at(site_id(i)));
+  return stacked(parts);
 }
 
 }  // namespace dsne

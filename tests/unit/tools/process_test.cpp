@@ -107,3 +107,13 @@ TEST_CASE("a program that does not exist is an error") {
   CHECK_THROWS_AS(run_process({"/no/such/program"}, "x"), dsne::StorageError);
   CHECK_THROWS_AS(run_process({"/"}, "x"), dsne::StorageError);
 }
+
+TEST_CASE("a process is told how many threads it may use, unless the environment says it") {
+  const dsne::Command command = {"/bin/sh", "-c", "echo ${OMP_NUM_THREADS-none}"};
+  ::unsetenv("OMP_NUM_THREADS");
+  CHECK(run_process(command, "").out == "none\n");
+  CHECK(run_process(command, "", 3).out == "3\n");
+  ::setenv("OMP_NUM_THREADS", "5", 1);
+  CHECK(run_process(command, "", 3).out == "5\n");
+  ::unsetenv("OMP_NUM_THREADS");
+}
