@@ -43,7 +43,11 @@ DSNE_SIMD void row_products(const double* left, const double* right, Eigen::Inde
   multiply(left, right, length, out);
 }
 
-Matrix times_transpose(const Matrix& a, const Matrix& b) {
+namespace {
+
+/// a·bᵀ, of which the columns from end_of(i) on are not needed in the rows [i, i + left_rows).
+template <typename EndOf>
+Matrix partial_product(const Matrix& a, const Matrix& b, const EndOf& end_of) {
   Matrix result = Matrix::Zero(a.rows(), b.rows());
   const Eigen::Index panels = (b.rows() + right_rows - 1) / right_rows;
   std::vector<double> right(static_cast<std::size_t>(panels * right_rows * most_columns));
@@ -57,7 +61,7 @@ Matrix times_transpose(const Matrix& a, const Matrix& b) {
     }
     for (Eigen::Index i = 0; i < a.rows(); i += left_rows) {
       pack_rows(a, i, left_rows, begin, end, left.data());
-      for (Eigen::Index j = 0; j < b.rows(); j += right_rows) {
+      for (Eigen::Index j = 0; j < end_of(i); j += right_rows) {
         row_products(left.data(), right.data() + j / right_rows * panel_size, end - begin,
                      block.data());
         const Eigen::Index rows = std::min(left_rows, a.rows() - i);
@@ -66,6 +70,19 @@ Matrix times_transpose(const Matrix& a, const Matrix& b) {
       }
     }
   }
+  return result;
+}
+
+}  // namespace
+
+Matrix times_transpose(const Matrix& a, const Matrix& b) {
+  return partial_product(a, b, [&](Eigen::Index) { return b.rows(); });
+}
+
+Matrix times_own_transpose(const Matrix& a) {
+  Matrix result =
+      partial_product(a, a, [&](Eigen::Index i) { return std::min(i + left_rows, a.rows()); });
+  result.triangularView<Eigen::StrictlyUpper>() = result.transpose();
   return result;
 }
 

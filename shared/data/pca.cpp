@@ -86,7 +86,7 @@ Pca fit_pca(const Matrix& points, Index dimensions) {
   const auto degrees = static_cast<double>(points.rows() - 1);
   const bool by_covariance = points.cols() <= points.rows();
   const Matrix rows = by_covariance ? Matrix(centred.transpose()) : centred;
-  const Eigen::MatrixXd products = times_transpose(rows, rows) / degrees;
+  const Eigen::MatrixXd products = times_own_transpose(rows) / degrees;
   const Index most = std::min({dimensions, points.rows() - 1, products.rows()});
   const Eigenpairs pairs = largest_eigenpairs(products, most);
   const Index count = kept(pairs.values, most);

@@ -22,3 +22,14 @@ TEST_CASE("the products of nothing are 0") {
   CHECK(dsne::times_transpose(Matrix(2, 0), Matrix(3, 0)) == Matrix::Zero(2, 3));
   CHECK(dsne::times_transpose(Matrix(0, 4), Matrix(3, 4)).size() == 0);
 }
+
+TEST_CASE("a matrix times its own transpose is what the product of two is, bit for bit") {
+  for (const Eigen::Index rows : {0, 1, 7, 8, 9, 16, 17, 40}) {
+    for (const Eigen::Index columns : {0, 1, 5, 513}) {
+      CAPTURE(rows);
+      CAPTURE(columns);
+      const Matrix a = dsne::random_places(rows, columns, 1.0, 163);
+      CHECK(dsne::times_own_transpose(a) == dsne::times_transpose(a, a));
+    }
+  }
+}
