@@ -1,6 +1,5 @@
 #include "tools/data_options.h"
 
-#include <algorithm>
 #include <boost/algorithm/string/join.hpp>
 
 namespace dsne {
@@ -20,12 +19,9 @@ void add_data_options(Options& options) {
 }
 
 DataFormat data_format_of(const Values& values) {
-  const auto& names = data_format_names();
-  const auto found = std::find(names.begin(), names.end(), values["data-format"].as<std::string>());
-  if (found == names.end()) {
-    throw UsageError("--data-format must be one of: " + boost::algorithm::join(names, ", "));
-  }
-  return static_cast<DataFormat>(found - names.begin());
+  if (const auto form = data_format_named(values["data-format"].as<std::string>())) return *form;
+  throw UsageError("--data-format must be one of: " +
+                   boost::algorithm::join(data_format_names(), ", "));
 }
 
 TableFormat table_format_of(const Values& values) {

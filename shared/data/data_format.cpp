@@ -1,5 +1,6 @@
 #include "data/data_format.h"
 
+#include <algorithm>
 #include <boost/filesystem/operations.hpp>
 #include <utility>
 
@@ -70,6 +71,13 @@ const std::vector<std::string>& data_format_names() {
   static const std::vector<std::string> names = {"auto",       "table", "mriqc",
                                                  "covariates", "nifti", "connectivity"};
   return names;
+}
+
+std::optional<DataFormat> data_format_named(const std::string& name) {
+  const auto& names = data_format_names();
+  const auto found = std::find(names.begin(), names.end(), name);
+  if (found == names.end()) return std::nullopt;
+  return static_cast<DataFormat>(found - names.begin());
 }
 
 DataFormat find_data_format(const fs::path& data, const std::string& input) {

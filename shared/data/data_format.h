@@ -1,6 +1,7 @@
 #pragma once
 
 #include <boost/filesystem/path.hpp>
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -20,6 +21,9 @@ enum class DataFormat { automatic, table, mriqc, covariates, nifti, connectivity
 
 /// The formats' names ("auto", "table", …), in the order of DataFormat.
 const std::vector<std::string>& data_format_names();
+
+/// The format of that name; nothing when there is none.
+std::optional<DataFormat> data_format_named(const std::string& name);
 
 /// The form of the data that are there: a folder or image by its name; a text table with the
 /// columns of a quality table; a list when its first column's first value names a file

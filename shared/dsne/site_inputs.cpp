@@ -75,12 +75,11 @@ Header parse_header(const Json& value) {
 }
 
 DataFormat parse_data_format(const Json& value) {
-  const auto& names = data_format_names();
-  const auto found = std::find(names.begin(), names.end(), value);
-  if (found == names.end()) {
-    throw InputError("data_format must be one of: " + boost::algorithm::join(names, ", "));
+  if (value.is_string()) {
+    if (const auto form = data_format_named(value.get_ref<const std::string&>())) return *form;
   }
-  return static_cast<DataFormat>(found - names.begin());
+  throw InputError("data_format must be one of: " +
+                   boost::algorithm::join(data_format_names(), ", "));
 }
 
 void check_subject_files(const Json& input) {
