@@ -39,10 +39,10 @@ Bytes bytes_of(Array& array) {
   return {reinterpret_cast<std::byte*>(array.data()), size};
 }
 
-/// What a file can hold: a name, its arrays, their sizes, and which contents are possible.
+/// A kind of content: its name, its arrays and their sizes, and which contents are possible.
 struct AffinitiesMemo {
   using Content = Affinities;
-  static constexpr std::string_view kind = "dsneP002";
+  static constexpr std::string_view name = "dsneP002";
   static constexpr const char* suffix = "";
 
   static Sizes sizes(const Affinities& p) { return {p.offsets.size(), p.values.size(), 0}; }
@@ -75,7 +75,7 @@ struct AffinitiesMemo {
 
 struct PointsMemo {
   using Content = SitePoints;
-  static constexpr std::string_view kind = "dsneX001";
+  static constexpr std::string_view name = "dsneX001";
   static constexpr const char* suffix = ".points";
 
   static Sizes sizes(const SitePoints& points) {
@@ -121,10 +121,10 @@ MemoHeader header_for(std::string_view kind, const std::string& key, const Sizes
   return header;
 }
 
-template <typename Memo>
-std::string encode(const std::string& key, typename Memo::Content& content) {
-  const std::vector<Bytes> arrays = Memo::arrays(content);
-  MemoHeader header = header_for(Memo::kind, key, Memo::sizes(content));
+template <typename Kind>
+std::string encode(const std::string& key, typename Kind::Content& content) {
+  const std::vector<Bytes> arrays = Kind::arrays(content);
+  MemoHeader header = header_for(Kind::name, key, Kind::sizes(content));
   header.checksum = checksum(arrays);
   std::string bytes(reinterpret_cast<const char*>(&header), sizeof(header));
   for (const Bytes& array : arrays) {
@@ -184,54 +184,54 @@ fs::path private_folder(const fs::path& scratch) {
   return scratch / ("dsne-" + std::to_string(::geteuid()));
 }
 
-template <typename Memo>
-std::optional<typename Memo::Content> load(const fs::path& path, const std::string& key) {
+template <typename Kind>
+std::optional<typename Kind::Content> load(const fs::path& path, const std::string& key) {
   if (!is_private_folder(path.parent_path())) return std::nullopt;
   const PrivateFile file(path);
   MemoHeader header;
   if (file.size() < sizeof(header)) return std::nullopt;
   if (!file.read({reinterpret_cast<std::byte*>(&header), sizeof(header)})) return std::nullopt;
-  MemoHeader expected = header_for(Memo::kind, key, header.sizes);
+  MemoHeader expected = header_for(Kind::name, key, header.sizes);
   expected.checksum = header.checksum;
   if (std::memcmp(&header, &expected, sizeof(header)) != 0) return std::nullopt;
   // So small that their products cannot overflow.
   constexpr std::uint64_t most = std::uint64_t{1} << 20U;
-  const bool in_range =
-      header.sizes[2] < most && header.sizes[0] < most * most / 4 && header.sizes[1] < most * most / 4;
-  if (!in_range || file.size() != sizeof(header) + Memo::bytes(header.sizes)) return std::nullopt;
+  const bool in_range = header.sizes[2] < most && header.sizes[0] < most * most / 4 &&
+                        header.sizes[1] < most * most / 4;
+  if (!in_range || file.size() != sizeof(header) + Kind::bytes(header.sizes)) return std::nullopt;
 
-  auto content = Memo::of_size(header.sizes);
-  const std::vector<Bytes> arrays = Memo::arrays(content);
+  auto content = Kind::of_size(header.sizes);
+  const std::vector<Bytes> arrays = Kind::arrays(content);
   const bool whole = std::all_of(arrays.begin(), arrays.end(),
                                  [&](const Bytes& array) { return file.read(array); });
   if (!whole) return std::nullopt;
   const XXH128_canonical_t sum = checksum(arrays);
   if (std::memcmp(&sum, &header.checksum, sizeof(sum)) != 0) return std::nullopt;
-  if (!Memo::is_possible(content)) return std::nullopt;
+  if (!Kind::is_possible(content)) return std::nullopt;
   return content;
 }
 
-template <typename Memo>
-void store(const fs::path& file, const std::string& key, typename Memo::Content& content) {
+template <typename Kind>
+void store(const fs::path& file, const std::string& key, typename Kind::Content& content) {
   const fs::path folder = file.parent_path();
   static_cast<void>(::mkdir(folder.c_str(), 0700));
   if (!is_private_folder(folder)) return;
   try {
-    write_atomically(file, encode<Memo>(key, content), "the memo");
+    write_atomically(file, encode<Kind>(key, content), "the memo");
   } catch (const StorageError&) {
     // Kept only to save time: without it all is computed again.
   }
 }
 
 /// What is kept in a scratch folder under a name, for the key; computed and kept if need be.
-template <typename Memo>
-typename Memo::Content remembered(const fs::path& scratch, const std::string& name,
+template <typename Kind>
+typename Kind::Content remembered(const fs::path& scratch, const std::string& name,
                                   const std::string& key,
-                                  const std::function<typename Memo::Content()>& compute) {
-  const fs::path file = private_folder(scratch) / (name + Memo::suffix);
-  if (auto known = load<Memo>(file, key)) return *std::move(known);
+                                  const std::function<typename Kind::Content()>& compute) {
+  const fs::path file = private_folder(scratch) / (name + Kind::suffix);
+  if (auto known = load<Kind>(file, key)) return *std::move(known);
   auto content = compute();
-  store<Memo>(file, key, content);
+  store<Kind>(file, key, content);
   return content;
 }
 
