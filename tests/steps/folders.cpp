@@ -32,15 +32,6 @@ std::map<std::string, std::string> snapshot(const fs::path& folder) {
   return found;
 }
 
-fs::path only_file(const fs::path& folder) {
-  std::vector<fs::path> files;
-  for (const auto& entry : fs::recursive_directory_iterator(folder)) {
-    if (fs::is_regular_file(entry.path())) files.push_back(entry.path());
-  }
-  REQUIRE(files.size() == 1);
-  return files.front();
-}
-
 std::vector<std::string> lines_of(const std::string& text) {
   std::istringstream stream(text);
   std::vector<std::string> lines;

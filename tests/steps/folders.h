@@ -16,9 +16,6 @@ void write(const dsne::fs::path& file, const std::string& text);
 /// with a slash at its end.
 std::map<std::string, std::string> snapshot(const dsne::fs::path& folder);
 
-/// The only file at any depth in a folder.
-dsne::fs::path only_file(const dsne::fs::path& folder);
-
 /// The cells of a CSV file without quotes, row by row.
 std::vector<std::vector<std::string>> csv_cells(const dsne::fs::path& file);
 

@@ -17,10 +17,21 @@ namespace fs = boost::filesystem;
 
 namespace {
 
-// Where things are in a memo: magic, key, two sizes, checksum; then offsets, values, columns.
-constexpr std::size_t points_at = 72;
-constexpr std::size_t checksum_at = 88;
-constexpr std::size_t header_size = 104;
+// Where things are in a memo of affinities: kind, key, three sizes (of the offsets, of the values
+// and columns, unused), checksum; then offsets, values, columns.
+constexpr std::size_t sizes_at = 72;
+constexpr std::size_t checksum_at = 96;
+constexpr std::size_t header_size = 112;
+
+/// A node's memo of affinities; that of its points has a suffix.
+fs::path affinities_memo(const fs::path& cache) {
+  const fs::path folder = fs::directory_iterator(cache)->path();
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
+    if (entry.path().extension().empty()) return entry.path();
+  }
+  FAIL("no memo of affinities");
+  return {};
+}
 
 std::uint64_t integer_at(const std::string& bytes, std::size_t at) {
   std::uint64_t value = 0;
@@ -37,8 +48,8 @@ void sign(std::string& bytes) {
 
 /// A memo that is right in all but its values, so that a run that believes it goes another way.
 std::string forged(std::string bytes) {
-  const std::size_t begin = header_size + 8 * (integer_at(bytes, points_at) + 1);
-  const std::size_t entries = integer_at(bytes, points_at + 8);
+  const std::size_t begin = header_size + 8 * integer_at(bytes, sizes_at);
+  const std::size_t entries = integer_at(bytes, sizes_at + 8);
   std::vector<double> values(entries);
   std::memcpy(values.data(), bytes.data() + begin, 8 * entries);
   std::reverse(values.begin(), values.end());
@@ -53,7 +64,7 @@ std::vector<std::string> answers_with(
   SmallFederation federation;
   federation.run_until("local0", "embed");
   federation.run_until("remote", "embed");
-  const fs::path memo = only_file(federation.folders("local0").cache);
+  const fs::path memo = affinities_memo(federation.folders("local0").cache);
   change(federation, memo);
   federation.run_until("remote", "collect");
   return federation.answers();
@@ -98,7 +109,7 @@ TEST_CASE("a damaged or foreign memo is made again") {
     };
   }
   SUBCASE("sizes beyond all bounds") {
-    damage = [](std::string bytes) { return bytes.replace(points_at, 16, 16, '\xFF'); };
+    damage = [](std::string bytes) { return bytes.replace(sizes_at, 16, 16, '\xFF'); };
   }
   SUBCASE("another key") {
     damage = [](std::string bytes) {
@@ -116,7 +127,7 @@ TEST_CASE("a damaged or foreign memo is made again") {
   }
   SUBCASE("values that no affinities have, rightly signed") {
     damage = [](std::string bytes) {
-      const std::size_t begin = header_size + 8 * (integer_at(bytes, points_at) + 1);
+      const std::size_t begin = header_size + 8 * integer_at(bytes, sizes_at);
       const double negative = -1;
       std::memcpy(bytes.data() + begin, &negative, sizeof negative);
       sign(bytes);
@@ -144,7 +155,7 @@ TEST_CASE("a damaged or foreign memo is made again") {
 
 TEST_CASE("another site's memo in place of ours is made again") {
   CHECK(answers_with([](SmallFederation& federation, const fs::path& memo) {
-          const std::string other = content(only_file(federation.folders("local1").cache));
+          const std::string other = content(affinities_memo(federation.folders("local1").cache));
           write_private(memo, forged(other));
         }) == undisturbed_answers());
 }
