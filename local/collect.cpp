@@ -10,7 +10,7 @@ Json answer_collect(const Step& step, SiteRun& run) {
   run.method = method->state();
   if (!settings.share_places) return message;
   message.update(result);
-  message["places"] = to_json(method->places());
+  message["places"] = pack(method->places());
   if (settings.share_labels) {
     const std::vector<std::string> labels = subjects_on_map(run, step).labels;
     if (!labels.empty()) message["labels"] = labels;

@@ -25,6 +25,11 @@ double finite_number(const Json& value, const std::string& name, std::string_vie
   return number;
 }
 
+template <typename Values>
+void require_finite(const Values& values) {
+  if (!values.allFinite()) throw Error("a result is not a finite number");
+}
+
 }  // namespace
 
 const Json& field(const Json& object, const std::string& name, std::string_view what) {
@@ -66,19 +71,19 @@ Matrix matrix_field(const Json& object, const std::string& name, Eigen::Index ro
                     Eigen::Index columns, std::string_view what) {
   const Json& value = field(object, name, what);
   const std::string shape =
-      "must be " + std::to_string(rows) + " rows of " + std::to_string(columns) + " numbers";
-  if (!value.is_array() || value.size() != static_cast<std::size_t>(rows))
+      "must be " + std::to_string(rows) + " rows of " + std::to_string(columns) + " packed numbers";
+  if (!is_packed(value) || value["rows"] != rows || value["columns"] != columns) {
     reject(what, name, shape);
-  Matrix matrix(rows, columns);
-  for (Eigen::Index i = 0; i < rows; ++i) {
-    const Json& row = value[static_cast<std::size_t>(i)];
-    if (!row.is_array() || row.size() != static_cast<std::size_t>(columns)) {
-      reject(what, name, shape);
-    }
-    for (Eigen::Index j = 0; j < columns; ++j) {
-      matrix(i, j) = finite_number(row[static_cast<std::size_t>(j)], name, what);
-    }
   }
+  const auto& text = value["float64"].get_ref<const std::string&>();
+  // A shape from outside must not take memory that the text does not fill.
+  if (text.size() / sizeof(double) < static_cast<std::size_t>(rows * columns)) {
+    reject(what, name, shape);
+  }
+  Matrix matrix(rows, columns);
+  const std::span entries(matrix.data(), static_cast<std::size_t>(matrix.size()));
+  if (!from_base64(text, std::as_writable_bytes(entries))) reject(what, name, shape);
+  if (!matrix.allFinite()) reject(what, name, "must be finite");
   return matrix;
 }
 
@@ -105,16 +110,23 @@ std::vector<std::string> labels_field(const Json& object, const std::string& nam
   return value.get<std::vector<std::string>>();
 }
 
-Json to_json(const Matrix& matrix) {
-  Json rows = Json::array();
-  for (Eigen::Index i = 0; i < matrix.rows(); ++i)
-    rows.push_back(to_json(RowVector(matrix.row(i))));
-  return rows;
+Json to_json(const RowVector& vector) {
+  require_finite(vector);
+  return Json(std::vector<double>(vector.begin(), vector.end()));
 }
 
-Json to_json(const RowVector& vector) {
-  if (!vector.allFinite()) throw Error("a result is not a finite number");
-  return Json(std::vector<double>(vector.begin(), vector.end()));
+Json pack(const Matrix& matrix) {
+  require_finite(matrix);
+  const std::span entries(matrix.data(), static_cast<std::size_t>(matrix.size()));
+  return {{"rows", matrix.rows()},
+          {"columns", matrix.cols()},
+          {"float64", to_base64(std::as_bytes(entries))}};
+}
+
+bool is_packed(const Json& value) {
+  return value.contains("rows") && value["rows"].is_number_integer() && value.contains("columns") &&
+         value["columns"].is_number_integer() && value.contains("float64") &&
+         value["float64"].is_string();
 }
 
 Json with_plain_numbers(Json json) {
@@ -128,27 +140,6 @@ Json with_plain_numbers(Json json) {
     }
   }
   return json;
-}
-
-Json pack(const Matrix& matrix) {
-  const std::span entries(matrix.data(), static_cast<std::size_t>(matrix.size()));
-  return {{"rows", matrix.rows()},
-          {"columns", matrix.cols()},
-          {"float64", to_base64(std::as_bytes(entries))}};
-}
-
-Matrix unpack(const Json& packed, Eigen::Index rows, Eigen::Index columns, std::string_view what) {
-  if (integer_field(packed, "rows", 0, INT64_MAX, what) != rows ||
-      integer_field(packed, "columns", 0, INT64_MAX, what) != columns) {
-    throw MessageError(std::string(what) + " has the wrong shape");
-  }
-  Matrix matrix(rows, columns);
-  const std::span entries(matrix.data(), static_cast<std::size_t>(matrix.size()));
-  const std::string text = text_field(packed, "float64", what);
-  if (!from_base64(text, std::as_writable_bytes(entries)) || !matrix.allFinite()) {
-    throw MessageError(std::string(what) + " is damaged");
-  }
-  return matrix;
 }
 
 }  // namespace dsne

@@ -30,8 +30,8 @@ std::int64_t integer_field(const Json& object, const std::string& name, std::int
 /// A member that must be a finite number. @throws MessageError otherwise
 double number_field(const Json& object, const std::string& name, std::string_view what);
 
-/// A member that must be an array of `rows` arrays of `columns` finite numbers.
-/// @throws MessageError otherwise
+/// A member that must be a matrix of finite numbers as `pack` makes it. @throws MessageError
+/// otherwise
 Matrix matrix_field(const Json& object, const std::string& name, Eigen::Index rows,
                     Eigen::Index columns, std::string_view what);
 
@@ -43,22 +43,21 @@ RowVector vector_field(const Json& object, const std::string& name, Eigen::Index
 std::vector<std::string> labels_field(const Json& object, const std::string& name,
                                       Eigen::Index size, std::string_view what);
 
-/// An array of rows, each an array of numbers, that a person can read.
-/// @throws Error when a number is not finite, which JSON cannot hold
-Json to_json(const Matrix& matrix);
+/// An array of numbers. @throws Error when one is not finite, which JSON cannot hold
 Json to_json(const RowVector& vector);
+Json to_json(const Matrix&) = delete;  // It would be taken for a vector; `pack` is for matrices.
+
+/// A matrix for a message or a node's own cache: {"rows", "columns", "float64"}, the entries as
+/// base64 of little-endian float64 in row order. Keeps every bit, and takes a small part of the
+/// time that numbers in decimal take to write and read.
+/// @throws Error when an entry is not finite
+Json pack(const Matrix& matrix);
+
+/// Whether a value looks like what `pack` makes: whole numbers `rows` and `columns`, and text.
+bool is_packed(const Json& value);
 
 /// The same JSON with whole numbers as integers (12.0 is 12, -0.0 is 0), as they come out of any
 /// orchestrator: what is written for people then does not depend on the way a number took.
 Json with_plain_numbers(Json json);
-
-/// For a node's own cache, which nobody reads: {"rows", "columns", "float64"}, the entries as
-/// base64 of little-endian float64 in row order. Keeps every bit.
-Json pack(const Matrix& matrix);
-
-/// The matrix that `pack` made.
-/// @throws MessageError when it is not one, or of another shape, or holds a value that is not
-/// finite
-Matrix unpack(const Json& packed, Eigen::Index rows, Eigen::Index columns, std::string_view what);
 
 }  // namespace dsne

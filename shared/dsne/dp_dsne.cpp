@@ -9,8 +9,8 @@
 namespace dsne {
 namespace {
 
-Vector unpack_vector(const Json& state, const char* name, Eigen::Index entries) {
-  return unpack(field(state, name, cache_name), entries, 1, cache_name).col(0);
+Vector kept_vector(const Json& state, const char* name, Eigen::Index entries) {
+  return matrix_field(state, name, entries, 1, cache_name).col(0);
 }
 
 PrivateRelease release_of(const Parameters& parameters) {
@@ -49,7 +49,7 @@ AdaclipFilter::AdaclipFilter(const AdaclipParameters& parameters, Eigen::Index e
   if (state.is_null()) {
     adaclip_ = adaclip_start(entries, parameters_);
   } else {
-    adaclip_ = {unpack_vector(state, "m", entries), unpack_vector(state, "s", entries)};
+    adaclip_ = {kept_vector(state, "m", entries), kept_vector(state, "s", entries)};
   }
 }
 

@@ -42,9 +42,9 @@ void iterate(Matrix& places, Motion& motion, const Matrix& attractive, const Rep
   places += motion.velocity;
 }
 
-Motion unpack_motion(const Json& state, Index points, Index dimensions, std::string_view what) {
-  return {unpack(field(state, "velocity", what), points, dimensions, what),
-          unpack(field(state, "gains", what), points, dimensions, what)};
+Motion motion_of(const Json& state, Index points, Index dimensions, std::string_view what) {
+  return {matrix_field(state, "velocity", points, dimensions, what),
+          matrix_field(state, "gains", points, dimensions, what)};
 }
 
 class JointSite final : public SiteMethod {
@@ -56,9 +56,8 @@ class JointSite final : public SiteMethod {
     iteration_ = static_cast<int>(
         integer_field(state, "iteration", 0, iterations(problem_.parameters), cache_name));
     sites_ = parse_counts(state, cache_name);
-    places_ =
-        unpack(field(state, "places", cache_name), problem_.own_points, dimensions, cache_name);
-    motion_ = unpack_motion(state, problem_.own_points, dimensions, cache_name);
+    places_ = matrix_field(state, "places", problem_.own_points, dimensions, cache_name);
+    motion_ = motion_of(state, problem_.own_points, dimensions, cache_name);
   }
 
   Json round(const Json& message) override {
@@ -69,10 +68,10 @@ class JointSite final : public SiteMethod {
     const Matrix reference = reference_places(message);
     if (!started_) {
       start(message, reference);
-      return {{"places", to_json(places_)}};
+      return {{"places", pack(places_)}};
     }
     const Matrix pull = descend(reference, places_of_others(message));
-    return {{"places", to_json(places_)}, {"reference_attraction", to_json(pull)}};
+    return {{"places", pack(places_)}, {"reference_attraction", pack(pull)}};
   }
 
   Json finish(const Json& message) override {
@@ -167,23 +166,21 @@ class JointCoordinator final : public CoordinatorMethod {
     }
     iteration_ = static_cast<int>(
         integer_field(state, "iteration", 0, iterations(problem_.parameters), remote_cache_name));
-    reference_ =
-        unpack(field(state, "places", remote_cache_name), points, dimensions, remote_cache_name);
-    motion_ = unpack_motion(state, points, dimensions, remote_cache_name);
+    reference_ = matrix_field(state, "places", points, dimensions, remote_cache_name);
+    motion_ = motion_of(state, points, dimensions, remote_cache_name);
     const Json& sites = field(state, "site_places", remote_cache_name);
     if (sites.empty()) return;
     for (const auto& [site, count] : problem_.site_points) {
-      site_places_[site] =
-          unpack(field(sites, site, remote_cache_name), count, dimensions, remote_cache_name);
+      site_places_[site] = matrix_field(sites, site, count, dimensions, remote_cache_name);
     }
   }
 
   Json message() const override {
-    Json message = {{"iteration", iteration_}, {"reference_places", to_json(reference_)}};
+    Json message = {{"iteration", iteration_}, {"reference_places", pack(reference_)}};
     if (site_places_.empty()) {
       message["site_points"] = problem_.site_points;
     } else {
-      for (const auto& [site, places] : site_places_) message["places"][site] = to_json(places);
+      for (const auto& [site, places] : site_places_) message["places"][site] = pack(places);
     }
     return message;
   }

@@ -27,9 +27,9 @@ class MultiShotSite final : public SiteMethod {
     const auto all = own + problem_.reference_points;
     const auto dimensions = problem_.parameters.no_dims;
     started_ = true;
-    own_places_ = unpack(field(state, "places", cache_name), own, dimensions, cache_name);
-    own_velocity_ = unpack(field(state, "velocity", cache_name), own, dimensions, cache_name);
-    gains_ = unpack(field(state, "gains", cache_name), all, dimensions, cache_name);
+    own_places_ = matrix_field(state, "places", own, dimensions, cache_name);
+    own_velocity_ = matrix_field(state, "velocity", own, dimensions, cache_name);
+    gains_ = matrix_field(state, "gains", all, dimensions, cache_name);
     iteration_ = static_cast<int>(
         integer_field(state, "iteration", 0, iterations(problem_.parameters), cache_name));
   }
@@ -51,11 +51,11 @@ class MultiShotSite final : public SiteMethod {
     own_places_ = places.topRows(problem_.own_points);
     own_velocity_ = motion.velocity.topRows(problem_.own_points);
     gains_ = motion.gains;
-    Json answer = {{"reference_displacement",
-                    to_json(Matrix(places.bottomRows(reference.rows()) - reference))},
-                   {"sum_of_places", to_json(RowVector(own_places_.colwise().sum()))}};
+    Json answer = {
+        {"reference_displacement", pack(places.bottomRows(reference.rows()) - reference)},
+        {"sum_of_places", to_json(RowVector(own_places_.colwise().sum()))}};
     if (problem_.parameters.local_iterations > 1) {
-      answer["reference_velocity"] = to_json(Matrix(motion.velocity.bottomRows(reference.rows())));
+      answer["reference_velocity"] = pack(motion.velocity.bottomRows(reference.rows()));
     }
     return answer;
   }
@@ -130,19 +130,17 @@ class MultiShotCoordinator final : public CoordinatorMethod {
       shift_ = RowVector::Zero(dimensions);
       return;
     }
-    places_ =
-        unpack(field(state, "places", remote_cache_name), points, dimensions, remote_cache_name);
-    velocity_ =
-        unpack(field(state, "velocity", remote_cache_name), points, dimensions, remote_cache_name);
-    shift_ = unpack(field(state, "shift", remote_cache_name), 1, dimensions, remote_cache_name);
+    places_ = matrix_field(state, "places", points, dimensions, remote_cache_name);
+    velocity_ = matrix_field(state, "velocity", points, dimensions, remote_cache_name);
+    shift_ = matrix_field(state, "shift", 1, dimensions, remote_cache_name);
     iteration_ = static_cast<int>(
         integer_field(state, "iteration", 0, iterations(problem_.parameters), remote_cache_name));
   }
 
   Json message() const override {
     return {{"iteration", iteration_},
-            {"reference_places", to_json(places_)},
-            {"reference_velocity", to_json(velocity_)},
+            {"reference_places", pack(places_)},
+            {"reference_velocity", pack(velocity_)},
             {"shift", to_json(shift_)}};
   }
 

@@ -39,8 +39,8 @@ class SingleShotSite final : public SiteMethod {
  public:
   SingleShotSite(SiteProblem problem, const Json& state) : problem_(std::move(problem)) {
     if (state.is_null()) return;
-    places_ = unpack(field(state, "places", cache_name), problem_.own_points,
-                     problem_.parameters.no_dims, cache_name);
+    places_ =
+        matrix_field(state, "places", problem_.own_points, problem_.parameters.no_dims, cache_name);
   }
 
   Json round(const Json& message) override {
@@ -75,12 +75,11 @@ class SingleShotSite final : public SiteMethod {
 class SingleShotCoordinator final : public CoordinatorMethod {
  public:
   SingleShotCoordinator(const CoordinatorProblem& problem, const Json& state)
-      : places_(state.is_null()
-                    ? reference_map(problem)
-                    : unpack(field(state, "places", remote_cache_name), problem.reference_points,
-                             problem.parameters.no_dims, remote_cache_name)) {}
+      : places_(state.is_null() ? reference_map(problem)
+                                : matrix_field(state, "places", problem.reference_points,
+                                               problem.parameters.no_dims, remote_cache_name)) {}
 
-  Json message() const override { return {{"reference_places", to_json(places_)}}; }
+  Json message() const override { return {{"reference_places", pack(places_)}}; }
 
   // The answers are empty: nothing moves the reference.
   void combine(const std::map<std::string, Json>& /*answers*/) override {}

@@ -1,39 +1,37 @@
 #include "privacy/release_log.h"
 
 #include <cmath>
+#include <iterator>
+#include <optional>
 
 #include "coinstac/phase.h"
 
 namespace dsne {
 namespace {
 
-/// The lengths of nested arrays, outermost first; empty for a single value.
+constexpr std::string_view site_message_name = "the site's message";
+
+/// Rows and columns of a matrix, the length of an array; empty for a single value.
 Json shape_of(const Json& value) {
-  Json shape = Json::array();
-  for (const Json* level = &value; level->is_array(); level = &level->front()) {
-    shape.push_back(level->size());
-    if (level->empty()) break;
-  }
-  return shape;
+  if (is_packed(value)) return Json::array({value["rows"], value["columns"]});
+  return value.is_array() ? Json::array({value.size()}) : Json::array();
 }
 
-double sum_of_squares(const Json& value) {
-  if (value.is_number()) return value.get<double>() * value.get<double>();
-  double sum = 0;
-  if (value.is_array()) {
-    for (const Json& item : value) sum += sum_of_squares(item);
+/// The Euclidean norm of a field that holds numbers.
+std::optional<double> norm_of(const Json& message, const std::string& name) {
+  const Json& value = message[name];
+  if (is_packed(value)) {
+    return matrix_field(message, name, value["rows"], value["columns"], site_message_name).norm();
   }
-  return sum;
-}
-
-bool holds_numbers(const Json& value) {
-  return value.is_array() && !value.empty() ? holds_numbers(value.front()) : value.is_number();
+  if (value.is_number()) return std::abs(value.get<double>());
+  if (!value.is_array() || value.empty() || !value.front().is_number()) return std::nullopt;
+  return vector_field(message, name, std::ssize(value), site_message_name).norm();
 }
 
 }  // namespace
 
 void log_release(const fs::path& log, const std::string& run, const Json& message) {
-  const Moment moment = moment_of(message, "the site's message");
+  const Moment moment = moment_of(message, site_message_name);
   std::string lines;
   for (const auto& [name, value] : message.items()) {
     if (name == "phase" || name == "round") continue;
@@ -41,7 +39,7 @@ void log_release(const fs::path& log, const std::string& run, const Json& messag
     line["run"] = run;
     line["what"] = name;
     line["shape"] = shape_of(value);
-    if (holds_numbers(value)) line["norm"] = std::sqrt(sum_of_squares(value));
+    if (const auto norm = norm_of(message, name)) line["norm"] = *norm;
     if (!lines.empty()) lines += '\n';
     lines += line.dump(-1, ' ', true);
   }

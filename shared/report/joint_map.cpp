@@ -11,7 +11,7 @@ constexpr std::int64_t most_points = 1LL << 31;
 
 Json part_json(const MapPart& part) {
   Json json = {{"points", part.points}};
-  if (part.places.rows() > 0) json["places"] = to_json(part.places);
+  if (part.places.rows() > 0) json["places"] = pack(part.places);
   if (!part.labels.empty()) json["labels"] = part.labels;
   return json;
 }

@@ -5,6 +5,7 @@
 #include <cmath>
 
 #include "folders.h"
+#include "packed.h"
 #include "refusal.h"
 #include "small_federation.h"
 #include "tools/process.h"
@@ -34,7 +35,7 @@ TEST_CASE("joint: everyone's places in every round, and a map of all subjects") 
   CHECK_FALSE(messages[0].contains("places"));
   for (std::size_t round = 1; round < messages.size(); ++round) {
     CHECK(messages[round]["iteration"] == round - 1);
-    CHECK(messages[round]["places"]["local1"].size() == 20);
+    CHECK(messages[round]["places"]["local1"]["rows"] == 20);
   }
   const auto output = federation.folders("local1").output;
   CHECK(csv_cells(output / "embedding.csv").size() == 1 + 20);
@@ -88,14 +89,15 @@ TEST_CASE("joint: what a site refuses of the remote's messages") {
   federation.step();
   federation.run_until("local1", "embed");
   const Json places = federation.next_stdin()["input"]["places"]["local2"];
-  check_refused_with(federation, "/input/places/local2/-", places[0], by_remote + "local2");
-  check_refused_with(federation, "/input/places/local2/3/1", nullptr, by_remote + "local2");
+  for (const Json& value : damaged(places)) {
+    check_refused_with(federation, "/input/places/local2", value, by_remote + "local2");
+  }
   check_refused_with(federation, "/input/places/local3", places, by_remote + "places");
   check_refused_without(federation, "/input/places/local2", by_remote + "places");
   check_refused_without(federation, "/input/places", by_remote + "places");
   check_refused_with(federation, "/input/iteration", 3, by_remote + "iteration");
-  check_refused_with(federation, "/input/reference_places/0/0", "31337",
-                     by_remote + "reference_places");
+  check_refused_with(federation, "/input/reference_places", places,
+                     by_remote + "reference_places must be 30 rows of 2 packed numbers");
   check_refused_with(federation, "/cache/method/site_points/local2", 17, by_remote + "local2");
   check_refused_with(federation, "/cache/method/velocity", nullptr, "the site's cache");
   federation.run();
@@ -106,23 +108,25 @@ TEST_CASE("joint: what the remote refuses of a site's messages") {
   federation.run_until("remote", "embed");
   for (const std::string when : {"first", "later"}) {
     CAPTURE(when);
-    const Json places = federation.next_stdin()["input"]["local1"]["places"];
-    check_refused_with(federation, "/input/local1/places/-", places[0], by_site + "places");
-    check_refused_with(federation, "/input/local1/places/0/0", nullptr, by_site + "places");
+    for (const Json& value : damaged(federation.next_stdin()["input"]["local1"]["places"])) {
+      check_refused_with(federation, "/input/local1/places", value, by_site + "places");
+    }
     check_refused_without(federation, "/input/local1/places", by_site + "places");
     federation.step();
     federation.run_until("remote", "embed");
   }
   const Json pull = federation.next_stdin()["input"]["local1"]["reference_attraction"];
-  check_refused_with(federation, "/input/local1/reference_attraction/-", pull[0],
-                     by_site + "reference_attraction");
-  check_refused_with(federation, "/input/local1/reference_attraction/2/0", "31337",
-                     by_site + "reference_attraction");
+  for (const Json& value : damaged(pull)) {
+    check_refused_with(federation, "/input/local1/reference_attraction", value,
+                       by_site + "reference_attraction");
+  }
   check_refused_without(federation, "/input/local1/reference_attraction",
                         by_site + "reference_attraction");
   Json in = federation.next_stdin();
-  in["input"]["local1"]["places"][0][0] = 1e308;
-  in["input"]["local1"]["reference_attraction"][0][0] = 1e308;
+  for (const char* name : {"places", "reference_attraction"}) {
+    Json& matrix = in["input"]["local1"][name];
+    matrix = with_number(matrix, 0, 1e308);
+  }
   check_refused(federation, in, "a result is not a finite number");
   federation.run();
 }

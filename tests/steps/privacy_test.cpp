@@ -3,6 +3,7 @@
 #include <boost/filesystem.hpp>
 
 #include "folders.h"
+#include "packed.h"
 #include "refusal.h"
 #include "small_federation.h"
 #include "text_search.h"
@@ -41,7 +42,8 @@ std::vector<std::string> secrets_in(const std::string& table) {
   return secrets;
 }
 
-/// Runs to the end and collects every byte that left a node: its messages, its files.
+/// Runs to the end and collects all that left a node, as a person reads it: its messages, its
+/// files.
 std::string all_that_leaves(SmallFederation& federation, const std::string& site) {
   std::string left;
   federation.after = [&](dsne::Node& node) {
@@ -50,12 +52,23 @@ std::string all_that_leaves(SmallFederation& federation, const std::string& site
   };
   federation.run();
   for (const Exchange& exchange : federation.exchanges()) {
-    if (exchange.node == site) left += exchange.output.dump();
+    if (exchange.node == site) left += legible(exchange.output).dump();
   }
   return left;
 }
 
 }  // namespace
+
+TEST_CASE("a value that leaves packed in a message is found") {
+  const std::vector<std::string> row = small_numbers("south", 20)[3];
+  dsne::Matrix values(1, 2);
+  values << std::stod(row[0]), std::stod(row[4]);
+  const Json message = {{"phase", "embed"}, {"places", {{"local1", dsne::pack(values)}}}};
+  for (const std::string& secret : {row[0], row[4]}) {
+    CHECK_FALSE(contains(message.dump(), secret));
+    CHECK(contains(legible(message).dump(), secret));
+  }
+}
 
 TEST_CASE("no value, id, label or name of a site's data is in any byte that leaves it") {
   for (const char* method : {"dsne", "single-shot", "dp-dsne", "dp-density"}) {

@@ -7,60 +7,89 @@
 
 #include "coinstac/errors.h"
 #include "coinstac/phase.h"
+#include "packed.h"
 
 using dsne::Json;
 using dsne::Matrix;
 using dsne::MessageError;
 
 namespace {
+
 constexpr const char* the_message = "the message";
+
+/// Why a message's matrix is refused.
+std::string refusal_of(const Json& message, Eigen::Index rows, Eigen::Index columns) {
+  try {
+    dsne::matrix_field(message, "m", rows, columns, the_message);
+  } catch (const MessageError& error) {
+    return error.what();
+  }
+  return "";
 }
+
+}  // namespace
 
 TEST_CASE("packed matrices come back with every bit") {
   Matrix matrix(2, 3);
   matrix << 0.1, -0.0, 1e-310, std::numeric_limits<double>::max(), 1.0 / 3, -5e-324;
-  const Json packed = Json::parse(dsne::pack(matrix).dump());
-  const Matrix back = dsne::unpack(packed, 2, 3, the_message);
+  const Json message = Json::parse(Json({{"m", dsne::pack(matrix)}}).dump());
+  const Matrix back = dsne::matrix_field(message, "m", 2, 3, the_message);
   CHECK(back == matrix);
   CHECK(std::signbit(back(0, 1)));
-  CHECK(dsne::unpack(dsne::pack(Matrix(0, 2)), 0, 2, the_message).rows() == 0);
+  const Json none = {{"m", dsne::pack(Matrix(0, 2))}};
+  CHECK(dsne::matrix_field(none, "m", 0, 2, the_message).rows() == 0);
 }
 
-TEST_CASE("a packed matrix that is damaged or of another shape is refused") {
-  Json packed = dsne::pack(Matrix::Ones(2, 2));
-  CHECK_THROWS_AS(dsne::unpack(packed, 4, 1, the_message), MessageError);
-  const std::string text = packed["float64"];
-  for (const std::string& bad :
-       {text.substr(4), text + "AAAA", std::string("!") + text.substr(1), std::string()}) {
-    packed["float64"] = bad;
-    CHECK_THROWS_AS(dsne::unpack(packed, 2, 2, the_message), MessageError);
+TEST_CASE("a packed matrix is its shape and little-endian float64 in base64, row by row") {
+  CHECK(dsne::pack(Matrix{{1, -2}, {0.5, 0}, {3, 4}}) ==
+        Json{{"rows", 3},
+             {"columns", 2},
+             {"float64", "AAAAAAAA8D8AAAAAAAAAwAAAAAAAAOA/AAAAAAAAAAAAAAAAAAAIQAAAAAAAABBA"}});
+}
+
+TEST_CASE("what is no packed matrix of the right shape is refused") {
+  for (const Eigen::Index rows : {1, 2, 30}) {
+    const Json good = dsne::pack(Matrix::Random(rows, 3));
+    CHECK_NOTHROW(dsne::matrix_field({{"m", good}}, "m", rows, 3, the_message));
+    for (const Json& bad : damaged(good)) {
+      CAPTURE(bad);
+      CHECK(refusal_of({{"m", bad}}, rows, 3).find("the message: m must be ") == 0);
+    }
   }
-  CHECK_THROWS_AS(dsne::unpack(dsne::pack(Matrix::Constant(1, 1, std::nan(""))), 1, 1, the_message),
+  CHECK(refusal_of({{"m", Json::array()}}, 30, 2) ==
+        "the message: m must be 30 rows of 2 packed numbers");
+  CHECK(refusal_of({{"m", with_number(dsne::pack(Matrix::Ones(1, 2)), 1, std::nan(""))}}, 1, 2) ==
+        "the message: m must be finite");
+  CHECK(refusal_of(Json::object(), 2, 3) == "the message: m is missing");
+  CHECK(refusal_of(5, 2, 3) == "the message is not a JSON object");
+}
+
+TEST_CASE("a shape of which the text has next to nothing takes no memory") {
+  const Json packed = {{"rows", 1LL << 55}, {"columns", 3}, {"float64", "AAAA"}};
+  CHECK_THROWS_AS(dsne::matrix_field({{"m", packed}}, "m", 1LL << 55, 3, the_message),
                   MessageError);
-  CHECK_THROWS_AS(dsne::unpack(Json(5), 1, 1, the_message), MessageError);
 }
 
-TEST_CASE("matrices are arrays of rows that read back as the same numbers") {
-  Matrix matrix(3, 2);
-  matrix << 0.1, 2, 1e-17, -4, 5e100, 1.0 / 3;
-  const Json message = Json::parse(Json({{"places", dsne::to_json(matrix)}}).dump());
-  CHECK(dsne::matrix_field(message, "places", 3, 2, the_message) == matrix);
+TEST_CASE("what is not finite cannot be sent") {
+  for (const double bad : {std::nan(""), HUGE_VAL, -HUGE_VAL}) {
+    Matrix matrix = Matrix::Ones(2, 3);
+    matrix(1, 2) = bad;
+    CHECK_THROWS_WITH_AS(dsne::pack(matrix), "a result is not a finite number", dsne::Error);
+    CHECK_THROWS_WITH_AS(dsne::to_json(dsne::RowVector(matrix.row(1))),
+                         "a result is not a finite number", dsne::Error);
+  }
 }
 
-TEST_CASE("a matrix of another shape or with something else than numbers is refused") {
+TEST_CASE("arrays of another size or with something else in them are refused") {
   const auto refused = [](const Json& value) {
-    CHECK_THROWS_AS(dsne::matrix_field({{"m", value}}, "m", 2, 2, the_message), MessageError);
+    CHECK_THROWS_AS(dsne::vector_field({{"v", value}}, "v", 2, the_message), MessageError);
   };
-  refused({{1, 2}});
-  refused({{1, 2}, {3, 4}, {5, 6}});
-  refused({{1, 2}, {3}});
-  refused({{1, 2}, {3, "4"}});
-  refused({{1, 2}, {3, nullptr}});
-  refused({{1, 2}, {3, std::nan("")}});
-  refused({{1, 2}, 3});
-  refused("12");
-  CHECK_THROWS_AS(dsne::matrix_field(Json::object(), "m", 2, 2, the_message), MessageError);
-  CHECK_THROWS_AS(dsne::vector_field({{"v", {1, 2}}}, "v", 3, the_message), MessageError);
+  CHECK(dsne::vector_field({{"v", {1, -0.5}}}, "v", 2, the_message) == dsne::RowVector{{1, -0.5}});
+  for (const Json& bad : {Json{1}, Json{1, 2, 3}, Json{1, "2"}, Json{1, nullptr},
+                          Json{1, std::nan("")}, Json{1, Json{2}}, Json("12"), Json(5)}) {
+    refused(bad);
+  }
+  refused(dsne::pack(Matrix::Ones(1, 2)));
   CHECK_THROWS_AS(dsne::labels_field({{"v", {"a", 2}}}, "v", 2, the_message), MessageError);
 }
 

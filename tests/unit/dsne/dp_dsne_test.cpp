@@ -63,8 +63,8 @@ class ClippingFilter final : public dsne::GradientFilter {
         m_(Vector::Constant(entries, settings.m0)),
         s_(Vector::Constant(entries, settings.s0)) {
     if (state.is_null()) return;
-    m_ = dsne::unpack(state["m"], entries, 1, "state").col(0);
-    s_ = dsne::unpack(state["s"], entries, 1, "state").col(0);
+    m_ = dsne::matrix_field(state, "m", entries, 1, "state").col(0);
+    s_ = dsne::matrix_field(state, "s", entries, 1, "state").col(0);
   }
   Matrix filter(const Matrix& gradient, int) override {
     return clipped(gradient, m_, s_, settings_);

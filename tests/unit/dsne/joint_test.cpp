@@ -6,6 +6,7 @@
 
 #include "coinstac/errors.h"
 #include "federation.h"
+#include "packed.h"
 #include "test_points.h"
 #include "tsne/initialization.h"
 #include "tsne/optimizer.h"
@@ -56,10 +57,10 @@ dsne::Affinities affinities_at(const std::vector<SiteData>& sites, const Paramet
 Matrix everyone(const Federation& federation, const std::vector<SiteData>& sites,
                 const std::string& member, int dimensions) {
   std::vector<Matrix> parts = {
-      dsne::unpack(federation.coordinator_state()[member], 40, dimensions, "state")};
+      dsne::matrix_field(federation.coordinator_state(), member, 40, dimensions, "state")};
   for (const SiteData& site : sites) {
-    parts.push_back(dsne::unpack(federation.site_state(site.name)[member], site.own.rows(),
-                                 dimensions, "state"));
+    parts.push_back(dsne::matrix_field(federation.site_state(site.name), member, site.own.rows(),
+                                       dimensions, "state"));
   }
   return stacked(parts);
 }
@@ -149,14 +150,17 @@ TEST_CASE("a site refuses places that are not of the sites it began with") {
   Json fewer = good;
   fewer["places"].erase("a");
   Json more = good;
-  more["places"]["d"] = Json::array({{0, 0}});
-  Json longer = good;
-  longer["places"]["a"].push_back({0, 0});
-  Json words = good;
-  words["places"]["b"][3][1] = "far";
+  more["places"]["d"] = good["places"]["a"];
   Json none = good;
   none.erase("places");
-  for (const Json& message : {fewer, more, longer, words, none}) {
+  std::vector<Json> refused = {fewer, more, none};
+  for (const char* other : {"a", "b"}) {
+    for (const Json& places : damaged(good["places"][other])) {
+      refused.push_back(good);
+      refused.back()["places"][other] = places;
+    }
+  }
+  for (const Json& message : refused) {
     CHECK(refusal_of([&] { federation.answer(site, message); }).find("the remote's message") == 0);
   }
   CHECK(refusal_of([&] { federation.answer(site, good); }).empty());
@@ -173,7 +177,7 @@ TEST_CASE("the coordinator names the site whose places or attraction are wrong")
     std::vector<std::string> members = {"places"};
     if (round == "later") members.emplace_back("reference_attraction");
     for (const std::string& member : members) {
-      for (const Json& value : {Json(), Json::array(), Json::array({{1, 2}}), Json("x")}) {
+      for (const Json& value : damaged(answers["b"][member])) {
         auto bad = answers;
         bad["b"][member] = value;
         CHECK(refusal_of([&] {

@@ -6,6 +6,7 @@
 
 #include "coinstac/errors.h"
 #include "federation.h"
+#include "packed.h"
 #include "test_points.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
@@ -64,9 +65,9 @@ TEST_CASE("one site makes t-SNE's iteration from the federated state in each of 
     const Json state = federation.site_state("a");
     const std::string what = "state";
     dsne::Motion motion{
-        stacked(dsne::unpack(state["velocity"], 25, 2, what),
+        stacked(dsne::matrix_field(state, "velocity", 25, 2, what),
                 dsne::matrix_field(federation.message(), "reference_velocity", 40, 2, what)),
-        dsne::unpack(state["gains"], 65, 2, what)};
+        dsne::matrix_field(state, "gains", 65, 2, what)};
     Matrix expected = federation.places(site);
     dsne::update_motion(motion,
                         dsne::gradient(affinities, expected, dsne::exaggeration(p.schedule, t)),
@@ -98,7 +99,8 @@ TEST_CASE("the reference moves by the sites' mean displacement, centred as the p
     velocity += displacement / 2;
   }
   for (const SiteData& site : {a, b}) {
-    const Matrix own = dsne::unpack(alone.site_state(site.name)["places"], site.own.rows(), 2, "a");
+    const Matrix own =
+        dsne::matrix_field(alone.site_state(site.name), "places", site.own.rows(), 2, "a");
     mean += (own.colwise().sum() + moved.colwise().sum()) /
             static_cast<double>(own.rows() + moved.rows()) / 2;
   }
@@ -107,7 +109,8 @@ TEST_CASE("the reference moves by the sites' mean displacement, centred as the p
   const Json& after = federation.message();
   CHECK(relative_error(dsne::matrix_field(after, "reference_velocity", 40, 2, "a"), velocity) <
         1e-12);
-  const Matrix own = dsne::unpack(alone.site_state("b")["places"], 12, 2, "a").rowwise() - mean;
+  const Matrix own =
+      dsne::matrix_field(alone.site_state("b"), "places", 12, 2, "a").rowwise() - mean;
   CHECK(relative_error(federation.places(b).topRows(12), own) < 1e-12);
 }
 
@@ -149,7 +152,9 @@ TEST_CASE("every start gives finite places of the right shape, in two and three 
 
 TEST_CASE("a message of the wrong shape, with something else than numbers or missing is refused") {
   const SiteData site = site_data("a", 10, 137);
-  Federation federation(multi_shot_parameters(5), {site}, reference_data());
+  Parameters p = multi_shot_parameters(5);
+  p.local_iterations = 2;
+  Federation federation(p, {site}, reference_data());
   for (const char* name : {"iteration", "reference_places", "reference_velocity", "shift"}) {
     for (const Json& bad : {Json(), Json("x"), Json::array({1}), Json(1e300), Json(-1)}) {
       Json message = federation.message();
@@ -159,12 +164,25 @@ TEST_CASE("a message of the wrong shape, with something else than numbers or mis
       CHECK_THROWS_AS(federation.answer(site, message), dsne::MessageError);
     }
   }
+  for (const char* name : {"reference_places", "reference_velocity"}) {
+    for (const Json& bad : damaged(federation.message()[name])) {
+      Json message = federation.message();
+      message[name] = bad;
+      CHECK_THROWS_AS(federation.answer(site, message), dsne::MessageError);
+    }
+  }
   const Json good = federation.answer(site, federation.message());
-  for (const char* name : {"reference_displacement", "sum_of_places"}) {
+  CHECK_NOTHROW(federation.coordinator()->combine({{"a", good}}));
+  for (const char* name : {"reference_displacement", "reference_velocity"}) {
+    for (const Json& bad : damaged(good[name])) {
+      Json answer = good;
+      answer[name] = bad;
+      CHECK_THROWS_AS(federation.coordinator()->combine({{"a", answer}}), dsne::MessageError);
+    }
+  }
+  for (const Json& bad : {Json{1, "x"}, Json{1, 2, 3}, Json::array(), Json()}) {
     Json answer = good;
-    answer[name][0] = "x";
-    CHECK_THROWS_AS(federation.coordinator()->combine({{"a", answer}}), dsne::MessageError);
-    answer[name] = Json::array();
+    answer["sum_of_places"] = bad;
     CHECK_THROWS_AS(federation.coordinator()->combine({{"a", answer}}), dsne::MessageError);
   }
 }

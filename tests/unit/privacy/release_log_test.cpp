@@ -15,25 +15,35 @@ TEST_CASE("every field that leaves is a line with its shape and norm") {
   const Json message = {{"phase", "embed"},
                         {"round", 3},
                         {"labels", {"a", "b"}},
-                        {"places", {{3.0, 0.0}, {0.0, 4.0}}},
-                        {"points", 7}};
+                        {"parameters", {{"seed", 1}}},
+                        {"places", dsne::pack(dsne::Matrix{{3, 0}, {0, -4}, {12, 0}})},
+                        {"points", 7},
+                        {"sent", true},
+                        {"sum", {3, -4}},
+                        {"unnamed", Json::array()}};
   dsne::log_release(log, "run1", message);
   dsne::log_release(log, "run1", message);
 
   std::istringstream lines(dsne::read_file(log, "the log"));
   std::vector<Json> read;
   for (std::string line; std::getline(lines, line);) read.push_back(Json::parse(line));
-  REQUIRE(read.size() == 6);
+  REQUIRE(read.size() == 14);
   CHECK(
       read[0] ==
       Json(
           {{"phase", "embed"}, {"round", 3}, {"run", "run1"}, {"what", "labels"}, {"shape", {2}}}));
-  CHECK(read[1]["what"] == "places");
-  CHECK(read[1]["shape"] == Json({2, 2}));
-  CHECK(read[1]["norm"] == 5.0);
-  CHECK(read[2]["shape"] == Json::array());
-  CHECK(read[2]["norm"] == 7.0);
-  CHECK(read[3] == read[0]);
+  const auto tells = [&](std::size_t line, const char* what, const Json& shape, const Json& norm) {
+    CHECK(read[line]["what"] == what);
+    CHECK(read[line]["shape"] == shape);
+    CHECK(read[line].value("norm", Json()) == norm);
+  };
+  tells(1, "parameters", Json::array(), nullptr);
+  tells(2, "places", {3, 2}, 13.0);
+  tells(3, "points", Json::array(), 7.0);
+  tells(4, "sent", Json::array(), nullptr);
+  tells(5, "sum", Json::array({2}), 5.0);
+  tells(6, "unnamed", Json::array({0}), nullptr);
+  CHECK(read[7] == read[0]);
 }
 
 TEST_CASE("a log that cannot be written is an error") {

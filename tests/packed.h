@@ -1,0 +1,103 @@
+// Packed matrices as tests look into them and damage them.
+#pragma once
+
+#include <doctest/doctest.h>
+
+#include <cstdint>
+#include <limits>
+#include <span>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "coinstac/base64.h"
+#include "coinstac/json.h"
+
+/// The numbers of a packed matrix, row by row.
+inline std::vector<double> numbers_of(const dsne::Json& packed) {
+  std::vector<double> numbers(packed.at("rows").get<std::size_t>() *
+                              packed.at("columns").get<std::size_t>());
+  REQUIRE(dsne::from_base64(packed.at("float64").get<std::string>(),
+                            std::as_writable_bytes(std::span(numbers))));
+  return numbers;
+}
+
+/// A packed matrix with one of its numbers replaced, by one that is not finite if need be.
+inline dsne::Json with_number(dsne::Json packed, std::size_t index, double number) {
+  std::vector<double> numbers = numbers_of(packed);
+  numbers.at(index) = number;
+  packed["float64"] = dsne::to_base64(std::as_bytes(std::span(numbers)));
+  return packed;
+}
+
+/// JSON as a person reads it: every packed matrix in it as an array of rows of numbers.
+inline dsne::Json legible(dsne::Json json) {
+  if (dsne::is_packed(json)) {
+    const std::vector<double> numbers = numbers_of(json);
+    dsne::Json rows(json["rows"].get<std::size_t>(), dsne::Json::array());
+    for (std::size_t i = 0; i < numbers.size(); ++i) {
+      rows[i / json["columns"].get<std::size_t>()].push_back(numbers[i]);
+    }
+    return rows;
+  }
+  if (json.is_structured()) {
+    for (dsne::Json& item : json) item = legible(item);
+  }
+  return json;
+}
+
+/// A packed matrix with one of its members replaced.
+inline dsne::Json with_member(dsne::Json packed, const char* member, const dsne::Json& value) {
+  packed[member] = value;
+  return packed;
+}
+
+/// Values of the three members with which it is not that packed matrix.
+inline std::vector<dsne::Json> with_damaged_members(const dsne::Json& packed) {
+  using dsne::Json;
+  std::vector<Json> bad;
+  const auto text = packed.at("float64").get<std::string>();
+  for (const std::string& other :
+       {std::string(), text.substr(0, text.size() / 2), text.substr(0, text.size() - 4),
+        text.substr(0, text.size() - 1), text + "AAAA", text + "\n", "%" + text.substr(1)}) {
+    bad.push_back(with_member(packed, "float64", other));
+  }
+  for (const char* member : {"rows", "columns"}) {
+    const auto size = packed.at(member).get<std::int64_t>();
+    for (const Json& other :
+         {Json(size - 1), Json(size + 1), Json(-size), Json(0.5), Json(1e300),
+          Json(18446744073709551615ULL), Json(std::to_string(size)), Json::array({size})}) {
+      bad.push_back(with_member(packed, member, other));
+    }
+  }
+  for (const char* member : {"rows", "columns", "float64"}) {
+    for (const Json& other : {Json(), Json(true), Json(31337), Json("canary"), Json::array()}) {
+      bad.push_back(with_member(packed, member, other));
+    }
+    bad.push_back(packed);
+    bad.back().erase(member);
+  }
+  return bad;
+}
+
+/// All that may come in the place of a packed matrix and is none of its shape with finite numbers.
+/// @pre it has a row, and not as many rows as columns
+inline std::vector<dsne::Json> damaged(const dsne::Json& packed) {
+  using dsne::Json;
+  using Limits = std::numeric_limits<double>;
+  std::vector<Json> bad = with_damaged_members(packed);
+  const std::vector<double> numbers = numbers_of(packed);
+  for (const double number : {Limits::quiet_NaN(), Limits::infinity(), -Limits::infinity()}) {
+    bad.push_back(with_number(packed, numbers.size() - 1, number));
+  }
+  const auto rows = packed.at("rows").get<Eigen::Index>();
+  const auto columns = packed.at("columns").get<Eigen::Index>();
+  bad.push_back(dsne::pack(dsne::Matrix::Zero(rows - 1, columns)));
+  bad.push_back(dsne::pack(dsne::Matrix::Zero(rows + 1, columns)));
+  bad.push_back(dsne::pack(dsne::Matrix::Zero(columns, rows)));
+  const Json plain = legible(packed);
+  bad.insert(bad.end(), {packed["float64"], plain, Json(plain.dump()), Json(packed.dump()),
+                         Json::array({packed}), Json::object(), Json::array(), Json(), Json(true),
+                         Json(31337), Json("canary")});
+  return bad;
+}
