@@ -133,24 +133,25 @@ std::string encode(const std::string& key, typename Kind::Content& content) {
   return bytes;
 }
 
-bool is_private(const struct stat& status, mode_t kind) {
+/// True when something is this user's, and nobody else has the denied permissions.
+bool is_private(const struct stat& status, mode_t kind, mode_t denied) {
   return (status.st_mode & S_IFMT) == kind && status.st_uid == ::geteuid() &&
-         (status.st_mode & 022) == 0;
+         (status.st_mode & denied) == 0;
 }
 
-/// True when a folder is this user's and nobody else's.
+/// True when a folder is this user's, and nobody else can look into it.
 bool is_private_folder(const fs::path& path) {
   struct stat status {};
-  return ::lstat(path.c_str(), &status) == 0 && is_private(status, S_IFDIR);
+  return ::lstat(path.c_str(), &status) == 0 && is_private(status, S_IFDIR, 077);
 }
 
-/// A file of this user and nobody else, open for reading.
+/// A file of this user that nobody else can write, open for reading.
 class PrivateFile {
  public:
   explicit PrivateFile(const fs::path& path)
       : fd_(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)) {
     struct stat status {};
-    if (fd_ < 0 || ::fstat(fd_, &status) != 0 || !is_private(status, S_IFREG)) return;
+    if (fd_ < 0 || ::fstat(fd_, &status) != 0 || !is_private(status, S_IFREG, 022)) return;
     size_ = static_cast<std::uint64_t>(status.st_size);
   }
   ~PrivateFile() {

@@ -107,21 +107,28 @@ TEST_CASE("a memo of another key under this one's name is not believed") {
   CHECK(scratch.computed == 2);
 }
 
-TEST_CASE("a memo that others may write, or behind a link, is not believed") {
+TEST_CASE("a memo that others may write, or look at, or behind a link, is not believed") {
   Scratch scratch;
   scratch.ask();
   ::chmod(scratch.file().c_str(), 0666);
   scratch.ask();
   CHECK(scratch.computed == 2);
   const fs::path own = scratch.file().parent_path();
-  ::chmod(own.c_str(), 0777);
+  for (const mode_t open : {0777, 0750, 0705}) {
+    CAPTURE(open);
+    ::chmod(own.c_str(), open);
+    const int computed = scratch.computed;
+    scratch.ask();
+    CHECK(scratch.computed == computed + 1);
+  }
+  ::chmod(own.c_str(), 0700);
   scratch.ask();
-  CHECK(scratch.computed == 3);
+  const int computed = scratch.computed;
   TemporaryFolder elsewhere;
   fs::rename(own, elsewhere.path() / "moved");
   fs::create_symlink(elsewhere.path() / "moved", own);
   scratch.ask();
-  CHECK(scratch.computed == 4);
+  CHECK(scratch.computed == computed + 1);
 }
 
 TEST_CASE("without a usable scratch folder the affinities are computed each time") {
