@@ -9,33 +9,13 @@
 #include <cctype>
 #include <cerrno>
 #include <cstring>
-#include <utility>
+#include <span>
 
+#include "coinstac/descriptor.h"
 #include "coinstac/errors.h"
 
 namespace dsne {
 namespace {
-
-/// An open file descriptor that closes itself.
-class Descriptor {
- public:
-  explicit Descriptor(int fd) : fd_(fd) {}
-  ~Descriptor() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  Descriptor(const Descriptor&) = delete;
-  Descriptor& operator=(const Descriptor&) = delete;
-  Descriptor(Descriptor&&) = delete;
-  Descriptor& operator=(Descriptor&&) = delete;
-
-  int get() const { return fd_; }
-  bool is_open() const { return fd_ >= 0; }
-  /// Closes now, so that a late write error is not lost. @return false when there was one
-  bool close() { return ::close(std::exchange(fd_, -1)) == 0; }
-
- private:
-  int fd_;
-};
 
 [[noreturn]] void fail(std::string_view doing, std::string_view what, int error) {
   throw StorageError("cannot " + std::string(doing) + " " + std::string(what) + ": " +
@@ -76,15 +56,9 @@ std::string read_file(const fs::path& file, std::string_view what) {
   if (::fstat(descriptor.get(), &status) != 0) fail("read", what, errno);
   if (!S_ISREG(status.st_mode)) fail("read", what, EISDIR);
   std::string content(static_cast<std::size_t>(status.st_size), '\0');
-  std::size_t size = 0;
-  while (size < content.size()) {
-    const ssize_t count = ::read(descriptor.get(), content.data() + size, content.size() - size);
-    if (count < 0 && errno == EINTR) continue;
-    if (count < 0) fail("read", what, errno);
-    if (count == 0) break;
-    size += static_cast<std::size_t>(count);
-  }
-  content.resize(size);
+  const std::ptrdiff_t size = read_into(descriptor, std::as_writable_bytes(std::span(content)));
+  if (size < 0) fail("read", what, errno);
+  content.resize(static_cast<std::size_t>(size));
   return content;
 }
 

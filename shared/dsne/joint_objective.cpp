@@ -82,7 +82,7 @@ Affinities site_part(const SitePoints& points, double perplexity, const Federati
 }
 
 Vector apartness(const Affinities& part, Index own, Index all) {
-  const double site_part = static_cast<double>(own) / static_cast<double>(all);
+  const double anywhere = static_cast<double>(own) / static_cast<double>(all);
   Vector apart(own);
   for (Index i = 0; i < own; ++i) {
     double at_site = 0;
@@ -93,7 +93,7 @@ Vector apartness(const Affinities& part, Index own, Index all) {
     }
     // An affinity to the reference is one point's, those at the site are two points'.
     const double share = at_site / (at_site + 2 * at_reference);
-    apart(i) = std::max(0.0, (share - site_part) / (1 - site_part));
+    apart(i) = std::max(0.0, (share - anywhere) / (1 - anywhere));
   }
   return apart;
 }

@@ -8,13 +8,13 @@
 #include <algorithm>
 #include <array>
 #include <boost/filesystem/operations.hpp>
-#include <cerrno>
 #include <cstring>
 #include <optional>
 #include <span>
 #include <string_view>
 #include <utility>
 
+#include "coinstac/descriptor.h"
 #include "coinstac/digest.h"
 #include "coinstac/errors.h"
 
@@ -149,35 +149,20 @@ bool is_private_folder(const fs::path& path) {
 class PrivateFile {
  public:
   explicit PrivateFile(const fs::path& path)
-      : fd_(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)) {
+      : descriptor_(::open(path.c_str(), O_RDONLY | O_NOFOLLOW | O_CLOEXEC)) {
     struct stat status {};
-    if (fd_ < 0 || ::fstat(fd_, &status) != 0 || !is_private(status, S_IFREG, 022)) return;
-    size_ = static_cast<std::uint64_t>(status.st_size);
+    if (!descriptor_.is_open() || ::fstat(descriptor_.get(), &status) != 0) return;
+    if (is_private(status, S_IFREG, 022)) size_ = static_cast<std::uint64_t>(status.st_size);
   }
-  ~PrivateFile() {
-    if (fd_ >= 0) ::close(fd_);
-  }
-  PrivateFile(const PrivateFile&) = delete;
-  PrivateFile& operator=(const PrivateFile&) = delete;
-  PrivateFile(PrivateFile&&) = delete;
-  PrivateFile& operator=(PrivateFile&&) = delete;
 
   /// Bytes in it; 0 when it is not to be believed.
   std::uint64_t size() const { return size_; }
 
   /// Fills `bytes` with the next ones. @return false when there are fewer
-  bool read(Bytes bytes) const {
-    while (!bytes.empty()) {
-      const ssize_t count = ::read(fd_, bytes.data(), bytes.size());
-      if (count < 0 && errno == EINTR) continue;
-      if (count <= 0) return false;
-      bytes = bytes.subspan(static_cast<std::size_t>(count));
-    }
-    return true;
-  }
+  bool read(Bytes bytes) const { return read_into(descriptor_, bytes) == std::ssize(bytes); }
 
  private:
-  int fd_;
+  Descriptor descriptor_;
   std::uint64_t size_ = 0;
 };
 

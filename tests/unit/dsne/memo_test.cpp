@@ -17,7 +17,7 @@ namespace {
 
 const std::string memo_key(64, 'a');
 
-/// A memo's scratch folder, and how often the affinities had to be computed.
+/// A memo's scratch folder, and how often what is asked for had to be computed.
 struct Scratch {
   TemporaryFolder folder;
   int computed = 0;
@@ -32,9 +32,17 @@ struct Scratch {
             besides);
   }
 
-  fs::path file() const {
+  dsne::SitePoints ask_points() {
+    return Memo(folder.path(), memo_key).points([&] {
+      ++computed;
+      return dsne::SitePoints{dsne::random_places(7, 3, 1.0, 151),
+                              dsne::random_places(11, 3, 1.0, 157)};
+    });
+  }
+
+  fs::path file(const std::string& suffix = "") const {
     const fs::path own = fs::directory_iterator(folder.path())->path();
-    return own / memo_key;
+    return own / (memo_key + suffix);
   }
 };
 
@@ -144,52 +152,35 @@ TEST_CASE("without a usable scratch folder the affinities are computed each time
 }
 
 TEST_CASE("points are read once, come back bit for bit, and are forgotten with the affinities") {
-  const TemporaryFolder folder;
-  const Memo memo(folder.path(), memo_key);
-  int computed = 0;
-  const auto read = [&] {
-    ++computed;
-    return dsne::SitePoints{dsne::random_places(7, 3, 1.0, 151),
-                            dsne::random_places(11, 3, 1.0, 157)};
-  };
-  const dsne::SitePoints first = memo.points(read);
-  const dsne::SitePoints second = memo.points(read);
-  CHECK(computed == 1);
+  Scratch scratch;
+  const dsne::SitePoints first = scratch.ask_points();
+  const dsne::SitePoints second = scratch.ask_points();
+  CHECK(scratch.computed == 1);
   CHECK(first.own == second.own);
   CHECK(first.reference == second.reference);
-  memo.affinities([] { return dsne::joint_affinities(dsne::random_places(10, 3, 1.0, 149), 3); });
-  memo.points(read);
-  CHECK(computed == 1);
-  memo.forget();
-  CHECK(fs::is_empty(folder.path()));
-  memo.points(read);
-  CHECK(computed == 2);
+  scratch.ask();
+  scratch.ask_points();
+  CHECK(scratch.computed == 2);
+  Memo(scratch.folder.path(), memo_key).forget();
+  CHECK(fs::is_empty(scratch.folder.path()));
+  scratch.ask_points();
+  CHECK(scratch.computed == 3);
 }
 
 TEST_CASE("damaged points are read anew") {
-  const TemporaryFolder folder;
-  const Memo memo(folder.path(), memo_key);
-  int computed = 0;
-  const auto ask = [&] {
-    memo.points([&] {
-      ++computed;
-      return dsne::SitePoints{dsne::random_places(7, 3, 1.0, 151),
-                              dsne::random_places(11, 3, 1.0, 157)};
-    });
-  };
-  ask();
-  const fs::path file =
-      fs::directory_iterator(fs::directory_iterator(folder.path())->path())->path();
+  Scratch scratch;
+  scratch.ask_points();
+  const fs::path file = scratch.file(".points");
   const std::string whole = dsne::read_file(file, "memo");
   int expected = 1;
   for (std::size_t at = 0; at < whole.size(); at += 7) {
     std::string flipped = whole;
     flipped[at] = static_cast<char>(flipped[at] ^ 0x10);
     dsne::write_atomically(file, flipped, "memo");
-    ask();
-    CHECK(computed == ++expected);
+    scratch.ask_points();
+    CHECK(scratch.computed == ++expected);
     dsne::write_atomically(file, whole.substr(0, at), "memo");
-    ask();
-    CHECK(computed == ++expected);
+    scratch.ask_points();
+    CHECK(scratch.computed == ++expected);
   }
 }

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <cstddef>
+#include <span>
+
+namespace dsne {
+
+/// An open file descriptor that closes itself.
+class Descriptor {
+ public:
+  explicit Descriptor(int fd) : fd_(fd) {}
+  ~Descriptor();
+  Descriptor(const Descriptor&) = delete;
+  Descriptor& operator=(const Descriptor&) = delete;
+  Descriptor(Descriptor&&) = delete;
+  Descriptor& operator=(Descriptor&&) = delete;
+
+  int get() const { return fd_; }
+  bool is_open() const { return fd_ >= 0; }
+  /// Closes now, so that a late write error is not lost. @return false when there was one
+  bool close();
+
+ private:
+  int fd_;
+};
+
+/// Fills `bytes` with what comes next, until they are full or the file ends.
+/// @return how many there were; −1 when they could not be read, errno says why
+std::ptrdiff_t read_into(const Descriptor& descriptor, std::span<std::byte> bytes);
+
+}  // namespace dsne
