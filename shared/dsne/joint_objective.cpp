@@ -41,7 +41,9 @@ double share_from(const MapAffinities& rows, Index row, Index first) {
 /// The share of a point's neighbours at all sites that are at its own, as far as can be told from
 /// there: 1 − λ of those at the site or in the reference, which are N_s/(Nλ) of all.
 double share_at_site(double share_of_reference, double reference_part) {
-  return (1 - share_of_reference) * std::min(1.0, reference_part / share_of_reference);
+  // A row sums to 1 but for rounding.
+  const double here = std::max(0.0, 1 - share_of_reference);
+  return here * std::min(1.0, reference_part / share_of_reference);
 }
 
 /// Appends one of `rows`, times a factor, to the last row of C.

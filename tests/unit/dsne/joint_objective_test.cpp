@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <numeric>
@@ -61,6 +62,18 @@ TEST_CASE(
   CHECK(leaning_on_reference(dsne::site_part({near, reference_data()}, 5, {42, 1}), 2) > 0.5);
   CHECK(leaning_on_reference(dsne::site_part({near.topRows(1), reference_data()}, 5, {41, 1}), 1) ==
         doctest::Approx(1));
+}
+
+TEST_CASE("no affinity is negative where all of a point's neighbours are in the reference") {
+  constexpr Eigen::Index groups = 30;
+  Matrix reference = dsne::random_places(40 * groups, 3, 1.0, 151);
+  Matrix own = dsne::random_places(groups, 3, 1.0, 157);
+  for (Eigen::Index i = 0; i < groups; ++i) {
+    reference.middleRows(40 * i, 40).array() += 100.0 * static_cast<double>(i);
+    own.row(i).array() += 100.0 * static_cast<double>(i);
+  }
+  const Affinities part = dsne::site_part({own, reference}, 5, {41 * groups, 1});
+  CHECK(*std::min_element(part.values.begin(), part.values.end()) >= 0);
 }
 
 TEST_CASE("a group that is at one site is apart, a site like the reference is not") {
