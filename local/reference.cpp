@@ -11,7 +11,7 @@ namespace {
 void send_reference(const Step& step, const SiteInputs& inputs, Missing missing) {
   const auto own = read_own_reference(inputs, step.directories, missing, image_reference_folder());
   if (!own) throw MessageError("the remote asked this site for a reference that it does not hold");
-  write_atomically(step.directories.transfer / "reference.csv", own->text, "the reference");
+  write_atomically(step.directories.transfer / sent_reference_name, own->text, "the reference");
 }
 
 /// A remote must not be able to change what the site agreed to.
@@ -43,6 +43,9 @@ Json answer_reference(const Step& step, SiteRun& run) {
   check_parameters(field(step.input, "parameters", remote_message_name), parameters);
   const std::string digest = text_field(step.input, "sha256", remote_message_name);
   if (!is_sha256(digest)) throw MessageError("the remote's message: sha256 is not a digest");
+  if (!run.given_digest.empty() && digest != run.given_digest) {
+    throw MessageError("the remote's reference is not the one that this site gave");
+  }
   const auto points = integer_field(step.input, "points", 1, most_points, remote_message_name);
   const auto reference = find_reference(digest, inputs, step.directories, parameters.missing,
                                         image_reference_folder());

@@ -67,7 +67,7 @@ Page::Entries highlights(const SiteRun& run, const SiteReport& report) {
 Page::Entries facts(const SiteRun& run, const SiteReport& report) {
   Page::Entries entries;
   if (report.epsilon) {
-    entries.emplace_back("Epsilon spent, by all that release_log.jsonl holds",
+    entries.emplace_back("Epsilon spent by private releases, in all release_log.jsonl",
                          number_text(*report.epsilon));
   }
   const Json parameters = with_plain_numbers(to_json(parse_parameters(run.input)));

@@ -50,6 +50,7 @@ Json SiteRun::to_json() const {
           {"input", input},
           {"points", points},
           {"data_digest", data_digest},
+          {"given_digest", given_digest},
           {"reference_digest", reference_digest},
           {"reference_points", reference_points},
           {"method", method},
@@ -62,6 +63,7 @@ SiteRun SiteRun::from_cache(const Json& cache) {
   run.input = field(cache, "input", cache_name);
   run.points = integer_field(cache, "points", 1, most_points, cache_name);
   run.data_digest = text_field(cache, "data_digest", cache_name);
+  run.given_digest = text_field(cache, "given_digest", cache_name);
   run.reference_digest = text_field(cache, "reference_digest", cache_name);
   run.reference_points = integer_field(cache, "reference_points", 0, most_points, cache_name);
   run.method = field(cache, "method", cache_name);

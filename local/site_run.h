@@ -19,6 +19,7 @@ struct SiteRun {
   Json input;                    ///< the first step's input
   Eigen::Index points = 0;       ///< subjects on the map
   std::string data_digest;       ///< of the subjects when the run began
+  std::string given_digest;      ///< of the site's reference_data; "" when it gave none
   std::string reference_digest;  ///< "" until the reference is here
   Eigen::Index reference_points = 0;
   Json method;     ///< the method's state; null before its first round

@@ -64,8 +64,9 @@ Page::Entries facts(const Json& metrics) {
     entries.emplace_back("Subjects at " + site, entry.at("points").dump());
   }
   if (metrics.contains("label_accuracy")) {
-    entries.emplace_back("10-nearest-neighbour label accuracy",
-                         with_plain_numbers(rounded(metrics.at("label_accuracy")["value"])).dump());
+    entries.emplace_back(
+        "10-nearest-neighbour label accuracy",
+        with_plain_numbers(rounded(metrics.at("label_accuracy").at("value"))).dump());
   }
   for (const auto& [name, value] : metrics.at("parameters").items()) {
     entries.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());

@@ -5,6 +5,7 @@
 #include "coinstac/digest.h"
 #include "coinstac/errors.h"
 #include "data/reference_csv.h"
+#include "dsne/state_names.h"
 #include "remote/phases.h"
 
 namespace dsne {
@@ -31,7 +32,7 @@ bool has_reference(const Step& step, const RemoteRun& run) {
   if (checked_copy(own, run)) return true;
   if (!is_plain_name(run.reference_holder)) return false;
   const auto sent =
-      checked_copy(step.directories.base / run.reference_holder / own.filename(), run);
+      checked_copy(step.directories.base / run.reference_holder / sent_reference_name, run);
   if (sent) write_atomically(own, *sent, reference_name);
   return sent.has_value();
 }
@@ -57,7 +58,7 @@ Json ask_for_reference(RemoteRun& run) {
 
 Json send_reference(const Step& step, RemoteRun& run) {
   count_attempt(run, "the reference did not arrive at every site");
-  write_atomically(step.directories.transfer / "reference.csv",
+  write_atomically(step.directories.transfer / sent_reference_name,
                    read_file(reference_copy(step), reference_name), reference_name);
   run.moment = {phase::reference, run.moment.round + 1};
   Json message = message_at(run.moment);

@@ -74,6 +74,9 @@ const Json& kept_metrics(const RemoteRun& run) {
     integer_field(field(sites, site, remote_cache_name), "points", points, points,
                   remote_cache_name);
   }
+  if (metrics.contains("label_accuracy")) {
+    number_field(metrics["label_accuracy"], "value", remote_cache_name);
+  }
   if (field(metrics, "parameters", remote_cache_name) != run.parameters ||
       field(metrics, "rounds", remote_cache_name) != run.embed_round ||
       field(metrics, "reference_points", remote_cache_name) != run.reference_points) {
@@ -109,7 +112,7 @@ Json result_tables(const Json& metrics) {
   }
   if (metrics.contains("label_accuracy")) {
     measures.push_back({{"measure", "10-nearest-neighbour label accuracy"},
-                        {"value", rounded(metrics.at("label_accuracy")["value"])}});
+                        {"value", rounded(metrics.at("label_accuracy").at("value"))}});
   }
   return {{"sites", sites}, {"measures", measures}};
 }

@@ -167,6 +167,29 @@ void run_one(const std::string& name, const Request& request, const Console& con
               << std::endl;
 }
 
+/// Runs the request's experiments. One of several that lacks its data does not keep the others from
+/// being made.
+/// @throws InputError after the last one, when one could not be made
+void run_each(const Request& request, const Console& console) {
+  std::size_t lacking = 0;
+  for (const std::string& name : request.names) {
+    try {
+      run_one(name, request, console);
+    } catch (const InputError& error) {
+      if (request.names.size() == 1) throw;
+      ++lacking;
+      console.err << name << ": " << error.what() << std::endl;
+    } catch (const RunError&) {
+      InterruptGuard::check();
+      throw;
+    }
+  }
+  if (lacking > 0) {
+    throw InputError(std::to_string(lacking) + " of " + std::to_string(request.names.size()) +
+                     " experiments could not be made");
+  }
+}
+
 void print_list(const fs::path& folder, std::ostream& out) {
   for (const std::string& name : experiment_names(folder)) {
     const Experiment experiment = read_experiment(folder, name);
@@ -191,14 +214,7 @@ int experiment_command(const std::vector<std::string>& arguments, const Console&
   }
   const Request request = read_request(values);
   const InterruptGuard interrupt;
-  for (const std::string& name : request.names) {
-    try {
-      run_one(name, request, console);
-    } catch (const RunError&) {
-      InterruptGuard::check();
-      throw;
-    }
-  }
+  run_each(request, console);
   return 0;
 }
 

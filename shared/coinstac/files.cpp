@@ -22,6 +22,13 @@ namespace {
                      std::strerror(error));
 }
 
+/// The permissions that this process denies to new files.
+mode_t file_mask() {
+  const mode_t mask = ::umask(077);
+  ::umask(mask);
+  return mask;
+}
+
 bool write_all(int fd, std::string_view bytes) {
   while (!bytes.empty()) {
     const ssize_t written = ::write(fd, bytes.data(), bytes.size());
@@ -70,9 +77,9 @@ void write_atomically(const fs::path& file, std::string_view content, std::strin
     ::unlink(temporary.c_str());
     fail("write", what, error);
   };
-  if (::fchmod(descriptor.get(), 0644) != 0 || !write_all(descriptor.get(), content) ||
-      ::fsync(descriptor.get()) != 0 || !descriptor.close() ||
-      ::rename(temporary.c_str(), file.c_str()) != 0) {
+  if (::fchmod(descriptor.get(), 0644 & ~file_mask()) != 0 ||
+      !write_all(descriptor.get(), content) || ::fsync(descriptor.get()) != 0 ||
+      !descriptor.close() || ::rename(temporary.c_str(), file.c_str()) != 0) {
     give_up(errno);
   }
   flush_folder(file.parent_path());
@@ -89,6 +96,7 @@ void append_line(const fs::path& file, std::string_view line, std::string_view w
     static_cast<void>(::ftruncate(descriptor.get(), end));
     fail("write", what, error);
   }
+  if (end == 0) flush_folder(file.parent_path());
 }
 
 }  // namespace dsne

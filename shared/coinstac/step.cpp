@@ -24,6 +24,37 @@ fs::path directory_field(const Json& state, const std::string& name) {
   return text;
 }
 
+/// Where the string that begins at `quote` ends: its closing quote, or the text's end.
+std::size_t end_of_string(std::string_view text, std::size_t quote) {
+  for (std::size_t i = quote + 1; i < text.size(); ++i) {
+    i = text.find_first_of("\"\\", i);
+    if (i == std::string_view::npos) return text.size();
+    if (text[i] == '"') return i;
+    ++i;  // what a backslash stands before
+  }
+  return text.size();
+}
+
+/// More than any message or cache of ours.
+constexpr int most_nested = 100;
+
+/// Whether a text's arrays and objects lie in each other deeper than that: to copy such a document
+/// would exhaust the stack.
+bool nests_too_deeply(std::string_view text) {
+  int depth = 0;
+  for (std::size_t i = 0; i < text.size(); ++i) {
+    const char c = text[i];
+    if (c == '[' || c == '{') {
+      if (++depth > most_nested) return true;
+    } else if (c == ']' || c == '}') {
+      --depth;
+    } else if (c == '"') {
+      i = end_of_string(text, i);
+    }
+  }
+  return false;
+}
+
 /// One line, whatever a library put into its message.
 std::string one_line(std::string text) {
   std::replace_if(
@@ -48,6 +79,7 @@ std::string read_all(std::istream& in) {
 
 Step parse_step(const std::string& text) {
   if (text.empty()) throw MessageError("stdin is empty; expected one JSON document");
+  if (nests_too_deeply(text)) throw MessageError("stdin nests arrays or objects too deeply");
   Json document = Json::parse(text, nullptr, false);
   if (document.is_discarded()) throw MessageError("stdin is not valid JSON");
   Step step;

@@ -63,7 +63,7 @@ void visit(P& p, Visitor& visitor) {
   visitor.number("dp_s0", p.adaclip.s0, 1e-12, 1e6);
   visitor.number("dp_epsilon", p.dp_epsilon, 0.01, 100);
   visitor.whole("dp_cells", p.dp_cells, 2, 100);
-  visitor.number("dp_delta", p.dp_delta, 1e-12, 0.1);
+  visitor.number("dp_delta", p.dp_delta, 1e-12, 1e-3);
   visitor.whole("simulation_seed", p.simulation_seed, 0, 1000000000);
 }
 

@@ -35,7 +35,8 @@ std::string privacy_sentence(const Parameters& parameters) {
     return exchanges
                ? "This method gives no formal guarantee of privacy: what is exchanged depends "
                  "on every subject."
-               : "";
+               : "What a site releases beyond its number of subjects (its subjects' places, "
+                 "if it shares them) has no formal guarantee of privacy.";
   }
   const double epsilon = figures["epsilon"];
   std::string sentence = str(

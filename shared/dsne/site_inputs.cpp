@@ -8,6 +8,7 @@
 
 #include "coinstac/errors.h"
 #include "dsne/method.h"
+#include "dsne/state_names.h"
 
 namespace dsne {
 namespace {
@@ -51,6 +52,9 @@ std::string file_name(const Json& input, const std::string& name) {
   const auto& text = value.get_ref<const std::string&>();
   if (!is_plain_name(text)) {
     throw InputError(name + " must be the name of a file in the site's input folder");
+  }
+  if (text == sent_reference_name) {
+    throw InputError(name + " must not be " + text + ": the run's reference arrives by that name");
   }
   return text;
 }
@@ -142,6 +146,7 @@ SiteSettings parse_settings(const Json& given, bool private_method) {
     }
     bool* const member = name == "share_places"   ? &settings.share_places
                          : name == "share_labels" ? &settings.share_labels
+                         : name == "simulation"   ? &settings.simulation
                                                   : nullptr;
     if (member == nullptr) throw InputError("site_settings: " + shown(name) + " is unknown");
     if (!value.is_boolean()) throw InputError("site_settings: " + name + " must be true or false");
@@ -151,6 +156,11 @@ SiteSettings parse_settings(const Json& given, bool private_method) {
 }
 
 void check_private(const SiteSettings& settings, const Parameters& parameters) {
+  if (is_simulation(parameters) && !settings.simulation) {
+    throw InputError(
+        "simulation_seed makes noise that protects nobody, and site_settings does not say "
+        "simulation true");
+  }
   if (!settings.epsilon_budget) {
     throw InputError("method " + parameters.method + " needs epsilon_budget in site_settings");
   }
@@ -197,6 +207,12 @@ SiteInputs parse_site_inputs(const Json& input, const Directories& directories) 
                      "not share them: share_places is false");
   }
   return inputs;
+}
+
+Json with_settings_read(Json input, const Directories& directories) {
+  const auto given = input.find("site_settings");
+  if (given != input.end() && !is_absent(*given)) *given = read_settings(input, directories);
+  return input;
 }
 
 fs::path input_file(const Directories& directories, const std::string& file_name,

@@ -15,8 +15,9 @@ struct SiteSettings {
   /// Its subjects' places go on the joint map. Off by default with a private method.
   bool share_places = true;
   bool share_labels = false;  ///< their labels, too
-  /// The largest ε it will spend, over all lines of its release log.
+  /// The largest ε it will spend, over all its release logs (ReleaseLedger).
   std::optional<double> epsilon_budget;
+  bool simulation = false;  ///< a private method's noise may come from a seed and protect nobody
 };
 
 /// What a site brings to a run: its files (plain names in its input folder, "" where not given),
@@ -36,11 +37,17 @@ struct SiteInputs {
 /// id_column, label_column, feature_columns and header. `subject_files`, one file or several, is
 /// only checked: it makes COINSTAC deliver the files that the data name.
 /// A private method needs a budget, shares no labels (nor places that its guarantee does not cover)
-/// and drops no rows: their number is public. A method that shows places needs share_places.
+/// and drops no rows: their number is public; the owner's simulation_seed needs the site's own
+/// `simulation`. A method that shows places needs share_places.
 /// @throws InputError when that is not so, when an input is unknown, of the wrong type, names a
 /// file outside the input
 ///   folder, or when site_data is missing
 SiteInputs parse_site_inputs(const Json& input, const Directories& directories);
+
+/// The first step's input with what the file of `site_settings` says in its place: the remote's
+/// files arrive in the folder that it is in, so no later step may read it.
+/// @throws InputError as parse_site_inputs does
+Json with_settings_read(Json input, const Directories& directories);
 
 /// Where an input file is.
 /// @param input the input's name, for the error

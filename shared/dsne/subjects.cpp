@@ -9,6 +9,7 @@
 #include "coinstac/digest.h"
 #include "coinstac/errors.h"
 #include "data/data_format.h"
+#include "dsne/state_names.h"
 
 namespace dsne {
 namespace {
@@ -129,7 +130,7 @@ std::optional<Reference> find_reference(const std::string& digest, const SiteInp
   const fs::path kept = directories.output / reference_copy;
   if (const auto text = read_checked(kept, digest, reference_name))
     return parse_reference_csv(*text);
-  auto text = read_checked(directories.base / reference_copy, digest, reference_name);
+  auto text = read_checked(directories.base / sent_reference_name, digest, reference_name);
   if (!text) {
     const auto own = read_own_reference(inputs, directories, missing, image);
     if (own && sha256(own->text) == digest) text = own->text;

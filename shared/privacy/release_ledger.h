@@ -6,7 +6,7 @@
 #include "coinstac/files.h"
 #include "coinstac/phase.h"
 #include "privacy/gaussian_mechanism.h"
-#include "privacy/ledger.h"
+#include "privacy/zcdp.h"
 
 namespace dsne {
 
@@ -20,27 +20,37 @@ struct PrivateRelease {
   bool simulated = false;  ///< the noise came from a seed: it protects nobody
 };
 
+/// What release logs tell.
+struct Spent {
+  Zcdp cost;               ///< of all releases together
+  bool simulated = false;  ///< there was one with simulated noise
+};
+
 /// A release by the continuous Gaussian mechanism.
 PrivateRelease gaussian_release(std::string what, const GaussianMechanism& mechanism,
                                 bool simulated);
 
-/// A site's release log as the ledger of its privacy budget. Every line with a cost counts, of
-/// whatever run, and a release that is repeated counts again.
+/// A site's release logs as the ledger of its privacy budget: the run's log, and those of the same
+/// name in the folders beside the run's, where COINSTAC has the site's other runs. Every line with
+/// a cost counts, and a release that is repeated counts again. After a simulated release, whose
+/// noise is known, nothing real is within any budget.
 class ReleaseLedger {
  public:
-  /// Reads what the log says has been spent.
+  /// Reads what the logs say has been spent.
   /// @param run the run's name, for new lines
   /// @param budget the largest ε that the site will spend at this δ, over all lines
   /// @throws InputError when a line of the log cannot be read: it may hide a release
   ReleaseLedger(fs::path log, std::string run, double delta, double budget);
 
   /// ε of all releases so far.
-  double epsilon() const { return ledger_.epsilon(); }
+  double epsilon() const { return spent_.cost.epsilon(delta_); }
 
-  /// Whether so many more releases stay within the budget.
-  bool allows(Zcdp each, std::int64_t releases) const;
+  /// Whether so many more releases stay within the budget. Simulated ones are let through: they
+  /// keep nothing private whatever the budget.
+  bool allows(const PrivateRelease& each, std::int64_t releases) const;
 
-  /// Counts a release, and writes it to the log, before it is made.
+  /// Counts a release, and writes it to the log, before it is made. Other steps of this site that
+  /// spend at the same time wait, and their releases are counted.
   /// @throws InputError when it would pass the budget; it must not be made then
   /// @throws StorageError when the log cannot be written; likewise
   void spend(const Moment& moment, const PrivateRelease& release);
@@ -49,7 +59,8 @@ class ReleaseLedger {
   fs::path log_;
   std::string run_;
   double budget_;
-  PrivacyLedger ledger_;
+  double delta_;
+  Spent spent_;
 };
 
 }  // namespace dsne

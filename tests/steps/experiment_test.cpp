@@ -97,6 +97,20 @@ TEST_CASE("data that is not there is asked for, with where to get it") {
   }
 }
 
+TEST_CASE("of several experiments the ones that have their data are made") {
+  ExperimentDesk desk;
+  Arguments arguments = desk.quick("coil-sizes", "out");
+  arguments.insert(arguments.begin() + 1, "mnist-one-digit");
+  arguments.insert(arguments.begin() + 2, "fbirn-bsnip");
+  arguments.insert(arguments.end(), {"--data", desk.folder.path().string(), "--methods", "pooled"});
+  CHECK_THROWS_WITH_AS(desk.experiment(arguments), "2 of 3 experiments could not be made",
+                       InputError);
+  CHECK(desk.err.str().find("coil-sizes: ") != std::string::npos);
+  CHECK(desk.err.str().find("mnist-one-digit: ") != std::string::npos);
+  CHECK(fs::exists(desk.result("out/fbirn-bsnip/results.json")));
+  CHECK_FALSE(fs::exists(desk.result("out/coil-sizes")));
+}
+
 TEST_CASE("experiments are listed, and unknown ones refused") {
   ExperimentDesk desk;
   REQUIRE(desk.experiment({"--list"}) == 0);

@@ -125,11 +125,14 @@ Matrix published_plugin_map(const Matrix& reference, const std::vector<Matrix>& 
   const auto number = static_cast<double>(sites.size());
   RowVector shift = RowVector::Zero(2);
   for (int round = 0; round < options.rounds; ++round) {
-    Matrix sum = Matrix::Zero(shared, 2);
-    RowVector next_shift = RowVector::Zero(2);
+#pragma omp parallel for schedule(dynamic)
     for (SiteState& site : states) {
       if (round > 0) site.places.topRows(shared) = reference_places;
       site.make_round(shared, shift, round);
+    }
+    Matrix sum = Matrix::Zero(shared, 2);
+    RowVector next_shift = RowVector::Zero(2);
+    for (const SiteState& site : states) {
       sum += site.places.topRows(shared) + site.velocity.topRows(shared);
       next_shift += site.places.colwise().mean();
     }
