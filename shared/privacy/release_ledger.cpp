@@ -22,7 +22,7 @@ constexpr const char* log_name = "the release log";
 Spent spent_by(const std::string& text, std::size_t number) {
   const Json line = Json::parse(text, nullptr, false);
   if (!line.is_object()) unreadable(number);
-  if (!line.contains("rho")) return {};
+  if (!line.contains("rho")) return Spent{};
   try {
     return {Zcdp(number_field(line, "rho", log_name)), line.contains("not_private")};
   } catch (const Error&) {

@@ -22,7 +22,7 @@ struct PrivateRelease {
 
 /// What release logs tell.
 struct Spent {
-  Zcdp cost;               ///< of all releases together
+  Zcdp cost{};             ///< of all releases together
   bool simulated = false;  ///< there was one with simulated noise
 };
 
