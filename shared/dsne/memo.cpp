@@ -181,9 +181,10 @@ std::optional<typename Kind::Content> load(const fs::path& path, const std::stri
   expected.checksum = header.checksum;
   if (std::memcmp(&header, &expected, sizeof(header)) != 0) return std::nullopt;
   // So small that their products cannot overflow.
-  constexpr std::uint64_t most = std::uint64_t{1} << 20U;
-  const bool in_range = header.sizes[2] < most && header.sizes[0] < most * most / 4 &&
-                        header.sizes[1] < most * most / 4;
+  constexpr std::uint64_t most_rows = std::uint64_t{1} << 35U;
+  constexpr std::uint64_t most_columns = std::uint64_t{1} << 24U;
+  const bool in_range =
+      header.sizes[0] < most_rows && header.sizes[1] < most_rows && header.sizes[2] <= most_columns;
   if (!in_range || file.size() != sizeof(header) + Kind::bytes(header.sizes)) return std::nullopt;
 
   auto content = Kind::of_size(header.sizes);

@@ -69,6 +69,9 @@ TEST_CASE("the report in the remote's cache with a field gone or of another type
       check_refused_with(federation, report + field, wrong, "the remote's cache");
     }
   }
+  for (const Json& wrong : {Json::object(), Json(1), Json{{"value", "canary"}}}) {
+    check_refused_with(federation, report + "/metrics/label_accuracy", wrong, "the remote's cache");
+  }
 }
 
 TEST_CASE("matrices in the cache that are damaged") {

@@ -92,6 +92,16 @@ TEST_CASE("a site refuses parameters other than its own") {
   federation.run_until("local0", "embed");
 }
 
+TEST_CASE("a site that gave the reference is sent another") {
+  SmallFederation federation;
+  federation.run_until("local1", "reference");
+  federation.step();
+  federation.run_until("local0", "reference");
+  REQUIRE(federation.next_stdin()["input"].contains("sha256"));
+  check_refused_with(federation, "/input/sha256", std::string(64, 'a'),
+                     "the remote's reference is not the one that this site gave");
+}
+
 TEST_CASE("a site sent a reference") {
   SmallFederation federation;
   federation.run_until("local0", "reference");

@@ -15,8 +15,13 @@ void check_bad_stdin(SmallFederation& federation) {
   for (const std::string& text :
        {std::string(" "), std::string("canary"), good.substr(0, good.size() / 2), good + "canary",
         std::string("{\"input\": NaN}"), std::string("{\"input\": 1e999}"),
-        std::string("{\"canary\": \"\xFF\"}"), std::string("\0{}", 3), std::string(200000, '[')}) {
+        std::string("{\"canary\": \"\xFF\"}"), std::string("\0{}", 3), std::string(90, '[')}) {
     check_refused(federation, text, "stdin is not valid JSON");
+  }
+  for (const std::size_t depth : {101U, 200000U}) {
+    check_refused(federation,
+                  "{\"input\": " + std::string(depth, '[') + std::string(depth, ']') + "}",
+                  "stdin nests arrays or objects too deeply");
   }
   for (const char* text : {"[]", "null", "31337", "\"canary\""}) {
     check_refused(federation, std::string(text), "stdin is not a JSON object");

@@ -136,8 +136,20 @@ TEST_CASE("subjects that are not at all like the reference, or incomplete, are c
   CHECK(own.size() == 1 + 20);
 }
 
+TEST_CASE("the remote cannot draw the counts twice") {
+  SmallFederation federation(density_sites());
+  federation.run_until("local1", "embed");
+  Json again = federation.next_stdin();
+  federation.step();
+  again["cache"] = federation.node("local1").cache;
+  again["input"]["round"] = again["input"]["round"].get<int>() + 1;
+  // As in a step that COINSTAC makes, but for the message.
+  federation.run_until("local1", "collect");
+  check_refused(federation, again, "this run has one round, and it was made");
+}
+
 TEST_CASE("a simulation says that it protects nobody") {
-  SmallFederation federation(density_sites({{"simulation_seed", 4}}));
+  SmallFederation federation(density_sites({{"simulation_seed", 4}}, {{"simulation", true}}));
   const Json result = federation.run();
   CHECK(result["not_private"] == true);
   const auto folder = federation.folders("local0").output;

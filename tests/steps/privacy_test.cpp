@@ -131,6 +131,51 @@ TEST_CASE("a site without a budget, or with one that is too small, does not begi
   refuses({{"dp_h1", 1}}, Json::object(), "parameter dp_h1 must not be above dp_h2");
 }
 
+TEST_CASE("a site is in no simulation, and accepts no delta for it, without its own word") {
+  check_site_refuses(private_sites({{"simulation_seed", 7}})[1],
+                     "simulation_seed makes noise that protects nobody");
+  std::vector<Site> many = private_sites({{"dp_delta", 0.001}});
+  many[1].files[subjects_file] = subjects_csv("south", 1000);
+  check_site_refuses(many[1], "dp_delta must be below 1 divided by");
+  check_site_refuses(private_sites({{"dp_delta", 0.0011}})[1], "dp_delta");
+}
+
+TEST_CASE("what the site's other runs spent counts, and simulations leave no budget") {
+  SmallFederation federation(private_sites());
+  const std::string site = federation.ids()[1];
+  const auto other = federation.folders(site).output.parent_path() / "another run";
+  boost::filesystem::create_directories(other);
+  federation.run_until(site, "register");
+  std::string spent;
+  SUBCASE("much") {
+    for (int i = 0; i < 150; ++i) spent += "{\"rho\": 0.005}\n";
+  }
+  SUBCASE("simulated") { spent = "{\"rho\": 0.005, \"not_private\": \"simulation\"}\n"; }
+  write(other / "release_log.jsonl", spent);
+  check_refused(federation, "would pass this site's epsilon_budget");
+  write(other / "release_log.jsonl", "{\"rho\": 0.005}\n");
+  federation.step();
+}
+
+TEST_CASE("a site's settings are those that it had when the run began") {
+  for (const char* method : {"single-shot", "dsne"}) {
+    CAPTURE(method);
+    std::vector<Site> sites = small_sites_with({{"method", method}});
+    sites[1].files["canary_settings.json"] = "{\"share_places\": false}";
+    sites[1].input["site_settings"] = "canary_settings.json";
+    SmallFederation federation(sites);
+    const std::string site = federation.ids()[1];
+    federation.run_until(site, "reference");
+    // The remote's files arrive in the folder that the settings are in.
+    write(federation.folders(site).base / "canary_settings.json",
+          "{\"share_places\": true, \"share_labels\": true}");
+    const std::string left = all_that_leaves(federation, site);
+    REQUIRE(contains(left, "collect"));
+    CHECK_FALSE(contains(left, "\"places\""));
+    CHECK_FALSE(contains(left, "\"labels\""));
+  }
+}
+
 TEST_CASE("a repeated step spends again, until the budget stops it") {
   SmallFederation federation(private_sites({{"max_iterations", 30}}));
   const std::string site = federation.ids()[0];
@@ -170,8 +215,9 @@ TEST_CASE("the remote cannot weaken the noise, nor have more rounds than were ag
 }
 
 TEST_CASE("noise is fresh in every real run, and a simulation says everywhere that it is none") {
-  const auto messages = [](const Json& inputs) {
-    SmallFederation federation(private_sites(inputs));
+  const Json consent = {{"simulation", true}};
+  const auto messages = [&](const Json& inputs) {
+    SmallFederation federation(private_sites(inputs, consent));
     federation.run();
     return federation.answers();
   };
@@ -179,7 +225,7 @@ TEST_CASE("noise is fresh in every real run, and a simulation says everywhere th
   const Json simulated = {{"simulation_seed", 7}};
   CHECK(messages(simulated) == messages(simulated));
 
-  SmallFederation federation(private_sites(simulated));
+  SmallFederation federation(private_sites(simulated, consent));
   const Json result = federation.run();
   CHECK(result["not_private"] == true);
   for (const Exchange& exchange : federation.exchanges()) {

@@ -6,6 +6,7 @@
 
 #include <boost/filesystem.hpp>
 
+#include "dsne/state_names.h"
 #include "folders.h"
 #include "small_federation.h"
 #include "tools/delivery.h"
@@ -85,10 +86,11 @@ TEST_CASE("old output and transfers of an earlier run do no harm") {
     if (node.steps > 0) return;
     write(node.directories.output / "embedding.csv", "old");
     write(node.directories.output / "reference.csv", "old");
-    if (node.id == dsne::remote_id) write(node.directories.base / "local0/reference.csv", "old");
+    if (node.id == dsne::remote_id)
+      write(node.directories.base / "local0" / dsne::sent_reference_name, "old");
   };
   federation.run_until("remote", "register");
-  write(federation.folders("local1").base / "reference.csv", "old");
+  write(federation.folders("local1").base / dsne::sent_reference_name, "old");
   federation.run();
   CHECK(federation.answers() == plain_answers());
   CHECK(csv_cells(federation.folders("local0").output / "embedding.csv").size() == 25);

@@ -1,6 +1,7 @@
 #include "coinstac/files.h"
 
 #include <doctest/doctest.h>
+#include <sys/stat.h>
 
 #include <boost/filesystem/operations.hpp>
 #include <iterator>
@@ -59,6 +60,17 @@ TEST_CASE("a file that cannot be written or read is an error without its path") 
   fs::create_directory(folder.path() / "d");
   CHECK_THROWS_AS(dsne::write_atomically(folder.path() / "d", "x", "f"), dsne::StorageError);
   CHECK(files_in(folder.path()) == 1);
+}
+
+TEST_CASE("a file can be read by whom the user lets read new files") {
+  TemporaryFolder folder;
+  for (const mode_t mask : {022U, 027U, 077U}) {
+    const mode_t before = ::umask(mask);
+    dsne::write_atomically(folder.path() / "f", "x", "the file");
+    ::umask(before);
+    const auto permissions = fs::status(folder.path() / "f").permissions();
+    CHECK(static_cast<mode_t>(permissions) == (0644U & ~mask));
+  }
 }
 
 TEST_CASE("lines are appended") {

@@ -67,6 +67,15 @@ TEST_CASE("a step without a cache is a first step") {
         }).code == 0);
 }
 
+TEST_CASE("brackets in a string do not nest") {
+  Json with_brackets = document();
+  with_brackets["input"]["a"] = "\"\\\"" + std::string(300, '[') + "\\";
+  with_brackets["input"]["b"] = Json::array({Json::array(), "{"});
+  const Ran ran = run(with_brackets.dump(), echo);
+  CHECK(ran.code == 0);
+  CHECK(Json::parse(ran.out)["output"] == with_brackets["input"]);
+}
+
 TEST_CASE("stdin that is no step gives one line and no answer") {
   std::vector<std::string> bad = {"", "{", "[]", "5", "{}", "{\"input\": {}}", "\xff\xfe"};
   for (const char* name :
@@ -79,6 +88,9 @@ TEST_CASE("stdin that is no step gives one line and no answer") {
   }
   Json changed = document();
   changed["state"]["baseDirectory"] = "/secret/gone";
+  bad.push_back(changed.dump());
+  changed = document();
+  for (int i = 0; i < 100; ++i) changed["input"] = {{"secret", changed["input"]}};
   bad.push_back(changed.dump());
   for (const char* name : {"input", "cache"}) {
     changed = document();

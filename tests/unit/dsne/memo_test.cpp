@@ -48,6 +48,20 @@ struct Scratch {
 
 }  // namespace
 
+TEST_CASE("points of many features are read once, too") {
+  const TemporaryFolder folder;
+  int computed = 0;
+  const auto ask = [&] {
+    return Memo(folder.path(), memo_key).points([&] {
+      ++computed;
+      return dsne::SitePoints{dsne::Matrix::Constant(1, 1 << 21, 0.5),
+                              dsne::Matrix::Zero(1, 1 << 21)};
+    });
+  };
+  CHECK(ask().own == ask().own);
+  CHECK(computed == 1);
+}
+
 TEST_CASE("affinities are computed once and come back bit for bit") {
   Scratch scratch;
   const Affinities first = scratch.ask();

@@ -44,6 +44,16 @@ TEST_CASE("a file name that could leave the input folder is refused") {
   }
 }
 
+TEST_CASE("a file by the name of the reference that arrives is refused") {
+  for (const char* input : {"site_data", "reference_data", "site_settings"}) {
+    Json inputs = {{"site_data", "a.csv"}};
+    inputs[input] = "dsne_reference.csv";
+    CHECK(site_inputs_error(inputs) == std::string(input) +
+                                           " must not be dsne_reference.csv: the run's reference "
+                                           "arrives by that name");
+  }
+}
+
 TEST_CASE("missing, doubled or mistyped inputs are named") {
   CHECK(site_inputs_error(Json::object()) == "site_data is missing");
   CHECK(site_inputs_error({{"site_data", {"a", "b"}}}) == "site_data must name one file");

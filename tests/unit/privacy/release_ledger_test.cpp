@@ -28,8 +28,13 @@ double epsilon_of(int releases) { return compose(release().cost, releases).epsil
 
 struct Log {
   TemporaryFolder folder;
-  boost::filesystem::path file = folder.path() / "release_log.jsonl";
+  boost::filesystem::path file = of_run("run1");
 
+  /// A run's log; its folder is there.
+  boost::filesystem::path of_run(const std::string& run) const {
+    boost::filesystem::create_directory(folder.path() / run);
+    return folder.path() / run / "release_log.jsonl";
+  }
   ReleaseLedger open(double budget) const {
     return ReleaseLedger(file, "run1", ledger_delta, budget);
   }
@@ -60,8 +65,8 @@ TEST_CASE("a release is in the log, with what it was and what it cost, before sp
 TEST_CASE("the budget lets exactly the releases through that it pays for") {
   const Log log;
   ReleaseLedger ledger = log.open(epsilon_of(5));
-  CHECK(ledger.allows(release().cost, 5));
-  CHECK_FALSE(ledger.allows(release().cost, 6));
+  CHECK(ledger.allows(release(), 5));
+  CHECK_FALSE(ledger.allows(release(), 6));
   for (int i = 0; i < 5; ++i) CHECK_NOTHROW(ledger.spend(ledger_moment, release()));
   const std::string before = log.text();
   CHECK_THROWS_AS(ledger.spend(ledger_moment, release()), InputError);
@@ -77,6 +82,25 @@ TEST_CASE("every line counts, of whatever run, and a crash between log and messa
   log.open(100).spend(ledger_moment, release());
   log.open(100).spend(ledger_moment, release());
   CHECK(log.open(100).epsilon() == doctest::Approx(epsilon_of(3)));
+}
+
+TEST_CASE("the logs of the runs beside it count, too, and what is no run does not") {
+  const Log log;
+  ReleaseLedger(log.of_run("run2"), "run2", ledger_delta, 100).spend(ledger_moment, release());
+  ReleaseLedger(log.of_run("run3"), "run3", ledger_delta, 100).spend(ledger_moment, release());
+  boost::filesystem::create_directory(log.folder.path() / "no run");
+  dsne::write_atomically(log.folder.path() / "release_log.jsonl", "{\"rho\": 1}\n", "log");
+  CHECK(log.open(100).epsilon() == doctest::Approx(epsilon_of(2)));
+  dsne::write_atomically(log.of_run("run3"), "{\"rho\"", "log");
+  CHECK_THROWS_AS(log.open(100), InputError);
+}
+
+TEST_CASE("what is spent meanwhile by another step counts") {
+  const Log log;
+  ReleaseLedger ledger = log.open(epsilon_of(2));
+  log.open(100).spend(ledger_moment, release());
+  CHECK_NOTHROW(ledger.spend(ledger_moment, release()));
+  CHECK_THROWS_AS(ledger.spend(ledger_moment, release()), InputError);
 }
 
 TEST_CASE("lines about messages cost nothing") {
@@ -106,9 +130,14 @@ TEST_CASE("a release that cannot be logged is an error") {
   CHECK_THROWS_AS(ledger.spend(ledger_moment, release()), dsne::StorageError);
 }
 
-TEST_CASE("simulated noise is marked in the log") {
+TEST_CASE("simulated noise is marked in the log, needs no budget, and leaves none") {
   const Log log;
-  log.open(100).spend(ledger_moment,
-                      dsne::gaussian_release("gradient", GaussianMechanism(2, 10), true));
+  const auto simulated = dsne::gaussian_release("gradient", GaussianMechanism(2, 10), true);
+  ReleaseLedger ledger = log.open(1e-9);
+  CHECK(ledger.allows(simulated, 1000));
+  CHECK_NOTHROW(ledger.spend(ledger_moment, simulated));
+  CHECK_NOTHROW(ledger.spend(ledger_moment, simulated));
   CHECK(log.text().find("not_private") != std::string::npos);
+  CHECK_FALSE(log.open(100).allows(release(), 1));
+  CHECK_THROWS_AS(log.open(100).spend(ledger_moment, release()), InputError);
 }
