@@ -3,6 +3,7 @@
 #include <boost/format.hpp>
 
 #include "dsne/method.h"
+#include "privacy/protection.h"
 
 namespace dsne {
 
@@ -10,6 +11,9 @@ namespace {
 
 /// An ε above this is said to protect nobody: it lets odds change by a factor of 22,000 and more.
 constexpr double largest_useful_epsilon = 10;
+
+/// Noise that is chosen for an ε may cost so little more, by rounding.
+constexpr double rounding = 1e-9;
 
 }  // namespace
 
@@ -40,9 +44,9 @@ std::string privacy_sentence(const Parameters& parameters) {
   }
   const double epsilon = figures["epsilon"];
   std::string sentence = str(
-      boost::format("Each site's messages in this run are differentially private with epsilon %.4g "
+      boost::format("Each site's messages in this run are differentially private with epsilon %s "
                     "at delta %g, when one subject's record is replaced by another.") %
-      epsilon % parameters.dp_delta);
+      rounded_up(epsilon * (1 - rounding), 4) % parameters.dp_delta);
   if (epsilon <= largest_useful_epsilon) return sentence;
   return sentence + " An epsilon that large protects nobody.";
 }
