@@ -37,14 +37,22 @@ void check_line(const RecordReader& line, const std::string& input) {
   if (line[0].empty()) throw cell_error(input, line.row(), 1, "the measure has no name");
 }
 
+/// Whether the first line names its columns. asegstats2table heads the values with the subject's
+/// id, which may be a number.
+bool is_header(const RecordReader& line) {
+  return line[0].starts_with("Measure:") || read_cell(line[1]).kind == CellKind::text;
+}
+
 Measures read_measures(const boost::filesystem::path& file, const std::string& input) {
   auto in = open_input(file, input);
   RecordReader reader(in, find_delimiter(in, RecordReader::blanks, input), input);
   Measures measures;
+  bool first = true;
   while (reader.next()) {
     if (reader.blank()) continue;
     check_line(reader, input);
-    const bool header = reader.row() == 1 && read_cell(reader[1]).kind == CellKind::text;
+    const bool header = first && is_header(reader);
+    first = false;
     if (header) continue;
     measures.names.push_back(checked_text(reader[0], input, reader.row(), 1));
     measures.values.push_back(value_of(reader, input));

@@ -46,6 +46,16 @@ TEST_CASE("a measure that the first subject lacks is a feature, too") {
   CHECK(table.values.array().isNaN().count() == 3);
 }
 
+TEST_CASE("a header is no measure, also where the subject's id is a number") {
+  const InputFolder folder;
+  folder.write("a.txt", "Measure:volume\t50002\nx\t1\n");
+  folder.write("b.txt", "\nMeasure:volume\tsecond\nx\t2\n");
+  const auto list = folder.write("list.csv", "a.txt\nb.txt\n");
+  const Table table = dsne::read_measure_files(dsne::read_file_list(list, "site_data", {}));
+  CHECK(table.features == Names{"x"});
+  CHECK(table.values.col(0).transpose() == dsne::RowVector{{1, 2}});
+}
+
 TEST_CASE("a subject's file that is wrong is named by its row in the list") {
   const std::string file = "site_data row 2's file";
   CHECK(measures_error("") == file + " has no measure");
