@@ -59,6 +59,16 @@ TEST_CASE("a list may lack the header; its columns then have numbers") {
   CHECK(Listed("x.txt,2\nsecret1.txt,b\n").read(format).ids == Names{"secret1.txt"});
 }
 
+TEST_CASE("blank lines before a list are not its header") {
+  TableFormat format;
+  format.id_column = "id";
+  const FileList list = Listed("\n  \nfile,id\nsecret1.txt,p1\n").read(format);
+  CHECK(list.ids == Names{"p1"});
+  CHECK(list.rows == std::vector<std::size_t>{4});
+  CHECK(Listed("\nsecret1.txt\nsecret 2.txt\n").read().rows == std::vector<std::size_t>{2, 3});
+  CHECK(Listed("\n\n").error() == "site_data is empty");
+}
+
 TEST_CASE("a list names files of its own folder only") {
   const std::string no_name =
       "site_data row 2, column 1: not the name of a file in the site's input folder";
