@@ -59,7 +59,7 @@ std::vector<std::size_t> id_columns(const Names& columns) {
 bool is_origin(const std::string& column) {
   const std::string name = lower(column);
   const auto is_start = [&name](const std::string& prefix) { return name.rfind(prefix, 0) == 0; };
-  return contains(origins, name) ||
+  return name == mriqc_id || contains(origins, name) ||
          std::any_of(identity.begin(), identity.end(),
                      [&name](const Names& spellings) { return contains(spellings, name); }) ||
          std::any_of(origin_prefixes.begin(), origin_prefixes.end(), is_start);

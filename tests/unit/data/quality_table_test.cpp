@@ -56,6 +56,18 @@ TEST_CASE("QAP's tables: subject, session and scan make up the id") {
   CHECK(participants.features == Names{"efc", "snr"});
 }
 
+TEST_CASE("an id of numbers is no measure") {
+  const InputFile file("bids_name,subject,cjv\n7,1,0.5\n8,2,0.25\n");
+  const Table table = read_quality_table(file.path(), "site_data", {});
+  CHECK(table.features == Names{"cjv"});
+  CHECK(table.ids == Names{"7", "8"});
+  TableFormat format;
+  format.id_column = "subject";
+  const Table by_subject = read_quality_table(file.path(), "site_data", format);
+  CHECK(by_subject.features == Names{"cjv"});
+  CHECK(by_subject.ids == Names{"1", "2"});
+}
+
 TEST_CASE("named columns take precedence") {
   TableFormat format;
   format.id_column = "bids_name";
