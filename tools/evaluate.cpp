@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <optional>
 #include <ostream>
+#include <utility>
 
 #include "coinstac/files.h"
 #include "data/table.h"
@@ -23,7 +24,8 @@ constexpr const char* evaluate_introduction =
     "Usage: dsne evaluate MAP... --data FILE... [options]\n\n"
     "Measures maps (embedding.csv) against the data they show: a table, a column per map.\n"
     "The rows of the data are the map's points, in the same order; several files are read one\n"
-    "after the other. For a joint map that is the reference, then every site in the map's order.\n"
+    "after the other, their features matched by name. For a joint map that is the reference,\n"
+    "then every site in the map's order.\n"
     "Scaling and principal components are learnt from the points of the site \"reference\", as in\n"
     "a run, or from all where there is none.\n\n"
     "  dsne evaluate joint/embedding.csv --data reference.csv site0.csv site1.csv --json "
@@ -48,13 +50,20 @@ Options evaluate_options() {
   return options;
 }
 
+constexpr const char* first_file = "file 1 of --data";
+
 /// The data of several files as one.
 struct Points {
   Matrix values;
+  Names features;  ///< the first file's; empty when it has no names
   Names labels;
 };
 
-void append(Points& all, const Table& table) {
+void append(Points& all, Table table, const std::string& input) {
+  if (all.values.rows() == 0) all.features = table.features;
+  if (!all.features.empty() && !table.features.empty()) {
+    table = with_features(std::move(table), all.features, input, first_file);
+  }
   if (all.values.rows() > 0 && all.values.cols() != table.values.cols()) {
     throw InputError("the files of --data have different numbers of features");
   }
@@ -70,8 +79,8 @@ Points read_points(const Values& values) {
   Points points;
   const Names files = values["data"].as<Names>();
   for (std::size_t i = 0; i < files.size(); ++i) {
-    append(points,
-           read_data(files[i], "file " + std::to_string(i + 1) + " of --data", form, format));
+    const std::string input = "file " + std::to_string(i + 1) + " of --data";
+    append(points, read_data(files[i], input, form, format), input);
   }
   if (points.values.hasNaN()) throw InputError("the data (--data) lacks a value");
   if (values.count("labels") != 0) {

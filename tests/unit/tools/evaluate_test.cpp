@@ -92,6 +92,24 @@ TEST_CASE("the data may come in several files, and the labels in one of their ow
   CHECK(desk.out.str() != whole);
 }
 
+TEST_CASE("features of further files are matched to the first file's by name") {
+  EvaluationDesk desk;
+  const Arguments in_order = {desk.file("good.csv"),   "--data",      desk.file("first.csv"),
+                              desk.file("second.csv"), "--id-column", "id"};
+  REQUIRE(desk.evaluate(in_order) == 0);
+  const std::string expected = desk.out.str();
+  std::string turned = "d,id,c,b,a\n";
+  for (int i = 20; i < 40; ++i) {
+    turned += std::to_string(i % 3) + ",s" + std::to_string(i) + ",0," +
+              std::to_string(i % 10 + 0.1 * i) + "," + std::to_string(i % 2 == 0 ? 0 : 30) + "\n";
+  }
+  write(desk.file("second.csv"), turned);
+  REQUIRE(desk.evaluate(in_order) == 0);
+  CHECK(desk.out.str() == expected);
+  write(desk.file("second.csv"), "e,id,c,b,a\n" + turned.substr(turned.find('\n') + 1));
+  CHECK_THROWS_AS(desk.evaluate(in_order), InputError);
+}
+
 TEST_CASE("evaluate refuses what does not fit together") {
   EvaluationDesk desk;
   write(desk.file("no_map.csv"), "a,b\n1,2\n");
