@@ -6,6 +6,8 @@
 #include <utility>
 
 #include "coinstac/errors.h"
+#include "data/input_file.h"
+#include "data/npy.h"
 #include "data/table.h"
 #include "tools/experiments/fields.h"
 #include "tools/experiments/synthetic.h"
@@ -137,13 +139,29 @@ Dataset from_values(const Json& description, const fs::path& folder) {
           read_labels(folder / labels, labels, rows), std::vector<std::string>(rows)};
 }
 
+/// The names of the columns; none in a .npy.
+std::vector<std::string> columns_of(const fs::path& file, const std::string& input) {
+  auto in = open_input(file, input);
+  return is_npy(in) ? std::vector<std::string>() : column_names(file, input);
+}
+
+/// A table of the user's own.
+Dataset from_own_table(const Json& description, const fs::path& file) {
+  const std::string input = "the data (--data)";
+  const std::vector<std::string> columns = columns_of(file, input);
+  const auto column = [&](const std::string& member, const std::string& usual) {
+    const std::string named = optional_text(description, member);
+    const bool has_usual = std::find(columns.begin(), columns.end(), usual) != columns.end();
+    return named.empty() && has_usual ? usual : named;
+  };
+  return from_table(file, {}, column("label_column", "label"), column("site_column", "site"),
+                    input);
+}
+
 }  // namespace
 
 Dataset read_dataset(const Json& description, const DataSource& source) {
-  if (!source.table.empty()) {
-    return from_table(source.table, {}, optional_text(description, "label_column"),
-                      optional_text(description, "site_column"), "the data (--data)");
-  }
+  if (!source.table.empty()) return from_own_table(description, source.table);
   if (description.contains("synthetic")) return synthetic_dataset(description["synthetic"]);
   if (description.contains("tables")) return from_tables(description, source.folder);
   return from_values(description, source.folder);

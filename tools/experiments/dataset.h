@@ -29,7 +29,8 @@ struct DataSource {
 ///    "features": [...], "label_column": …, "site_column": …}          rows matched by the columns
 ///   {"synthetic": {…}}                                                see synthetic.h
 /// A label or site that is not given is empty. `source.table` is read with the description's
-/// `label_column` and `site_column`, every other column of numbers being a feature.
+/// `label_column` and `site_column`, where it names none with the columns "label" and "site" if
+/// they are there, every other column of numbers being a feature.
 /// @throws InputError when it is not there or cannot be read
 Dataset read_dataset(const Json& description, const DataSource& source);
 

@@ -203,6 +203,33 @@ void fill(std::vector<Destination>& places, Pool& pool, bool with_the_rest) {
   }
 }
 
+bool groups_by(const SplitRule& rule, Grouping grouping) {
+  const auto names = [grouping](const Selection& it) {
+    const bool label = grouping == Grouping::label;
+    return it.each == grouping || !(label ? it.labels : it.sites).empty() ||
+           !(label ? it.other_than_labels : it.other_than_sites).empty();
+  };
+  const auto site_names = [&](const SiteRule& site) {
+    return site.for_each == grouping || std::any_of(site.take.begin(), site.take.end(), names);
+  };
+  return std::any_of(rule.reference.begin(), rule.reference.end(), names) ||
+         std::any_of(rule.sites.begin(), rule.sites.end(), site_names);
+}
+
+/// Without this, all subjects would pass for one class that has no name.
+void check_groups(const SplitRule& rule, const Dataset& data) {
+  const auto lacks = [&rule](Grouping grouping, const std::vector<std::string>& names) {
+    return groups_by(rule, grouping) &&
+           std::all_of(names.begin(), names.end(), [](const auto& name) { return name.empty(); });
+  };
+  if (lacks(Grouping::label, data.labels)) {
+    throw InputError("the experiment groups subjects by label, and the data has no labels");
+  }
+  if (lacks(Grouping::site, data.sites)) {
+    throw InputError("the experiment groups subjects by site, and the data has no sites");
+  }
+}
+
 }  // namespace
 
 SplitRule parse_split_rule(const Json& json) {
@@ -213,6 +240,7 @@ SplitRule parse_split_rule(const Json& json) {
 }
 
 Split draw_split(const SplitRule& rule, const Dataset& data, std::uint64_t seed, Index fewer) {
+  check_groups(rule, data);
   Pool pool(data, seed, fewer);
   std::vector<Destination> places = {{rule.reference, {}}};
   for (const SiteRule& site : rule.sites) add_sites(site, pool, places);

@@ -51,7 +51,8 @@ struct Split {
 /// Draws at random who goes where; nobody goes to two places. Selections with a count or a share
 /// draw first, the reference's before the sites', then those that take all that is left.
 /// @param fewer divides every count, leaving at least 2: for quick trials
-/// @throws InputError when there are not enough subjects, or a place would have none
+/// @throws InputError when there are not enough subjects, a place would have none, or the rule asks
+///   for labels or sites and the data has none
 Split draw_split(const SplitRule& rule, const Dataset& data, std::uint64_t seed,
                  Eigen::Index fewer = 1);
 

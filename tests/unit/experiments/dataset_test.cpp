@@ -69,6 +69,21 @@ TEST_CASE("a table of the user's own takes the place of the data") {
   CHECK(data.sites == Names{"OSLO", "OSLO", "ROME", "ROME"});
 }
 
+TEST_CASE("labels and sites of an own table are found where the description names no columns") {
+  Files files;
+  files.write("own.csv", "label,a,site,b\n7,0.5,1,3\n8,0.25,2,4\n");
+  files.write("plain.csv", "a,b\n1,2\n");
+  const Json description = Json::parse(R"({"values": "mnist/X.npy", "labels": "mnist/y.npy"})");
+  const auto own = [&](const char* name) {
+    return read_dataset(description, {{}, files.folder.path() / name});
+  };
+  CHECK(own("own.csv").features == Names{"a", "b"});
+  CHECK(own("own.csv").labels == Names{"7", "8"});
+  CHECK(own("own.csv").sites == Names{"1", "2"});
+  CHECK(own("plain.csv").features == Names{"a", "b"});
+  CHECK(own("plain.csv").labels == Names{""});
+}
+
 TEST_CASE("data that is not there or does not fit is refused") {
   Files files;
   files.write("twice.csv", "subject,session,speed\n1,a,2\n1,a,3\n");

@@ -128,6 +128,35 @@ TEST_CASE("rules that cannot be met are refused") {
   CHECK_THROWS_AS(drawn(R"({"reference": [{}], "sites": [{"take": [{}]}]})"), dsne::InputError);
 }
 
+TEST_CASE("data without labels or sites is refused where the rule groups by them") {
+  const auto refused = [](const char* rule, bool labels, bool sites) {
+    Dataset data = classes_and_sites();
+    if (!labels) data.labels.assign(90, "");
+    if (!sites) data.sites.assign(90, "");
+    try {
+      draw_split(parse_split_rule(Json::parse(rule)), data, 1);
+    } catch (const dsne::InputError& error) {
+      return std::string(error.what());
+    }
+    return std::string();
+  };
+  const std::string no_labels =
+      "the experiment groups subjects by label, and the data has no labels";
+  const std::string no_sites = "the experiment groups subjects by site, and the data has no sites";
+  const char* each = R"({"reference": [{"each": "label", "count": 4}], "sites": [{"take": [{}]}]})";
+  const char* others =
+      R"({"reference": [{"count": 4}], "sites": [{"take": [{"other_than_label": "a"}]}]})";
+  const char* for_each = R"({"reference": [{"count": 4}],
+                            "sites": [{"for_each": "site", "take": [{"count": 3}]}]})";
+  const char* neither = R"({"reference": [{"count": 4}], "sites": [{"take": [{}]}]})";
+  CHECK(refused(each, false, true) == no_labels);
+  CHECK(refused(others, false, true) == no_labels);
+  CHECK(refused(for_each, true, false) == no_sites);
+  CHECK(refused(each, true, false).empty());
+  CHECK(refused(for_each, false, true).empty());
+  CHECK(refused(neither, false, false).empty());
+}
+
 TEST_CASE("malformed rules are refused") {
   for (const char* rule : {"[]", "{}", R"({"reference": [], "sites": []})",
                            R"({"reference": [{"count": 0}], "sites": [{"take": [{}]}]})",
