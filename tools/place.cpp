@@ -54,7 +54,7 @@ Table read_matched(const Values& values, const std::string& option, const Finish
   const std::string input = "the data (--" + option + ")";
   return match_reference(
       read_data(values[option].as<std::string>(), input, data_format_of(values), format),
-      run.reference, run.parameters.missing);
+      run.reference, run.parameters.missing, input);
 }
 
 Matrix places_of(const Matrix& subjects, const FinishedRun& run) {

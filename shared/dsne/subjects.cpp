@@ -88,16 +88,17 @@ FileList subject_scans(const SiteInputs& inputs, const Directories& directories)
                     inputs.data_format, inputs.format);
 }
 
-Table match_reference(Table subjects, const Reference& reference, Missing missing) {
+Table match_reference(Table subjects, const Reference& reference, Missing missing,
+                      const std::string& input) {
   if (!subjects.features.empty() && !reference.features.empty()) {
-    subjects = with_features(std::move(subjects), reference.features, "site_data", reference_name);
+    subjects = with_features(std::move(subjects), reference.features, input, reference_name);
   }
   if (subjects.values.cols() != reference.values.cols()) {
-    throw InputError("site_data has " + std::to_string(subjects.values.cols()) +
+    throw InputError(input + " has " + std::to_string(subjects.values.cols()) +
                      " features, the reference " + std::to_string(reference.values.cols()));
   }
   const RowVector medians = missing == Missing::impute ? medians_of(reference) : RowVector();
-  return resolve_missing(std::move(subjects), missing, medians, "site_data");
+  return resolve_missing(std::move(subjects), missing, medians, input);
 }
 
 Eigen::Index count_points(Table subjects, Missing missing) {

@@ -25,8 +25,10 @@ std::string subjects_digest(const Table& subjects);
 FileList subject_scans(const SiteInputs& inputs, const Directories& directories);
 
 /// The subjects without missing values and with the reference's features in the reference's order.
+/// @param input how errors name the subjects' data
 /// @throws InputError when a feature of the reference is not there, or as resolve_missing does
-Table match_reference(Table subjects, const Reference& reference, Missing missing);
+Table match_reference(Table subjects, const Reference& reference, Missing missing,
+                      const std::string& input = "site_data");
 
 /// How many subjects will be on the map: all, or with Missing::drop those without a gap.
 /// @throws InputError with Missing::error when a value is missing, or when none is left

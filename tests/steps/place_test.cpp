@@ -36,9 +36,10 @@ struct PlacementDesk {
   std::ostringstream out;
 };
 
-std::string error_of(PlacementDesk& desk, const fs::path& map, const std::string& table) {
+std::string error_of(PlacementDesk& desk, const fs::path& map, const std::string& table,
+                     const Arguments& more = {}) {
   try {
-    desk.place(map, table);
+    desk.place(map, table, more);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -105,8 +106,15 @@ TEST_CASE("an error says what is missing or does not fit, and nothing private") 
   CHECK_THROWS_AS(dsne::place_command({"--map", "x"}, {desk.out, desk.out, false}), UsageError);
   CHECK(error_of(desk, desk.folder.path(), table) ==
         "the run's joint/metrics.json is not where --map says");
-  CHECK(error_of(desk, joint, subjects_csv("new", 3, 4)).find("lacks the feature in column 5") !=
-        std::string::npos);
+  const std::string narrow = subjects_csv("new", 3, 4);
+  CHECK(error_of(desk, joint, narrow) ==
+        "the data (--data) lacks the feature in column 5 of the reference");
+  const fs::path others = desk.folder.path() / "others.csv";
+  write(others, narrow);
+  CHECK(error_of(desk, joint, table, {"--site-data", others.string()}) ==
+        "the data (--site-data) lacks the feature in column 5 of the reference");
+  CHECK(error_of(desk, joint, table.substr(0, table.rfind(',') + 1) + "\n") ==
+        "the data (--data) row 4, column 7: a missing value");
   CHECK(error_of(desk, joint, "canary_id,canary_label\n1,x\n").find(secret_word) ==
         std::string::npos);
 
