@@ -172,6 +172,11 @@ Json json_of(const Measured& measured, const std::vector<NamedMap>& maps) {
   return json;
 }
 
+/// A map's path may be no UTF-8; what is not is replaced.
+std::string text_of(const Json& json) {
+  return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
+}
+
 }  // namespace
 
 int evaluate_command(const std::vector<std::string>& arguments, const Console& console) {
@@ -188,11 +193,11 @@ int evaluate_command(const std::vector<std::string>& arguments, const Console& c
   const Names files = values["map"].as<Names>();
   const std::vector<NamedMap> maps = read_maps(files, points.values.rows());
   const Measured measured = measure(maps, points, parameters);
-  if (values.count("json") != 0) {
-    write_atomically(values["json"].as<std::string>(),
-                     json_of(measured, maps).dump(2, ' ', true) + "\n", "the measures (--json)");
-  }
   console.out << table_of(measured, files) << std::flush;
+  if (values.count("json") != 0) {
+    write_atomically(values["json"].as<std::string>(), text_of(json_of(measured, maps)),
+                     "the measures (--json)");
+  }
   return 0;
 }
 

@@ -74,6 +74,24 @@ TEST_CASE("evaluate prints maps side by side and writes JSON") {
         json[1]["measures"]["trustworthiness"].get<double>());
 }
 
+TEST_CASE("measures are printed also when they cannot be written") {
+  EvaluationDesk desk;
+  CHECK_THROWS_AS(desk.evaluate({desk.file("good.csv"), "--data", desk.file("data.csv"),
+                                 "--id-column", "id", "--json", desk.file("nowhere/all.json")}),
+                  dsne::StorageError);
+  CHECK(contains(desk.out.str(), "Trustworthiness"));
+}
+
+TEST_CASE("a map's path need not be UTF-8") {
+  EvaluationDesk desk;
+  const std::string map = desk.file("m\xFFp.csv");
+  write(map, content(desk.file("good.csv")));
+  REQUIRE(desk.evaluate({map, "--data", desk.file("data.csv"), "--id-column", "id", "--json",
+                         desk.file("all.json")}) == 0);
+  const Json json = Json::parse(content(desk.file("all.json")));
+  CHECK(contains(json[0]["map"].get<std::string>(), "m\uFFFDp.csv"));
+}
+
 TEST_CASE("the data may come in several files, and the labels in one of their own") {
   EvaluationDesk desk;
   const Arguments together = {desk.file("good.csv"), "--data", desk.file("data.csv"), "--id-column",
