@@ -6,7 +6,9 @@
 
 #include "dsne/parameters.h"
 #include "tools/experiments/results.h"
+#include "tools/experiments/variation.h"
 #include "tools/interrupt.h"
+#include "tools/output_folder.h"
 #include "tools/progress.h"
 
 namespace dsne {
@@ -35,11 +37,14 @@ Options experiment_options() {
       "data", text("PATH")->default_value("../shared/data"),
       "the folder of the public data sets, or a table of your own to make the experiment with")(
       "seeds", po::value<int>()->value_name("N"),
-      "how many splits of the data (default: the experiment's own number, usually 10)")(
+      "how many splits of the data (default: the experiment's own number)")(
       "methods", po::value<std::vector<std::string>>()->multitoken()->value_name("METHOD"),
-      "only these of the experiment's methods")(
+      "only these of the experiment's methods; of several experiments, those that have none of "
+      "them are left out")(
       "set", po::value<std::vector<std::string>>()->multitoken()->value_name("NAME=VALUE"),
-      "parameters of every map, in place of the experiment's")(
+      "parameters of every map, in place of the experiment's, of its methods' own and of "
+      "--quick's; "
+      "not method (see --methods) nor seed (see --seeds)")(
       "quick", po::bool_switch(),
       "a trial with a fifth of the subjects, 2 seeds and few iterations")(
       "output,o", text("DIR")->default_value("build/experiments"), "where results go")(
@@ -56,9 +61,7 @@ struct Request {
   DataSource source;
   Programs programs;
   std::uint64_t seeds = 0;  ///< 0: the experiment's own number
-  bool quick = false;
-  std::vector<std::string> methods;  ///< only these; empty: all
-  Json settings = Json::object();    ///< of every map
+  Variation variation;
 };
 
 DataSource read_source(const Values& values) {
@@ -81,6 +84,8 @@ Json read_settings(const Values& values) {
     if (equals == std::string::npos || !is_parameter(name)) {
       throw UsageError("--set takes a parameter's name and value, as in perplexity=20");
     }
+    if (name == "method") throw UsageError("--set cannot set method; --methods chooses some");
+    if (name == "seed") throw UsageError("--set cannot set seed; --seeds says how many there are");
     settings[name] = parse_value(pair.substr(equals + 1));
   }
   parse_parameters(settings);
@@ -99,11 +104,11 @@ Request read_request(const Values& values) {
   request.source = read_source(values);
   request.programs = {find_program(values, "local"), find_program(values, "remote")};
   if (values.count("methods") != 0) {
-    request.methods = values["methods"].as<std::vector<std::string>>();
+    request.variation.methods = values["methods"].as<std::vector<std::string>>();
   }
-  request.settings = read_settings(values);
-  request.quick = values["quick"].as<bool>();
-  if (request.quick) request.seeds = quick_seeds;
+  request.variation.settings = read_settings(values);
+  request.variation.quick = values["quick"].as<bool>();
+  if (request.variation.quick) request.seeds = quick_seeds;
   if (values.count("seeds") != 0) {
     const int seeds = values["seeds"].as<int>();
     if (seeds < 1 || seeds > 1000) throw UsageError("--seeds must be from 1 to 1000");
@@ -121,39 +126,40 @@ Dataset read_data(const Experiment& experiment, const Request& request) {
   }
 }
 
-/// The experiment with the request's methods and parameters only.
-Experiment adapted(Experiment experiment, const Request& request) {
-  experiment.parameters.update(request.settings);
-  if (request.methods.empty()) return experiment;
-  std::vector<MapMethod> chosen;
-  for (const MapMethod& method : experiment.methods) {
-    const auto& names = request.methods;
-    if (std::find(names.begin(), names.end(), method.name) != names.end()) chosen.push_back(method);
-  }
-  if (chosen.empty()) throw UsageError("the experiment has none of the --methods");
-  experiment.methods = chosen;
-  return experiment;
+bool has_method(const Experiment& experiment, const std::string& name) {
+  const auto& methods = experiment.methods;
+  return std::any_of(methods.begin(), methods.end(),
+                     [&name](const MapMethod& method) { return method.name == name; });
 }
 
-/// A trial's parameters suit the few points that it has.
-Experiment quick_form(Experiment experiment) {
-  experiment.parameters["perplexity"] = 5;
-  for (MapMethod& method : experiment.methods) {
-    if (method.settings.contains("max_iterations")) method.settings["max_iterations"] = 20;
+/// The request's experiments as their descriptions have them.
+/// @throws InputError when one is not there or malformed, UsageError when --methods names one that
+///   none of them has
+std::vector<Experiment> read_experiments(const Request& request) {
+  std::vector<Experiment> experiments;
+  experiments.reserve(request.names.size());
+  for (const std::string& name : request.names) {
+    experiments.push_back(read_experiment(request.experiments, name));
   }
-  return experiment;
+  for (const std::string& name : request.variation.methods) {
+    const auto has = [&name](const Experiment& experiment) { return has_method(experiment, name); };
+    if (std::none_of(experiments.begin(), experiments.end(), has)) {
+      throw UsageError("--methods names one that no experiment asked for has");
+    }
+  }
+  return experiments;
 }
 
-void run_one(const std::string& name, const Request& request, const Console& console) {
-  Experiment experiment = adapted(read_experiment(request.experiments, name), request);
+void run_one(const Experiment& experiment, const Request& request, const Console& console) {
   Dataset data = read_data(experiment, request);
   Effort effort;
-  if (request.quick) {
-    experiment = quick_form(std::move(experiment));
+  if (request.variation.quick) {
     data = thinned(data, quick_thinning);
     effort = {static_cast<Eigen::Index>(quick_thinning), 100, 50, 50};
   }
-  TaskProgress progress(console.err, console.terminal, seconds_now, name);
+  const fs::path folder = request.output / experiment.name;
+  make_output_folder(folder);
+  TaskProgress progress(console.err, console.terminal, seconds_now, experiment.name);
   const std::uint64_t seeds = request.seeds == 0 ? experiment.seeds : request.seeds;
   const auto results = run_experiment(experiment, data, seeds, request.programs, effort,
                                       [&](std::size_t done, std::size_t all) {
@@ -161,24 +167,28 @@ void run_one(const std::string& name, const Request& request, const Console& con
                                         progress.show(done, all);
                                       });
   progress.finish();
-  write_results(experiment, results, request.output / name);
-  console.out << results_text(experiment, results) << "\nWritten to "
-              << (request.output / name).string() << "\n"
+  write_results(experiment, results, folder);
+  console.out << results_text(experiment, results) << "\nWritten to " << folder.string() << "\n"
               << std::endl;
 }
 
-/// Runs the request's experiments. One of several that lacks its data does not keep the others from
-/// being made.
+/// Runs the request's experiments, but those that have none of its methods. One of several that
+/// lacks its data does not keep the others from being made.
 /// @throws InputError after the last one, when one could not be made
 void run_each(const Request& request, const Console& console) {
   std::size_t lacking = 0;
-  for (const std::string& name : request.names) {
+  for (const Experiment& described : read_experiments(request)) {
+    const Experiment experiment = varied(described, request.variation);
+    if (experiment.methods.empty()) {
+      console.err << experiment.name << ": left out, it has none of the --methods" << std::endl;
+      continue;
+    }
     try {
-      run_one(name, request, console);
+      run_one(experiment, request, console);
     } catch (const InputError& error) {
       if (request.names.size() == 1) throw;
       ++lacking;
-      console.err << name << ": " << error.what() << std::endl;
+      console.err << experiment.name << ": " << error.what() << std::endl;
     } catch (const RunError&) {
       InterruptGuard::check();
       throw;

@@ -1,7 +1,6 @@
 #include "tools/place.h"
 
 #include <algorithm>
-#include <boost/filesystem/operations.hpp>
 #include <ostream>
 
 #include "coinstac/files.h"
@@ -14,6 +13,7 @@
 #include "report/map_csv.h"
 #include "tools/data_options.h"
 #include "tools/finished_run.h"
+#include "tools/output_folder.h"
 #include "tsne/placement.h"
 
 namespace dsne {
@@ -93,13 +93,6 @@ Map with_new_subjects(const MapFile& joint, const Matrix& places,
   return map;
 }
 
-fs::path make_output_folder(const std::string& name) {
-  boost::system::error_code error;
-  fs::create_directories(name, error);
-  if (error) throw StorageError("cannot make the folder of the results (--output)");
-  return name;
-}
-
 }  // namespace
 
 int place_command(const std::vector<std::string>& arguments, const Console& console) {
@@ -124,7 +117,8 @@ int place_command(const std::vector<std::string>& arguments, const Console& cons
   const OutlierScores scores =
       first_of(outlier_scores(known, run.reference.values), subjects.ids.size());
 
-  const fs::path folder = make_output_folder(values["output"].as<std::string>());
+  const fs::path folder = values["output"].as<std::string>();
+  make_output_folder(folder);
   write_atomically(folder / "embedding.csv", own_csv(subjects.ids, places, subjects.labels, scores),
                    "embedding.csv");
   draw_map(with_new_subjects(run.joint, places, subjects.labels),

@@ -111,6 +111,44 @@ TEST_CASE("of several experiments the ones that have their data are made") {
   CHECK_FALSE(fs::exists(desk.result("out/coil-sizes")));
 }
 
+TEST_CASE("a method that no experiment has is refused before anything is made") {
+  ExperimentDesk desk;
+  Arguments arguments = desk.quick("fbirn-bsnip", "out");
+  arguments.insert(arguments.begin() + 1, "dp-ping");
+  arguments.insert(arguments.end(), {"--methods", "joint", "jiont"});
+  CHECK_THROWS_AS(desk.experiment(arguments), UsageError);
+  CHECK_FALSE(fs::exists(desk.result("out")));
+}
+
+TEST_CASE("of several experiments those without the methods are left out") {
+  ExperimentDesk desk;
+  Arguments arguments = desk.quick("dp-ping", "out");
+  arguments.insert(arguments.begin() + 1, "fbirn-bsnip");
+  arguments.insert(arguments.end(), {"--methods", "published"});
+  REQUIRE(desk.experiment(arguments) == 0);
+  CHECK(desk.err.str().find("dp-ping: left out, it has none of the --methods\n") !=
+        std::string::npos);
+  CHECK(fs::exists(desk.result("out/fbirn-bsnip/results.json")));
+  CHECK_FALSE(fs::exists(desk.result("out/dp-ping")));
+}
+
+TEST_CASE("what decides on methods and seeds cannot be set as a parameter") {
+  ExperimentDesk desk;
+  for (const char* setting : {"method=joint", "seed=3", "perplexty=3", "perplexity"}) {
+    CAPTURE(setting);
+    Arguments arguments = desk.quick("ping", "out");
+    arguments.insert(arguments.end(), {"--set", setting});
+    CHECK_THROWS_AS(desk.experiment(arguments), UsageError);
+  }
+}
+
+TEST_CASE("a folder that cannot be made is told before the first map") {
+  ExperimentDesk desk;
+  write(desk.result("file"), "");
+  CHECK_THROWS_AS(desk.experiment(desk.quick("ping", "file/out")), dsne::StorageError);
+  CHECK(desk.err.str().empty());
+}
+
 TEST_CASE("experiments are listed, and unknown ones refused") {
   ExperimentDesk desk;
   REQUIRE(desk.experiment({"--list"}) == 0);

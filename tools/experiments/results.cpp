@@ -1,7 +1,6 @@
 #include "tools/experiments/results.h"
 
 #include <algorithm>
-#include <boost/filesystem/operations.hpp>
 #include <numeric>
 
 #include "dsne/parameters.h"
@@ -42,6 +41,13 @@ std::vector<std::string> cells_of(const std::vector<MapResult>& results,
   return cells;
 }
 
+/// What the data does not suffice for is to be said before the first map, not after hours.
+void check_splits(const Experiment& experiment, const Dataset& data, const Effort& effort) {
+  for (const Condition& condition : experiment.conditions) {
+    draw_split(condition.split, data, 1, effort.fewer);
+  }
+}
+
 Json measures_json(const SeedValues& values) {
   Json json = Json::object();
   for (std::size_t m = 0; m < values.size(); ++m) {
@@ -58,6 +64,7 @@ std::vector<MapResult> run_experiment(const Experiment& experiment, const Datase
                                       const std::function<void(std::size_t, std::size_t)>& before) {
   const std::size_t all = experiment.conditions.size() * seeds * experiment.methods.size();
   std::vector<MapResult> results;
+  check_splits(experiment, data, effort);
   for (const Condition& condition : experiment.conditions) {
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
       const Trial trial = make_trial(experiment, condition, data, seed, effort);
@@ -118,8 +125,6 @@ Json results_json(const Experiment& experiment, const std::vector<MapResult>& re
 
 void write_results(const Experiment& experiment, const std::vector<MapResult>& results,
                    const fs::path& folder) {
-  boost::system::error_code error;
-  fs::create_directories(folder, error);
   const auto write = [&](const std::string& name, const std::string& content) {
     write_atomically(folder / name, content, "the results");
   };

@@ -39,7 +39,7 @@ std::string results_text(const Experiment& experiment, const std::vector<MapResu
 Json results_json(const Experiment& experiment, const std::vector<MapResult>& results);
 
 /// Writes results.md, results.json, measures.png and, for each condition, maps-<n>.png into a
-/// folder, which is made where it is missing.
+/// folder that is there.
 /// @throws StorageError when it cannot
 void write_results(const Experiment& experiment, const std::vector<MapResult>& results,
                    const fs::path& folder);

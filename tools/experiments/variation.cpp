@@ -1,0 +1,40 @@
+#include "tools/experiments/variation.h"
+
+#include <algorithm>
+
+namespace dsne {
+namespace {
+
+void keep_methods(std::vector<MapMethod>& methods, const std::vector<std::string>& names) {
+  if (names.empty()) return;
+  std::erase_if(methods, [&names](const MapMethod& method) {
+    return std::find(names.begin(), names.end(), method.name) == names.end();
+  });
+}
+
+/// A trial's parameters suit the few points that it has.
+void make_quick(Experiment& experiment) {
+  experiment.parameters["perplexity"] = 5;
+  for (MapMethod& method : experiment.methods) {
+    if (method.settings.contains("max_iterations")) method.settings["max_iterations"] = 20;
+  }
+}
+
+/// A method's own setting would overrule that of all maps.
+void set_everywhere(Experiment& experiment, const Json& settings) {
+  experiment.parameters.update(settings);
+  for (MapMethod& method : experiment.methods) {
+    for (const auto& [name, value] : settings.items()) method.settings.erase(name);
+  }
+}
+
+}  // namespace
+
+Experiment varied(Experiment experiment, const Variation& variation) {
+  keep_methods(experiment.methods, variation.methods);
+  if (variation.quick) make_quick(experiment);
+  set_everywhere(experiment, variation.settings);
+  return experiment;
+}
+
+}  // namespace dsne
