@@ -61,7 +61,8 @@ TEST_CASE("every experiment's description can be read, and its data suffices for
     const Dataset data = stand_in(experiment);
     for (const auto& condition : experiment.conditions) {
       CAPTURE(condition.name);
-      for (const std::uint64_t seed : {1, 10}) {
+      for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+        CAPTURE(seed);
         const auto split = draw_split(condition.split, data, seed);
         CHECK(split.sites.size() >= 3);
       }

@@ -4,6 +4,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <set>
 
@@ -121,16 +122,19 @@ TEST_CASE("a deviation is in robust units of the reference, whatever its spread"
   Matrix reference = Matrix::Zero(25, 3);
   for (Eigen::Index i = 0; i < 25; ++i) reference(i, 0) = static_cast<double>(i);
   reference(0, 1) = -5;
-  Matrix own = Matrix::Constant(1, 3, 0);
-  own << 1e6, 50, 3;
-  const OutlierScores scores = outlier_scores(own, reference);
-  check_form(scores, 1);
-  REQUIRE(scores.flagged[0]);
-  for (const auto& reason : scores.reasons[0]) {
-    if (reason.feature == 0) CHECK(reason.deviation == 1000);
-    // The MAD is 0, the mean absolute deviation 5/25.
-    if (reason.feature == 1) CHECK(reason.deviation == Approx(50 / (1.2533 * 0.2)));
-    if (reason.feature == 2) CHECK(reason.deviation == 1000);
+  const std::array<double, 3> odd = {1e6, 50, 3};
+  // Of the second the MAD is 0, the mean absolute deviation 5/25; the third has no spread at all.
+  const std::array<double, 3> units = {1000, 50 / (1.2533 * 0.2), 1000};
+  for (std::size_t f = 0; f < 3; ++f) {
+    CAPTURE(f);
+    const auto feature = static_cast<Eigen::Index>(f);
+    Matrix own{{12, 0, 0}};
+    own(0, feature) = odd[f];
+    const OutlierScores scores = outlier_scores(own, reference);
+    check_form(scores, 1);
+    REQUIRE(scores.flagged[0]);
+    CHECK(scores.reasons[0].front().feature == feature);
+    CHECK(scores.reasons[0].front().deviation == Approx(units[f]));
   }
 }
 
