@@ -19,7 +19,7 @@ struct PublishedPluginOptions {
 /// it (github.com/trendscenter/coinstac-dsne-multishot, read in its source), here in one process
 /// and on our kernels: a peer to compare with. Its choices are kept, and what they amount to:
 /// - rows are divided by their largest absolute value, freed of their own mean, and reduced by PCA
-///   at each site by itself;
+///   at each site by itself (the plugin does not centre the columns before its PCA, ours does);
 /// - in the first round each site puts everything, the reference too, at random in the box of the
 ///   reference's map, so the coordinator's map of the reference is lost in the first average;
 /// - affinities are exaggerated 8 times, and twice after 100 iterations, to the end;
