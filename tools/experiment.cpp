@@ -42,8 +42,7 @@ Options experiment_options() {
       "only these of the experiment's methods; of several experiments, those that have none of "
       "them are left out")(
       "set", po::value<std::vector<std::string>>()->multitoken()->value_name("NAME=VALUE"),
-      "parameters of every map, in place of the experiment's, of its methods' own and of "
-      "--quick's; "
+      "parameters of every map, in place of the experiment's, its methods' and --quick's own; but "
       "not method (see --methods) nor seed (see --seeds)")(
       "quick", po::bool_switch(),
       "a trial with a fifth of the subjects, 2 seeds and few iterations")(
