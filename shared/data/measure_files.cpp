@@ -37,10 +37,13 @@ void check_line(const RecordReader& line, const std::string& input) {
   if (line[0].empty()) throw cell_error(input, line.row(), 1, "the measure has no name");
 }
 
-/// Whether the first line names its columns. asegstats2table heads the values with the subject's
-/// id, which may be a number.
+/// Whether the first line names its columns. asegstats2table ("Measure:volume") and
+/// aparcstats2table ("lh.aparc.thickness") head the values with the subject's id, which may be a
+/// number.
 bool is_header(const RecordReader& line) {
-  return line[0].starts_with("Measure:") || read_cell(line[1]).kind == CellKind::text;
+  const auto begins = [&](const char* prefix) { return line[0].starts_with(prefix); };
+  return begins("Measure:") || begins("lh.") || begins("rh.") ||
+         read_cell(line[1]).kind == CellKind::text;
 }
 
 Measures read_measures(const boost::filesystem::path& file, const std::string& input) {

@@ -30,8 +30,10 @@ CellEstimate estimate(const SiteCounts& site, Eigen::Index cell, double sigma) {
   const auto points = static_cast<double>(site.points);
   CellEstimate result;
   result.count = result.expected = site.counts(cell);
-  result.low = std::clamp(result.count - two_sided_95 * sigma, 0.0, points);
-  result.high = std::clamp(result.count + two_sided_95 * sigma, 0.0, points);
+  // Noise is whole numbers: those up to this one have a share of 95 % or more.
+  const double reached = std::ceil(two_sided_95 * sigma - 0.5);
+  result.low = std::clamp(result.count - reached, 0.0, points);
+  result.high = std::clamp(result.count + reached, 0.0, points);
   return result;
 }
 

@@ -49,7 +49,7 @@ TEST_CASE("a measure that the first subject lacks is a feature, too") {
 TEST_CASE("a header is no measure, also where the subject's id is a number") {
   const InputFolder folder;
   folder.write("a.txt", "Measure:volume\t50002\nx\t1\n");
-  folder.write("b.txt", "\nMeasure:volume\tsecond\nx\t2\n");
+  folder.write("b.txt", "\nlh.aparc.thickness\t50003\nx\t2\n");
   const auto list = folder.write("list.csv", "a.txt\nb.txt\n");
   const Table table = dsne::read_measure_files(dsne::read_file_list(list, "site_data", {}));
   CHECK(table.features == Names{"x"});

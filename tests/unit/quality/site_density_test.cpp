@@ -92,11 +92,13 @@ TEST_CASE("what is expected is the other sites' share, and the interval is the n
   const CellEstimate& first = estimates[0][0];
   CHECK(first.count == 4);
   CHECK(first.expected == doctest::Approx(10 * 79.5 / 200));
-  CHECK(first.low == doctest::Approx(4 - 1.96 * 2).epsilon(1e-3));
-  CHECK(first.high == doctest::Approx(4 + 1.96 * 2).epsilon(1e-3));
-  CHECK(estimates[0][1].high == doctest::Approx(9.92).epsilon(1e-3));
+  // With a standard deviation of 2, 97.7 % of the noise is within 4.
+  CHECK(first.low == 0);
+  CHECK(first.high == 8);
+  CHECK(estimates[0][1].low == 2);
+  CHECK(estimates[0][1].high == 10);
   CHECK(estimates[0][8].low == 0);
-  CHECK(estimates[0][8].high == doctest::Approx(0.92).epsilon(1e-2));
+  CHECK(estimates[0][8].high == 1);
   CHECK(apart(estimates) == 0);
 }
 
@@ -111,9 +113,9 @@ TEST_CASE("sites that are spread alike are rarely found apart") {
   }
 }
 
-TEST_CASE("about 95 % of the intervals hold the true count") {
-  // Noise is whole numbers: of it, 91.1 and 94.5 % are within 1.96 standard deviations.
-  for (const auto& [sigma, expected] : {std::pair{1.5, 0.911}, std::pair{6.0, 0.945}}) {
+TEST_CASE("95 % of the intervals hold the true count, or some more") {
+  // Of the noise, 98.3 and 96.3 % are within 3 and 12.
+  for (const auto& [sigma, expected] : {std::pair{1.5, 0.983}, std::pair{6.0, 0.963}}) {
     CAPTURE(sigma);
     int intervals = 0;
     int holding = 0;
