@@ -4,7 +4,6 @@
 #include <omp.h>
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <set>
 
@@ -119,23 +118,22 @@ TEST_CASE("a site that lies apart is not flagged subject by subject") {
 }
 
 TEST_CASE("a deviation is in robust units of the reference, whatever its spread") {
-  Matrix reference = Matrix::Zero(25, 3);
-  for (Eigen::Index i = 0; i < 25; ++i) reference(i, 0) = static_cast<double>(i);
-  reference(0, 1) = -5;
-  const std::array<double, 3> odd = {1e6, 50, 3};
-  // Of the second the MAD is 0, the mean absolute deviation 5/25; the third has no spread at all.
-  const std::array<double, 3> units = {1000, 50 / (1.2533 * 0.2), 1000};
-  for (std::size_t f = 0; f < 3; ++f) {
-    CAPTURE(f);
-    const auto feature = static_cast<Eigen::Index>(f);
-    Matrix own{{12, 0, 0}};
-    own(0, feature) = odd[f];
-    const OutlierScores scores = outlier_scores(own, reference);
+  const auto units = [](double value, const Matrix& reference) {
+    const OutlierScores scores = outlier_scores(Matrix{{value}}, reference);
     check_form(scores, 1);
     REQUIRE(scores.flagged[0]);
-    CHECK(scores.reasons[0].front().feature == feature);
-    CHECK(scores.reasons[0].front().deviation == Approx(units[f]));
-  }
+    REQUIRE(scores.reasons[0].size() == 1);
+    return scores.reasons[0][0].deviation;
+  };
+  const Matrix even = dsne::Vector::LinSpaced(25, 0, 24);
+  CHECK(units(112, even) == Approx(100 / (1.4826 * 6)));
+  CHECK(units(1e6, even) == 1000);
+  // The MAD is 0, the mean absolute deviation 5/25.
+  Matrix lone = Matrix::Zero(25, 1);
+  lone(0, 0) = -5;
+  CHECK(units(50, lone) == Approx(50 / (1.2533 * 0.2)));
+  // There is no spread at all.
+  CHECK(units(3, Matrix::Zero(25, 1)) == 1000);
 }
 
 TEST_CASE("a small reference flags less, and says so") {
