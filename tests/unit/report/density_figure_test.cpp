@@ -89,7 +89,7 @@ TEST_CASE("sentences name who lies apart, where, and within which interval") {
   const std::string text = text_of(density_sentences(report()));
   CHECK(text.find("4 cells") != std::string::npos);
   CHECK(text.find("Site site 0 has more subjects than the other sites make expected in column 1, "
-                  "row 1: about 40 (39 to 41)") != std::string::npos);
+                  "row 1: about 40 (38 to 42)") != std::string::npos);
   DensityReport quiet = report();
   for (auto& site : quiet.estimates) {
     for (auto& cell : site) cell.apart = false;
