@@ -26,13 +26,9 @@ fs::path directory_field(const Json& state, const std::string& name) {
 
 /// Where the string that begins at `quote` ends: its closing quote, or the text's end.
 std::size_t end_of_string(std::string_view text, std::size_t quote) {
-  for (std::size_t i = quote + 1; i < text.size(); ++i) {
-    i = text.find_first_of("\"\\", i);
-    if (i == std::string_view::npos) return text.size();
-    if (text[i] == '"') return i;
-    ++i;  // what a backslash stands before
-  }
-  return text.size();
+  std::size_t i = text.find_first_of("\"\\", quote + 1);
+  while (i < text.size() && text[i] == '\\') i = text.find_first_of("\"\\", i + 2);
+  return std::min(i, text.size());
 }
 
 /// More than any message or cache of ours.
