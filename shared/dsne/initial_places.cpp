@@ -67,11 +67,6 @@ Matrix initial_own_places(const SiteProblem& problem, const Matrix& reference_pl
   Matrix places = placed_by_neighbours(points.own, points.reference, reference_places);
   const std::vector<bool> movable = unrepresented(points.own, points.reference);
   if (std::find(movable.begin(), movable.end(), true) == movable.end()) return places;
-  const Matrix outside = extrapolated(points.own, points.reference, reference_places);
-  for (std::size_t i = 0; i < movable.size(); ++i) {
-    const auto row = static_cast<Eigen::Index>(i);
-    if (movable[i]) places.row(row) = outside.row(row);
-  }
   return settled(site_affinities(problem), std::move(places), reference_places, movable);
 }
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <limits>
 
-#include "data/pca.h"
 #include "data/stacked.h"
 #include "tsne/gradient.h"
 #include "tsne/neighbours.h"
@@ -16,9 +15,6 @@ namespace {
 constexpr double usual_share = 0.99;
 constexpr int settling_iterations = 500;
 constexpr Eigen::Index voters = 5;
-constexpr Eigen::Index most_components = 50;
-constexpr double ridge = 1e-3;  // of the components' mean sum of squares
-constexpr double farthest = 2;  // of the reference's largest distance from its middle
 
 /// The squared distance within which the usual share of points has its nearest other point.
 double usual_squared_distance(const Matrix& points) {
@@ -76,24 +72,6 @@ std::vector<bool> unrepresented(const Matrix& own, const Matrix& reference) {
   std::transform(distances.begin(), distances.end(), result.begin(),
                  [&](double distance) { return distance > usual; });
   return result;
-}
-
-Matrix extrapolated(const Matrix& own, const Matrix& reference, const Matrix& reference_places) {
-  const Pca pca = fit_pca(reference, most_components);
-  const Matrix known = project(pca, reference);
-  const RowVector middle = reference_places.colwise().mean();
-  const Matrix from_middle = reference_places.rowwise() - middle;
-  Vector squares = known.colwise().squaredNorm();
-  squares.array() +=
-      ridge * squares.sum() / static_cast<double>(std::max<Eigen::Index>(squares.size(), 1));
-  const Matrix slopes = squares.cwiseInverse().asDiagonal() * (known.transpose() * from_middle);
-  Matrix steps = project(pca, own) * slopes;
-  const double most = farthest * from_middle.rowwise().norm().maxCoeff();
-  for (auto step : steps.rowwise()) {
-    const double length = step.norm();
-    if (length > most) step *= most / length;
-  }
-  return steps.rowwise() + middle;
 }
 
 Matrix settled(const Affinities& affinities, Matrix own_places, const Matrix& reference_places,

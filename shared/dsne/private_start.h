@@ -19,15 +19,6 @@ Matrix placed_by_neighbours(const Matrix& own, const Matrix& reference,
 /// @param own, reference in the same features
 std::vector<bool> unrepresented(const Matrix& own, const Matrix& reference);
 
-/// The own points where a linear map from data to places puts them: ridge regression of the
-/// reference's places on its first 50 principal components. None lies further from the middle of
-/// the reference's places than twice the farthest of these. So points unlike any of the reference
-/// lie outside of it, together with their like, on the side that their data point to: sites that
-/// know nothing of each other give different groups different sides.
-/// @param own, reference in the same features
-/// @param reference_places one row per reference point, two at least
-Matrix extrapolated(const Matrix& own, const Matrix& reference, const Matrix& reference_places);
-
 /// The own places after t-SNE over [own; reference] in which only some own points move, and all
 /// else stays where it is.
 /// @param affinities over [own; reference]

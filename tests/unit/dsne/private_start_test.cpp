@@ -58,22 +58,6 @@ TEST_CASE("points that the reference does not stand for are found") {
   CHECK(std::count(found.begin() + 200, found.end(), true) == 50);
 }
 
-TEST_CASE("groups that the reference lacks start outside of it, each on its own side") {
-  const auto start = [](double centre, std::uint64_t seed) {
-    return dsne::extrapolated(cloud(20, centre, seed), clouds_data(), clouds_places());
-  };
-  const Matrix right = start(40, 43);
-  const Matrix left = start(-40, 47);
-  CHECK(right.col(0).minCoeff() > 14);
-  CHECK(left.col(0).maxCoeff() < -14);
-  for (const Matrix& group : {right, left}) {
-    CHECK((group.rowwise() - group.colwise().mean()).rowwise().norm().maxCoeff() < 6);
-    CHECK(group.rowwise().norm().maxCoeff() < 2 * 14);
-  }
-  // What the reference has is put near its like.
-  CHECK((start(6, 53).col(0).array() > 4).all());
-}
-
 TEST_CASE("settling moves the movable points only, to where they fit better") {
   const Matrix own = dsne::stacked(cloud(20, 6, 29), cloud(20, 40, 31));
   const auto affinities = dsne::joint_affinities(dsne::stacked(own, clouds_data()), 10);
@@ -95,8 +79,6 @@ TEST_CASE("one point, one reference point, copies and huge values give finite st
         const Matrix data = size * dsne::random_places(references, 5, 1.0, 37);
         const Matrix places = dsne::random_places(references, 2, 1.0, 41);
         CHECK(dsne::placed_by_neighbours(own, data, places).allFinite());
-        if (references > 1 && size < 1e200)
-          CHECK(dsne::extrapolated(own, data, places).allFinite());
         CHECK(std::ssize(dsne::unrepresented(own, data)) == points);
       }
     }
