@@ -42,10 +42,10 @@ Json answer_registration(const Step& step, SiteRun& run) {
     throw MessageError("the remote's message came before this site's registration");
   }
   const Parameters parameters = parse_parameters(step.input);
-  const SiteInputs inputs = parse_site_inputs(step.input, step.directories);
+  run.input = with_settings_read(step.input, step.directories);
+  const SiteInputs inputs = parse_site_inputs(run.input, step.directories);
   Table subjects = read_subjects(inputs, step.directories);
   run.moment = {phase::registration, 0};
-  run.input = with_settings_read(step.input, step.directories);
   run.evolution = Json::array();
   check_budget(step, run, parameters);
   run.data_digest = subjects_digest(subjects);

@@ -37,15 +37,14 @@ Matrix places_by_reference(const SiteProblem& problem, const Matrix& reference_p
 
 class SingleShotSite final : public SiteMethod {
  public:
-  SingleShotSite(SiteProblem problem, const Json& state)
-      : problem_(std::move(problem)), placed_(!state.is_null()) {
-    if (!placed_) return;
+  SingleShotSite(SiteProblem problem, const Json& state) : problem_(std::move(problem)) {
+    if (state.is_null()) return;
     places_ =
         matrix_field(state, "places", problem_.own_points, problem_.parameters.no_dims, cache_name);
   }
 
   Json round(const Json& message) override {
-    if (placed_)
+    if (places_.size() > 0)
       throw MessageError("the remote's message: this run has one round, and it was made");
     const Matrix reference = reference_places(message);
     places_ = problem_.parameters.placement == Placement::paper
@@ -72,8 +71,7 @@ class SingleShotSite final : public SiteMethod {
   }
 
   SiteProblem problem_;
-  bool placed_;  ///< in an earlier step
-  Matrix places_;
+  Matrix places_;  ///< empty before the round
 };
 
 class SingleShotCoordinator final : public CoordinatorMethod {

@@ -6,7 +6,6 @@
 
 #include "coinstac/errors.h"
 #include "coinstac/folder_lock.h"
-#include "privacy/ledger.h"
 
 namespace dsne {
 namespace {
@@ -17,6 +16,12 @@ constexpr const char* log_name = "the release log";
   throw InputError("release_log.jsonl line " + std::to_string(line) +
                    " cannot be read, so what was spent is not known");
 }
+
+/// What release logs tell.
+struct Spent {
+  Zcdp cost{};             ///< of all releases together
+  bool simulated = false;  ///< there was one with simulated noise
+};
 
 /// One line of a log. Lines without `rho` tell of messages, not of private releases.
 Spent spent_by(const std::string& text, std::size_t number) {
@@ -71,25 +76,29 @@ PrivateRelease gaussian_release(std::string what, const GaussianMechanism& mecha
 }
 
 ReleaseLedger::ReleaseLedger(fs::path log, std::string run, double delta, double budget)
-    : log_(std::move(log)),
-      run_(std::move(run)),
-      budget_(budget),
-      delta_(delta),
-      spent_(spent_in(log_)) {}
+    : log_(std::move(log)), run_(std::move(run)), budget_(budget), ledger_(delta) {
+  read_logs();
+}
+
+void ReleaseLedger::read_logs() {
+  const Spent spent = spent_in(log_);
+  ledger_ = PrivacyLedger(ledger_.delta(), spent.cost);
+  simulated_ = spent.simulated;
+}
 
 bool ReleaseLedger::allows(const PrivateRelease& each, std::int64_t releases) const {
   if (each.simulated) return true;
-  const PrivacyLedger ledger(delta_, spent_.cost);
-  return !spent_.simulated && !ledger.would_exceed(budget_, compose(each.cost, releases));
+  return !simulated_ && !ledger_.would_exceed(budget_, compose(each.cost, releases));
 }
 
 void ReleaseLedger::spend(const Moment& moment, const PrivateRelease& release) {
   const FolderLock lock(folder_of_runs(log_));
-  spent_ = spent_in(log_);
+  read_logs();
   if (!allows(release, 1)) {
     throw InputError("the next release would pass this site's epsilon_budget");
   }
-  spent_ = together(spent_, {release.cost, release.simulated});
+  ledger_.add(release.cost);
+  simulated_ = simulated_ || release.simulated;
   Json line = message_at(moment);
   line["run"] = run_;
   line["what"] = release.what;
@@ -97,9 +106,9 @@ void ReleaseLedger::spend(const Moment& moment, const PrivateRelease& release) {
   line["sensitivity"] = release.sensitivity;
   line["sigma"] = release.sigma;
   line["rho"] = release.cost.rho();
-  line["rho_so_far"] = spent_.cost.rho();
-  line["delta"] = delta_;
-  line["epsilon_so_far"] = epsilon();
+  line["rho_so_far"] = ledger_.spent().rho();
+  line["delta"] = ledger_.delta();
+  line["epsilon_so_far"] = ledger_.epsilon();
   line["neighbours"] = "replace one";
   if (release.simulated) line["not_private"] = "simulation: the noise came from a seed";
   append_line(log_, line.dump(-1, ' ', true), log_name);

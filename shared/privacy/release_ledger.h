@@ -6,7 +6,7 @@
 #include "coinstac/files.h"
 #include "coinstac/phase.h"
 #include "privacy/gaussian_mechanism.h"
-#include "privacy/zcdp.h"
+#include "privacy/ledger.h"
 
 namespace dsne {
 
@@ -18,12 +18,6 @@ struct PrivateRelease {
   double sigma = 0;        ///< the noise's standard deviation, in the same unit
   Zcdp cost;               ///< ρ
   bool simulated = false;  ///< the noise came from a seed: it protects nobody
-};
-
-/// What release logs tell.
-struct Spent {
-  Zcdp cost{};             ///< of all releases together
-  bool simulated = false;  ///< there was one with simulated noise
 };
 
 /// A release by the continuous Gaussian mechanism.
@@ -43,7 +37,7 @@ class ReleaseLedger {
   ReleaseLedger(fs::path log, std::string run, double delta, double budget);
 
   /// ε of all releases so far.
-  double epsilon() const { return spent_.cost.epsilon(delta_); }
+  double epsilon() const { return ledger_.epsilon(); }
 
   /// Whether so many more releases stay within the budget. Simulated ones are let through: they
   /// keep nothing private whatever the budget.
@@ -56,11 +50,13 @@ class ReleaseLedger {
   void spend(const Moment& moment, const PrivateRelease& release);
 
  private:
+  void read_logs();
+
   fs::path log_;
   std::string run_;
   double budget_;
-  double delta_;
-  Spent spent_;
+  PrivacyLedger ledger_;
+  bool simulated_ = false;  ///< there was a release with simulated noise
 };
 
 }  // namespace dsne

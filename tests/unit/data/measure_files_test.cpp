@@ -16,6 +16,15 @@ std::string measures_error(const std::string& content) {
   return error_of([&] { dsne::read_measure_files(dsne::read_file_list(list, "site_data", {})); });
 }
 
+/// What the files of two subjects are read as.
+Table measures_of(const std::string& first, const std::string& second) {
+  const InputFolder folder;
+  folder.write("a.txt", first);
+  folder.write("b.txt", second);
+  const auto list = folder.write("list.csv", "a.txt\nb.txt\n");
+  return dsne::read_measure_files(dsne::read_file_list(list, "site_data", {}));
+}
+
 }  // namespace
 
 TEST_CASE("measures are matched by name, whatever their order, as pandas joins them") {
@@ -35,11 +44,7 @@ TEST_CASE("measures are matched by name, whatever their order, as pandas joins t
 }
 
 TEST_CASE("a measure that the first subject lacks is a feature, too") {
-  const InputFolder folder;
-  folder.write("a.txt", "x,1\ny,NA\n");
-  folder.write("b.txt", "z 3\nx 2\n\n");
-  const auto list = folder.write("list.csv", "a.txt\nb.txt\n");
-  const Table table = dsne::read_measure_files(dsne::read_file_list(list, "site_data", {}));
+  const Table table = measures_of("x,1\ny,NA\n", "z 3\nx 2\n\n");
   CHECK(table.features == Names{"x", "y", "z"});
   CHECK(table.values(1, 0) == 2);
   CHECK(table.values(1, 2) == 3);
@@ -47,11 +52,8 @@ TEST_CASE("a measure that the first subject lacks is a feature, too") {
 }
 
 TEST_CASE("a header is no measure, also where the subject's id is a number") {
-  const InputFolder folder;
-  folder.write("a.txt", "Measure:volume\t50002\nx\t1\n");
-  folder.write("b.txt", "\nlh.aparc.thickness\t50003\nx\t2\n");
-  const auto list = folder.write("list.csv", "a.txt\nb.txt\n");
-  const Table table = dsne::read_measure_files(dsne::read_file_list(list, "site_data", {}));
+  const Table table =
+      measures_of("Measure:volume\t50002\nx\t1\n", "\nlh.aparc.thickness\t50003\nx\t2\n");
   CHECK(table.features == Names{"x"});
   CHECK(table.values.col(0).transpose() == dsne::RowVector{{1, 2}});
 }
