@@ -104,6 +104,10 @@ std::unique_ptr<SiteMethod> make_site_method(const SiteRun& run, const Step& ste
   const auto read_points = [&run, &step, parameters, memo] {
     return memo.points([&] { return prepared_points(run, step, parameters); });
   };
+  const auto read_held_out = [&run, &step, parameters] {
+    const Matrix reference = run_reference(run, step).values;
+    return held_out_points(fit_preprocessing(reference, parameters), reference);
+  };
   const auto spend = [ledger = make_ledger(run, step),
                       moment = run.moment](const PrivateRelease& release) mutable {
     ledger.value().spend(moment, release);
@@ -115,7 +119,8 @@ std::unique_ptr<SiteMethod> make_site_method(const SiteRun& run, const Step& ste
                       read_points,
                       memo,
                       spend,
-                      step.client_id};
+                      step.client_id,
+                      read_held_out};
   return find_method(parameters.method).site(std::move(problem), run.method);
 }
 

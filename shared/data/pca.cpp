@@ -4,7 +4,9 @@
 
 #include <Eigen/Eigenvalues>
 #include <Eigen/QR>
+#include <Eigen/SVD>
 #include <algorithm>
+#include <vector>
 
 #include "coinstac/products.h"
 
@@ -77,6 +79,26 @@ Matrix from_gram(const Matrix& centred, const Eigen::MatrixXd& vectors) {
   return qr.householderQ() * Eigen::MatrixXd::Identity(components.rows(), components.cols());
 }
 
+constexpr Index folds = 5;
+
+/// The rows of a fold, or those of all others.
+std::vector<Index> rows_of_fold(Index rows, Index fold, bool inside) {
+  std::vector<Index> result;
+  for (Index i = 0; i < rows; ++i) {
+    if ((i % folds == fold) == inside) result.push_back(i);
+  }
+  return result;
+}
+
+/// What turns coordinates along one set's components into those along the other's, but for
+/// directions that only one of them has.
+Matrix rotation(const Pca& from, const Pca& to) {
+  const Eigen::MatrixXd overlap = from.components.transpose() * to.components;
+  if (overlap.size() == 0) return overlap;
+  const Eigen::BDCSVD<Eigen::MatrixXd> svd(overlap, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  return svd.matrixU() * svd.matrixV().transpose();
+}
+
 }  // namespace
 
 Pca fit_pca(const Matrix& points, Index dimensions) {
@@ -103,6 +125,19 @@ Pca fit_pca(const Matrix& points, Index dimensions) {
 
 Matrix project(const Pca& pca, const Matrix& points) {
   return times_transpose(points.rowwise() - pca.mean, pca.components.transpose());
+}
+
+Matrix project_held_out(const Pca& pca, const Matrix& points) {
+  if (points.rows() < 2 * folds) return project(pca, points);
+  Matrix result(points.rows(), pca.components.cols());
+  for (Index fold = 0; fold < folds; ++fold) {
+    const std::vector<Index> held_out = rows_of_fold(points.rows(), fold, true);
+    const std::vector<Index> others = rows_of_fold(points.rows(), fold, false);
+    const Pca part = fit_pca(points(others, Eigen::all), pca.components.cols());
+    const Matrix turned = project(part, points(held_out, Eigen::all)) * rotation(part, pca);
+    result(held_out, Eigen::all) = turned.rowwise() + project(pca, part.mean).row(0);
+  }
+  return result;
 }
 
 }  // namespace dsne

@@ -128,7 +128,10 @@ class JointSite final : public SiteMethod {
     const Parameters& given = problem_.parameters;
     const FederationSize size = federation_size(sites_, problem_.reference_points);
     Affinities part = problem_.memo.affinities(
-        [&] { return site_part(problem_.read_points(), given.perplexity, size); },
+        [&] {
+          return site_part(problem_.read_points(), problem_.read_held_out(), given.perplexity,
+                           size);
+        },
         "joint " + std::to_string(size.points) + ' ' + std::to_string(size.sites));
     const double e = site_exaggeration(given.site_exaggeration, iteration_, iterations(given));
     return with_exaggerated_site(std::move(part), places_.rows(), size.points, e);

@@ -59,10 +59,10 @@ void append_row(Affinities& c, const MapAffinities& rows, Index row, Index first
 
 }  // namespace
 
-Affinities site_part(const SitePoints& points, double perplexity, const FederationSize& size) {
+Affinities site_part(const SitePoints& points, const Matrix& held_out, double perplexity,
+                     const FederationSize& size) {
   const Index own = points.own.rows();
-  const MapAffinities ordinary =
-      affinities_among(stacked(points.own, points.reference), perplexity);
+  const MapAffinities ordinary = affinities_among(stacked(points.own, held_out), perplexity);
   const MapAffinities over_reference = map_affinities(points.own, points.reference);
   const MapAffinities over_site = affinities_among(points.own, perplexity);
   const MapAffinities of_reference = affinities_among(points.reference, perplexity);

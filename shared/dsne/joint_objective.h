@@ -23,10 +23,14 @@ struct FederationSize {
 ///   are λN/N_s times those that site and reference show, so s = (1 − λ)·min(1, N_s/(Nλ)). The
 ///   reference stands for the others.
 /// @param points of the site
+/// @param held_out the reference's points as held_out_points gives them. λ is counted on these:
+///   components learnt from few reference points spread them out, and the site's points, which they
+///   were not fitted to, would seem nearer to each other than to points like them in the reference
 /// @param perplexity of all but the affinities to the reference; at most a third of the number of
 ///   other points, where they are few
 /// @pre at least one own and two reference points
-Affinities site_part(const SitePoints& points, double perplexity, const FederationSize& size);
+Affinities site_part(const SitePoints& points, const Matrix& held_out, double perplexity,
+                     const FederationSize& size);
 
 /// How much more a site's points have each other as neighbours than if they lay anywhere, each of
 /// them: max(0, (s − w)/(1 − w)) with s as in site_part, read off the part itself, and w the site's

@@ -26,7 +26,8 @@ struct SiteProblem {
   /// Counts a private release against the site's budget, before it is made; throws when it must not
   /// be made. Only for methods with a privacy plan.
   std::function<void(const PrivateRelease&)> spend = {};
-  std::string name = {};  ///< what the coordinator calls the site
+  std::string name = {};                       ///< what the coordinator calls the site
+  std::function<Matrix()> read_held_out = {};  ///< held_out_points of the reference; slow, too
 };
 
 /// A site's half of a method. It lives for one step; what must last is in its state.

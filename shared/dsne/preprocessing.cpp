@@ -21,4 +21,9 @@ Matrix apply(const Preprocessing& preprocessing, const Matrix& points) {
   return preprocessing.pca ? project(*preprocessing.pca, scaled) : scaled;
 }
 
+Matrix held_out_points(const Preprocessing& preprocessing, const Matrix& reference) {
+  const Matrix scaled = apply(preprocessing.scaling, reference);
+  return preprocessing.pca ? project_held_out(*preprocessing.pca, scaled) : scaled;
+}
+
 }  // namespace dsne

@@ -119,3 +119,32 @@ TEST_CASE("any number of components of any number of features is found") {
     }
   }
 }
+
+TEST_CASE("held out, points are as far from the mean as further ones of the kind") {
+  const Matrix points = dsne::random_places(300, 80, 1.0, 101);
+  const Matrix fitted = points.topRows(60);
+  const Pca pca = dsne::fit_pca(fitted, 20);
+  const double further = dsne::project(pca, points.bottomRows(240)).squaredNorm() / 240;
+  CHECK(dsne::project(pca, fitted).squaredNorm() / 60 > 2 * further);
+  CHECK(dsne::project_held_out(pca, fitted).squaredNorm() / 60 ==
+        doctest::Approx(further).epsilon(0.15));
+}
+
+TEST_CASE("held out, points that components describe fully are where these put them") {
+  const Matrix points = dsne::random_places(50, 3, 1.0, 103) * dsne::random_places(3, 90, 1.0, 107);
+  const Pca pca = dsne::fit_pca(points, 10);
+  REQUIRE(pca.components.cols() == 3);
+  CHECK(difference(dsne::project_held_out(pca, points), dsne::project(pca, points)) < 1e-9);
+}
+
+TEST_CASE("held out, few points are projected as they are, and one unlike the rest is lost") {
+  const Matrix few = dsne::random_places(9, 5, 1.0, 109);
+  const Pca pca = dsne::fit_pca(few, 2);
+  CHECK(dsne::project_held_out(pca, few) == dsne::project(pca, few));
+  Matrix points = Matrix::Constant(20, 4, 0.5);
+  points(3, 1) = 7;
+  const Pca one = dsne::fit_pca(points, 2);
+  REQUIRE(one.components.cols() == 1);
+  const Matrix places = dsne::project_held_out(one, points);
+  CHECK(places(3, 0) == doctest::Approx(dsne::project(one, points)(0, 0)));
+}

@@ -68,7 +68,8 @@ class Federation {
         },
         dsne::Memo(scratch_.path(), site.name),
         [this](const dsne::PrivateRelease& release) { releases.push_back(release); },
-        site.name};
+        site.name,
+        [this] { return reference_; }};
     const auto state = site_states_.find(site.name);
     return method_.site(std::move(problem),
                         state == site_states_.end() ? dsne::Json() : state->second);

@@ -7,6 +7,7 @@
 #include <limits>
 #include <numeric>
 
+#include "data/pca.h"
 #include "data/stacked.h"
 #include "test_points.h"
 #include "tsne/initialization.h"
@@ -49,7 +50,7 @@ TEST_CASE("the sites' parts add up to symmetric affinities with a sum of 1") {
 TEST_CASE("the reference's own affinities are t-SNE's, shared alike by the sites") {
   const SitePoints points{dsne::random_places(9, 6, 1.0, 113), reference_data()};
   const Matrix alone = dense(dsne::joint_affinities(reference_data(), 5));
-  const Matrix part = square_block(dsne::site_part(points, 5, {200, 4}), 9, 49);
+  const Matrix part = square_block(part_of_site(points.own, points.reference, 5, {200, 4}), 9, 49);
   CHECK((part - alone * (40.0 / 200 / 4)).norm() < 1e-12);
 }
 
@@ -58,9 +59,9 @@ TEST_CASE(
   const Matrix centre = Matrix::Constant(1, 6, 100);
   const Matrix far = dsne::random_places(30, 6, 1.0, 127).rowwise() + centre.row(0);
   const Matrix near = dsne::random_places(2, 6, 1.0, 131);
-  CHECK(leaning_on_reference(dsne::site_part({far, reference_data()}, 5, {70, 1}), 30) < 0.01);
-  CHECK(leaning_on_reference(dsne::site_part({near, reference_data()}, 5, {42, 1}), 2) > 0.5);
-  CHECK(leaning_on_reference(dsne::site_part({near.topRows(1), reference_data()}, 5, {41, 1}), 1) ==
+  CHECK(leaning_on_reference(part_of_site(far, reference_data(), 5, {70, 1}), 30) < 0.01);
+  CHECK(leaning_on_reference(part_of_site(near, reference_data(), 5, {42, 1}), 2) > 0.5);
+  CHECK(leaning_on_reference(part_of_site(near.topRows(1), reference_data(), 5, {41, 1}), 1) ==
         doctest::Approx(1));
 }
 
@@ -72,8 +73,26 @@ TEST_CASE("no affinity is negative where all of a point's neighbours are in the 
     reference.middleRows(40 * i, 40).array() += 100.0 * static_cast<double>(i);
     own.row(i).array() += 100.0 * static_cast<double>(i);
   }
-  const Affinities part = dsne::site_part({own, reference}, 5, {41 * groups, 1});
+  const Affinities part = part_of_site(own, reference, 5, {41 * groups, 1});
   CHECK(*std::min_element(part.values.begin(), part.values.end()) >= 0);
+}
+
+TEST_CASE("components of few reference points do not set a site apart that is like these") {
+  const Matrix all = dsne::random_places(280, 200, 2.0, 163) +
+                     dsne::random_places(280, 5, 1.0, 167) * dsne::random_places(5, 200, 1.0, 173);
+  const Matrix reference = all.topRows(40);
+  const dsne::Pca pca = dsne::fit_pca(reference, 30);
+  const Matrix subjects = dsne::project(pca, all.bottomRows(200));
+  const Matrix fitted = dsne::project(pca, reference);
+  const Matrix others = dsne::project(pca, all.middleRows(40, 40));
+  const auto mean_apartness = [&](const Matrix& seen, const Matrix& held_out) {
+    return dsne::apartness(dsne::site_part({subjects, seen}, held_out, 10, {240, 1}), 200, 240)
+        .mean();
+  };
+  const double expected = mean_apartness(others, others);
+  CHECK(mean_apartness(fitted, fitted) > expected + 0.3);
+  CHECK(mean_apartness(fitted, dsne::project_held_out(pca, reference)) ==
+        doctest::Approx(expected).epsilon(0.2));
 }
 
 TEST_CASE("a group that is at one site is apart, a site like the reference is not") {
@@ -81,7 +100,7 @@ TEST_CASE("a group that is at one site is apart, a site like the reference is no
   const Matrix alike = dsne::random_places(30, 6, 1.0, 131);
   const dsne::FederationSize size{100, 2};
   const auto apart = [&](const Matrix& own) {
-    return dsne::apartness(dsne::site_part({own, reference_data()}, 5, size), 30, 100);
+    return dsne::apartness(part_of_site(own, reference_data(), 5, size), 30, 100);
   };
   CHECK(apart(far).minCoeff() > 0.95);
   CHECK(apart(far).maxCoeff() <= 1);
@@ -91,7 +110,7 @@ TEST_CASE("a group that is at one site is apart, a site like the reference is no
 
 TEST_CASE("only affinities within the site are exaggerated, by how apart both points are") {
   const Matrix own = dsne::random_places(12, 6, 1.0, 149);
-  const Affinities part = dsne::site_part({own, reference_data()}, 5, {90, 3});
+  const Affinities part = part_of_site(own, reference_data(), 5, {90, 3});
   const Matrix before = dense(part);
   const Matrix after = dense(dsne::with_exaggerated_site(part, 12, 90, 4));
   const dsne::Vector a = dsne::apartness(part, 12, 90);
@@ -124,7 +143,7 @@ TEST_CASE("affinities of few points and of points that are all the same are fini
         CAPTURE(spread);
         const SitePoints points{dsne::random_places(own, 3, spread, 137),
                                 dsne::random_places(others, 3, spread, 139)};
-        const Affinities part = dsne::site_part(points, 30, {own + others, 1});
+        const Affinities part = part_of_site(points.own, points.reference, 30, {own + others, 1});
         const double sum = std::accumulate(part.values.begin(), part.values.end(), 0.0);
         CHECK(sum == doctest::Approx(1).epsilon(1e-12));
       }

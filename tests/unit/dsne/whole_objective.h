@@ -16,6 +16,12 @@ inline dsne::Matrix dense(const dsne::Affinities& p) {
   return matrix;
 }
 
+/// A site's part where the points are what the components were learnt from, or none were.
+inline dsne::Affinities part_of_site(const dsne::Matrix& own, const dsne::Matrix& reference,
+                                     double perplexity, const dsne::FederationSize& size) {
+  return dsne::site_part({own, reference}, reference, perplexity, size);
+}
+
 /// The affinities of method joint over [reference; site after site], put together from the parts.
 /// @param exaggeration within sites
 inline dsne::Affinities whole_affinities(const std::vector<dsne::Matrix>& sites,
@@ -29,7 +35,7 @@ inline dsne::Affinities whole_affinities(const std::vector<dsne::Matrix>& sites,
   for (const dsne::Matrix& site : sites) {
     const Eigen::Index own = site.rows();
     const dsne::Matrix part = dense(dsne::with_exaggerated_site(
-        dsne::site_part({site, reference}, perplexity, size), own, size.points, exaggeration));
+        part_of_site(site, reference, perplexity, size), own, size.points, exaggeration));
     whole.block(first, first, own, own) = part.topLeftCorner(own, own);
     whole.block(first, 0, own, shared) = part.topRightCorner(own, shared);
     whole.block(0, first, shared, own) = part.bottomLeftCorner(shared, own);
