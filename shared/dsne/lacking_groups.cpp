@@ -19,7 +19,7 @@ constexpr int votes_on_lack = 5;
 constexpr Index neighbours_in_group = 5;
 constexpr Index most_components = 50;
 constexpr double ridge = 1e-3;  // of the components' mean sum of squares
-constexpr double spread_of_groups = 3;
+constexpr double spread_of_groups = 4;
 constexpr double linear_until = 3;
 
 /// Whether most of each own point's neighbours are lacking.
