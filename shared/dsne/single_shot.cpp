@@ -37,14 +37,15 @@ Matrix places_by_reference(const SiteProblem& problem, const Matrix& reference_p
 
 class SingleShotSite final : public SiteMethod {
  public:
-  SingleShotSite(SiteProblem problem, const Json& state) : problem_(std::move(problem)) {
-    if (state.is_null()) return;
+  SingleShotSite(SiteProblem problem, const Json& state)
+      : problem_(std::move(problem)), placed_(!state.is_null()) {
+    if (!placed_) return;
     places_ =
         matrix_field(state, "places", problem_.own_points, problem_.parameters.no_dims, cache_name);
   }
 
   Json round(const Json& message) override {
-    if (places_.size() > 0)
+    if (placed_)
       throw MessageError("the remote's message: this run has one round, and it was made");
     const Matrix reference = reference_places(message);
     places_ = problem_.parameters.placement == Placement::paper
@@ -71,7 +72,8 @@ class SingleShotSite final : public SiteMethod {
   }
 
   SiteProblem problem_;
-  Matrix places_;  ///< empty before the round
+  bool placed_;  ///< in an earlier step
+  Matrix places_;
 };
 
 class SingleShotCoordinator final : public CoordinatorMethod {
