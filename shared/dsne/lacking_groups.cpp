@@ -19,8 +19,8 @@ constexpr int votes_on_lack = 5;
 constexpr Index neighbours_in_group = 5;
 constexpr Index most_components = 50;
 constexpr double ridge = 1e-3;  // of the components' mean sum of squares
-constexpr double spread_of_groups = 4;
-constexpr double linear_until = 3;
+constexpr double least_spread = 4;
+constexpr double points_of_large_group = 300;
 
 /// Whether most of each own point's neighbours are lacking.
 std::vector<bool> vote(const Neighbours& neighbours, const std::vector<bool>& lacking) {
@@ -72,20 +72,23 @@ Matrix slopes(const Matrix& components, const Matrix& from_middle) {
 }
 
 /// d of with_groups_outside.
-double damped(double distance) {
-  return distance <= linear_until ? distance
-                                  : linear_until * (1 + std::log(distance / linear_until));
+double damped(double distance) { return distance <= 1 ? distance : 1 + std::log(distance); }
+
+/// s of with_groups_outside.
+double spread(Index reference_points) {
+  const double room = points_of_large_group / static_cast<double>(reference_points);
+  return least_spread * std::sqrt(std::max(1.0, room));
 }
 
 /// A group's places around the middle of the reference's map.
 /// @param linear where the linear map has them
-Matrix outside(const Matrix& linear, double radius) {
+Matrix outside(const Matrix& linear, double radius, double spread) {
   const RowVector middle = linear.colwise().mean();
   Matrix shape = linear.rowwise() - middle;
   const double width = shape.rowwise().norm().maxCoeff();
   if (width > radius) shape *= radius / width;
   const double distance = middle.norm();
-  const double wanted = radius * (1 + spread_of_groups * damped(distance / radius));
+  const double wanted = radius * (1 + spread * damped(distance / radius));
   return shape.rowwise() + middle * (wanted / distance);
 }
 
@@ -111,7 +114,7 @@ Matrix with_groups_outside(Matrix places, const std::vector<Group>& groups, cons
   const Matrix linear_map = slopes(project(pca, reference), from_middle);
   for (const Group& group : groups) {
     const Matrix linear = project(pca, own(group, Eigen::all)) * linear_map;
-    const Matrix moved = outside(linear, radius);
+    const Matrix moved = outside(linear, radius, spread(reference.rows()));
     if (moved.allFinite()) places(group, Eigen::all) = moved.rowwise() + middle;
   }
   return places;

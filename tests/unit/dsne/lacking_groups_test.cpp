@@ -109,7 +109,7 @@ TEST_CASE("however far and wide a group is in the data, its places are near enou
   const double radius = map_radius();
   const Matrix far = placed_outside(cloud(30, 0, 1e9, 59));
   CHECK(far.rowwise().norm().minCoeff() > 10 * radius);
-  CHECK(far.rowwise().norm().maxCoeff() < 300 * radius);
+  CHECK(far.rowwise().norm().maxCoeff() < 600 * radius);
   const Matrix wide = placed_outside(1e6 * cloud(30, 0, 3, 61));
   CHECK((wide.rowwise() - wide.colwise().mean()).rowwise().norm().maxCoeff() <= radius * 1.001);
 }
@@ -138,5 +138,5 @@ TEST_CASE(
     return (places[site].rowwise() - middle(site)).rowwise().norm().maxCoeff();
   };
   CHECK((middle(0) - middle(1)).norm() > width(0) + width(1));
-  CHECK((middle(1) - middle(2)).norm() < width(1));
+  CHECK((middle(1) - middle(2)).norm() < (middle(0) - middle(1)).norm() / 3);
 }
