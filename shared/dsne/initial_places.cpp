@@ -67,11 +67,11 @@ Matrix initial_own_places(const SiteProblem& problem, const Matrix& reference_pl
   const SitePoints points = problem.read_points();
   Matrix places = placed_by_neighbours(points.own, points.reference, reference_places);
   std::vector<bool> movable = unrepresented(points.own, points.reference);
+  if (std::find(movable.begin(), movable.end(), true) == movable.end()) return places;
   const std::vector<Group> groups = lacking_groups(points.own, points.reference, movable);
   for (const Group& group : groups) {
     for (const Eigen::Index row : group) movable[static_cast<std::size_t>(row)] = true;
   }
-  if (std::find(movable.begin(), movable.end(), true) == movable.end()) return places;
   places = with_groups_outside(std::move(places), groups, points.own, points.reference,
                                reference_places);
   return settled(site_affinities(problem), std::move(places), reference_places, movable);

@@ -75,7 +75,7 @@ Matrix slopes(const Matrix& components, const Matrix& from_middle) {
 double damped(double distance) { return distance <= 1 ? distance : 1 + std::log(distance); }
 
 /// s of with_groups_outside.
-double spread(Index reference_points) {
+double spread_for(Index reference_points) {
   const double room = points_of_large_group / static_cast<double>(reference_points);
   return least_spread * std::sqrt(std::max(1.0, room));
 }
@@ -96,7 +96,6 @@ Matrix outside(const Matrix& linear, double radius, double spread) {
 
 std::vector<Group> lacking_groups(const Matrix& own, const Matrix& reference,
                                   const std::vector<bool>& unrepresented) {
-  if (std::find(unrepresented.begin(), unrepresented.end(), true) == unrepresented.end()) return {};
   const Matrix all = stacked(own, reference);
   const Neighbours neighbours = nearest_neighbours(all, std::min(voters_on_lack, all.rows() - 1));
   std::vector<bool> lacking = unrepresented;
@@ -112,9 +111,10 @@ Matrix with_groups_outside(Matrix places, const std::vector<Group>& groups, cons
   const double radius = from_middle.rowwise().norm().maxCoeff();
   const Pca pca = fit_pca(reference, most_components);
   const Matrix linear_map = slopes(project(pca, reference), from_middle);
+  const double spread = spread_for(reference.rows());
   for (const Group& group : groups) {
     const Matrix linear = project(pca, own(group, Eigen::all)) * linear_map;
-    const Matrix moved = outside(linear, radius, spread(reference.rows()));
+    const Matrix moved = outside(linear, radius, spread);
     if (moved.allFinite()) places(group, Eigen::all) = moved.rowwise() + middle;
   }
   return places;

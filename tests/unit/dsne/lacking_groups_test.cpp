@@ -100,7 +100,7 @@ TEST_CASE("other points stay where they are") {
   const Matrix own = dsne::stacked(cloud(10, 0, 0, 43), cloud(30, 0, 40, 47));
   const Matrix before = dsne::random_places(40, 2, 5.0, 53);
   const Matrix after =
-      dsne::with_groups_outside(before, {Group(groups_of(own)[0])}, own, known(), known_places());
+      dsne::with_groups_outside(before, groups_of(own), own, known(), known_places());
   CHECK(after.topRows(10) == before.topRows(10));
   CHECK((after.bottomRows(30) - before.bottomRows(30)).rowwise().norm().minCoeff() > 0);
 }
@@ -109,7 +109,7 @@ TEST_CASE("however far and wide a group is in the data, its places are near enou
   const double radius = map_radius();
   const Matrix far = placed_outside(cloud(30, 0, 1e9, 59));
   CHECK(far.rowwise().norm().minCoeff() > 10 * radius);
-  CHECK(far.rowwise().norm().maxCoeff() < 600 * radius);
+  CHECK(far.rowwise().norm().maxCoeff() < 250 * radius);
   const Matrix wide = placed_outside(1e6 * cloud(30, 0, 3, 61));
   CHECK((wide.rowwise() - wide.colwise().mean()).rowwise().norm().maxCoeff() <= radius * 1.001);
 }
