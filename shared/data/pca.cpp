@@ -9,6 +9,7 @@
 #include <vector>
 
 #include "coinstac/products.h"
+#include "data/shuffled.h"
 
 namespace dsne {
 namespace {
@@ -81,11 +82,15 @@ Matrix from_gram(const Matrix& centred, const Eigen::MatrixXd& vectors) {
 
 constexpr Index folds = 5;
 
+/// Any: every site must make the same folds. Without it subjects in the order of, say, their
+/// scanner again and again would leave out one scanner per fold.
+constexpr std::uint64_t folding_seed = 1;
+
 /// The rows of a fold, or those of all others.
-std::vector<Index> rows_of_fold(Index rows, Index fold, bool inside) {
+std::vector<Index> rows_of_fold(const std::vector<Index>& order, Index fold, bool inside) {
   std::vector<Index> result;
-  for (Index i = 0; i < rows; ++i) {
-    if ((i % folds == fold) == inside) result.push_back(i);
+  for (std::size_t i = 0; i < order.size(); ++i) {
+    if ((static_cast<Index>(i) % folds == fold) == inside) result.push_back(order[i]);
   }
   return result;
 }
@@ -130,9 +135,10 @@ Matrix project(const Pca& pca, const Matrix& points) {
 Matrix project_held_out(const Pca& pca, const Matrix& points) {
   if (points.rows() < 2 * folds) return project(pca, points);
   Matrix result(points.rows(), pca.components.cols());
+  const std::vector<Index> order = shuffled(points.rows(), folding_seed);
   for (Index fold = 0; fold < folds; ++fold) {
-    const std::vector<Index> held_out = rows_of_fold(points.rows(), fold, true);
-    const std::vector<Index> others = rows_of_fold(points.rows(), fold, false);
+    const std::vector<Index> held_out = rows_of_fold(order, fold, true);
+    const std::vector<Index> others = rows_of_fold(order, fold, false);
     const Pca part = fit_pca(points(others, Eigen::all), pca.components.cols());
     const Matrix turned = project(part, points(held_out, Eigen::all)) * rotation(part, pca);
     result(held_out, Eigen::all) = turned.rowwise() + project(pca, part.mean).row(0);

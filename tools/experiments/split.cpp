@@ -1,10 +1,9 @@
 #include "tools/experiments/split.h"
 
 #include <algorithm>
-#include <numeric>
-#include <random>
 
 #include "coinstac/errors.h"
+#include "data/shuffled.h"
 #include "report/natural_order.h"
 #include "tools/experiments/fields.h"
 
@@ -54,22 +53,13 @@ SiteRule parse_site_rule(const Json& json) {
   return rule;
 }
 
+/// The names that subjects have, without those of none.
 std::vector<std::string> distinct(const std::vector<std::string>& names) {
   std::vector<std::string> result = names;
+  std::erase(result, "");
   std::sort(result.begin(), result.end(), natural_less);
   result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;
-}
-
-/// The numbers 0 … count − 1 in random order (Fisher & Yates).
-std::vector<Index> shuffled(Index count, std::uint64_t seed) {
-  std::vector<Index> order(static_cast<std::size_t>(count));
-  std::iota(order.begin(), order.end(), Index{0});
-  std::mt19937_64 engine(seed);
-  for (std::size_t left = order.size(); left > 1; --left) {
-    std::swap(order[left - 1], order[engine() % left]);
-  }
-  return order;
 }
 
 bool matches(const std::string& name, const std::vector<std::string>& only,
@@ -88,7 +78,7 @@ class Pool {
         fewer_(fewer),
         classes_(distinct(data.labels)),
         acquirers_(distinct(data.sites)),
-        turn_(classes_[(seed + classes_.size() - 1) % classes_.size()]),
+        turn_(classes_.empty() ? "" : classes_[(seed + classes_.size() - 1) % classes_.size()]),
         order_(shuffled(data.values.rows(), seed)),
         taken_(order_.size(), false) {}
 

@@ -130,6 +130,15 @@ TEST_CASE("held out, points are as far from the mean as further ones of the kind
         doctest::Approx(further).epsilon(0.15));
 }
 
+TEST_CASE("held out, points in the order of their groups, again and again, keep their groups") {
+  constexpr Eigen::Index groups = 5;
+  Matrix points = dsne::random_places(20 * groups, 40, 1.0, 109);
+  for (Eigen::Index i = 0; i < points.rows(); ++i) points(i, i % groups) += 30;
+  const Pca pca = dsne::fit_pca(points, 8);
+  const Matrix apart = dsne::project_held_out(pca, points) - dsne::project(pca, points);
+  CHECK(apart.rowwise().norm().maxCoeff() < 10);
+}
+
 TEST_CASE("held out, points that components describe fully are where these put them") {
   const Matrix points = dsne::random_places(50, 3, 1.0, 103) * dsne::random_places(3, 90, 1.0, 107);
   const Pca pca = dsne::fit_pca(points, 10);

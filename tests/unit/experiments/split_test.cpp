@@ -157,6 +157,17 @@ TEST_CASE("data without labels or sites is refused where the rule groups by them
   CHECK(refused(neither, false, false).empty());
 }
 
+TEST_CASE("subjects without a label are no class") {
+  Dataset data = classes_and_sites();
+  std::fill(data.labels.begin(), data.labels.begin() + 30, "");
+  const Split split =
+      draw_split(parse_split_rule(Json::parse(R"({"reference": [{"each": "label", "count": 4}],
+          "sites": [{"for_each": "label", "take": [{"count": 5}]}, {"take": [{"count": 30}]}]})")),
+                 data, 1);
+  CHECK(split.reference.size() == 8);
+  CHECK(split.sites.size() == 3);
+}
+
 TEST_CASE("malformed rules are refused") {
   for (const char* rule : {"[]", "{}", R"({"reference": [], "sites": []})",
                            R"({"reference": [{"count": 0}], "sites": [{"take": [{}]}]})",
