@@ -4,7 +4,7 @@
 #include <cmath>
 #include <utility>
 
-#include "data/stacked.h"
+#include "dsne/reference_share.h"
 #include "tsne/placement.h"
 #include "tsne/symmetric.h"
 
@@ -16,39 +16,27 @@ using Eigen::Index;
 constexpr double least_joint_rate = 10;
 constexpr double exaggerated_part = 0.7;  // of the iterations
 
-/// Each point's affinities over the others; nothing for one point alone.
-MapAffinities affinities_among(const Matrix& points, double perplexity) {
-  MapAffinities result;
-  if (points.rows() < 2) return result;
-  const double possible = std::max(1.0, std::min(perplexity, largest_perplexity(points.rows())));
-  const auto wanted = static_cast<Index>(std::ceil(3 * possible));
-  result.neighbours = nearest_neighbours(points, std::min(wanted, points.rows() - 1));
-  result.values = conditional_affinities(result.neighbours, possible);
-  return result;
-}
-
-/// The share of a row that falls on columns from `first` on.
-double share_from(const MapAffinities& rows, Index row, Index first) {
-  const Index count = rows.neighbours.count;
-  double share = 0;
-  for (Index k = row * count; k < (row + 1) * count; ++k) {
-    const auto entry = static_cast<std::size_t>(k);
-    if (rows.neighbours.indices[entry] >= first) share += rows.values[entry];
-  }
-  return share;
-}
-
 /// The share of a point's neighbours at all sites that are at its own, as far as can be told from
 /// there: 1 − λ of those at the site or in the reference, which are N_s/(Nλ) of all.
 double share_at_site(double share_of_reference, double reference_part) {
-  // A row sums to 1 but for rounding.
+  // A mean of shares may pass 1 by rounding.
   const double here = std::max(0.0, 1 - share_of_reference);
   return here * std::min(1.0, reference_part / share_of_reference);
 }
 
+/// Calls visit(column, value) for every entry of a row.
+template <typename Visit>
+void each_in_row(const Affinities& affinities, Index row, const Visit& visit) {
+  const auto i = static_cast<std::size_t>(row);
+  for (auto k = affinities.offsets[i]; k < affinities.offsets[i + 1]; ++k) {
+    visit(Index{affinities.columns[k]}, affinities.values[k]);
+  }
+}
+
 /// Appends one of `rows`, times a factor, to the last row of C.
 /// @param first C's column of the rows' first point
-void append_row(Affinities& c, const MapAffinities& rows, Index row, Index first, double factor) {
+void append_row(Affinities& c, const NeighbourAffinities& rows, Index row, Index first,
+                double factor) {
   const Index count = rows.neighbours.count;
   for (Index k = row * count; k < (row + 1) * count; ++k) {
     const auto entry = static_cast<std::size_t>(k);
@@ -62,16 +50,16 @@ void append_row(Affinities& c, const MapAffinities& rows, Index row, Index first
 Affinities site_part(const SitePoints& points, const Matrix& held_out, double perplexity,
                      const FederationSize& size) {
   const Index own = points.own.rows();
-  const MapAffinities ordinary = affinities_among(stacked(points.own, held_out), perplexity);
-  const MapAffinities over_reference = map_affinities(points.own, points.reference);
-  const MapAffinities over_site = affinities_among(points.own, perplexity);
-  const MapAffinities of_reference = affinities_among(points.reference, perplexity);
+  const Vector shares = shares_of_reference(points.own, held_out, perplexity);
+  const NeighbourAffinities over_reference = map_affinities(points.own, points.reference);
+  const NeighbourAffinities over_site = affinities_among(points.own, perplexity);
+  const NeighbourAffinities of_reference = affinities_among(points.reference, perplexity);
   const double reference_part =
       static_cast<double>(points.reference.rows()) / static_cast<double>(size.points);
   Affinities c;
   c.offsets.push_back(0);
   for (Index i = 0; i < own; ++i) {
-    const double at_site = share_at_site(share_from(ordinary, i, own), reference_part);
+    const double at_site = share_at_site(shares(i), reference_part);
     append_row(c, over_reference, i, own, 1 - at_site);
     append_row(c, over_site, i, 0, at_site);
     c.offsets.push_back(c.columns.size());
@@ -84,18 +72,25 @@ Affinities site_part(const SitePoints& points, const Matrix& held_out, double pe
 }
 
 Vector apartness(const Affinities& part, Index own, Index all) {
+  Vector at_site = Vector::Zero(own);
+  Vector at_reference = Vector::Zero(own);
+  for (Index i = 0; i < own; ++i) {
+    each_in_row(part, i, [&](Index j, double p) {
+      if (j < own) at_site(i) += p;
+      // An affinity to the reference is one point's, those at the site are two points'.
+      if (j >= own) at_reference(i) += 2 * p;
+    });
+  }
+  const Vector everywhere = at_site + at_reference;
+  const Vector share = at_site.cwiseQuotient(everywhere);
   const double anywhere = static_cast<double>(own) / static_cast<double>(all);
   Vector apart(own);
   for (Index i = 0; i < own; ++i) {
-    double at_site = 0;
-    double at_reference = 0;
-    for (auto k = part.offsets[static_cast<std::size_t>(i)];
-         k < part.offsets[static_cast<std::size_t>(i) + 1]; ++k) {
-      (Index{part.columns[k]} < own ? at_site : at_reference) += part.values[k];
-    }
-    // An affinity to the reference is one point's, those at the site are two points'.
-    const double share = at_site / (at_site + 2 * at_reference);
-    apart(i) = std::max(0.0, (share - anywhere) / (1 - anywhere));
+    double sum = at_reference(i) * share(i);
+    each_in_row(part, i, [&](Index j, double p) {
+      if (j < own) sum += p * share(j);
+    });
+    apart(i) = std::max(0.0, (sum / everywhere(i) - anywhere) / (1 - anywhere));
   }
   return apart;
 }

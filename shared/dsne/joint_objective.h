@@ -18,10 +18,9 @@ struct FederationSize {
 /// share;
 /// - a site's point's affinities over its own site times s, and over the reference (map_affinities)
 ///   times 1 − s. s estimates which share of the point's neighbours at all sites are at its own:
-///   with λ the share of its ordinary affinities, over own and reference points together, that
-///   falls on the reference, and the reference being N_s of N points and like them, its neighbours
-///   are λN/N_s times those that site and reference show, so s = (1 − λ)·min(1, N_s/(Nλ)). The
-///   reference stands for the others.
+///   with λ the reference's share of them at site and reference (shares_of_reference), and the
+///   reference being N_s of N points and like them, its neighbours are λN/N_s times those that site
+///   and reference show, so s = (1 − λ)·min(1, N_s/(Nλ)). The reference stands for the others.
 /// @param points of the site
 /// @param held_out the reference's points as held_out_points gives them. λ is counted on these:
 ///   components learnt from few reference points spread them out, and the site's points, which they
@@ -35,7 +34,8 @@ Affinities site_part(const SitePoints& points, const Matrix& held_out, double pe
 /// How much more a site's points have each other as neighbours than if they lay anywhere, each of
 /// them: max(0, (s − w)/(1 − w)) with s as in site_part, read off the part itself, and w the site's
 /// share of all points. 0 where sites are alike, near 1 where nothing like the site is elsewhere.
-/// (Coleman's inbreeding index of a group in a network, 1958.)
+/// (Coleman's inbreeding index of a group in a network, 1958.) So that chance does not set single
+/// points apart, s is the mean of the point's neighbours', those in the reference counting as it.
 /// @param own points of the site, the part's first
 /// @param all points of the federation
 Vector apartness(const Affinities& part, Eigen::Index own, Eigen::Index all);

@@ -42,7 +42,7 @@ Bytes bytes_of(Array& array) {
 /// A kind of content: its name, its arrays and their sizes, and which contents are possible.
 struct AffinitiesMemo {
   using Content = Affinities;
-  static constexpr std::string_view name = "dsneP002";
+  static constexpr std::string_view name = "dsneP003";
   static constexpr const char* suffix = "";
 
   static Sizes sizes(const Affinities& p) { return {p.offsets.size(), p.values.size(), 0}; }

@@ -42,7 +42,7 @@ Place medoid(const Matrix& places) {
 
 Matrix placed_by_neighbours(const Matrix& own, const Matrix& reference,
                             const Matrix& reference_places) {
-  const MapAffinities affinities = map_affinities(own, reference);
+  const NeighbourAffinities affinities = map_affinities(own, reference);
   const FinishedMap map(reference_places);
   Matrix first(own.rows(), reference_places.cols());
 #pragma omp parallel for schedule(static)

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <cmath>
 
-#include "tsne/affinities.h"
 #include "tsne/point_repulsion.h"
 #include "tsne/repulsion.h"
 
@@ -19,14 +18,8 @@ constexpr double least_share_of_fall = 1e-4;
 
 }  // namespace
 
-MapAffinities map_affinities(const Matrix& points, const Matrix& reference) {
-  const double third = static_cast<double>(reference.rows()) / 3;
-  const double perplexity = std::clamp(third, 1.0, placement_perplexity);
-  const auto wanted = static_cast<Eigen::Index>(std::ceil(3 * perplexity));
-  MapAffinities result;
-  result.neighbours = nearest_candidates(points, reference, std::min(wanted, reference.rows()));
-  result.values = conditional_affinities(result.neighbours, perplexity);
-  return result;
+NeighbourAffinities map_affinities(const Matrix& points, const Matrix& reference) {
+  return affinities_over(points, reference, placement_perplexity);
 }
 
 FinishedMap::FinishedMap(const Matrix& places)
@@ -34,7 +27,8 @@ FinishedMap::FinishedMap(const Matrix& places)
       coordinates_(places.transpose()),
       normalizer_(1 + normalizer(places) / static_cast<double>(places.rows())) {}
 
-Fit FinishedMap::fit(const MapAffinities& affinities, Eigen::Index row, const Place& place) const {
+Fit FinishedMap::fit(const NeighbourAffinities& affinities, Eigen::Index row,
+                     const Place& place) const {
   const PointRepulsion repulsive = point_repulsion(place.data(), coordinates_);
   Fit fit;
   fit.divergence = repulsive.weight / normalizer_;
@@ -54,7 +48,7 @@ Fit FinishedMap::fit(const MapAffinities& affinities, Eigen::Index row, const Pl
   return fit;
 }
 
-Place FinishedMap::descend(const MapAffinities& affinities, Eigen::Index row, Place place,
+Place FinishedMap::descend(const NeighbourAffinities& affinities, Eigen::Index row, Place place,
                            int iterations) const {
   Fit here = fit(affinities, row, place);
   for (int iteration = 0; iteration < iterations; ++iteration) {
@@ -76,13 +70,14 @@ Place FinishedMap::descend(const MapAffinities& affinities, Eigen::Index row, Pl
   return place;
 }
 
-Place FinishedMap::place(const MapAffinities& affinities, Eigen::Index row, int iterations) const {
+Place FinishedMap::place(const NeighbourAffinities& affinities, Eigen::Index row,
+                         int iterations) const {
   const auto nearest = static_cast<std::size_t>(row * affinities.neighbours.count);
   return descend(affinities, row, places_.row(affinities.neighbours.indices[nearest]), iterations);
 }
 
 Matrix place_on_map(const Matrix& points, const Matrix& reference, const Matrix& reference_places) {
-  const MapAffinities affinities = map_affinities(points, reference);
+  const NeighbourAffinities affinities = map_affinities(points, reference);
   const FinishedMap map(reference_places);
   Matrix places(points.rows(), reference_places.cols());
 #pragma omp parallel for schedule(static)

@@ -1,22 +1,17 @@
 #pragma once
 
 #include "coinstac/matrix.h"
-#include "tsne/neighbours.h"
+#include "tsne/neighbour_affinities.h"
 
 namespace dsne {
 
 /// One place on a map, 2 or 3 coordinates.
 using Place = Eigen::Matrix<double, 1, Eigen::Dynamic, Eigen::RowMajor, 1, 3>;
 
-/// New points' affinities over the points of a map alone.
-struct MapAffinities {
-  Neighbours neighbours;       ///< each new point's nearest points of the map
-  std::vector<double> values;  ///< new points × neighbours.count; each row sums to 1
-};
-
-/// Affinities of perplexity 5, at most a third of the reference's points.
+/// New points' affinities over the points of a map alone, with a perplexity of 5, at most a third
+/// of the reference's points.
 /// @param points, reference in the same features
-MapAffinities map_affinities(const Matrix& points, const Matrix& reference);
+NeighbourAffinities map_affinities(const Matrix& points, const Matrix& reference);
 
 /// Steps within which practically every descent ends; most need fewer than 10.
 constexpr int placing_iterations = 30;
@@ -43,16 +38,16 @@ class FinishedMap {
   explicit FinishedMap(const Matrix& places);
 
   /// The fit of a place for the new point in the given row of `affinities`.
-  Fit fit(const MapAffinities& affinities, Eigen::Index row, const Place& place) const;
+  Fit fit(const NeighbourAffinities& affinities, Eigen::Index row, const Place& place) const;
 
   /// The new point's place: down from a start, each step the gradient over the curvature, halved
   /// until D falls, for at most `iterations` steps. It is finite whatever the data, and no step
   /// takes it to a place that suits it worse.
-  Place descend(const MapAffinities& affinities, Eigen::Index row, Place start,
+  Place descend(const NeighbourAffinities& affinities, Eigen::Index row, Place start,
                 int iterations) const;
 
   /// The same from the place of the point's nearest point of the map.
-  Place place(const MapAffinities& affinities, Eigen::Index row, int iterations) const;
+  Place place(const NeighbourAffinities& affinities, Eigen::Index row, int iterations) const;
 
  private:
   Matrix places_;

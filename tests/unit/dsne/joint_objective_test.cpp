@@ -108,6 +108,17 @@ TEST_CASE("a group that is at one site is apart, a site like the reference is no
   CHECK(apart(alike).minCoeff() >= 0);
 }
 
+TEST_CASE("a site much larger than the reference is not apart when it is like it") {
+  const Matrix all = dsne::random_places(1300, 6, 1.0, 179);
+  const Matrix own = all.topRows(1200);
+  const dsne::FederationSize size{2500, 2};
+  const auto mean_apartness = [&](const Matrix& reference) {
+    return dsne::apartness(part_of_site(own, reference, 30, size), 1200, 2500).mean();
+  };
+  CHECK(mean_apartness(all.bottomRows(100)) < 0.15);
+  CHECK(mean_apartness(all.bottomRows(100).array() + 100) > 0.95);
+}
+
 TEST_CASE("only affinities within the site are exaggerated, by how apart both points are") {
   const Matrix own = dsne::random_places(12, 6, 1.0, 149);
   const Affinities part = part_of_site(own, reference_data(), 5, {90, 3});

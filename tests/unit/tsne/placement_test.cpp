@@ -40,7 +40,7 @@ Matrix rows_in_order(const Matrix& matrix, const std::vector<Eigen::Index>& orde
 }
 
 /// The generalised KL divergence of c and q, written out, up to what no place changes.
-double divergence(const dsne::MapAffinities& affinities, Eigen::Index row, const Matrix& map,
+double divergence(const dsne::NeighbourAffinities& affinities, Eigen::Index row, const Matrix& map,
                   const Place& place) {
   double normalizer = 0;
   for (Eigen::Index i = 0; i < map.rows(); ++i) {
