@@ -17,8 +17,8 @@ Matrix reference_map(const CoordinatorProblem& problem);
 Matrix initial_reference_places(const CoordinatorProblem& problem);
 
 /// Where a site's own points start, as `private_start` says (own_points × no_dims): at random, or
-/// placed on the reference's map by their neighbours, those that the reference does not stand for
-/// settled among them.
+/// placed on the reference's map by their neighbours, groups that the reference lacks outside of
+/// it, and these and other points that it does not stand for settled.
 Matrix initial_own_places(const SiteProblem& problem, const Matrix& reference_places);
 
 }  // namespace dsne

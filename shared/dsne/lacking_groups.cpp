@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <boost/pending/disjoint_sets.hpp>
 #include <cmath>
+#include <cstdint>
 #include <map>
 
 #include "data/pca.h"
@@ -21,6 +22,8 @@ constexpr Index most_components = 50;
 constexpr double ridge = 1e-3;  // of the components' mean sum of squares
 constexpr double least_spread = 4;
 constexpr double points_of_large_group = 300;
+constexpr double least_share_of_due = 0.5;
+constexpr double most_damped = 4;
 
 /// Whether most of each own point's neighbours are lacking.
 std::vector<bool> vote(const Neighbours& neighbours, const std::vector<bool>& lacking) {
@@ -41,6 +44,23 @@ Group rows_where(const std::vector<bool>& flags) {
     if (flags[i]) rows.push_back(static_cast<Index>(i));
   }
   return rows;
+}
+
+/// Whether a group's neighbours, no more than it has points, are of the reference about as often as
+/// the reference is large. Where it holds its subjects several times, its points are nearer to each
+/// other than to any own one, and yet stand for these.
+bool has_reference_among(const Group& group, const Neighbours& neighbours, Index own,
+                         Index reference) {
+  const Index count = std::min(neighbours.count, std::ssize(group) - 1);
+  double found = 0;
+  for (const Index row : group) {
+    const auto begin = neighbours.indices.begin() + row * neighbours.count;
+    found += static_cast<double>(
+        std::count_if(begin, begin + count, [own](std::uint32_t j) { return Index{j} >= own; }));
+  }
+  const auto all = static_cast<double>(std::ssize(group) * count);
+  const auto due = static_cast<double>(reference) / static_cast<double>(own + reference);
+  return found >= least_share_of_due * due * all;
 }
 
 /// The connected components of the graph of nearest neighbours.
@@ -72,7 +92,9 @@ Matrix slopes(const Matrix& components, const Matrix& from_middle) {
 }
 
 /// d of with_groups_outside.
-double damped(double distance) { return distance <= 1 ? distance : 1 + std::log(distance); }
+double damped(double distance) {
+  return distance <= 1 ? distance : std::min(1 + std::log(distance), most_damped);
+}
 
 /// s of with_groups_outside.
 double spread_for(Index reference_points) {
@@ -88,7 +110,7 @@ Matrix outside(const Matrix& linear, double radius, double spread) {
   const double width = shape.rowwise().norm().maxCoeff();
   if (width > radius) shape *= radius / width;
   const double distance = middle.norm();
-  const double wanted = radius * (1 + spread * damped(distance / radius));
+  const double wanted = radius * (1 + spread * damped(distance / radius)) + std::min(width, radius);
   return shape.rowwise() + middle * (wanted / distance);
 }
 
@@ -100,7 +122,11 @@ std::vector<Group> lacking_groups(const Matrix& own, const Matrix& reference,
   const Neighbours neighbours = nearest_neighbours(all, std::min(voters_on_lack, all.rows() - 1));
   std::vector<bool> lacking = unrepresented;
   for (int i = 0; i < votes_on_lack; ++i) lacking = vote(neighbours, lacking);
-  return connected(own, rows_where(lacking));
+  std::vector<Group> groups = connected(own, rows_where(lacking));
+  std::erase_if(groups, [&](const Group& group) {
+    return has_reference_among(group, neighbours, own.rows(), reference.rows());
+  });
+  return groups;
 }
 
 Matrix with_groups_outside(Matrix places, const std::vector<Group>& groups, const Matrix& own,
@@ -110,6 +136,7 @@ Matrix with_groups_outside(Matrix places, const std::vector<Group>& groups, cons
   const Matrix from_middle = reference_places.rowwise() - middle;
   const double radius = from_middle.rowwise().norm().maxCoeff();
   const Pca pca = fit_pca(reference, most_components);
+  if (pca.components.cols() == 0) return places;
   const Matrix linear_map = slopes(project(pca, reference), from_middle);
   const double spread = spread_for(reference.rows());
   for (const Group& group : groups) {
