@@ -33,8 +33,7 @@ bool is_image(const fs::path& data) { return is_image_name(data.filename().strin
 std::vector<Cells> first_rows(std::istream& in, char fallback, const std::string& input) {
   RecordReader reader(in, find_delimiter(in, fallback, input), input);
   std::vector<Cells> rows;
-  while (rows.size() < 2 && reader.next()) {
-    if (reader.blank()) continue;
+  while (rows.size() < 2 && reader.next_filled()) {
     rows.emplace_back();
     for (std::size_t c = 0; c < reader.size(); ++c) rows.back().emplace_back(reader[c]);
   }

@@ -72,14 +72,6 @@ ListColumns find_columns(const TextLayout& layout, const TableFormat& format,
           find(format.label_column, "label_column")};
 }
 
-/// Goes to the next record that is not blank; false at the end of the file.
-bool next_filled(RecordReader& reader) {
-  while (reader.next()) {
-    if (!reader.blank()) return true;
-  }
-  return false;
-}
-
 void add_subject(FileList& list, const RecordReader& row, const ListColumns& columns,
                  const fs::path& folder, const std::string& input) {
   const auto text = [&](std::string_view cell, std::size_t column) {
@@ -107,13 +99,13 @@ bool is_image_name(const std::string& name) { return ends_with_any(name, {".nii"
 FileList read_file_list(const fs::path& list, const std::string& input, const TableFormat& format) {
   auto in = open_input(list, input);
   RecordReader reader(in, find_delimiter(in, RecordReader::none, input), input);
-  if (!next_filled(reader)) throw InputError(input + " is empty");
+  if (!reader.next_filled()) throw InputError(input + " is empty");
   const fs::path folder = list.parent_path();
   const TextLayout layout = list_layout(reader, folder, format.header);
   const ListColumns columns = find_columns(layout, format, input);
   FileList found;
-  bool more = !layout.header || next_filled(reader);
-  for (; more; more = next_filled(reader)) {
+  bool more = !layout.header || reader.next_filled();
+  for (; more; more = reader.next_filled()) {
     if (reader.size() != layout.kinds.size()) {
       throw InputError(input + " row " + std::to_string(reader.row()) + " has " +
                        std::to_string(reader.size()) + " instead of " +

@@ -51,8 +51,7 @@ Measures read_measures(const boost::filesystem::path& file, const std::string& i
   RecordReader reader(in, find_delimiter(in, RecordReader::blanks, input), input);
   Measures measures;
   bool first = true;
-  while (reader.next()) {
-    if (reader.blank()) continue;
+  while (reader.next_filled()) {
     check_line(reader, input);
     const bool header = first && is_header(reader);
     first = false;

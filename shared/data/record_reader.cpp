@@ -44,6 +44,13 @@ bool RecordReader::next() {
   }
 }
 
+bool RecordReader::next_filled() {
+  while (next()) {
+    if (!blank_) return true;
+  }
+  return false;
+}
+
 std::string_view RecordReader::operator[](std::size_t cell) const {
   return std::string_view(text_).substr(cells_[cell].begin, cells_[cell].length);
 }

@@ -27,6 +27,9 @@ class RecordReader {
   ///   that cannot be read
   bool next();
 
+  /// Reads on to the next record that is not blank.
+  bool next_filled();
+
   std::size_t row() const { return row_; }            ///< the record's number, from 1
   std::size_t size() const { return cells_.size(); }  ///< how many cells it has, at least 1
   bool blank() const { return blank_; }               ///< true for an empty line: one empty cell

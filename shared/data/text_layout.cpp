@@ -15,9 +15,7 @@ std::vector<std::size_t> first_widths(std::istream& in, char delimiter, const st
   RecordReader reader(in, delimiter, input);
   std::vector<std::size_t> widths;
   try {
-    while (widths.size() < 2 && reader.next()) {
-      if (!reader.blank()) widths.push_back(reader.size());
-    }
+    while (widths.size() < 2 && reader.next_filled()) widths.push_back(reader.size());
   } catch (const InputError&) {
     return widths;
   }
@@ -85,8 +83,7 @@ struct Survey {
 
 Survey survey_rows(RecordReader reader, const std::string& input) {
   Survey survey;
-  while (reader.next()) {
-    if (reader.blank()) continue;
+  while (reader.next_filled()) {
     if (survey.last_row == 0) {
       survey.first_cells.resize(reader.size());
       survey.first = survey.second = survey.below = Kinds(reader.size(), CellKind::missing);
