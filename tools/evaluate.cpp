@@ -25,9 +25,8 @@ constexpr const char* evaluate_introduction =
     "Measures maps (embedding.csv) against the data they show: a table, a column per map.\n"
     "The rows of the data are the map's points, in the same order; several files are read one\n"
     "after the other, their features matched by name. For a joint map that is the reference,\n"
-    "then every site in the map's order.\n"
-    "Scaling and principal components are learnt from the points of the site \"reference\", as in\n"
-    "a run, or from all where there is none.\n\n"
+    "then every site in the map's order: whose file is whose can be checked only by its length.\n"
+    "Scaling and principal components are learnt from all points.\n\n"
     "  dsne evaluate joint/embedding.csv --data reference.csv site0.csv site1.csv --json "
     "all.json\n\n";
 
@@ -57,6 +56,7 @@ struct Points {
   Matrix values;
   Names features;  ///< the first file's; empty when it has no names
   Names labels;
+  std::vector<Index> rows_of_files;
 };
 
 void append(Points& all, Table table, const std::string& input) {
@@ -71,6 +71,7 @@ void append(Points& all, Table table, const std::string& input) {
   all.values.conservativeResize(rows + table.values.rows(), table.values.cols());
   all.values.bottomRows(table.values.rows()) = table.values;
   all.labels.insert(all.labels.end(), table.labels.begin(), table.labels.end());
+  all.rows_of_files.push_back(table.values.rows());
 }
 
 Points read_points(const Values& values) {
@@ -96,29 +97,45 @@ Parameters read_parameters(const Values& values) {
                            {"perplexity", values["perplexity"].as<double>()}});
 }
 
-Matrix reference_rows(const Matrix& points, const Names& sites) {
-  std::vector<Index> rows;
-  for (std::size_t i = 0; i < sites.size(); ++i) {
-    if (sites[i] == "reference") rows.push_back(static_cast<Index>(i));
-  }
-  return rows.empty() ? points : Matrix(points(rows, Eigen::all));
-}
-
 /// A file given, and what it holds.
 struct NamedMap {
   std::string file;
   MapFile map;
 };
 
-std::vector<NamedMap> read_maps(const Names& files, Index points) {
+/// How many points of one site after the other a map has.
+std::vector<Index> rows_of_sites(const Names& sites) {
+  std::vector<Index> rows;
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    if (i == 0 || sites[i] != sites[i - 1]) rows.push_back(0);
+    ++rows.back();
+  }
+  return rows;
+}
+
+/// Files in another order than the map's sites would be measured against others' places.
+void check_order(const MapFile& map, const std::vector<Index>& rows_of_files,
+                 const std::string& input) {
+  const std::vector<Index> expected = rows_of_sites(map.sites);
+  if (rows_of_files.size() != expected.size()) return;
+  for (std::size_t i = 0; i < expected.size(); ++i) {
+    if (rows_of_files[i] == expected[i]) continue;
+    throw InputError("file " + std::to_string(i + 1) + " of --data has " +
+                     std::to_string(rows_of_files[i]) + " rows, and the site in its place on " +
+                     input + " " + std::to_string(expected[i]) + " points");
+  }
+}
+
+std::vector<NamedMap> read_maps(const Names& files, const Points& points) {
   std::vector<NamedMap> maps;
   for (const std::string& file : files) {
     const std::string input = "map " + std::to_string(maps.size() + 1);
     maps.push_back({file, read_map_file(file, input)});
-    if (maps.back().map.places.rows() != points) {
+    if (maps.back().map.places.rows() != points.values.rows()) {
       throw InputError(input + " has " + std::to_string(maps.back().map.places.rows()) +
-                       " points, and the data " + std::to_string(points) + " rows");
+                       " points, and the data " + std::to_string(points.values.rows()) + " rows");
     }
+    check_order(maps.back().map, points.rows_of_files, input);
   }
   return maps;
 }
@@ -126,8 +143,7 @@ std::vector<NamedMap> read_maps(const Names& files, Index points) {
 /// A judge for maps with the sites and labels of this one.
 MapJudge judge_for(const MapFile& map, const Points& points, const Parameters& parameters) {
   MapTruth truth;
-  truth.data =
-      apply(fit_preprocessing(reference_rows(points.values, map.sites), parameters), points.values);
+  truth.data = apply(fit_preprocessing(points.values, parameters), points.values);
   truth.labels = points.labels.empty() ? map.labels : points.labels;
   truth.sites = map.sites;
   truth.perplexity = parameters.perplexity;
@@ -191,7 +207,7 @@ int evaluate_command(const std::vector<std::string>& arguments, const Console& c
   const Parameters parameters = read_parameters(values);
   const Points points = read_points(values);
   const Names files = values["map"].as<Names>();
-  const std::vector<NamedMap> maps = read_maps(files, points.values.rows());
+  const std::vector<NamedMap> maps = read_maps(files, points);
   const Measured measured = measure(maps, points, parameters);
   console.out << table_of(measured, files) << std::flush;
   if (values.count("json") != 0) {

@@ -10,7 +10,7 @@ Preprocessing fit_preprocessing(const Matrix& reference, const Parameters& param
   if (parameters.initial_dims > 0 && parameters.initial_dims < reference.cols()) {
     preprocessing.pca = fit_pca(apply(preprocessing.scaling, reference), parameters.initial_dims);
     if (preprocessing.pca->components.cols() == 0) {
-      throw InputError("the reference's points are all the same");
+      throw InputError("the reference's points (without a reference, all points) are the same");
     }
   }
   return preprocessing;

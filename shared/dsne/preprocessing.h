@@ -23,8 +23,8 @@ Preprocessing fit_preprocessing(const Matrix& reference, const Parameters& param
 /// Points (points × features) as affinities see them.
 Matrix apply(const Preprocessing& preprocessing, const Matrix& points);
 
-/// The reference's points as affinities would see them had the preprocessing been learnt from
-/// others (project_held_out): as far from a site's points, where these are like them, as these are
+/// The reference's points as affinities would see them had the components been learnt from others
+/// (project_held_out): as far from a site's points, where these are like them, as these are
 /// from each other.
 Matrix held_out_points(const Preprocessing& preprocessing, const Matrix& reference);
 

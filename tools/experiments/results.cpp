@@ -1,6 +1,7 @@
 #include "tools/experiments/results.h"
 
 #include <algorithm>
+#include <boost/algorithm/string/join.hpp>
 #include <numeric>
 
 #include "dsne/parameters.h"
@@ -42,9 +43,12 @@ std::vector<std::string> cells_of(const std::vector<MapResult>& results,
 }
 
 /// What the data does not suffice for is to be said before the first map, not after hours.
-void check_splits(const Experiment& experiment, const Dataset& data, const Effort& effort) {
+void check_splits(const Experiment& experiment, const Dataset& data, std::uint64_t seeds,
+                  const Effort& effort) {
   for (const Condition& condition : experiment.conditions) {
-    draw_split(condition.split, data, 1, effort.fewer);
+    for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
+      draw_split(condition.split, data, seed, effort.fewer);
+    }
   }
 }
 
@@ -64,12 +68,12 @@ std::vector<MapResult> run_experiment(const Experiment& experiment, const Datase
                                       const std::function<void(std::size_t, std::size_t)>& before) {
   const std::size_t all = experiment.conditions.size() * seeds * experiment.methods.size();
   std::vector<MapResult> results;
-  check_splits(experiment, data, effort);
+  check_splits(experiment, data, seeds, effort);
   for (const Condition& condition : experiment.conditions) {
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
       const Trial trial = make_trial(experiment, condition, data, seed, effort);
       const double perplexity = parse_parameters(trial.parameters).perplexity;
-      const MapJudge judge({trial.prepared, trial.labels, trial.groups, perplexity});
+      const MapJudge judge({trial.pooled, trial.labels, trial.groups, perplexity});
       for (const MapMethod& method : experiment.methods) {
         before(results.size(), all);
         Matrix places = make_map(trial, method, programs, effort);
@@ -100,6 +104,10 @@ std::string results_text(const Experiment& experiment, const std::vector<MapResu
   for (const MapMethod& method : experiment.methods) methods.push_back(method.name);
   std::string text =
       "# " + experiment.title + "\n\n" + experiment.source + ". " + experiment.question + "\n";
+  if (!experiment.changes.empty()) {
+    text +=
+        "\nNot as described, but with: " + boost::algorithm::join(experiment.changes, ", ") + ".\n";
+  }
   for (const Condition& condition : experiment.conditions) {
     std::vector<std::vector<std::string>> cells;
     cells.reserve(methods.size());
@@ -112,7 +120,8 @@ std::string results_text(const Experiment& experiment, const std::vector<MapResu
 }
 
 Json results_json(const Experiment& experiment, const std::vector<MapResult>& results) {
-  Json json = {{"experiment", experiment.name}, {"maps", Json::array()}};
+  Json json = {
+      {"experiment", experiment.name}, {"changes", experiment.changes}, {"maps", Json::array()}};
   for (const MapResult& result : results) {
     json["maps"].push_back({{"condition", result.condition},
                             {"method", result.method},

@@ -59,9 +59,9 @@ Matrix pooled_map(const Trial& trial, const Effort& effort) {
   schedule.early_exaggeration_iterations =
       std::min(pooled_early_exaggeration_iterations, effort.pooled_iterations / 4);
   const double perplexity =
-      std::min(parameters.perplexity, largest_perplexity(trial.prepared.rows()));
-  return tsne(joint_affinities(trial.prepared, perplexity),
-              principal_places(trial.prepared, parameters.no_dims), schedule,
+      std::min(parameters.perplexity, largest_perplexity(trial.pooled.rows()));
+  return tsne(joint_affinities(trial.pooled, perplexity),
+              principal_places(trial.pooled, parameters.no_dims), schedule,
               effort.pooled_iterations);
 }
 
@@ -103,9 +103,8 @@ Trial make_trial(const Experiment& experiment, const Condition& condition, const
   const RowVector medians = medians_of(trial.reference);
   const Matrix reference = filled(trial.reference, medians, parameters.missing);
   const Matrix all = filled(all_points(trial), medians, parameters.missing);
-  const Preprocessing preprocessing = fit_preprocessing(reference, parameters);
-  trial.scaled = apply(preprocessing.scaling, all);
-  trial.prepared = apply(preprocessing, all);
+  trial.scaled = apply(fit_scaling(reference, parameters.normalization), all);
+  trial.pooled = apply(fit_preprocessing(all, parameters), all);
   return trial;
 }
 

@@ -15,8 +15,8 @@ namespace dsne {
 struct Trial {
   Matrix reference;                 ///< as read: NaN where a value is missing
   std::vector<Matrix> sites;        ///< the same
-  Matrix scaled;                    ///< all points, without gaps, in one scale
-  Matrix prepared;                  ///< `scaled` as affinities see it, reduced by PCA
+  Matrix scaled;                    ///< all points, without gaps, in the reference's scale
+  Matrix pooled;                    ///< the same, scaled and reduced by PCA as all points ask for
   std::vector<std::string> labels;  ///< each point's class
   std::vector<std::string> groups;  ///< each point's site in the federation, or "reference"
   Json parameters;                  ///< the run's
@@ -31,8 +31,9 @@ struct Effort {
   int published_rounds = 501;
 };
 
-/// Draws the condition's split with the seed, and prepares the points as a run does: scaling,
-/// missing values and principal components from the reference alone.
+/// Draws the condition's split with the seed, and prepares the points for what is made in one
+/// process: the reference's medians fill what is missing; `pooled`, which maps are judged by, is
+/// what t-SNE on everyone's data would see.
 /// @throws InputError as draw_split, or when a value is missing and parameters do not say `impute`
 Trial make_trial(const Experiment& experiment, const Condition& condition, const Dataset& data,
                  std::uint64_t seed, const Effort& effort);

@@ -5,6 +5,13 @@
 #include <algorithm>
 
 #include "coinstac/errors.h"
+#include "quality/class_hulls.h"
+#include "quality/clustering.h"
+#include "quality/kmeans_ratio.h"
+#include "quality/label_accuracy.h"
+#include "quality/neighbourhoods.h"
+#include "quality/site_mixing.h"
+#include "quality/steadiness.h"
 #include "tsne/initialization.h"
 
 using dsne::MapJudge;
@@ -72,6 +79,32 @@ TEST_CASE("a good map is better by every measure than one of its points in rando
     CAPTURE(name);
     CHECK(*value(better, name) < *value(worse, name));
   }
+}
+
+TEST_CASE("every measure is under its own name") {
+  const Matrix data = three_groups();
+  Matrix places = data.leftCols(2);
+  for (Index i = 0; i < map_points; i += 4) places(i, 0) += static_cast<double>(i % 13);
+  const auto sites = alternating_sites();
+  const auto values = MapJudge({data, classes(), sites, 10}).measure(places);
+  const auto hulls = dsne::class_hulls(places, classes());
+  const auto near = dsne::neighbourhoods(data, places);
+  const auto reliability = dsne::steadiness_and_cohesiveness(data, places);
+  const auto clustering = dsne::clustering_quality(places, classes());
+  CHECK(value(values, "accuracy") == dsne::label_accuracy(places, classes(), 10)->value);
+  CHECK(value(values, "kmeans_ratio") == dsne::kmeans_ratio(places, classes()));
+  CHECK(value(values, "intersection_area") == hulls.intersection_area);
+  CHECK(value(values, "roundness") == hulls.circle_roundness);
+  CHECK(value(values, "perimeter_roundness") == hulls.perimeter_roundness);
+  CHECK(value(values, "nmi") == clustering->nmi);
+  CHECK(value(values, "silhouette") == clustering->silhouette);
+  CHECK(value(values, "trustworthiness") == near->trustworthiness);
+  CHECK(value(values, "continuity") == near->continuity);
+  CHECK(value(values, "preservation") == near->preservation);
+  CHECK(value(values, "steadiness") == reliability->steadiness);
+  CHECK(value(values, "cohesiveness") == reliability->cohesiveness);
+  CHECK(value(values, "site_mixing") == dsne::site_mixing(places, classes(), sites));
+  CHECK(near->trustworthiness != near->continuity);
 }
 
 TEST_CASE("without labels and sites only the data's measures have a value") {

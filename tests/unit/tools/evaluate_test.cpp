@@ -128,6 +128,25 @@ TEST_CASE("features of further files are matched to the first file's by name") {
   CHECK_THROWS_AS(desk.evaluate(in_order), InputError);
 }
 
+TEST_CASE("maps are judged by the directions in which all points differ, not the reference alone") {
+  EvaluationDesk desk;
+  std::string data = "a,b\n";
+  std::string map = "site,x,y\n";
+  for (int i = 0; i < 40; ++i) {
+    const bool reference = i < 20;
+    const std::string along = std::to_string(i % 20 * (reference ? 0.1 : 10));
+    data += (reference ? along + ",0\n" : "0," + along + "\n");
+    map += std::string(reference ? "reference," : "local0,") + (reference ? "0," : along + ",") +
+           along + "\n";
+  }
+  write(desk.file("data.csv"), data);
+  write(desk.file("map.csv"), map);
+  REQUIRE(desk.evaluate({desk.file("map.csv"), "--data", desk.file("data.csv"), "--initial-dims",
+                         "1", "--perplexity", "5", "--json", desk.file("measures.json")}) == 0);
+  const Json measures = Json::parse(content(desk.file("measures.json")))[0]["measures"];
+  CHECK(measures["preservation"].get<double>() > 0.9);
+}
+
 TEST_CASE("evaluate refuses what does not fit together") {
   EvaluationDesk desk;
   write(desk.file("no_map.csv"), "a,b\n1,2\n");
@@ -144,5 +163,12 @@ TEST_CASE("evaluate refuses what does not fit together") {
   CHECK_THROWS_AS(desk.evaluate({good, "--data", desk.file("first.csv")}), InputError);
   CHECK_THROWS_AS(desk.evaluate({good, "--data", data, desk.file("narrow.csv")}), InputError);
   CHECK_THROWS_AS(desk.evaluate({good, "--data", data, "--labels", data}), InputError);
+  const std::string rows = content(data);
+  write(desk.file("short.csv"), rows.substr(0, rows.find("s18")));
+  write(desk.file("long.csv"), "id,a,b,c,d\n" + rows.substr(rows.find("s18")));
+  CHECK_THROWS_WITH_AS(desk.evaluate({good, "--data", desk.file("short.csv"), desk.file("long.csv"),
+                                      "--id-column", "id"}),
+                       "file 1 of --data has 18 rows, and the site in its place on map 1 20 points",
+                       InputError);
   CHECK_THROWS_AS(desk.evaluate({good, "--data", data, "--perplexity", "0"}), InputError);
 }
