@@ -22,9 +22,13 @@ std::string sharing_sentence(const SiteSettings& settings) {
 }
 
 /// What left a site under single-shot, in which a site's rounds say nothing of its subjects.
-std::string single_shot_sentence(const SiteSettings& settings) {
+std::string single_shot_sentence(const SiteSettings& settings, Missing missing) {
   if (settings.share_places) {
     return "Nothing about its subjects left this site before their final places did.";
+  }
+  if (missing == Missing::drop) {
+    return "Nothing about its subjects left this site but how many have every value; no privacy "
+           "guarantee covers that number.";
   }
   return "Nothing about its subjects but their number left this site, so the run's privacy loss, "
          "epsilon, is 0.";
@@ -48,7 +52,8 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
   }
   all.push_back(method_sentence(parameters));
   all.push_back(sharing_sentence(report.settings));
-  if (parameters.method == "single-shot") all.push_back(single_shot_sentence(report.settings));
+  if (parameters.method == "single-shot")
+    all.push_back(single_shot_sentence(report.settings, parameters.missing));
   const std::string privacy = privacy_sentence(parameters);
   if (!privacy.empty()) all.push_back(privacy);
   all.push_back(reading_sentence());

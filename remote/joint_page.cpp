@@ -11,15 +11,26 @@ namespace dsne {
 namespace {
 
 /// What each site shares, the sites that share alike in one sentence.
-std::vector<std::string> sharing_sentences(const std::vector<MapPart>& parts, bool single_shot) {
+/// What is to be said of a site that does not share its places.
+std::string keeping_sentence(const std::string& site, const Parameters& parameters) {
+  const std::string sentence = "Site " + site + " does not share its subjects' places";
+  if (parameters.method != "single-shot") return sentence + ".";
+  if (parameters.missing == Missing::drop) {
+    return sentence +
+           ": nothing about them left it but how many have every value, and no privacy "
+           "guarantee covers that number.";
+  }
+  return sentence +
+         ": nothing about them but their number left it, and its privacy loss, epsilon, "
+         "is 0.";
+}
+
+std::vector<std::string> sharing_sentences(const std::vector<MapPart>& parts,
+                                           const Parameters& parameters) {
   std::vector<std::string> sentences;
   for (const MapPart& part : parts) {
     if (part.points == 0 || part.places.rows() > 0) continue;
-    const std::string sentence = "Site " + part.site + " does not share its subjects' places";
-    sentences.push_back(single_shot ? sentence +
-                                          ": nothing about them but their number left it, "
-                                          "and its privacy loss, epsilon, is 0."
-                                    : sentence + ".");
+    sentences.push_back(keeping_sentence(part.site, parameters));
   }
   std::string labelled;
   for (const MapPart& part : parts) {
@@ -34,7 +45,7 @@ std::vector<std::string> sharing_sentences(const std::vector<MapPart>& parts, bo
 std::vector<std::string> sentences(const Parameters& parameters,
                                    const std::vector<MapPart>& parts) {
   std::vector<std::string> all = {method_sentence(parameters)};
-  for (const std::string& sentence : sharing_sentences(parts, parameters.method == "single-shot")) {
+  for (const std::string& sentence : sharing_sentences(parts, parameters)) {
     all.push_back(sentence);
   }
   const std::string privacy = privacy_sentence(parameters);

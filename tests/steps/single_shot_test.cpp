@@ -59,3 +59,17 @@ TEST_CASE("single-shot: nothing of a site that shares no places leaves it, whate
     CHECK(sent[0] == sent[1]);
   }
 }
+
+TEST_CASE("single-shot: no epsilon is claimed where the number of subjects tells who lacks a value") {
+  std::vector<Site> sites = single_shot_sites();
+  for (Site& site : sites) site.input["missing"] = "drop";
+  sites[1].input["site_settings"] = {{"share_places", false}};
+  SmallFederation federation(sites);
+  federation.run();
+  const auto& folder = federation.folders("local1").output;
+  for (const char* page : {"index.html", "joint/index.html"}) {
+    CAPTURE(page);
+    CHECK_FALSE(contains(content(folder / page), "epsilon, is 0"));
+    CHECK(contains(content(folder / page), "no privacy guarantee covers that number"));
+  }
+}
