@@ -63,8 +63,13 @@ struct Request {
   Variation variation;
 };
 
+/// @throws InputError when the data asked for is not there: data made by the description would pass
+///   for it
 DataSource read_source(const Values& values) {
   const fs::path path = values["data"].as<std::string>();
+  if (!values["data"].defaulted() && !fs::exists(path)) {
+    throw InputError("--data names no file and no folder that is there");
+  }
   return fs::is_regular_file(path) ? DataSource{{}, path} : DataSource{path, {}};
 }
 
@@ -107,6 +112,7 @@ Request read_request(const Values& values) {
   }
   request.variation.settings = read_settings(values);
   request.variation.quick = values["quick"].as<bool>();
+  request.variation.own_table = request.source.table.filename().string();
   if (request.variation.quick) request.seeds = quick_seeds;
   if (values.count("seeds") != 0) {
     const int seeds = values["seeds"].as<int>();
@@ -172,7 +178,7 @@ void run_one(const Experiment& experiment, const Request& request, const Console
 }
 
 /// Runs the request's experiments, but those that have none of its methods. One of several that
-/// lacks its data does not keep the others from being made.
+/// lacks its data, or fails, does not keep the others from being made.
 /// @throws InputError after the last one, when one could not be made
 void run_each(const Request& request, const Console& console) {
   std::size_t lacking = 0;
@@ -184,13 +190,13 @@ void run_each(const Request& request, const Console& console) {
     }
     try {
       run_one(experiment, request, console);
-    } catch (const InputError& error) {
+    } catch (const StorageError&) {
+      throw;
+    } catch (const Error& error) {
+      InterruptGuard::check();
       if (request.names.size() == 1) throw;
       ++lacking;
       console.err << experiment.name << ": " << error.what() << std::endl;
-    } catch (const RunError&) {
-      InterruptGuard::check();
-      throw;
     }
   }
   if (lacking > 0) {

@@ -21,8 +21,8 @@ MapFile read_map_file(const fs::path& file, const std::string& input) {
   MapFile map;
   map.places = read_table(file, input, format).values;
   if (map.places.hasNaN()) throw InputError(input + " lacks a coordinate");
-  if (has("site")) map.sites = read_text_column(file, "site", input);
-  if (has("label")) map.labels = read_text_column(file, "label", input);
+  if (has("site")) map.sites = read_label_column(file, "site", input);
+  if (has("label")) map.labels = read_label_column(file, "label", input);
   return map;
 }
 

@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "coinstac/errors.h"
+#include "data/cell.h"
 #include "data/input_file.h"
 #include "data/record_reader.h"
 #include "data/text_layout.h"
@@ -11,7 +12,7 @@ namespace dsne {
 namespace {
 
 std::vector<std::string> read_header(RecordReader& reader, const std::string& input) {
-  if (!reader.next()) throw InputError(input + " is empty");
+  if (!reader.next_filled()) throw InputError(input + " is empty");
   std::vector<std::string> names;
   for (std::size_t c = 0; c < reader.size(); ++c) names.emplace_back(reader[c]);
   return names;
@@ -39,8 +40,7 @@ std::vector<std::vector<std::string>> read_text_columns(const fs::path& file,
     columns.push_back(static_cast<std::size_t>(found - header.begin()));
   }
   std::vector<std::vector<std::string>> rows;
-  while (reader.next()) {
-    if (reader.blank()) continue;
+  while (reader.next_filled()) {
     if (reader.size() != header.size()) {
       throw InputError(input + " row " + std::to_string(reader.row()) + " has " +
                        std::to_string(reader.size()) + " instead of " +
@@ -54,13 +54,14 @@ std::vector<std::vector<std::string>> read_text_columns(const fs::path& file,
   return rows;
 }
 
-std::vector<std::string> read_text_column(const fs::path& file, const std::string& name,
-                                          const std::string& input) {
-  std::vector<std::string> column;
-  for (auto& cells : read_text_columns(file, {name}, input)) {
-    column.push_back(std::move(cells.front()));
+std::vector<std::string> read_label_column(const fs::path& file, const std::string& name,
+                                           const std::string& input) {
+  std::vector<std::string> labels;
+  for (const auto& cells : read_text_columns(file, {name}, input)) {
+    if (!is_utf8(cells.front())) throw InputError(input + " has a label that is not UTF-8 text");
+    labels.push_back(label_text(cells.front()));
   }
-  return column;
+  return labels;
 }
 
 }  // namespace dsne

@@ -7,7 +7,7 @@
 
 namespace dsne {
 
-/// The names of a text table's columns, from its first row.
+/// The names of a text table's columns, from its first row that is not blank.
 /// @throws InputError when the file cannot be read or is empty
 std::vector<std::string> column_names(const fs::path& file, const std::string& input);
 
@@ -19,8 +19,9 @@ std::vector<std::vector<std::string>> read_text_columns(const fs::path& file,
                                                         const std::vector<std::string>& names,
                                                         const std::string& input);
 
-/// The text of one column.
-std::vector<std::string> read_text_column(const fs::path& file, const std::string& name,
-                                          const std::string& input);
+/// The labels of one column, "" where there is none (see label_text).
+/// @throws InputError as read_text_columns, or when one is not UTF-8
+std::vector<std::string> read_label_column(const fs::path& file, const std::string& name,
+                                           const std::string& input);
 
 }  // namespace dsne

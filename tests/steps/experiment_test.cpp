@@ -83,6 +83,28 @@ TEST_CASE("an experiment can be made with a table of one's own") {
   REQUIRE(desk.experiment(arguments) == 0);
   const Json json = Json::parse(content(desk.result("out/smri/results.json")));
   CHECK(json["maps"].size() == 15);
+  CHECK(json["changes"][0] == "data of own.csv");
+  CHECK(content(desk.result("out/smri/results.md"))
+            .find("Not as described, but with: data of own.csv") != std::string::npos);
+}
+
+TEST_CASE("a table that is not there is refused where the description could do without one") {
+  ExperimentDesk desk;
+  Arguments arguments = desk.quick("smri", "out");
+  arguments.insert(arguments.end(), {"--data", desk.result("no_table.csv").string()});
+  CHECK_THROWS_AS(desk.experiment(arguments), InputError);
+  CHECK_FALSE(fs::exists(desk.result("out")));
+}
+
+TEST_CASE("an experiment that fails does not keep the next one from being made") {
+  ExperimentDesk desk;
+  Arguments arguments = desk.quick("ping", "out");
+  arguments.insert(arguments.begin() + 1, "fbirn-bsnip");
+  arguments.insert(arguments.end(), {"--methods", "dsne", "--set", "perplexity=30"});
+  CHECK_THROWS_WITH_AS(desk.experiment(arguments), "1 of 2 experiments could not be made",
+                       InputError);
+  CHECK(desk.err.str().find("ping: ") != std::string::npos);
+  CHECK(fs::exists(desk.result("out/fbirn-bsnip/results.json")));
 }
 
 TEST_CASE("data that is not there is asked for, with where to get it") {

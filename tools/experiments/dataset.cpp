@@ -18,11 +18,11 @@ namespace {
 
 using Eigen::Index;
 
-/// A column's text, or empty texts when it has no name.
+/// A column's labels, or as many empty ones when it has no name.
 std::vector<std::string> named_column(const fs::path& file, const std::string& name,
                                       std::size_t rows, const std::string& input) {
   if (name.empty()) return std::vector<std::string>(rows);
-  return read_text_column(file, name, input);
+  return read_label_column(file, name, input);
 }
 
 std::vector<std::string> numeric_columns_but(const fs::path& file,
@@ -126,6 +126,7 @@ Dataset from_tables(const Json& description, const fs::path& folder) {
     }
     left_keys = kept;
   }
+  if (data.values.rows() == 0) throw InputError("the tables of the data have no row in common");
   return data;
 }
 

@@ -43,6 +43,7 @@ struct Experiment {
   std::vector<MapMethod> methods;
   std::vector<std::string> measures;
   std::uint64_t seeds = 10;
+  std::vector<std::string> changes;  ///< what `varied` made of the description, for the results
 };
 
 /// @param name how it is called

@@ -28,9 +28,20 @@ void set_everywhere(Experiment& experiment, const Json& settings) {
   }
 }
 
+std::vector<std::string> changes_by(const Variation& variation) {
+  std::vector<std::string> changes;
+  if (!variation.own_table.empty()) changes.push_back("data of " + variation.own_table);
+  if (variation.quick) changes.emplace_back("a quick trial with few subjects and iterations");
+  for (const auto& [name, value] : variation.settings.items()) {
+    changes.push_back(name + "=" + (value.is_string() ? value.get<std::string>() : value.dump()));
+  }
+  return changes;
+}
+
 }  // namespace
 
 Experiment varied(Experiment experiment, const Variation& variation) {
+  experiment.changes = changes_by(variation);
   keep_methods(experiment.methods, variation.methods);
   if (variation.quick) make_quick(experiment);
   set_everywhere(experiment, variation.settings);

@@ -99,6 +99,27 @@ TEST_CASE("data that is not there or does not fit is refused") {
   }
 }
 
+TEST_CASE("tables without a row in common are refused") {
+  Files files;
+  files.write("others.csv", "subject,session,speed\n8,a,2\n9,b,3\n");
+  CHECK_THROWS_WITH_AS(
+      files.read(R"({"tables": ["left.csv", "others.csv"], "join": ["subject", "session"],
+          "features": ["age", "speed"]})"),
+      "the tables of the data have no row in common", dsne::InputError);
+}
+
+TEST_CASE("labels of an own table have one form, and none where they are missing") {
+  Files files;
+  files.write("own.csv", "label,site,a\n1.0,x,3\n1,x,4\nn/a,x,5\n");
+  const Dataset data =
+      read_dataset(Json::parse(R"({"synthetic": {}})"), {{}, files.folder.path() / "own.csv"});
+  CHECK(data.labels == Names{"1", "1", ""});
+  files.write("own.csv", "label,a\n\xff,3\n");
+  CHECK_THROWS_AS(
+      read_dataset(Json::parse(R"({"synthetic": {}})"), {{}, files.folder.path() / "own.csv"}),
+      dsne::InputError);
+}
+
 TEST_CASE("a thinned data set keeps every n-th subject of each class at each site") {
   Dataset data;
   data.values = dsne::Matrix::Zero(12, 1);

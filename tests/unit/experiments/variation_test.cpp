@@ -44,3 +44,12 @@ TEST_CASE("only the methods asked for are kept, which may be none") {
   variation.methods = {"pooled"};
   CHECK(varied(private_and_usual(), variation).methods.empty());
 }
+
+TEST_CASE("results can say what is not as described") {
+  CHECK(varied(private_and_usual(), {}).changes.empty());
+  Variation variation;
+  variation.settings = {{"normalization", "zscore"}, {"perplexity", 8}};
+  variation.own_table = "own.csv";
+  CHECK(varied(private_and_usual(), variation).changes ==
+        std::vector<std::string>{"data of own.csv", "normalization=zscore", "perplexity=8"});
+}
