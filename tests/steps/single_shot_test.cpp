@@ -60,7 +60,8 @@ TEST_CASE("single-shot: nothing of a site that shares no places leaves it, whate
   }
 }
 
-TEST_CASE("single-shot: no epsilon is claimed where the number of subjects tells who lacks a value") {
+TEST_CASE(
+    "single-shot: no epsilon is claimed where the number of subjects tells who lacks a value") {
   std::vector<Site> sites = single_shot_sites();
   for (Site& site : sites) site.input["missing"] = "drop";
   sites[1].input["site_settings"] = {{"share_places", false}};
