@@ -36,14 +36,6 @@ double entropy(const Sizes& sizes, double points) {
   return sum;
 }
 
-/// The number of pairs of points that share a cluster.
-template <class Sizes>
-double pairs(const Sizes& sizes) {
-  double sum = 0;
-  for (const auto& [cluster, size] : sizes) sum += size * (size - 1) / 2;
-  return sum;
-}
-
 /// A point's silhouette from the sum of its distances to the points of each cluster.
 double silhouette_of_point(const Vector& distance_sums, const Vector& sizes, std::uint32_t own) {
   if (sizes[own] < 2) return 0;
@@ -86,17 +78,6 @@ double normalized_mutual_information(const Clusters& a, const Clusters& b) {
   return std::clamp(2 * mutual_information / sum, 0.0, 1.0);
 }
 
-double adjusted_rand_index(const Clusters& a, const Clusters& b) {
-  const Contingency counts = contingency(a, b);
-  const double in_a = pairs(counts.of_a);
-  const double in_b = pairs(counts.of_b);
-  const double in_both = pairs(counts.of_both);
-  if (in_both == in_a && in_both == in_b) return 1;
-  const auto points = static_cast<double>(a.size());
-  const double by_chance = in_a * in_b / (points * (points - 1) / 2);
-  return (in_both - by_chance) / ((in_a + in_b) / 2 - by_chance);
-}
-
 std::optional<double> silhouette(const Matrix& points, const Clusters& clusters) {
   if (clusters.empty()) return std::nullopt;
   Vector sizes =
@@ -129,9 +110,7 @@ std::optional<ClusteringQuality> clustering_quality(const Matrix& places,
   const Clusters clusters = kmeans(points, labelled.labels, seed).clusters;
   const std::optional<double> mean_silhouette = silhouette(points, clusters);
   if (!mean_silhouette) return std::nullopt;
-  return ClusteringQuality{.clusters = labelled.labels,
-                           .nmi = normalized_mutual_information(clusters, labelled.classes),
-                           .adjusted_rand_index = adjusted_rand_index(clusters, labelled.classes),
+  return ClusteringQuality{.nmi = normalized_mutual_information(clusters, labelled.classes),
                            .silhouette = *mean_silhouette};
 }
 

@@ -17,11 +17,6 @@ using Clusters = std::vector<std::uint32_t>;
 /// @pre as many points in both, at least one
 double normalized_mutual_information(const Clusters& a, const Clusters& b);
 
-/// Rand index of two clusterings of the same points, adjusted for chance (Hubert & Arabie 1985): 1
-/// when they are the same, about 0 when they have nothing to do with each other, −0.5 at worst.
-/// @pre as many points in both, at least one
-double adjusted_rand_index(const Clusters& a, const Clusters& b);
-
 /// Mean silhouette (Rousseeuw 1987) of the points' clusters, −1 to 1, by Euclidean distance: how
 /// much nearer a point is to its own cluster than to the next one. 0 for a point alone in its
 /// cluster, or as near (0 even) to both.
@@ -32,10 +27,8 @@ std::optional<double> silhouette(const Matrix& points, const Clusters& clusters)
 /// How well the clusters that k-means finds on a map are the labels' (NMI and SC of k-means in the
 /// Fed-tSNE paper).
 struct ClusteringQuality {
-  Eigen::Index clusters = 0;       ///< as many as labels
-  double nmi = 0;                  ///< normalized mutual information of clusters and labels
-  double adjusted_rand_index = 0;  ///< of clusters and labels
-  double silhouette = 0;           ///< mean silhouette of the clusters on the map
+  double nmi = 0;         ///< normalized mutual information of clusters and labels
+  double silhouette = 0;  ///< mean silhouette of the clusters on the map
 };
 
 /// @param places points × 2 or 3

@@ -40,8 +40,6 @@ TEST_CASE("clusterings agree as much as scikit-learn says, either way round") {
     };
     CHECK(dsne::normalized_mutual_information(a, b) == near(row.at("nmi")));
     CHECK(dsne::normalized_mutual_information(b, a) == near(row.at("nmi")));
-    CHECK(dsne::adjusted_rand_index(a, b) == near(row.at("adjusted_rand_index")));
-    CHECK(dsne::adjusted_rand_index(b, a) == near(row.at("adjusted_rand_index")));
   }
 }
 
@@ -67,9 +65,7 @@ TEST_CASE("clusters without any silhouette have none") {
 TEST_CASE("clouds of one label each are found again") {
   const auto quality = dsne::clustering_quality(clouds(60, 3), labels_in_turn(60, 3));
   REQUIRE(quality);
-  CHECK(quality->clusters == 3);
   CHECK(quality->nmi == Approx(1));
-  CHECK(quality->adjusted_rand_index == 1);
   CHECK(quality->silhouette > 0.9);
 }
 
@@ -77,7 +73,6 @@ TEST_CASE("labels that have nothing to do with the clouds score low, the silhoue
   const auto quality = dsne::clustering_quality(clouds(60, 3), labels_in_turn(60, 4));
   REQUIRE(quality);
   CHECK(quality->nmi < 0.2);
-  CHECK(std::abs(quality->adjusted_rand_index) < 0.1);
   CHECK(dsne::clustering_quality(clouds(64, 2), labels_in_turn(64, 2))->silhouette > 0.9);
 }
 
@@ -88,7 +83,6 @@ TEST_CASE("points without a label are left out") {
   }
   const auto quality = dsne::clustering_quality(clouds(60, 3), labels);
   REQUIRE(quality);
-  CHECK(quality->clusters == 2);
   CHECK(quality->nmi == Approx(1));
 }
 
