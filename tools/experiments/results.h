@@ -31,8 +31,9 @@ std::vector<MapResult> run_experiment(const Experiment& experiment, const Datase
 std::vector<double> values_of(const std::vector<MapResult>& results, const std::string& condition,
                               const std::string& method, std::size_t measure);
 
-/// What is different from the description, and for each condition a table in Markdown, a row per measure that has a value and a column per
-/// method: the mean over the seeds and, in brackets, the least and the largest value.
+/// What is different from the description, and for each condition a table in Markdown, a row per
+/// measure that has a value and a column per method: the mean over the seeds and, in brackets, the
+/// least and the largest value.
 std::string results_text(const Experiment& experiment, const std::vector<MapResult>& results);
 
 /// Every map's measures as JSON.
