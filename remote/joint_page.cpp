@@ -10,7 +10,6 @@
 namespace dsne {
 namespace {
 
-/// What each site shares, the sites that share alike in one sentence.
 /// What is to be said of a site that does not share its places.
 std::string keeping_sentence(const std::string& site, const Parameters& parameters) {
   const std::string sentence = "Site " + site + " does not share its subjects' places";
@@ -25,6 +24,7 @@ std::string keeping_sentence(const std::string& site, const Parameters& paramete
          "is 0.";
 }
 
+/// What each site shares, the sites that share alike in one sentence.
 std::vector<std::string> sharing_sentences(const std::vector<MapPart>& parts,
                                            const Parameters& parameters) {
   std::vector<std::string> sentences;

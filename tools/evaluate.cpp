@@ -141,25 +141,23 @@ std::vector<NamedMap> read_maps(const Names& files, const Points& points) {
 }
 
 /// A judge for maps with the sites and labels of this one.
-MapJudge judge_for(const MapFile& map, const Points& points, const Parameters& parameters) {
-  MapTruth truth;
-  truth.data = apply(fit_preprocessing(points.values, parameters), points.values);
-  truth.labels = points.labels.empty() ? map.labels : points.labels;
-  truth.sites = map.sites;
-  truth.perplexity = parameters.perplexity;
-  return MapJudge(std::move(truth));
+/// @param data the points as affinities see them
+/// @param labels the points' own; empty where the maps bring them
+MapJudge judge_for(const MapFile& map, const Matrix& data, const Names& labels, double perplexity) {
+  return MapJudge({data, labels.empty() ? map.labels : labels, map.sites, perplexity});
 }
 
 using Measured = std::vector<std::vector<std::optional<double>>>;
 
 Measured measure(const std::vector<NamedMap>& maps, const Points& points,
                  const Parameters& parameters) {
+  const Matrix data = apply(fit_preprocessing(points.values, parameters), points.values);
   Measured measured;
   std::optional<MapJudge> judge;
   for (std::size_t i = 0; i < maps.size(); ++i) {
     const bool same = i > 0 && maps[i].map.sites == maps[i - 1].map.sites &&
                       maps[i].map.labels == maps[i - 1].map.labels;
-    if (!same) judge.emplace(judge_for(maps[i].map, points, parameters));
+    if (!same) judge.emplace(judge_for(maps[i].map, data, points.labels, parameters.perplexity));
     measured.push_back(judge->measure(maps[i].map.places));
   }
   return measured;

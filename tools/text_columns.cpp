@@ -48,7 +48,9 @@ std::vector<std::vector<std::string>> read_text_columns(const fs::path& file,
     }
     std::vector<std::string> cells;
     cells.reserve(columns.size());
-    for (const std::size_t column : columns) cells.emplace_back(reader[column]);
+    for (const std::size_t column : columns) {
+      cells.push_back(checked_text(reader[column], input, reader.row(), column + 1));
+    }
     rows.push_back(cells);
   }
   return rows;
@@ -58,7 +60,6 @@ std::vector<std::string> read_label_column(const fs::path& file, const std::stri
                                            const std::string& input) {
   std::vector<std::string> labels;
   for (const auto& cells : read_text_columns(file, {name}, input)) {
-    if (!is_utf8(cells.front())) throw InputError(input + " has a label that is not UTF-8 text");
     labels.push_back(label_text(cells.front()));
   }
   return labels;

@@ -14,13 +14,14 @@ std::vector<std::string> column_names(const fs::path& file, const std::string& i
 /// The text of some columns: for each row of data one cell per name.
 /// @param names columns of the header
 /// @param input how errors name the file
-/// @throws InputError when the file cannot be read, or has no such column
+/// @throws InputError when the file cannot be read, has no such column, or a cell of one is not
+///   UTF-8
 std::vector<std::vector<std::string>> read_text_columns(const fs::path& file,
                                                         const std::vector<std::string>& names,
                                                         const std::string& input);
 
 /// The labels of one column, "" where there is none (see label_text).
-/// @throws InputError as read_text_columns, or when one is not UTF-8
+/// @throws InputError as read_text_columns
 std::vector<std::string> read_label_column(const fs::path& file, const std::string& name,
                                            const std::string& input);
 

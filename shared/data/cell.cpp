@@ -28,8 +28,6 @@ double out_of_range_number(std::string_view text) {
   return too_large ? std::copysign(HUGE_VAL, value) : value;
 }
 
-}  // namespace
-
 bool is_utf8(std::string_view text) {
   using Utf8 = boost::locale::utf::utf_traits<char>;
   for (auto at = text.begin(); at != text.end();) {
@@ -40,6 +38,8 @@ bool is_utf8(std::string_view text) {
   }
   return true;
 }
+
+}  // namespace
 
 Cell read_cell(std::string_view text) {
   if (is_missing_word(text)) return {CellKind::missing, 0};

@@ -82,8 +82,8 @@ Matrix from_gram(const Matrix& centred, const Eigen::MatrixXd& vectors) {
 
 constexpr Index folds = 5;
 
-/// Any: every site must make the same folds. Without it subjects in the order of, say, their
-/// scanner again and again would leave out one scanner per fold.
+/// Any, so that every site makes the same folds. Drawn they are because folds in the order of the
+/// rows leave out a scanner each where that order is one scanner after the other, again and again.
 constexpr std::uint64_t folding_seed = 1;
 
 /// The rows of a fold, or those of all others.

@@ -19,7 +19,7 @@ constexpr double exaggerated_part = 0.7;  // of the iterations
 /// The share of a point's neighbours at all sites that are at its own, as far as can be told from
 /// there: 1 − λ of those at the site or in the reference, which are N_s/(Nλ) of all.
 double share_at_site(double share_of_reference, double reference_part) {
-  // A mean of shares may pass 1 by rounding.
+  // A row sums to 1 but for rounding.
   const double here = std::max(0.0, 1 - share_of_reference);
   return here * std::min(1.0, reference_part / share_of_reference);
 }

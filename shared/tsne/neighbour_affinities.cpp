@@ -8,8 +8,13 @@
 namespace dsne {
 namespace {
 
-Eigen::Index neighbours_for(double perplexity) {
-  return static_cast<Eigen::Index>(std::ceil(3 * perplexity));
+/// The perplexity nearest to the wanted one that as many candidates allow.
+double possible_perplexity(double wanted, Eigen::Index candidates) {
+  return std::max(1.0, std::min(wanted, static_cast<double>(candidates) / 3));
+}
+
+Eigen::Index neighbours_for(double perplexity, Eigen::Index candidates) {
+  return std::min(static_cast<Eigen::Index>(std::ceil(3 * perplexity)), candidates);
 }
 
 }  // namespace
@@ -17,20 +22,18 @@ Eigen::Index neighbours_for(double perplexity) {
 NeighbourAffinities affinities_among(const Matrix& points, double perplexity) {
   NeighbourAffinities result;
   if (points.rows() < 2) return result;
-  const double possible = std::max(1.0, std::min(perplexity, largest_perplexity(points.rows())));
-  result.neighbours =
-      nearest_neighbours(points, std::min(neighbours_for(possible), points.rows() - 1));
+  const double possible = possible_perplexity(perplexity, points.rows() - 1);
+  result.neighbours = nearest_neighbours(points, neighbours_for(possible, points.rows() - 1));
   result.values = conditional_affinities(result.neighbours, possible);
   return result;
 }
 
 NeighbourAffinities affinities_over(const Matrix& points, const Matrix& candidates,
                                     double perplexity) {
-  const double third = static_cast<double>(candidates.rows()) / 3;
-  const double possible = std::max(1.0, std::min(perplexity, third));
+  const double possible = possible_perplexity(perplexity, candidates.rows());
   NeighbourAffinities result;
   result.neighbours =
-      nearest_candidates(points, candidates, std::min(neighbours_for(possible), candidates.rows()));
+      nearest_candidates(points, candidates, neighbours_for(possible, candidates.rows()));
   result.values = conditional_affinities(result.neighbours, possible);
   return result;
 }

@@ -27,8 +27,11 @@ struct ExperimentDesk {
     }
     return dsne::experiment_command(arguments, {out, err, false});
   }
-  Arguments quick(const std::string& name, const std::string& output) const {
-    return {name, "--quick", "--seeds", "1", "--output", (folder.path() / output).string()};
+  Arguments quick(Arguments names, const std::string& output, const Arguments& more = {}) const {
+    names.insert(names.end(),
+                 {"--quick", "--seeds", "1", "--output", (folder.path() / output).string()});
+    names.insert(names.end(), more.begin(), more.end());
+    return names;
   }
   fs::path result(const std::string& file) const { return folder.path() / file; }
 
@@ -43,7 +46,7 @@ std::string signature(const fs::path& file) { return content(file).substr(1, 3);
 
 TEST_CASE("a quick experiment makes tables and figures, the same ones each time") {
   ExperimentDesk desk;
-  REQUIRE(desk.experiment(desk.quick("ping", "first")) == 0);
+  REQUIRE(desk.experiment(desk.quick({"ping"}, "first")) == 0);
   CHECK(desk.out.str().find("## sources 2 and 5") != std::string::npos);
   CHECK(desk.err.str().find("20 of 20") != std::string::npos);
   const Json json = Json::parse(content(desk.result("first/ping/results.json")));
@@ -61,7 +64,7 @@ TEST_CASE("a quick experiment makes tables and figures, the same ones each time"
   CHECK(signature(desk.result("first/ping/measures.png")) == "PNG");
   CHECK(signature(desk.result("first/ping/maps-4.png")) == "PNG");
 
-  REQUIRE(desk.experiment(desk.quick("ping", "again")) == 0);
+  REQUIRE(desk.experiment(desk.quick({"ping"}, "again")) == 0);
   for (const char* file : {"results.json", "measures.png", "maps-1.png"}) {
     CHECK(content(desk.result(std::string("again/ping/") + file)) ==
           content(desk.result(std::string("first/ping/") + file)));
@@ -78,8 +81,8 @@ TEST_CASE("an experiment can be made with a table of one's own") {
              std::to_string(group * group) + "\n";
   }
   write(desk.result("own.csv"), table);
-  Arguments arguments = desk.quick("smri", "out");
-  arguments.insert(arguments.end(), {"--data", desk.result("own.csv").string()});
+  const Arguments arguments =
+      desk.quick({"smri"}, "out", {"--data", desk.result("own.csv").string()});
   REQUIRE(desk.experiment(arguments) == 0);
   const Json json = Json::parse(content(desk.result("out/smri/results.json")));
   CHECK(json["maps"].size() == 15);
@@ -90,17 +93,16 @@ TEST_CASE("an experiment can be made with a table of one's own") {
 
 TEST_CASE("a table that is not there is refused where the description could do without one") {
   ExperimentDesk desk;
-  Arguments arguments = desk.quick("smri", "out");
-  arguments.insert(arguments.end(), {"--data", desk.result("no_table.csv").string()});
+  const Arguments arguments =
+      desk.quick({"smri"}, "out", {"--data", desk.result("no_table.csv").string()});
   CHECK_THROWS_AS(desk.experiment(arguments), InputError);
   CHECK_FALSE(fs::exists(desk.result("out")));
 }
 
 TEST_CASE("an experiment that fails does not keep the next one from being made") {
   ExperimentDesk desk;
-  Arguments arguments = desk.quick("ping", "out");
-  arguments.insert(arguments.begin() + 1, "fbirn-bsnip");
-  arguments.insert(arguments.end(), {"--methods", "dsne", "--set", "perplexity=30"});
+  const Arguments arguments =
+      desk.quick({"ping", "fbirn-bsnip"}, "out", {"--methods", "dsne", "--set", "perplexity=30"});
   CHECK_THROWS_WITH_AS(desk.experiment(arguments), "1 of 2 experiments could not be made",
                        InputError);
   CHECK(desk.err.str().find("ping: ") != std::string::npos);
@@ -109,8 +111,8 @@ TEST_CASE("an experiment that fails does not keep the next one from being made")
 
 TEST_CASE("data that is not there is asked for, with where to get it") {
   ExperimentDesk desk;
-  Arguments arguments = desk.quick("coil-sizes", "out");
-  arguments.insert(arguments.end(), {"--data", desk.folder.path().string()});
+  const Arguments arguments =
+      desk.quick({"coil-sizes"}, "out", {"--data", desk.folder.path().string()});
   try {
     desk.experiment(arguments);
     FAIL("no error");
@@ -121,10 +123,9 @@ TEST_CASE("data that is not there is asked for, with where to get it") {
 
 TEST_CASE("of several experiments the ones that have their data are made") {
   ExperimentDesk desk;
-  Arguments arguments = desk.quick("coil-sizes", "out");
-  arguments.insert(arguments.begin() + 1, "mnist-one-digit");
-  arguments.insert(arguments.begin() + 2, "fbirn-bsnip");
-  arguments.insert(arguments.end(), {"--data", desk.folder.path().string(), "--methods", "pooled"});
+  const Arguments arguments =
+      desk.quick({"coil-sizes", "mnist-one-digit", "fbirn-bsnip"}, "out",
+                 {"--data", desk.folder.path().string(), "--methods", "pooled"});
   CHECK_THROWS_WITH_AS(desk.experiment(arguments), "2 of 3 experiments could not be made",
                        InputError);
   CHECK(desk.err.str().find("coil-sizes: ") != std::string::npos);
@@ -135,18 +136,16 @@ TEST_CASE("of several experiments the ones that have their data are made") {
 
 TEST_CASE("a method that no experiment has is refused before anything is made") {
   ExperimentDesk desk;
-  Arguments arguments = desk.quick("fbirn-bsnip", "out");
-  arguments.insert(arguments.begin() + 1, "dp-ping");
-  arguments.insert(arguments.end(), {"--methods", "joint", "jiont"});
+  const Arguments arguments =
+      desk.quick({"fbirn-bsnip", "dp-ping"}, "out", {"--methods", "joint", "jiont"});
   CHECK_THROWS_AS(desk.experiment(arguments), UsageError);
   CHECK_FALSE(fs::exists(desk.result("out")));
 }
 
 TEST_CASE("of several experiments those without the methods are left out") {
   ExperimentDesk desk;
-  Arguments arguments = desk.quick("dp-ping", "out");
-  arguments.insert(arguments.begin() + 1, "fbirn-bsnip");
-  arguments.insert(arguments.end(), {"--methods", "published"});
+  const Arguments arguments =
+      desk.quick({"dp-ping", "fbirn-bsnip"}, "out", {"--methods", "published"});
   REQUIRE(desk.experiment(arguments) == 0);
   CHECK(desk.err.str().find("dp-ping: left out, it has none of the --methods\n") !=
         std::string::npos);
@@ -158,8 +157,7 @@ TEST_CASE("what decides on methods and seeds cannot be set as a parameter") {
   ExperimentDesk desk;
   for (const char* setting : {"method=joint", "seed=3", "perplexty=3", "perplexity"}) {
     CAPTURE(setting);
-    Arguments arguments = desk.quick("ping", "out");
-    arguments.insert(arguments.end(), {"--set", setting});
+    const Arguments arguments = desk.quick({"ping"}, "out", {"--set", setting});
     CHECK_THROWS_AS(desk.experiment(arguments), UsageError);
   }
 }
@@ -167,7 +165,7 @@ TEST_CASE("what decides on methods and seeds cannot be set as a parameter") {
 TEST_CASE("a folder that cannot be made is told before the first map") {
   ExperimentDesk desk;
   write(desk.result("file"), "");
-  CHECK_THROWS_AS(desk.experiment(desk.quick("ping", "file/out")), dsne::StorageError);
+  CHECK_THROWS_AS(desk.experiment(desk.quick({"ping"}, "file/out")), dsne::StorageError);
   CHECK(desk.err.str().empty());
 }
 

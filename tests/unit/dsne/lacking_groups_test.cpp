@@ -135,6 +135,8 @@ TEST_CASE("a group around the reference's middle lies outside of its map, too") 
 TEST_CASE("a group stays where the linear map can say nothing of it") {
   CHECK(placed_outside(cloud(30, 0, 40, 67), Matrix::Constant(80, 2, 4)).isZero());
   CHECK(placed_outside(Matrix::Constant(30, 5, 1e308)).isZero());
+  const Matrix middle = known().colwise().mean().replicate(3, 1);
+  CHECK(placed_outside(middle).allFinite());
   const Matrix same = Matrix::Constant(80, 5, 3);
   const Matrix own = cloud(30, 0, 40, 67);
   CHECK(dsne::with_groups_outside(Matrix::Zero(30, 2), {all_rows(30)}, own, same, known_places())
