@@ -83,13 +83,16 @@ std::vector<double> conditional_affinities(const Neighbours& neighbours, double 
 }
 
 Affinities joint_affinities(const Matrix& points, double perplexity) {
+  return joint_affinities(points, perplexity, static_cast<Eigen::Index>(std::ceil(3 * perplexity)));
+}
+
+Affinities joint_affinities(const Matrix& points, double perplexity, Eigen::Index neighbours) {
   if (!(perplexity >= 1 && perplexity <= largest_perplexity(points.rows()))) {
     throw InputError("perplexity must be from 1 to a third of the number of other points");
   }
-  const auto wanted = static_cast<Eigen::Index>(std::ceil(3 * perplexity));
-  Neighbours neighbours = nearest_neighbours(points, std::min(wanted, points.rows() - 1));
-  std::vector<double> conditional = conditional_affinities(neighbours, perplexity);
-  return symmetrized(compress(std::move(neighbours), std::move(conditional)), points.rows());
+  Neighbours nearest = nearest_neighbours(points, std::min(neighbours, points.rows() - 1));
+  std::vector<double> conditional = conditional_affinities(nearest, perplexity);
+  return symmetrized(compress(std::move(nearest), std::move(conditional)), points.rows());
 }
 
 double largest_perplexity(Eigen::Index points) { return static_cast<double>(points - 1) / 3; }

@@ -30,6 +30,11 @@ std::vector<double> conditional_affinities(const Neighbours& neighbours, double 
 /// @throws InputError when perplexity is below 1 or above (N − 1)/3
 Affinities joint_affinities(const Matrix& points, double perplexity);
 
+/// The same over each point's nearest `neighbours`, or over all pairs when there are not more. The
+/// more of them share the perplexity, the narrower the Gaussians.
+/// @pre neighbours > perplexity
+Affinities joint_affinities(const Matrix& points, double perplexity, Eigen::Index neighbours);
+
 /// The largest perplexity that `points` points allow: (points − 1)/3.
 double largest_perplexity(Eigen::Index points);
 

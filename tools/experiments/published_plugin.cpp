@@ -1,6 +1,7 @@
 #include "tools/experiments/published_plugin.h"
 
 #include <algorithm>
+#include <cmath>
 #include <random>
 
 #include "data/pca.h"
@@ -21,6 +22,13 @@ constexpr double last_exaggeration = 2;
 constexpr int last_exaggerated_iteration = 100;
 constexpr int momentum_switch = 20;
 constexpr double least_gain = 0.01;
+/// The plugin's affinities run over all pairs; beyond this many neighbours is next to none of them.
+constexpr double neighbours_per_perplexity = 10;
+
+/// Along components about zero instead of the mean: those of the points and their mirror images.
+Matrix reduced(const Matrix& points, Index dimensions) {
+  return project(fit_pca(stacked(points, -points), dimensions), points);
+}
 
 Matrix prepared(Matrix points, Index dimensions) {
   for (auto row : points.rowwise()) {
@@ -28,17 +36,22 @@ Matrix prepared(Matrix points, Index dimensions) {
     if (largest > 0) row /= largest;
     row.array() -= row.mean();
   }
-  if (dimensions >= points.cols()) return points;
-  return project(fit_pca(points, dimensions), points);
+  return dimensions >= points.cols() ? points : reduced(points, dimensions);
 }
 
 double exaggeration(int iteration) {
   return iteration <= last_exaggerated_iteration ? first_exaggeration : last_exaggeration;
 }
 
+Affinities plugin_affinities(const Matrix& points, const PublishedPluginOptions& options) {
+  const double perplexity = std::min(options.perplexity, largest_perplexity(points.rows()));
+  const auto count = static_cast<Index>(std::ceil(neighbours_per_perplexity * perplexity));
+  return joint_affinities(prepared(points, options.initial_dims), perplexity, count);
+}
+
 /// The plugin's gradient lacks the factor 4.
 Matrix plugin_gradient(const Affinities& affinities, const Matrix& places, int iteration) {
-  return gradient(affinities, places, exaggeration(iteration)) / 4;
+  return gradient(affinities, places, exaggeration(iteration), Precision::full) / 4;
 }
 
 /// @param gains those of the last iteration, or ones for gains that do not learn
@@ -99,9 +112,7 @@ struct SiteState {
 SiteState start(const Matrix& reference, const Matrix& own, const Matrix& reference_places,
                 const PublishedPluginOptions& options, std::mt19937_64& engine) {
   SiteState state;
-  state.affinities = joint_affinities(
-      prepared(stacked({reference, own}), options.initial_dims),
-      std::min(options.perplexity, largest_perplexity(reference.rows() + own.rows())));
+  state.affinities = plugin_affinities(stacked({reference, own}), options);
   state.places = random_in_box(reference_places, reference.rows() + own.rows(), engine);
   state.velocity = Matrix::Zero(state.places.rows(), 2);
   return state;
@@ -112,10 +123,8 @@ SiteState start(const Matrix& reference, const Matrix& own, const Matrix& refere
 Matrix published_plugin_map(const Matrix& reference, const std::vector<Matrix>& sites,
                             const PublishedPluginOptions& options, std::uint64_t seed) {
   const Index shared = reference.rows();
-  const Affinities affinities =
-      joint_affinities(prepared(reference, options.initial_dims),
-                       std::min(options.perplexity, largest_perplexity(shared)));
-  Matrix reference_places = reference_map(affinities, options.reference_iterations, seed);
+  Matrix reference_places =
+      reference_map(plugin_affinities(reference, options), options.reference_iterations, seed);
   std::mt19937_64 engine(seed);
   std::vector<SiteState> states;
   states.reserve(sites.size());

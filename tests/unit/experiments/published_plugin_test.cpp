@@ -7,6 +7,7 @@
 
 using dsne::Matrix;
 using dsne::published_plugin_map;
+using dsne::RowVector;
 using Eigen::Index;
 
 namespace {
@@ -22,6 +23,24 @@ std::vector<std::string> direction_labels(Index of_each) {
   std::vector<std::string> all;
   for (Index i = 0; i < 3 * of_each; ++i) all.push_back(std::to_string(i / of_each));
   return all;
+}
+
+/// Two groups, every other point of each, that differ less from each other than both from zero.
+Matrix two_far_groups(Index of_each, std::uint64_t seed) {
+  Matrix points = 0.02 * dsne::random_places(2 * of_each, 6, 1, seed);
+  for (Index i = 0; i < points.rows(); ++i) {
+    const double side = i % 2 == 0 ? 0.2 : -0.2;
+    points.row(i) += RowVector{{1, -1, side, -side, 0, 0}};
+  }
+  return points;
+}
+
+double accuracy_of_two_groups(Index dimensions) {
+  const Matrix map = published_plugin_map(two_far_groups(180, 1), {two_far_groups(90, 2)},
+                                          {30, dimensions, 300, 300}, 1);
+  std::vector<std::string> labels;
+  for (Index i = 0; i < map.rows(); ++i) labels.emplace_back(i % 2 == 0 ? "even" : "odd");
+  return dsne::label_accuracy(map, labels, 10).value().value;
 }
 
 constexpr dsne::PublishedPluginOptions plugin_options{30, 4, 300, 300};
@@ -57,4 +76,9 @@ TEST_CASE("points may be fewer than features") {
   const Matrix reference = dsne::random_places(12, 50, 1, 1);
   const Matrix own = dsne::random_places(6, 50, 1, 2);
   CHECK(published_plugin_map(reference, {own}, {3, 30, 20, 20}, 1).allFinite());
+}
+
+TEST_CASE("as in the plugin, the first component is where the points are, not where they differ") {
+  CHECK(accuracy_of_two_groups(1) < 0.7);
+  CHECK(accuracy_of_two_groups(2) > 0.95);
 }

@@ -34,6 +34,23 @@ double gaussian_conditional(const Matrix& points, Eigen::Index i, Eigen::Index j
   return std::exp(-beta * (points.row(i) - points.row(j)).squaredNorm()) / total;
 }
 
+/// P = (C + Cᵀ)/2N of each point's nearest `count`.
+void check_symmetrized(const Matrix& points, Eigen::Index count, double perplexity,
+                       const Affinities& p) {
+  const auto neighbours = dsne::nearest_neighbours(points, count);
+  const auto conditional = dsne::conditional_affinities(neighbours, perplexity);
+  Matrix c = Matrix::Zero(points.rows(), points.rows());
+  for (std::size_t k = 0; k < conditional.size(); ++k) {
+    c(static_cast<Eigen::Index>(k) / count, neighbours.indices[k]) = conditional[k];
+  }
+  const auto pairs = 2 * static_cast<double>(points.rows());
+  for (std::uint32_t i = 0; i < points.rows(); ++i) {
+    for (std::uint32_t j = 0; j < points.rows(); ++j) {
+      CHECK(at(p, i, j) == doctest::Approx((c(i, j) + c(j, i)) / pairs).epsilon(1e-12));
+    }
+  }
+}
+
 }  // namespace
 
 TEST_CASE("every row of conditional affinities has the perplexity that was asked for") {
@@ -89,18 +106,13 @@ TEST_CASE("joint affinities are symmetric, sum to 1 and leave the diagonal out")
 
 TEST_CASE("joint affinities are (C + C transposed)/2N") {
   const Matrix points = dsne::random_places(10, 3, 1.0, 11);
-  const auto neighbours = dsne::nearest_neighbours(points, 9);
-  const auto conditional = dsne::conditional_affinities(neighbours, 3);
-  Matrix c = Matrix::Zero(10, 10);
-  for (std::size_t k = 0; k < conditional.size(); ++k) {
-    c(static_cast<Eigen::Index>(k / 9), neighbours.indices[k]) = conditional[k];
-  }
-  const Affinities p = dsne::joint_affinities(points, 3);
-  for (std::uint32_t i = 0; i < 10; ++i) {
-    for (std::uint32_t j = 0; j < 10; ++j) {
-      CHECK(at(p, i, j) == doctest::Approx((c(i, j) + c(j, i)) / 20).epsilon(1e-12));
-    }
-  }
+  check_symmetrized(points, 9, 3, dsne::joint_affinities(points, 3));
+}
+
+TEST_CASE("joint affinities run over as many neighbours as asked for, or over all") {
+  const Matrix points = dsne::random_places(10, 3, 1.0, 11);
+  check_symmetrized(points, 8, 2, dsne::joint_affinities(points, 2, 8));
+  check_symmetrized(points, 9, 2, dsne::joint_affinities(points, 2, 50));
 }
 
 TEST_CASE("ties and duplicates give finite affinities") {
