@@ -26,6 +26,7 @@ constexpr const char* evaluate_introduction =
     "The rows of the data are the map's points, in the same order; several files are read one\n"
     "after the other, their features matched by name. For a joint map that is the reference,\n"
     "then every site in the map's order: whose file is whose can be checked only by its length.\n"
+    "A column called label is no feature, nor is one that the first file lacks.\n"
     "Scaling and principal components are learnt from all points.\n\n"
     "  dsne evaluate joint/embedding.csv --data reference.csv site0.csv site1.csv --json "
     "all.json\n\n";
@@ -76,7 +77,8 @@ void append(Points& all, Table table, const std::string& input) {
 
 Points read_points(const Values& values) {
   const DataFormat form = data_format_of(values);
-  const TableFormat format = table_format_of(values);
+  TableFormat format = table_format_of(values);
+  format.no_features = {"label"};  // a run's reference.csv has its labels there, numbers or not
   Points points;
   const Names files = values["data"].as<Names>();
   for (std::size_t i = 0; i < files.size(); ++i) {

@@ -128,6 +128,26 @@ TEST_CASE("features of further files are matched to the first file's by name") {
   CHECK_THROWS_AS(desk.evaluate(in_order), InputError);
 }
 
+TEST_CASE("a run's reference.csv, with labels, and sites' tables with ids go together") {
+  EvaluationDesk desk;
+  REQUIRE(desk.evaluate(
+              {desk.file("good.csv"), "--data", desk.file("data.csv"), "--id-column", "id"}) == 0);
+  const std::string expected = desk.out.str();
+  std::string reference = "a,b,c,d,label\n";
+  std::string site = "id,a,b,c,d\n";
+  for (int i = 0; i < 40; ++i) {
+    const std::string features = std::to_string(i % 2 == 0 ? 0.0 : 30.0) + "," +
+                                 std::to_string(i % 10 + 0.1 * i) + ",0," + std::to_string(i % 3);
+    if (i < 20) reference += features + "," + std::to_string(i % 2) + "\n";
+    if (i >= 20) site += std::to_string(1000 + i) + "," + features + "\n";
+  }
+  write(desk.file("reference.csv"), reference);
+  write(desk.file("site.csv"), site);
+  REQUIRE(desk.evaluate({desk.file("good.csv"), "--data", desk.file("reference.csv"),
+                         desk.file("site.csv")}) == 0);
+  CHECK(desk.out.str() == expected);
+}
+
 TEST_CASE("maps are judged by the directions in which all points differ, not the reference alone") {
   EvaluationDesk desk;
   std::string data = "a,b\n";
