@@ -38,19 +38,20 @@ def squared_distances(points):
 
 
 def conditional_row(distances):
-    """Affinities of the wanted perplexity, by bisection."""
+    """Affinities of the wanted perplexity, by bisection in at most 50 steps."""
     low, high, precision = 0.0, np.inf, 1.0
-    while True:
+    for _ in range(51):
         weights = np.exp(-precision * (distances - distances.min()))
         row = weights / weights.sum()
         entropy = -(row * np.log(np.maximum(row, 1e-300))).sum()
         if abs(entropy - np.log(PERPLEXITY)) < 1e-5:
-            return row
+            break
         if entropy > np.log(PERPLEXITY):
             low = precision
         else:
             high = precision
         precision = 2 * precision if np.isinf(high) else (low + high) / 2
+    return row
 
 
 def affinities(points):

@@ -10,7 +10,7 @@ namespace {
 
 /// The perplexity nearest to the wanted one that as many candidates allow.
 double possible_perplexity(double wanted, Eigen::Index candidates) {
-  return std::max(1.0, std::min(wanted, static_cast<double>(candidates) / 3));
+  return std::max(1.0, std::min(wanted, largest_perplexity(candidates + 1)));
 }
 
 Eigen::Index neighbours_for(double perplexity, Eigen::Index candidates) {

@@ -36,7 +36,8 @@ Matrix prepared(Matrix points, Index dimensions) {
     if (largest > 0) row /= largest;
     row.array() -= row.mean();
   }
-  return dimensions >= points.cols() ? points : reduced(points, dimensions);
+  if (dimensions >= points.cols()) return points;
+  return reduced(points, dimensions);
 }
 
 double exaggeration(int iteration) {

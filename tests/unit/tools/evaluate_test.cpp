@@ -16,6 +16,12 @@ using Arguments = std::vector<std::string>;
 
 namespace {
 
+/// A point's values in the columns a to d.
+std::string features_of(int point) {
+  return std::to_string(point % 2 == 0 ? 0.0 : 30.0) + "," +
+         std::to_string(point % 10 + 0.1 * point) + ",0," + std::to_string(point % 3);
+}
+
 /// 40 points of two groups in four features, a good map of them and one with the rows reversed.
 struct EvaluationDesk {
   EvaluationDesk() {
@@ -24,8 +30,7 @@ struct EvaluationDesk {
     for (int i = 0; i < 40; ++i) {
       const double x = i % 2 == 0 ? 0 : 30;
       const double y = i % 10 + 0.1 * i;
-      data += "s" + std::to_string(i) + "," + std::to_string(x) + "," + std::to_string(y) + ",0," +
-              std::to_string(i % 3) + "\n";
+      data += "s" + std::to_string(i) + "," + features_of(i) + "\n";
       rows.push_back(std::string(i < 20 ? "reference" : "local0") + "," + std::to_string(x) + "," +
                      std::to_string(y) + "," + (i % 2 == 0 ? "even" : "odd") + "\n");
     }
@@ -136,10 +141,8 @@ TEST_CASE("a run's reference.csv, with labels, and sites' tables with ids go tog
   std::string reference = "a,b,c,d,label\n";
   std::string site = "id,a,b,c,d\n";
   for (int i = 0; i < 40; ++i) {
-    const std::string features = std::to_string(i % 2 == 0 ? 0.0 : 30.0) + "," +
-                                 std::to_string(i % 10 + 0.1 * i) + ",0," + std::to_string(i % 3);
-    if (i < 20) reference += features + "," + std::to_string(i % 2) + "\n";
-    if (i >= 20) site += std::to_string(1000 + i) + "," + features + "\n";
+    if (i < 20) reference += features_of(i) + "," + std::to_string(i % 2) + "\n";
+    if (i >= 20) site += std::to_string(1000 + i) + "," + features_of(i) + "\n";
   }
   write(desk.file("reference.csv"), reference);
   write(desk.file("site.csv"), site);
