@@ -3,6 +3,7 @@
 #include <iostream>
 
 #include "coinstac/errors.h"
+#include "dsne/kept_subjects.h"
 #include "dsne/state_names.h"
 #include "local/phases.h"
 #include "privacy/release_log.h"
@@ -38,6 +39,7 @@ StepResult handle(const Step& step) {
   const bool first = step.cache.empty();
   SiteRun run = first ? SiteRun{} : SiteRun::from_cache(step.cache);
   if (!first) advance(run, step.input);
+  touch_kept_subjects(step.directories.output);
   Json message = first ? answer_registration(step, run) : answer(step, run);
   if (is_simulation(parse_parameters(run.input))) message["not_private"] = true;
   log_release(release_log(step), run_name(step), message);

@@ -8,13 +8,14 @@ namespace dsne {
 // A site's phases, one function each: the remote's message in, the message that leaves the site
 // out. `run` is what the site remembers; each function brings it up to date.
 
-/// Reads and checks the site's inputs; tells how many points it has, a digest of its features'
-/// names, its parameters, and which reference it holds.
+/// Reads and checks the site's inputs, once for the whole run; tells its parameters and which
+/// reference it holds, and nothing of its subjects.
 Json answer_registration(const Step& step, SiteRun& run);
 
 /// Sends the reference when the remote asks this site for it, or takes the one that the remote sent
-/// and says whether it arrived.
-/// @throws InputError when the remote's parameters are not the ones this site was given
+/// and says whether it arrived and, if so, how many subjects will be on the map.
+/// @throws InputError when the remote's parameters are not the ones this site was given, or the
+///   subjects have not the reference's features
 Json answer_reference(const Step& step, SiteRun& run);
 
 /// Makes one round of the method.

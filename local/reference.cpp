@@ -1,17 +1,25 @@
+#include <boost/format.hpp>
+#include <cmath>
+
 #include "coinstac/digest.h"
 #include "coinstac/errors.h"
+#include "dsne/kept_subjects.h"
+#include "dsne/preprocessing.h"
 #include "dsne/state_names.h"
 #include "dsne/subjects.h"
 #include "local/phases.h"
+#include "tsne/affinities.h"
 
 namespace dsne {
 namespace {
 
 /// Puts this site's reference where the orchestrator picks it up.
-void send_reference(const Step& step, const SiteInputs& inputs, Missing missing) {
-  const auto own = read_own_reference(inputs, step.directories, missing, image_reference_folder());
-  if (!own) throw MessageError("the remote asked this site for a reference that it does not hold");
-  write_atomically(step.directories.transfer / sent_reference_name, own->text, "the reference");
+void send_reference(const Step& step, const SiteRun& run) {
+  if (run.own_digest.empty()) {
+    throw MessageError("the remote asked this site for a reference that it does not hold");
+  }
+  write_atomically(step.directories.transfer / sent_reference_name,
+                   reference_text(run.own_digest, step), "the reference");
 }
 
 /// A remote must not be able to change what the site agreed to.
@@ -28,39 +36,61 @@ void check_parameters(const Json& sent, const Parameters& own) {
   }
 }
 
+/// Sums over few subjects are as good as these.
+void check_least_subjects(const SiteRun& run, const Parameters& parameters,
+                          const SiteSettings& settings) {
+  if (!find_method(parameters.method).sends_sums || run.points >= settings.least_subjects) return;
+  throw InputError("method " + parameters.method +
+                   " sends sums over this site's subjects, which are fewer than its least_subjects");
+}
+
+void check_perplexity(const SiteRun& run, double perplexity, Eigen::Index reference_points) {
+  const double largest = largest_perplexity(run.points + reference_points);
+  if (perplexity <= largest) return;
+  throw InputError(str(boost::format("perplexity is too large: with this site's points and the "
+                                     "reference's it must be at most %.1f") %
+                       (std::floor(largest * 10) / 10)));
+}
+
+/// Whether the reference has arrived, and what follows from it.
+Json take_reference(const Step& step, SiteRun& run, const Parameters& parameters) {
+  const std::string digest = text_field(step.input, "sha256", remote_message_name);
+  if (!is_sha256(digest)) throw MessageError("the remote's message: sha256 is not a digest");
+  if (run.gave_reference && digest != run.own_digest) {
+    throw MessageError("the remote's reference is not the one that this site gave");
+  }
+  const auto points = integer_field(step.input, "points", 1, most_points, remote_message_name);
+  const auto text = find_reference(digest, step.directories);
+  if (!text) return {{"ready", false}};
+  const Reference reference = parse_reference_csv(*text);
+  if (reference.values.rows() != points) {
+    throw MessageError("the remote's message: points is not the reference's number of points");
+  }
+  fit_preprocessing(reference.values, parameters);
+  run.points = match_reference(read_kept_table(step.directories.output, run.data_digest), reference,
+                               parameters.missing)
+                   .values.rows();
+  check_least_subjects(run, parameters, parse_site_inputs(run.input, step.directories).settings);
+  check_perplexity(run, parameters.perplexity, points);
+  keep_reference(*text, step.directories);
+  run.reference_digest = digest;
+  run.reference_points = points;
+  return {{"ready", true}, {"points", run.points}};
+}
+
 }  // namespace
 
 Json answer_reference(const Step& step, SiteRun& run) {
   const Parameters parameters = parse_parameters(run.input);
-  const SiteInputs inputs = parse_site_inputs(run.input, step.directories);
   Json message = message_at(run.moment);
   if (step.input.contains("sender")) {
     const bool asked = text_field(step.input, "sender", remote_message_name) == step.client_id;
-    if (asked) send_reference(step, inputs, parameters.missing);
+    if (asked) send_reference(step, run);
     message["sent"] = asked;
     return message;
   }
   check_parameters(field(step.input, "parameters", remote_message_name), parameters);
-  const std::string digest = text_field(step.input, "sha256", remote_message_name);
-  if (!is_sha256(digest)) throw MessageError("the remote's message: sha256 is not a digest");
-  if (!run.given_digest.empty() && digest != run.given_digest) {
-    throw MessageError("the remote's reference is not the one that this site gave");
-  }
-  const auto points = integer_field(step.input, "points", 1, most_points, remote_message_name);
-  const auto reference = find_reference(digest, inputs, step.directories, parameters.missing,
-                                        image_reference_folder());
-  message["ready"] = reference.has_value();
-  if (!reference) return message;
-  if (reference->values.rows() != points) {
-    throw MessageError("the remote's message: points is not the reference's number of points");
-  }
-  const Table subjects =
-      match_reference(read_subjects(inputs, step.directories), *reference, parameters.missing);
-  if (subjects.values.rows() != run.points) {
-    throw InputError("site_data has changed since the run began");
-  }
-  run.reference_digest = digest;
-  run.reference_points = points;
+  message.update(take_reference(step, run, parameters));
   return message;
 }
 

@@ -3,8 +3,10 @@
 
 #include "coinstac/digest.h"
 #include "coinstac/errors.h"
+#include "dsne/kept_subjects.h"
 #include "dsne/subjects.h"
 #include "local/phases.h"
+#include "local/thumbnails.h"
 
 namespace dsne {
 namespace {
@@ -14,8 +16,7 @@ Json describe(const OwnReference& own) {
   return {{"sha256", sha256(own.text)},
           {"source", own.source == ReferenceSource::input ? "input" : "image"},
           {"points", reference.values.rows()},
-          {"features", reference.values.cols()},
-          {"feature_digest", feature_digest(reference.features)}};
+          {"features", reference.values.cols()}};
 }
 
 /// A run that would end for want of budget must not begin: it would be paid for and give no map.
@@ -29,10 +30,20 @@ void check_budget(const Step& step, const SiteRun& run, const Parameters& parame
 }
 
 /// With a delta of 1/n a mechanism may show one of n subjects outright.
-void check_delta(const SiteRun& run, const Parameters& parameters) {
-  if (!privacy_plan(parameters) || parameters.dp_delta * static_cast<double>(run.points) < 1)
-    return;
+void check_delta(Eigen::Index subjects, const Parameters& parameters) {
+  if (!privacy_plan(parameters) || parameters.dp_delta * static_cast<double>(subjects) < 1) return;
   throw InputError("parameter dp_delta must be below 1 divided by this site's number of subjects");
+}
+
+KeptSubjects read_inputs(const SiteInputs& inputs, const Directories& directories) {
+  ThumbnailMaker thumbnails;
+  const auto visit = [&](std::size_t scan, const NiftiVolume& volume, const Matrix& slice) {
+    thumbnails.add(scan, volume, slice);
+  };
+  KeptSubjects subjects;
+  subjects.table = read_subjects(inputs, directories, visit);
+  subjects.thumbnails = thumbnails.take();
+  return subjects;
 }
 
 }  // namespace
@@ -44,25 +55,24 @@ Json answer_registration(const Step& step, SiteRun& run) {
   const Parameters parameters = parse_parameters(step.input);
   run.input = with_settings_read(step.input, step.directories);
   const SiteInputs inputs = parse_site_inputs(run.input, step.directories);
-  Table subjects = read_subjects(inputs, step.directories);
   run.moment = {phase::registration, 0};
   run.evolution = Json::array();
   check_budget(step, run, parameters);
-  run.data_digest = subjects_digest(subjects);
+  const KeptSubjects subjects = read_inputs(inputs, step.directories);
+  check_delta(subjects.table.values.rows(), parameters);
 
   Json message = message_at(run.moment);
-  message["features"] = subjects.values.cols();
-  message["feature_digest"] = feature_digest(subjects.features);
-  run.points = count_points(std::move(subjects), parameters.missing);
-  check_delta(run, parameters);
-  message["points"] = run.points;
   message["parameters"] = to_json(parameters);
   const auto reference =
       read_own_reference(inputs, step.directories, parameters.missing, image_reference_folder());
-  if (reference) message["reference"] = describe(*reference);
-  if (reference && reference->source == ReferenceSource::input) {
-    run.given_digest = message["reference"]["sha256"];
+  if (reference) {
+    message["reference"] = describe(*reference);
+    run.own_digest = message["reference"]["sha256"];
+    run.gave_reference = reference->source == ReferenceSource::input;
+    keep_reference(reference->text, step.directories);
   }
+  forget_abandoned_subjects(step.directories.output);
+  run.data_digest = keep_subjects(subjects, step.directories.output);
   return message;
 }
 

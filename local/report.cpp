@@ -1,6 +1,7 @@
 #include <algorithm>
 
 #include "coinstac/errors.h"
+#include "dsne/kept_subjects.h"
 #include "dsne/privacy_note.h"
 #include "dsne/state_names.h"
 #include "dsne/subjects.h"
@@ -37,10 +38,8 @@ SiteReport collect(const SiteRun& run, const Step& step) {
   report.places = make_site_method(run, step)->places();
   report.subjects = subjects_on_map(run, step);
   report.reference = run_reference(run, step);
-  if (parameters.missing == Missing::drop) {
-    report.left_out =
-        read_subjects(inputs, step.directories).ids.size() - report.subjects.ids.size();
-  }
+  const Table kept = read_kept_table(step.directories.output, run.data_digest);
+  report.left_out = kept.ids.size() - report.subjects.ids.size();
   report.parts = with_own_part(parse_map(field(step.input, "map", remote_message_name),
                                          parameters.no_dims, remote_message_name),
                                report.site, report.places, report.subjects.labels);
@@ -51,8 +50,8 @@ SiteReport collect(const SiteRun& run, const Step& step) {
   if (const auto ledger = make_ledger(run, step)) report.epsilon = ledger->epsilon();
   report.outliers = outlier_scores(report.subjects.values, report.reference.values);
   report.shift = site_shift(report.subjects.values, report.reference.values);
-  report.thumbnails =
-      thumbnails(inputs, step.directories, report.subjects, report.outliers.flagged);
+  report.thumbnails = thumbnail_uris(read_kept_thumbnails(step.directories.output), kept.rows,
+                                     report.subjects, report.outliers.flagged);
   return report;
 }
 
@@ -71,6 +70,7 @@ Json answer_report(const Step& step, SiteRun& run) {
       folder);
   write_page(site_page(run, report), folder);
   make_memo(run, step).forget();
+  forget_kept_subjects(folder);
 
   Json message = message_at(run.moment);
   message["done"] = true;

@@ -5,6 +5,7 @@
 
 #include "coinstac/digest.h"
 #include "coinstac/errors.h"
+#include "dsne/kept_subjects.h"
 #include "dsne/preprocessing.h"
 #include "dsne/state_names.h"
 #include "dsne/subjects.h"
@@ -17,26 +18,17 @@ std::uint64_t site_seed(int seed, const std::string& client_id) {
   return std::stoull(sha256(std::to_string(seed) + ' ' + client_id).substr(0, 16), nullptr, 16);
 }
 
-Reference read_reference(const SiteRun& run, const SiteInputs& inputs, const Step& step) {
-  const Missing missing = parse_parameters(run.input).missing;
-  auto reference = find_reference(run.reference_digest, inputs, step.directories, missing,
-                                  image_reference_folder());
-  if (!reference) throw InputError("the reference in the output folder is missing or damaged");
-  return *std::move(reference);
-}
-
 Table read_matched_subjects(const SiteRun& run, const Step& step, const Reference& reference) {
-  const SiteInputs inputs = parse_site_inputs(run.input, step.directories);
-  Table subjects = read_subjects(inputs, step.directories);
-  if (subjects_digest(subjects) != run.data_digest) {
-    throw InputError("site_data has changed since the run began");
+  Table subjects = match_reference(read_kept_table(step.directories.output, run.data_digest),
+                                   reference, parse_parameters(run.input).missing);
+  if (subjects.values.rows() != run.points || reference.values.rows() != run.reference_points) {
+    throw MessageError("the site's cache: points is damaged");
   }
-  return match_reference(std::move(subjects), reference, parse_parameters(run.input).missing);
+  return subjects;
 }
 
 SitePoints prepared_points(const SiteRun& run, const Step& step, const Parameters& parameters) {
-  const SiteInputs inputs = parse_site_inputs(run.input, step.directories);
-  const Reference reference = read_reference(run, inputs, step);
+  const Reference reference = run_reference(run, step);
   const Preprocessing preprocessing = fit_preprocessing(reference.values, parameters);
   const Table subjects = read_matched_subjects(run, step, reference);
   return {apply(preprocessing, subjects.values), apply(preprocessing, reference.values)};
@@ -50,7 +42,8 @@ Json SiteRun::to_json() const {
           {"input", input},
           {"points", points},
           {"data_digest", data_digest},
-          {"given_digest", given_digest},
+          {"own_digest", own_digest},
+          {"gave_reference", gave_reference},
           {"reference_digest", reference_digest},
           {"reference_points", reference_points},
           {"method", method},
@@ -61,9 +54,11 @@ SiteRun SiteRun::from_cache(const Json& cache) {
   SiteRun run;
   run.moment = moment_of(cache, cache_name);
   run.input = field(cache, "input", cache_name);
-  run.points = integer_field(cache, "points", 1, most_points, cache_name);
+  if (!run.input.is_object()) throw MessageError("the site's cache: input is damaged");
+  run.points = integer_field(cache, "points", 0, most_points, cache_name);
   run.data_digest = text_field(cache, "data_digest", cache_name);
-  run.given_digest = text_field(cache, "given_digest", cache_name);
+  run.own_digest = text_field(cache, "own_digest", cache_name);
+  run.gave_reference = flag_field(cache, "gave_reference", cache_name);
   run.reference_digest = text_field(cache, "reference_digest", cache_name);
   run.reference_points = integer_field(cache, "reference_points", 0, most_points, cache_name);
   run.method = field(cache, "method", cache_name);
@@ -82,8 +77,10 @@ fs::path image_reference_folder() {
 
 Memo make_memo(const SiteRun& run, const Step& step) {
   const Json parameters = to_json(parse_parameters(run.input));
-  return {step.directories.cache, sha256(run.data_digest + run.reference_digest + run.input.dump() +
-                                         parameters.dump() + step.client_id)};
+  const Json key = {run.data_digest,      run.reference_digest, run.points,
+                    run.reference_points, run.input,            parameters,
+                    step.client_id};
+  return {step.directories.cache, sha256(key.dump())};
 }
 
 fs::path release_log(const Step& step) { return step.directories.output / "release_log.jsonl"; }
@@ -124,8 +121,14 @@ std::unique_ptr<SiteMethod> make_site_method(const SiteRun& run, const Step& ste
   return find_method(parameters.method).site(std::move(problem), run.method);
 }
 
+std::string reference_text(const std::string& digest, const Step& step) {
+  auto text = find_reference(digest, step.directories);
+  if (!text) throw InputError("the reference in the output folder is missing or damaged");
+  return *std::move(text);
+}
+
 Reference run_reference(const SiteRun& run, const Step& step) {
-  return read_reference(run, parse_site_inputs(run.input, step.directories), step);
+  return parse_reference_csv(reference_text(run.reference_digest, step));
 }
 
 Table subjects_on_map(const SiteRun& run, const Step& step) {

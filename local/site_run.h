@@ -17,10 +17,11 @@ namespace dsne {
 struct SiteRun {
   Moment moment;                 ///< the last message answered
   Json input;                    ///< the first step's input
-  Eigen::Index points = 0;       ///< subjects on the map
-  std::string data_digest;       ///< of the subjects when the run began
-  std::string given_digest;      ///< of the site's reference_data; "" when it gave none
-  std::string reference_digest;  ///< "" until the reference is here
+  Eigen::Index points = 0;       ///< subjects on the map; 0 until the reference is here
+  std::string data_digest;       ///< of the private copy of the subjects
+  std::string own_digest;        ///< of the reference that the site holds; "" when it holds none
+  bool gave_reference = false;   ///< its user gave that, else it is the image's
+  std::string reference_digest;  ///< "" until the run's reference is here
   Eigen::Index reference_points = 0;
   Json method;     ///< the method's state; null before its first round
   Json evolution;  ///< [reference; own] at some rounds, as `keep` keeps them
@@ -50,12 +51,17 @@ std::string run_name(const Step& step);
 /// The scratch copy of what is read and computed once.
 Memo make_memo(const SiteRun& run, const Step& step);
 
+/// The text of the reference with this digest, from the output folder or where the remote's arrive.
+/// @throws InputError when it is no longer there
+std::string reference_text(const std::string& digest, const Step& step);
+
 /// The run's reference.
 /// @throws InputError when it is no longer there
 Reference run_reference(const SiteRun& run, const Step& step);
 
 /// The site's subjects that are on the map, in input order, with ids and labels.
-/// @throws InputError when the data or the reference is no longer there
+/// @throws InputError when their private copy or the reference is no longer there
+/// @throws MessageError when the cache has another number of them
 Table subjects_on_map(const SiteRun& run, const Step& step);
 
 }  // namespace dsne

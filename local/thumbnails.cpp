@@ -4,27 +4,31 @@
 #include <span>
 
 #include "coinstac/base64.h"
-#include "report/scan_thumbnail.h"
 
 namespace dsne {
 
-std::vector<std::string> thumbnails(const SiteInputs& inputs, const Directories& directories,
-                                    const Table& subjects, const std::vector<bool>& flagged) {
-  const FileList scans = subject_scans(inputs, directories);
-  if (scans.files.empty()) return {};
-  std::map<std::size_t, fs::path> scan_of_row;
-  for (std::size_t i = 0; i < scans.files.size(); ++i) {
-    scan_of_row.emplace(scans.rows[i], scans.files[i]);
-  }
+void ThumbnailMaker::add(std::size_t /*scan*/, const NiftiVolume& volume, const Matrix& slice) {
+  if (!current_) current_.emplace(volume);
+  current_->add(slice);
+  if (!current_->is_whole()) return;
+  pictures_.push_back(current_->png());
+  current_.reset();
+}
+
+std::vector<std::string> thumbnail_uris(const std::vector<std::string>& pictures,
+                                        const std::vector<std::size_t>& rows,
+                                        const Table& subjects, const std::vector<bool>& flagged) {
+  if (pictures.size() != rows.size()) return {};
+  std::map<std::size_t, std::size_t> picture_of_row;
+  for (std::size_t i = 0; i < rows.size(); ++i) picture_of_row.emplace(rows[i], i);
   const bool all = subjects.rows.size() <= most_thumbnails;
-  std::vector<std::string> pictures(subjects.rows.size());
-  for (std::size_t i = 0; i < pictures.size(); ++i) {
-    const auto scan = scan_of_row.find(subjects.rows[i]);
-    if (scan == scan_of_row.end() || !(all || flagged[i])) continue;
-    const std::string png = scan_thumbnail(scan->second);
-    pictures[i] = "data:image/png;base64," + to_base64(std::as_bytes(std::span(png)));
+  std::vector<std::string> uris(subjects.rows.size());
+  for (std::size_t i = 0; i < uris.size(); ++i) {
+    if (!all && !flagged[i]) continue;
+    const std::string& png = pictures.at(picture_of_row.at(subjects.rows[i]));
+    uris[i] = "data:image/png;base64," + to_base64(std::as_bytes(std::span(png)));
   }
-  return pictures;
+  return uris;
 }
 
 }  // namespace dsne

@@ -1,21 +1,38 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
-#include "dsne/subjects.h"
+#include "data/table.h"
+#include "report/scan_thumbnail.h"
 
 namespace dsne {
+
+/// Makes the thumbnails of a site's scans while these are read; they stay at the site.
+class ThumbnailMaker {
+ public:
+  /// Takes a scan's next slice, as SliceVisitor shows it.
+  void add(std::size_t scan, const NiftiVolume& volume, const Matrix& slice);
+
+  /// A PNG file's content for each scan.
+  std::vector<std::string> take() { return std::move(pictures_); }
+
+ private:
+  std::optional<ScanThumbnail> current_;
+  std::vector<std::string> pictures_;
+};
 
 /// Subjects beyond this number would make the page too large: then only flagged ones have pictures.
 inline constexpr std::size_t most_thumbnails = 1000;
 
-/// A picture of each subject's scan, as a data URI; "" for those without. Empty when the site's
-/// data are no images. They stay at the site.
+/// The pictures as the page shows them: a data URI per subject on the map, "" for those without.
+/// @param pictures one per row of the site's data; none when these are no images
+/// @param rows of the site's data, all of them
 /// @param subjects those on the map
 /// @param flagged one per subject
-/// @throws InputError when an image can no longer be read
-std::vector<std::string> thumbnails(const SiteInputs& inputs, const Directories& directories,
-                                    const Table& subjects, const std::vector<bool>& flagged);
+std::vector<std::string> thumbnail_uris(const std::vector<std::string>& pictures,
+                                        const std::vector<std::size_t>& rows,
+                                        const Table& subjects, const std::vector<bool>& flagged);
 
 }  // namespace dsne

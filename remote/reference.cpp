@@ -73,6 +73,9 @@ Json send_reference(const Step& step, RemoteRun& run) {
 Json share_reference(const Step& step, RemoteRun& run) {
   if (!has_reference(step, run)) return ask_for_reference(run);
   if (!all_ready(step.input)) return send_reference(step, run);
+  for (auto& [site, points] : run.sites) {
+    points = integer_field(step.input[site], "points", 1, most_points, message_name(site));
+  }
   return first_round(step, run);
 }
 

@@ -1,12 +1,10 @@
 #include <algorithm>
-#include <boost/format.hpp>
 #include <optional>
 
 #include "coinstac/digest.h"
 #include "coinstac/errors.h"
 #include "dsne/state_names.h"
 #include "remote/phases.h"
-#include "tsne/affinities.h"
 
 namespace dsne {
 namespace {
@@ -14,33 +12,19 @@ namespace {
 constexpr std::int64_t most_features = 1LL << 31;
 constexpr Eigen::Index least_reference_points = 4;
 
-/// A set of features: how many, and a digest of their names, "" when they have none.
-struct Features {
-  Eigen::Index count = 0;
-  std::string digest;
-};
-
 /// A reference that a site holds.
 struct HeldReference {
   std::string sha256;
   bool given = false;  ///< by the site's user, else it is the image's
   Eigen::Index points = 0;
-  Features features;
 };
 
 /// What a site registers.
 struct Registration {
   std::string site;
-  Eigen::Index points = 0;
-  Features features;
   Json parameters;
   std::optional<HeldReference> reference;
 };
-
-Features parse_features(const Json& message, const std::string& what) {
-  return {integer_field(message, "features", 1, most_features, what),
-          text_field(message, "feature_digest", what)};
-}
 
 HeldReference parse_reference(const Json& message, const std::string& what) {
   HeldReference reference;
@@ -52,7 +36,7 @@ HeldReference parse_reference(const Json& message, const std::string& what) {
   }
   reference.given = source == "input";
   reference.points = integer_field(message, "points", 1, most_points, what);
-  reference.features = parse_features(message, what);
+  integer_field(message, "features", 1, most_features, what);
   return reference;
 }
 
@@ -63,8 +47,6 @@ Registration parse_registration(const std::string& site, const Json& message) {
   }
   Registration registration;
   registration.site = site;
-  registration.points = integer_field(message, "points", 1, most_points, what);
-  registration.features = parse_features(message, what);
   registration.parameters = field(message, "parameters", what);
   if (!registration.parameters.is_object()) {
     throw MessageError(what + ": parameters must be an object");
@@ -85,16 +67,6 @@ std::vector<Registration> parse_registrations(const Json& messages) {
   return registrations;
 }
 
-bool differ(const Features& a, const Features& b) {
-  const bool both_named = !a.digest.empty() && !b.digest.empty();
-  return a.count != b.count || (both_named && a.digest != b.digest);
-}
-
-std::string difference(const Features& a, const Features& b) {
-  return a.count != b.count ? std::to_string(a.count) + " and " + std::to_string(b.count)
-                            : "the same number, but other names";
-}
-
 void check_parameters(const Registration& a, const Registration& b) {
   for (const auto& [name, value] : a.parameters.items()) {
     if (!b.parameters.contains(name) || b.parameters[name] != value) {
@@ -108,19 +80,7 @@ void check_parameters(const Registration& a, const Registration& b) {
 }
 
 void check_agreement(const std::vector<Registration>& registrations) {
-  const Registration& first = registrations.front();
-  for (const Registration& other : registrations) {
-    check_parameters(first, other);
-    // Names are compared with every site before, since some sites' features may have none.
-    for (const Registration& before : registrations) {
-      if (&before == &other) break;
-      if (differ(before.features, other.features)) {
-        throw InputError(
-            "sites " + before.site + " and " + other.site +
-            " have different features: " + difference(before.features, other.features));
-      }
-    }
-  }
+  for (const Registration& other : registrations) check_parameters(registrations.front(), other);
 }
 
 /// The site whose reference the run takes: one that was given beats the image's.
@@ -142,31 +102,10 @@ const Registration& choose_holder(const std::vector<Registration>& registrations
   return *holder;
 }
 
-void check_reference(const std::vector<Registration>& registrations, const Registration& holder) {
-  const HeldReference& reference = *holder.reference;
-  if (reference.points < least_reference_points) {
-    throw InputError("the reference of site " + holder.site + " must have at least " +
-                     std::to_string(least_reference_points) + " points");
-  }
-  for (const Registration& site : registrations) {
-    if (differ(site.features, reference.features)) {
-      throw InputError(
-          "site " + site.site + " and the reference of site " + holder.site +
-          " have different features: " + difference(site.features, reference.features));
-    }
-  }
-}
-
-void check_perplexity(const std::vector<Registration>& registrations, double perplexity,
-                      Eigen::Index reference_points) {
-  for (const Registration& site : registrations) {
-    const double largest = largest_perplexity(site.points + reference_points);
-    if (perplexity > largest) {
-      throw InputError(str(boost::format("perplexity is too large for site %1%: with its points "
-                                         "and the reference's it must be at most %2$.1f") %
-                           site.site % (std::floor(largest * 10) / 10)));
-    }
-  }
+void check_reference(const Registration& holder) {
+  if (holder.reference->points >= least_reference_points) return;
+  throw InputError("the reference of site " + holder.site + " must have at least " +
+                   std::to_string(least_reference_points) + " points");
 }
 
 }  // namespace
@@ -175,11 +114,10 @@ Json begin_run(const Step& step, RemoteRun& run) {
   const std::vector<Registration> registrations = parse_registrations(step.input);
   check_agreement(registrations);
   const Registration& holder = choose_holder(registrations);
-  check_reference(registrations, holder);
+  check_reference(holder);
   const Parameters parameters = parse_parameters(registrations.front().parameters);
-  check_perplexity(registrations, parameters.perplexity, holder.reference->points);
 
-  for (const Registration& site : registrations) run.sites[site.site] = site.points;
+  for (const Registration& site : registrations) run.sites[site.site] = 0;
   run.parameters = to_json(parameters);
   run.evolution = Json::array();
   run.reference_holder = holder.site;

@@ -34,7 +34,7 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
   run.moment = moment_of(cache, remote_cache_name);
   const Json& sites = field(cache, "sites", remote_cache_name);
   for (const auto& item : sites.items()) {
-    run.sites[item.key()] = integer_field(sites, item.key(), 1, most_points, remote_cache_name);
+    run.sites[item.key()] = integer_field(sites, item.key(), 0, most_points, remote_cache_name);
   }
   run.parameters = field(cache, "parameters", remote_cache_name);
   if (dsne::to_json(parse_parameters(run.parameters)) != run.parameters) {

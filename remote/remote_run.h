@@ -13,7 +13,7 @@ namespace dsne {
 /// What the remote remembers of a run between steps: the JSON of its cache.
 struct RemoteRun {
   Moment moment;                              ///< the last message sent
-  std::map<std::string, Eigen::Index> sites;  ///< own points of each site
+  std::map<std::string, Eigen::Index> sites;  ///< own points of each site; 0 until all are ready
   Json parameters;                            ///< every parameter, as all sites agreed
   std::string reference_holder;               ///< the site that sends the reference
   std::string reference_digest;

@@ -107,6 +107,7 @@ int place_command(const std::vector<std::string>& arguments, const Console& cons
   }
   const FinishedRun run = read_finished_run(values["map"].as<std::string>());
   TableFormat format = table_format_of(values);
+  format.features_later = true;
   const Table subjects = read_matched(values, "data", run, format);
   Matrix known = subjects.values;
   if (values.count("site-data") != 0) {

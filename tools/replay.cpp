@@ -1,5 +1,6 @@
 #include "tools/replay.h"
 
+#include <algorithm>
 #include <boost/filesystem/operations.hpp>
 #include <ostream>
 
@@ -59,16 +60,11 @@ std::string describe(const std::string& recorded, const std::string& out) {
   return place + " " + difference->kind;
 }
 
-/// @param alone no call of the node came before in this replay
 std::optional<ReplayDifference> replay_call(const RecordedCall& call, const Command& command,
-                                            const fs::path& sandbox, bool alone) {
+                                            const fs::path& sandbox) {
   const Directories directories = sandbox_directories(sandbox, call.node);
   Json input = read_input(call);
   Json& state = input["state"];
-  const fs::path recorded_output = state["outputDirectory"].get<std::string>();
-  if (alone && fs::is_directory(recorded_output)) {
-    copy_all(recorded_output, {directories.output}, call.node);
-  }
   state["outputDirectory"] = directories.output.string();
   state["transferDirectory"] = directories.transfer.string();
   state["cacheDirectory"] = directories.cache.string();
@@ -81,6 +77,20 @@ std::optional<ReplayDifference> replay_call(const RecordedCall& call, const Comm
   if (const std::string failure = result.failure(); !failure.empty()) return differs(failure);
   if (result.out != recorded) return differs(describe(recorded, result.out));
   return std::nullopt;
+}
+
+/// Fills a node's sandbox for a call whose earlier ones are not replayed: with what the run left,
+/// and at a site with the private copy of its subjects, which its first call makes.
+void prepare_alone(const RecordedCall& call, const std::vector<RecordedCall>& calls,
+                   const Command& command, const fs::path& sandbox) {
+  const Directories directories = sandbox_directories(sandbox, call.node);
+  const fs::path output = read_input(call)["state"]["outputDirectory"].get<std::string>();
+  if (fs::is_directory(output)) copy_all(output, {directories.output}, call.node);
+  if (call.node == remote_id) return;
+  const auto first = std::find_if(calls.begin(), calls.end(), [&](const RecordedCall& other) {
+    return other.node == call.node;
+  });
+  if (first->number != call.number) replay_call(*first, command, sandbox);
 }
 
 Options replay_options() {
@@ -119,7 +129,8 @@ ReplayResult replay(const Replay& what) {
     if (what.step && call.number != *what.step) continue;
     InterruptGuard::check();
     const Command& command = call.node == remote_id ? what.remote : what.local;
-    result.difference = replay_call(call, command, sandbox.path(), what.step.has_value());
+    if (what.step) prepare_alone(call, calls, command, sandbox.path());
+    result.difference = replay_call(call, command, sandbox.path());
     if (result.difference) break;
     ++result.equal;
   }

@@ -56,6 +56,19 @@ bool is_plain_name(std::string_view name) {
   });
 }
 
+std::vector<fs::path> folders_beside(const fs::path& folder, std::string_view what) {
+  std::vector<fs::path> others;
+  try {
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder.parent_path())) {
+      const bool is_folder = entry.symlink_status().type() == fs::directory_file;
+      if (is_folder && entry.path().filename() != folder.filename()) others.push_back(entry.path());
+    }
+  } catch (const fs::filesystem_error& error) {
+    fail("list", what, error.code().value());
+  }
+  return others;
+}
+
 std::string read_file(const fs::path& file, std::string_view what) {
   const Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
   if (!descriptor.is_open()) fail("open", what, errno);
@@ -69,7 +82,10 @@ std::string read_file(const fs::path& file, std::string_view what) {
   return content;
 }
 
-void write_atomically(const fs::path& file, std::string_view content, std::string_view what) {
+namespace {
+
+void write_with_mode(const fs::path& file, mode_t mode, std::string_view content,
+                     std::string_view what) {
   std::string temporary = file.string() + ".XXXXXX";
   Descriptor descriptor(::mkostemp(temporary.data(), O_CLOEXEC));
   if (!descriptor.is_open()) fail("write", what, errno);
@@ -77,12 +93,22 @@ void write_atomically(const fs::path& file, std::string_view content, std::strin
     ::unlink(temporary.c_str());
     fail("write", what, error);
   };
-  if (::fchmod(descriptor.get(), 0644 & ~file_mask()) != 0 ||
+  if (::fchmod(descriptor.get(), mode) != 0 ||
       !write_all(descriptor.get(), content) || ::fsync(descriptor.get()) != 0 ||
       !descriptor.close() || ::rename(temporary.c_str(), file.c_str()) != 0) {
     give_up(errno);
   }
   flush_folder(file.parent_path());
+}
+
+}  // namespace
+
+void write_atomically(const fs::path& file, std::string_view content, std::string_view what) {
+  write_with_mode(file, 0644 & ~file_mask(), content, what);
+}
+
+void write_privately(const fs::path& file, std::string_view content, std::string_view what) {
+  write_with_mode(file, 0600, content, what);
 }
 
 void append_line(const fs::path& file, std::string_view line, std::string_view what) {

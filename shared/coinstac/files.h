@@ -3,6 +3,7 @@
 #include <boost/filesystem/path.hpp>
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dsne {
 
@@ -11,6 +12,11 @@ namespace fs = boost::filesystem;
 /// True when `name` is a plain file name: no separator, not empty, "." or "..", no control
 /// character. Only such a name may be joined to a directory when it came from outside.
 bool is_plain_name(std::string_view name);
+
+/// The folders beside a folder, itself excepted; links are no folders.
+/// @param what how an error names the folder that they are in
+/// @throws StorageError when that cannot be listed
+std::vector<fs::path> folders_beside(const fs::path& folder, std::string_view what);
 
 /// The whole content of a file.
 /// @param what how an error names the file (never its path)
@@ -22,6 +28,10 @@ std::string read_file(const fs::path& file, std::string_view what);
 /// @param what how an error names the file (never its path)
 /// @throws StorageError when it cannot be written; the old content is then still there
 void write_atomically(const fs::path& file, std::string_view content, std::string_view what);
+
+/// write_atomically for a file that only this user may read.
+/// @throws StorageError when it cannot be written; the old content is then still there
+void write_privately(const fs::path& file, std::string_view content, std::string_view what);
 
 /// Appends one line to a file and flushes it to disk before returning. A line that could not be
 /// written whole is taken back.

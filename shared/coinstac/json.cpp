@@ -14,6 +14,8 @@ namespace {
 
 static_assert(std::endian::native == std::endian::little, "pack writes little-endian numbers");
 
+constexpr const char* out_of_bounds = "must be within 1e100 of 0";
+
 [[noreturn]] void reject(std::string_view what, const std::string& name, const std::string& why) {
   throw MessageError(std::string(what) + ": " + name + " " + why);
 }
@@ -21,7 +23,7 @@ static_assert(std::endian::native == std::endian::little, "pack writes little-en
 double finite_number(const Json& value, const std::string& name, std::string_view what) {
   if (!value.is_number()) reject(what, name, "must hold numbers");
   const auto number = value.get<double>();
-  if (!std::isfinite(number)) reject(what, name, "must be finite");
+  if (!(std::abs(number) <= largest_number)) reject(what, name, out_of_bounds);
   return number;
 }
 
@@ -83,7 +85,8 @@ Matrix matrix_field(const Json& object, const std::string& name, Eigen::Index ro
   Matrix matrix(rows, columns);
   const std::span entries(matrix.data(), static_cast<std::size_t>(matrix.size()));
   if (!from_base64(text, std::as_writable_bytes(entries))) reject(what, name, shape);
-  if (!matrix.allFinite()) reject(what, name, "must be finite");
+  // Also false where there is a NaN.
+  if (!(matrix.array().abs() <= largest_number).all()) reject(what, name, out_of_bounds);
   return matrix;
 }
 

@@ -12,6 +12,10 @@ namespace dsne {
 
 using Json = nlohmann::json;
 
+/// The largest absolute value of a number that comes from outside: sums of squares of larger ones
+/// could overflow, and the error would then not name who sent it.
+inline constexpr double largest_number = 1e100;
+
 /// A member of a JSON object that came from outside.
 /// @param what whose object it is, for the error ("the remote's message")
 /// @throws MessageError when `object` is no object or has no such member
@@ -27,15 +31,16 @@ bool flag_field(const Json& object, const std::string& name, std::string_view wh
 std::int64_t integer_field(const Json& object, const std::string& name, std::int64_t least,
                            std::int64_t most, std::string_view what);
 
-/// A member that must be a finite number. @throws MessageError otherwise
+/// A member that must be a number within ±largest_number. @throws MessageError otherwise
 double number_field(const Json& object, const std::string& name, std::string_view what);
 
-/// A member that must be a matrix of finite numbers as `pack` makes it. @throws MessageError
-/// otherwise
+/// A member that must be a matrix as `pack` makes it, of numbers within ±largest_number.
+/// @throws MessageError otherwise
 Matrix matrix_field(const Json& object, const std::string& name, Eigen::Index rows,
                     Eigen::Index columns, std::string_view what);
 
-/// A member that must be an array of `size` finite numbers. @throws MessageError otherwise
+/// A member that must be an array of `size` numbers within ±largest_number.
+/// @throws MessageError otherwise
 RowVector vector_field(const Json& object, const std::string& name, Eigen::Index size,
                        std::string_view what);
 

@@ -42,11 +42,18 @@ bool is_named(const TextLayout& layout, std::size_t column, const std::vector<st
          std::find(names.begin(), names.end(), layout.names[column]) != names.end();
 }
 
+/// Whether a column's first value lets it be a feature.
+bool may_be_feature(const TextLayout& layout, std::size_t column, bool features_later) {
+  if (!features_later) return layout.kinds[column] == CellKind::number;
+  return layout.kinds[column] != CellKind::text &&
+         (!layout.header || !layout.names[column].empty());
+}
+
 std::vector<std::size_t> number_columns(const TextLayout& layout, const TableFormat& format,
                                         const Columns& taken) {
   std::vector<std::size_t> features;
   for (std::size_t c = 0; c < layout.kinds.size(); ++c) {
-    if (layout.kinds[c] == CellKind::number && c != taken.id && c != taken.label &&
+    if (may_be_feature(layout, c, format.features_later) && c != taken.id && c != taken.label &&
         !is_named(layout, c, format.no_features)) {
       features.push_back(c);
     }

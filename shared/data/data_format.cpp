@@ -13,7 +13,6 @@
 #include "data/npy.h"
 #include "data/quality_table.h"
 #include "data/record_reader.h"
-#include "data/scans.h"
 #include "data/text_layout.h"
 
 namespace dsne {
@@ -94,23 +93,16 @@ DataFormat find_data_format(const fs::path& data, const std::string& input) {
 }
 
 Table read_data(const fs::path& data, const std::string& input, DataFormat form,
-                const TableFormat& format) {
+                const TableFormat& format, const SliceVisitor& visit) {
   if (form == DataFormat::automatic) form = find_data_format(data, input);
   if (form == DataFormat::table) return read_table(data, input, format);
   if (form == DataFormat::mriqc) return read_quality_table(data, input, format);
   const FileList list = list_files(data, input, format);
   Table table = form == DataFormat::covariates     ? read_measure_files(list)
                 : form == DataFormat::connectivity ? read_connectivity(list, input)
-                                                   : read_scans(list, input);
+                                                   : read_scans(list, input, visit);
   if (format.feature_columns.empty()) return table;
   return with_features(std::move(table), format.feature_columns, input, "feature_columns");
-}
-
-FileList list_scans(const fs::path& data, const std::string& input, DataFormat form,
-                    const TableFormat& format) {
-  if (form == DataFormat::automatic) form = find_data_format(data, input);
-  if (form != DataFormat::nifti) return {};
-  return list_files(data, input, format);
 }
 
 }  // namespace dsne

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "data/file_list.h"
+#include "data/scans.h"
 #include "data/table.h"
 
 namespace dsne {
@@ -35,13 +36,9 @@ DataFormat find_data_format(const boost::filesystem::path& data, const std::stri
 /// Reads subjects' data in the given form. Files that it names lie in its own folder. Where every
 /// subject has a file, feature_columns names features by the names that the format gives them.
 /// @param input how errors name the data ("site_data"); they carry no value, name or path
+/// @param visit is shown the scans' slices, where the data are images
 /// @throws InputError as the reader of the form does
 Table read_data(const boost::filesystem::path& data, const std::string& input, DataFormat form,
-                const TableFormat& format);
-
-/// The subjects' images, in the order of read_data's rows; without any when the data are no images.
-/// @throws InputError as read_data does for the list
-FileList list_scans(const boost::filesystem::path& data, const std::string& input, DataFormat form,
-                    const TableFormat& format);
+                const TableFormat& format, const SliceVisitor& visit = {});
 
 }  // namespace dsne

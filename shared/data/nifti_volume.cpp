@@ -17,6 +17,7 @@ using Eigen::Index;
 namespace endian = boost::endian;
 namespace fs = boost::filesystem;
 
+constexpr const char* no_image = " is no NIfTI-1 image (.nii or .nii.gz)";
 constexpr const char* damaged = " is damaged, or is truncated";
 
 struct FileHeader {
@@ -35,7 +36,7 @@ FileHeader read_header(gzFile file, const std::string& input) {
   if (swapped) swap_nifti_header(&header.fields, 1);
   if (count < static_cast<int>(sizeof header.fields) || nifti_hdr_looks_good(&header.fields) == 0 ||
       NIFTI_VERSION(header.fields) != 1 || !NIFTI_ONEFILE(header.fields)) {
-    throw InputError(input + " is no NIfTI-1 image (.nii or .nii.gz)");
+    throw InputError(input + no_image);
   }
   const bool big = (endian::order::native == endian::order::big) != swapped;
   header.order = big ? endian::order::big : endian::order::little;
@@ -58,6 +59,8 @@ BinaryNumber voxel_type(const FileHeader& header, const std::string& input) {
 
 Index volume_count(const nifti_1_header& header, const std::string& input) {
   int dimensions = header.dim[0];
+  // nifticlib takes a number of dimensions in the other byte order for a good one.
+  if (dimensions < 1 || dimensions > 7) throw InputError(input + no_image);
   while (dimensions > 4 && header.dim[dimensions] == 1) --dimensions;
   if (dimensions < 3 || dimensions > 4) {
     throw InputError(input + " has " + std::to_string(dimensions) +

@@ -11,6 +11,9 @@ namespace {
 
 using Eigen::Index;
 
+/// A smaller share of a feature's largest value is rounding error, not spread.
+constexpr double least_share = 1e-12;
+
 /// The interquartile range of a normal distribution, in standard deviations.
 constexpr double normal_interquartile_range = 1.349;
 
@@ -27,9 +30,14 @@ double standard_deviation(const std::vector<double>& sorted) {
   return std::sqrt((values.array() - values.mean()).square().mean());
 }
 
+bool is_spread(double deviation, const std::vector<double>& sorted) {
+  return deviation > least_share * std::max(std::abs(sorted.front()), std::abs(sorted.back()));
+}
+
 double robust_deviation(const std::vector<double>& sorted) {
   const double range = quantile(sorted, 0.75) - quantile(sorted, 0.25);
-  return range > 0 ? range / normal_interquartile_range : standard_deviation(sorted);
+  const double deviation = range / normal_interquartile_range;
+  return is_spread(deviation, sorted) ? deviation : standard_deviation(sorted);
 }
 
 }  // namespace
@@ -43,7 +51,11 @@ Scaling fit_scaling(const Matrix& reference, Normalization kind) {
     const auto values = sorted_column(reference, f);
     const double spread = robust ? robust_deviation(values) : standard_deviation(values);
     scaling.centre(f) = robust ? quantile(values, 0.5) : reference.col(f).mean();
-    if (spread > 0) scaling.scale(f) = spread;
+    if (is_spread(spread, values)) {
+      scaling.scale(f) = spread;
+    } else {
+      scaling.without_spread.push_back(f);
+    }
   }
   return scaling;
 }
@@ -62,6 +74,7 @@ Matrix apply(const Scaling& scaling, Matrix points) {
     case Normalization::robust:
       points.rowwise() -= scaling.centre;
       points.array().rowwise() /= scaling.scale.array();
+      points = points.cwiseMax(-largest_deviation).cwiseMin(largest_deviation);
       break;
   }
   return points;

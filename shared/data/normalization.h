@@ -1,5 +1,7 @@
 #pragma once
 
+#include <vector>
+
 #include "coinstac/matrix.h"
 
 namespace dsne {
@@ -16,13 +18,21 @@ struct Scaling {
   Normalization kind = Normalization::none;
   RowVector centre;  ///< 1 × features
   RowVector scale;   ///< 1 × features, never 0: a feature without spread is only centred
+  /// The features without spread, as `zscore` and `robust` find them.
+  std::vector<Eigen::Index> without_spread = {};
 };
 
 /// Learns the scaling from the reference (points × features). Standard deviations are those of the
-/// population (ddof 0); a feature whose interquartile range is 0 takes its standard deviation.
+/// population (ddof 0); a feature whose interquartile range is 0 takes its standard deviation. A
+/// feature has no spread when its deviation is at most 1e-12 of its largest absolute value.
 Scaling fit_scaling(const Matrix& reference, Normalization kind);
 
-/// The points (points × features) in the scaling's units.
+/// In units of deviations no value is further from the centre than this: whoever chooses the
+/// reference must not be able to make a subject's value overflow.
+inline constexpr double largest_deviation = 1e6;
+
+/// The points (points × features) in the scaling's units, within ±largest_deviation where these are
+/// deviations. Finite for finite points.
 Matrix apply(const Scaling& scaling, Matrix points);
 
 }  // namespace dsne

@@ -51,7 +51,7 @@ void parse_row(const RecordReader& reader, std::size_t columns, std::vector<doub
     if (cell.kind != CellKind::number || !std::isfinite(cell.number)) {
       throw cell_error(the_reference, reader.row(), c + 1, "not a finite number");
     }
-    values.push_back(cell.number);
+    values.push_back(checked_value(cell.number, the_reference, reader.row(), c + 1));
   }
 }
 

@@ -25,7 +25,8 @@ std::string reference_csv(const Reference& reference);
 /// Reads the text of reference_csv.
 /// @throws InputError when it is malformed: another first column, no point, no feature, a row that
 /// is
-///   too long, too short or not whole, a value that is not a finite number, text that is not UTF-8,
+///   too long, too short or not whole, a value that is not a finite number or beyond
+///   largest_value, text that is not UTF-8,
 ///   or names for some of the features only
 Reference parse_reference_csv(const std::string& text);
 

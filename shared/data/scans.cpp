@@ -3,7 +3,6 @@
 #include <iostream>
 
 #include "coinstac/errors.h"
-#include "data/nifti_volume.h"
 
 namespace dsne {
 namespace {
@@ -24,10 +23,12 @@ void name_features(Table& table, const NiftiVolume& scan) {
   }
 }
 
-RowVector summed_slices(NiftiVolume& scan) {
+RowVector summed_slices(NiftiVolume& scan, std::size_t number, const SliceVisitor& visit) {
   RowVector sum = RowVector::Zero(scan.width() * scan.height());
   for (Index z = 0; z < scan.slices(); ++z) {
-    sum += scan.next_slice().reshaped<Eigen::RowMajor>().transpose();
+    const Matrix slice = scan.next_slice();
+    sum += slice.reshaped<Eigen::RowMajor>().transpose();
+    if (visit) visit(number, scan, slice);
   }
   return sum;
 }
@@ -38,7 +39,7 @@ void say_progress(std::size_t done, std::size_t all, const std::string& input) {
 
 }  // namespace
 
-Table read_scans(const FileList& list, const std::string& input) {
+Table read_scans(const FileList& list, const std::string& input, const SliceVisitor& visit) {
   Table table = table_of(list);
   std::string shape;
   for (std::size_t i = 0; i < list.files.size(); ++i) {
@@ -52,7 +53,7 @@ Table read_scans(const FileList& list, const std::string& input) {
       throw InputError(list.names[i] + " has " + shape_text(scan) +
                        " voxels, the first subject's file " + shape);
     }
-    table.values.row(static_cast<Index>(i)) = summed_slices(scan);
+    table.values.row(static_cast<Index>(i)) = summed_slices(scan, i, visit);
     say_progress(i + 1, list.files.size(), input);
   }
   return table;

@@ -1,10 +1,17 @@
 #pragma once
 
+#include <functional>
 #include <string>
 
 #include "data/file_list.h"
+#include "data/nifti_volume.h"
 
 namespace dsne {
+
+/// Is shown every slice of every scan that is read, in order.
+/// @param scan the scan's number in the list, from 0
+using SliceVisitor =
+    std::function<void(std::size_t scan, const NiftiVolume& volume, const Matrix& slice)>;
 
 /// Reads a scan per subject (NiftiVolume) and reduces it as in the dSNE papers: the first time
 /// point, summed over its slices along Z. Features are the width × height sums, X running fastest,
@@ -14,6 +21,6 @@ namespace dsne {
 /// @param input how errors and progress name the list
 /// @throws InputError as NiftiVolume does, naming the file by its row; or when a scan has another
 ///   number of voxels along an axis than the first one
-Table read_scans(const FileList& list, const std::string& input);
+Table read_scans(const FileList& list, const std::string& input, const SliceVisitor& visit = {});
 
 }  // namespace dsne

@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "coinstac/errors.h"
+#include "data/cell.h"
 #include "data/duplicates.h"
 #include "data/input_file.h"
 #include "data/npy.h"
@@ -46,16 +47,27 @@ Table with_features(Table table, const std::vector<std::string>& features, const
   for (std::size_t f = 0; f < table.features.size(); ++f) positions.emplace(table.features[f], f);
   Matrix values(table.values.rows(), std::ssize(features));
   std::vector<std::size_t> columns;
+  std::vector<std::size_t> text_rows;
   for (const std::string& feature : features) {
     const auto found = positions.find(feature);
     if (found == positions.end()) throw lacking_feature(input, columns.size() + 1, whose);
     values.col(std::ssize(columns)) = table.values.col(static_cast<Eigen::Index>(found->second));
     columns.push_back(table.columns[found->second]);
+    if (!table.text_rows.empty()) text_rows.push_back(table.text_rows[found->second]);
   }
   table.values = std::move(values);
   table.columns = std::move(columns);
+  table.text_rows = std::move(text_rows);
   table.features = features;
+  require_numbers(table, input);
   return table;
+}
+
+void require_numbers(const Table& table, const std::string& input) {
+  for (std::size_t f = 0; f < table.text_rows.size(); ++f) {
+    if (table.text_rows[f] == 0) continue;
+    throw cell_error(input, table.text_rows[f], table.columns[f], "not a number");
+  }
 }
 
 void check_ids(const Table& table, const std::string& input) {

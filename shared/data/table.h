@@ -15,6 +15,10 @@ enum class Header { automatic, present, absent };
 /// How to read a table: which columns are what, by name or, in a text table without header, by
 /// number ("1", "2", …). Empty means "not there", and for the features "every column whose first
 /// value is a number", the id and label columns excepted. A `.npy` has features only.
+///
+/// `features_later` is for who learns only later which features are wanted (with_features): features
+/// are then all columns whose first value is not text, columns without a name excepted, and a text
+/// in one of them is an error for a feature that is wanted.
 struct TableFormat {
   Header header = Header::automatic;
   std::string id_column;
@@ -23,6 +27,7 @@ struct TableFormat {
   std::vector<std::string> no_features;  ///< columns that are none though they hold numbers, unless
                                          ///< feature_columns names them
   bool may_lack_columns = false;  ///< it is no error when the id or the label column is not there
+  bool features_later = false;    ///< without effect where feature_columns names features
 };
 
 /// The largest absolute value that is read: squared distances of larger ones could overflow.
@@ -37,6 +42,9 @@ struct Table {
   std::vector<std::size_t> rows;    ///< where each row stood in the file, for errors: the
                                     ///< spreadsheet's row number, counted from 1, header included
   std::vector<std::size_t> columns;  ///< where each feature's column stood in the file, from 1
+  /// With features_later: the row of each feature's first cell that is text, 0 where none is; the
+  /// value there is NaN.
+  std::vector<std::size_t> text_rows;
 };
 
 /// Reads a table of numbers from CSV, TSV, a whitespace table or `.npy`, told apart by content.
@@ -60,9 +68,13 @@ Table read_table(const boost::filesystem::path& file, const std::string& input,
 
 /// The table with these features only, in this order.
 /// @param whose how errors name the list of features ("the reference")
-/// @throws InputError naming the feature by its position, from 1, when the table lacks it
+/// @throws InputError naming the feature by its position, from 1, when the table lacks it, or as
+///   require_numbers does
 Table with_features(Table table, const std::vector<std::string>& features, const std::string& input,
                     const std::string& whose);
+
+/// @throws InputError naming row and column when a feature has a cell that is text
+void require_numbers(const Table& table, const std::string& input);
 
 /// @throws InputError when two rows have the same id
 void check_ids(const Table& table, const std::string& input);

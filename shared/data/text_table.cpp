@@ -13,21 +13,31 @@ namespace {
 
 using Eigen::Index;
 
-double feature_value(std::string_view text, const std::string& input, std::size_t row,
-                     std::size_t column) {
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+/// The value of a feature's cell. A text is noted where texts are, else it is an error.
+double feature_value(std::string_view text, const std::string& input, std::size_t row, Table& table,
+                     std::size_t feature) {
   const Cell cell = read_cell(text);
-  if (cell.kind == CellKind::missing) return std::numeric_limits<double>::quiet_NaN();
-  if (cell.kind == CellKind::text) throw cell_error(input, row, column, "not a number");
-  return checked_value(cell.number, input, row, column);
+  if (cell.kind == CellKind::missing) return missing;
+  if (cell.kind == CellKind::number) {
+    return checked_value(cell.number, input, row, table.columns[feature]);
+  }
+  if (table.text_rows.empty()) throw cell_error(input, row, table.columns[feature], "not a number");
+  std::size_t& first = table.text_rows[feature];
+  if (first == 0) first = row;
+  return missing;
 }
 
 // Rows and columns, and the features' names; the cells are still to be filled in.
-Table empty_table(const TextLayout& layout, const Columns& columns, const std::string& input) {
+Table empty_table(const TextLayout& layout, const Columns& columns, bool note_texts,
+                  const std::string& input) {
   Table table;
   const std::size_t rows = layout.last_row - layout.first_row + 1;
   table.values.resize(static_cast<Index>(rows), static_cast<Index>(columns.features.size()));
   table.ids.reserve(rows);
   if (columns.label) table.labels.reserve(rows);
+  if (note_texts) table.text_rows.resize(columns.features.size(), 0);
   table.rows.reserve(rows);
   for (const std::size_t column : columns.features) {
     table.columns.push_back(column + 1);
@@ -53,9 +63,8 @@ void add_row(Table& table, const RecordReader& reader, const Columns& columns,
              const std::string& input) {
   const auto row = static_cast<Index>(table.rows.size());
   for (std::size_t f = 0; f < columns.features.size(); ++f) {
-    const std::size_t column = columns.features[f];
     table.values(row, static_cast<Index>(f)) =
-        feature_value(reader[column], input, reader.row(), column + 1);
+        feature_value(reader[columns.features[f]], input, reader.row(), table, f);
   }
   add_id(table, reader, columns, input);
   if (columns.label) {
@@ -70,7 +79,8 @@ void add_row(Table& table, const RecordReader& reader, const Columns& columns,
 Table read_text_table(std::istream& in, const std::string& input, const TableFormat& format) {
   const TextLayout layout = find_layout(in, format.header, input);
   const Columns columns = choose_columns(layout, format, input);
-  Table table = empty_table(layout, columns, input);
+  const bool note_texts = format.features_later && format.feature_columns.empty();
+  Table table = empty_table(layout, columns, note_texts, input);
   RecordReader reader(in, layout.delimiter, input);
   if (layout.header) reader.next();
   for (std::size_t row = layout.first_row; row <= layout.last_row; ++row) {

@@ -237,6 +237,7 @@ class JointCoordinator final : public CoordinatorMethod {
 Method joint() {
   Method method;
   method.iterations = joint_iterations;
+  method.sends_sums = true;
   method.shows_places = true;
   method.site = [](SiteProblem problem, const Json& state) {
     return std::make_unique<JointSite>(std::move(problem), state);

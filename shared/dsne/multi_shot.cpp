@@ -199,6 +199,7 @@ class MultiShotCoordinator final : public CoordinatorMethod {
 
 Method multi_shot(MakeGradientFilter make_filter) {
   Method method;
+  method.sends_sums = !make_filter;
   method.site = [make_filter = std::move(make_filter)](SiteProblem problem, const Json& state) {
     return std::make_unique<MultiShotSite>(std::move(problem), make_filter, state);
   };

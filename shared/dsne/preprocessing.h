@@ -10,17 +10,19 @@
 namespace dsne {
 
 /// What is done to every data set before affinities are taken, learnt from the reference alone:
-/// the same at every site.
+/// the same at every site. A feature without spread in the reference is left out: it is 0 for all.
 struct Preprocessing {
   Scaling scaling;
   std::optional<Pca> pca;  ///< none when initial_dims is 0 or not below the number of features
 };
 
 /// Learns the preprocessing that the parameters ask for.
-/// @throws InputError when principal components are asked for and the points are all the same
+/// @throws InputError when the reference's points are all the same, so that there are no units or
+/// no principal components
 Preprocessing fit_preprocessing(const Matrix& reference, const Parameters& parameters);
 
-/// Points (points × features) as affinities see them.
+/// Points (points × features) as affinities see them: finite whatever the reference is, for values
+/// within largest_value.
 Matrix apply(const Preprocessing& preprocessing, const Matrix& points);
 
 /// The reference's points as affinities would see them had the components been learnt from others

@@ -135,6 +135,12 @@ double parse_budget(const Json& value) {
   return budget;
 }
 
+Eigen::Index parse_least_subjects(const Json& value) {
+  const bool fits = value.is_number_integer() && value >= 1 && value <= most_points;
+  if (!fits) throw InputError("site_settings: least_subjects must be a whole number from 1");
+  return value.get<Eigen::Index>();
+}
+
 SiteSettings parse_settings(const Json& given, bool private_method) {
   SiteSettings settings;
   settings.share_places = !private_method;
@@ -142,6 +148,10 @@ SiteSettings parse_settings(const Json& given, bool private_method) {
     if (contains(format_inputs, name)) continue;
     if (name == "epsilon_budget") {
       settings.epsilon_budget = parse_budget(value);
+      continue;
+    }
+    if (name == "least_subjects") {
+      settings.least_subjects = parse_least_subjects(value);
       continue;
     }
     bool* const member = name == "share_places"   ? &settings.share_places

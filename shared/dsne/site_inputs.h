@@ -17,7 +17,8 @@ struct SiteSettings {
   bool share_labels = false;  ///< their labels, too
   /// The largest ε it will spend, over all its release logs (ReleaseLedger).
   std::optional<double> epsilon_budget;
-  bool simulation = false;  ///< a private method's noise may come from a seed and protect nobody
+  Eigen::Index least_subjects = 20;  ///< with fewer it takes part in no method that sends sums
+  bool simulation = false;           ///< a private method's noise may come from a seed and protect nobody
 };
 
 /// What a site brings to a run: its files (plain names in its input folder, "" where not given),

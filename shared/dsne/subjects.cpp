@@ -67,25 +67,16 @@ RowVector medians_of(const Reference& reference) {
 
 }  // namespace
 
-Table read_subjects(const SiteInputs& inputs, const Directories& directories) {
+Table read_subjects(const SiteInputs& inputs, const Directories& directories,
+                    const SliceVisitor& visit) {
+  TableFormat format = inputs.format;
+  format.features_later = true;
   Table table = read_data(data_path(directories, inputs.data, "site_data"), "site_data",
-                          inputs.data_format, inputs.format);
+                          inputs.data_format, format, visit);
   if (!inputs.label.empty()) {
     attach_labels(table, input_file(directories, inputs.label, "site_label"), "site_label");
   }
   return table;
-}
-
-std::string subjects_digest(const Table& subjects) {
-  const auto* const bytes = reinterpret_cast<const char*>(subjects.values.data());
-  const auto size = static_cast<std::size_t>(subjects.values.size()) * sizeof(double);
-  const Json rest = {subjects.values.rows(), subjects.features, subjects.ids, subjects.labels};
-  return sha256(sha256({bytes, size}) + rest.dump());
-}
-
-FileList subject_scans(const SiteInputs& inputs, const Directories& directories) {
-  return list_scans(data_path(directories, inputs.data, "site_data"), "site_data",
-                    inputs.data_format, inputs.format);
 }
 
 Table match_reference(Table subjects, const Reference& reference, Missing missing,
@@ -97,13 +88,9 @@ Table match_reference(Table subjects, const Reference& reference, Missing missin
     throw InputError(input + " has " + std::to_string(subjects.values.cols()) +
                      " features, the reference " + std::to_string(reference.values.cols()));
   }
+  require_numbers(subjects, input);
   const RowVector medians = missing == Missing::impute ? medians_of(reference) : RowVector();
   return resolve_missing(std::move(subjects), missing, medians, input);
-}
-
-Eigen::Index count_points(Table subjects, Missing missing) {
-  const RowVector zeros = RowVector::Zero(subjects.values.cols());
-  return resolve_missing(std::move(subjects), missing, zeros, "site_data").values.rows();
 }
 
 std::optional<OwnReference> read_own_reference(const SiteInputs& inputs,
@@ -125,29 +112,15 @@ std::optional<OwnReference> read_own_reference(const SiteInputs& inputs,
   return own_reference(std::move(table), missing, input, ReferenceSource::input);
 }
 
-std::optional<Reference> find_reference(const std::string& digest, const SiteInputs& inputs,
-                                        const Directories& directories, Missing missing,
-                                        const fs::path& image) {
-  const fs::path kept = directories.output / reference_copy;
-  if (const auto text = read_checked(kept, digest, reference_name))
-    return parse_reference_csv(*text);
-  auto text = read_checked(directories.base / sent_reference_name, digest, reference_name);
-  if (!text) {
-    const auto own = read_own_reference(inputs, directories, missing, image);
-    if (own && sha256(own->text) == digest) text = own->text;
-  }
-  if (!text) return std::nullopt;
-  write_atomically(kept, *text, reference_name);
-  return parse_reference_csv(*text);
+void keep_reference(const std::string& text, const Directories& directories) {
+  write_atomically(directories.output / reference_copy, text, reference_name);
 }
 
-std::string feature_digest(std::vector<std::string> features) {
-  if (features.empty()) return "";
-  std::sort(features.begin(), features.end());
-  std::string text;
-  // A length before each name, so that no two lists of names give the same text.
-  for (const std::string& name : features) text += std::to_string(name.size()) + ':' + name;
-  return sha256(text);
+std::optional<std::string> find_reference(const std::string& digest,
+                                          const Directories& directories) {
+  auto kept = read_checked(directories.output / reference_copy, digest, reference_name);
+  if (kept) return kept;
+  return read_checked(directories.base / sent_reference_name, digest, reference_name);
 }
 
 }  // namespace dsne

@@ -1,10 +1,8 @@
 #include "report/scan_thumbnail.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 
-#include "data/nifti_volume.h"
 #include "data/quantile.h"
 #include "report/canvas.h"
 #include "report/picture.h"
@@ -16,28 +14,14 @@ using Eigen::Index;
 
 constexpr int tile = 64;  // pixels along a view's sides
 
-/// A slice, its first row at the bottom.
-struct View {
-  Matrix voxels;
-  double row_spacing;
-  double column_spacing;
+using Views = std::array<SliceView, 3>;
 
-  double width() const { return static_cast<double>(voxels.cols()) * column_spacing; }
-  double height() const { return static_cast<double>(voxels.rows()) * row_spacing; }
-};
-using Views = std::array<View, 3>;
+double width(const SliceView& view) {
+  return static_cast<double>(view.voxels.cols()) * view.column_spacing;
+}
 
-Views middle_views(NiftiVolume& volume) {
-  const auto& [x, y, z] = volume.spacing();
-  Views views = {View{{}, y, x}, View{Matrix(volume.slices(), volume.width()), z, x},
-                 View{Matrix(volume.slices(), volume.height()), z, y}};
-  for (Index k = 0; k < volume.slices(); ++k) {
-    const Matrix slice = volume.next_slice();
-    if (k == volume.slices() / 2) views[0].voxels = slice;
-    views[1].voxels.row(k) = slice.row(volume.height() / 2);
-    views[2].voxels.row(k) = slice.col(volume.width() / 2).transpose();
-  }
-  return views;
+double height(const SliceView& view) {
+  return static_cast<double>(view.voxels.rows()) * view.row_spacing;
 }
 
 /// The values that are drawn black and white.
@@ -54,7 +38,7 @@ struct Range {
 
 Range grey_range(const Views& views) {
   std::vector<double> values;
-  for (const View& view : views) {
+  for (const SliceView& view : views) {
     values.insert(values.end(), view.voxels.data(), view.voxels.data() + view.voxels.size());
   }
   std::sort(values.begin(), values.end());
@@ -68,13 +52,13 @@ Index voxel_at(int pixel, double shown, double length, Index count) {
   return static_cast<Index>(std::floor(place / length * static_cast<double>(count)));
 }
 
-void draw(const View& view, const Range& range, unsigned char* pixels, int stride) {
-  const double shown = std::max(view.width(), view.height());
+void draw(const SliceView& view, const Range& range, unsigned char* pixels, int stride) {
+  const double shown = std::max(width(view), height(view));
   for (int up = 0; up < tile; ++up) {
-    const Index row = voxel_at(up, shown, view.height(), view.voxels.rows());
+    const Index row = voxel_at(up, shown, height(view), view.voxels.rows());
     unsigned char* const line = pixels + static_cast<std::ptrdiff_t>(tile - 1 - up) * stride;
     for (int right = 0; right < tile; ++right) {
-      const Index column = voxel_at(right, shown, view.width(), view.voxels.cols());
+      const Index column = voxel_at(right, shown, width(view), view.voxels.cols());
       const bool inside =
           row >= 0 && row < view.voxels.rows() && column >= 0 && column < view.voxels.cols();
       if (inside) line[right] = range.grey(view.voxels(row, column));
@@ -84,20 +68,31 @@ void draw(const View& view, const Range& range, unsigned char* pixels, int strid
 
 }  // namespace
 
-std::string scan_thumbnail(const fs::path& scan) {
-  NiftiVolume volume(scan, "the scan");
-  const Views views = middle_views(volume);
-  const Range range = grey_range(views);
+ScanThumbnail::ScanThumbnail(const NiftiVolume& volume) : slices_(volume.slices()) {
+  const auto& [x, y, z] = volume.spacing();
+  views_ = {SliceView{{}, y, x}, SliceView{Matrix(slices_, volume.width()), z, x},
+            SliceView{Matrix(slices_, volume.height()), z, y}};
+}
+
+void ScanThumbnail::add(const Matrix& slice) {
+  if (next_ == slices_ / 2) views_[0].voxels = slice;
+  views_[1].voxels.row(next_) = slice.row(slice.rows() / 2);
+  views_[2].voxels.row(next_) = slice.col(slice.cols() / 2).transpose();
+  ++next_;
+}
+
+std::string ScanThumbnail::png() const {
+  const Range range = grey_range(views_);
   const Surface image(cairo_image_surface_create(CAIRO_FORMAT_A8, 3 * tile, tile));
   check(cairo_surface_status(image.get()));
   const int stride = cairo_image_surface_get_stride(image.get());
   unsigned char* pixels = cairo_image_surface_get_data(image.get());
-  for (const View& view : views) {
+  for (const SliceView& view : views_) {
     draw(view, range, pixels, stride);
     pixels += tile;
   }
   cairo_surface_mark_dirty(image.get());
-  return png(image.get());
+  return dsne::png(image.get());
 }
 
 }  // namespace dsne

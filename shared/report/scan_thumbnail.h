@@ -1,16 +1,42 @@
 #pragma once
 
+#include <array>
 #include <string>
 
-#include "coinstac/files.h"
+#include "data/nifti_volume.h"
 
 namespace dsne {
 
-/// A thumbnail of an image that NiftiVolume reads, as the content of a PNG file of 192 × 64 grey
-/// pixels: the first time point's middle slices along Z, Y and X, side by side, in their true
-/// proportions. The first voxel along the upright axis is at the bottom. Black is the slices' first
-/// and white their 99th percentile. The same image gives the same bytes.
-/// @throws InputError as NiftiVolume does, without the file's name; StorageError when Cairo fails
-std::string scan_thumbnail(const fs::path& scan);
+/// A slice of a scan, its first row at the bottom.
+struct SliceView {
+  Matrix voxels;
+  double row_spacing = 1;  ///< mm between rows, and between columns
+  double column_spacing = 1;
+};
+
+/// A thumbnail of an image, made while its slices are read: the first time point's middle slices
+/// along Z, Y and X, side by side, in their true proportions.
+class ScanThumbnail {
+ public:
+  explicit ScanThumbnail(const NiftiVolume& volume);
+
+  /// Takes the next slice along Z. @pre there were fewer than volume.slices()
+  void add(const Matrix& slice);
+
+  /// Whether all slices were added.
+  bool is_whole() const { return next_ == slices_; }
+
+  /// The content of a PNG file of 192 × 64 grey pixels. The first voxel along the upright axis is at
+  /// the bottom. Black is the slices' first and white their 99th percentile. The same image gives
+  /// the same bytes.
+  /// @pre is_whole()
+  /// @throws StorageError when Cairo fails
+  std::string png() const;
+
+ private:
+  Eigen::Index slices_;
+  Eigen::Index next_ = 0;
+  std::array<SliceView, 3> views_;
+};
 
 }  // namespace dsne

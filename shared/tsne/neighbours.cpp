@@ -1,6 +1,7 @@
 #include "tsne/neighbours.h"
 
 #include <algorithm>
+#include <cmath>
 #include <numeric>
 
 #include "coinstac/simd.h"
@@ -27,8 +28,10 @@ DSNE_SIMD void add_squared_differences(const double* query, const double* candid
 void select_nearest(const RowVector& query, const Matrix& candidates,
                     const std::vector<std::uint32_t>& possible, Neighbours& result,
                     Eigen::Index row) {
-  const Vector distances =
+  Vector distances =
       squared_distances(query, candidates(possible, Eigen::all).transpose().eval());
+  // An order needs numbers.
+  distances = distances.array().isNaN().select(HUGE_VAL, distances);
   std::vector<Eigen::Index> order(possible.size());
   std::iota(order.begin(), order.end(), 0);
   const auto nearer = [&](Eigen::Index a, Eigen::Index b) {

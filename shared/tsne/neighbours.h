@@ -12,6 +12,7 @@ namespace dsne {
 Vector squared_distances(const RowVector& query, const Matrix& columns);
 
 /// Each query's nearest points, nearest first; of equally near points the one of lower index first.
+/// A distance that is no number, from a point that is not finite, counts as infinite.
 struct Neighbours {
   Eigen::Index count = 0;                 ///< neighbours per query
   std::vector<std::uint32_t> indices;     ///< queries × count

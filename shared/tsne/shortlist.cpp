@@ -37,6 +37,7 @@ class Nearest {
 
   float norm() const { return norm_; }
   float bound() const { return bound_; }
+  std::int64_t skipped() const { return skipped_; }
 
   void offer(std::int64_t index, float lower, float candidate_norm) {
     if (lower > bound_ || index == skipped_) return;
@@ -55,6 +56,7 @@ class Nearest {
 
  private:
   void shrink() {
+    if (std::ssize(entries_) < count_) return;
     const auto last = entries_.begin() + (count_ - 1);
     std::nth_element(entries_.begin(), last, entries_.end(),
                      [](const Entry& a, const Entry& b) { return a.upper < b.upper; });
@@ -139,6 +141,14 @@ Shortlist::Shortlist(const Matrix& queries, const Matrix& candidates)
   }
 }
 
+std::vector<std::uint32_t> Shortlist::all_candidates(std::int64_t skipped) const {
+  std::vector<std::uint32_t> all;
+  for (Index j = 0; j < candidates_; ++j) {
+    if (j != skipped) all.push_back(static_cast<std::uint32_t>(j));
+  }
+  return all;
+}
+
 std::vector<std::vector<std::uint32_t>> Shortlist::of_group(Index first, Index last, Index count,
                                                             bool skip_self) const {
   const Index features = queries_.cols();
@@ -168,7 +178,10 @@ std::vector<std::vector<std::uint32_t>> Shortlist::of_group(Index first, Index l
   }
   std::vector<std::vector<std::uint32_t>> result;
   result.reserve(nearest.size());
-  for (Nearest& query : nearest) result.push_back(query.indices());
+  for (Nearest& query : nearest) {
+    result.push_back(query.indices());
+    if (std::ssize(result.back()) < count) result.back() = all_candidates(query.skipped());
+  }
   return result;
 }
 

@@ -17,6 +17,12 @@ Site site_with_data(const std::string& text) {
   return site;
 }
 
+/// Checks that a site refuses these data once it knows the reference's features.
+void check_refused_later(const Site& site, const std::string& expected) {
+  SmallFederation federation({site});
+  check_reference_refused(federation, "local0", expected);
+}
+
 std::string good() { return subjects_csv("north", 24); }
 
 std::string cell(int row, int feature) {
@@ -78,15 +84,19 @@ TEST_CASE("a ragged row") {
 TEST_CASE("a cell that is no number") {
   for (const std::string text : {"canary", "1.5canary", "0x31337", "--1", "1e", "\xFF"}) {
     CAPTURE(text);
-    check_site_refuses(site_with_data(with_cell(text)), "site_data row 5, column 4: not a number");
+    check_refused_later(site_with_data(with_cell(text)),
+                        "site_data row 5, column 4: not a number");
+    Site site = site_with_data(with_cell(text));
+    site.input["feature_columns"] = {"canary_f1", "canary_f2"};
+    check_site_refuses(site, "site_data row 5, column 4: not a number");
   }
 }
 
 TEST_CASE("a missing value") {
   for (const std::string text : {"", "NA", "NaN", "nan", "null", "-nan"}) {
     CAPTURE(text);
-    check_site_refuses(site_with_data(with_cell(text)),
-                       "site_data row 5, column 4: a missing value");
+    check_refused_later(site_with_data(with_cell(text)),
+                        "site_data row 5, column 4: a missing value");
   }
 }
 
@@ -102,7 +112,8 @@ TEST_CASE("dropping leaves no row") {
       "canary_id,canary_label,canary_f1,canary_f2\ncanary1,A,1,\n"
       "canary2,A,,2\n");
   site.input["missing"] = "drop";
-  check_site_refuses(site, "site_data has no row without a missing value");
+  site.files[reference_file] = reference_csv(30, 2);
+  check_refused_later(site, "site_data has no row without a missing value");
 }
 
 TEST_CASE("ids") {
@@ -142,35 +153,4 @@ TEST_CASE("the reference is checked just so") {
   site.input["reference_label"] = "canary_labels.txt";
   site.files["canary_labels.txt"] = "canary\n";
   check_site_refuses(site, "reference_label");
-}
-
-TEST_CASE("data that change in mid-run are noticed") {
-  SmallFederation federation;
-  const auto change = [&] {
-    const dsne::fs::path file = federation.folders("local1").base / subjects_file;
-    write(file, replaced(content(file), small_numbers("south", 20)[3][1], number(2.5)));
-  };
-  SUBCASE("before the first round") {
-    federation.run_until("local1", "embed");
-    change();
-  }
-  SUBCASE("in the rounds, without scratch") {
-    federation.run_until("remote", "embed");
-    federation.run_until("local1", "embed");
-    change();
-    boost::filesystem::remove_all(federation.folders("local1").cache);
-  }
-  SUBCASE("in the rounds, with scratch, at the latest in the report") {
-    federation.run_until("remote", "embed");
-    change();
-    federation.run_until("local1", "report");
-  }
-  check_refused(federation, "site_data has changed since the run began");
-}
-
-TEST_CASE("data that disappear in mid-run are noticed") {
-  SmallFederation federation;
-  federation.run_until("local1", "embed");
-  boost::filesystem::remove(federation.folders("local1").base / subjects_file);
-  check_refused(federation, "site_data: there is no such file");
 }

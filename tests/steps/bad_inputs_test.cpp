@@ -132,24 +132,73 @@ TEST_CASE("sites with different parameters") {
   check_remote_refuses(sites, "sites local0 and local2 were given different values of perplexity");
 }
 
-TEST_CASE("sites with different features") {
+TEST_CASE("a site without the reference's features") {
   std::vector<Site> sites = small_sites();
-  SUBCASE("another number") {
-    sites[1].files[subjects_file] = subjects_csv("south", 20, 4);
-    check_remote_refuses(sites, "sites local0 and local1 have different features: 5 and 4");
+  std::string& table = sites[1].files[subjects_file];
+  SUBCASE("fewer") {
+    table = subjects_csv("south", 20, 4);
+    SmallFederation federation(sites);
+    check_reference_refused(federation, "local1",
+                            "site_data lacks the feature in column 5 of the reference");
   }
   SUBCASE("another name") {
-    sites[2].files[subjects_file] =
-        replaced(sites[2].files[subjects_file], "canary_f3", "canary_g3");
-    check_remote_refuses(sites,
-                         "sites local0 and local2 have different features: the same number, but "
-                         "other names");
+    table = replaced(table, "canary_f3", "canary_g3");
+    SmallFederation federation(sites);
+    check_reference_refused(federation, "local1",
+                            "site_data lacks the feature in column 3 of the reference");
+  }
+  SUBCASE("without names, another number") {
+    sites[1].input.erase("id_column");
+    sites[1].input.erase("label_column");
+    table = "1 2 3 4\n5 6 7 8\n";
+    SmallFederation federation(sites);
+    check_reference_refused(federation, "local1", "site_data has 4 features, the reference 5");
   }
 }
 
+TEST_CASE("columns that the reference does not have are left alone, whatever they hold") {
+  std::vector<Site> sites = small_sites();
+  SmallFederation plain(sites);
+  const Json expected = plain.run();
+  std::string& table = sites[1].files[subjects_file];
+  std::string wider;
+  for (const std::string& line : lines_of(table)) {
+    const bool header = wider.empty();
+    wider += line + (header ? ",canary_note,canary_empty,canary_mixed" : ",canary,,1");
+    wider += '\n';
+  }
+  wider.replace(wider.size() - 2, 1, "canary");
+  table = wider;
+  SmallFederation federation(sites);
+  CHECK(federation.run() == expected);
+}
+
 TEST_CASE("a perplexity that is too large for a site") {
-  std::vector<Site> sites = small_sites_with({{"perplexity", 16}});
-  check_remote_refuses(sites,
-                       "perplexity is too large for site local2: with its points and the "
-                       "reference's it must be at most 15.0");
+  SmallFederation federation(small_sites_with({{"perplexity", 16}}));
+  check_reference_refused(federation, "local2",
+                          "perplexity is too large: with this site's points and the reference's "
+                          "it must be at most 15.0");
+}
+
+TEST_CASE("a site with few subjects takes part in no method that sends sums, unless it says so") {
+  for (const char* method : {"dsne", "joint"}) {
+    CAPTURE(method);
+    std::vector<Site> sites = small_sites_with({{"method", method}});
+    sites[1].input["site_settings"]["least_subjects"] = 21;
+    SmallFederation federation(sites);
+    check_reference_refused(federation, "local1", "fewer than its least_subjects");
+  }
+  std::vector<Site> sites = small_sites_with({{"method", "single-shot"}});
+  sites[1].input["site_settings"]["least_subjects"] = 21;
+  SmallFederation(sites).run();
+  for (Site& site : sites) site.input["method"] = "dsne";
+  sites[1].input["site_settings"].erase("least_subjects");
+  SmallFederation(sites).run();
+  sites[2].input["site_settings"].erase("least_subjects");
+  SmallFederation federation(sites);
+  check_reference_refused(federation, "local2", "fewer than its least_subjects");
+  for (const Json& value : {Json(0), Json(-1), Json(1.5), Json("20"), Json(nullptr)}) {
+    sites[2].input["site_settings"]["least_subjects"] = value;
+    check_site_refuses(sites[2], "site_settings: least_subjects must be a whole number from 1");
+  }
 }

@@ -172,7 +172,7 @@ TEST_CASE("labels from a file of their own") {
   std::string labels = "canary_label\n";
   for (int i = 0; i < 30; ++i) labels += "kind " + std::to_string(i % 2) + "\n";
   site.files["canary_reference_labels.csv"] = labels;
-  site.input["site_settings"] = {{"share_labels", true}};
+  site.input["site_settings"].update(Json{{"share_labels", true}});
   SmallFederation federation({site});
   check_maps(federation, {5});
   const fs::path output = federation.folders("local0").output;

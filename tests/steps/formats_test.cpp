@@ -29,13 +29,6 @@ Site site_of_files(const std::string& name, int points) {
   return site;
 }
 
-std::vector<Json> outputs_of_run(SmallFederation& federation) {
-  federation.run();
-  std::vector<Json> outputs;
-  for (const Exchange& exchange : federation.exchanges()) outputs.push_back(exchange.output);
-  return outputs;
-}
-
 }  // namespace
 
 TEST_CASE("the same numbers in another format make the same run") {
@@ -43,7 +36,7 @@ TEST_CASE("the same numbers in another format make the same run") {
   std::vector<Site> sites = small_sites();
   sites[1] = site_of_files("south", 20);
   SmallFederation files(sites);
-  CHECK(outputs_of_run(files) == outputs_of_run(tables));
+  CHECK(files.outputs_of_run() == tables.outputs_of_run());
 }
 
 TEST_CASE("a subject's file is missing, wrong or somewhere else") {
@@ -59,15 +52,4 @@ TEST_CASE("a subject's file is missing, wrong or somewhere else") {
   check_site_refuses(site, "site_data row 4, column 1: not the name of a file");
   site.input["subject_files"] = {"../canary"};
   check_site_refuses(site, "subject_files must be names of files");
-}
-
-TEST_CASE("data that change during the run") {
-  std::vector<Site> sites = {site_of_files("north", 24)};
-  sites[0].input["reference_data"] = {reference_file};
-  sites[0].files[reference_file] = reference_csv();
-  SmallFederation federation(sites);
-  federation.run_until("local0", "embed");
-  const dsne::fs::path changed = federation.folders("local0").base / "canary5.txt";
-  dsne::write_atomically(changed, replaced(dsne::read_file(changed, "it"), "f1\t", "f1\t1"), "it");
-  check_refused(federation, "site_data has changed since the run began");
 }

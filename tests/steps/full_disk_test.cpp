@@ -52,6 +52,14 @@ TEST_CASE("no room for the reference") {
   federation.run_until("remote", "embed");
 }
 
+TEST_CASE("no room for a site's private copy of its subjects") {
+  SmallFederation federation;
+  federation.run_until("local1", "register");
+  check_limited(federation, 1000,
+                "cannot write this site's private copy of its subjects: File too large");
+  federation.run_until("remote", "embed");
+}
+
 TEST_CASE("no room for a site's map") {
   SmallFederation federation;
   federation.run_until("local1", "report");
@@ -75,7 +83,7 @@ TEST_CASE("no room for a site's figures") {
   for (const std::string& file : files) CHECK(content(output / file) == "old");
   // What is there is whole, and nothing else is.
   CHECK(csv_cells(output / "embedding.csv").size() == 21);
-  CHECK(snapshot(output).size() == 6);
+  CHECK(snapshot(output).size() == 7);
 }
 
 TEST_CASE("no room for the joint map") {

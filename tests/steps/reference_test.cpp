@@ -175,14 +175,4 @@ TEST_CASE("disagreement about the reference") {
     sites[0].files[reference_file] = reference_csv(3);
     check_remote_refuses(sites, "the reference of site local0 must have at least 4 points");
   }
-  SUBCASE("other features") {
-    std::vector<Site> sites = small_sites();
-    sites[0].files[reference_file] = reference_csv(30, 4);
-    check_remote_refuses(sites, "the reference of site local0");
-  }
-  SUBCASE("other features' names") {
-    std::vector<Site> sites = small_sites();
-    sites[0].files[reference_file] = replaced(reference_csv(), "canary_f2", "canary_g2");
-    check_remote_refuses(sites, "the same number, but other names");
-  }
 }

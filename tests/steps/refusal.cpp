@@ -64,6 +64,14 @@ void check_site_refuses(const Site& site, const std::string& expected) {
   check_refused(federation, expected);
 }
 
+void check_reference_refused(SmallFederation& federation, const std::string& node,
+                             const std::string& expected) {
+  federation.run_until(node, "reference");
+  federation.step();
+  federation.run_until(node, "reference");
+  check_refused(federation, expected);
+}
+
 void check_remote_refuses(const std::vector<Site>& sites, const std::string& expected) {
   SmallFederation federation(sites);
   federation.run_until("remote", "register");

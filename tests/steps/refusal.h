@@ -24,5 +24,10 @@ void check_refused_without(SmallFederation& federation, const std::string& point
 /// Checks that a site refuses, in its first step, what it is given.
 void check_site_refuses(const Site& site, const std::string& expected);
 
+/// Checks that a site that begins well refuses, when it is sent the run's reference.
+/// @param node the site, of a federation that has not begun
+void check_reference_refused(SmallFederation& federation, const std::string& node,
+                             const std::string& expected);
+
 /// Checks that the remote refuses what these sites register.
 void check_remote_refuses(const std::vector<Site>& sites, const std::string& expected);

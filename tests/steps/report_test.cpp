@@ -77,7 +77,7 @@ TEST_CASE("a site's own report shows its subjects, the joint one no subject of a
 
 TEST_CASE("a private run's joint report says nothing of flags or of sites that lie apart") {
   std::vector<Site> sites = small_sites_with({{"method", "dp-dsne"}, {"dp_sigma", 20}});
-  for (Site& site : sites) site.input["site_settings"] = {{"epsilon_budget", 5}};
+  for (Site& site : sites) site.input["site_settings"].update(Json{{"epsilon_budget", 5}});
   SmallFederation federation(sites);
   federation.run();
   const std::string joint = content(federation.folders("local1").output / "joint" / "index.html");

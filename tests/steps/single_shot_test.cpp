@@ -45,7 +45,7 @@ TEST_CASE("single-shot: nothing of a site that shares no places leaves it, whate
     for (const char* data : {"south", "another south"}) {
       std::vector<Site> sites = single_shot_sites();
       for (Site& site : sites) site.input["placement"] = placement;
-      sites[1].input["site_settings"] = {{"share_places", false}};
+      sites[1].input["site_settings"].update(Json{{"share_places", false}});
       sites[1].files[subjects_file] = subjects_csv(data, 20);
       SmallFederation federation(sites);
       const Json result = federation.run();
@@ -64,7 +64,7 @@ TEST_CASE(
     "single-shot: no epsilon is claimed where the number of subjects tells who lacks a value") {
   std::vector<Site> sites = single_shot_sites();
   for (Site& site : sites) site.input["missing"] = "drop";
-  sites[1].input["site_settings"] = {{"share_places", false}};
+  sites[1].input["site_settings"].update(Json{{"share_places", false}});
   SmallFederation federation(sites);
   federation.run();
   const auto& folder = federation.folders("local1").output;

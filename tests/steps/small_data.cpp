@@ -82,7 +82,8 @@ Site small_site(const std::string& name, int points) {
            {"id_column", "canary_id"},
            {"label_column", "canary_label"},
            {"perplexity", 5},
-           {"max_iterations", 4}},
+           {"max_iterations", 4},
+           {"site_settings", {{"least_subjects", 1}}}},
           {{subjects_file, subjects_csv(name, points)}}};
 }
 
@@ -99,7 +100,7 @@ std::vector<Site> small_sites() {
 
 std::vector<Site> small_sites_with(const dsne::Json& inputs) {
   std::vector<Site> sites = small_sites();
-  for (Site& site : sites) site.input.update(inputs);
+  for (Site& site : sites) site.input.merge_patch(inputs);
   return sites;
 }
 

@@ -39,7 +39,8 @@ std::string subjects_csv(const std::string& name, int points, int features = 5);
 /// A CSV table with labels and features.
 std::string reference_csv(int points = 30, int features = 5);
 
-/// One site with `points` subjects, without reference. A run with it takes four iterations.
+/// One site with `points` subjects, without reference, that takes part with however few. A run with
+/// it takes four iterations.
 Site small_site(const std::string& name, int points);
 
 /// The same with a reference of 30 points.
@@ -48,7 +49,7 @@ Site site_with_reference(const std::string& name, int points);
 /// Three sites, north, south and west, with 24, 20 and 16 subjects; north brings the reference.
 std::vector<Site> small_sites();
 
-/// The same with a parameter set for all.
+/// The same with a parameter, or one of its settings, set for all.
 std::vector<Site> small_sites_with(const dsne::Json& inputs);
 
 /// small_sites() for a single-shot run.

@@ -132,6 +132,13 @@ std::vector<std::string> SmallFederation::ids() const {
   return ids;
 }
 
+std::vector<Json> SmallFederation::outputs_of_run() {
+  run();
+  std::vector<Json> outputs;
+  for (const Exchange& exchange : exchanges_) outputs.push_back(exchange.output);
+  return outputs;
+}
+
 std::vector<std::string> SmallFederation::answers() const {
   std::vector<std::string> answers;
   for (const Exchange& exchange : exchanges_) answers.push_back(exchange.out);

@@ -43,6 +43,8 @@ class SmallFederation {
   /// Every node's id, the remote's last.
   std::vector<std::string> ids() const;
   const std::vector<Exchange>& exchanges() const { return exchanges_; }
+  /// Makes all calls to the end. @return what left the nodes, call by call
+  std::vector<dsne::Json> outputs_of_run();
   /// Every stdout of the run so far.
   std::vector<std::string> answers() const;
 

@@ -134,7 +134,7 @@ TEST_CASE("no subject's id leaves its site") {
 
 TEST_CASE("a site that does not share places is on its own map only") {
   std::vector<Site> sites = small_sites();
-  sites[1].input["site_settings"] = {{"share_places", false}, {"share_labels", true}};
+  sites[1].input["site_settings"].update(Json{{"share_places", false}, {"share_labels", true}});
   SmallFederation federation(sites);
   federation.run();
   const fs::path output = federation.folders("local1").output;
@@ -152,7 +152,7 @@ TEST_CASE("a site that does not share places is on its own map only") {
 TEST_CASE("labels leave only a site that shares them") {
   std::vector<Site> sites = small_sites();
   sites[2].input["site_settings"] = {"canary_settings.json"};
-  sites[2].files["canary_settings.json"] = R"({"share_labels": true})";
+  sites[2].files["canary_settings.json"] = R"({"share_labels": true, "least_subjects": 1})";
   SmallFederation federation(sites);
   federation.run();
   const Cells joint = csv_cells(federation.folders("local0").output / "joint" / "embedding.csv");
@@ -217,7 +217,7 @@ TEST_CASE("texts of a site come back as they were") {
   std::string& text = sites[0].files[subjects_file];
   text = replaced(text, subject_id("north", 3) + "," + subject_label("north", 3),
                   "\"canary \"\"M\xC3\xBCller\"\", 3\",\"canary <b>&\"");
-  sites[0].input["site_settings"] = {{"share_labels", true}};
+  sites[0].input["site_settings"].update(Json{{"share_labels", true}});
   SmallFederation federation(sites);
   federation.run();
   const fs::path output = federation.folders("local0").output;

@@ -61,8 +61,10 @@ Matrix federated_map(const Matrix& reference, const std::vector<Matrix>& sites,
     fs::create_directories(folder);
     Json inputs = settings;
     inputs["site_data"] = "subjects.csv";
-    inputs["site_settings"] = {
-        {"share_places", true}, {"epsilon_budget", 1e300}, {"simulation", true}};
+    inputs["site_settings"] = {{"share_places", true},
+                               {"least_subjects", 1},
+                               {"epsilon_budget", 1e300},
+                               {"simulation", true}};
     write_atomically(folder / "subjects.csv", csv_table(sites[i]), "a site's subjects");
     if (i == 0) {
       inputs["reference_data"] = "reference_subjects.csv";

@@ -98,10 +98,18 @@ TEST_CASE("a format that the data do not have") {
   CHECK(error("absent", DataFormat::automatic) == "site_data: the file is missing");
 }
 
-TEST_CASE("images are found for their thumbnails") {
-  const auto scans = dsne::list_scans(test_data("nifti"), "site_data", DataFormat::automatic, {});
-  CHECK(scans.files.front().filename() == "big_endian.nii");
-  CHECK(scans.files.size() == 13);
-  CHECK(dsne::list_scans(test_data("mriqc/qap.csv"), "site_data", DataFormat::automatic, {})
-            .files.empty());
+TEST_CASE("who wants to see the slices of images is shown each once, in order") {
+  std::vector<std::pair<std::size_t, Eigen::Index>> seen;
+  const auto visit = [&](std::size_t scan, const dsne::NiftiVolume& volume,
+                         const dsne::Matrix& slice) {
+    CHECK(slice.rows() == volume.height());
+    CHECK(slice.cols() == volume.width());
+    const bool next = !seen.empty() && seen.back().first == scan;
+    if (next) ++seen.back().second;
+    if (!next) seen.emplace_back(scan, 1);
+  };
+  dsne::read_data(test_data("nifti/float64.nii"), "site_data", DataFormat::automatic, {}, visit);
+  CHECK(seen == std::vector<std::pair<std::size_t, Eigen::Index>>{{0, 5}});
+  dsne::read_data(test_data("mriqc/qap.csv"), "site_data", DataFormat::automatic, {}, visit);
+  CHECK(seen.size() == 1);
 }

@@ -185,3 +185,12 @@ TEST_CASE("images of different shapes are named by their row") {
   CHECK(error_of([&] { dsne::read_scans(files, "site_data"); }) ==
         "site_data row 3's file has 4 x 3 x 4 voxels, the first subject's file 4 x 3 x 5");
 }
+
+TEST_CASE("a number of dimensions in the other byte order than the rest is not believed") {
+  for (const int dimensions : {0x0300, 0x0700, 0, -1, 8}) {
+    CAPTURE(dimensions);
+    const auto extent = static_cast<std::int16_t>(dimensions);
+    CHECK(scan_error(with_extent(0, extent)) ==
+          "site_data is no NIfTI-1 image (.nii or .nii.gz)");
+  }
+}

@@ -2,10 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "helpers.h"
 
 using dsne::Matrix;
 using dsne::Normalization;
+using dsne::Vector;
 
 namespace {
 
@@ -68,5 +71,34 @@ TEST_CASE("one reference point is enough to centre") {
   reference << 3, 4;
   for (const auto kind : {Normalization::zscore, Normalization::robust}) {
     CHECK(apply(dsne::fit_scaling(reference, kind), reference) == Matrix::Zero(1, 2));
+  }
+}
+
+TEST_CASE("a feature whose spread is rounding, or too small to divide by, has none") {
+  Matrix reference(9, 3);
+  for (Eigen::Index i = 0; i < 9; ++i) {
+    reference(i, 0) = 1 + 1e-15 * static_cast<double>(i);
+    reference(i, 1) = i < 8 ? 1e-310 * static_cast<double>(i) : 1;
+    reference(i, 2) = static_cast<double>(i);
+  }
+  const auto zscore = dsne::fit_scaling(reference, Normalization::zscore);
+  CHECK(zscore.without_spread == std::vector<Eigen::Index>{0});
+  const auto robust = dsne::fit_scaling(reference, Normalization::robust);
+  CHECK(robust.without_spread == std::vector<Eigen::Index>{0});
+  CHECK(robust.scale(1) == doctest::Approx(std::sqrt(8.0) / 9));
+}
+
+TEST_CASE("no reference makes a value overflow") {
+  Matrix points(2, 1);
+  points << 1e100, -1e100;
+  for (const double unit : {1e-308, 1e-100, 1.0, 1e99}) {
+    const Matrix reference = unit * Vector::LinSpaced(10, 0, 9);
+    for (const auto kind : {Normalization::none, Normalization::row_max, Normalization::zscore,
+                            Normalization::robust}) {
+      const Matrix scaled = apply(dsne::fit_scaling(reference, kind), points);
+      CHECK(scaled.allFinite());
+      const bool in_deviations = kind == Normalization::zscore || kind == Normalization::robust;
+      if (in_deviations) CHECK(scaled.cwiseAbs().maxCoeff() <= dsne::largest_deviation);
+    }
   }
 }

@@ -4,6 +4,7 @@
 #include <omp.h>
 
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "tsne/initialization.h"
@@ -104,5 +105,21 @@ TEST_CASE("a shortlist holds the nearest and few others") {
     for (std::size_t k = 0; k < 20; ++k) {
       CHECK(std::find(list.begin(), list.end(), expected[k]) != list.end());
     }
+  }
+}
+
+TEST_CASE("points that are not finite have neighbours, too, and leave the others theirs") {
+  const double infinity = std::numeric_limits<double>::infinity();
+  const double nan = std::numeric_limits<double>::quiet_NaN();
+  const Matrix candidates = dsne::random_places(40, 3, 1.0, 43);
+  Matrix queries = dsne::random_places(5, 3, 1.0, 44);
+  const auto expected = dsne::nearest_candidates(queries, candidates, 7);
+  for (const double value : {infinity, -infinity, nan, 1e308}) {
+    CAPTURE(value);
+    queries.row(2).setConstant(value);
+    const auto found = dsne::nearest_candidates(queries, candidates, 7);
+    CHECK(std::all_of(found.indices.begin(), found.indices.end(),
+                      [](std::uint32_t j) { return j < 40; }));
+    CHECK(std::equal(found.indices.begin(), found.indices.begin() + 14, expected.indices.begin()));
   }
 }

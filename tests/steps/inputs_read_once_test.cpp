@@ -1,0 +1,123 @@
+// A site reads its inputs once: what the remote delivers into their folder changes nothing.
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include <boost/filesystem.hpp>
+#include <ctime>
+
+#include "folders.h"
+#include "refusal.h"
+
+namespace fs = boost::filesystem;
+using dsne::Json;
+
+namespace {
+
+const std::string kept_table = "private_subjects.bin";
+
+/// Sites with all kinds of inputs in files.
+std::vector<Site> sites_with_files() {
+  std::vector<Site> sites = small_sites();
+  for (Site& site : sites) {
+    site.input["site_settings"] = "canary_settings.json";
+    site.files["canary_settings.json"] = R"({"share_labels": true, "least_subjects": 1})";
+  }
+  sites[1].input.erase("label_column");
+  sites[1].input["feature_columns"] = {"canary_f1", "canary_f2", "canary_f3", "canary_f4",
+                                       "canary_f5"};
+  sites[1].input["site_label"] = "canary_labels.txt";
+  for (int i = 1; i <= 20; ++i) sites[1].files["canary_labels.txt"] += "canaryL\n";
+  return sites;
+}
+
+fs::path runs_of(SmallFederation& federation, const std::string& site) {
+  return federation.folders(site).output.parent_path();
+}
+
+}  // namespace
+
+TEST_CASE("whatever becomes of the inputs after registration, the run is the same") {
+  SmallFederation undisturbed(sites_with_files());
+  const std::vector<Json> expected = undisturbed.outputs_of_run();
+  std::function<void(const fs::path&)> disturb;
+  SUBCASE("replaced") {
+    disturb = [](const fs::path& file) { write(file, content(file) + "canary,1\n"); };
+  }
+  SUBCASE("removed") {
+    disturb = [](const fs::path& file) { fs::remove(file); };
+  }
+  SmallFederation federation(sites_with_files());
+  federation.before = [&](dsne::Node& node) {
+    fs::remove_all(node.directories.cache);
+    if (node.id == dsne::remote_id || node.cache.empty()) return;
+    for (const auto& entry : fs::directory_iterator(node.directories.base)) {
+      const std::string name = entry.path().filename().string();
+      if (name.starts_with(secret_word)) disturb(entry.path());
+    }
+  };
+  CHECK(federation.outputs_of_run() == expected);
+  CHECK(csv_cells(federation.folders("local1").output / "embedding.csv") ==
+        csv_cells(undisturbed.folders("local1").output / "embedding.csv"));
+}
+
+TEST_CASE("a site's registration says nothing of its subjects") {
+  const auto registration = [](const std::string& table) {
+    std::vector<Site> sites = small_sites_with({{"missing", "impute"}});
+    sites[1].files[subjects_file] = table;
+    SmallFederation federation(sites);
+    federation.run_until("remote", "register");
+    return federation.next_stdin()["input"]["local1"];
+  };
+  const std::string table = subjects_csv("south", 20);
+  const Json expected = registration(table);
+  CHECK(registration(subjects_csv("west", 16)) == expected);
+  CHECK(registration(replaced(table, small_numbers("south", 20)[0][0], "")) == expected);
+  CHECK(registration(replaced(table, small_numbers("south", 20)[0][0], "canary")) == expected);
+}
+
+TEST_CASE("the private copy is for its user alone, and gone when the report is written") {
+  SmallFederation federation;
+  federation.run_until("local1", "report");
+  const fs::path copy = federation.folders("local1").output / kept_table;
+  struct stat status {};
+  REQUIRE(::stat(copy.c_str(), &status) == 0);
+  CHECK((status.st_mode & 0777) == 0600);
+  federation.run();
+  CHECK_FALSE(fs::exists(copy));
+}
+
+TEST_CASE("a private copy that is gone or damaged ends the run") {
+  SmallFederation federation;
+  federation.run_until("local1", "embed");
+  const fs::path copy = federation.folders("local1").output / kept_table;
+  SUBCASE("gone") { fs::remove(copy); }
+  SUBCASE("damaged") { write(copy, content(copy) + "1"); }
+  SUBCASE("another site's") {
+    fs::copy_file(federation.folders("local0").output / kept_table, copy,
+                  fs::copy_options::overwrite_existing);
+  }
+  check_refused(federation,
+                "this site's private copy of its subjects in the output folder is missing");
+}
+
+TEST_CASE("the next run removes what an abandoned one left") {
+  SmallFederation federation;
+  const fs::path abandoned = runs_of(federation, "local1") / "abandoned";
+  const fs::path suspended = runs_of(federation, "local1") / "suspended";
+  for (const fs::path& run : {abandoned, suspended}) write(run / kept_table, "canary");
+  write(federation.folders("local1").output / "private_thumbnails.bin", "canary");
+  constexpr std::time_t day = 24 * 60 * 60;
+  fs::last_write_time(abandoned / kept_table, std::time(nullptr) - 8 * day);
+  fs::last_write_time(suspended / kept_table, std::time(nullptr) - 6 * day);
+  federation.run_until("remote", "register");
+  CHECK_FALSE(fs::exists(abandoned / kept_table));
+  CHECK(fs::exists(suspended / kept_table));
+  CHECK_FALSE(fs::exists(federation.folders("local1").output / "private_thumbnails.bin"));
+
+  const fs::path copy = federation.folders("local1").output / kept_table;
+  fs::last_write_time(copy, std::time(nullptr) - 8 * day);
+  federation.run_until("local1", "embed");
+  federation.step();
+  CHECK(fs::last_write_time(copy) > std::time(nullptr) - day);
+}
