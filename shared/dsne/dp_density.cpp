@@ -25,8 +25,7 @@ PrivateRelease counts_release(const Parameters& parameters) {
 }
 
 /// Noise is fresh from the system, or, in a simulation, from the owner's seed.
-RowVector with_noise(const RowVector& counts, const SiteProblem& problem) {
-  const double sigma = density_sigma(problem.parameters);
+RowVector with_noise(const RowVector& counts, double sigma, const SiteProblem& problem) {
   if (!is_simulation(problem.parameters)) {
     SystemSource source;
     return noisy_counts(counts, sigma, source);
@@ -54,19 +53,23 @@ Parameters placed_by_reference(Parameters parameters) {
 
 class DensitySite final : public SiteMethod {
  public:
-  DensitySite(SiteProblem problem, const Json& state) : problem_(std::move(problem)) {
+  DensitySite(SiteProblem problem, const Json& state)
+      : problem_(std::move(problem)),
+        release_(counts_release(problem_.parameters)),
+        released_(!state.is_null()) {
     problem_.parameters = placed_by_reference(problem_.parameters);
     placement_ = single_shot().site(problem_, state);
   }
 
   Json round(const Json& message) override {
-    placement_->round(message);
+    if (released_) throw second_round_error();
     const Matrix reference = matrix_field(message, "reference_places", problem_.reference_points,
                                           problem_.parameters.no_dims, remote_message_name);
     const MapGrid grid(reference, problem_.parameters.dp_cells);
+    problem_.spend(release_);
+    placement_->round(message);
     const RowVector counts = grid.counts(placement_->places());
-    problem_.spend(counts_release(problem_.parameters));
-    return {{"counts", with_plain_numbers(to_json(with_noise(counts, problem_)))}};
+    return {{"counts", with_plain_numbers(to_json(with_noise(counts, release_.sigma, problem_)))}};
   }
 
   Json finish(const Json& message) override { return placement_->finish(message); }
@@ -75,6 +78,8 @@ class DensitySite final : public SiteMethod {
 
  private:
   SiteProblem problem_;
+  PrivateRelease release_;
+  bool released_;  ///< in an earlier step
   std::unique_ptr<SiteMethod> placement_;
 };
 

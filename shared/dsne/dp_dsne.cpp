@@ -53,8 +53,11 @@ AdaclipFilter::AdaclipFilter(const AdaclipParameters& parameters, Eigen::Index e
   }
 }
 
+void AdaclipFilter::charge(int iterations) {
+  for (int i = 0; i < iterations; ++i) release_();
+}
+
 Matrix AdaclipFilter::filter(const Matrix& gradient, int iteration) {
-  release_();
   const Vector noise = noise_(gradient.size(), iteration);
   AdaclipStep step = adaclip(gradient.reshaped<Eigen::RowMajor>(), adaclip_, noise, parameters_);
   adaclip_ = std::move(step.state);

@@ -14,15 +14,16 @@ namespace dsne {
 Method dp_dsne();
 
 /// A gradient filter that is AdaCliP.
-/// @param release called before each noisy gradient is made; what it throws stops the release
 class AdaclipFilter final : public GradientFilter {
  public:
+  /// @param release counts one release; what it throws stops it
   /// @param noise gives the iteration's draw from N(0, σ²) for so many entries
   /// @throws MessageError when the state is damaged
   AdaclipFilter(const AdaclipParameters& parameters, Eigen::Index entries, const Json& state,
                 std::function<void()> release,
                 std::function<Vector(Eigen::Index entries, int iteration)> noise);
 
+  void charge(int iterations) override;
   Matrix filter(const Matrix& gradient, int iteration) override;
   Json state() const override;
 

@@ -18,9 +18,14 @@ class GradientFilter {
   GradientFilter(GradientFilter&&) = delete;
   GradientFilter& operator=(GradientFilter&&) = delete;
 
+  /// Counts so many further releases against the site's budget, before anything private is touched
+  /// for them; throws when one must not be made.
+  virtual void charge(int iterations) = 0;
+
   /// The gradient to go on with; the given one must not be used any more.
   /// @param gradient points × dimensions
   /// @param iteration counted from 0
+  /// @pre it was charged
   virtual Matrix filter(const Matrix& gradient, int iteration) = 0;
 
   /// What the next step's filter is made from.

@@ -7,6 +7,7 @@
 #include "data/stacked.h"
 #include "dsne/initial_places.h"
 #include "dsne/joint_objective.h"
+#include "dsne/plausible_reference.h"
 #include "dsne/state_names.h"
 #include "tsne/gradient.h"
 
@@ -104,6 +105,7 @@ class JointSite final : public SiteMethod {
     if (own == sites_.end() || own->second != problem_.own_points) {
       throw MessageError("the remote's message: site_points is not right for this site");
     }
+    check_start(problem_.parameters, problem_.read_points().reference, reference);
     places_ = initial_own_places(problem_, reference);
     motion_ = Motion::at_rest(places_.rows(), places_.cols());
     started_ = true;

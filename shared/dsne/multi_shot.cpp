@@ -6,6 +6,7 @@
 #include "coinstac/errors.h"
 #include "data/stacked.h"
 #include "dsne/initial_places.h"
+#include "dsne/plausible_reference.h"
 #include "dsne/site_affinities.h"
 #include "dsne/state_names.h"
 #include "tsne/gradient.h"
@@ -30,6 +31,9 @@ class MultiShotSite final : public SiteMethod {
     own_places_ = matrix_field(state, "places", own, dimensions, cache_name);
     own_velocity_ = matrix_field(state, "velocity", own, dimensions, cache_name);
     gains_ = matrix_field(state, "gains", all, dimensions, cache_name);
+    reference_ =
+        matrix_field(state, "reference", problem_.reference_points, dimensions, cache_name);
+    furthest_ = number_field(state, "furthest_move", cache_name);
     iteration_ = static_cast<int>(
         integer_field(state, "iteration", 0, iterations(problem_.parameters), cache_name));
   }
@@ -42,6 +46,8 @@ class MultiShotSite final : public SiteMethod {
     const Matrix reference = take(message);
     const Matrix velocity = matrix_field(message, "reference_velocity", reference.rows(),
                                          reference.cols(), remote_message_name);
+    if (!filter_) check_moves(problem_.parameters, velocity, furthest_, "reference_velocity");
+    if (filter_) filter_->charge(end_of_round() - iteration_);
     if (!started_) start(reference);
 
     Motion motion{stacked(own_velocity_, velocity), gains_};
@@ -51,8 +57,11 @@ class MultiShotSite final : public SiteMethod {
     own_places_ = places.topRows(problem_.own_points);
     own_velocity_ = motion.velocity.topRows(problem_.own_points);
     gains_ = motion.gains;
+    reference_ = reference;
+    const Matrix displacement = places.bottomRows(reference.rows()) - reference;
+    furthest_ = displacement.rowwise().norm().maxCoeff();
     Json answer = {
-        {"reference_displacement", pack(places.bottomRows(reference.rows()) - reference)},
+        {"reference_displacement", pack(displacement)},
         {"sum_of_places", to_json(RowVector(own_places_.colwise().sum()))}};
     if (problem_.parameters.local_iterations > 1) {
       answer["reference_velocity"] = pack(motion.velocity.bottomRows(reference.rows()));
@@ -73,7 +82,9 @@ class MultiShotSite final : public SiteMethod {
     Json state = {{"iteration", iteration_},
                   {"places", pack(own_places_)},
                   {"velocity", pack(own_velocity_)},
-                  {"gains", pack(gains_)}};
+                  {"gains", pack(gains_)},
+                  {"reference", pack(reference_)},
+                  {"furthest_move", furthest_}};
     if (filter_) state["filter"] = filter_->state();
     return state;
   }
@@ -83,16 +94,30 @@ class MultiShotSite final : public SiteMethod {
   Matrix take(const Json& message) {
     const auto dimensions = problem_.parameters.no_dims;
     const RowVector shift = vector_field(message, "shift", dimensions, remote_message_name);
-    if (started_) own_places_.rowwise() -= shift;
-    return matrix_field(message, "reference_places", problem_.reference_points, dimensions,
-                        remote_message_name);
+    const Matrix reference = matrix_field(message, "reference_places", problem_.reference_points,
+                                          dimensions, remote_message_name);
+    if (!started_) return reference;
+    own_places_.rowwise() -= shift;
+    // What a private method says is worth no more for a map that the coordinator made up.
+    if (!filter_) {
+      check_moves(problem_.parameters, (reference - reference_).rowwise() + shift, furthest_,
+                  "reference_places");
+    }
+    return reference;
   }
 
   void start(const Matrix& reference) {
+    if (!filter_) check_start(problem_.parameters, problem_.read_points().reference, reference);
     own_places_ = initial_own_places(problem_, reference);
     own_velocity_ = Matrix::Zero(problem_.own_points, reference.cols());
     gains_ = Matrix::Ones(problem_.own_points + reference.rows(), reference.cols());
     started_ = true;
+  }
+
+  /// The iterations that will have been made after this round.
+  int end_of_round() const {
+    return std::min(iteration_ + problem_.parameters.local_iterations,
+                    iterations(problem_.parameters));
   }
 
   /// Makes the round's iterations.
@@ -100,8 +125,7 @@ class MultiShotSite final : public SiteMethod {
     const Parameters& parameters = problem_.parameters;
     const Affinities p = site_affinities(problem_);
     const double rate = learning_rate(parameters.schedule, places.rows());
-    const int end = std::min(iteration_ + parameters.local_iterations, iterations(parameters));
-    for (; iteration_ < end; ++iteration_) {
+    for (const int end = end_of_round(); iteration_ < end; ++iteration_) {
       Matrix slope = gradient(p, places, exaggeration(parameters.schedule, iteration_));
       if (filter_) slope = filter_->filter(slope, iteration_);
       update_motion(motion, slope, rate, momentum(parameters.schedule, iteration_));
@@ -115,7 +139,9 @@ class MultiShotSite final : public SiteMethod {
   int iteration_ = 0;  ///< iterations made so far
   Matrix own_places_;
   Matrix own_velocity_;
-  Matrix gains_;  ///< of [own; reference]
+  Matrix gains_;         ///< of [own; reference]
+  Matrix reference_;     ///< before the last round
+  double furthest_ = 0;  ///< that this site would have moved a point of it in that round
 };
 
 class MultiShotCoordinator final : public CoordinatorMethod {

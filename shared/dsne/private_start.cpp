@@ -45,7 +45,7 @@ Matrix placed_by_neighbours(const Matrix& own, const Matrix& reference,
   const NeighbourAffinities affinities = map_affinities(own, reference);
   const FinishedMap map(reference_places);
   Matrix first(own.rows(), reference_places.cols());
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (own.rows() >= least_placed_for_threads)
   for (Eigen::Index i = 0; i < own.rows(); ++i) {
     first.row(i) = map.place(affinities, i, placing_iterations);
   }
@@ -53,7 +53,7 @@ Matrix placed_by_neighbours(const Matrix& own, const Matrix& reference,
   const Matrix places = stacked(first, reference_places);
   const Neighbours neighbours = nearest_neighbours(data, std::min(voters, data.rows() - 1));
   Matrix second = first;
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (own.rows() >= least_placed_for_threads)
   for (Eigen::Index i = 0; i < own.rows(); ++i) {
     std::vector<Eigen::Index> near = {i};
     const auto* begin = neighbours.indices.data() + i * neighbours.count;

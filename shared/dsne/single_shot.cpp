@@ -2,7 +2,6 @@
 
 #include <utility>
 
-#include "coinstac/errors.h"
 #include "data/stacked.h"
 #include "dsne/initial_places.h"
 #include "dsne/site_affinities.h"
@@ -45,8 +44,7 @@ class SingleShotSite final : public SiteMethod {
   }
 
   Json round(const Json& message) override {
-    if (placed_)
-      throw MessageError("the remote's message: this run has one round, and it was made");
+    if (placed_) throw second_round_error();
     const Matrix reference = reference_places(message);
     places_ = problem_.parameters.placement == Placement::paper
                   ? places_as_in_paper(problem_, reference)
@@ -99,6 +97,10 @@ class SingleShotCoordinator final : public CoordinatorMethod {
 };
 
 }  // namespace
+
+MessageError second_round_error() {
+  return MessageError("the remote's message: this run has one round, and it was made");
+}
 
 Method single_shot() {
   Method method;

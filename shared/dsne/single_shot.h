@@ -1,5 +1,6 @@
 #pragma once
 
+#include "coinstac/errors.h"
 #include "dsne/method.h"
 
 namespace dsne {
@@ -13,5 +14,8 @@ namespace dsne {
 /// - paper: all together by t-SNE's gradient over [own; reference], in which only the own points
 ///   move. What a site then sends with `collect` is its map's KL divergence.
 Method single_shot();
+
+/// The error of a site that is asked for a second round.
+MessageError second_round_error();
 
 }  // namespace dsne

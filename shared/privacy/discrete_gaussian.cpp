@@ -20,18 +20,23 @@ DiscreteGaussian::DiscreteGaussian(const Rational& variance) : variance_(varianc
 }
 
 std::int64_t DiscreteGaussian::sample(RandomSource& source) const {
+  exact::RandomDecisions decisions(source);
+  return sample(decisions);
+}
+
+std::int64_t DiscreteGaussian::sample(exact::Decisions& decisions) const {
   while (true) {
-    const Integer candidate = exact::discrete_laplace(scale_, source);
-    if (accepts(candidate, source)) return candidate.convert_to<std::int64_t>();
+    const Integer candidate = exact::discrete_laplace(scale_, decisions);
+    if (accepts(candidate, decisions)) return candidate.convert_to<std::int64_t>();
   }
 }
 
 /// With probability exp(−(|y| − σ²/t)²/2σ²); for σ² = p/q that exponent is (|y|qt − p)²/(2pqt²).
-bool DiscreteGaussian::accepts(const Integer& candidate, RandomSource& source) const {
+bool DiscreteGaussian::accepts(const Integer& candidate, exact::Decisions& decisions) const {
   const Integer p = numerator(variance_);
   const Integer q = denominator(variance_);
   const Integer distance = abs(candidate) * q * scale_ - p;
-  return exact::bernoulli_exp(distance * distance, 2 * p * q * scale_ * scale_, source);
+  return decisions.bernoulli_exp(distance * distance, 2 * p * q * scale_ * scale_);
 }
 
 }  // namespace dsne

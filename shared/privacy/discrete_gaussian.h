@@ -32,8 +32,11 @@ class DiscreteGaussian {
   /// One draw. Its expected number of decisions does not grow with σ.
   std::int64_t sample(RandomSource& source) const;
 
+  /// The same by the given decisions.
+  std::int64_t sample(exact::Decisions& decisions) const;
+
  private:
-  bool accepts(const exact::Integer& candidate, RandomSource& source) const;
+  bool accepts(const exact::Integer& candidate, exact::Decisions& decisions) const;
 
   Rational variance_;
   exact::Integer scale_;  ///< t = ⌊σ⌋ + 1 of the discrete Laplace distribution that proposes

@@ -6,46 +6,46 @@ namespace {
 /// Algorithm 1 for an exponent of at most 1: the number of successes in a row, of probabilities
 /// γ, γ/2, γ/3, …, is even with probability exp(−γ).
 bool bernoulli_exp_fraction(const Integer& numerator, const Integer& denominator,
-                            RandomSource& source) {
+                            Decisions& decisions) {
   unsigned successes = 0;
-  while (bernoulli(numerator, denominator * (successes + 1), source)) ++successes;
+  while (decisions.bernoulli(numerator, denominator * (successes + 1))) ++successes;
   return successes % 2 == 0;
 }
 
 }  // namespace
 
-Integer uniform_below(const Integer& bound, RandomSource& source) {
+bool Decisions::bernoulli(const Integer& numerator, const Integer& denominator) {
+  return uniform_below(denominator) < numerator;
+}
+
+bool Decisions::bernoulli_exp(const Integer& numerator, const Integer& denominator) {
+  Integer whole;
+  Integer rest;
+  divide_qr(numerator, denominator, whole, rest);
+  for (; whole > 0; --whole) {
+    if (!bernoulli_exp_fraction(1, 1, *this)) return false;
+  }
+  return bernoulli_exp_fraction(rest, denominator, *this);
+}
+
+Integer RandomDecisions::uniform_below(const Integer& bound) {
   const unsigned bits = msb(bound) + 1;
   const unsigned words = (bits + 63) / 64;
   while (true) {
     Integer value = 0;
-    for (unsigned word = 0; word < words; ++word) value = (value << 64) | source.next();
+    for (unsigned word = 0; word < words; ++word) value = (value << 64) | source_.next();
     value >>= 64 * words - bits;
     if (value < bound) return value;
   }
 }
 
-bool bernoulli(const Integer& numerator, const Integer& denominator, RandomSource& source) {
-  return uniform_below(denominator, source) < numerator;
-}
-
-bool bernoulli_exp(const Integer& numerator, const Integer& denominator, RandomSource& source) {
-  Integer whole;
-  Integer rest;
-  divide_qr(numerator, denominator, whole, rest);
-  for (; whole > 0; --whole) {
-    if (!bernoulli_exp_fraction(1, 1, source)) return false;
-  }
-  return bernoulli_exp_fraction(rest, denominator, source);
-}
-
-Integer discrete_laplace(const Integer& scale, RandomSource& source) {
+Integer discrete_laplace(const Integer& scale, Decisions& decisions) {
   while (true) {
-    const Integer low = uniform_below(scale, source);
-    if (!bernoulli_exp(low, scale, source)) continue;
+    const Integer low = decisions.uniform_below(scale);
+    if (!decisions.bernoulli_exp(low, scale)) continue;
     Integer magnitude = low;
-    while (bernoulli_exp(1, 1, source)) magnitude += scale;
-    const bool negative = bernoulli(1, 2, source);
+    while (decisions.bernoulli_exp(1, 1)) magnitude += scale;
+    const bool negative = decisions.bernoulli(1, 2);
     if (negative && magnitude == 0) continue;
     return negative ? Integer(-magnitude) : magnitude;
   }

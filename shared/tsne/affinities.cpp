@@ -13,6 +13,8 @@ namespace {
 
 constexpr double entropy_tolerance = 1e-5;
 constexpr int most_steps = 200;
+// Below this number of points starting threads costs more than they save.
+constexpr Eigen::Index least_calibrated_for_threads = 100;
 
 /// The entropy of a row in nats, and how fast it falls with β.
 struct RowEntropy {
@@ -74,7 +76,7 @@ std::vector<double> conditional_affinities(const Neighbours& neighbours, double 
   const auto rows = static_cast<Eigen::Index>(neighbours.indices.size()) / count;
   const double entropy = std::log(perplexity);
   std::vector<double> conditional(neighbours.indices.size());
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (rows >= least_calibrated_for_threads)
   for (Eigen::Index i = 0; i < rows; ++i) {
     const auto row = static_cast<std::size_t>(i * count);
     calibrate_row(&neighbours.squared_distances[row], count, entropy, &conditional[row]);

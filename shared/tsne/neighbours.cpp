@@ -59,7 +59,7 @@ Neighbours search(const Matrix& queries, const Matrix& candidates, Eigen::Index 
   result.squared_distances.resize(static_cast<std::size_t>(rows * count));
   if (rows == 0) return result;
   const Shortlist shortlist(queries, candidates);
-#pragma omp parallel for schedule(dynamic)
+#pragma omp parallel for schedule(dynamic) if (rows > Shortlist::group_rows)
   for (Eigen::Index first = 0; first < rows; first += Shortlist::group_rows) {
     const Eigen::Index last = std::min(first + Shortlist::group_rows, rows);
     const auto possible = shortlist.of_group(first, last, count, skip_self);

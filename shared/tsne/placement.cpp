@@ -80,7 +80,7 @@ Matrix place_on_map(const Matrix& points, const Matrix& reference, const Matrix&
   const NeighbourAffinities affinities = map_affinities(points, reference);
   const FinishedMap map(reference_places);
   Matrix places(points.rows(), reference_places.cols());
-#pragma omp parallel for schedule(static)
+#pragma omp parallel for schedule(static) if (points.rows() >= least_placed_for_threads)
   for (Eigen::Index i = 0; i < points.rows(); ++i) {
     places.row(i) = map.place(affinities, i, placing_iterations);
   }

@@ -13,6 +13,9 @@ using Place = Eigen::Matrix<double, 1, Eigen::Dynamic, Eigen::RowMajor, 1, 3>;
 /// @param points, reference in the same features
 NeighbourAffinities map_affinities(const Matrix& points, const Matrix& reference);
 
+/// Below this number of points starting threads costs more than they save when these are placed.
+constexpr Eigen::Index least_placed_for_threads = 100;
+
 /// Steps within which practically every descent ends; most need fewer than 10.
 constexpr int placing_iterations = 30;
 

@@ -138,6 +138,27 @@ TEST_CASE("a site in the rounds") {
   }
 }
 
+TEST_CASE("a site refuses places of the reference that the method cannot have led to") {
+  SmallFederation federation;
+  federation.run_until("local1", "embed");
+  const Json at_first = federation.next_stdin()["input"]["reference_places"];
+  const Json one_place = dsne::pack(dsne::Matrix::Zero(30, 2));
+  check_refused_with(federation, "/input/reference_places", one_place,
+                     of_remote + "reference_places is no start of this run");
+  const Json fast = with_number(one_place, 0, 2.1);
+  check_refused_with(federation, "/input/reference_velocity", fast,
+                     of_remote + "reference_velocity moves the reference further");
+  federation.step();
+  federation.run_until("local1", "embed");
+  const std::vector<double> places =
+      numbers_of(federation.next_stdin()["input"]["reference_places"]);
+  check_refused_with(federation, "/input/reference_places", one_place,
+                     of_remote + "reference_places moves the reference further");
+  check_refused_with(federation, "/input/reference_places",
+                     with_number(at_first, 7, places[7] + 2.5), of_remote + "reference_places");
+  check_refused_with(federation, "/input/shift", {2.5, 0}, of_remote + "reference_places");
+}
+
 TEST_CASE("a site that collects") {
   SmallFederation federation;
   federation.run_until("local1", "collect");

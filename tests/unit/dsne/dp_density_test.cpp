@@ -121,21 +121,23 @@ TEST_CASE("a run is one release, of the wanted epsilon") {
   }
 }
 
-TEST_CASE("a release that the budget does not allow is not made") {
+TEST_CASE("a release is paid for before anything private is touched") {
   const SiteData site = site_data(317);
   Federation run = federation(density_parameters(), {site});
-  dsne::SiteProblem problem{
-      density_parameters(),
-      25,
-      30,
-      7,
-      [&] {
-        return dsne::SitePoints{site.own, density_reference()};
-      },
-      dsne::Memo("/nonexistent", "key"),
-      [](const dsne::PrivateRelease&) { throw dsne::InputError("no budget"); }};
-  const auto half = dsne::dp_density().site(std::move(problem), Json());
+  std::string events;
+  dsne::SiteProblem problem = run.site_problem(site);
+  problem.read_points = [&, read = problem.read_points] {
+    events += 'r';
+    return read();
+  };
+  problem.spend = [&](const dsne::PrivateRelease&) { events += 's'; };
+  dsne::dp_density().site(problem, Json())->round(run.message());
+  CHECK(events == "sr");
+  problem.spend = [](const dsne::PrivateRelease&) { throw dsne::InputError("no budget"); };
+  events.clear();
+  const auto half = dsne::dp_density().site(problem, Json());
   CHECK_THROWS_AS(half->round(run.message()), dsne::InputError);
+  CHECK(events.empty());
 }
 
 TEST_CASE("simulated noise is the same in every run, real noise never") {

@@ -35,6 +35,7 @@ SiteData private_site(std::uint64_t seed) { return {"a", dsne::random_places(12,
 /// Ignores the gradient: what is left is all that does not come from it.
 class BlindFilter final : public dsne::GradientFilter {
  public:
+  void charge(int) override {}
   Matrix filter(const Matrix& gradient, int iteration) override {
     return dsne::random_places(gradient.rows(), gradient.cols(), 1e-3,
                                static_cast<std::uint64_t>(iteration));
@@ -66,6 +67,7 @@ class ClippingFilter final : public dsne::GradientFilter {
     m_ = dsne::matrix_field(state, "m", entries, 1, "state").col(0);
     s_ = dsne::matrix_field(state, "s", entries, 1, "state").col(0);
   }
+  void charge(int) override {}
   Matrix filter(const Matrix& gradient, int) override {
     return clipped(gradient, m_, s_, settings_);
   }
@@ -147,16 +149,25 @@ TEST_CASE("each local iteration is one release of the Gaussian mechanism") {
   CHECK(plan->each.cost.rho() == federation.releases[0].cost.rho());
 }
 
-TEST_CASE("a release that may not be made stops the round before its noise is drawn") {
-  int drawn = 0;
-  dsne::AdaclipFilter filter(
-      {}, 4, Json(), [] { throw dsne::InputError("no budget"); },
-      [&](Eigen::Index entries, int) {
-        ++drawn;
-        return Vector(Vector::Zero(entries));
-      });
-  CHECK_THROWS_AS(filter.filter(Matrix::Ones(2, 2), 0), dsne::InputError);
-  CHECK(drawn == 0);
+TEST_CASE("a round is paid for before anything private is touched") {
+  Parameters p = private_parameters(7);
+  p.local_iterations = 3;
+  const SiteData site = private_site(213);
+  Federation federation(p, {site}, private_reference(), dsne::dp_dsne());
+  std::string events;
+  dsne::SiteProblem problem = federation.site_problem(site);
+  problem.read_points = [&, read = problem.read_points] {
+    events += 'r';
+    return read();
+  };
+  problem.spend = [&](const dsne::PrivateRelease&) { events += 's'; };
+  dsne::dp_dsne().site(problem, Json())->round(federation.message());
+  CHECK(events == "sssr");
+  problem.spend = [](const dsne::PrivateRelease&) { throw dsne::InputError("no budget"); };
+  events.clear();
+  const auto half = dsne::dp_dsne().site(problem, Json());
+  CHECK_THROWS_AS(half->round(federation.message()), dsne::InputError);
+  CHECK(events.empty());
 }
 
 TEST_CASE("simulated noise is the same in every run, real noise never") {

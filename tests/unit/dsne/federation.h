@@ -58,21 +58,23 @@ class Federation {
   int rounds() { return coordinator()->rounds(); }
 
   std::unique_ptr<dsne::SiteMethod> site_half(const SiteData& site) {
-    dsne::SiteProblem problem{
-        parameters_,
-        site.own.rows(),
-        reference_.rows(),
-        7,
-        [this, &site] {
-          return dsne::SitePoints{site.own, reference_};
-        },
-        dsne::Memo(scratch_.path(), site.name),
-        [this](const dsne::PrivateRelease& release) { releases.push_back(release); },
-        site.name,
-        [this] { return reference_; }};
     const auto state = site_states_.find(site.name);
-    return method_.site(std::move(problem),
+    return method_.site(site_problem(site),
                         state == site_states_.end() ? dsne::Json() : state->second);
+  }
+
+  dsne::SiteProblem site_problem(const SiteData& site) {
+    return {parameters_,
+            site.own.rows(),
+            reference_.rows(),
+            7,
+            [this, &site] {
+              return dsne::SitePoints{site.own, reference_};
+            },
+            dsne::Memo(scratch_.path(), site.name),
+            [this](const dsne::PrivateRelease& release) { releases.push_back(release); },
+            site.name,
+            [this] { return reference_; }};
   }
 
   std::unique_ptr<dsne::CoordinatorMethod> coordinator() {

@@ -118,9 +118,10 @@ TEST_CASE("a wide discrete Gaussian is the continuous one") {
 
 TEST_CASE("the proposal is a discrete Laplace distribution") {
   SystemSource system;
+  dsne::exact::RandomDecisions decisions(system);
   for (const int scale : {1, 2, 9}) {
     const auto counts = histogram(
-        [&] { return dsne::exact::discrete_laplace(scale, system).convert_to<std::int64_t>(); });
+        [&] { return dsne::exact::discrete_laplace(scale, decisions).convert_to<std::int64_t>(); });
     const auto pmf = distribution([=](double x) { return std::exp(-x / scale); });
     CHECK(distance(counts, pmf) < dkw_bound(draw_count));
     check_chi_square(counts, pmf);
@@ -129,6 +130,7 @@ TEST_CASE("the proposal is a discrete Laplace distribution") {
 
 TEST_CASE("decisions have their probability") {
   SystemSource system;
+  dsne::exact::RandomDecisions decisions(system);
   const auto share = [](const auto& decide) {
     double yes = 0;
     for (std::size_t i = 0; i < draw_count; ++i) yes += decide() ? 1 : 0;
@@ -139,19 +141,20 @@ TEST_CASE("decisions have their probability") {
        std::vector<std::pair<int, int>>{{0, 1}, {1, 3}, {1, 1}, {7, 4}, {3, 1}}) {
     const double probability = std::exp(-static_cast<double>(exponent.first) / exponent.second);
     const double seen =
-        share([&] { return dsne::exact::bernoulli_exp(exponent.first, exponent.second, system); });
+        share([&] { return decisions.bernoulli_exp(exponent.first, exponent.second); });
     CHECK(std::abs(seen - probability) < bound);
   }
-  CHECK(std::abs(share([&] { return dsne::exact::bernoulli(2, 7, system); }) - 2.0 / 7) < bound);
-  CHECK_FALSE(dsne::exact::bernoulli(0, 5, system));
-  CHECK(dsne::exact::bernoulli(5, 5, system));
-  CHECK_FALSE(dsne::exact::bernoulli_exp(dsne::exact::Integer(1) << 200, 1, system));
+  CHECK(std::abs(share([&] { return decisions.bernoulli(2, 7); }) - 2.0 / 7) < bound);
+  CHECK_FALSE(decisions.bernoulli(0, 5));
+  CHECK(decisions.bernoulli(5, 5));
+  CHECK_FALSE(decisions.bernoulli_exp(dsne::exact::Integer(1) << 200, 1));
 }
 
 TEST_CASE("uniform integers are uniform, also beyond 64 bits") {
   SystemSource system;
+  dsne::exact::RandomDecisions decisions(system);
   Histogram counts =
-      histogram([&] { return dsne::exact::uniform_below(13, system).convert_to<std::int64_t>(); });
+      histogram([&] { return decisions.uniform_below(13).convert_to<std::int64_t>(); });
   Histogram pmf;
   for (int x = 0; x < 13; ++x) pmf[x] = 1.0 / 13;
   CHECK(counts.size() == 13);
@@ -160,7 +163,7 @@ TEST_CASE("uniform integers are uniform, also beyond 64 bits") {
   const dsne::exact::Integer bound = (dsne::exact::Integer(3) << 100) + 1;
   std::vector<double> values(draw_count);
   for (double& value : values) {
-    const dsne::exact::Integer drawn = dsne::exact::uniform_below(bound, system);
+    const dsne::exact::Integer drawn = decisions.uniform_below(bound);
     REQUIRE(drawn < bound);
     value = drawn.convert_to<double>() / bound.convert_to<double>();
   }
