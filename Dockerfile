@@ -14,6 +14,8 @@ RUN apt-get update && apt-get install --yes --no-install-recommends \
       ca-certificates cmake fontconfig fonts-dejavu-core g++ libboost-dev libboost-filesystem-dev libboost-program-options-dev \
       libcairo2-dev libeigen3-dev libnifti-dev libsodium-dev libspectra-dev libxxhash-dev make nlohmann-json3-dev \
       nodejs npm pkg-config zlib1g-dev
+COPY server/package.json server/package-lock.json /server/
+RUN npm ci --prefix /server --ignore-scripts --no-audit --no-fund
 COPY . /source
 RUN cmake -S /source -B /build -DDSNE_TESTS=OFF \
     && cmake --build /build --target local remote --parallel 2
@@ -29,9 +31,10 @@ RUN mkdir -p /computation/fonts \
     && FONTCONFIG_FILE=/computation/fonts/fonts.conf fc-cache
 
 FROM ${DEBIAN} AS service
-RUN apt-get update && apt-get install --yes --no-install-recommends nodejs node-ws \
+RUN apt-get update && apt-get install --yes --no-install-recommends nodejs \
     && rm -rf /var/lib/apt/lists/* /var/cache/apt/*
 COPY server /server
+COPY --from=build /server/node_modules /server/node_modules
 
 FROM ${BASE}
 LABEL org.opencontainers.image.title="dSNE for COINSTAC" \
