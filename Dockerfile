@@ -3,7 +3,8 @@
 #   docker build --tag coinstac-dsne .
 #   docker build --tag coinstac-dsne --build-arg BASE=<an official COINSTAC base image> .
 #
-# The second one keeps the base's own container service. The image holds no reference data.
+# The second one keeps the base's own container service, which runs any command for whoever can reach it.
+# The image holds no reference data.
 # Containers need no root, no network, and nothing writable but /tmp, /output and /transfer.
 
 ARG DEBIAN=debian:bookworm-slim

@@ -11,8 +11,8 @@ const { startService } = require('./service');
 const LINGER_MS = 8000;
 
 async function main() {
-  const { port, host, verbose } = readOptions(process.argv[2], process.env);
-  const service = await startService({ port, host, log: console.log, debug: verbose ? console.log : () => {} });
+  const { verbose, ...options } = readOptions(process.argv[2], process.env);
+  const service = await startService({ ...options, log: console.log, debug: verbose ? console.log : () => {} });
 
   // The orchestrator stops the containers while sites still fetch the run's last files, and removes
   // these files once the containers are gone: a service that lingers leaves the sites that time.

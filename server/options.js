@@ -3,6 +3,9 @@
 const DEFAULT_PORT = 8881;
 const VERBOSE_LEVELS = ['verbose', 'debug', 'silly'];
 
+// As compspec.json names them.
+const COMMANDS = [['/computation/local'], ['/computation/remote']];
+
 function parseArgument(argument) {
   try {
     return JSON.parse(argument);
@@ -12,15 +15,24 @@ function parseArgument(argument) {
   }
 }
 
+function parseCommands(text) {
+  const commands = JSON.parse(text);
+  const isWord = (word) => typeof word === 'string';
+  const isCommand = (words) => Array.isArray(words) && words.length > 0 && words.every(isWord);
+  if (!Array.isArray(commands) || !commands.every(isCommand)) throw new Error('DSNE_COMMANDS must be arrays of words');
+  return commands;
+}
+
 /**
  * Reads the service's options.
  *
  * @param {string} [argument] JSON object with `port` (0 to 65535) and `level` (a winston log level), both optional.
  * @param {object} environment COINSTAC_PORT, which the orchestrator sets for Singularity only, is the default port.
- *   There a container has its host's network, so the service then listens on the loopback interface alone:
- *   it runs any command for whoever can reach it.
- * @returns {{port: number, host: string | undefined, verbose: boolean}} `host` undefined means every interface.
- * @throws {Error} When the argument is not such an object.
+ *   There a container has its host's network, so the service then listens on the loopback interface alone. With Docker
+ *   it is called through the container's IPv4 address. DSNE_COMMANDS, a JSON array of commands that are arrays of
+ *   words, are those that it runs in place of the computation's two.
+ * @returns {{port: number, host: string, commands: string[][], verbose: boolean}}
+ * @throws {Error} When these are not such.
  */
 function readOptions(argument, environment) {
   const options = argument ? parseArgument(argument) : {};
@@ -30,7 +42,8 @@ function readOptions(argument, environment) {
   }
   return {
     port,
-    host: environment.COINSTAC_PORT === undefined ? undefined : '127.0.0.1',
+    host: environment.COINSTAC_PORT === undefined ? '0.0.0.0' : '127.0.0.1',
+    commands: environment.DSNE_COMMANDS ? parseCommands(environment.DSNE_COMMANDS) : COMMANDS,
     verbose: VERBOSE_LEVELS.includes(options.level),
   };
 }

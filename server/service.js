@@ -1,48 +1,13 @@
 'use strict';
 
-const { spawn } = require('child_process');
-const { constants } = require('os');
+const http = require('http');
 const { WebSocketServer } = require('ws');
+const { startCommand } = require('./command');
+const { mayConnect } = require('./gate');
+const { send, sendOutcome } = require('./output');
 
 // The orchestrator's broker passes 256 MB; a remote's input is the sum over its sites.
 const MAX_MESSAGE_BYTES = 512 * 1024 * 1024;
-
-/** Sends one message; resolves when it has been handed to the network, rejects when the client is gone. */
-function send(socket, message) {
-  return new Promise((resolve, reject) => {
-    socket.send(JSON.stringify(message), (error) => (error ? reject(error) : resolve()));
-  });
-}
-
-/** Sends a stream as messages of a type: at the client's pace, and never half a character. */
-async function sendStream(socket, type, stream) {
-  stream.setEncoding('utf8');
-  for await (const data of stream) {
-    await send(socket, { type, data, end: false });
-  }
-  await send(socket, { type, end: true });
-}
-
-/** Sends all that a command writes, and its exit code (128 + n after signal n, as shells have it). */
-async function sendOutcome(socket, child) {
-  const ended = new Promise((resolve) => {
-    child.once('close', (code, signal) => resolve(code ?? 128 + constants.signals[signal]));
-  });
-  await Promise.all([
-    sendStream(socket, 'stdout', child.stdout),
-    sendStream(socket, 'stderr', child.stderr),
-    ended.then((code) => send(socket, { type: 'close', code })),
-  ]);
-}
-
-/** Starts the command that a connection's first message names; throws when that cannot be. */
-function startCommand(message) {
-  const { command, args = [] } = JSON.parse(message.toString());
-  const child = spawn(command, args);
-  // A command may end without having read its input.
-  child.stdin?.on('error', () => {});
-  return child;
-}
 
 /**
  * Serves one connection. The client sends `{"command": "…", "args": ["…"]}`, then the command's input in any number
@@ -51,7 +16,7 @@ function startCommand(message) {
  * or `{"type": "error", "error": {"message": "…"}}` when the command cannot be started. A command whose client goes
  * away is killed.
  */
-function serve(socket, { log, debug, children }) {
+function serve(socket, { commands, log, debug, children }) {
   let child;
 
   function fail(error) {
@@ -61,7 +26,7 @@ function serve(socket, { log, debug, children }) {
   }
 
   function start(message) {
-    child = startCommand(message);
+    child = startCommand(message, commands);
     child.on('error', fail);
     child.once('spawn', () => {
       debug(`command started, process ${child.pid}`);
@@ -93,32 +58,44 @@ function serve(socket, { log, debug, children }) {
   socket.on('close', () => child?.kill('SIGKILL'));
 }
 
+function createServer() {
+  const server = http.createServer((_, response) => {
+    response.writeHead(426, { Connection: 'close' }).end();
+  });
+  // All of them are looked at for an Origin; their length is limited.
+  server.maxHeadersCount = 0;
+  return server;
+}
+
 /**
  * Starts COINSTAC's container service: a WebSocket server that runs one command per connection.
  *
  * @param {number} port 0 for any free one.
- * @param {string} [host] The interface to listen on; all when undefined.
+ * @param {string} host The address to listen on.
+ * @param {string[][]} commands Those that it runs, each with its arguments, and no others.
  * @param {function(string)} log Takes lines about failures, without any of a command's data.
  * @param {function(string)} debug Takes lines about every step.
  * @returns {Promise<{port: number, endCommands: function()}>} When it listens. `endCommands` kills what is running.
  */
-function startService({ port, host, log, debug }) {
+function startService({ port, host, commands, log, debug }) {
   const children = new Set();
+  const server = createServer();
   // Messages are passed on as they are, so it is the command that finds text that is not UTF-8.
-  const server = new WebSocketServer({
-    port,
-    host,
+  const sockets = new WebSocketServer({
+    server,
     maxPayload: MAX_MESSAGE_BYTES,
     perMessageDeflate: false,
     skipUTF8Validation: true,
+    verifyClient: ({ req }, answer) => answer(mayConnect(req), 403),
   });
-  server.on('connection', (socket) => serve(socket, { log, debug, children }));
+  sockets.on('connection', (socket) => serve(socket, { commands, log, debug, children }));
   return new Promise((resolve, reject) => {
-    server.once('error', reject);
-    server.once('listening', () => resolve({
+    sockets.once('error', reject);
+    sockets.once('listening', () => resolve({
       port: server.address().port,
       endCommands: () => children.forEach((child) => child.kill('SIGKILL')),
     }));
+    server.listen(port, host);
   });
 }
 

@@ -44,9 +44,12 @@ function table(rows) {
   return `${[header, ...lines].join('\n')}\n`;
 }
 
+const nothingCommands = [['/nothing'], ['/nothing', `${ROUNDS}`]];
+
 function buildNothing() {
   const folder = path.join(WORK, 'image');
-  write(path.join(folder, 'Dockerfile'), `FROM ${IMAGE}\nCOPY nothing /nothing\n`);
+  write(path.join(folder, 'Dockerfile'), `FROM ${IMAGE}\nCOPY nothing /nothing\n`
+    + `ENV DSNE_COMMANDS='${JSON.stringify(nothingCommands)}'\n`);
   const source = path.join(__dirname, 'nothing.cpp');
   execFileSync('g++', ['-std=c++20', '-O2', '-static', '-o', path.join(folder, 'nothing'), source]);
   execFileSync('docker', ['build', '--quiet', '--tag', NOTHING, folder]);
@@ -86,7 +89,7 @@ const quantile = (values, share) => [...values].sort((a, b) => a - b)[Math.floor
 
 fs.rmSync(WORK, { recursive: true, force: true });
 buildNothing();
-const nothing = prepare('nothing', NOTHING, ['/nothing'], ['/nothing', `${ROUNDS}`]);
+const nothing = prepare('nothing', NOTHING, ...nothingCommands);
 const ours = prepare('dsne', IMAGE, ['/computation/local'], ['/computation/remote']);
 for (let turn = 0; turn < turns; turn += 1) [nothing, ours].forEach(timeRun);
 

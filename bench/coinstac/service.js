@@ -12,9 +12,12 @@ const { ServiceFunctionGenerator } = require('coinstac-container-manager/src/ser
 const OURS = path.resolve(__dirname, '../../server/index.js');
 const FIRST_PORT = 18881;
 const MEBIBYTE = 2 ** 20;
+const NOTHING = ['/bin/echo', '{}'];
+const CAT = ['/bin/cat'];
 
 async function startService(file, port) {
   const child = spawn(process.execPath, [file, JSON.stringify({ level: 'error', server: 'ws', port })], {
+    env: { ...process.env, DSNE_COMMANDS: JSON.stringify([NOTHING, CAT]) },
     stdio: ['ignore', 'pipe', 'inherit'],
   });
   await Promise.race([
@@ -37,8 +40,8 @@ async function main() {
   const steps = Number(process.argv[2] ?? 200);
   const files = [OURS, ...process.argv.slice(3).map((file) => path.resolve(file))];
   const services = await Promise.all(files.map((file, index) => startService(file, FIRST_PORT + index)));
-  const nothing = { command: ['/bin/echo', '{}'], input: { input: {}, cache: {}, state: {} } };
-  const large = { command: ['/bin/cat'], input: { input: 'x'.repeat(64 * MEBIBYTE) } };
+  const nothing = { command: NOTHING, input: { input: {}, cache: {}, state: {} } };
+  const large = { command: CAT, input: { input: 'x'.repeat(64 * MEBIBYTE) } };
   try {
     for (let step = 0; step < steps; step += 1) {
       for (const service of services) await time(service, 'nothing', nothing);

@@ -29,7 +29,7 @@ install_packages() {
 
 install_packages
 if [ "$what" = service ]; then
-  exec node --test "$source/tests/server/service.test.js"
+  exec node --test "$source"/tests/server/*.test.js
 fi
 
 trap stop_engine EXIT
