@@ -3,11 +3,12 @@
 const http = require('http');
 const { WebSocketServer } = require('ws');
 const { startCommand } = require('./command');
+const { dismiss } = require('./dismiss');
 const { mayConnect } = require('./gate');
+const { passInput } = require('./input');
+const { LIMITS } = require('./limits');
 const { send, sendOutcome } = require('./output');
-
-// The orchestrator's broker passes 256 MB; a remote's input is the sum over its sites.
-const MAX_MESSAGE_BYTES = 512 * 1024 * 1024;
+const { Patience } = require('./patience');
 
 /**
  * Serves one connection. The client sends `{"command": "…", "args": ["…"]}`, then the command's input in any number
@@ -16,13 +17,15 @@ const MAX_MESSAGE_BYTES = 512 * 1024 * 1024;
  * or `{"type": "error", "error": {"message": "…"}}` when the command cannot be started. A command whose client goes
  * away is killed.
  */
-function serve(socket, { commands, log, debug, children }) {
+function serve(socket, { commands, limits, log, debug, children }) {
+  const patience = new Patience(socket);
   let child;
 
   function fail(error) {
     const message = `the command cannot be started (${error.code ?? error.name})`;
     log(message);
     send(socket, { type: 'error', error: { message } }).catch(() => {});
+    dismiss(socket, 1011);
   }
 
   function start(message) {
@@ -31,37 +34,37 @@ function serve(socket, { commands, log, debug, children }) {
     child.once('spawn', () => {
       debug(`command started, process ${child.pid}`);
       children.add(child);
-      sendOutcome(socket, child).catch(() => socket.terminate());
+      sendOutcome(socket, child)
+        .then(() => patience.begin(limits.clientMs))
+        .catch(() => dismiss(socket, 1011));
     });
     child.once('close', (code, signal) => {
       debug(`command ended with ${code ?? signal}, process ${child.pid}`);
       children.delete(child);
     });
+    if (child.stdin) passInput(socket, child.stdin, limits, patience);
   }
 
+  patience.begin(limits.requestMs);
   socket.once('message', (first) => {
+    patience.end();
     try {
       start(first);
     } catch (error) {
       fail(error);
-      return;
     }
-    socket.on('message', (data, isBinary) => {
-      if (isBinary && data.length === 0) {
-        child.stdin?.end();
-      } else {
-        child.stdin?.write(data);
-      }
-    });
   });
   socket.on('error', (error) => log(`connection lost (${error.code ?? error.name})`));
   socket.on('close', () => child?.kill('SIGKILL'));
 }
 
-function createServer() {
-  const server = http.createServer((_, response) => {
+function createServer({ connections, requestMs }) {
+  const times = { headersTimeout: requestMs, requestTimeout: requestMs, connectionsCheckingInterval: requestMs / 4 };
+  const server = http.createServer(times, (_, response) => {
     response.writeHead(426, { Connection: 'close' }).end();
   });
+  // The orchestrator tries again where a connection is dropped, and gives up where it is answered.
+  server.maxConnections = connections;
   // All of them are looked at for an Origin; their length is limited.
   server.maxHeadersCount = 0;
   return server;
@@ -75,20 +78,22 @@ function createServer() {
  * @param {string[][]} commands Those that it runs, each with its arguments, and no others.
  * @param {function(string)} log Takes lines about failures, without any of a command's data.
  * @param {function(string)} debug Takes lines about every step.
+ * @param {object} [limits] Those that are not to be as in limits.js.
  * @returns {Promise<{port: number, endCommands: function()}>} When it listens. `endCommands` kills what is running.
  */
-function startService({ port, host, commands, log, debug }) {
+function startService({ port, host, commands, log, debug, limits = {} }) {
   const children = new Set();
-  const server = createServer();
+  const allLimits = { ...LIMITS, ...limits };
+  const server = createServer(allLimits);
   // Messages are passed on as they are, so it is the command that finds text that is not UTF-8.
   const sockets = new WebSocketServer({
     server,
-    maxPayload: MAX_MESSAGE_BYTES,
+    maxPayload: allLimits.inputBytes,
     perMessageDeflate: false,
     skipUTF8Validation: true,
     verifyClient: ({ req }, answer) => answer(mayConnect(req), 403),
   });
-  sockets.on('connection', (socket) => serve(socket, { commands, log, debug, children }));
+  sockets.on('connection', (socket) => serve(socket, { commands, limits: allLimits, log, debug, children }));
   return new Promise((resolve, reject) => {
     sockets.once('error', reject);
     sockets.once('listening', () => resolve({

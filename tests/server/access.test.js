@@ -13,7 +13,7 @@ const WebSocket = require('ws');
 const compspec = require('../../compspec.json');
 const serverPackage = require('../../server/package.json');
 const programs = require('./programs');
-const { startService } = require('./service_process');
+const { closeCode, startService } = require('./service_process');
 
 let service;
 before(async () => {
@@ -135,7 +135,7 @@ describe('a command', () => {
     socket.send(JSON.stringify({ command: '/bin/cat', more: 'x'.repeat(2 ** 17) }));
     const [answer] = await once(socket, 'message', { signal: AbortSignal.timeout(5000) });
     assert.strictEqual(JSON.parse(answer).type, 'error');
-    socket.close();
+    assert.strictEqual(await closeCode(socket), 1011);
   });
 
   it('gets the variables that it needs, and no others', async () => {

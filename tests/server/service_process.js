@@ -12,6 +12,7 @@ const { ServiceFunctionGenerator } = require('coinstac-container-manager/src/ser
 const programs = require('./programs');
 
 const INDEX = path.resolve(__dirname, '../../server/index.js');
+const LIMITED = path.join(__dirname, 'limited_service.js');
 
 /** A running service. */
 class Service {
@@ -88,6 +89,16 @@ async function start(args, environment) {
  */
 const startService = (options, environment) => start([INDEX, JSON.stringify({ port: 0, ...options })], environment);
 
+/** Starts the service with other limits, as limits.js has them. */
+const startLimitedService = (limits) => start([LIMITED, JSON.stringify(limits)]);
+
+/** The code with which the service closes a connection, within seconds. */
+async function closeCode(socket) {
+  socket.on('error', () => {});
+  const [code] = await once(socket, 'close', { signal: AbortSignal.timeout(5000) });
+  return code;
+}
+
 const processExists = (pid) => fs.existsSync(`/proc/${pid}`);
 
 async function until(condition) {
@@ -98,4 +109,4 @@ async function until(condition) {
   assert.fail('it did not happen within five seconds');
 }
 
-module.exports = { INDEX, startService, processExists, until };
+module.exports = { INDEX, startService, startLimitedService, closeCode, processExists, until };
