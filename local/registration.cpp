@@ -20,9 +20,12 @@ Json describe(const OwnReference& own) {
 }
 
 /// A run that would end for want of budget must not begin: it would be paid for and give no map.
-void check_budget(const Step& step, const SiteRun& run, const Parameters& parameters) {
+void check_budget(const Step& step, SiteRun& run, const Parameters& parameters) {
   const auto plan = privacy_plan(parameters);
-  if (!plan || make_ledger(run, step)->allows(plan->each, plan->releases)) return;
+  if (!plan) return;
+  const ReleaseLedger ledger = *make_ledger(run, step);
+  run.ledger = ledger.mark();
+  if (ledger.allows(plan->each, plan->releases)) return;
   const double epsilon = compose(plan->each.cost, plan->releases).epsilon(parameters.dp_delta);
   throw InputError(str(boost::format("the run would spend an epsilon of %.3g; with what was spent "
                                      "before that would pass this site's epsilon_budget") %

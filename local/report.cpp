@@ -30,7 +30,7 @@ std::vector<MapPart> with_own_part(std::vector<MapPart> parts, const std::string
 }
 
 /// All that the site's page is made from.
-SiteReport collect(const SiteRun& run, const Step& step) {
+SiteReport collect(SiteRun& run, const Step& step) {
   const Parameters parameters = parse_parameters(run.input);
   const SiteInputs inputs = parse_site_inputs(run.input, step.directories);
   SiteReport report;

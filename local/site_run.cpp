@@ -46,6 +46,7 @@ Json SiteRun::to_json() const {
           {"gave_reference", gave_reference},
           {"reference_digest", reference_digest},
           {"reference_points", reference_points},
+          {"ledger", {{"entries", ledger.entries}, {"digest", ledger.digest}}},
           {"method", method},
           {"evolution", evolution}};
 }
@@ -61,6 +62,10 @@ SiteRun SiteRun::from_cache(const Json& cache) {
   run.gave_reference = flag_field(cache, "gave_reference", cache_name);
   run.reference_digest = text_field(cache, "reference_digest", cache_name);
   run.reference_points = integer_field(cache, "reference_points", 0, most_points, cache_name);
+  const Json& ledger = field(cache, "ledger", cache_name);
+  run.ledger = {static_cast<std::size_t>(
+                    integer_field(ledger, "entries", 0, std::int64_t{1} << 53U, cache_name)),
+                text_field(ledger, "digest", cache_name)};
   run.method = field(cache, "method", cache_name);
   const bool begun =
       run.moment.phase != phase::registration && run.moment.phase != phase::reference;
@@ -91,11 +96,13 @@ std::optional<ReleaseLedger> make_ledger(const SiteRun& run, const Step& step) {
   const Parameters parameters = parse_parameters(run.input);
   if (!privacy_plan(parameters)) return std::nullopt;
   const SiteSettings settings = parse_site_inputs(run.input, step.directories).settings;
-  return ReleaseLedger(release_log(step), run_name(step), parameters.dp_delta,
-                       *settings.epsilon_budget);
+  const fs::path beside_runs = step.directories.output.parent_path();
+  const LedgerPlace place{settings.ledger_folder.empty() ? beside_runs : settings.ledger_folder,
+                          release_log(step), run_name(step)};
+  return ReleaseLedger(place, run.ledger, parameters.dp_delta, *settings.epsilon_budget);
 }
 
-std::unique_ptr<SiteMethod> make_site_method(const SiteRun& run, const Step& step) {
+std::unique_ptr<SiteMethod> make_site_method(SiteRun& run, const Step& step) {
   const Parameters parameters = parse_parameters(run.input);
   const Memo memo = make_memo(run, step);
   const auto read_points = [&run, &step, parameters, memo] {
@@ -105,9 +112,9 @@ std::unique_ptr<SiteMethod> make_site_method(const SiteRun& run, const Step& ste
     const Matrix reference = run_reference(run, step).values;
     return held_out_points(fit_preprocessing(reference, parameters), reference);
   };
-  const auto spend = [ledger = make_ledger(run, step),
-                      moment = run.moment](const PrivateRelease& release) mutable {
-    ledger.value().spend(moment, release);
+  const auto spend = [ledger = make_ledger(run, step), &run](const PrivateRelease& release) mutable {
+    ledger.value().spend(run.moment, release);
+    run.ledger = ledger->mark();
   };
   SiteProblem problem{parameters,
                       run.points,

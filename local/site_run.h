@@ -23,6 +23,7 @@ struct SiteRun {
   bool gave_reference = false;   ///< its user gave that, else it is the image's
   std::string reference_digest;  ///< "" until the run's reference is here
   Eigen::Index reference_points = 0;
+  LedgerMark ledger;  ///< how far a private run's ledger had come
   Json method;     ///< the method's state; null before its first round
   Json evolution;  ///< [reference; own] at some rounds, as `keep` keeps them
 
@@ -35,11 +36,12 @@ struct SiteRun {
 /// The folder of the image's own reference data, beside this executable.
 fs::path image_reference_folder();
 
-/// The site's half of the method in mid-run; `run` and `step` must outlive it.
-std::unique_ptr<SiteMethod> make_site_method(const SiteRun& run, const Step& step);
+/// The site's half of the method in mid-run; `run`, whose `ledger` it brings up to date, and `step`
+/// must outlive it.
+std::unique_ptr<SiteMethod> make_site_method(SiteRun& run, const Step& step);
 
 /// The site's privacy ledger; nothing when the run's method is not private.
-/// @throws InputError when the release log cannot be read
+/// @throws as ReleaseLedger's constructor
 std::optional<ReleaseLedger> make_ledger(const SiteRun& run, const Step& step);
 
 /// Where a site's release log is.

@@ -135,32 +135,65 @@ double parse_budget(const Json& value) {
   return budget;
 }
 
+double parse_delta_budget(const Json& value) {
+  const double budget = value.is_number() ? value.get<double>() : 0;
+  if (!(budget > 0 && budget < 1)) {
+    throw InputError("site_settings: delta_budget must be a number between 0 and 1");
+  }
+  return budget;
+}
+
+/// The ledger must lie where nothing that the remote sends arrives.
+std::string parse_ledger_folder(const Json& value, const Directories& directories) {
+  if (!value.is_string()) throw InputError("site_settings: ledger_folder must be a folder's path");
+  boost::system::error_code error;
+  const fs::path folder = fs::canonical(value.get<std::string>(), error);
+  if (error || !fs::is_directory(folder, error)) {
+    throw InputError("site_settings: ledger_folder is not a folder that is there");
+  }
+  for (const fs::path& reached : {directories.base, directories.output, directories.transfer}) {
+    const fs::path inside = folder.lexically_relative(fs::canonical(reached, error));
+    if (!inside.empty() && *inside.begin() != "..") {
+      throw InputError("site_settings: ledger_folder must not lie in a folder of the run");
+    }
+  }
+  return folder.string();
+}
+
 Eigen::Index parse_least_subjects(const Json& value) {
   const bool fits = value.is_number_integer() && value >= 1 && value <= most_points;
   if (!fits) throw InputError("site_settings: least_subjects must be a whole number from 1");
   return value.get<Eigen::Index>();
 }
 
-SiteSettings parse_settings(const Json& given, bool private_method) {
+bool parse_flag(const std::string& name, const Json& value) {
+  if (!value.is_boolean()) throw InputError("site_settings: " + name + " must be true or false");
+  return value.get<bool>();
+}
+
+SiteSettings parse_settings(const Json& given, bool private_method,
+                            const Directories& directories) {
   SiteSettings settings;
   settings.share_places = !private_method;
   for (const auto& [name, value] : given.items()) {
     if (contains(format_inputs, name)) continue;
-    if (name == "epsilon_budget") {
+    if (name == "share_places") {
+      settings.share_places = parse_flag(name, value);
+    } else if (name == "share_labels") {
+      settings.share_labels = parse_flag(name, value);
+    } else if (name == "simulation") {
+      settings.simulation = parse_flag(name, value);
+    } else if (name == "epsilon_budget") {
       settings.epsilon_budget = parse_budget(value);
-      continue;
-    }
-    if (name == "least_subjects") {
+    } else if (name == "delta_budget") {
+      settings.delta_budget = parse_delta_budget(value);
+    } else if (name == "ledger_folder") {
+      settings.ledger_folder = parse_ledger_folder(value, directories);
+    } else if (name == "least_subjects") {
       settings.least_subjects = parse_least_subjects(value);
-      continue;
+    } else {
+      throw InputError("site_settings: " + shown(name) + " is unknown");
     }
-    bool* const member = name == "share_places"   ? &settings.share_places
-                         : name == "share_labels" ? &settings.share_labels
-                         : name == "simulation"   ? &settings.simulation
-                                                  : nullptr;
-    if (member == nullptr) throw InputError("site_settings: " + shown(name) + " is unknown");
-    if (!value.is_boolean()) throw InputError("site_settings: " + name + " must be true or false");
-    *member = value.get<bool>();
   }
   return settings;
 }
@@ -173,6 +206,9 @@ void check_private(const SiteSettings& settings, const Parameters& parameters) {
   }
   if (!settings.epsilon_budget) {
     throw InputError("method " + parameters.method + " needs epsilon_budget in site_settings");
+  }
+  if (parameters.dp_delta > settings.delta_budget) {
+    throw InputError("parameter dp_delta is above this site's delta_budget");
   }
   if (settings.share_labels) {
     throw InputError("site_settings: method " + parameters.method + " does not share labels");
@@ -209,7 +245,7 @@ SiteInputs parse_site_inputs(const Json& input, const Directories& directories) 
   read_format(settings, inputs);
   const Parameters parameters = parse_parameters(input);
   const bool private_method = privacy_plan(parameters).has_value();
-  inputs.settings = parse_settings(settings, private_method);
+  inputs.settings = parse_settings(settings, private_method, directories);
   if (private_method) check_private(inputs.settings, parameters);
   if (find_method(parameters.method).shows_places && !inputs.settings.share_places) {
     throw InputError("method " + parameters.method +

@@ -1,9 +1,13 @@
 #include "privacy/release_ledger.h"
 
-#include <boost/filesystem/operations.hpp>
+#include <fcntl.h>
+
+#include <cerrno>
+#include <cstring>
 #include <sstream>
 #include <utility>
 
+#include "coinstac/descriptor.h"
 #include "coinstac/errors.h"
 #include "coinstac/folder_lock.h"
 
@@ -11,60 +15,83 @@ namespace dsne {
 namespace {
 
 constexpr const char* log_name = "the release log";
+constexpr const char* ledger_file_name = "privacy_ledger.jsonl";
+constexpr const char* folder_name = "the folder of the privacy ledger";
+
+using Entries = std::vector<LedgerEntry>;
 
 [[noreturn]] void unreadable(std::size_t line) {
   throw InputError("release_log.jsonl line " + std::to_string(line) +
                    " cannot be read, so what was spent is not known");
 }
 
-/// What release logs tell.
+[[noreturn]] void entries_missing() {
+  throw InputError("the privacy ledger lacks entries that it had, so what was spent is not known");
+}
+
+/// Some releases together.
 struct Spent {
-  Zcdp cost{};             ///< of all releases together
-  bool simulated = false;  ///< there was one with simulated noise
+  Zcdp cost{};
+  bool simulated = false;  ///< one of them had simulated noise
+
+  void add(Zcdp rho, bool is_simulated) {
+    cost = compose(cost, rho);
+    simulated = simulated || is_simulated;
+  }
 };
 
-/// One line of a log. Lines without `rho` tell of messages, not of private releases.
-Spent spent_by(const std::string& text, std::size_t number) {
-  const Json line = Json::parse(text, nullptr, false);
-  if (!line.is_object()) unreadable(number);
-  if (!line.contains("rho")) return Spent{};
-  try {
-    return {Zcdp(number_field(line, "rho", log_name)), line.contains("not_private")};
-  } catch (const Error&) {
-    unreadable(number);
+/// Adds what a line of a release log tells and the ledger does not. Lines without `rho` tell of
+/// messages, not of private releases.
+void add_line(const Json& line, const Entries& entries, Spent& spent) {
+  if (!field(line, "what", log_name).is_string()) throw InputError("no release");
+  if (!line.contains("rho")) return;
+  const Zcdp cost(number_field(line, "rho", log_name));
+  const bool simulated = line.contains("not_private");
+  if (!line.contains("ledger_digest")) {
+    spent.add(cost, simulated);
+    return;
   }
+  const auto entry = integer_field(line, "ledger_entry", 1, std::int64_t{1} << 53U, log_name);
+  const auto place = static_cast<std::size_t>(entry - 1);
+  if (place >= entries.size() || entries[place].digest != line["ledger_digest"]) entries_missing();
 }
 
-Spent together(const Spent& a, const Spent& b) {
-  return {compose(a.cost, b.cost), a.simulated || b.simulated};
-}
-
-Spent spent_in_log(const fs::path& log) {
-  Spent spent;
-  boost::system::error_code error;
-  if (fs::status(log, error).type() == fs::file_not_found) return spent;
-  const std::string text = read_file(log, log_name);
+void add_log(const fs::path& log, const Entries& entries, Spent& spent) {
+  const std::string text = read_if_there(log, log_name).value_or("");
   std::istringstream lines(text);
   std::size_t number = 0;
   for (std::string line; std::getline(lines, line);) {
-    spent = together(spent, spent_by(line, ++number));
+    ++number;
+    const Json json = Json::parse(line, nullptr, false);
+    if (!json.is_object()) unreadable(number);
+    try {
+      add_line(json, entries, spent);
+    } catch (const MessageError&) {
+      unreadable(number);
+    }
   }
   if (!text.empty() && text.back() != '\n') unreadable(number);
-  return spent;
 }
 
-fs::path folder_of_runs(const fs::path& log) { return log.parent_path().parent_path(); }
+/// A ledger that cannot be written must stop a run before it begins.
+void require_writable(const fs::path& file) {
+  const Descriptor descriptor(
+      ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0644));
+  if (descriptor.is_open()) return;
+  throw StorageError(std::string("cannot write the privacy ledger: ") + std::strerror(errno));
+}
 
-/// What the run's log and those of the runs beside it tell.
-Spent spent_in(const fs::path& log) {
-  Spent spent = spent_in_log(log);
-  boost::system::error_code error;
-  for (const fs::directory_entry& run : fs::directory_iterator(folder_of_runs(log), error)) {
-    if (!fs::is_directory(run.path(), error)) continue;
-    if (fs::equivalent(run.path(), log.parent_path(), error)) continue;
-    spent = together(spent, spent_in_log(run.path() / log.filename()));
-  }
-  return spent;
+Json told(const PrivateRelease& release, const Moment& moment, const std::string& run) {
+  Json line = message_at(moment);
+  line["run"] = run;
+  line["what"] = release.what;
+  line["mechanism"] = release.mechanism;
+  line["sensitivity"] = release.sensitivity;
+  line["sigma"] = release.sigma;
+  line["rho"] = release.cost.rho();
+  line["neighbours"] = "replace one";
+  if (release.simulated) line["not_private"] = "simulation: the noise came from a seed";
+  return line;
 }
 
 }  // namespace
@@ -75,15 +102,28 @@ PrivateRelease gaussian_release(std::string what, const GaussianMechanism& mecha
           mechanism.sigma(), mechanism.zcdp(), simulated};
 }
 
-ReleaseLedger::ReleaseLedger(fs::path log, std::string run, double delta, double budget)
-    : log_(std::move(log)), run_(std::move(run)), budget_(budget), ledger_(delta) {
-  read_logs();
+ReleaseLedger::ReleaseLedger(LedgerPlace place, LedgerMark mark, double delta, double budget)
+    : place_(std::move(place)), mark_(std::move(mark)), budget_(budget), ledger_(delta) {
+  const FolderLock lock(place_.folder, folder_name);
+  require_writable(place_.folder / ledger_file_name);
+  read();
 }
 
-void ReleaseLedger::read_logs() {
-  const Spent spent = spent_in(log_);
+std::vector<LedgerEntry> ReleaseLedger::read() {
+  Entries entries = read_ledger_file(place_.folder / ledger_file_name);
+  if (mark_.entries > entries.size()) entries_missing();
+  if (mark_.entries > 0 && entries[mark_.entries - 1].digest != mark_.digest) entries_missing();
+  Spent spent;
+  for (const LedgerEntry& entry : entries) spent.add(entry.cost, entry.simulated);
+  add_log(place_.log, entries, spent);
+  const fs::path run = place_.log.parent_path();
+  for (const fs::path& other : folders_beside(run, "the folder of this site's runs")) {
+    add_log(other / place_.log.filename(), entries, spent);
+  }
   ledger_ = PrivacyLedger(ledger_.delta(), spent.cost);
   simulated_ = spent.simulated;
+  mark_ = {entries.size(), entries.empty() ? std::string() : entries.back().digest};
+  return entries;
 }
 
 bool ReleaseLedger::allows(const PrivateRelease& each, std::int64_t releases) const {
@@ -92,26 +132,23 @@ bool ReleaseLedger::allows(const PrivateRelease& each, std::int64_t releases) co
 }
 
 void ReleaseLedger::spend(const Moment& moment, const PrivateRelease& release) {
-  const FolderLock lock(folder_of_runs(log_));
-  read_logs();
+  const FolderLock lock(place_.folder, folder_name);
+  const Entries entries = read();
   if (!allows(release, 1)) {
     throw InputError("the next release would pass this site's epsilon_budget");
   }
   ledger_.add(release.cost);
   simulated_ = simulated_ || release.simulated;
-  Json line = message_at(moment);
-  line["run"] = run_;
-  line["what"] = release.what;
-  line["mechanism"] = release.mechanism;
-  line["sensitivity"] = release.sensitivity;
-  line["sigma"] = release.sigma;
-  line["rho"] = release.cost.rho();
+  Json line = told(release, moment, place_.run);
+  const std::string entry = ledger_line(line, entries);
+  append_line(place_.folder / ledger_file_name, entry, "the privacy ledger");
+  mark_ = {entries.size() + 1, Json::parse(entry)["digest"]};
+  line["ledger_entry"] = mark_.entries;
+  line["ledger_digest"] = mark_.digest;
   line["rho_so_far"] = ledger_.spent().rho();
   line["delta"] = ledger_.delta();
   line["epsilon_so_far"] = ledger_.epsilon();
-  line["neighbours"] = "replace one";
-  if (release.simulated) line["not_private"] = "simulation: the noise came from a seed";
-  append_line(log_, line.dump(-1, ' ', true), log_name);
+  append_line(place_.log, line.dump(-1, ' ', true), log_name);
 }
 
 }  // namespace dsne

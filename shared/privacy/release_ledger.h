@@ -1,12 +1,13 @@
 #pragma once
 
-#include <optional>
 #include <string>
+#include <vector>
 
 #include "coinstac/files.h"
 #include "coinstac/phase.h"
 #include "privacy/gaussian_mechanism.h"
 #include "privacy/ledger.h"
+#include "privacy/ledger_file.h"
 
 namespace dsne {
 
@@ -24,36 +25,54 @@ struct PrivateRelease {
 PrivateRelease gaussian_release(std::string what, const GaussianMechanism& mechanism,
                                 bool simulated);
 
-/// A site's release logs as the ledger of its privacy budget: the run's log, and those of the same
-/// name in the folders beside the run's, where COINSTAC has the site's other runs. Every line with
-/// a cost counts, and a release that is repeated counts again. After a simulated release, whose
-/// noise is known, nothing real is within any budget.
+/// Where a site's ledger is, and what it is to agree with.
+struct LedgerPlace {
+  fs::path folder;  ///< of the ledger file, which counts for all the site's runs
+  fs::path log;     ///< the run's release log; those of other runs are in the folders beside its own
+  std::string run;  ///< the run's name
+};
+
+/// How far a ledger had come.
+struct LedgerMark {
+  std::size_t entries = 0;
+  std::string digest;  ///< of the last one; "" without any
+};
+
+/// A site's privacy budget: its ledger file counts every private release of all its runs, and a
+/// release that is repeated counts again. Releases that the release logs tell and the ledger does
+/// not (of a version without a ledger) count, too; but where a log tells of an entry that the ledger
+/// should have, or the ledger is behind an earlier mark, it was emptied or cut, and that is an error:
+/// what was spent is then not known. After a simulated release, whose noise is known, nothing real is
+/// within any budget.
 class ReleaseLedger {
  public:
-  /// Reads what the logs say has been spent.
-  /// @param run the run's name, for new lines
-  /// @param budget the largest ε that the site will spend at this δ, over all lines
-  /// @throws InputError when a line of the log cannot be read: it may hide a release
-  ReleaseLedger(fs::path log, std::string run, double delta, double budget);
+  /// Reads what has been spent. The folder must be there, and be one that this can lock and write.
+  /// @param mark how far the ledger had come at an earlier step of this run
+  /// @param budget the largest ε that the site will spend at this δ
+  /// @throws InputError when the ledger or a log cannot be understood, or lacks an entry
+  /// @throws StorageError when the ledger cannot be locked, read or written, or a log not be read
+  ReleaseLedger(LedgerPlace place, LedgerMark mark, double delta, double budget);
 
   /// ε of all releases so far.
   double epsilon() const { return ledger_.epsilon(); }
+
+  LedgerMark mark() const { return mark_; }
 
   /// Whether so many more releases stay within the budget. Simulated ones are let through: they
   /// keep nothing private whatever the budget.
   bool allows(const PrivateRelease& each, std::int64_t releases) const;
 
-  /// Counts a release, and writes it to the log, before it is made. Other steps of this site that
-  /// spend at the same time wait, and their releases are counted.
+  /// Counts a release, and writes it to ledger and log, before it is made. Other steps of this site
+  /// that spend at the same time wait, and their releases are counted.
   /// @throws InputError when it would pass the budget; it must not be made then
-  /// @throws StorageError when the log cannot be written; likewise
+  /// @throws StorageError when ledger or log cannot be written; likewise
   void spend(const Moment& moment, const PrivateRelease& release);
 
  private:
-  void read_logs();
+  std::vector<LedgerEntry> read();
 
-  fs::path log_;
-  std::string run_;
+  LedgerPlace place_;
+  LedgerMark mark_;
   double budget_;
   PrivacyLedger ledger_;
   bool simulated_ = false;  ///< there was a release with simulated noise

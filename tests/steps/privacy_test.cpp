@@ -7,6 +7,7 @@
 #include "refusal.h"
 #include "small_federation.h"
 #include "text_search.h"
+#include "tools/process.h"
 
 using dsne::Json;
 
@@ -134,7 +135,7 @@ TEST_CASE("a site without a budget, or with one that is too small, does not begi
 TEST_CASE("a site is in no simulation, and accepts no delta for it, without its own word") {
   check_site_refuses(private_sites({{"simulation_seed", 7}})[1],
                      "simulation_seed makes noise that protects nobody");
-  std::vector<Site> many = private_sites({{"dp_delta", 0.001}});
+  std::vector<Site> many = private_sites({{"dp_delta", 0.001}}, {{"delta_budget", 0.001}});
   many[1].files[subjects_file] = subjects_csv("south", 1000);
   check_site_refuses(many[1], "dp_delta must be below 1 divided by");
   check_site_refuses(private_sites({{"dp_delta", 0.0011}})[1], "dp_delta");
@@ -148,12 +149,14 @@ TEST_CASE("what the site's other runs spent counts, and simulations leave no bud
   federation.run_until(site, "register");
   std::string spent;
   SUBCASE("much") {
-    for (int i = 0; i < 150; ++i) spent += "{\"rho\": 0.005}\n";
+    for (int i = 0; i < 150; ++i) spent += "{\"what\": \"canary\", \"rho\": 0.005}\n";
   }
-  SUBCASE("simulated") { spent = "{\"rho\": 0.005, \"not_private\": \"simulation\"}\n"; }
+  SUBCASE("simulated") {
+    spent = "{\"what\": \"canary\", \"rho\": 0.005, \"not_private\": \"simulation\"}\n";
+  }
   write(other / "release_log.jsonl", spent);
   check_refused(federation, "would pass this site's epsilon_budget");
-  write(other / "release_log.jsonl", "{\"rho\": 0.005}\n");
+  write(other / "release_log.jsonl", "{\"what\": \"canary\", \"rho\": 0.005}\n");
   federation.step();
 }
 
@@ -184,12 +187,64 @@ TEST_CASE("a repeated step spends again, until the budget stops it") {
   const std::string before = content(log);
   // What is left when an orchestrator lost the answer, and repeated the step, again and again.
   std::string earlier = before;
-  for (int i = 0; i < 150; ++i) earlier += "{\"rho\": 0.005}\n";
+  for (int i = 0; i < 150; ++i) earlier += "{\"what\": \"canary\", \"rho\": 0.005}\n";
   write(log, earlier);
   check_refused(federation, "the next release would pass this site's epsilon_budget");
   write(log, before);
   federation.step();
   CHECK(lines_of(content(log)).size() > lines_of(before).size());
+}
+
+TEST_CASE("an emptied ledger is noticed, in the run and by the next one") {
+  SmallFederation federation(private_sites());
+  const std::string site = federation.ids()[0];
+  const auto folder = federation.folders(site).output;
+  const auto ledger = folder.parent_path() / "privacy_ledger.jsonl";
+  federation.run_until(site, "embed");
+  federation.step();
+  federation.run_until(site, "embed");
+  const std::string whole = content(ledger);
+  REQUIRE(lines_of(whole).size() == 1);
+  write(ledger, "");
+  check_refused(federation, "the privacy ledger lacks entries that it had");
+  boost::filesystem::remove(folder / "release_log.jsonl");
+  Json in = federation.next_stdin();
+  CHECK(dsne::run_process(federation.next().command, dsne::to_text(in)).exit_code == 1);
+}
+
+TEST_CASE("the ledger lies where the site says, out of the reach of what is delivered") {
+  const TemporaryFolder elsewhere;
+  std::vector<Site> sites = private_sites();
+  sites[1].input["site_settings"]["ledger_folder"] = elsewhere.path().string();
+  SmallFederation federation(sites);
+  federation.run();
+  CHECK(lines_of(content(elsewhere.path() / "privacy_ledger.jsonl")).size() == 4);
+  const auto folders = federation.folders("local1");
+  CHECK_FALSE(boost::filesystem::exists(folders.output.parent_path() / "privacy_ledger.jsonl"));
+  SmallFederation other(sites);
+  other.run_until("local1", "register");
+  for (const std::string& inside :
+       {other.folders("local1").base.string(), other.folders("local1").output.string(),
+        (other.folders("local1").output / ".." / other.folders("local1").output.filename())
+            .string()}) {
+    check_refused_with(other, "/input/site_settings/ledger_folder", inside,
+                       "ledger_folder must not lie in a folder of the run");
+  }
+  check_refused_with(other, "/input/site_settings/ledger_folder", "/canary",
+                     "ledger_folder is not a folder that is there");
+  check_refused_with(other, "/input/site_settings/ledger_folder", 5, "ledger_folder must be");
+}
+
+TEST_CASE("a site caps delta, too") {
+  const auto refuses = [](const Json& settings, double delta, const std::string& expected) {
+    check_site_refuses(private_sites({{"dp_delta", delta}}, settings)[1], expected);
+  };
+  refuses(Json::object(), 1.1e-5, "parameter dp_delta is above this site's delta_budget");
+  refuses({{"delta_budget", 1e-6}}, 1e-5, "parameter dp_delta is above this site's delta_budget");
+  refuses({{"delta_budget", 0}}, 1e-5, "delta_budget must be a number between 0 and 1");
+  refuses({{"delta_budget", "1e-5"}}, 1e-5, "delta_budget must be a number between 0 and 1");
+  SmallFederation federation(private_sites({{"dp_delta", 1e-4}}, {{"delta_budget", 1e-4}}));
+  federation.run_until("remote", "register");
 }
 
 TEST_CASE("a ledger that cannot be read stops the run") {

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
+#include <boost/filesystem.hpp>
 
 #include "coinstac/errors.h"
 #include "privacy/release_log.h"
@@ -10,8 +10,11 @@
 
 using dsne::GaussianMechanism;
 using dsne::InputError;
+using dsne::LedgerMark;
 using dsne::ReleaseLedger;
-using dsne::Zcdp;
+using dsne::StorageError;
+
+namespace fs = boost::filesystem;
 
 namespace {
 
@@ -26,118 +29,220 @@ dsne::PrivateRelease release(double sigma = 10) {
 /// The ε of so many of these releases.
 double epsilon_of(int releases) { return compose(release().cost, releases).epsilon(ledger_delta); }
 
-struct Log {
+/// A site's folders: its runs beside each other, the ledger beside them.
+struct Runs {
   TemporaryFolder folder;
-  boost::filesystem::path file = of_run("run1");
+  fs::path log = log_of("run1");
+  fs::path ledger = folder.path() / "privacy_ledger.jsonl";
 
   /// A run's log; its folder is there.
-  boost::filesystem::path of_run(const std::string& run) const {
-    boost::filesystem::create_directory(folder.path() / run);
+  fs::path log_of(const std::string& run) const {
+    fs::create_directory(folder.path() / run);
     return folder.path() / run / "release_log.jsonl";
   }
-  ReleaseLedger open(double budget) const {
-    return ReleaseLedger(file, "run1", ledger_delta, budget);
+  ReleaseLedger open(double budget = 100, const std::string& run = "run1",
+                     const LedgerMark& mark = {}) const {
+    return {{folder.path(), log_of(run), run}, mark, ledger_delta, budget};
   }
-  std::string text() const { return dsne::read_file(file, "log"); }
+  void spend(const std::string& run = "run1") const {
+    open(100, run).spend(ledger_moment, release());
+  }
 };
+
+std::string text_of(const fs::path& file) { return dsne::read_file(file, "it"); }
+
+void set_text(const fs::path& file, const std::string& text) {
+  dsne::write_atomically(file, text, "it");
+}
 
 }  // namespace
 
-TEST_CASE("a release is in the log, with what it was and what it cost, before spend returns") {
-  const Log log;
-  ReleaseLedger ledger = log.open(100);
+TEST_CASE("a release is in ledger and log, with what it was and what it cost, before it is made") {
+  const Runs runs;
+  ReleaseLedger ledger = runs.open();
   ledger.spend(ledger_moment, release());
   ledger.spend(ledger_moment, release());
-  const std::string text = log.text();
-  const auto second = dsne::Json::parse(text.substr(text.find('\n') + 1));
-  CHECK(second["run"] == "run1");
-  CHECK(second["round"] == 7);
-  CHECK(second["what"] == "gradient");
-  CHECK(second["mechanism"] == "gaussian");
-  CHECK(second["sensitivity"] == 2.0);
-  CHECK(second["sigma"] == 10.0);
-  CHECK(second["rho"] == doctest::Approx(0.02));
-  CHECK(second["rho_so_far"] == doctest::Approx(0.04));
-  CHECK(second["epsilon_so_far"] == doctest::Approx(epsilon_of(2)));
-  CHECK_FALSE(second.contains("not_private"));
+  for (const fs::path& file : {runs.ledger, runs.log}) {
+    const std::string text = text_of(file);
+    const auto second = dsne::Json::parse(text.substr(text.find('\n') + 1));
+    CHECK(second["run"] == "run1");
+    CHECK(second["round"] == 7);
+    CHECK(second["what"] == "gradient");
+    CHECK(second["mechanism"] == "gaussian");
+    CHECK(second["sensitivity"] == 2.0);
+    CHECK(second["sigma"] == 10.0);
+    CHECK(second["rho"] == doctest::Approx(0.02));
+    CHECK_FALSE(second.contains("not_private"));
+    if (file == runs.ledger) continue;
+    CHECK(second["rho_so_far"] == doctest::Approx(0.04));
+    CHECK(second["epsilon_so_far"] == doctest::Approx(epsilon_of(2)));
+    CHECK(second["ledger_entry"] == 2);
+  }
 }
 
 TEST_CASE("the budget lets exactly the releases through that it pays for") {
-  const Log log;
-  ReleaseLedger ledger = log.open(epsilon_of(5));
+  const Runs runs;
+  ReleaseLedger ledger = runs.open(epsilon_of(5));
   CHECK(ledger.allows(release(), 5));
   CHECK_FALSE(ledger.allows(release(), 6));
   for (int i = 0; i < 5; ++i) CHECK_NOTHROW(ledger.spend(ledger_moment, release()));
-  const std::string before = log.text();
+  const std::string before = text_of(runs.ledger);
   CHECK_THROWS_AS(ledger.spend(ledger_moment, release()), InputError);
-  CHECK(log.text() == before);
-  CHECK_THROWS_AS(log.open(epsilon_of(5)).spend(ledger_moment, release()), InputError);
-  CHECK_NOTHROW(log.open(epsilon_of(6)).spend(ledger_moment, release()));
+  CHECK(text_of(runs.ledger) == before);
+  CHECK_THROWS_AS(runs.open(epsilon_of(5)).spend(ledger_moment, release()), InputError);
+  CHECK_NOTHROW(runs.open(epsilon_of(6)).spend(ledger_moment, release()));
 }
 
-TEST_CASE("every line counts, of whatever run, and a crash between log and message too") {
-  const Log log;
-  ReleaseLedger(log.file, "another run", ledger_delta, 100).spend(ledger_moment, release());
-  // The process dies here, before its message is sent, and the step is made again.
-  log.open(100).spend(ledger_moment, release());
-  log.open(100).spend(ledger_moment, release());
-  CHECK(log.open(100).epsilon() == doctest::Approx(epsilon_of(3)));
+TEST_CASE("every release counts, of whatever run, and again when its step is made again") {
+  const Runs runs;
+  runs.spend();
+  runs.spend();
+  runs.spend("run2");
+  CHECK(runs.open().epsilon() == doctest::Approx(epsilon_of(3)));
 }
 
-TEST_CASE("the logs of the runs beside it count, too, and what is no run does not") {
-  const Log log;
-  ReleaseLedger(log.of_run("run2"), "run2", ledger_delta, 100).spend(ledger_moment, release());
-  ReleaseLedger(log.of_run("run3"), "run3", ledger_delta, 100).spend(ledger_moment, release());
-  boost::filesystem::create_directory(log.folder.path() / "no run");
-  dsne::write_atomically(log.folder.path() / "release_log.jsonl", "{\"rho\": 1}\n", "log");
-  CHECK(log.open(100).epsilon() == doctest::Approx(epsilon_of(2)));
-  dsne::write_atomically(log.of_run("run3"), "{\"rho\"", "log");
-  CHECK_THROWS_AS(log.open(100), InputError);
+TEST_CASE("a release whose line did not get into the log, as in a crash, counts") {
+  const Runs runs;
+  runs.spend();
+  const std::string log = text_of(runs.log);
+  runs.spend();
+  set_text(runs.log, log);
+  CHECK(runs.open().epsilon() == doctest::Approx(epsilon_of(2)));
+}
+
+TEST_CASE("logs that are gone or emptied take nothing back") {
+  const Runs runs;
+  runs.spend();
+  runs.spend("run2");
+  set_text(runs.log, "");
+  fs::remove_all(runs.folder.path() / "run2");
+  CHECK(runs.open().epsilon() == doctest::Approx(epsilon_of(2)));
+}
+
+TEST_CASE("what logs without a ledger tell counts, too, and what is no run does not") {
+  const Runs runs;
+  set_text(runs.log_of("old"), "{\"what\": \"counts\", \"rho\": 0.02}\n");
+  set_text(runs.folder.path() / "release_log.jsonl", "{\"what\": \"counts\", \"rho\": 1}\n");
+  fs::create_directory(runs.folder.path() / "no run");
+  runs.spend();
+  CHECK(runs.open().epsilon() == doctest::Approx(epsilon_of(2)));
+}
+
+TEST_CASE("an emptied, shortened, changed or exchanged ledger is noticed") {
+  const Runs runs;
+  for (int i = 0; i < 3; ++i) runs.spend();
+  const LedgerMark mark = runs.open().mark();
+  CHECK(mark.entries == 3);
+  const std::string whole = text_of(runs.ledger);
+  const std::size_t first = whole.find('\n') + 1;
+  const std::size_t last = whole.rfind('\n', whole.size() - 2) + 1;
+  std::string damaged;
+  SUBCASE("gone") {}
+  SUBCASE("shortened") { damaged = whole.substr(0, last); }
+  SUBCASE("the first line gone") { damaged = whole.substr(first); }
+  SUBCASE("a line gone") { damaged = whole.substr(0, first) + whole.substr(last); }
+  SUBCASE("a line twice") { damaged = whole + whole.substr(last); }
+  SUBCASE("cut off") { damaged = whole.substr(0, whole.size() - 5); }
+  SUBCASE("without its last end of line") { damaged = whole.substr(0, whole.size() - 1); }
+  SUBCASE("cheaper") {
+    damaged = whole;
+    damaged.replace(damaged.find("\"rho\":0.0"), 9, "\"rho\":0.");
+  }
+  SUBCASE("another site's") {
+    const Runs other;
+    for (int i = 0; i < 3; ++i) other.spend("run7");
+    damaged = text_of(other.ledger);
+  }
+  SUBCASE("no ledger at all") { damaged = "canary\n5\n"; }
+  if (damaged.empty()) {
+    fs::remove(runs.ledger);
+  } else {
+    set_text(runs.ledger, damaged);
+  }
+  CHECK_THROWS_AS(runs.open(), InputError);
+  // Without the logs, too, while the run goes on that saw it whole.
+  fs::remove(runs.log);
+  CHECK_THROWS_AS(runs.open(100, "run1", mark), InputError);
+}
+
+TEST_CASE("a ledger that may go on counts from where it was") {
+  const Runs runs;
+  runs.spend();
+  const LedgerMark mark = runs.open().mark();
+  runs.spend("run2");
+  CHECK(runs.open(100, "run1", mark).epsilon() == doctest::Approx(epsilon_of(2)));
 }
 
 TEST_CASE("what is spent meanwhile by another step counts") {
-  const Log log;
-  ReleaseLedger ledger = log.open(epsilon_of(2));
-  log.open(100).spend(ledger_moment, release());
+  const Runs runs;
+  ReleaseLedger ledger = runs.open(epsilon_of(2));
+  runs.spend();
   CHECK_NOTHROW(ledger.spend(ledger_moment, release()));
   CHECK_THROWS_AS(ledger.spend(ledger_moment, release()), InputError);
 }
 
 TEST_CASE("lines about messages cost nothing") {
-  const Log log;
-  dsne::log_release(log.file, "run1", {{"phase", "embed"}, {"round", 1}, {"points", 3}});
-  CHECK(log.open(1).epsilon() == 0);
+  const Runs runs;
+  dsne::log_release(runs.log, "run1", {{"phase", "embed"}, {"round", 1}, {"points", 3}});
+  CHECK(runs.open(1).epsilon() == 0);
 }
 
 TEST_CASE("a log that cannot be read is an error, never a fresh start") {
-  for (const char* bad : {"what\n", "{\"rho\": \"x\"}\n", "{\"rho\": -1}\n", "{\"rho\": null}\n",
-                          "{\"rho\": 0.1}", "{\"rho\"", "5\n", "\n", "{\"rho\": 1e400}\n"}) {
-    const Log log;
-    ReleaseLedger ledger = log.open(100);
-    ledger.spend(ledger_moment, release());
-    dsne::write_atomically(log.file, log.text() + bad, "log");
-    CHECK_THROWS_AS(log.open(100), InputError);
+  for (const char* bad :
+       {"what\n", "{\"what\": \"x\", \"rho\": \"x\"}\n", "{\"what\": \"x\", \"rho\": -1}\n",
+        "{\"what\": \"x\", \"rho\": null}\n", "{\"what\": \"x\", \"rho\": 0.1}", "{\"rho\": 1}\n",
+        "{\"rho\"", "5\n", "\n", "{\"what\": \"x\", \"rho\": 1e400}\n",
+        "{\"what\": \"x\", \"rho\": 1, \"ledger_digest\": 5}\n"}) {
+    CAPTURE(bad);
+    for (const char* run : {"run1", "run2"}) {
+      const Runs runs;
+      runs.spend();
+      const fs::path log = runs.log_of(run);
+      set_text(log, (fs::exists(log) ? text_of(log) : "") + bad);
+      CHECK_THROWS_AS(runs.open(), InputError);
+    }
   }
-  const Log log;
-  boost::filesystem::create_directory(log.file);
-  CHECK_THROWS_AS(log.open(100), dsne::Error);
+}
+
+TEST_CASE("where something else is than a file there is no fresh start either") {
+  const Runs runs;
+  for (const fs::path& file : {runs.log, runs.log_of("run2"), runs.ledger}) {
+    fs::remove(file);
+    fs::create_directory(file);
+    CHECK_THROWS_AS(runs.open(), StorageError);
+    fs::remove(file);
+    fs::create_symlink("nowhere", file);
+    CHECK_THROWS_AS(runs.open(), StorageError);
+    fs::remove(file);
+    CHECK_NOTHROW(runs.open());
+  }
+}
+
+TEST_CASE("a ledger that cannot be locked or written stops the run before it begins") {
+  const Runs runs;
+  fs::remove_all(runs.folder.path() / "gone");
+  const auto at = [&](const fs::path& folder) {
+    ReleaseLedger({folder, runs.log, "run1"}, {}, ledger_delta, 100);
+  };
+  CHECK_THROWS_AS(at(runs.folder.path() / "gone"), StorageError);
+  CHECK_THROWS_AS(at("/proc"), StorageError);
 }
 
 TEST_CASE("a release that cannot be logged is an error") {
-  const Log log;
-  ReleaseLedger ledger = log.open(100);
-  boost::filesystem::remove_all(log.folder.path());
-  CHECK_THROWS_AS(ledger.spend(ledger_moment, release()), dsne::StorageError);
+  const Runs runs;
+  ReleaseLedger ledger = runs.open();
+  fs::remove_all(runs.folder.path());
+  CHECK_THROWS_AS(ledger.spend(ledger_moment, release()), StorageError);
 }
 
-TEST_CASE("simulated noise is marked in the log, needs no budget, and leaves none") {
-  const Log log;
+TEST_CASE("simulated noise is marked, needs no budget, and leaves none") {
+  const Runs runs;
   const auto simulated = dsne::gaussian_release("gradient", GaussianMechanism(2, 10), true);
-  ReleaseLedger ledger = log.open(1e-9);
+  ReleaseLedger ledger = runs.open(1e-9);
   CHECK(ledger.allows(simulated, 1000));
   CHECK_NOTHROW(ledger.spend(ledger_moment, simulated));
   CHECK_NOTHROW(ledger.spend(ledger_moment, simulated));
-  CHECK(log.text().find("not_private") != std::string::npos);
-  CHECK_FALSE(log.open(100).allows(release(), 1));
-  CHECK_THROWS_AS(log.open(100).spend(ledger_moment, release()), InputError);
+  CHECK(text_of(runs.log).find("not_private") != std::string::npos);
+  CHECK_FALSE(runs.open().allows(release(), 1));
+  CHECK_THROWS_AS(runs.open().spend(ledger_moment, release()), InputError);
 }

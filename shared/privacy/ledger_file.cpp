@@ -1,0 +1,69 @@
+#include "privacy/ledger_file.h"
+
+#include <boost/filesystem/operations.hpp>
+#include <sstream>
+
+#include "coinstac/digest.h"
+#include "coinstac/errors.h"
+
+namespace dsne {
+namespace {
+
+constexpr const char* ledger_name = "the privacy ledger";
+
+std::string dumped(const Json& json) { return json.dump(-1, ' ', true); }
+
+std::string last_digest(const std::vector<LedgerEntry>& entries) {
+  return entries.empty() ? std::string() : entries.back().digest;
+}
+
+[[noreturn]] void damaged(std::size_t line) {
+  throw InputError("the privacy ledger line " + std::to_string(line) +
+                   " is not what was written, so what was spent is not known");
+}
+
+/// The entry of a line. @throws Error when it is not what ledger_line made after these entries
+LedgerEntry parse_line(const std::string& text, const std::vector<LedgerEntry>& before) {
+  Json line = Json::parse(text, nullptr, false);
+  LedgerEntry entry{text_field(line, "run", ledger_name),
+                    Zcdp(number_field(line, "rho", ledger_name)), line.contains("not_private"),
+                    text_field(line, "digest", ledger_name)};
+  line.erase("digest");
+  if (sha256(last_digest(before) + dumped(line)) != entry.digest) {
+    throw InputError("another digest");
+  }
+  return entry;
+}
+
+}  // namespace
+
+std::optional<std::string> read_if_there(const fs::path& file, std::string_view what) {
+  boost::system::error_code error;
+  const fs::file_type type = fs::symlink_status(file, error).type();
+  if (type == fs::file_not_found) return std::nullopt;
+  if (type != fs::regular_file) throw StorageError(std::string(what) + " is not a file");
+  return read_file(file, what);
+}
+
+std::vector<LedgerEntry> read_ledger_file(const fs::path& file) {
+  std::vector<LedgerEntry> entries;
+  const std::string text = read_if_there(file, ledger_name).value_or("");
+  std::istringstream lines(text);
+  for (std::string line; std::getline(lines, line);) {
+    try {
+      entries.push_back(parse_line(line, entries));
+    } catch (const Error&) {
+      damaged(entries.size() + 1);
+    }
+  }
+  if (!text.empty() && text.back() != '\n') damaged(entries.size());
+  return entries;
+}
+
+std::string ledger_line(Json release, const std::vector<LedgerEntry>& before) {
+  release["entry"] = before.size() + 1;
+  release["digest"] = sha256(last_digest(before) + dumped(release));
+  return dumped(release);
+}
+
+}  // namespace dsne

@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "coinstac/files.h"
+#include "coinstac/json.h"
+#include "privacy/zcdp.h"
+
+namespace dsne {
+
+/// A private release as a site's ledger has it.
+struct LedgerEntry {
+  std::string run;         ///< the run's name
+  Zcdp cost{};             ///< ρ
+  bool simulated = false;  ///< its noise came from a seed
+  std::string digest;      ///< of this entry and, through it, of all before
+};
+
+/// A site's ledger: a line of JSON per private release of all its runs, each with a digest of itself
+/// and the line before, so that no line can be taken away, changed or put in between unnoticed. Lines
+/// missing at the end are noticed by who knows how many there were (ReleaseLedger).
+/// @return its entries; none when there is no such file
+/// @throws InputError naming the first line that is not what was written
+/// @throws StorageError when what is there is no file, or cannot be read
+std::vector<LedgerEntry> read_ledger_file(const fs::path& file);
+
+/// The line for one release more.
+/// @param release what is to be told of it, `run` and `rho` among it
+/// @param before the entries so far
+std::string ledger_line(Json release, const std::vector<LedgerEntry>& before);
+
+/// The text of a file that may not be there; nothing when there is none. What is neither a file nor
+/// nothing, such as a link that leads nowhere, is an error.
+/// @throws StorageError when it is no file, or cannot be read
+std::optional<std::string> read_if_there(const fs::path& file, std::string_view what);
+
+}  // namespace dsne
