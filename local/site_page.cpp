@@ -72,7 +72,7 @@ Page::Entries highlights(const SiteRun& run, const SiteReport& report) {
 Page::Entries facts(const SiteRun& run, const SiteReport& report) {
   Page::Entries entries;
   if (report.epsilon) {
-    entries.emplace_back("Epsilon spent by private releases, in all release_log.jsonl",
+    entries.emplace_back("Epsilon spent by all private releases of this site",
                          number_text(*report.epsilon));
   }
   const Json parameters = with_plain_numbers(to_json(parse_parameters(run.input)));

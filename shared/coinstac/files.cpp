@@ -113,7 +113,7 @@ void write_privately(const fs::path& file, std::string_view content, std::string
 
 void append_line(const fs::path& file, std::string_view line, std::string_view what) {
   const Descriptor descriptor(
-      ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0644));
+      ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0644));
   if (!descriptor.is_open()) fail("write", what, errno);
   const off_t end = ::lseek(descriptor.get(), 0, SEEK_END);
   if (end < 0) fail("write", what, errno);

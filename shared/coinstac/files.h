@@ -34,7 +34,7 @@ void write_atomically(const fs::path& file, std::string_view content, std::strin
 void write_privately(const fs::path& file, std::string_view content, std::string_view what);
 
 /// Appends one line to a file and flushes it to disk before returning. A line that could not be
-/// written whole is taken back.
+/// written whole is taken back. A link is not followed.
 /// @throws StorageError when it cannot be written
 void append_line(const fs::path& file, std::string_view line, std::string_view what);
 
