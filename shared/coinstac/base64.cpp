@@ -2,6 +2,8 @@
 
 #include <sodium.h>
 
+#include <algorithm>
+
 namespace dsne {
 namespace {
 
@@ -21,6 +23,9 @@ std::string to_base64(std::span<const std::byte> bytes) {
 
 bool from_base64(std::string_view text, std::span<std::byte> bytes) {
   if (bytes.empty()) return text.empty();
+  // The library takes bytes beyond ASCII for digits.
+  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 128; };
+  if (!std::all_of(text.begin(), text.end(), is_ascii)) return false;
   std::size_t decoded = 0;
   const int status =
       sodium_base642bin(reinterpret_cast<unsigned char*>(bytes.data()), bytes.size(), text.data(),
