@@ -9,7 +9,8 @@ endif()
 set(web ${CMAKE_SOURCE_DIR}/shared/report/web)
 set(web_build ${CMAKE_BINARY_DIR}/report_page)
 set(report_page_source ${web_build}/page_parts.cpp)
-set_source_files_properties(${report_page_source} PROPERTIES SKIP_UNITY_BUILD_INCLUSION ON)
+set_source_files_properties(${report_page_source} PROPERTIES
+  SKIP_UNITY_BUILD_INCLUSION ON COMPILE_OPTIONS -Wno-overlength-strings)
 file(GLOB web_sources CONFIGURE_DEPENDS ${web}/src/*.js)
 
 # npm works beside its package.json, so both go where it may write.

@@ -1,57 +1,11 @@
-#include <boost/filesystem/path.hpp>
 #include <csignal>
 #include <iostream>
 
-#include "coinstac/errors.h"
-#include "dsne/kept_subjects.h"
-#include "dsne/state_names.h"
-#include "local/phases.h"
-#include "privacy/release_log.h"
-
-namespace dsne {
-namespace {
-
-/// True when a message of phase `next` may follow the answer to one of phase `last`.
-bool follows(const std::string& last, const std::string& next) {
-  if (next == phase::reference) return last == phase::registration || last == phase::reference;
-  if (next == phase::embed) return last == phase::reference || last == phase::embed;
-  if (next == phase::collect) return last == phase::embed;
-  return next == phase::report && last == phase::collect;
-}
-
-Json answer(const Step& step, SiteRun& run) {
-  if (run.moment.phase == phase::reference) return answer_reference(step, run);
-  if (run.moment.phase == phase::embed) return answer_embed(step, run);
-  if (run.moment.phase == phase::collect) return answer_collect(step, run);
-  return answer_report(step, run);
-}
-
-/// Moves the run on to the remote's message.
-void advance(SiteRun& run, const Json& message) {
-  const Moment next = moment_of(message, remote_message_name);
-  if (next.round != run.moment.round + 1 || !follows(run.moment.phase, next.phase)) {
-    throw MessageError("the remote's message is of another phase or round than the one expected");
-  }
-  run.moment = next;
-}
-
-StepResult handle(const Step& step) {
-  const bool first = step.cache.empty();
-  SiteRun run = first ? SiteRun{} : SiteRun::from_cache(step.cache);
-  if (!first) advance(run, step.input);
-  touch_kept_subjects(step.directories.output);
-  Json message = first ? answer_registration(step, run) : answer(step, run);
-  if (is_simulation(parse_parameters(run.input))) message["not_private"] = true;
-  log_release(release_log(step), run_name(step), message);
-  return {message, run.to_json(), false};
-}
-
-}  // namespace
-}  // namespace dsne
+#include "local/step.h"
 
 int main() {
   // A write past a quota must come back as an error, not kill the process.
   static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
   std::ios::sync_with_stdio(false);
-  return dsne::run_step("site", dsne::handle, std::cin, std::cout, std::cerr);
+  return dsne::run_step("site", dsne::answer_step, std::cin, std::cout, std::cerr);
 }

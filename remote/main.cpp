@@ -1,50 +1,11 @@
-#include <boost/filesystem/path.hpp>
 #include <csignal>
 #include <iostream>
 
-#include "coinstac/errors.h"
-#include "remote/phases.h"
-
-namespace dsne {
-namespace {
-
-/// Every site of the run must have answered the remote's last message, and no one else.
-void check_answers(const Json& answers, const RemoteRun& run) {
-  for (const auto& [site, points] : run.sites) {
-    if (!answers.contains(site)) throw MessageError("site " + site + " did not answer");
-    if (moment_of(answers[site], message_name(site)) != run.moment) {
-      throw MessageError(message_name(site) +
-                         " is of another phase or round than the one expected");
-    }
-  }
-  if (answers.size() != run.sites.size()) {
-    throw MessageError("a site answered that did not register");
-  }
-}
-
-Json next_message(const Step& step, RemoteRun& run) {
-  if (run.moment.phase == phase::reference) return share_reference(step, run);
-  if (run.moment.phase == phase::embed) return combine_round(step, run);
-  if (run.moment.phase == phase::collect) return make_map(step, run);
-  if (run.moment.phase == phase::report) return finish_run(step, run);
-  throw MessageError("the run has ended already");
-}
-
-StepResult handle(const Step& step) {
-  const bool first = step.cache.empty();
-  RemoteRun run = first ? RemoteRun{} : RemoteRun::from_cache(step.cache);
-  if (!first) check_answers(step.input, run);
-  Json message = first ? begin_run(step, run) : next_message(step, run);
-  if (is_simulation(parse_parameters(run.parameters))) message["not_private"] = true;
-  return {message, run.to_json(), run.moment.phase == phase::finished};
-}
-
-}  // namespace
-}  // namespace dsne
+#include "remote/step.h"
 
 int main() {
   // A write past a quota must come back as an error, not kill the process.
   static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
   std::ios::sync_with_stdio(false);
-  return dsne::run_step("remote", dsne::handle, std::cin, std::cout, std::cerr);
+  return dsne::run_step("remote", dsne::answer_step, std::cin, std::cout, std::cerr);
 }

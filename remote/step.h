@@ -1,0 +1,11 @@
+#pragma once
+
+#include "coinstac/step.h"
+
+namespace dsne {
+
+/// The remote's answer to a step: its next message to the sites, or in the end the run's result.
+/// @throws Error when the step's input, cache or files are not what they must be
+StepResult answer_step(const Step& step);
+
+}  // namespace dsne
