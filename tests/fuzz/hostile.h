@@ -1,0 +1,34 @@
+#pragma once
+
+#include <fuzzer/FuzzedDataProvider.h>
+
+#include <random>
+#include <string>
+
+#include "coinstac/matrix.h"
+
+namespace fuzz {
+
+using Random = std::minstd_rand;
+
+/// A whole number below `end`, which must be above 0.
+std::size_t below(std::size_t end, Random& random);
+
+/// True once in so many times.
+bool once_in(std::size_t times, Random& random);
+
+/// A double of the kind that breaks arithmetic.
+double hostile_number(Random& random);
+
+/// Spoils one entry, a row, a column, or all of a matrix: hostile numbers, one number everywhere,
+/// another scale, or copies of another row.
+void spoil(dsne::Matrix& values, Random& random);
+
+/// Small whole numbers, spoilt up to four times.
+dsne::Matrix hostile_points(Eigen::Index points, Eigen::Index features,
+                            FuzzedDataProvider& choices);
+
+/// The same as `spoil`, of a table of text (CSV, LF), and lines lost or doubled.
+void spoil_table(std::string& text, Random& random);
+
+}  // namespace fuzz

@@ -1,0 +1,17 @@
+// The joint map, as the remote tells it to the sites.
+
+#include "report/joint_map.h"
+
+#include "fuzz/fuzz.h"
+
+void fuzz::target(std::string_view bytes) {
+  const dsne::Json json = dsne::Json::parse(bytes, nullptr, false);
+  for (const int dimensions : {2, 3}) {
+    attempt([&] {
+      const auto parts = dsne::parse_map(json, dimensions, "the remote's message");
+      const auto again = dsne::parse_map(to_json(parts), dimensions, "the remote's message");
+      require(to_json(again) == to_json(parts));
+      require(dsne::joined(parts).places.allFinite());
+    });
+  }
+}

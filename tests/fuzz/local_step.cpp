@@ -1,0 +1,27 @@
+// Recorded calls of a site, mutated: the remote's message, the site's cache, its table, and the
+// reference that another site brought.
+
+#include "dsne/site_inputs.h"
+#include "dsne/subjects.h"
+#include "fuzz/fuzz.h"
+#include "fuzz/recorded_call.h"
+#include "local/step.h"
+
+namespace {
+
+/// The run goes on with the subjects that are there.
+void believe_subjects(dsne::Step& step) {
+  const dsne::Json& cache = step.cache;
+  if (!cache.contains("data_digest") || cache["data_digest"] != "@subjects") return;
+  const auto inputs = parse_site_inputs(dsne::field(cache, "input", "the cache"), step.directories);
+  const dsne::Table subjects = read_subjects(inputs, step.directories);
+  fuzz::replace_text(step.cache, "@subjects", subjects_digest(subjects));
+}
+
+}  // namespace
+
+void fuzz::target(std::string_view bytes) {
+  dsne::Step step = take_call(bytes);
+  believe_subjects(step);
+  check_result(dsne::answer_step(step));
+}

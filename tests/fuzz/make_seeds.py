@@ -1,0 +1,190 @@
+#!/usr/bin/env python3
+"""Makes the fuzz targets' first inputs: the tests' data, and the calls of small runs.
+
+make_seeds.py FOLDER DSNE: a folder per target below FOLDER; DSNE is the program, with local and remote beside it.
+"""
+import json
+import pathlib
+import random
+import struct
+import subprocess
+import sys
+import tempfile
+
+repository = pathlib.Path(__file__).resolve().parents[2]
+data = repository / "tests" / "data"
+largest_seed = 8192
+
+methods = [
+    {"method": "dsne"},
+    {"method": "dsne", "local_iterations": 2, "private_start": "random", "initialization": "pca"},
+    {"method": "dsne", "no_dims": 3, "normalization": "robust", "initial_dims": 2},
+    {"method": "joint", "normalization": "zscore"},
+    {"method": "single-shot"},
+    {"method": "single-shot", "placement": "paper", "normalization": "row_max", "missing": "impute"},
+    {"method": "dp-dsne"},
+    {"method": "dp-density", "dp_cells": 2, "no_dims": 2},
+]
+private = {"epsilon_budget": 1e9, "simulation": True}
+
+
+def copy(folder, target, patterns):
+    for pattern in patterns:
+        for file in data.glob(pattern):
+            if file.stat().st_size <= largest_seed:
+                write(folder, target, str(file.relative_to(data)).replace("/", "_"), file.read_bytes())
+
+
+def write(folder, target, name, content):
+    path = folder / target / name
+    path.parent.mkdir(parents=True, exist_ok=True)
+    path.write_bytes(content)
+
+
+def table(rows, random_numbers):
+    text = "id,label,a,b,c\n"
+    for row in range(rows):
+        cells = [f"{4 * (row % 2) + random_numbers.random():.3f}" for _ in range(3)]
+        text += f"{row + 1},{'xy'[row % 2]}," + ",".join(cells) + "\n"
+    return text
+
+
+def record(folder, parameters, dsne):
+    """Makes a run with two sites. Returns its calls: (node, number, stdin)."""
+    inputs = {"site_data": ["subjects.csv"], "reference_data": ["reference.csv"], "id_column": "id", "label_column": "label",
+              "perplexity": 2, "max_iterations": 3, **parameters}
+    if parameters["method"].startswith("dp-"):
+        inputs.update(simulation_seed=1, site_settings=private)
+    else:
+        inputs.update(site_settings={"share_labels": True})
+    random_numbers = random.Random(1)
+    sites = []
+    for site, rows in enumerate((20, 21)):
+        input_folder = folder / "input" / f"local{site}" / "simulatorRun"
+        input_folder.mkdir(parents=True)
+        (input_folder / "subjects.csv").write_text(table(rows, random_numbers))
+        given = {name: {"value": value} for name, value in inputs.items()}
+        if site == 0:
+            (input_folder / "reference.csv").write_text(table(6, random_numbers))
+        else:
+            del given["reference_data"]
+        sites.append(given)
+    (folder / "inputspec.json").write_text(json.dumps(sites))
+    subprocess.run([dsne, "simulate", "-s", repository / "compspec.json", "-d", folder, "--transcript", folder / "calls"],
+                   check=True, capture_output=True)
+    calls = []
+    for file in sorted((folder / "calls").glob("*.in.json")):
+        number, node = file.name.removesuffix(".in.json").split("-")
+        calls.append((node, number, json.loads(file.read_text())))
+    return calls
+
+
+def files_of(folder, node, phase):
+    """The files that a node's step reads, by their names from its folders."""
+    base = folder / "input" / node / "simulatorRun"
+    if node == "remote":
+        base = folder / "input" / "remote" / "simulatorRun"
+    sent = "dsne_reference.csv"
+    reference = (folder / "output" / "local0" / "simulatorRun" / "reference.csv").read_text()
+    files = {}
+    if node != "remote":
+        files["base/subjects.csv"] = (base / "subjects.csv").read_text()
+        if (base / "reference.csv").exists():
+            files["base/reference.csv"] = (base / "reference.csv").read_text()
+    elif phase == "reference":
+        files[f"base/local0/{sent}"] = reference
+    if phase == "reference" and node != "remote":
+        files[f"base/{sent}"] = reference
+    if phase in ("embed", "collect", "report"):
+        files["output/reference.csv"] = reference
+    return files
+
+
+def believed(value, digests):
+    """The JSON with names in the place of digests; see recorded_call.h."""
+    if isinstance(value, dict):
+        return {name: believed(member, digests) for name, member in value.items()}
+    if isinstance(value, list):
+        return [believed(member, digests) for member in value]
+    return digests.get(value, value) if isinstance(value, str) else value
+
+
+def call_seed(folder, node, call):
+    message = call["input"] if node != "remote" else next(iter(call["input"].values()))
+    phase = message.get("phase", "register")
+    cache = call.get("cache", {})
+    files = files_of(folder, node, phase)
+    shared = [name for name in files if name.endswith("dsne_reference.csv") or name == "output/reference.csv"]
+    digests = {}
+    if cache.get("reference_digest") and shared:
+        digests[cache["reference_digest"]] = "@" + shared[0]
+    elif message.get("sha256") and shared:
+        digests[message["sha256"]] = "@" + shared[0]
+    if cache.get("data_digest"):
+        digests[cache["data_digest"]] = "@subjects"
+    parts = {"input": believed(call["input"], digests), "cache": believed(cache, digests)}
+    # What a site's own reference was stays what it was: another one is refused.
+    if parts["cache"].get("given_digest", "").startswith("@"):
+        parts["cache"]["given_digest"] = ""
+    return phase, {"files": files, "id": node if node == "remote" else call["state"]["clientId"], **parts}
+
+
+def without_folders(call):
+    call["state"].update({name: "." for name in call["state"] if name.endswith("Directory")})
+    return call
+
+
+def write_run(folder, name, parameters, dsne):
+    with tempfile.TemporaryDirectory() as run:
+        run = pathlib.Path(run)
+        for node, number, call in record(run, parameters, dsne):
+            side = "remote" if node == "remote" else "local"
+            phase, seed = call_seed(run, node, call)
+            write(folder, f"{side}_step", f"{name}-{number}-{node}-{phase}.json", json.dumps(seed).encode())
+            write(folder, f"{side}_stdin", f"{name}-{number}-{node}.json", json.dumps(without_folders(call)).encode())
+            if phase == "report" and side == "local":
+                write(folder, "joint_map", f"{name}-{node}.json", json.dumps(call["input"]["map"]).encode())
+            if phase == "report":
+                write(folder, "evolution", f"{name}-{node}.json", json.dumps({"evolution": call["cache"]["evolution"]}).encode())
+            if phase == "register" and side == "local":
+                write(folder, "site_inputs", f"{name}-{node}.json", json.dumps(call["input"]).encode())
+        log = run / "output" / "local0" / "simulatorRun" / "release_log.jsonl"
+        write(folder, "release_log", f"{name}.jsonl", log.read_bytes())
+        reference = run / "output" / "local0" / "simulatorRun" / "reference.csv"
+        write(folder, "reference_csv", f"{name}.csv", reference.read_bytes())
+
+
+def memo(kind, sizes, content):
+    return kind + b"a" * 64 + struct.pack("<3Q", *sizes) + bytes(16) + content
+
+
+def write_memos(folder):
+    affinities = struct.pack("<3Q2d2I", 0, 1, 2, 0.5, 0.5, 1, 0)
+    write(folder, "memo", "affinities", memo(b"dsneP003", (3, 2, 0), affinities))
+    write(folder, "memo", "points", memo(b"dsneX001", (2, 1, 1), struct.pack("<3d", 1, 2, 3)))
+
+
+def main():
+    folder, dsne = pathlib.Path(sys.argv[1]), pathlib.Path(sys.argv[2]).resolve()
+    tables = ["*/*.csv", "*/*.tsv", "*/*.txt"]
+    copy(folder, "text_table", tables + ["npy/*.npy"])
+    copy(folder, "labels", ["npy/*.npy", "class_hulls/*.txt"])
+    copy(folder, "npy", ["npy/*.npy", "connectivity/*.npy"])
+    copy(folder, "nifti", ["nifti/*.nii", "nifti/*.nii.gz"])
+    copy(folder, "file_list", ["connectivity/list*.csv", "covariates/covariates.csv", "mriqc/*.csv"])
+    copy(folder, "measure_files", ["covariates/*.txt"])
+    copy(folder, "connectivity", ["connectivity/subject*", "connectivity/named*"])
+    copy(folder, "quality_table", ["mriqc/*.tsv", "mriqc/*.csv"])
+    write(folder, "labels", "words.txt", b"label\nx\n3.0e0\n\nNA\n")
+    write(folder, "file_list", "listed.csv", b"file,id,label\na.txt,1,x\nb.txt,2,y\n")
+    write(folder, "file_list", "matrices.csv", b"c.csv\nd.csv\n")
+    write(folder, "base64", "numbers", b"AAAAAAAA8D8AAAAAAAAAQA==")
+    for target in ("methods", "repulsion"):
+        write(folder, target, "any", bytes(range(64)))
+    write_memos(folder)
+    for number, parameters in enumerate(methods):
+        write_run(folder, f"{number}-{parameters['method']}", parameters, dsne)
+
+
+if __name__ == "__main__":
+    main()

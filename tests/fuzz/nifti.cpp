@@ -1,0 +1,24 @@
+// An image, as such or compressed, and its thumbnail.
+
+#include "data/nifti_volume.h"
+#include "fuzz/fuzz.h"
+#include "report/scan_thumbnail.h"
+
+namespace {
+
+void read_all(const fuzz::fs::path& file) {
+  dsne::NiftiVolume volume(file, "site_data");
+  for (Eigen::Index z = 0; z < volume.slices(); ++z) {
+    const dsne::Matrix slice = volume.next_slice();
+    fuzz::require(slice.rows() == volume.height() && slice.cols() == volume.width());
+    fuzz::require(slice.allFinite());
+  }
+}
+
+}  // namespace
+
+void fuzz::target(std::string_view bytes) {
+  const fs::path file = write("image.nii", bytes);
+  attempt([&] { read_all(file); });
+  attempt([&] { require(!dsne::scan_thumbnail(file).empty()); });
+}

@@ -1,0 +1,18 @@
+// A group table of MRIQC or QAP.
+
+#include "data/quality_table.h"
+
+#include "fuzz/fuzz.h"
+
+void fuzz::target(std::string_view bytes) {
+  const fs::path file = write("group.tsv", bytes);
+  dsne::TableFormat format;
+  for (const char* column : {"", "subject"}) {
+    format.id_column = column;
+    attempt([&] {
+      const dsne::Table table = dsne::read_quality_table(file, "site_data", format);
+      require(table.values.rows() == std::ssize(table.ids));
+      require(table.values.cols() == std::ssize(table.features));
+    });
+  }
+}

@@ -1,0 +1,79 @@
+#include "fuzz/recorded_call.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/filesystem/operations.hpp>
+
+#include "coinstac/digest.h"
+#include "coinstac/errors.h"
+#include "fuzz/fuzz.h"
+
+namespace fuzz {
+namespace {
+
+using dsne::Json;
+
+/// What a run's length is set by, and a round's: as large as it is, it is no find that it is slow.
+constexpr std::array lengths = {"max_iterations", "local_iterations"};
+constexpr int most_iterations = 5;
+
+void shorten(Json& value) {
+  if (!value.is_structured()) return;
+  for (const char* name : lengths) {
+    if (!value.is_object() || !value.contains(name) || !value[name].is_number()) continue;
+    if (value[name].get<double>() > most_iterations) value[name] = most_iterations;
+  }
+  for (Json& member : value) shorten(member);
+}
+
+/// A file in one of the node's folders that it reads, or in a folder there.
+bool is_file_name(const std::string& name) {
+  return (name.starts_with("base/") || name.starts_with("output/")) && name.size() < 100 &&
+         name.find("..") == std::string::npos && std::count(name.begin(), name.end(), '/') <= 2;
+}
+
+}  // namespace
+
+void replace_text(Json& value, const std::string& name, const std::string& digest) {
+  if (value.is_structured()) {
+    for (Json& member : value) replace_text(member, name, digest);
+  } else if (value == name) {
+    value = digest;
+  }
+}
+
+dsne::Step take_call(std::string_view text) {
+  Json call = Json::parse(text, nullptr, false);
+  const Json files = dsne::field(call, "files", "the call");
+  dsne::Step step{
+      dsne::field(call, "input", "the call"),
+      dsne::field(call, "cache", "the call"),
+      {scratch() / "base", scratch() / "output", scratch() / "transfer", scratch() / "cache"},
+      dsne::text_field(call, "id", "the call")};
+  if (!step.input.is_object() || !step.cache.is_object() || !files.is_object()) {
+    throw dsne::MessageError("the call is damaged");
+  }
+  clear_scratch();
+  for (const char* folder : {"base", "output", "transfer", "cache"}) {
+    fs::create_directories(scratch() / folder);
+  }
+  for (const auto& [name, content] : files.items()) {
+    if (!is_file_name(name) || !content.is_string()) continue;
+    const auto& file = content.get_ref<const std::string&>();
+    write(name, file);
+    for (Json* part : {&step.input, &step.cache})
+      replace_text(*part, '@' + name, dsne::sha256(file));
+  }
+  shorten(step.input);
+  shorten(step.cache);
+  return step;
+}
+
+void check_result(const dsne::StepResult& result) {
+  // As run_step writes it: what is not UTF-8 would throw.
+  for (const dsne::Json* part : {&result.output, &result.cache}) {
+    require(!part->dump(-1, ' ', true).empty());
+  }
+}
+
+}  // namespace fuzz

@@ -1,0 +1,12 @@
+// Any bytes on the remote's stdin; its folders are always the same.
+
+#include "fuzz/fuzz.h"
+#include "remote/step.h"
+
+void fuzz::target(std::string_view bytes) {
+  dsne::Step step = dsne::parse_step(std::string(bytes));
+  clear_scratch();
+  step.directories = {scratch(), scratch(), scratch(), scratch()};
+  const dsne::StepResult result = dsne::answer_step(step);
+  require(!result.output.dump(-1, ' ', true).empty() && !result.cache.dump(-1, ' ', true).empty());
+}

@@ -1,0 +1,8 @@
+// Recorded calls of the remote, mutated: the sites' messages, the remote's cache, and the reference
+// that a site brought.
+
+#include "fuzz/fuzz.h"
+#include "fuzz/recorded_call.h"
+#include "remote/step.h"
+
+void fuzz::target(std::string_view bytes) { check_result(dsne::answer_step(take_call(bytes))); }

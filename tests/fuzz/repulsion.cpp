@@ -1,0 +1,20 @@
+// Forces between hostile places, which a message may hold: by the tree, too, which serves large
+// maps.
+
+#include "tsne/repulsion.h"
+
+#include "fuzz/fuzz.h"
+#include "fuzz/hostile.h"
+#include "tsne/tree_repulsion.h"
+
+void fuzz::target(std::string_view bytes) {
+  FuzzedDataProvider choices(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
+  const int dimensions = choices.ConsumeIntegralInRange(2, 3);
+  const dsne::Matrix places =
+      hostile_points(choices.ConsumeIntegralInRange(2, 300), dimensions, choices)
+          .unaryExpr([](double value) { return std::isfinite(value) ? value : 0; });
+  require(dsne::tree_repulsion(places).forces.rows() == places.rows());
+  for (const auto precision : {dsne::Precision::single, dsne::Precision::full}) {
+    require(dsne::repulsion(places, precision).forces.rows() == places.rows());
+  }
+}
