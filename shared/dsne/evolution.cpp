@@ -4,6 +4,7 @@
 #include <cmath>
 #include <cstdint>
 #include <span>
+#include <utility>
 
 #include "coinstac/base64.h"
 #include "coinstac/errors.h"
@@ -65,13 +66,13 @@ void keep(const MapMoment& moment, Json& kept, std::string_view what) {
   }
   const RowVector low = moment.places.colwise().minCoeff();
   const RowVector extent = moment.places.colwise().maxCoeff() - low;
-  const RowVector scale = (extent.array() > 0).select(finest / extent.array(), 0);
-  Ticks ticks =
-      ((moment.places.rowwise() - low) * scale.asDiagonal()).array().round().cast<std::uint16_t>();
-  kept.push_back({{"round", moment.round},
-                  {"low", to_json(low)},
-                  {"extent", to_json(extent)},
-                  {"places", to_base64(std::as_bytes(span_of(ticks)))}});
+  Json kept_moment = {{"round", moment.round}, {"low", to_json(low)}, {"extent", to_json(extent)}};
+  // Not multiplied by 1/extent, which is infinite where the extent is denormal.
+  const RowVector divisor = (extent.array() > 0).select(extent, 1);
+  const Matrix shares = (moment.places.rowwise() - low).array().rowwise() / divisor.array();
+  Ticks ticks = (shares.array() * finest).round().cast<std::uint16_t>();
+  kept_moment["places"] = to_base64(std::as_bytes(span_of(ticks)));
+  kept.push_back(std::move(kept_moment));
 }
 
 Evolution unpack_evolution(const Json& kept, Eigen::Index points, Eigen::Index dimensions,

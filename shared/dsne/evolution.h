@@ -31,6 +31,7 @@ bool is_kept(int round, int rounds, Eigen::Index points);
 /// @param kept what `keep` made, at first an empty array
 /// @pre the map is not empty and its places are finite
 /// @throws MessageError when `kept` does not hold earlier moments, or holds as many as there may be
+/// @throws Error when the map is wider than the largest number
 void keep(const MapMoment& moment, Json& kept, std::string_view what);
 
 /// What `keep` made, from a cache's field "evolution", still packed.

@@ -58,6 +58,16 @@ TEST_CASE("a map without extent is kept") {
   CHECK(dsne::unpack_evolution(kept, 3, 2, "the cache")[0].places == Matrix::Constant(3, 2, 5));
 }
 
+TEST_CASE("a map of the smallest numbers is kept, and one too wide for a number is refused") {
+  Matrix places(3, 2);
+  places << 0, 5e-324, 1e-320, 5e-324, 0, 1e-323;
+  const Json kept = kept_maps({{1, places}});
+  CHECK(dsne::unpack_evolution(kept, 3, 2, "the cache")[0].places == places);
+  places.row(0).setConstant(-1.7e308);
+  places.row(1).setConstant(1.7e308);
+  CHECK_THROWS_AS(kept_maps({{1, places}}), dsne::Error);
+}
+
 TEST_CASE("only later rounds are kept, and not too many") {
   Json kept = kept_maps({{4, Matrix::Zero(3, 2)}});
   CHECK_THROWS_AS(dsne::keep({4, Matrix::Zero(3, 2)}, kept, "the cache"), dsne::MessageError);
