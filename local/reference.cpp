@@ -40,8 +40,9 @@ void check_parameters(const Json& sent, const Parameters& own) {
 void check_least_subjects(const SiteRun& run, const Parameters& parameters,
                           const SiteSettings& settings) {
   if (!find_method(parameters.method).sends_sums || run.points >= settings.least_subjects) return;
-  throw InputError("method " + parameters.method +
-                   " sends sums over this site's subjects, which are fewer than its least_subjects");
+  throw InputError(
+      "method " + parameters.method +
+      " sends sums over this site's subjects, which are fewer than its least_subjects");
 }
 
 void check_perplexity(const SiteRun& run, double perplexity, Eigen::Index reference_points) {

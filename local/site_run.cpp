@@ -82,9 +82,8 @@ fs::path image_reference_folder() {
 
 Memo make_memo(const SiteRun& run, const Step& step) {
   const Json parameters = to_json(parse_parameters(run.input));
-  const Json key = {run.data_digest,      run.reference_digest, run.points,
-                    run.reference_points, run.input,            parameters,
-                    step.client_id};
+  const Json key = {run.data_digest, run.reference_digest, run.points,    run.reference_points,
+                    run.input,       parameters,           step.client_id};
   return {step.directories.cache, sha256(key.dump())};
 }
 
@@ -112,7 +111,8 @@ std::unique_ptr<SiteMethod> make_site_method(SiteRun& run, const Step& step) {
     const Matrix reference = run_reference(run, step).values;
     return held_out_points(fit_preprocessing(reference, parameters), reference);
   };
-  const auto spend = [ledger = make_ledger(run, step), &run](const PrivateRelease& release) mutable {
+  const auto spend = [ledger = make_ledger(run, step),
+                      &run](const PrivateRelease& release) mutable {
     ledger.value().spend(run.moment, release);
     run.ledger = ledger->mark();
   };

@@ -24,8 +24,8 @@ struct SiteRun {
   std::string reference_digest;  ///< "" until the run's reference is here
   Eigen::Index reference_points = 0;
   LedgerMark ledger;  ///< how far a private run's ledger had come
-  Json method;     ///< the method's state; null before its first round
-  Json evolution;  ///< [reference; own] at some rounds, as `keep` keeps them
+  Json method;        ///< the method's state; null before its first round
+  Json evolution;     ///< [reference; own] at some rounds, as `keep` keeps them
 
   Json to_json() const;
 

@@ -16,8 +16,8 @@ void ThumbnailMaker::add(std::size_t /*scan*/, const NiftiVolume& volume, const 
 }
 
 std::vector<std::string> thumbnail_uris(const std::vector<std::string>& pictures,
-                                        const std::vector<std::size_t>& rows,
-                                        const Table& subjects, const std::vector<bool>& flagged) {
+                                        const std::vector<std::size_t>& rows, const Table& subjects,
+                                        const std::vector<bool>& flagged) {
   if (pictures.size() != rows.size()) return {};
   std::map<std::size_t, std::size_t> picture_of_row;
   for (std::size_t i = 0; i < rows.size(); ++i) picture_of_row.emplace(rows[i], i);

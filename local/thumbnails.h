@@ -32,7 +32,7 @@ inline constexpr std::size_t most_thumbnails = 1000;
 /// @param subjects those on the map
 /// @param flagged one per subject
 std::vector<std::string> thumbnail_uris(const std::vector<std::string>& pictures,
-                                        const std::vector<std::size_t>& rows,
-                                        const Table& subjects, const std::vector<bool>& flagged);
+                                        const std::vector<std::size_t>& rows, const Table& subjects,
+                                        const std::vector<bool>& flagged);
 
 }  // namespace dsne

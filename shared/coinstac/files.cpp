@@ -93,9 +93,9 @@ void write_with_mode(const fs::path& file, mode_t mode, std::string_view content
     ::unlink(temporary.c_str());
     fail("write", what, error);
   };
-  if (::fchmod(descriptor.get(), mode) != 0 ||
-      !write_all(descriptor.get(), content) || ::fsync(descriptor.get()) != 0 ||
-      !descriptor.close() || ::rename(temporary.c_str(), file.c_str()) != 0) {
+  if (::fchmod(descriptor.get(), mode) != 0 || !write_all(descriptor.get(), content) ||
+      ::fsync(descriptor.get()) != 0 || !descriptor.close() ||
+      ::rename(temporary.c_str(), file.c_str()) != 0) {
     give_up(errno);
   }
   flush_folder(file.parent_path());

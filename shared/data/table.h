@@ -16,9 +16,9 @@ enum class Header { automatic, present, absent };
 /// number ("1", "2", …). Empty means "not there", and for the features "every column whose first
 /// value is a number", the id and label columns excepted. A `.npy` has features only.
 ///
-/// `features_later` is for who learns only later which features are wanted (with_features): features
-/// are then all columns whose first value is not text, columns without a name excepted, and a text
-/// in one of them is an error for a feature that is wanted.
+/// `features_later` is for who learns only later which features are wanted (with_features):
+/// features are then all columns whose first value is not text, columns without a name excepted,
+/// and a text in one of them is an error for a feature that is wanted.
 struct TableFormat {
   Header header = Header::automatic;
   std::string id_column;

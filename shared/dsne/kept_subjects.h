@@ -36,8 +36,8 @@ void touch_kept_subjects(const fs::path& output);
 /// Removes the files: the run is over.
 void forget_kept_subjects(const fs::path& output);
 
-/// Removes the files of the site's other runs, whose folders are beside this one's, that no step has
-/// used for a week: these runs were abandoned.
+/// Removes the files of the site's other runs, whose folders are beside this one's, that no step
+/// has used for a week: these runs were abandoned.
 /// @throws StorageError when the folder that they are in cannot be listed
 void forget_abandoned_subjects(const fs::path& output);
 

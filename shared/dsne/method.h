@@ -109,7 +109,7 @@ struct Method {
       coordinator;
   /// Empty when the method is not differentially private.
   std::function<PrivacyPlan(const Parameters&)> privacy_plan;
-  int iterations = 5;         ///< when max_iterations leaves the number to the method
+  int iterations = 5;  ///< when max_iterations leaves the number to the method
   /// A site sends exact sums over its subjects, which say much about each where they are few.
   bool sends_sums = false;
   bool shows_places = false;  ///< every site is shown the others' places in every round

@@ -60,9 +60,8 @@ class MultiShotSite final : public SiteMethod {
     reference_ = reference;
     const Matrix displacement = places.bottomRows(reference.rows()) - reference;
     furthest_ = displacement.rowwise().norm().maxCoeff();
-    Json answer = {
-        {"reference_displacement", pack(displacement)},
-        {"sum_of_places", to_json(RowVector(own_places_.colwise().sum()))}};
+    Json answer = {{"reference_displacement", pack(displacement)},
+                   {"sum_of_places", to_json(RowVector(own_places_.colwise().sum()))}};
     if (problem_.parameters.local_iterations > 1) {
       answer["reference_velocity"] = pack(motion.velocity.bottomRows(reference.rows()));
     }
@@ -79,12 +78,9 @@ class MultiShotSite final : public SiteMethod {
   Matrix places() const override { return own_places_; }
 
   Json state() const override {
-    Json state = {{"iteration", iteration_},
-                  {"places", pack(own_places_)},
-                  {"velocity", pack(own_velocity_)},
-                  {"gains", pack(gains_)},
-                  {"reference", pack(reference_)},
-                  {"furthest_move", furthest_}};
+    Json state = {{"iteration", iteration_},         {"places", pack(own_places_)},
+                  {"velocity", pack(own_velocity_)}, {"gains", pack(gains_)},
+                  {"reference", pack(reference_)},   {"furthest_move", furthest_}};
     if (filter_) state["filter"] = filter_->state();
     return state;
   }

@@ -24,7 +24,8 @@ bool fits_as_well(const Parameters& parameters, const Matrix& reference, const M
                   const Matrix& own) {
   const Affinities affinities = joint_affinities(
       reference, std::min(parameters.perplexity, largest_perplexity(reference.rows())));
-  return kl_divergence(affinities, places) <= worse_fit * kl_divergence(affinities, own) + start_tolerance;
+  return kl_divergence(affinities, places) <=
+         worse_fit * kl_divergence(affinities, own) + start_tolerance;
 }
 
 }  // namespace

@@ -9,9 +9,9 @@ namespace dsne {
 /// What a site can check of the reference's places, so that a coordinator cannot ask with places of
 /// its own choosing what the site's subjects are like. The sums of the other sites it cannot check.
 
-/// Checks that a run can begin with these places: the site makes the start itself. A t-SNE map comes
-/// out in another way on another processor; such a one must fit the reference as well as the site's
-/// own, its KL divergence being at most a twentieth larger.
+/// Checks that a run can begin with these places: the site makes the start itself. A t-SNE map
+/// comes out in another way on another processor; such a one must fit the reference as well as the
+/// site's own, its KL divergence being at most a twentieth larger.
 /// @param reference the preprocessed reference
 /// @throws MessageError when it cannot
 void check_start(const Parameters& parameters, const Matrix& reference, const Matrix& places);

@@ -15,14 +15,14 @@ struct SiteSettings {
   /// Its subjects' places go on the joint map. Off by default with a private method.
   bool share_places = true;
   bool share_labels = false;  ///< their labels, too
-  /// The largest ε it will spend, over all its runs (ReleaseLedger), and the largest δ at which that
-  /// is reckoned: at a δ of 1e-3 an ε buys twice the ρ that it buys at 1e-5.
+  /// The largest ε it will spend, over all its runs (ReleaseLedger), and the largest δ at which
+  /// that is reckoned: at a δ of 1e-3 an ε buys twice the ρ that it buys at 1e-5.
   std::optional<double> epsilon_budget;
   double delta_budget = 1e-5;
   /// Where its ledger is; beside the folders of its runs when empty.
   std::string ledger_folder;
   Eigen::Index least_subjects = 20;  ///< with fewer it takes part in no method that sends sums
-  bool simulation = false;           ///< a private method's noise may come from a seed and protect nobody
+  bool simulation = false;  ///< a private method's noise may come from a seed and protect nobody
 };
 
 /// What a site brings to a run: its files (plain names in its input folder, "" where not given),

@@ -12,8 +12,8 @@
 namespace dsne {
 
 /// Reads a site's own subjects, with their labels from the label file or column, values still
-/// missing where they are. Features are chosen later, by the reference (TableFormat::features_later),
-/// unless feature_columns names them.
+/// missing where they are. Features are chosen later, by the reference
+/// (TableFormat::features_later), unless feature_columns names them.
 /// @param visit is shown the scans' slices, where the data are images
 /// @throws InputError as read_data does, or when the numbers of rows and labels differ
 Table read_subjects(const SiteInputs& inputs, const Directories& directories,
@@ -22,7 +22,8 @@ Table read_subjects(const SiteInputs& inputs, const Directories& directories,
 /// The subjects without missing values and with the reference's features in the reference's order;
 /// other features are left out. Where one of the two has no names there must be as many.
 /// @param input how errors name the subjects' data
-/// @throws InputError when a feature of the reference is not there or has a cell that is text, or as
+/// @throws InputError when a feature of the reference is not there or has a cell that is text, or
+/// as
 ///   resolve_missing does
 Table match_reference(Table subjects, const Reference& reference, Missing missing,
                       const std::string& input = "site_data");

@@ -18,9 +18,10 @@ struct LedgerEntry {
   std::string digest;      ///< of this entry and, through it, of all before
 };
 
-/// A site's ledger: a line of JSON per private release of all its runs, each with a digest of itself
-/// and the line before, so that no line can be taken away, changed or put in between unnoticed. Lines
-/// missing at the end are noticed by who knows how many there were (ReleaseLedger).
+/// A site's ledger: a line of JSON per private release of all its runs, each with a digest of
+/// itself and the line before, so that no line can be taken away, changed or put in between
+/// unnoticed. Lines missing at the end are noticed by who knows how many there were
+/// (ReleaseLedger).
 /// @return its entries; none when there is no such file
 /// @throws InputError naming the first line that is not what was written
 /// @throws StorageError when what is there is no file, or cannot be read

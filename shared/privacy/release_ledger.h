@@ -28,7 +28,7 @@ PrivateRelease gaussian_release(std::string what, const GaussianMechanism& mecha
 /// Where a site's ledger is, and what it is to agree with.
 struct LedgerPlace {
   fs::path folder;  ///< of the ledger file, which counts for all the site's runs
-  fs::path log;     ///< the run's release log; those of other runs are in the folders beside its own
+  fs::path log;  ///< the run's release log; those of other runs are in the folders beside its own
   std::string run;  ///< the run's name
 };
 
@@ -40,10 +40,10 @@ struct LedgerMark {
 
 /// A site's privacy budget: its ledger file counts every private release of all its runs, and a
 /// release that is repeated counts again. Releases that the release logs tell and the ledger does
-/// not (of a version without a ledger) count, too; but where a log tells of an entry that the ledger
-/// should have, or the ledger is behind an earlier mark, it was emptied or cut, and that is an error:
-/// what was spent is then not known. After a simulated release, whose noise is known, nothing real is
-/// within any budget.
+/// not (of a version without a ledger) count, too; but where a log tells of an entry that the
+/// ledger should have, or the ledger is behind an earlier mark, it was emptied or cut, and that is
+/// an error: what was spent is then not known. After a simulated release, whose noise is known,
+/// nothing real is within any budget.
 class ReleaseLedger {
  public:
   /// Reads what has been spent. The folder must be there, and be one that this can lock and write.

@@ -26,9 +26,9 @@ class ScanThumbnail {
   /// Whether all slices were added.
   bool is_whole() const { return next_ == slices_; }
 
-  /// The content of a PNG file of 192 × 64 grey pixels. The first voxel along the upright axis is at
-  /// the bottom. Black is the slices' first and white their 99th percentile. The same image gives
-  /// the same bytes.
+  /// The content of a PNG file of 192 × 64 grey pixels. The first voxel along the upright axis is
+  /// at the bottom. Black is the slices' first and white their 99th percentile. The same image
+  /// gives the same bytes.
   /// @pre is_whole()
   /// @throws StorageError when Cairo fails
   std::string png() const;

@@ -28,8 +28,7 @@ DSNE_SIMD void add_squared_differences(const double* query, const double* candid
 void select_nearest(const RowVector& query, const Matrix& candidates,
                     const std::vector<std::uint32_t>& possible, Neighbours& result,
                     Eigen::Index row) {
-  Vector distances =
-      squared_distances(query, candidates(possible, Eigen::all).transpose().eval());
+  Vector distances = squared_distances(query, candidates(possible, Eigen::all).transpose().eval());
   // An order needs numbers.
   distances = distances.array().isNaN().select(HUGE_VAL, distances);
   std::vector<Eigen::Index> order(possible.size());

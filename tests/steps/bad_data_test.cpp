@@ -84,8 +84,7 @@ TEST_CASE("a ragged row") {
 TEST_CASE("a cell that is no number") {
   for (const std::string text : {"canary", "1.5canary", "0x31337", "--1", "1e", "\xFF"}) {
     CAPTURE(text);
-    check_refused_later(site_with_data(with_cell(text)),
-                        "site_data row 5, column 4: not a number");
+    check_refused_later(site_with_data(with_cell(text)), "site_data row 5, column 4: not a number");
     Site site = site_with_data(with_cell(text));
     site.input["feature_columns"] = {"canary_f1", "canary_f2"};
     check_site_refuses(site, "site_data row 5, column 4: not a number");

@@ -73,7 +73,8 @@ TEST_CASE("a simulated run is recorded and can be replayed") {
     CHECK(one.exit_code == 0);
   }
   // By hand: the files are all that a shell needs. A site's first step makes its private copy.
-  for (const std::string name : {"0001-local0", "0009-local0", "0002-local1", "0014-local1", "0016-remote"}) {
+  for (const std::string name :
+       {"0001-local0", "0009-local0", "0002-local1", "0014-local1", "0016-remote"}) {
     CAPTURE(name);
     const std::string program = name.substr(5, 5) == "local" ? DSNE_LOCAL : DSNE_REMOTE;
     const dsne::ProcessResult result =

@@ -120,7 +120,8 @@ TEST_CASE("the joint map holds all places and the metrics") {
       // What is shared is what the eye can see, a thousandth of the map's width.
       CHECK(std::abs(shared - exact) <= width / 1000);
       CHECK(shared != exact);
-      const double steps = (std::stod(first[i][column]) - std::stod(first[0][column])) / width * 1000;
+      const double steps =
+          (std::stod(first[i][column]) - std::stod(first[0][column])) / width * 1000;
       CHECK(std::abs(steps - std::round(steps)) < 1e-6);
     }
   }

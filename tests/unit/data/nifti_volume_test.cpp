@@ -190,7 +190,6 @@ TEST_CASE("a number of dimensions in the other byte order than the rest is not b
   for (const int dimensions : {0x0300, 0x0700, 0, -1, 8}) {
     CAPTURE(dimensions);
     const auto extent = static_cast<std::int16_t>(dimensions);
-    CHECK(scan_error(with_extent(0, extent)) ==
-          "site_data is no NIfTI-1 image (.nii or .nii.gz)");
+    CHECK(scan_error(with_extent(0, extent)) == "site_data is no NIfTI-1 image (.nii or .nii.gz)");
   }
 }

@@ -1,5 +1,5 @@
-// All outcomes of a random program with their probabilities, found by making every decision in every
-// way.
+// All outcomes of a random program with their probabilities, found by making every decision in
+// every way.
 #pragma once
 
 #include <cmath>
@@ -15,7 +15,7 @@ class EnumeratedDecisions final : public dsne::exact::Decisions {
   using Integer = dsne::exact::Integer;
 
   /// A path that is not followed to its end.
-  struct Unlikely {};   ///< it is below `least`
+  struct Unlikely {};    ///< it is below `least`
   struct NewAttempt {};  ///< it draws a second uniform integer, which begins a new attempt
 
   /// @param least paths of a smaller probability are not followed

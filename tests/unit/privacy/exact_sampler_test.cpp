@@ -78,10 +78,10 @@ TEST_CASE("a decision of probability exp(-gamma) has it to the last digit") {
        std::vector<std::pair<int, int>>{{0, 1}, {1, 7}, {1, 1}, {7, 4}, {5, 1}}) {
     CAPTURE(numerator);
     CAPTURE(denominator);
-    const auto found = enumerated<bool>({1e-24L, false}, [&, n = numerator, d = denominator](
-                                                             Decisions& decisions) {
-      return decisions.bernoulli_exp(n, d);
-    });
+    const auto found = enumerated<bool>({1e-24L, false},
+                                        [&, n = numerator, d = denominator](Decisions& decisions) {
+                                          return decisions.bernoulli_exp(n, d);
+                                        });
     const long double expected = std::exp(-static_cast<long double>(numerator) / denominator);
     REQUIRE(found.unlikely < 1e-17L);
     const auto yes = found.outcomes.find(true);
