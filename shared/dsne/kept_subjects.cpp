@@ -89,13 +89,16 @@ std::vector<std::string> read_kept_thumbnails(const fs::path& output) {
   const fs::path file = output / thumbnails_file;
   boost::system::error_code error;
   if (!fs::is_regular_file(file, error)) return {};
-  const Json json = Json::from_cbor(read_file(file, "thumbnails"), true, false);
   std::vector<std::string> thumbnails;
-  if (!json.is_array()) return thumbnails;
-  for (const Json& picture : json) {
-    if (!picture.is_binary()) return {};
-    const Json::binary_t& bytes = picture.get_binary();
-    thumbnails.emplace_back(bytes.begin(), bytes.end());
+  try {
+    const Json pictures = Json::from_cbor(read_file(file, "thumbnails"));
+    if (!pictures.is_array()) return {};
+    for (const Json& picture : pictures) {
+      const Json::binary_t& bytes = picture.get_binary();
+      thumbnails.emplace_back(bytes.begin(), bytes.end());
+    }
+  } catch (const Json::exception&) {
+    return {};
   }
   return thumbnails;
 }

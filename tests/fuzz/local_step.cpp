@@ -1,6 +1,7 @@
 // Recorded calls of a site, mutated: the remote's message, the site's cache, its table, and the
 // reference that another site brought.
 
+#include "dsne/kept_subjects.h"
 #include "dsne/site_inputs.h"
 #include "dsne/subjects.h"
 #include "fuzz/fuzz.h"
@@ -9,19 +10,19 @@
 
 namespace {
 
-/// The run goes on with the subjects that are there.
-void believe_subjects(dsne::Step& step) {
+/// The site has kept the subjects that are there.
+void keep_subjects(dsne::Step& step) {
   const dsne::Json& cache = step.cache;
   if (!cache.contains("data_digest") || cache["data_digest"] != "@subjects") return;
   const auto inputs = parse_site_inputs(dsne::field(cache, "input", "the cache"), step.directories);
-  const dsne::Table subjects = read_subjects(inputs, step.directories);
-  fuzz::replace_text(step.cache, "@subjects", subjects_digest(subjects));
+  const dsne::KeptSubjects subjects{read_subjects(inputs, step.directories), {}};
+  fuzz::replace_text(step.cache, "@subjects", keep_subjects(subjects, step.directories.output));
 }
 
 }  // namespace
 
 void fuzz::target(std::string_view bytes) {
   dsne::Step step = take_call(bytes);
-  believe_subjects(step);
+  keep_subjects(step);
   check_result(dsne::answer_step(step));
 }

@@ -124,8 +124,8 @@ def call_seed(folder, node, call):
         digests[cache["data_digest"]] = "@subjects"
     parts = {"input": believed(call["input"], digests), "cache": believed(cache, digests)}
     # What a site's own reference was stays what it was: another one is refused.
-    if parts["cache"].get("given_digest", "").startswith("@"):
-        parts["cache"]["given_digest"] = ""
+    if parts["cache"].get("gave_reference"):
+        parts["cache"]["gave_reference"] = False
     return phase, {"files": files, "id": node if node == "remote" else call["state"]["clientId"], **parts}
 
 
@@ -149,7 +149,9 @@ def write_run(folder, name, parameters, dsne):
             if phase == "register" and side == "local":
                 write(folder, "site_inputs", f"{name}-{node}.json", json.dumps(call["input"]).encode())
         log = run / "output" / "local0" / "simulatorRun" / "release_log.jsonl"
-        write(folder, "release_log", f"{name}.jsonl", log.read_bytes())
+        ledger = run / "output" / "local0" / "privacy_ledger.jsonl"
+        both = log.read_bytes() + (b"---\n" + ledger.read_bytes() if ledger.exists() else b"")
+        write(folder, "release_log", f"{name}.jsonl", both)
         reference = run / "output" / "local0" / "simulatorRun" / "reference.csv"
         write(folder, "reference_csv", f"{name}.csv", reference.read_bytes())
 
@@ -178,6 +180,7 @@ def main():
     write(folder, "labels", "words.txt", b"label\nx\n3.0e0\n\nNA\n")
     write(folder, "file_list", "listed.csv", b"file,id,label\na.txt,1,x\nb.txt,2,y\n")
     write(folder, "file_list", "matrices.csv", b"c.csv\nd.csv\n")
+    write(folder, "kept_thumbnails", "two.cbor", b"\x82\x43abc\x41d")
     write(folder, "base64", "numbers", b"AAAAAAAA8D8AAAAAAAAAQA==")
     for target in ("methods", "repulsion"):
         write(folder, target, "any", bytes(range(64)))

@@ -1,12 +1,18 @@
-// A site's release log, from which its ledger reads what has been spent.
+// A site's release log and its ledger, from which it knows what has been spent.
 
 #include "fuzz/fuzz.h"
 #include "privacy/release_ledger.h"
 
 void fuzz::target(std::string_view bytes) {
+  clear_scratch();
   const fs::path log = write("runs/run1/release_log.jsonl", bytes);
-  write("runs/run2/release_log.jsonl", "{\"rho\": 0.01}\n");
-  dsne::ReleaseLedger ledger(log, "run1", 1e-5, 2);
+  const std::size_t middle = bytes.find("\n---\n");
+  if (middle != std::string_view::npos) {
+    write("runs/run1/release_log.jsonl", bytes.substr(0, middle + 1));
+    write("runs/privacy_ledger.jsonl", bytes.substr(middle + 5));
+  }
+  write("runs/run2/release_log.jsonl", "{\"what\": \"counts\", \"rho\": 0.01}\n");
+  dsne::ReleaseLedger ledger({scratch() / "runs", log, "run1"}, {}, 1e-5, 2);
   const double before = ledger.epsilon();
   require(before > 0);
   const dsne::PrivateRelease release =
