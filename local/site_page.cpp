@@ -54,8 +54,7 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
   all.push_back(sharing_sentence(report.settings));
   if (parameters.method == "single-shot")
     all.push_back(single_shot_sentence(report.settings, parameters.missing));
-  const std::string privacy = privacy_sentence(parameters);
-  if (!privacy.empty()) all.push_back(privacy);
+  all.push_back(privacy_sentence(parameters));
   all.push_back(reading_sentence());
   return all;
 }

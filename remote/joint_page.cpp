@@ -48,8 +48,7 @@ std::vector<std::string> sentences(const Parameters& parameters,
   for (const std::string& sentence : sharing_sentences(parts, parameters)) {
     all.push_back(sentence);
   }
-  const std::string privacy = privacy_sentence(parameters);
-  if (!privacy.empty()) all.push_back(privacy);
+  all.push_back(privacy_sentence(parameters));
   all.push_back(reading_sentence());
   return all;
 }

@@ -15,6 +15,21 @@ constexpr double largest_useful_epsilon = 10;
 /// Noise that is chosen for an ε may cost so little more, by rounding.
 constexpr double rounding = 1e-9;
 
+std::string unprotected_sentence(const Method& method) {
+  if (method.shows_places) {
+    return "This method protects nobody: from what is exchanged in it the coordinator and the "
+           "other sites can compute most subjects' data.";
+  }
+  if (method.sends_sums) {
+    return "This method gives no guarantee of privacy: who holds a person's data can test whether "
+           "the person is among a site's subjects, and two runs between which one subject joins or "
+           "leaves give that subject's data away.";
+  }
+  return "What a site releases beyond its number of subjects (its subjects' places, if it shares "
+         "them) has no guarantee of privacy: a place tells roughly what the subject's data are, "
+         "and who holds a person's data finds the person's place.";
+}
+
 }  // namespace
 
 Json privacy_figures(const Parameters& parameters) {
@@ -34,14 +49,7 @@ std::string privacy_sentence(const Parameters& parameters) {
     return "NOT PRIVATE: this is a simulation, its noise came from a seed.";
   }
   const Json figures = privacy_figures(parameters);
-  if (figures.is_null()) {
-    const bool exchanges = parameters.method == "dsne" || parameters.method == "joint";
-    return exchanges
-               ? "This method gives no formal guarantee of privacy: what is exchanged depends "
-                 "on every subject."
-               : "What a site releases beyond its number of subjects (its subjects' places, "
-                 "if it shares them) has no formal guarantee of privacy.";
-  }
+  if (figures.is_null()) return unprotected_sentence(find_method(parameters.method));
   const double epsilon = figures["epsilon"];
   std::string sentence = str(
       boost::format("Each site's messages in this run are differentially private with epsilon %s "

@@ -11,8 +11,7 @@ namespace dsne {
 /// `releases`, `neighbours`, and `not_private` in a simulation. Null for other methods.
 Json privacy_figures(const Parameters& parameters);
 
-/// What the run's method promises, in a sentence for the reports; "" when that depends on what a
-/// site shares.
+/// What the run's method promises, or what it gives away, in a sentence for the reports.
 std::string privacy_sentence(const Parameters& parameters);
 
 /// A report's title, marked when the run was a simulation that protects nobody.

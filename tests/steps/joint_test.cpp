@@ -41,7 +41,7 @@ TEST_CASE("joint: everyone's places in every round, and a map of all subjects") 
   CHECK(csv_cells(output / "embedding.csv").size() == 1 + 20);
   CHECK(csv_cells(output / "joint" / "embedding.csv").size() == 1 + 30 + 24 + 20 + 16);
   CHECK(content(output / "index.html").find("method joint") != std::string::npos);
-  CHECK(content(output / "joint" / "index.html").find("no formal guarantee") != std::string::npos);
+  CHECK(content(output / "joint" / "index.html").find("protects nobody") != std::string::npos);
 }
 
 TEST_CASE("joint: each step made again gives the same bytes") {

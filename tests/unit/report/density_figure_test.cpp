@@ -29,7 +29,7 @@ DensityReport report(std::size_t sites = 2) {
   return {std::move(densities), std::move(estimates)};
 }
 
-std::string text_of(const std::vector<std::string>& sentences) {
+std::string all_of_text(const std::vector<std::string>& sentences) {
   std::string text;
   for (const std::string& sentence : sentences) text += sentence + "\n";
   return text;
@@ -86,7 +86,7 @@ TEST_CASE("the table has a line per site and cell") {
 }
 
 TEST_CASE("sentences name who lies apart, where, and within which interval") {
-  const std::string text = text_of(density_sentences(report()));
+  const std::string text = all_of_text(density_sentences(report()));
   CHECK(text.find("4 cells") != std::string::npos);
   CHECK(text.find("Site site 0 has more subjects than the other sites make expected in column 1, "
                   "row 1: about 40 (38 to 42)") != std::string::npos);
@@ -94,6 +94,6 @@ TEST_CASE("sentences name who lies apart, where, and within which interval") {
   for (auto& site : quiet.estimates) {
     for (auto& cell : site) cell.apart = false;
   }
-  CHECK(text_of(density_sentences(quiet)).find("No site has more") != std::string::npos);
-  CHECK(text_of(density_sentences(report(1))).find("no other site") != std::string::npos);
+  CHECK(all_of_text(density_sentences(quiet)).find("No site has more") != std::string::npos);
+  CHECK(all_of_text(density_sentences(report(1))).find("no other site") != std::string::npos);
 }
