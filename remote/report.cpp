@@ -71,13 +71,15 @@ const Json& kept_metrics(const RemoteRun& run) {
   const Json& metrics = field(run.report, "metrics", remote_cache_name);
   const Json& sites = field(metrics, "sites", remote_cache_name);
   for (const auto& [site, points] : run.sites) {
-    integer_field(field(sites, site, remote_cache_name), "points", points, points,
-                  remote_cache_name);
+    const Json& entry = field(sites, site, remote_cache_name);
+    integer_field(entry, "points", points, points, remote_cache_name);
+    if (entry.contains("kl_divergence")) number_field(entry, "kl_divergence", remote_cache_name);
   }
   if (metrics.contains("label_accuracy")) {
     number_field(metrics["label_accuracy"], "value", remote_cache_name);
   }
-  if (field(metrics, "parameters", remote_cache_name) != run.parameters ||
+  if (metrics.value("privacy", Json()) != privacy_figures(parse_parameters(run.parameters)) ||
+      field(metrics, "parameters", remote_cache_name) != run.parameters ||
       field(metrics, "rounds", remote_cache_name) != run.embed_round ||
       field(metrics, "reference_points", remote_cache_name) != run.reference_points) {
     throw MessageError(std::string(remote_cache_name) + ": metrics is damaged");

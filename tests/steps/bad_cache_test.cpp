@@ -72,7 +72,10 @@ TEST_CASE("the report in the remote's cache with a field gone or of another type
   }
   for (const Json& wrong : {Json::object(), Json(1), Json{{"value", "canary"}}}) {
     check_refused_with(federation, report + "/metrics/label_accuracy", wrong, "the remote's cache");
+    check_refused_with(federation, report + "/metrics/privacy", wrong, "the remote's cache");
   }
+  check_refused_with(federation, report + "/metrics/sites/local1/kl_divergence", "canary",
+                     "the remote's cache");
 }
 
 TEST_CASE("matrices in the cache that are damaged") {
