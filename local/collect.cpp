@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <cmath>
 
-#include "dsne/state_names.h"
+#include "federated/state_names.h"
 #include "local/phases.h"
 
-namespace dsne {
+namespace dsne::local {
 namespace {
 
 constexpr double steps_across_map = 1000;
@@ -25,8 +25,9 @@ Matrix rounded(const Matrix& places, const Matrix& reference) {
 
 }  // namespace
 
-Json answer_collect(const Step& step, SiteRun& run) {
-  const SiteSettings settings = parse_site_inputs(run.input, step.directories).settings;
+Json answer_collect(const coinstac::Step& step, SiteRun& run) {
+  const federated::SiteSettings settings =
+      federated::parse_site_inputs(run.input, step.directories).settings;
   const auto method = make_site_method(run, step);
   Json message = message_at(run.moment);
   const Json result = method->finish(step.input);
@@ -37,7 +38,7 @@ Json answer_collect(const Step& step, SiteRun& run) {
   }
   const Matrix places = method->places();
   const Matrix reference = matrix_field(step.input, "reference_places", run.reference_points,
-                                        places.cols(), remote_message_name);
+                                        places.cols(), federated::remote_message_name);
   message["places"] = pack(rounded(places, reference));
   if (settings.share_labels) {
     const std::vector<std::string> labels = subjects_on_map(run, step).labels;
@@ -46,4 +47,4 @@ Json answer_collect(const Step& step, SiteRun& run) {
   return message;
 }
 
-}  // namespace dsne
+}  // namespace dsne::local

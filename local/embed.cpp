@@ -1,32 +1,35 @@
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "data/stacked.h"
-#include "dsne/state_names.h"
+#include "federated/state_names.h"
 #include "local/phases.h"
 
-namespace dsne {
+namespace dsne::local {
 namespace {
 
 constexpr std::int64_t most_rounds = 1000000000;
 
 /// Keeps the map of this round for the report, if it is one that is kept: the reference as the
 /// message has it, and this site's own points as they were moved in answer to it.
-void keep_map(const Json& message, const SiteMethod& method, SiteRun& run) {
+void keep_map(const Json& message, const federated::SiteMethod& method, SiteRun& run) {
   if (!message.contains("reference_places")) return;
-  const auto rounds = integer_field(message, "rounds", 1, most_rounds, remote_message_name);
-  const auto round = integer_field(message, "embed_round", 1, rounds, remote_message_name);
-  if (!is_kept(static_cast<int>(round), static_cast<int>(rounds),
-               run.reference_points + run.points)) {
+  const auto rounds =
+      integer_field(message, "rounds", 1, most_rounds, federated::remote_message_name);
+  const auto round =
+      integer_field(message, "embed_round", 1, rounds, federated::remote_message_name);
+  if (!federated::is_kept(static_cast<int>(round), static_cast<int>(rounds),
+                          run.reference_points + run.points)) {
     return;
   }
   const Matrix own = method.places();
   const Matrix reference = matrix_field(message, "reference_places", run.reference_points,
-                                        own.cols(), remote_message_name);
-  keep({static_cast<int>(round), stacked({reference, own})}, run.evolution, remote_message_name);
+                                        own.cols(), federated::remote_message_name);
+  federated::keep({static_cast<int>(round), data::stacked({reference, own})}, run.evolution,
+                  federated::remote_message_name);
 }
 
 }  // namespace
 
-Json answer_embed(const Step& step, SiteRun& run) {
+Json answer_embed(const coinstac::Step& step, SiteRun& run) {
   if (run.reference_digest.empty()) {
     throw MessageError("the remote began the map before this site had the reference");
   }
@@ -38,4 +41,4 @@ Json answer_embed(const Step& step, SiteRun& run) {
   return message;
 }
 
-}  // namespace dsne
+}  // namespace dsne::local

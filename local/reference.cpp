@@ -1,30 +1,30 @@
 #include <boost/format.hpp>
 #include <cmath>
 
-#include "coinstac/digest.h"
-#include "coinstac/errors.h"
-#include "dsne/kept_subjects.h"
-#include "dsne/preprocessing.h"
-#include "dsne/state_names.h"
-#include "dsne/subjects.h"
+#include "core/digest.h"
+#include "core/errors.h"
+#include "federated/kept_subjects.h"
+#include "federated/preprocessing.h"
+#include "federated/state_names.h"
+#include "federated/subjects.h"
 #include "local/phases.h"
 #include "tsne/affinities.h"
 
-namespace dsne {
+namespace dsne::local {
 namespace {
 
 /// Puts this site's reference where the orchestrator picks it up.
-void send_reference(const Step& step, const SiteRun& run) {
+void send_reference(const coinstac::Step& step, const SiteRun& run) {
   if (run.own_digest.empty()) {
     throw MessageError("the remote asked this site for a reference that it does not hold");
   }
-  write_atomically(step.directories.transfer / sent_reference_name,
+  write_atomically(step.directories.transfer / federated::sent_reference_name,
                    reference_text(run.own_digest, step), "the reference");
 }
 
 /// A remote must not be able to change what the site agreed to.
-void check_parameters(const Json& sent, const Parameters& own) {
-  const Json expected = to_json(own);
+void check_parameters(const Json& sent, const federated::Parameters& own) {
+  const Json expected = federated::to_json(own);
   if (!sent.is_object()) throw MessageError("the remote's message: parameters is not an object");
   for (const auto& [name, value] : expected.items()) {
     if (!sent.contains(name) || sent[name] != value) {
@@ -37,16 +37,18 @@ void check_parameters(const Json& sent, const Parameters& own) {
 }
 
 /// Sums over few subjects are as good as these.
-void check_least_subjects(const SiteRun& run, const Parameters& parameters,
-                          const SiteSettings& settings) {
-  if (!find_method(parameters.method).sends_sums || run.points >= settings.least_subjects) return;
+void check_least_subjects(const SiteRun& run, const federated::Parameters& parameters,
+                          const federated::SiteSettings& settings) {
+  if (!federated::find_method(parameters.method).sends_sums ||
+      run.points >= settings.least_subjects)
+    return;
   throw InputError(
       "method " + parameters.method +
       " sends sums over this site's subjects, which are fewer than its least_subjects");
 }
 
 void check_perplexity(const SiteRun& run, double perplexity, Eigen::Index reference_points) {
-  const double largest = largest_perplexity(run.points + reference_points);
+  const double largest = tsne::largest_perplexity(run.points + reference_points);
   if (perplexity <= largest) return;
   throw InputError(str(boost::format("perplexity is too large: with this site's points and the "
                                      "reference's it must be at most %.1f") %
@@ -54,26 +56,30 @@ void check_perplexity(const SiteRun& run, double perplexity, Eigen::Index refere
 }
 
 /// Whether the reference has arrived, and what follows from it.
-Json take_reference(const Step& step, SiteRun& run, const Parameters& parameters) {
-  const std::string digest = text_field(step.input, "sha256", remote_message_name);
+Json take_reference(const coinstac::Step& step, SiteRun& run,
+                    const federated::Parameters& parameters) {
+  const std::string digest = text_field(step.input, "sha256", federated::remote_message_name);
   if (!is_sha256(digest)) throw MessageError("the remote's message: sha256 is not a digest");
   if (run.gave_reference && digest != run.own_digest) {
     throw MessageError("the remote's reference is not the one that this site gave");
   }
-  const auto points = integer_field(step.input, "points", 1, most_points, remote_message_name);
-  const auto text = find_reference(digest, step.directories);
+  const auto points = integer_field(step.input, "points", 1, federated::most_points,
+                                    federated::remote_message_name);
+  const auto text = federated::find_reference(digest, step.directories);
   if (!text) return {{"ready", false}};
-  const Reference reference = parse_reference_csv(*text);
+  const data::Reference reference = data::parse_reference_csv(*text);
   if (reference.values.rows() != points) {
     throw MessageError("the remote's message: points is not the reference's number of points");
   }
-  fit_preprocessing(reference.values, parameters);
-  run.points = match_reference(read_kept_table(step.directories.output, run.data_digest), reference,
-                               parameters.missing)
+  federated::fit_preprocessing(reference.values, parameters);
+  run.points = federated::match_reference(
+                   federated::read_kept_table(step.directories.output, run.data_digest), reference,
+                   parameters.missing)
                    .values.rows();
-  check_least_subjects(run, parameters, parse_site_inputs(run.input, step.directories).settings);
+  check_least_subjects(run, parameters,
+                       federated::parse_site_inputs(run.input, step.directories).settings);
   check_perplexity(run, parameters.perplexity, points);
-  keep_reference(*text, step.directories);
+  federated::keep_reference(*text, step.directories);
   run.reference_digest = digest;
   run.reference_points = points;
   return {{"ready", true}, {"points", run.points}};
@@ -81,18 +87,19 @@ Json take_reference(const Step& step, SiteRun& run, const Parameters& parameters
 
 }  // namespace
 
-Json answer_reference(const Step& step, SiteRun& run) {
-  const Parameters parameters = parse_parameters(run.input);
+Json answer_reference(const coinstac::Step& step, SiteRun& run) {
+  const federated::Parameters parameters = federated::parse_parameters(run.input);
   Json message = message_at(run.moment);
   if (step.input.contains("sender")) {
-    const bool asked = text_field(step.input, "sender", remote_message_name) == step.client_id;
+    const bool asked =
+        text_field(step.input, "sender", federated::remote_message_name) == step.client_id;
     if (asked) send_reference(step, run);
     message["sent"] = asked;
     return message;
   }
-  check_parameters(field(step.input, "parameters", remote_message_name), parameters);
+  check_parameters(field(step.input, "parameters", federated::remote_message_name), parameters);
   message.update(take_reference(step, run, parameters));
   return message;
 }
 
-}  // namespace dsne
+}  // namespace dsne::local

@@ -1,82 +1,87 @@
 #include <boost/format.hpp>
 #include <utility>
 
-#include "coinstac/digest.h"
-#include "coinstac/errors.h"
-#include "dsne/kept_subjects.h"
-#include "dsne/subjects.h"
+#include "core/digest.h"
+#include "core/errors.h"
+#include "federated/kept_subjects.h"
+#include "federated/subjects.h"
 #include "local/phases.h"
 #include "local/thumbnails.h"
 
-namespace dsne {
+namespace dsne::local {
 namespace {
 
-Json describe(const OwnReference& own) {
-  const Reference reference = parse_reference_csv(own.text);
+Json describe(const federated::OwnReference& own) {
+  const data::Reference reference = data::parse_reference_csv(own.text);
   return {{"sha256", sha256(own.text)},
-          {"source", own.source == ReferenceSource::input ? "input" : "image"},
+          {"source", own.source == federated::ReferenceSource::input ? "input" : "image"},
           {"points", reference.values.rows()},
           {"features", reference.values.cols()}};
 }
 
 /// A run that would end for want of budget must not begin: it would be paid for and give no map.
-void check_budget(const Step& step, SiteRun& run, const Parameters& parameters) {
-  const auto plan = privacy_plan(parameters);
+void check_budget(const coinstac::Step& step, SiteRun& run,
+                  const federated::Parameters& parameters) {
+  const auto plan = federated::privacy_plan(parameters);
   if (!plan) return;
-  const ReleaseLedger ledger = *make_ledger(run, step);
+  const privacy::ReleaseLedger ledger = *make_ledger(run, step);
   run.ledger = ledger.mark();
   if (ledger.allows(plan->each, plan->releases)) return;
-  const double epsilon = compose(plan->each.cost, plan->releases).epsilon(parameters.dp_delta);
+  const double epsilon =
+      privacy::compose(plan->each.cost, plan->releases).epsilon(parameters.dp_delta);
   throw InputError(str(boost::format("the run would spend an epsilon of %.3g; with what was spent "
                                      "before that would pass this site's epsilon_budget") %
                        epsilon));
 }
 
 /// With a delta of 1/n a mechanism may show one of n subjects outright.
-void check_delta(Eigen::Index subjects, const Parameters& parameters) {
-  if (!privacy_plan(parameters) || parameters.dp_delta * static_cast<double>(subjects) < 1) return;
+void check_delta(Eigen::Index subjects, const federated::Parameters& parameters) {
+  if (!federated::privacy_plan(parameters) ||
+      parameters.dp_delta * static_cast<double>(subjects) < 1)
+    return;
   throw InputError("parameter dp_delta must be below 1 divided by this site's number of subjects");
 }
 
-KeptSubjects read_inputs(const SiteInputs& inputs, const Directories& directories) {
+federated::KeptSubjects read_inputs(const federated::SiteInputs& inputs,
+                                    const coinstac::Directories& directories) {
   ThumbnailMaker thumbnails;
-  const auto visit = [&](std::size_t scan, const NiftiVolume& volume, const Matrix& slice) {
+  const auto visit = [&](std::size_t scan, const data::NiftiVolume& volume, const Matrix& slice) {
     thumbnails.add(scan, volume, slice);
   };
-  KeptSubjects subjects;
-  subjects.table = read_subjects(inputs, directories, visit);
+  federated::KeptSubjects subjects;
+  subjects.table = federated::read_subjects(inputs, directories, visit);
   subjects.thumbnails = thumbnails.take();
   return subjects;
 }
 
 }  // namespace
 
-Json answer_registration(const Step& step, SiteRun& run) {
+Json answer_registration(const coinstac::Step& step, SiteRun& run) {
   if (step.input.contains("phase")) {
     throw MessageError("the remote's message came before this site's registration");
   }
-  const Parameters parameters = parse_parameters(step.input);
-  run.input = with_settings_read(step.input, step.directories);
-  const SiteInputs inputs = parse_site_inputs(run.input, step.directories);
+  const federated::Parameters parameters = federated::parse_parameters(step.input);
+  run.input = federated::with_settings_read(step.input, step.directories);
+  const federated::SiteInputs inputs = federated::parse_site_inputs(run.input, step.directories);
   run.moment = {phase::registration, 0};
   run.evolution = Json::array();
   check_budget(step, run, parameters);
-  const KeptSubjects subjects = read_inputs(inputs, step.directories);
+  const federated::KeptSubjects subjects = read_inputs(inputs, step.directories);
   check_delta(subjects.table.values.rows(), parameters);
 
   Json message = message_at(run.moment);
-  message["parameters"] = to_json(parameters);
-  const auto reference =
-      read_own_reference(inputs, step.directories, parameters.missing, image_reference_folder());
+  message["parameters"] = federated::to_json(parameters);
+  const auto reference = federated::read_own_reference(inputs, step.directories, parameters.missing,
+                                                       image_reference_folder());
   if (reference) {
     message["reference"] = describe(*reference);
     run.own_digest = message["reference"]["sha256"];
-    run.gave_reference = reference->source == ReferenceSource::input;
-    keep_reference(reference->text, step.directories);
+    run.gave_reference = reference->source == federated::ReferenceSource::input;
+    federated::keep_reference(reference->text, step.directories);
   }
-  forget_abandoned_subjects(step.directories.output);
-  run.data_digest = keep_subjects(subjects, step.directories.output);
+  federated::forget_abandoned_subjects(step.directories.output);
+  run.data_digest = federated::keep_subjects(subjects, step.directories.output);
   return message;
 }
 
-}  // namespace dsne
+}  // namespace dsne::local

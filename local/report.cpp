@@ -1,10 +1,10 @@
 #include <algorithm>
 
-#include "coinstac/errors.h"
-#include "dsne/kept_subjects.h"
-#include "dsne/privacy_note.h"
-#include "dsne/state_names.h"
-#include "dsne/subjects.h"
+#include "core/errors.h"
+#include "federated/kept_subjects.h"
+#include "federated/privacy_note.h"
+#include "federated/state_names.h"
+#include "federated/subjects.h"
 #include "local/phases.h"
 #include "local/site_page.h"
 #include "local/thumbnails.h"
@@ -12,15 +12,16 @@
 #include "report/joint_map.h"
 #include "report/map_csv.h"
 
-namespace dsne {
+namespace dsne::local {
 namespace {
 
 /// The joint map with this site's own part in it, shared with the others or not.
-std::vector<MapPart> with_own_part(std::vector<MapPart> parts, const std::string& site,
-                                   const Matrix& places, const std::vector<std::string>& labels) {
-  const MapPart own{site, places.rows(), places, labels};
+std::vector<report::MapPart> with_own_part(std::vector<report::MapPart> parts,
+                                           const std::string& site, const Matrix& places,
+                                           const std::vector<std::string>& labels) {
+  const report::MapPart own{site, places.rows(), places, labels};
   const auto found = std::find_if(parts.begin(), parts.end(),
-                                  [&](const MapPart& part) { return part.site == site; });
+                                  [&](const report::MapPart& part) { return part.site == site; });
   if (found == parts.end()) {
     parts.push_back(own);
   } else {
@@ -30,51 +31,52 @@ std::vector<MapPart> with_own_part(std::vector<MapPart> parts, const std::string
 }
 
 /// All that the site's page is made from.
-SiteReport collect(SiteRun& run, const Step& step) {
-  const Parameters parameters = parse_parameters(run.input);
-  const SiteInputs inputs = parse_site_inputs(run.input, step.directories);
+SiteReport collect(SiteRun& run, const coinstac::Step& step) {
+  const federated::Parameters parameters = federated::parse_parameters(run.input);
+  const federated::SiteInputs inputs = federated::parse_site_inputs(run.input, step.directories);
   SiteReport report;
   report.site = step.client_id;
   report.places = make_site_method(run, step)->places();
   report.subjects = subjects_on_map(run, step);
   report.reference = run_reference(run, step);
-  const Table kept = read_kept_table(step.directories.output, run.data_digest);
+  const data::Table kept = federated::read_kept_table(step.directories.output, run.data_digest);
   report.left_out = kept.ids.size() - report.subjects.ids.size();
-  report.parts = with_own_part(parse_map(field(step.input, "map", remote_message_name),
-                                         parameters.no_dims, remote_message_name),
-                               report.site, report.places, report.subjects.labels);
+  report.parts =
+      with_own_part(report::parse_map(field(step.input, "map", federated::remote_message_name),
+                                      parameters.no_dims, federated::remote_message_name),
+                    report.site, report.places, report.subjects.labels);
   if (report.parts.front().places.rows() != run.reference_points) {
     throw MessageError("the remote's message: the map is without the reference");
   }
   report.settings = inputs.settings;
   if (const auto ledger = make_ledger(run, step)) report.epsilon = ledger->epsilon();
-  report.outliers = outlier_scores(report.subjects.values, report.reference.values);
-  report.shift = site_shift(report.subjects.values, report.reference.values);
-  report.thumbnails = thumbnail_uris(read_kept_thumbnails(step.directories.output), kept.rows,
-                                     report.subjects, report.outliers.flagged);
+  report.outliers = quality::outlier_scores(report.subjects.values, report.reference.values);
+  report.shift = quality::site_shift(report.subjects.values, report.reference.values);
+  report.thumbnails = thumbnail_uris(federated::read_kept_thumbnails(step.directories.output),
+                                     kept.rows, report.subjects, report.outliers.flagged);
   return report;
 }
 
 }  // namespace
 
-Json answer_report(const Step& step, SiteRun& run) {
+Json answer_report(const coinstac::Step& step, SiteRun& run) {
   const SiteReport report = collect(run, step);
   const fs::path& folder = step.directories.output;
   write_atomically(
       folder / "embedding.csv",
-      own_csv(report.subjects.ids, report.places, report.subjects.labels, report.outliers),
+      report::own_csv(report.subjects.ids, report.places, report.subjects.labels, report.outliers),
       "embedding.csv");
-  draw_map(
-      joined(report.parts),
-      marked_title("Joint map, with the labels that this site knows", parse_parameters(run.input)),
-      folder);
-  write_page(site_page(run, report), folder);
+  report::draw_map(report::joined(report.parts),
+                   federated::marked_title("Joint map, with the labels that this site knows",
+                                           federated::parse_parameters(run.input)),
+                   folder);
+  report::write_page(site_page(run, report), folder);
   make_memo(run, step).forget();
-  forget_kept_subjects(folder);
+  federated::forget_kept_subjects(folder);
 
   Json message = message_at(run.moment);
   message["done"] = true;
   return message;
 }
 
-}  // namespace dsne
+}  // namespace dsne::local

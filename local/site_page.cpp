@@ -4,15 +4,15 @@
 #include <limits>
 
 #include "data/csv.h"
-#include "dsne/outlier_note.h"
-#include "dsne/privacy_note.h"
-#include "dsne/run_note.h"
-#include "dsne/state_names.h"
+#include "federated/outlier_note.h"
+#include "federated/privacy_note.h"
+#include "federated/run_note.h"
+#include "federated/state_names.h"
 
-namespace dsne {
+namespace dsne::local {
 namespace {
 
-std::string sharing_sentence(const SiteSettings& settings) {
+std::string sharing_sentence(const federated::SiteSettings& settings) {
   if (!settings.share_places) {
     return "This site does not share its subjects' places: the others do not see them.";
   }
@@ -22,11 +22,11 @@ std::string sharing_sentence(const SiteSettings& settings) {
 }
 
 /// What left a site under single-shot, in which a site's rounds say nothing of its subjects.
-std::string single_shot_sentence(const SiteSettings& settings, Missing missing) {
+std::string single_shot_sentence(const federated::SiteSettings& settings, data::Missing missing) {
   if (settings.share_places) {
     return "Nothing about its subjects left this site before their final places did.";
   }
-  if (missing == Missing::drop) {
+  if (missing == data::Missing::drop) {
     return "Nothing about its subjects left this site but how many have every value; no privacy "
            "guarantee covers that number.";
   }
@@ -36,30 +36,30 @@ std::string single_shot_sentence(const SiteSettings& settings, Missing missing) 
 
 std::int64_t count_subjects(const SiteReport& report) {
   std::int64_t subjects = 0;
-  for (const MapPart& part : report.parts) {
-    if (part.site != reference_site) subjects += part.points;
+  for (const report::MapPart& part : report.parts) {
+    if (part.site != report::reference_site) subjects += part.points;
   }
   return subjects;
 }
 
 std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report) {
-  const Parameters parameters = parse_parameters(run.input);
-  std::vector<std::string> all = outlier_sentences(report.outliers, report.shift);
+  const federated::Parameters parameters = federated::parse_parameters(run.input);
+  std::vector<std::string> all = federated::outlier_sentences(report.outliers, report.shift);
   if (report.left_out > 0) {
-    all.push_back(counted(static_cast<std::int64_t>(report.left_out), "subject") +
+    all.push_back(federated::counted(static_cast<std::int64_t>(report.left_out), "subject") +
                   (report.left_out == 1 ? " is" : " are") +
                   " not on the map: a value of theirs is missing.");
   }
-  all.push_back(method_sentence(parameters));
+  all.push_back(federated::method_sentence(parameters));
   all.push_back(sharing_sentence(report.settings));
   if (parameters.method == "single-shot")
     all.push_back(single_shot_sentence(report.settings, parameters.missing));
-  all.push_back(privacy_sentence(parameters));
-  all.push_back(reading_sentence());
+  all.push_back(federated::privacy_sentence(parameters));
+  all.push_back(federated::reading_sentence());
   return all;
 }
 
-Page::Entries highlights(const SiteRun& run, const SiteReport& report) {
+report::Page::Entries highlights(const SiteRun& run, const SiteReport& report) {
   const std::vector<bool>& flagged = report.outliers.flagged;
   return {{"Sites", std::to_string(report.parts.size() - 1)},
           {"Subjects at all sites", std::to_string(count_subjects(report))},
@@ -68,13 +68,14 @@ Page::Entries highlights(const SiteRun& run, const SiteReport& report) {
           {"Reference points", std::to_string(run.reference_points)}};
 }
 
-Page::Entries facts(const SiteRun& run, const SiteReport& report) {
-  Page::Entries entries;
+report::Page::Entries facts(const SiteRun& run, const SiteReport& report) {
+  report::Page::Entries entries;
   if (report.epsilon) {
     entries.emplace_back("Epsilon spent by all private releases of this site",
-                         number_text(*report.epsilon));
+                         data::number_text(*report.epsilon));
   }
-  const Json parameters = with_plain_numbers(to_json(parse_parameters(run.input)));
+  const Json parameters =
+      with_plain_numbers(federated::to_json(federated::parse_parameters(run.input)));
   for (const auto& [name, value] : parameters.items()) {
     entries.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
   }
@@ -82,9 +83,9 @@ Page::Entries facts(const SiteRun& run, const SiteReport& report) {
 }
 
 /// Where a site's points begin on the joined map.
-Eigen::Index first_row(const std::vector<MapPart>& parts, const std::string& site) {
+Eigen::Index first_row(const std::vector<report::MapPart>& parts, const std::string& site) {
   Eigen::Index row = 0;
-  for (const MapPart& part : parts) {
+  for (const report::MapPart& part : parts) {
     if (part.site == site) break;
     row += part.places.rows();
   }
@@ -92,12 +93,13 @@ Eigen::Index first_row(const std::vector<MapPart>& parts, const std::string& sit
 }
 
 /// Of the earlier maps this site knows the reference's places and its own subjects'.
-std::vector<EarlierMap> earlier_maps(const SiteRun& run, const SiteReport& report,
-                                     Eigen::Index points) {
+std::vector<report::EarlierMap> earlier_maps(const SiteRun& run, const SiteReport& report,
+                                             Eigen::Index points) {
   const Eigen::Index own = first_row(report.parts, report.site);
-  std::vector<EarlierMap> maps;
-  for (const MapMoment& moment : unpack_evolution(run.evolution, run.reference_points + run.points,
-                                                  report.places.cols(), cache_name)) {
+  std::vector<report::EarlierMap> maps;
+  for (const federated::MapMoment& moment :
+       federated::unpack_evolution(run.evolution, run.reference_points + run.points,
+                                   report.places.cols(), federated::cache_name)) {
     Matrix places =
         Matrix::Constant(points, moment.places.cols(), std::numeric_limits<double>::quiet_NaN());
     places.topRows(run.reference_points) = moment.places.topRows(run.reference_points);
@@ -107,27 +109,28 @@ std::vector<EarlierMap> earlier_maps(const SiteRun& run, const SiteReport& repor
   return maps;
 }
 
-OwnSubjects own_subjects(const SiteReport& report, const Map& map) {
-  OwnSubjects own;
+report::OwnSubjects own_subjects(const SiteReport& report, const report::Map& map) {
+  report::OwnSubjects own;
   const auto site = std::find(map.site_names.begin(), map.site_names.end(), report.site);
   own.site = static_cast<std::size_t>(site - map.site_names.begin());
   own.ids = report.subjects.ids;
   own.outliers = report.outliers;
-  own.features = shown_names(report.reference.features, report.reference.values.cols());
-  own.strips =
-      make_strips(report.subjects.values, report.reference.values, own.features, &report.outliers);
+  own.features = report::shown_names(report.reference.features, report.reference.values.cols());
+  own.strips = report::make_strips(report.subjects.values, report.reference.values, own.features,
+                                   &report.outliers);
   own.thumbnails = report.thumbnails;
   return own;
 }
 
 }  // namespace
 
-Page site_page(const SiteRun& run, const SiteReport& report) {
-  Page page;
-  page.title = marked_title("This site's subjects on the joint map", parse_parameters(run.input));
+report::Page site_page(const SiteRun& run, const SiteReport& report) {
+  report::Page page;
+  page.title = federated::marked_title("This site's subjects on the joint map",
+                                       federated::parse_parameters(run.input));
   page.highlights = highlights(run, report);
   page.sentences = sentences(run, report);
-  page.plots.map = joined(report.parts);
+  page.plots.map = report::joined(report.parts);
   page.plots.evolution = earlier_maps(run, report, page.plots.map.places.rows());
   page.plots.own = own_subjects(report, page.plots.map);
   page.facts = facts(run, report);
@@ -141,4 +144,4 @@ Page site_page(const SiteRun& run, const SiteReport& report) {
   return page;
 }
 
-}  // namespace dsne
+}  // namespace dsne::local

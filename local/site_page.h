@@ -8,25 +8,25 @@
 #include "report/joint_map.h"
 #include "report/page.h"
 
-namespace dsne {
+namespace dsne::local {
 
 /// What a site's own report is made from.
 struct SiteReport {
-  std::string site;            ///< this site's name
-  std::vector<MapPart> parts;  ///< the joint map with this site's own part in it
-  Matrix places;               ///< of this site's subjects
-  Table subjects;              ///< on the map, as measured
-  Reference reference;
+  std::string site;                    ///< this site's name
+  std::vector<report::MapPart> parts;  ///< the joint map with this site's own part in it
+  Matrix places;                       ///< of this site's subjects
+  data::Table subjects;                ///< on the map, as measured
+  data::Reference reference;
   std::size_t left_out = 0;  ///< subjects that are not on the map
-  SiteSettings settings;
+  federated::SiteSettings settings;
   std::optional<double> epsilon;  ///< spent so far; nothing when the method is not private
-  OutlierScores outliers;
-  SiteShift shift;
+  quality::OutlierScores outliers;
+  quality::SiteShift shift;
   std::vector<std::string> thumbnails;  ///< as in OwnSubjects
 };
 
 /// The page of a site's own report, with its subjects' ids and measures in it. It stays at the
 /// site.
-Page site_page(const SiteRun& run, const SiteReport& report);
+report::Page site_page(const SiteRun& run, const SiteReport& report);
 
-}  // namespace dsne
+}  // namespace dsne::local

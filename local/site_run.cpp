@@ -3,14 +3,14 @@
 #include <boost/filesystem/operations.hpp>
 #include <utility>
 
-#include "coinstac/digest.h"
-#include "coinstac/errors.h"
-#include "dsne/kept_subjects.h"
-#include "dsne/preprocessing.h"
-#include "dsne/state_names.h"
-#include "dsne/subjects.h"
+#include "core/digest.h"
+#include "core/errors.h"
+#include "federated/kept_subjects.h"
+#include "federated/preprocessing.h"
+#include "federated/state_names.h"
+#include "federated/subjects.h"
 
-namespace dsne {
+namespace dsne::local {
 namespace {
 
 /// A random start's seed: the owner's seed and the site's name together.
@@ -18,20 +18,25 @@ std::uint64_t site_seed(int seed, const std::string& client_id) {
   return std::stoull(sha256(std::to_string(seed) + ' ' + client_id).substr(0, 16), nullptr, 16);
 }
 
-Table read_matched_subjects(const SiteRun& run, const Step& step, const Reference& reference) {
-  Table subjects = match_reference(read_kept_table(step.directories.output, run.data_digest),
-                                   reference, parse_parameters(run.input).missing);
+data::Table read_matched_subjects(const SiteRun& run, const coinstac::Step& step,
+                                  const data::Reference& reference) {
+  data::Table subjects = federated::match_reference(
+      federated::read_kept_table(step.directories.output, run.data_digest), reference,
+      federated::parse_parameters(run.input).missing);
   if (subjects.values.rows() != run.points || reference.values.rows() != run.reference_points) {
     throw MessageError("the site's cache: points is damaged");
   }
   return subjects;
 }
 
-SitePoints prepared_points(const SiteRun& run, const Step& step, const Parameters& parameters) {
-  const Reference reference = run_reference(run, step);
-  const Preprocessing preprocessing = fit_preprocessing(reference.values, parameters);
-  const Table subjects = read_matched_subjects(run, step, reference);
-  return {apply(preprocessing, subjects.values), apply(preprocessing, reference.values)};
+federated::SitePoints prepared_points(const SiteRun& run, const coinstac::Step& step,
+                                      const federated::Parameters& parameters) {
+  const data::Reference reference = run_reference(run, step);
+  const federated::Preprocessing preprocessing =
+      federated::fit_preprocessing(reference.values, parameters);
+  const data::Table subjects = read_matched_subjects(run, step, reference);
+  return {federated::apply(preprocessing, subjects.values),
+          federated::apply(preprocessing, reference.values)};
 }
 
 }  // namespace
@@ -53,26 +58,27 @@ Json SiteRun::to_json() const {
 
 SiteRun SiteRun::from_cache(const Json& cache) {
   SiteRun run;
-  run.moment = moment_of(cache, cache_name);
-  run.input = field(cache, "input", cache_name);
+  run.moment = moment_of(cache, federated::cache_name);
+  run.input = field(cache, "input", federated::cache_name);
   if (!run.input.is_object()) throw MessageError("the site's cache: input is damaged");
-  run.points = integer_field(cache, "points", 0, most_points, cache_name);
-  run.data_digest = text_field(cache, "data_digest", cache_name);
-  run.own_digest = text_field(cache, "own_digest", cache_name);
-  run.gave_reference = flag_field(cache, "gave_reference", cache_name);
-  run.reference_digest = text_field(cache, "reference_digest", cache_name);
-  run.reference_points = integer_field(cache, "reference_points", 0, most_points, cache_name);
-  const Json& ledger = field(cache, "ledger", cache_name);
-  run.ledger = {static_cast<std::size_t>(
-                    integer_field(ledger, "entries", 0, std::int64_t{1} << 53U, cache_name)),
-                text_field(ledger, "digest", cache_name)};
-  run.method = field(cache, "method", cache_name);
+  run.points = integer_field(cache, "points", 0, federated::most_points, federated::cache_name);
+  run.data_digest = text_field(cache, "data_digest", federated::cache_name);
+  run.own_digest = text_field(cache, "own_digest", federated::cache_name);
+  run.gave_reference = flag_field(cache, "gave_reference", federated::cache_name);
+  run.reference_digest = text_field(cache, "reference_digest", federated::cache_name);
+  run.reference_points =
+      integer_field(cache, "reference_points", 0, federated::most_points, federated::cache_name);
+  const Json& ledger = field(cache, "ledger", federated::cache_name);
+  run.ledger = {static_cast<std::size_t>(integer_field(ledger, "entries", 0, std::int64_t{1} << 53U,
+                                                       federated::cache_name)),
+                text_field(ledger, "digest", federated::cache_name)};
+  run.method = field(cache, "method", federated::cache_name);
   const bool begun =
       run.moment.phase != phase::registration && run.moment.phase != phase::reference;
   if (begun ? !run.method.is_object() : !run.method.is_null()) {
     throw MessageError("the site's cache: method is damaged");
   }
-  run.evolution = kept_moments(cache, cache_name);
+  run.evolution = federated::kept_moments(cache, federated::cache_name);
   return run;
 }
 
@@ -80,66 +86,73 @@ fs::path image_reference_folder() {
   return fs::read_symlink("/proc/self/exe").parent_path() / "reference";
 }
 
-Memo make_memo(const SiteRun& run, const Step& step) {
-  const Json parameters = to_json(parse_parameters(run.input));
+federated::Memo make_memo(const SiteRun& run, const coinstac::Step& step) {
+  const Json parameters = federated::to_json(federated::parse_parameters(run.input));
   const Json key = {run.data_digest, run.reference_digest, run.points,    run.reference_points,
                     run.input,       parameters,           step.client_id};
   return {step.directories.cache, sha256(key.dump())};
 }
 
-fs::path release_log(const Step& step) { return step.directories.output / "release_log.jsonl"; }
-
-std::string run_name(const Step& step) { return step.directories.output.filename().string(); }
-
-std::optional<ReleaseLedger> make_ledger(const SiteRun& run, const Step& step) {
-  const Parameters parameters = parse_parameters(run.input);
-  if (!privacy_plan(parameters)) return std::nullopt;
-  const SiteSettings settings = parse_site_inputs(run.input, step.directories).settings;
-  const fs::path beside_runs = step.directories.output.parent_path();
-  const LedgerPlace place{settings.ledger_folder.empty() ? beside_runs : settings.ledger_folder,
-                          release_log(step), run_name(step)};
-  return ReleaseLedger(place, run.ledger, parameters.dp_delta, *settings.epsilon_budget);
+fs::path release_log(const coinstac::Step& step) {
+  return step.directories.output / "release_log.jsonl";
 }
 
-std::unique_ptr<SiteMethod> make_site_method(SiteRun& run, const Step& step) {
-  const Parameters parameters = parse_parameters(run.input);
-  const Memo memo = make_memo(run, step);
+std::string run_name(const coinstac::Step& step) {
+  return step.directories.output.filename().string();
+}
+
+std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const coinstac::Step& step) {
+  const federated::Parameters parameters = federated::parse_parameters(run.input);
+  if (!federated::privacy_plan(parameters)) return std::nullopt;
+  const federated::SiteSettings settings =
+      federated::parse_site_inputs(run.input, step.directories).settings;
+  const fs::path beside_runs = step.directories.output.parent_path();
+  const privacy::LedgerPlace place{
+      settings.ledger_folder.empty() ? beside_runs : settings.ledger_folder, release_log(step),
+      run_name(step)};
+  return privacy::ReleaseLedger(place, run.ledger, parameters.dp_delta, *settings.epsilon_budget);
+}
+
+std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const coinstac::Step& step) {
+  const federated::Parameters parameters = federated::parse_parameters(run.input);
+  const federated::Memo memo = make_memo(run, step);
   const auto read_points = [&run, &step, parameters, memo] {
     return memo.points([&] { return prepared_points(run, step, parameters); });
   };
   const auto read_held_out = [&run, &step, parameters] {
     const Matrix reference = run_reference(run, step).values;
-    return held_out_points(fit_preprocessing(reference, parameters), reference);
+    return federated::held_out_points(federated::fit_preprocessing(reference, parameters),
+                                      reference);
   };
   const auto spend = [ledger = make_ledger(run, step),
-                      &run](const PrivateRelease& release) mutable {
+                      &run](const privacy::PrivateRelease& release) mutable {
     ledger.value().spend(run.moment, release);
     run.ledger = ledger->mark();
   };
-  SiteProblem problem{parameters,
-                      run.points,
-                      run.reference_points,
-                      site_seed(parameters.seed, step.client_id),
-                      read_points,
-                      memo,
-                      spend,
-                      step.client_id,
-                      read_held_out};
-  return find_method(parameters.method).site(std::move(problem), run.method);
+  federated::SiteProblem problem{parameters,
+                                 run.points,
+                                 run.reference_points,
+                                 site_seed(parameters.seed, step.client_id),
+                                 read_points,
+                                 memo,
+                                 spend,
+                                 step.client_id,
+                                 read_held_out};
+  return federated::find_method(parameters.method).site(std::move(problem), run.method);
 }
 
-std::string reference_text(const std::string& digest, const Step& step) {
-  auto text = find_reference(digest, step.directories);
+std::string reference_text(const std::string& digest, const coinstac::Step& step) {
+  auto text = federated::find_reference(digest, step.directories);
   if (!text) throw InputError("the reference in the output folder is missing or damaged");
   return *std::move(text);
 }
 
-Reference run_reference(const SiteRun& run, const Step& step) {
-  return parse_reference_csv(reference_text(run.reference_digest, step));
+data::Reference run_reference(const SiteRun& run, const coinstac::Step& step) {
+  return data::parse_reference_csv(reference_text(run.reference_digest, step));
 }
 
-Table subjects_on_map(const SiteRun& run, const Step& step) {
+data::Table subjects_on_map(const SiteRun& run, const coinstac::Step& step) {
   return read_matched_subjects(run, step, run_reference(run, step));
 }
 
-}  // namespace dsne
+}  // namespace dsne::local

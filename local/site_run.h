@@ -3,15 +3,15 @@
 #include <optional>
 #include <string>
 
-#include "coinstac/phase.h"
 #include "coinstac/step.h"
+#include "core/phase.h"
 #include "data/reference_csv.h"
 #include "data/table.h"
-#include "dsne/evolution.h"
-#include "dsne/method.h"
-#include "dsne/site_inputs.h"
+#include "federated/evolution.h"
+#include "federated/method.h"
+#include "federated/site_inputs.h"
 
-namespace dsne {
+namespace dsne::local {
 
 /// What a site remembers of its run between steps: the JSON of its cache.
 struct SiteRun {
@@ -23,9 +23,9 @@ struct SiteRun {
   bool gave_reference = false;   ///< its user gave that, else it is the image's
   std::string reference_digest;  ///< "" until the run's reference is here
   Eigen::Index reference_points = 0;
-  LedgerMark ledger;  ///< how far a private run's ledger had come
-  Json method;        ///< the method's state; null before its first round
-  Json evolution;     ///< [reference; own] at some rounds, as `keep` keeps them
+  privacy::LedgerMark ledger;  ///< how far a private run's ledger had come
+  Json method;                 ///< the method's state; null before its first round
+  Json evolution;              ///< [reference; own] at some rounds, as `keep` keeps them
 
   Json to_json() const;
 
@@ -38,32 +38,32 @@ fs::path image_reference_folder();
 
 /// The site's half of the method in mid-run; `run`, whose `ledger` it brings up to date, and `step`
 /// must outlive it.
-std::unique_ptr<SiteMethod> make_site_method(SiteRun& run, const Step& step);
+std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const coinstac::Step& step);
 
 /// The site's privacy ledger; nothing when the run's method is not private.
 /// @throws as ReleaseLedger's constructor
-std::optional<ReleaseLedger> make_ledger(const SiteRun& run, const Step& step);
+std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const coinstac::Step& step);
 
 /// Where a site's release log is.
-fs::path release_log(const Step& step);
+fs::path release_log(const coinstac::Step& step);
 
 /// The run's name in that log.
-std::string run_name(const Step& step);
+std::string run_name(const coinstac::Step& step);
 
 /// The scratch copy of what is read and computed once.
-Memo make_memo(const SiteRun& run, const Step& step);
+federated::Memo make_memo(const SiteRun& run, const coinstac::Step& step);
 
 /// The text of the reference with this digest, from the output folder or where the remote's arrive.
 /// @throws InputError when it is no longer there
-std::string reference_text(const std::string& digest, const Step& step);
+std::string reference_text(const std::string& digest, const coinstac::Step& step);
 
 /// The run's reference.
 /// @throws InputError when it is no longer there
-Reference run_reference(const SiteRun& run, const Step& step);
+data::Reference run_reference(const SiteRun& run, const coinstac::Step& step);
 
 /// The site's subjects that are on the map, in input order, with ids and labels.
 /// @throws InputError when their private copy or the reference is no longer there
 /// @throws MessageError when the cache has another number of them
-Table subjects_on_map(const SiteRun& run, const Step& step);
+data::Table subjects_on_map(const SiteRun& run, const coinstac::Step& step);
 
-}  // namespace dsne
+}  // namespace dsne::local

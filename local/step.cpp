@@ -1,12 +1,12 @@
 #include "local/step.h"
 
-#include "coinstac/errors.h"
-#include "dsne/kept_subjects.h"
-#include "dsne/state_names.h"
+#include "core/errors.h"
+#include "federated/kept_subjects.h"
+#include "federated/state_names.h"
 #include "local/phases.h"
 #include "privacy/release_log.h"
 
-namespace dsne {
+namespace dsne::local {
 namespace {
 
 /// True when a message of phase `next` may follow the answer to one of phase `last`.
@@ -17,7 +17,7 @@ bool follows(const std::string& last, const std::string& next) {
   return next == phase::report && last == phase::collect;
 }
 
-Json answer(const Step& step, SiteRun& run) {
+Json answer(const coinstac::Step& step, SiteRun& run) {
   if (run.moment.phase == phase::reference) return answer_reference(step, run);
   if (run.moment.phase == phase::embed) return answer_embed(step, run);
   if (run.moment.phase == phase::collect) return answer_collect(step, run);
@@ -26,7 +26,7 @@ Json answer(const Step& step, SiteRun& run) {
 
 /// Moves the run on to the remote's message.
 void advance(SiteRun& run, const Json& message) {
-  const Moment next = moment_of(message, remote_message_name);
+  const Moment next = moment_of(message, federated::remote_message_name);
   if (next.round != run.moment.round + 1 || !follows(run.moment.phase, next.phase)) {
     throw MessageError("the remote's message is of another phase or round than the one expected");
   }
@@ -35,15 +35,16 @@ void advance(SiteRun& run, const Json& message) {
 
 }  // namespace
 
-StepResult answer_step(const Step& step) {
+coinstac::StepResult answer_step(const coinstac::Step& step) {
   const bool first = step.cache.empty();
   SiteRun run = first ? SiteRun{} : SiteRun::from_cache(step.cache);
   if (!first) advance(run, step.input);
-  touch_kept_subjects(step.directories.output);
+  federated::touch_kept_subjects(step.directories.output);
   Json message = first ? answer_registration(step, run) : answer(step, run);
-  if (is_simulation(parse_parameters(run.input))) message["not_private"] = true;
-  log_release(release_log(step), run_name(step), message);
+  if (federated::is_simulation(federated::parse_parameters(run.input)))
+    message["not_private"] = true;
+  privacy::log_release(release_log(step), run_name(step), message);
   return {message, run.to_json(), false};
 }
 
-}  // namespace dsne
+}  // namespace dsne::local

@@ -2,11 +2,11 @@
 
 #include "coinstac/step.h"
 
-namespace dsne {
+namespace dsne::local {
 
 /// A site's answer to a step: what it registers, or the answer to the remote's message. Every field
 /// of it is in the site's release log before it is returned.
 /// @throws Error when the step's input, cache or files are not what they must be
-StepResult answer_step(const Step& step);
+coinstac::StepResult answer_step(const coinstac::Step& step);
 
-}  // namespace dsne
+}  // namespace dsne::local

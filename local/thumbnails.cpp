@@ -3,11 +3,12 @@
 #include <map>
 #include <span>
 
-#include "coinstac/base64.h"
+#include "core/base64.h"
 
-namespace dsne {
+namespace dsne::local {
 
-void ThumbnailMaker::add(std::size_t /*scan*/, const NiftiVolume& volume, const Matrix& slice) {
+void ThumbnailMaker::add(std::size_t /*scan*/, const data::NiftiVolume& volume,
+                         const Matrix& slice) {
   if (!current_) current_.emplace(volume);
   current_->add(slice);
   if (!current_->is_whole()) return;
@@ -16,7 +17,8 @@ void ThumbnailMaker::add(std::size_t /*scan*/, const NiftiVolume& volume, const 
 }
 
 std::vector<std::string> thumbnail_uris(const std::vector<std::string>& pictures,
-                                        const std::vector<std::size_t>& rows, const Table& subjects,
+                                        const std::vector<std::size_t>& rows,
+                                        const data::Table& subjects,
                                         const std::vector<bool>& flagged) {
   if (pictures.size() != rows.size()) return {};
   std::map<std::size_t, std::size_t> picture_of_row;
@@ -31,4 +33,4 @@ std::vector<std::string> thumbnail_uris(const std::vector<std::string>& pictures
   return uris;
 }
 
-}  // namespace dsne
+}  // namespace dsne::local

@@ -7,19 +7,19 @@
 #include "data/table.h"
 #include "report/scan_thumbnail.h"
 
-namespace dsne {
+namespace dsne::local {
 
 /// Makes the thumbnails of a site's scans while these are read; they stay at the site.
 class ThumbnailMaker {
  public:
   /// Takes a scan's next slice, as SliceVisitor shows it.
-  void add(std::size_t scan, const NiftiVolume& volume, const Matrix& slice);
+  void add(std::size_t scan, const data::NiftiVolume& volume, const Matrix& slice);
 
   /// A PNG file's content for each scan.
   std::vector<std::string> take() { return std::move(pictures_); }
 
  private:
-  std::optional<ScanThumbnail> current_;
+  std::optional<report::ScanThumbnail> current_;
   std::vector<std::string> pictures_;
 };
 
@@ -32,7 +32,8 @@ inline constexpr std::size_t most_thumbnails = 1000;
 /// @param subjects those on the map
 /// @param flagged one per subject
 std::vector<std::string> thumbnail_uris(const std::vector<std::string>& pictures,
-                                        const std::vector<std::size_t>& rows, const Table& subjects,
+                                        const std::vector<std::size_t>& rows,
+                                        const data::Table& subjects,
                                         const std::vector<bool>& flagged);
 
-}  // namespace dsne
+}  // namespace dsne::local

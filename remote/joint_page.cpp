@@ -3,18 +3,18 @@
 #include <cmath>
 #include <limits>
 
-#include "dsne/privacy_note.h"
-#include "dsne/run_note.h"
-#include "dsne/state_names.h"
+#include "federated/privacy_note.h"
+#include "federated/run_note.h"
+#include "federated/state_names.h"
 
-namespace dsne {
+namespace dsne::remote {
 namespace {
 
 /// What is to be said of a site that does not share its places.
-std::string keeping_sentence(const std::string& site, const Parameters& parameters) {
+std::string keeping_sentence(const std::string& site, const federated::Parameters& parameters) {
   const std::string sentence = "Site " + site + " does not share its subjects' places";
   if (parameters.method != "single-shot") return sentence + ".";
-  if (parameters.missing == Missing::drop) {
+  if (parameters.missing == data::Missing::drop) {
     return sentence +
            ": nothing about them left it but how many have every value, and no privacy "
            "guarantee covers that number.";
@@ -25,16 +25,16 @@ std::string keeping_sentence(const std::string& site, const Parameters& paramete
 }
 
 /// What each site shares, the sites that share alike in one sentence.
-std::vector<std::string> sharing_sentences(const std::vector<MapPart>& parts,
-                                           const Parameters& parameters) {
+std::vector<std::string> sharing_sentences(const std::vector<report::MapPart>& parts,
+                                           const federated::Parameters& parameters) {
   std::vector<std::string> sentences;
-  for (const MapPart& part : parts) {
+  for (const report::MapPart& part : parts) {
     if (part.points == 0 || part.places.rows() > 0) continue;
     sentences.push_back(keeping_sentence(part.site, parameters));
   }
   std::string labelled;
-  for (const MapPart& part : parts) {
-    if (part.site == reference_site || part.labels.empty()) continue;
+  for (const report::MapPart& part : parts) {
+    if (part.site == report::reference_site || part.labels.empty()) continue;
     labelled += (labelled.empty() ? "" : ", ") + part.site;
   }
   if (!labelled.empty())
@@ -42,22 +42,22 @@ std::vector<std::string> sharing_sentences(const std::vector<MapPart>& parts,
   return sentences;
 }
 
-std::vector<std::string> sentences(const Parameters& parameters,
-                                   const std::vector<MapPart>& parts) {
-  std::vector<std::string> all = {method_sentence(parameters)};
+std::vector<std::string> sentences(const federated::Parameters& parameters,
+                                   const std::vector<report::MapPart>& parts) {
+  std::vector<std::string> all = {federated::method_sentence(parameters)};
   for (const std::string& sentence : sharing_sentences(parts, parameters)) {
     all.push_back(sentence);
   }
-  all.push_back(privacy_sentence(parameters));
-  all.push_back(reading_sentence());
+  all.push_back(federated::privacy_sentence(parameters));
+  all.push_back(federated::reading_sentence());
   return all;
 }
 
-Page::Entries highlights(const RemoteRun& run, const std::vector<MapPart>& parts) {
+report::Page::Entries highlights(const RemoteRun& run, const std::vector<report::MapPart>& parts) {
   Eigen::Index subjects = 0;
   Eigen::Index shown = 0;
-  for (const MapPart& part : parts) {
-    if (part.site == reference_site) continue;
+  for (const report::MapPart& part : parts) {
+    if (part.site == report::reference_site) continue;
     subjects += part.points;
     shown += part.places.rows();
   }
@@ -68,8 +68,8 @@ Page::Entries highlights(const RemoteRun& run, const std::vector<MapPart>& parts
           {"Rounds", std::to_string(run.embed_round)}};
 }
 
-Page::Entries facts(const Json& metrics) {
-  Page::Entries entries;
+report::Page::Entries facts(const Json& metrics) {
+  report::Page::Entries entries;
   for (const auto& [site, entry] : metrics.at("sites").items()) {
     entries.emplace_back("Subjects at " + site, entry.at("points").dump());
   }
@@ -85,11 +85,11 @@ Page::Entries facts(const Json& metrics) {
 }
 
 /// Of the earlier maps the remote knows the reference's places.
-std::vector<EarlierMap> earlier_maps(const RemoteRun& run, Eigen::Index points,
-                                     Eigen::Index dimensions) {
-  std::vector<EarlierMap> maps;
-  for (const MapMoment& moment :
-       unpack_evolution(run.evolution, run.reference_points, dimensions, remote_cache_name)) {
+std::vector<report::EarlierMap> earlier_maps(const RemoteRun& run, Eigen::Index points,
+                                             Eigen::Index dimensions) {
+  std::vector<report::EarlierMap> maps;
+  for (const federated::MapMoment& moment : federated::unpack_evolution(
+           run.evolution, run.reference_points, dimensions, federated::remote_cache_name)) {
     Matrix places =
         Matrix::Constant(points, moment.places.cols(), std::numeric_limits<double>::quiet_NaN());
     places.topRows(run.reference_points) = moment.places;
@@ -102,13 +102,14 @@ std::vector<EarlierMap> earlier_maps(const RemoteRun& run, Eigen::Index points,
 
 double rounded(const Json& number) { return std::round(number.get<double>() * 1e4) / 1e4; }
 
-Page joint_page(const RemoteRun& run, const Json& metrics, const std::vector<MapPart>& parts) {
-  const Parameters parameters = parse_parameters(metrics.at("parameters"));
-  Page page;
-  page.title = marked_title("Joint map of all sites", parameters);
+report::Page joint_page(const RemoteRun& run, const Json& metrics,
+                        const std::vector<report::MapPart>& parts) {
+  const federated::Parameters parameters = federated::parse_parameters(metrics.at("parameters"));
+  report::Page page;
+  page.title = federated::marked_title("Joint map of all sites", parameters);
   page.highlights = highlights(run, parts);
   page.sentences = sentences(parameters, parts);
-  page.plots.map = joined(parts);
+  page.plots.map = report::joined(parts);
   page.plots.evolution =
       earlier_maps(run, page.plots.map.places.rows(), page.plots.map.places.cols());
   page.facts = facts(metrics);
@@ -120,4 +121,4 @@ Page joint_page(const RemoteRun& run, const Json& metrics, const std::vector<Map
   return page;
 }
 
-}  // namespace dsne
+}  // namespace dsne::remote

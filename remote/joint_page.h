@@ -6,7 +6,7 @@
 #include "report/joint_map.h"
 #include "report/page.h"
 
-namespace dsne {
+namespace dsne::remote {
 
 /// A measure with four digits after the point: COINSTAC shows a number with all that it has.
 double rounded(const Json& number);
@@ -15,6 +15,7 @@ double rounded(const Json& number);
 /// subject's id, measure or score.
 /// @param metrics what was measured of the map, as in metrics.json
 /// @param parts the joint map
-Page joint_page(const RemoteRun& run, const Json& metrics, const std::vector<MapPart>& parts);
+report::Page joint_page(const RemoteRun& run, const Json& metrics,
+                        const std::vector<report::MapPart>& parts);
 
-}  // namespace dsne
+}  // namespace dsne::remote

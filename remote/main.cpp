@@ -7,5 +7,6 @@ int main() {
   // A write past a quota must come back as an error, not kill the process.
   static_cast<void>(std::signal(SIGXFSZ, SIG_IGN));
   std::ios::sync_with_stdio(false);
-  return dsne::run_step("remote", dsne::answer_step, std::cin, std::cout, std::cerr);
+  return dsne::coinstac::run_step("remote", dsne::remote::answer_step, std::cin, std::cout,
+                                  std::cerr);
 }

@@ -2,13 +2,13 @@
 #include <boost/filesystem/operations.hpp>
 #include <optional>
 
-#include "coinstac/digest.h"
-#include "coinstac/errors.h"
+#include "core/digest.h"
+#include "core/errors.h"
 #include "data/reference_csv.h"
-#include "dsne/state_names.h"
+#include "federated/state_names.h"
 #include "remote/phases.h"
 
-namespace dsne {
+namespace dsne::remote {
 namespace {
 
 /// A file is lost when a site is suspended just then; not time and again.
@@ -19,7 +19,7 @@ constexpr const char* reference_name = "the reference";
 /// A file's text if it is there and is the reference.
 std::optional<std::string> checked_copy(const fs::path& file, const RemoteRun& run) {
   auto text = read_checked(file, run.reference_digest, reference_name);
-  if (text && parse_reference_csv(*text).values.rows() != run.reference_points) {
+  if (text && data::parse_reference_csv(*text).values.rows() != run.reference_points) {
     throw MessageError(message_name(run.reference_holder) +
                        ": points is not the reference's number of points");
   }
@@ -27,12 +27,12 @@ std::optional<std::string> checked_copy(const fs::path& file, const RemoteRun& r
 }
 
 /// True when the remote has a whole copy of its own, taken from what the holder sent if need be.
-bool has_reference(const Step& step, const RemoteRun& run) {
+bool has_reference(const coinstac::Step& step, const RemoteRun& run) {
   const fs::path own = reference_copy(step);
   if (checked_copy(own, run)) return true;
   if (!is_plain_name(run.reference_holder)) return false;
-  const auto sent =
-      checked_copy(step.directories.base / run.reference_holder / sent_reference_name, run);
+  const auto sent = checked_copy(
+      step.directories.base / run.reference_holder / federated::sent_reference_name, run);
   if (sent) write_atomically(own, *sent, reference_name);
   return sent.has_value();
 }
@@ -56,9 +56,9 @@ Json ask_for_reference(RemoteRun& run) {
   return message;
 }
 
-Json send_reference(const Step& step, RemoteRun& run) {
+Json send_reference(const coinstac::Step& step, RemoteRun& run) {
   count_attempt(run, "the reference did not arrive at every site");
-  write_atomically(step.directories.transfer / sent_reference_name,
+  write_atomically(step.directories.transfer / federated::sent_reference_name,
                    read_file(reference_copy(step), reference_name), reference_name);
   run.moment = {phase::reference, run.moment.round + 1};
   Json message = message_at(run.moment);
@@ -70,13 +70,14 @@ Json send_reference(const Step& step, RemoteRun& run) {
 
 }  // namespace
 
-Json share_reference(const Step& step, RemoteRun& run) {
+Json share_reference(const coinstac::Step& step, RemoteRun& run) {
   if (!has_reference(step, run)) return ask_for_reference(run);
   if (!all_ready(step.input)) return send_reference(step, run);
   for (auto& [site, points] : run.sites) {
-    points = integer_field(step.input[site], "points", 1, most_points, message_name(site));
+    points =
+        integer_field(step.input[site], "points", 1, federated::most_points, message_name(site));
   }
   return first_round(step, run);
 }
 
-}  // namespace dsne
+}  // namespace dsne::remote

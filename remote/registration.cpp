@@ -1,12 +1,12 @@
 #include <algorithm>
 #include <optional>
 
-#include "coinstac/digest.h"
-#include "coinstac/errors.h"
-#include "dsne/state_names.h"
+#include "core/digest.h"
+#include "core/errors.h"
+#include "federated/state_names.h"
 #include "remote/phases.h"
 
-namespace dsne {
+namespace dsne::remote {
 namespace {
 
 constexpr std::int64_t most_features = 1LL << 31;
@@ -35,7 +35,7 @@ HeldReference parse_reference(const Json& message, const std::string& what) {
     throw MessageError(what + ": source must be input or image");
   }
   reference.given = source == "input";
-  reference.points = integer_field(message, "points", 1, most_points, what);
+  reference.points = integer_field(message, "points", 1, federated::most_points, what);
   integer_field(message, "features", 1, most_features, what);
   return reference;
 }
@@ -110,15 +110,16 @@ void check_reference(const Registration& holder) {
 
 }  // namespace
 
-Json begin_run(const Step& step, RemoteRun& run) {
+Json begin_run(const coinstac::Step& step, RemoteRun& run) {
   const std::vector<Registration> registrations = parse_registrations(step.input);
   check_agreement(registrations);
   const Registration& holder = choose_holder(registrations);
   check_reference(holder);
-  const Parameters parameters = parse_parameters(registrations.front().parameters);
+  const federated::Parameters parameters =
+      federated::parse_parameters(registrations.front().parameters);
 
   for (const Registration& site : registrations) run.sites[site.site] = 0;
-  run.parameters = to_json(parameters);
+  run.parameters = federated::to_json(parameters);
   run.evolution = Json::array();
   run.reference_holder = holder.site;
   run.reference_digest = holder.reference->sha256;
@@ -130,4 +131,4 @@ Json begin_run(const Step& step, RemoteRun& run) {
   return message;
 }
 
-}  // namespace dsne
+}  // namespace dsne::remote

@@ -2,12 +2,12 @@
 
 #include <utility>
 
-#include "coinstac/digest.h"
-#include "coinstac/errors.h"
-#include "dsne/preprocessing.h"
-#include "dsne/state_names.h"
+#include "core/digest.h"
+#include "core/errors.h"
+#include "federated/preprocessing.h"
+#include "federated/state_names.h"
 
-namespace dsne {
+namespace dsne::remote {
 namespace {
 
 constexpr std::int64_t most_rounds = 1000000000;
@@ -31,45 +31,50 @@ Json RemoteRun::to_json() const {
 
 RemoteRun RemoteRun::from_cache(const Json& cache) {
   RemoteRun run;
-  run.moment = moment_of(cache, remote_cache_name);
-  const Json& sites = field(cache, "sites", remote_cache_name);
+  run.moment = moment_of(cache, federated::remote_cache_name);
+  const Json& sites = field(cache, "sites", federated::remote_cache_name);
   for (const auto& item : sites.items()) {
-    run.sites[item.key()] = integer_field(sites, item.key(), 0, most_points, remote_cache_name);
+    run.sites[item.key()] =
+        integer_field(sites, item.key(), 0, federated::most_points, federated::remote_cache_name);
   }
-  run.parameters = field(cache, "parameters", remote_cache_name);
-  if (dsne::to_json(parse_parameters(run.parameters)) != run.parameters) {
+  run.parameters = field(cache, "parameters", federated::remote_cache_name);
+  if (dsne::federated::to_json(federated::parse_parameters(run.parameters)) != run.parameters) {
     throw MessageError("the remote's cache: parameters is damaged");
   }
-  run.reference_holder = text_field(cache, "reference_holder", remote_cache_name);
-  run.reference_digest = text_field(cache, "reference_digest", remote_cache_name);
-  run.reference_points =
-      integer_field(cache, "reference_points", 1, most_points, remote_cache_name);
-  run.attempts =
-      static_cast<int>(integer_field(cache, "attempts", 0, most_rounds, remote_cache_name));
-  run.embed_round =
-      static_cast<int>(integer_field(cache, "embed_round", 0, most_rounds, remote_cache_name));
-  run.method = field(cache, "method", remote_cache_name);
+  run.reference_holder = text_field(cache, "reference_holder", federated::remote_cache_name);
+  run.reference_digest = text_field(cache, "reference_digest", federated::remote_cache_name);
+  run.reference_points = integer_field(cache, "reference_points", 1, federated::most_points,
+                                       federated::remote_cache_name);
+  run.attempts = static_cast<int>(
+      integer_field(cache, "attempts", 0, most_rounds, federated::remote_cache_name));
+  run.embed_round = static_cast<int>(
+      integer_field(cache, "embed_round", 0, most_rounds, federated::remote_cache_name));
+  run.method = field(cache, "method", federated::remote_cache_name);
   const bool begun = run.moment.phase != phase::reference;
   if (begun ? !run.method.is_object() : !run.method.is_null()) {
     throw MessageError("the remote's cache: method is damaged");
   }
-  run.evolution = kept_moments(cache, remote_cache_name);
-  run.report = field(cache, "report", remote_cache_name);
+  run.evolution = federated::kept_moments(cache, federated::remote_cache_name);
+  run.report = field(cache, "report", federated::remote_cache_name);
   return run;
 }
 
-std::unique_ptr<CoordinatorMethod> make_coordinator_method(const RemoteRun& run, const Step& step) {
-  const Parameters parameters = parse_parameters(run.parameters);
+std::unique_ptr<federated::CoordinatorMethod> make_coordinator_method(const RemoteRun& run,
+                                                                      const coinstac::Step& step) {
+  const federated::Parameters parameters = federated::parse_parameters(run.parameters);
   const auto read_reference = [parameters, file = reference_copy(step)] {
-    const Matrix values = parse_reference_csv(read_file(file, "the reference")).values;
-    return apply(fit_preprocessing(values, parameters), values);
+    const Matrix values = data::parse_reference_csv(read_file(file, "the reference")).values;
+    return federated::apply(federated::fit_preprocessing(values, parameters), values);
   };
-  CoordinatorProblem problem{parameters, run.sites, run.reference_points, read_reference};
-  return find_method(parameters.method).coordinator(std::move(problem), run.method);
+  federated::CoordinatorProblem problem{parameters, run.sites, run.reference_points,
+                                        read_reference};
+  return federated::find_method(parameters.method).coordinator(std::move(problem), run.method);
 }
 
-fs::path reference_copy(const Step& step) { return step.directories.output / "reference.csv"; }
+fs::path reference_copy(const coinstac::Step& step) {
+  return step.directories.output / "reference.csv";
+}
 
 std::string message_name(const std::string& site) { return "the message of site " + site; }
 
-}  // namespace dsne
+}  // namespace dsne::remote

@@ -3,12 +3,12 @@
 #include <map>
 #include <string>
 
-#include "coinstac/phase.h"
 #include "coinstac/step.h"
-#include "dsne/evolution.h"
-#include "dsne/method.h"
+#include "core/phase.h"
+#include "federated/evolution.h"
+#include "federated/method.h"
 
-namespace dsne {
+namespace dsne::remote {
 
 /// What the remote remembers of a run between steps: the JSON of its cache.
 struct RemoteRun {
@@ -31,12 +31,13 @@ struct RemoteRun {
 };
 
 /// The remote's half of the method in mid-run.
-std::unique_ptr<CoordinatorMethod> make_coordinator_method(const RemoteRun& run, const Step& step);
+std::unique_ptr<federated::CoordinatorMethod> make_coordinator_method(const RemoteRun& run,
+                                                                      const coinstac::Step& step);
 
 /// The remote's own copy of the reference.
-fs::path reference_copy(const Step& step);
+fs::path reference_copy(const coinstac::Step& step);
 
 /// How errors name a site's message.
 std::string message_name(const std::string& site);
 
-}  // namespace dsne
+}  // namespace dsne::remote

@@ -1,10 +1,10 @@
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "data/reference_csv.h"
-#include "dsne/privacy_note.h"
-#include "dsne/state_names.h"
+#include "federated/privacy_note.h"
+#include "federated/state_names.h"
 #include "quality/label_accuracy.h"
 #include "remote/joint_density.h"
 #include "remote/joint_page.h"
@@ -13,23 +13,24 @@
 #include "report/joint_map.h"
 #include "report/map_csv.h"
 
-namespace dsne {
+namespace dsne::remote {
 namespace {
 
 constexpr int accuracy_neighbours = 10;
 
-MapPart reference_part(const Step& step, const CoordinatorMethod& method) {
-  MapPart part;
-  part.site = reference_site;
+report::MapPart reference_part(const coinstac::Step& step,
+                               const federated::CoordinatorMethod& method) {
+  report::MapPart part;
+  part.site = report::reference_site;
   part.places = method.reference_places();
   part.points = part.places.rows();
-  part.labels = parse_reference_csv(read_file(reference_copy(step), "the reference")).labels;
+  part.labels = data::parse_reference_csv(read_file(reference_copy(step), "the reference")).labels;
   return part;
 }
 
-MapPart shared_part(const std::string& site, const Json& answer, Eigen::Index points,
-                    int dimensions) {
-  MapPart part;
+report::MapPart shared_part(const std::string& site, const Json& answer, Eigen::Index points,
+                            int dimensions) {
+  report::MapPart part;
   part.site = site;
   part.points = points;
   part.places.resize(0, dimensions);
@@ -43,7 +44,7 @@ MapPart shared_part(const std::string& site, const Json& answer, Eigen::Index po
 }
 
 /// What is measured of the map, for metrics.json.
-Json measure(const Json& answers, const std::vector<MapPart>& parts, const RemoteRun& run) {
+Json measure(const Json& answers, const std::vector<report::MapPart>& parts, const RemoteRun& run) {
   Json metrics = {{"parameters", run.parameters},
                   {"rounds", run.embed_round},
                   {"reference_points", run.reference_points},
@@ -55,10 +56,10 @@ Json measure(const Json& answers, const std::vector<MapPart>& parts, const Remot
       entry["kl_divergence"] = number_field(answers[site], "kl_divergence", message_name(site));
     }
   }
-  const Json privacy = privacy_figures(parse_parameters(run.parameters));
+  const Json privacy = federated::privacy_figures(federated::parse_parameters(run.parameters));
   if (!privacy.is_null()) metrics["privacy"] = privacy;
-  const Map map = joined(parts);
-  if (const auto accuracy = label_accuracy(map.places, map.labels, accuracy_neighbours)) {
+  const report::Map map = report::joined(parts);
+  if (const auto accuracy = quality::label_accuracy(map.places, map.labels, accuracy_neighbours)) {
     metrics["label_accuracy"] = {{"neighbours", accuracy->neighbours},
                                  {"points", accuracy->points},
                                  {"value", accuracy->value}};
@@ -68,21 +69,23 @@ Json measure(const Json& answers, const std::vector<MapPart>& parts, const Remot
 
 /// What `measure` made. @throws MessageError when the cache is damaged
 const Json& kept_metrics(const RemoteRun& run) {
-  const Json& metrics = field(run.report, "metrics", remote_cache_name);
-  const Json& sites = field(metrics, "sites", remote_cache_name);
+  const Json& metrics = field(run.report, "metrics", federated::remote_cache_name);
+  const Json& sites = field(metrics, "sites", federated::remote_cache_name);
   for (const auto& [site, points] : run.sites) {
-    const Json& entry = field(sites, site, remote_cache_name);
-    integer_field(entry, "points", points, points, remote_cache_name);
-    if (entry.contains("kl_divergence")) number_field(entry, "kl_divergence", remote_cache_name);
+    const Json& entry = field(sites, site, federated::remote_cache_name);
+    integer_field(entry, "points", points, points, federated::remote_cache_name);
+    if (entry.contains("kl_divergence"))
+      number_field(entry, "kl_divergence", federated::remote_cache_name);
   }
   if (metrics.contains("label_accuracy")) {
-    number_field(metrics["label_accuracy"], "value", remote_cache_name);
+    number_field(metrics["label_accuracy"], "value", federated::remote_cache_name);
   }
-  if (metrics.value("privacy", Json()) != privacy_figures(parse_parameters(run.parameters)) ||
-      field(metrics, "parameters", remote_cache_name) != run.parameters ||
-      field(metrics, "rounds", remote_cache_name) != run.embed_round ||
-      field(metrics, "reference_points", remote_cache_name) != run.reference_points) {
-    throw MessageError(std::string(remote_cache_name) + ": metrics is damaged");
+  if (metrics.value("privacy", Json()) !=
+          federated::privacy_figures(federated::parse_parameters(run.parameters)) ||
+      field(metrics, "parameters", federated::remote_cache_name) != run.parameters ||
+      field(metrics, "rounds", federated::remote_cache_name) != run.embed_round ||
+      field(metrics, "reference_points", federated::remote_cache_name) != run.reference_points) {
+    throw MessageError(std::string(federated::remote_cache_name) + ": metrics is damaged");
   }
   return metrics;
 }
@@ -119,46 +122,48 @@ Json result_tables(const Json& metrics) {
   return {{"sites", sites}, {"measures", measures}};
 }
 
-void write_joint_files(const fs::path& folder, const std::vector<MapPart>& parts,
+void write_joint_files(const fs::path& folder, const std::vector<report::MapPart>& parts,
                        const Json& metrics, const RemoteRun& run,
-                       const std::optional<SiteDensities>& densities) {
+                       const std::optional<quality::SiteDensities>& densities) {
   boost::system::error_code error;
   fs::create_directories(folder, error);
   if (error) throw StorageError("cannot make the folder of the joint report");
-  const Map map = joined(parts);
-  write_atomically(folder / "embedding.csv", joint_csv(map), "joint/embedding.csv");
-  write_atomically(folder / "reference_embedding.csv", joint_csv(joined({parts.front()})),
+  const report::Map map = report::joined(parts);
+  write_atomically(folder / "embedding.csv", report::joint_csv(map), "joint/embedding.csv");
+  write_atomically(folder / "reference_embedding.csv",
+                   report::joint_csv(report::joined({parts.front()})),
                    "joint/reference_embedding.csv");
   write_atomically(folder / "metrics.json", metrics.dump(2, ' ', true) + "\n",
                    "joint/metrics.json");
-  const Parameters parameters = parse_parameters(metrics["parameters"]);
-  draw_map(map, marked_title("Joint map of all sites", parameters), folder);
-  Page page = joint_page(run, metrics, parts);
+  const federated::Parameters parameters = federated::parse_parameters(metrics["parameters"]);
+  report::draw_map(map, federated::marked_title("Joint map of all sites", parameters), folder);
+  report::Page page = joint_page(run, metrics, parts);
   if (densities) add_densities(*densities, parts.front().places, parameters, folder, page);
-  write_page(page, folder);
+  report::write_page(page, folder);
 }
 
 }  // namespace
 
-Json make_map(const Step& step, RemoteRun& run) {
-  const int dimensions = parse_parameters(run.parameters).no_dims;
-  std::vector<MapPart> parts = {reference_part(step, *make_coordinator_method(run, step))};
+Json make_map(const coinstac::Step& step, RemoteRun& run) {
+  const int dimensions = federated::parse_parameters(run.parameters).no_dims;
+  std::vector<report::MapPart> parts = {reference_part(step, *make_coordinator_method(run, step))};
   for (const auto& [site, points] : run.sites) {
     parts.push_back(shared_part(site, step.input[site], points, dimensions));
   }
-  run.report = {{"map", to_json(parts)}, {"metrics", measure(step.input, parts, run)}};
+  run.report = {{"map", report::to_json(parts)}, {"metrics", measure(step.input, parts, run)}};
   run.moment = {phase::report, run.moment.round + 1};
   Json message = message_at(run.moment);
   message["map"] = run.report["map"];
   return message;
 }
 
-Json finish_run(const Step& step, RemoteRun& run) {
-  const int dimensions = parse_parameters(run.parameters).no_dims;
-  const std::vector<MapPart> parts =
-      parse_map(field(run.report, "map", remote_cache_name), dimensions, remote_cache_name);
+Json finish_run(const coinstac::Step& step, RemoteRun& run) {
+  const int dimensions = federated::parse_parameters(run.parameters).no_dims;
+  const std::vector<report::MapPart> parts =
+      report::parse_map(field(run.report, "map", federated::remote_cache_name), dimensions,
+                        federated::remote_cache_name);
   if (parts.front().places.rows() != run.reference_points) {
-    throw MessageError(std::string(remote_cache_name) + ": map is damaged");
+    throw MessageError(std::string(federated::remote_cache_name) + ": map is damaged");
   }
   const Json metrics = with_plain_numbers(kept_metrics(run));
   write_joint_files(step.directories.transfer / "joint", parts, metrics, run,
@@ -170,4 +175,4 @@ Json finish_run(const Step& step, RemoteRun& run) {
   return message;
 }
 
-}  // namespace dsne
+}  // namespace dsne::remote

@@ -1,11 +1,11 @@
-#include "dsne/state_names.h"
+#include "federated/state_names.h"
 #include "remote/phases.h"
 
-namespace dsne {
+namespace dsne::remote {
 namespace {
 
 /// The method's message for the round that comes next, or the request for what the sites share.
-Json send_round(const CoordinatorMethod& method, RemoteRun& run) {
+Json send_round(const federated::CoordinatorMethod& method, RemoteRun& run) {
   const bool all_done = run.embed_round == method.rounds();
   run.moment = {all_done ? phase::collect : phase::embed, run.moment.round + 1};
   run.method = method.state();
@@ -14,8 +14,9 @@ Json send_round(const CoordinatorMethod& method, RemoteRun& run) {
   if (!all_done) {
     message["embed_round"] = ++run.embed_round;
     message["rounds"] = method.rounds();
-    if (is_kept(run.embed_round, method.rounds(), run.reference_points)) {
-      keep({run.embed_round, method.reference_places()}, run.evolution, remote_cache_name);
+    if (federated::is_kept(run.embed_round, method.rounds(), run.reference_points)) {
+      federated::keep({run.embed_round, method.reference_places()}, run.evolution,
+                      federated::remote_cache_name);
     }
   }
   return message;
@@ -23,14 +24,14 @@ Json send_round(const CoordinatorMethod& method, RemoteRun& run) {
 
 }  // namespace
 
-Json first_round(const Step& step, RemoteRun& run) {
+Json first_round(const coinstac::Step& step, RemoteRun& run) {
   return send_round(*make_coordinator_method(run, step), run);
 }
 
-Json combine_round(const Step& step, RemoteRun& run) {
+Json combine_round(const coinstac::Step& step, RemoteRun& run) {
   const auto method = make_coordinator_method(run, step);
   method->combine(step.input.get<std::map<std::string, Json>>());
   return send_round(*method, run);
 }
 
-}  // namespace dsne
+}  // namespace dsne::remote

@@ -1,9 +1,9 @@
 #include "remote/step.h"
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "remote/phases.h"
 
-namespace dsne {
+namespace dsne::remote {
 namespace {
 
 /// Every site of the run must have answered the remote's last message, and no one else.
@@ -20,7 +20,7 @@ void check_answers(const Json& answers, const RemoteRun& run) {
   }
 }
 
-Json next_message(const Step& step, RemoteRun& run) {
+Json next_message(const coinstac::Step& step, RemoteRun& run) {
   if (run.moment.phase == phase::reference) return share_reference(step, run);
   if (run.moment.phase == phase::embed) return combine_round(step, run);
   if (run.moment.phase == phase::collect) return make_map(step, run);
@@ -30,13 +30,14 @@ Json next_message(const Step& step, RemoteRun& run) {
 
 }  // namespace
 
-StepResult answer_step(const Step& step) {
+coinstac::StepResult answer_step(const coinstac::Step& step) {
   const bool first = step.cache.empty();
   RemoteRun run = first ? RemoteRun{} : RemoteRun::from_cache(step.cache);
   if (!first) check_answers(step.input, run);
   Json message = first ? begin_run(step, run) : next_message(step, run);
-  if (is_simulation(parse_parameters(run.parameters))) message["not_private"] = true;
+  if (federated::is_simulation(federated::parse_parameters(run.parameters)))
+    message["not_private"] = true;
   return {message, run.to_json(), run.moment.phase == phase::finished};
 }
 
-}  // namespace dsne
+}  // namespace dsne::remote

@@ -2,10 +2,10 @@
 
 #include "coinstac/step.h"
 
-namespace dsne {
+namespace dsne::remote {
 
 /// The remote's answer to a step: its next message to the sites, or in the end the run's result.
 /// @throws Error when the step's input, cache or files are not what they must be
-StepResult answer_step(const Step& step);
+coinstac::StepResult answer_step(const coinstac::Step& step);
 
-}  // namespace dsne
+}  // namespace dsne::remote

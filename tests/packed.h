@@ -10,8 +10,8 @@
 #include <utility>
 #include <vector>
 
-#include "coinstac/base64.h"
-#include "coinstac/json.h"
+#include "core/base64.h"
+#include "core/json.h"
 
 /// The numbers of a packed matrix, row by row.
 inline std::vector<double> numbers_of(const dsne::Json& packed) {

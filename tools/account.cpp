@@ -6,10 +6,10 @@
 #include <optional>
 #include <ostream>
 
-#include "coinstac/files.h"
+#include "core/files.h"
 #include "tools/account_views.h"
 
-namespace dsne {
+namespace dsne::tools {
 namespace {
 
 namespace po = boost::program_options;
@@ -147,12 +147,13 @@ int account_command(const std::vector<std::string>& arguments, const Console& co
   const std::optional<PlotFormat> format = read_plot_format(values);
   const PrivacyAccount account = make_account(setting);
   if (format) {
-    const Picture picture = chart_picture(account_chart(account));
+    const report::Picture picture = charts::chart_picture(account_chart(account));
     write_atomically(values["plot"].as<std::string>(),
-                     *format == PlotFormat::png ? png(picture) : svg(picture), "the plot (--plot)");
+                     *format == PlotFormat::png ? report::png(picture) : report::svg(picture),
+                     "the plot (--plot)");
   }
   print(account_text(account), account_json(account), as_json, console.out);
   return 0;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

@@ -5,7 +5,7 @@
 
 #include "tools/command_line.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 /// `dsne account`: what a setting's noise is worth, by every accountant that holds for it, or the
 /// noise that a wanted ε needs.
@@ -14,4 +14,4 @@ namespace dsne {
 /// @throws StorageError when the plot cannot be written
 int account_command(const std::vector<std::string>& arguments, const Console& console);
 
-}  // namespace dsne
+}  // namespace dsne::tools

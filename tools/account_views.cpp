@@ -6,9 +6,9 @@
 #include <sstream>
 
 #include "privacy/protection.h"
-#include "privacy/published_figure.h"
+#include "tools/published_figure.h"
 
-namespace dsne {
+namespace dsne::tools {
 namespace {
 
 constexpr int bound_digits = 6;
@@ -27,7 +27,7 @@ std::string given(double value) {
   return text.str();
 }
 
-ApproximateDp guarantee_of(const PrivacyAccount& account) {
+privacy::ApproximateDp guarantee_of(const PrivacyAccount& account) {
   return {account.epsilon(), account.setting.delta};
 }
 
@@ -48,7 +48,7 @@ std::string heading(const PrivacySetting& setting) {
   return fact("Method", std::string(setting.method.name)) +
          fact("Releases", std::to_string(setting.releases) + ", each " +
                               std::string(setting.method.each) + ", of sensitivity " +
-                              rounded_up(setting.method.sensitivity, bound_digits)) +
+                              privacy::rounded_up(setting.method.sensitivity, bound_digits)) +
          fact("Noise", noise(setting)) +
          (setting.epsilon ? fact("Wanted", "epsilon " + given(*setting.epsilon)) : "") +
          fact("delta", given(setting.delta)) + fact("Neighbours", neighbours);
@@ -59,10 +59,10 @@ using Row = std::vector<std::string>;
 Row row_of(const AccountantFigure& figure, bool wanted_epsilon, bool best) {
   Row row{best ? "*" : " ", std::string(figure.accountant->name)};
   if (!wanted_epsilon) {
-    row.push_back(rounded_up(*figure.epsilon, bound_digits));
+    row.push_back(privacy::rounded_up(*figure.epsilon, bound_digits));
   } else if (figure.sigma) {
-    row.push_back(rounded_up(*figure.sigma, bound_digits));
-    row.push_back(rounded_up(*figure.sigma * *figure.sigma, bound_digits));
+    row.push_back(privacy::rounded_up(*figure.sigma, bound_digits));
+    row.push_back(privacy::rounded_up(*figure.sigma * *figure.sigma, bound_digits));
   } else {
     row.insert(row.end(), {"none", "none"});
   }
@@ -99,9 +99,10 @@ std::string table(const PrivacyAccount& account) {
 
 std::string published_text(const PrivacyAccount& account) {
   if (!account.published) return "";
-  return "\n" + std::string(published_name) + ": " + rounded_up(*account.published, bound_digits) +
+  return "\n" + std::string(published_name) + ": " +
+         privacy::rounded_up(*account.published, bound_digits) +
          ", by the DP-dSNE paper's equation 13\nwith b_max = " + given(*account.setting.b_max) +
-         " and sigma = " + rounded_up(account.sigma(), bound_digits) +
+         " and sigma = " + privacy::rounded_up(account.sigma(), bound_digits) +
          ". It is no epsilon and promises nothing.\n";
 }
 
@@ -131,33 +132,36 @@ std::vector<std::int64_t> sampled_releases(std::int64_t last) {
 }
 
 /// An accountant has one style in the charts of all methods.
-LineStyle style_of(const Accountant& accountant) {
-  return line_style(static_cast<std::size_t>(&accountant - accountants().data()));
+charts::LineStyle style_of(const privacy::Accountant& accountant) {
+  return charts::line_style(static_cast<std::size_t>(&accountant - privacy::accountants().data()));
 }
 
-ChartLine accountant_line(const PrivacyAccount& account, const Accountant& accountant,
-                          const std::vector<std::int64_t>& counts) {
+charts::ChartLine accountant_line(const PrivacyAccount& account,
+                                  const privacy::Accountant& accountant,
+                                  const std::vector<std::int64_t>& counts) {
   const PrivacySetting& setting = account.setting;
-  const GaussianMechanism each(setting.method.sensitivity, account.sigma());
+  const privacy::GaussianMechanism each(setting.method.sensitivity, account.sigma());
   const auto epsilon_after = [&](std::int64_t releases) {
     return accountant.epsilon(each, releases, setting.delta);
   };
-  ChartLine line{std::string(accountant.name) +
-                     ": ε = " + rounded_up(epsilon_after(setting.releases), legend_digits),
-                 {},
-                 style_of(accountant)};
+  charts::ChartLine line{std::string(accountant.name) + ": ε = " +
+                             privacy::rounded_up(epsilon_after(setting.releases), legend_digits),
+                         {},
+                         style_of(accountant)};
   for (const std::int64_t count : counts) {
     line.points.push_back({static_cast<double>(count), epsilon_after(count)});
   }
   return line;
 }
 
-ChartLine published_line(const PrivacyAccount& account, const std::vector<std::int64_t>& counts) {
+charts::ChartLine published_line(const PrivacyAccount& account,
+                                 const std::vector<std::int64_t>& counts) {
   const PrivacySetting& setting = account.setting;
   const double sigma = account.sigma();
-  ChartLine line{std::string(published_name) + ": " + rounded_up(*account.published, legend_digits),
-                 {},
-                 comparison_style()};
+  charts::ChartLine line{
+      std::string(published_name) + ": " + privacy::rounded_up(*account.published, legend_digits),
+      {},
+      charts::comparison_style()};
   for (const std::int64_t count : counts) {
     line.points.push_back({static_cast<double>(count),
                            published_figure(*setting.b_max, sigma, count, setting.delta)});
@@ -175,7 +179,7 @@ Json protection_json(std::string_view level, const std::string& sentence) {
 
 std::string account_text(const PrivacyAccount& account) {
   return heading(account.setting) + "\n" + table(account) + published_text(account) + "\n" +
-         protection_sentence(guarantee_of(account)) + "\n\n" + remarks(account.setting);
+         privacy::protection_sentence(guarantee_of(account)) + "\n\n" + remarks(account.setting);
 }
 
 Json account_json(const PrivacyAccount& account) {
@@ -187,7 +191,7 @@ Json account_json(const PrivacyAccount& account) {
                        {"epsilon", number_or_null(figure.sigma ? figure.epsilon : std::nullopt)},
                        {"sigma", number_or_null(figure.sigma)}});
   }
-  const ApproximateDp guarantee = guarantee_of(account);
+  const privacy::ApproximateDp guarantee = guarantee_of(account);
   Json json{{"method", setting.method.name},
             {"releases", setting.releases},
             {"sensitivity", setting.method.sensitivity},
@@ -198,8 +202,8 @@ Json account_json(const PrivacyAccount& account) {
             {"sigma", account.sigma()},
             {"best", account.figures[account.best].accountant->name},
             {"accountants", std::move(figures)},
-            {"protection",
-             protection_json(name_of(protection(guarantee)), protection_sentence(guarantee))}};
+            {"protection", protection_json(privacy::name_of(privacy::protection(guarantee)),
+                                           privacy::protection_sentence(guarantee))}};
   if (account.published) {
     json["published_figure"] = {
         {"value", *account.published}, {"b_max", *setting.b_max}, {"holds", false}};
@@ -207,11 +211,11 @@ Json account_json(const PrivacyAccount& account) {
   return json;
 }
 
-LineChart account_chart(const PrivacyAccount& account) {
+charts::LineChart account_chart(const PrivacyAccount& account) {
   const PrivacySetting& setting = account.setting;
   const std::string sigma =
-      setting.sigma ? given(*setting.sigma) : rounded_up(account.sigma(), legend_digits);
-  LineChart chart{
+      setting.sigma ? given(*setting.sigma) : privacy::rounded_up(account.sigma(), legend_digits);
+  charts::LineChart chart{
       std::string(setting.method.name) + ": ε against the number of releases, σ = " + sigma +
           ", δ = " + given(setting.delta),
       "number of releases (the legend's figures: after " + std::to_string(setting.releases) + ")",
@@ -236,7 +240,8 @@ Json nothing_released_json() {
           {"neighbours", neighbours},
           {"delta", 0},
           {"epsilon", 0},
-          {"protection", protection_json(name_of(Protection::complete), single_shot_worth)}};
+          {"protection",
+           protection_json(privacy::name_of(privacy::Protection::complete), single_shot_worth)}};
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

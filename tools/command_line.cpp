@@ -7,9 +7,9 @@
 #include <cctype>
 #include <sstream>
 
-#include "coinstac/files.h"
+#include "core/files.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 namespace po = boost::program_options;
 
@@ -61,4 +61,4 @@ std::string quoted(const std::string& text) {
   return result;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

@@ -5,10 +5,10 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "tools/process.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 /// A command line that makes no sense: exit code 2.
 class UsageError : public Error {
@@ -43,4 +43,4 @@ Command find_program(const Values& values, const std::string& node);
 /// What a program printed, for a person: indented lines, without what could steer a terminal.
 std::string quoted(const std::string& text);
 
-}  // namespace dsne
+}  // namespace dsne::tools

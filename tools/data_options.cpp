@@ -2,7 +2,7 @@
 
 #include <boost/algorithm/string/join.hpp>
 
-namespace dsne {
+namespace dsne::tools {
 
 namespace po = boost::program_options;
 
@@ -10,7 +10,7 @@ void add_data_options(Options& options) {
   const auto text = [](const char* name) {
     return po::value<std::string>()->value_name(name)->default_value("", "");
   };
-  const std::string formats = boost::algorithm::join(data_format_names(), ", ");
+  const std::string formats = boost::algorithm::join(data::data_format_names(), ", ");
   options.add_options()("data-format",
                         po::value<std::string>()->value_name("FORMAT")->default_value("auto"),
                         ("what the data come in: " + formats).c_str())(
@@ -18,17 +18,18 @@ void add_data_options(Options& options) {
       "label-column", text("NAME"), "the column of their labels");
 }
 
-DataFormat data_format_of(const Values& values) {
-  if (const auto form = data_format_named(values["data-format"].as<std::string>())) return *form;
+data::DataFormat data_format_of(const Values& values) {
+  if (const auto form = data::data_format_named(values["data-format"].as<std::string>()))
+    return *form;
   throw UsageError("--data-format must be one of: " +
-                   boost::algorithm::join(data_format_names(), ", "));
+                   boost::algorithm::join(data::data_format_names(), ", "));
 }
 
-TableFormat table_format_of(const Values& values) {
-  TableFormat format;
+data::TableFormat table_format_of(const Values& values) {
+  data::TableFormat format;
   format.id_column = values["id-column"].as<std::string>();
   format.label_column = values["label-column"].as<std::string>();
   return format;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

@@ -3,7 +3,7 @@
 #include "data/data_format.h"
 #include "tools/command_line.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 /// The options that say how subjects' data are read: `--data-format`, `--id-column` and
 /// `--label-column`, as the inputs of a run are called.
@@ -11,9 +11,9 @@ void add_data_options(Options& options);
 
 /// The form given, automatic without one.
 /// @throws UsageError when there is no such form
-DataFormat data_format_of(const Values& values);
+data::DataFormat data_format_of(const Values& values);
 
 /// The columns given.
-TableFormat table_format_of(const Values& values);
+data::TableFormat table_format_of(const Values& values);
 
-}  // namespace dsne
+}  // namespace dsne::tools

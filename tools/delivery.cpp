@@ -2,9 +2,9 @@
 
 #include <boost/filesystem/operations.hpp>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-namespace dsne {
+namespace dsne::tools {
 namespace {
 
 void copy_atomically(const fs::path& from, const fs::path& to) {
@@ -67,4 +67,4 @@ void make_folder(const fs::path& folder, const std::string& what) {
   if (error) throw StorageError("cannot make " + what + ": " + error.message());
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/files.h"
+#include "core/files.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 /// Copies all that is in the folder `from` into each folder of `to` (made when missing), over files
 /// there by the same name; folders are merged. Whoever looks into `to` sees a file whole or not at
@@ -28,4 +28,4 @@ void empty_folder(const fs::path& folder);
 /// @throws StorageError when it cannot be made
 void make_folder(const fs::path& folder, const std::string& what);
 
-}  // namespace dsne
+}  // namespace dsne::tools

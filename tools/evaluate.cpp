@@ -5,15 +5,15 @@
 #include <ostream>
 #include <utility>
 
-#include "coinstac/files.h"
+#include "core/files.h"
 #include "data/table.h"
-#include "dsne/preprocessing.h"
-#include "quality/map_quality.h"
+#include "federated/preprocessing.h"
 #include "tools/data_options.h"
+#include "tools/evaluation/map_quality.h"
 #include "tools/map_file.h"
 #include "tools/measure_table.h"
 
-namespace dsne {
+namespace dsne::tools {
 namespace {
 
 namespace po = boost::program_options;
@@ -60,10 +60,10 @@ struct Points {
   std::vector<Index> rows_of_files;
 };
 
-void append(Points& all, Table table, const std::string& input) {
+void append(Points& all, data::Table table, const std::string& input) {
   if (all.values.rows() == 0) all.features = table.features;
   if (!all.features.empty() && !table.features.empty()) {
-    table = with_features(std::move(table), all.features, input, first_file);
+    table = data::with_features(std::move(table), all.features, input, first_file);
   }
   if (all.values.rows() > 0 && all.values.cols() != table.values.cols()) {
     throw InputError("the files of --data have different numbers of features");
@@ -76,27 +76,27 @@ void append(Points& all, Table table, const std::string& input) {
 }
 
 Points read_points(const Values& values) {
-  const DataFormat form = data_format_of(values);
-  TableFormat format = table_format_of(values);
+  const data::DataFormat form = data_format_of(values);
+  data::TableFormat format = table_format_of(values);
   format.no_features = {"label"};  // a run's reference.csv has its labels there, numbers or not
   Points points;
   const Names files = values["data"].as<Names>();
   for (std::size_t i = 0; i < files.size(); ++i) {
     const std::string input = "file " + std::to_string(i + 1) + " of --data";
-    append(points, read_data(files[i], input, form, format), input);
+    append(points, data::read_data(files[i], input, form, format), input);
   }
   if (points.values.hasNaN()) throw InputError("the data (--data) lacks a value");
   if (values.count("labels") != 0) {
-    points.labels = read_labels(values["labels"].as<std::string>(), "the labels (--labels)",
-                                static_cast<std::size_t>(points.values.rows()));
+    points.labels = data::read_labels(values["labels"].as<std::string>(), "the labels (--labels)",
+                                      static_cast<std::size_t>(points.values.rows()));
   }
   return points;
 }
 
-Parameters read_parameters(const Values& values) {
-  return parse_parameters({{"normalization", values["normalization"].as<std::string>()},
-                           {"initial_dims", values["initial-dims"].as<int>()},
-                           {"perplexity", values["perplexity"].as<double>()}});
+federated::Parameters read_parameters(const Values& values) {
+  return federated::parse_parameters({{"normalization", values["normalization"].as<std::string>()},
+                                      {"initial_dims", values["initial-dims"].as<int>()},
+                                      {"perplexity", values["perplexity"].as<double>()}});
 }
 
 /// A file given, and what it holds.
@@ -145,17 +145,19 @@ std::vector<NamedMap> read_maps(const Names& files, const Points& points) {
 /// A judge for maps with the sites and labels of this one.
 /// @param data the points as affinities see them
 /// @param labels the points' own; empty where the maps bring them
-MapJudge judge_for(const MapFile& map, const Matrix& data, const Names& labels, double perplexity) {
-  return MapJudge({data, labels.empty() ? map.labels : labels, map.sites, perplexity});
+evaluation::MapJudge judge_for(const MapFile& map, const Matrix& data, const Names& labels,
+                               double perplexity) {
+  return evaluation::MapJudge({data, labels.empty() ? map.labels : labels, map.sites, perplexity});
 }
 
 using Measured = std::vector<std::vector<std::optional<double>>>;
 
 Measured measure(const std::vector<NamedMap>& maps, const Points& points,
-                 const Parameters& parameters) {
-  const Matrix data = apply(fit_preprocessing(points.values, parameters), points.values);
+                 const federated::Parameters& parameters) {
+  const Matrix data =
+      federated::apply(federated::fit_preprocessing(points.values, parameters), points.values);
   Measured measured;
-  std::optional<MapJudge> judge;
+  std::optional<evaluation::MapJudge> judge;
   for (std::size_t i = 0; i < maps.size(); ++i) {
     const bool same = i > 0 && maps[i].map.sites == maps[i - 1].map.sites &&
                       maps[i].map.labels == maps[i - 1].map.labels;
@@ -180,7 +182,7 @@ Json json_of(const Measured& measured, const std::vector<NamedMap>& maps) {
     Json measures = Json::object();
     for (std::size_t m = 0; m < measured[i].size(); ++m) {
       const auto& value = measured[i][m];
-      measures[measure_names()[m].name] = value ? Json(*value) : Json(nullptr);
+      measures[evaluation::measure_names()[m].name] = value ? Json(*value) : Json(nullptr);
     }
     json.push_back(
         {{"map", maps[i].file}, {"points", maps[i].map.places.rows()}, {"measures", measures}});
@@ -204,7 +206,7 @@ int evaluate_command(const std::vector<std::string>& arguments, const Console& c
   }
   if (values.count("map") == 0) throw UsageError("a map is missing");
   if (values.count("data") == 0) throw UsageError("--data is missing");
-  const Parameters parameters = read_parameters(values);
+  const federated::Parameters parameters = read_parameters(values);
   const Points points = read_points(values);
   const Names files = values["map"].as<Names>();
   const std::vector<NamedMap> maps = read_maps(files, points);
@@ -217,4 +219,4 @@ int evaluate_command(const std::vector<std::string>& arguments, const Console& c
   return 0;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

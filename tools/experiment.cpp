@@ -4,14 +4,14 @@
 #include <boost/filesystem/operations.hpp>
 #include <ostream>
 
-#include "dsne/parameters.h"
+#include "federated/parameters.h"
 #include "tools/experiments/results.h"
 #include "tools/experiments/variation.h"
 #include "tools/interrupt.h"
 #include "tools/output_folder.h"
 #include "tools/progress.h"
 
-namespace dsne {
+namespace dsne::tools {
 namespace {
 
 namespace po = boost::program_options;
@@ -57,20 +57,21 @@ struct Request {
   std::vector<std::string> names;
   fs::path experiments;
   fs::path output;
-  DataSource source;
-  Programs programs;
+  experiments::DataSource source;
+  experiments::Programs programs;
   std::uint64_t seeds = 0;  ///< 0: the experiment's own number
-  Variation variation;
+  experiments::Variation variation;
 };
 
 /// @throws InputError when the data asked for is not there: data made by the description would pass
 ///   for it
-DataSource read_source(const Values& values) {
+experiments::DataSource read_source(const Values& values) {
   const fs::path path = values["data"].as<std::string>();
   if (!values["data"].defaulted() && !fs::exists(path)) {
     throw InputError("--data names no file and no folder that is there");
   }
-  return fs::is_regular_file(path) ? DataSource{{}, path} : DataSource{path, {}};
+  return fs::is_regular_file(path) ? experiments::DataSource{{}, path}
+                                   : experiments::DataSource{path, {}};
 }
 
 /// A number where it reads as one, else a word.
@@ -85,14 +86,14 @@ Json read_settings(const Values& values) {
   for (const std::string& pair : values["set"].as<std::vector<std::string>>()) {
     const std::size_t equals = pair.find('=');
     const std::string name = pair.substr(0, equals);
-    if (equals == std::string::npos || !is_parameter(name)) {
+    if (equals == std::string::npos || !federated::is_parameter(name)) {
       throw UsageError("--set takes a parameter's name and value, as in perplexity=20");
     }
     if (name == "method") throw UsageError("--set cannot set method; --methods chooses some");
     if (name == "seed") throw UsageError("--set cannot set seed; --seeds says how many there are");
     settings[name] = parse_value(pair.substr(equals + 1));
   }
-  parse_parameters(settings);
+  federated::parse_parameters(settings);
   return settings;
 }
 
@@ -102,7 +103,7 @@ Request read_request(const Values& values) {
   if (values.count("name") == 0) throw UsageError("the experiment's name is missing");
   request.names = values["name"].as<std::vector<std::string>>();
   if (request.names == std::vector<std::string>{everything}) {
-    request.names = experiment_names(request.experiments);
+    request.names = experiments::experiment_names(request.experiments);
   }
   request.output = values["output"].as<std::string>();
   request.source = read_source(values);
@@ -122,32 +123,34 @@ Request read_request(const Values& values) {
   return request;
 }
 
-Dataset read_data(const Experiment& experiment, const Request& request) {
+experiments::Dataset read_data(const experiments::Experiment& experiment, const Request& request) {
   try {
-    return read_dataset(experiment.data, request.source);
+    return experiments::read_dataset(experiment.data, request.source);
   } catch (const InputError& error) {
     if (experiment.get.empty()) throw;
     throw InputError(std::string(error.what()) + "; " + experiment.get);
   }
 }
 
-bool has_method(const Experiment& experiment, const std::string& name) {
+bool has_method(const experiments::Experiment& experiment, const std::string& name) {
   const auto& methods = experiment.methods;
   return std::any_of(methods.begin(), methods.end(),
-                     [&name](const MapMethod& method) { return method.name == name; });
+                     [&name](const experiments::MapMethod& method) { return method.name == name; });
 }
 
 /// The request's experiments as their descriptions have them.
 /// @throws InputError when one is not there or malformed, UsageError when --methods names one that
 ///   none of them has
-std::vector<Experiment> read_experiments(const Request& request) {
-  std::vector<Experiment> experiments;
+std::vector<experiments::Experiment> read_experiments(const Request& request) {
+  std::vector<experiments::Experiment> experiments;
   experiments.reserve(request.names.size());
   for (const std::string& name : request.names) {
-    experiments.push_back(read_experiment(request.experiments, name));
+    experiments.push_back(experiments::read_experiment(request.experiments, name));
   }
   for (const std::string& name : request.variation.methods) {
-    const auto has = [&name](const Experiment& experiment) { return has_method(experiment, name); };
+    const auto has = [&name](const experiments::Experiment& experiment) {
+      return has_method(experiment, name);
+    };
     if (std::none_of(experiments.begin(), experiments.end(), has)) {
       throw UsageError("--methods names one that no experiment asked for has");
     }
@@ -155,25 +158,27 @@ std::vector<Experiment> read_experiments(const Request& request) {
   return experiments;
 }
 
-void run_one(const Experiment& experiment, const Request& request, const Console& console) {
-  Dataset data = read_data(experiment, request);
-  Effort effort;
+void run_one(const experiments::Experiment& experiment, const Request& request,
+             const Console& console) {
+  experiments::Dataset data = read_data(experiment, request);
+  experiments::Effort effort;
   if (request.variation.quick) {
-    data = thinned(data, quick_thinning);
+    data = experiments::thinned(data, quick_thinning);
     effort = {static_cast<Eigen::Index>(quick_thinning), 100, 50, 50};
   }
   const fs::path folder = request.output / experiment.name;
   make_output_folder(folder);
   TaskProgress progress(console.err, console.terminal, seconds_now, experiment.name);
   const std::uint64_t seeds = request.seeds == 0 ? experiment.seeds : request.seeds;
-  const auto results = run_experiment(experiment, data, seeds, request.programs, effort,
-                                      [&](std::size_t done, std::size_t all) {
-                                        InterruptGuard::check();
-                                        progress.show(done, all);
-                                      });
+  const auto results = experiments::run_experiment(experiment, data, seeds, request.programs,
+                                                   effort, [&](std::size_t done, std::size_t all) {
+                                                     InterruptGuard::check();
+                                                     progress.show(done, all);
+                                                   });
   progress.finish();
-  write_results(experiment, results, folder);
-  console.out << results_text(experiment, results) << "\nWritten to " << folder.string() << "\n"
+  experiments::write_results(experiment, results, folder);
+  console.out << experiments::results_text(experiment, results) << "\nWritten to "
+              << folder.string() << "\n"
               << std::endl;
 }
 
@@ -182,8 +187,8 @@ void run_one(const Experiment& experiment, const Request& request, const Console
 /// @throws InputError after the last one, when one could not be made
 void run_each(const Request& request, const Console& console) {
   std::size_t lacking = 0;
-  for (const Experiment& described : read_experiments(request)) {
-    const Experiment experiment = varied(described, request.variation);
+  for (const experiments::Experiment& described : read_experiments(request)) {
+    const experiments::Experiment experiment = experiments::varied(described, request.variation);
     if (experiment.methods.empty()) {
       console.err << experiment.name << ": left out, it has none of the --methods" << std::endl;
       continue;
@@ -206,8 +211,8 @@ void run_each(const Request& request, const Console& console) {
 }
 
 void print_list(const fs::path& folder, std::ostream& out) {
-  for (const std::string& name : experiment_names(folder)) {
-    const Experiment experiment = read_experiment(folder, name);
+  for (const std::string& name : experiments::experiment_names(folder)) {
+    const experiments::Experiment experiment = experiments::read_experiment(folder, name);
     out << name << "\n    " << experiment.title << "\n    " << experiment.source << '\n';
     if (!experiment.get.empty()) out << "    Data: " << experiment.get << '\n';
   }
@@ -233,4 +238,4 @@ int experiment_command(const std::vector<std::string>& arguments, const Console&
   return 0;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

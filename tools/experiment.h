@@ -5,10 +5,10 @@
 
 #include "tools/command_line.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 /// `dsne experiment`: makes the maps that an experiment describes, measures them, and writes
 /// tables and figures. @return the exit code
 int experiment_command(const std::vector<std::string>& arguments, const Console& console);
 
-}  // namespace dsne
+}  // namespace dsne::tools

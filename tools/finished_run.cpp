@@ -2,10 +2,10 @@
 
 #include <boost/filesystem/operations.hpp>
 
-#include "coinstac/errors.h"
-#include "coinstac/json.h"
+#include "core/errors.h"
+#include "core/json.h"
 
-namespace dsne {
+namespace dsne::tools {
 namespace {
 
 std::string read_text(const fs::path& file, const std::string& name) {
@@ -16,13 +16,13 @@ std::string read_text(const fs::path& file, const std::string& name) {
   return read_file(file, name);
 }
 
-Parameters read_parameters(const fs::path& file) {
+federated::Parameters read_parameters(const fs::path& file) {
   const Json metrics = Json::parse(read_text(file, "joint/metrics.json"), nullptr, false);
   const auto found = metrics.is_object() ? metrics.find("parameters") : metrics.end();
   if (found == metrics.end() || !found->is_object()) {
     throw InputError("the run's joint/metrics.json holds no parameters");
   }
-  return parse_parameters(*found);
+  return federated::parse_parameters(*found);
 }
 
 MapFile read_map(const fs::path& folder, const std::string& file) {
@@ -39,7 +39,7 @@ FinishedRun read_finished_run(const fs::path& joint) {
       fs::is_directory(joint, error) ? fs::absolute(joint) : fs::absolute(joint).parent_path();
   FinishedRun run;
   run.parameters = read_parameters(folder / "metrics.json");
-  run.reference = parse_reference_csv(
+  run.reference = data::parse_reference_csv(
       read_text((folder / ".." / "reference.csv").lexically_normal(), "reference.csv"));
   run.reference_places = read_map(folder, "reference_embedding.csv").places;
   run.joint = read_map(folder, "embedding.csv");
@@ -50,4 +50,4 @@ FinishedRun read_finished_run(const fs::path& joint) {
   return run;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

@@ -1,15 +1,15 @@
 #pragma once
 
 #include "data/reference_csv.h"
-#include "dsne/parameters.h"
+#include "federated/parameters.h"
 #include "tools/map_file.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 /// What a run has left at a site, as far as new subjects need it.
 struct FinishedRun {
-  Parameters parameters;
-  Reference reference;
+  federated::Parameters parameters;
+  data::Reference reference;
   Matrix reference_places;  ///< one row per reference point
   MapFile joint;            ///< the joint map
 };
@@ -19,4 +19,4 @@ struct FinishedRun {
 /// @throws InputError when a file is not there, malformed, or of another run than the rest
 FinishedRun read_finished_run(const fs::path& joint);
 
-}  // namespace dsne
+}  // namespace dsne::tools

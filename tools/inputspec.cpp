@@ -1,8 +1,8 @@
 #include "tools/inputspec.h"
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-namespace dsne {
+namespace dsne::tools {
 namespace {
 
 Json parse(const std::string& text, const std::string& what) {
@@ -58,4 +58,4 @@ std::vector<std::string> unknown_inputs(const Json& site_inputs, const Json& dec
   return names;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

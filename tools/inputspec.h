@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/json.h"
+#include "core/json.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 /// The inputs that a compspec declares.
 /// @throws InputError when the text is no JSON with `computation.input`
@@ -23,4 +23,4 @@ std::vector<Json> read_inputspec(const std::string& text, std::optional<std::siz
 /// The names of inputs that a site is given and the compspec does not declare.
 std::vector<std::string> unknown_inputs(const Json& site_inputs, const Json& declared);
 
-}  // namespace dsne
+}  // namespace dsne::tools

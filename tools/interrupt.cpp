@@ -3,9 +3,9 @@
 #include <array>
 #include <cstddef>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-namespace dsne {
+namespace dsne::tools {
 namespace {
 
 constexpr std::array<int, 3> signals = {SIGINT, SIGTERM, SIGHUP};
@@ -37,4 +37,4 @@ void InterruptGuard::check() {
   if (interrupted()) throw Error("interrupted");
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

@@ -3,7 +3,7 @@
 #include <array>
 #include <csignal>
 
-namespace dsne {
+namespace dsne::tools {
 
 /// While it lives, SIGINT, SIGTERM and SIGHUP do not end this process but are remembered, so that a
 /// command can tidy up first. (A Ctrl-C also reaches the running step, which ends by it.)
@@ -25,4 +25,4 @@ class InterruptGuard {
   std::array<struct sigaction, 3> previous_{};
 };
 
-}  // namespace dsne
+}  // namespace dsne::tools

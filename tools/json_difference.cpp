@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace dsne {
+namespace dsne::tools {
 namespace {
 
 using Difference = std::optional<JsonDifference>;
@@ -51,4 +51,4 @@ Difference first_difference(const Json& expected, const Json& actual) {
   return compare(expected, actual, Json::json_pointer());
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

@@ -3,9 +3,9 @@
 #include <optional>
 #include <string>
 
-#include "coinstac/json.h"
+#include "core/json.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 /// The first place where two JSON documents differ.
 struct JsonDifference {
@@ -17,4 +17,4 @@ struct JsonDifference {
 /// @return nothing when the documents have the same values
 std::optional<JsonDifference> first_difference(const Json& expected, const Json& actual);
 
-}  // namespace dsne
+}  // namespace dsne::tools

@@ -22,16 +22,16 @@ namespace {
 struct Subcommand {
   std::string_view name;
   std::string_view description;
-  int (*run)(const std::vector<std::string>& arguments, const dsne::Console& console);
+  int (*run)(const std::vector<std::string>& arguments, const dsne::tools::Console& console);
 };
 
 constexpr std::array<Subcommand, 6> subcommands = {{
-    {"simulate", "make a whole run on this machine", dsne::simulate_command},
-    {"replay", "make a recorded run again and compare", dsne::replay_command},
-    {"evaluate", "measure maps against the data they show", dsne::evaluate_command},
-    {"place", "put new subjects on the map of a finished run", dsne::place_command},
-    {"experiment", "make and measure the maps of an experiment", dsne::experiment_command},
-    {"account", "tell what the noise of a private run is worth", dsne::account_command},
+    {"simulate", "make a whole run on this machine", dsne::tools::simulate_command},
+    {"replay", "make a recorded run again and compare", dsne::tools::replay_command},
+    {"evaluate", "measure maps against the data they show", dsne::tools::evaluate_command},
+    {"place", "put new subjects on the map of a finished run", dsne::tools::place_command},
+    {"experiment", "make and measure the maps of an experiment", dsne::tools::experiment_command},
+    {"account", "tell what the noise of a private run is worth", dsne::tools::account_command},
 }};
 
 void print_help(std::ostream& out) {
@@ -45,14 +45,14 @@ void print_help(std::ostream& out) {
 }
 
 int run_subcommand(const Subcommand& command, const std::vector<std::string>& arguments) {
-  const dsne::Console console{std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1};
+  const dsne::tools::Console console{std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1};
   const auto fail = [&](const std::string& message, int exit_code) {
     std::cerr << "dsne " << command.name << ": " << message << std::endl;
     return exit_code;
   };
   try {
     return command.run(arguments, console);
-  } catch (const dsne::UsageError& error) {
+  } catch (const dsne::tools::UsageError& error) {
     return fail(std::string(error.what()) + " (see dsne " + std::string(command.name) + " --help)",
                 2);
   } catch (const dsne::Error& error) {

@@ -2,11 +2,11 @@
 
 #include <algorithm>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "data/table.h"
 #include "tools/text_columns.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 MapFile read_map_file(const fs::path& file, const std::string& input) {
   const std::vector<std::string> names = column_names(file, input);
@@ -14,16 +14,16 @@ MapFile read_map_file(const fs::path& file, const std::string& input) {
     return std::find(names.begin(), names.end(), name) != names.end();
   };
   if (!has("x") || !has("y")) throw InputError(input + " has no columns x and y");
-  TableFormat format;
-  format.header = Header::present;
+  data::TableFormat format;
+  format.header = data::Header::present;
   format.feature_columns = {"x", "y"};
   if (has("z")) format.feature_columns.emplace_back("z");
   MapFile map;
-  map.places = read_table(file, input, format).values;
+  map.places = data::read_table(file, input, format).values;
   if (map.places.hasNaN()) throw InputError(input + " lacks a coordinate");
   if (has("site")) map.sites = read_label_column(file, "site", input);
   if (has("label")) map.labels = read_label_column(file, "label", input);
   return map;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

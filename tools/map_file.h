@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/files.h"
-#include "coinstac/matrix.h"
+#include "core/files.h"
+#include "core/matrix.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 /// A map as a run leaves it in embedding.csv.
 struct MapFile {
@@ -21,4 +21,4 @@ struct MapFile {
 /// @throws InputError when it is no such file or a coordinate is missing
 MapFile read_map_file(const fs::path& file, const std::string& input);
 
-}  // namespace dsne
+}  // namespace dsne::tools

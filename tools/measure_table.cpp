@@ -5,9 +5,9 @@
 #include <cmath>
 #include <cstdio>
 
-#include "quality/map_quality.h"
+#include "tools/evaluation/map_quality.h"
 
-namespace dsne {
+namespace dsne::tools {
 namespace {
 
 constexpr const char* not_there = "n/a";
@@ -64,7 +64,7 @@ std::string measure_table(const std::vector<std::string>& map_names,
                           const std::vector<std::vector<std::string>>& cells) {
   std::vector<std::vector<std::string>> rows = {{""}};
   rows[0].insert(rows[0].end(), map_names.begin(), map_names.end());
-  const std::vector<MeasureName>& names = measure_names();
+  const std::vector<evaluation::MeasureName>& names = evaluation::measure_names();
   for (std::size_t m = 0; m < names.size(); ++m) {
     const bool measured = std::any_of(cells.begin(), cells.end(),
                                       [&](const auto& map) { return map[m] != not_there; });
@@ -76,4 +76,4 @@ std::string measure_table(const std::vector<std::string>& map_names,
   return markdown_table(rows);
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-namespace dsne {
+namespace dsne::tools {
 
 /// A table in Markdown whose columns are padded, so that it can be read as it is. The first row is
 /// the header; the first column is aligned left, the others right.
@@ -21,4 +21,4 @@ std::string measure_text(std::optional<double> value);
 std::string measure_table(const std::vector<std::string>& map_names,
                           const std::vector<std::vector<std::string>>& cells);
 
-}  // namespace dsne
+}  // namespace dsne::tools

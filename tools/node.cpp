@@ -2,9 +2,9 @@
 
 #include <utility>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 std::string site_id(std::size_t index) { return "local" + std::to_string(index); }
 
@@ -35,4 +35,4 @@ Answer parse_answer(std::string text, bool may_end) {
   return {std::move(text), std::move(output), std::move(cache), success};
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

@@ -6,7 +6,7 @@
 #include "coinstac/step.h"
 #include "tools/process.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 /// What the coordinator is called.
 inline constexpr const char* remote_id = "remote";
@@ -18,7 +18,7 @@ std::string site_id(std::size_t index);
 struct Node {
   std::string id;
   Command command;
-  Directories directories;
+  coinstac::Directories directories;
   Json cache = Json::object();  ///< all that its steps kept so far
   std::size_t steps = 0;        ///< how many it has made
 };
@@ -50,4 +50,4 @@ Call next_call(Node& node, std::size_t number, const std::string& input);
 /// @throws MessageError when it is not what COINSTAC takes
 Answer parse_answer(std::string text, bool may_end);
 
-}  // namespace dsne
+}  // namespace dsne::tools

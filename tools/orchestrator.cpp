@@ -11,7 +11,7 @@
 #include "tools/delivery.h"
 #include "tools/scratch_folder.h"
 
-namespace dsne {
+namespace dsne::tools {
 namespace {
 
 using Outcome = std::variant<Answer, Failure>;
@@ -138,7 +138,7 @@ std::string summary(const std::vector<Failure>& failures) {
 RunError::RunError(std::vector<Failure> failures)
     : Error(summary(failures)), failures_(std::move(failures)) {}
 
-Directories node_directories(const fs::path& directory, const std::string& id) {
+coinstac::Directories node_directories(const fs::path& directory, const std::string& id) {
   constexpr const char* run_id = "simulatorRun";
   return {directory / "input" / id / run_id,
           directory / "output" / id / run_id,
@@ -170,4 +170,4 @@ RunResult run(const Federation& federation, Observer& observer) {
   }
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

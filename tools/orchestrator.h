@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "tools/node.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 /// A run to be made: what COINSTAC needs to know of it.
 struct Federation {
@@ -54,7 +54,7 @@ struct RunResult {
 };
 
 /// Where a node of a run in `directory` finds its files and leaves them; no cache directory yet.
-Directories node_directories(const fs::path& directory, const std::string& id);
+coinstac::Directories node_directories(const fs::path& directory, const std::string& id);
 
 /// Makes a whole run as COINSTAC does: all sites at the same time, then the remote, until the
 /// remote says success; a new process for each step. The processes that run at the same time share
@@ -68,4 +68,4 @@ Directories node_directories(const fs::path& directory, const std::string& id);
 /// @throws StorageError when a folder or file cannot be written
 RunResult run(const Federation& federation, Observer& observer);
 
-}  // namespace dsne
+}  // namespace dsne::tools

@@ -4,9 +4,9 @@
 
 #include <boost/filesystem/operations.hpp>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 void make_output_folder(const fs::path& folder) {
   boost::system::error_code error;
@@ -17,4 +17,4 @@ void make_output_folder(const fs::path& folder) {
   }
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

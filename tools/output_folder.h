@@ -1,11 +1,11 @@
 #pragma once
 
-#include "coinstac/files.h"
+#include "core/files.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 /// Makes a folder for results, with those above it, where it is missing.
 /// @throws StorageError when it cannot, or when nothing can be written there
 void make_output_folder(const fs::path& folder);
 
-}  // namespace dsne
+}  // namespace dsne::tools

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <ostream>
 
-#include "coinstac/files.h"
+#include "core/files.h"
 #include "data/stacked.h"
-#include "dsne/outlier_note.h"
-#include "dsne/preprocessing.h"
-#include "dsne/privacy_note.h"
-#include "dsne/subjects.h"
+#include "federated/outlier_note.h"
+#include "federated/preprocessing.h"
+#include "federated/privacy_note.h"
+#include "federated/subjects.h"
 #include "report/figure.h"
 #include "report/map_csv.h"
 #include "tools/data_options.h"
@@ -16,7 +16,7 @@
 #include "tools/output_folder.h"
 #include "tsne/placement.h"
 
-namespace dsne {
+namespace dsne::tools {
 namespace {
 
 namespace po = boost::program_options;
@@ -49,22 +49,24 @@ Options place_options() {
 }
 
 /// The subjects with the reference's features, their gaps treated as the run did.
-Table read_matched(const Values& values, const std::string& option, const FinishedRun& run,
-                   const TableFormat& format) {
+data::Table read_matched(const Values& values, const std::string& option, const FinishedRun& run,
+                         const data::TableFormat& format) {
   const std::string input = "the data (--" + option + ")";
-  return match_reference(
-      read_data(values[option].as<std::string>(), input, data_format_of(values), format),
+  return federated::match_reference(
+      data::read_data(values[option].as<std::string>(), input, data_format_of(values), format),
       run.reference, run.parameters.missing, input);
 }
 
 Matrix places_of(const Matrix& subjects, const FinishedRun& run) {
-  const Preprocessing preprocessing = fit_preprocessing(run.reference.values, run.parameters);
-  return place_on_map(apply(preprocessing, subjects), apply(preprocessing, run.reference.values),
-                      run.reference_places);
+  const federated::Preprocessing preprocessing =
+      federated::fit_preprocessing(run.reference.values, run.parameters);
+  return tsne::place_on_map(federated::apply(preprocessing, subjects),
+                            federated::apply(preprocessing, run.reference.values),
+                            run.reference_places);
 }
 
 /// The first `count` subjects' part of the scores.
-OutlierScores first_of(OutlierScores scores, std::size_t count) {
+quality::OutlierScores first_of(quality::OutlierScores scores, std::size_t count) {
   scores.scores.conservativeResize(static_cast<Eigen::Index>(count));
   scores.flagged.resize(count);
   scores.reasons.resize(count);
@@ -72,10 +74,10 @@ OutlierScores first_of(OutlierScores scores, std::size_t count) {
 }
 
 /// The joint map with the new subjects as a site of their own.
-Map with_new_subjects(const MapFile& joint, const Matrix& places,
-                      const std::vector<std::string>& labels) {
-  Map map;
-  map.places = stacked({joint.places, places});
+report::Map with_new_subjects(const MapFile& joint, const Matrix& places,
+                              const std::vector<std::string>& labels) {
+  report::Map map;
+  map.places = data::stacked({joint.places, places});
   const auto add = [&map](const std::string& site, const std::string& label) {
     const auto found = std::find(map.site_names.begin(), map.site_names.end(), site);
     map.sites.push_back(static_cast<std::size_t>(found - map.site_names.begin()));
@@ -106,26 +108,27 @@ int place_command(const std::vector<std::string>& arguments, const Console& cons
     if (values.count(needed) == 0) throw UsageError(std::string("--") + needed + " is missing");
   }
   const FinishedRun run = read_finished_run(values["map"].as<std::string>());
-  TableFormat format = table_format_of(values);
+  data::TableFormat format = table_format_of(values);
   format.features_later = true;
-  const Table subjects = read_matched(values, "data", run, format);
+  const data::Table subjects = read_matched(values, "data", run, format);
   Matrix known = subjects.values;
   if (values.count("site-data") != 0) {
     format.may_lack_columns = true;
-    known = stacked({known, read_matched(values, "site-data", run, format).values});
+    known = data::stacked({known, read_matched(values, "site-data", run, format).values});
   }
   const Matrix places = places_of(subjects.values, run);
-  const OutlierScores scores =
-      first_of(outlier_scores(known, run.reference.values), subjects.ids.size());
+  const quality::OutlierScores scores =
+      first_of(quality::outlier_scores(known, run.reference.values), subjects.ids.size());
 
   const fs::path folder = values["output"].as<std::string>();
   make_output_folder(folder);
-  write_atomically(folder / "embedding.csv", own_csv(subjects.ids, places, subjects.labels, scores),
-                   "embedding.csv");
-  draw_map(with_new_subjects(run.joint, places, subjects.labels),
-           marked_title("New subjects on the joint map", run.parameters), folder);
-  const SiteShift shift = site_shift(known, run.reference.values);
-  for (const std::string& sentence : outlier_sentences(scores, shift)) {
+  write_atomically(folder / "embedding.csv",
+                   report::own_csv(subjects.ids, places, subjects.labels, scores), "embedding.csv");
+  report::draw_map(with_new_subjects(run.joint, places, subjects.labels),
+                   federated::marked_title("New subjects on the joint map", run.parameters),
+                   folder);
+  const quality::SiteShift shift = quality::site_shift(known, run.reference.values);
+  for (const std::string& sentence : federated::outlier_sentences(scores, shift)) {
     console.out << sentence << '\n';
   }
   console.out << "See " << (folder / "embedding.csv").string() << " and embedding.png there."
@@ -133,4 +136,4 @@ int place_command(const std::vector<std::string>& arguments, const Console& cons
   return 0;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

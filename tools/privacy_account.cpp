@@ -4,26 +4,27 @@
 #include <limits>
 #include <numbers>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "privacy/adaclip.h"
-#include "privacy/published_figure.h"
+#include "tools/published_figure.h"
 
-namespace dsne {
+namespace dsne::tools {
 namespace {
 
 /// Nothing where the accountant cannot reach the ε with any noise.
-std::optional<double> noise_for(const Accountant& accountant, const PrivacySetting& setting) {
+std::optional<double> noise_for(const privacy::Accountant& accountant,
+                                const PrivacySetting& setting) {
   try {
-    return sigma_for(accountant, setting.method.sensitivity, setting.releases, *setting.epsilon,
-                     setting.delta);
+    return privacy::sigma_for(accountant, setting.method.sensitivity, setting.releases,
+                              *setting.epsilon, setting.delta);
   } catch (const InputError&) {
     return std::nullopt;
   }
 }
 
-AccountantFigure figure_of(const Accountant& accountant, const PrivacySetting& setting) {
+AccountantFigure figure_of(const privacy::Accountant& accountant, const PrivacySetting& setting) {
   if (setting.epsilon) return {&accountant, setting.epsilon, noise_for(accountant, setting)};
-  const GaussianMechanism each(setting.method.sensitivity, *setting.sigma);
+  const privacy::GaussianMechanism each(setting.method.sensitivity, *setting.sigma);
   return {&accountant, accountant.epsilon(each, setting.releases, setting.delta), setting.sigma};
 }
 
@@ -40,14 +41,14 @@ bool is_better(const AccountantFigure& a, const AccountantFigure& b) {
 const std::vector<NoisyMethod>& noisy_methods() {
   // Replacing a subject changes two of dp-density's counts by one each.
   static const std::vector<NoisyMethod> methods{
-      {"dp-dsne", adaclip_sensitivity, false, "a clipped gradient, one per iteration"},
+      {"dp-dsne", privacy::adaclip_sensitivity, false, "a clipped gradient, one per iteration"},
       {"dp-density", std::numbers::sqrt2, true, "the counts of a site's points in a grid's cells"}};
   return methods;
 }
 
 PrivacyAccount make_account(const PrivacySetting& setting) {
   PrivacyAccount account{setting, {}, 0, std::nullopt};
-  for (const Accountant& accountant : accountants()) {
+  for (const privacy::Accountant& accountant : privacy::accountants()) {
     if (setting.method.discrete && !accountant.discrete) continue;
     account.figures.push_back(figure_of(accountant, setting));
   }
@@ -61,4 +62,4 @@ PrivacyAccount make_account(const PrivacySetting& setting) {
   return account;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

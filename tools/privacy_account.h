@@ -8,7 +8,7 @@
 
 #include "privacy/accountants.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 /// A method that releases something private under noise.
 struct NoisyMethod {
@@ -33,7 +33,7 @@ struct PrivacySetting {
 
 /// What one accountant says.
 struct AccountantFigure {
-  const Accountant* accountant = nullptr;
+  const privacy::Accountant* accountant = nullptr;
   std::optional<double> epsilon;  ///< at the noise given, or the one wanted
   std::optional<double> sigma;    ///< as given, or the least that is enough; none where none is
 };
@@ -52,4 +52,4 @@ struct PrivacyAccount {
 /// @throws InputError when a figure is beyond what an accountant can compute
 PrivacyAccount make_account(const PrivacySetting& setting);
 
-}  // namespace dsne
+}  // namespace dsne::tools

@@ -14,9 +14,9 @@
 #include <ctime>
 #include <utility>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-namespace dsne {
+namespace dsne::tools {
 namespace {
 
 [[noreturn]] void fail(const std::string& doing, int error) {
@@ -235,4 +235,4 @@ ProcessResult run_process(const Command& command, std::string_view input, unsign
   return result;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dsne {
+namespace dsne::tools {
 
 /// A program's path and its arguments.
 using Command = std::vector<std::string>;
@@ -29,4 +29,4 @@ struct ProcessResult {
 /// @throws StorageError when the program cannot be started
 ProcessResult run_process(const Command& command, std::string_view input, unsigned threads = 0);
 
-}  // namespace dsne
+}  // namespace dsne::tools

@@ -5,7 +5,7 @@
 #include <ostream>
 #include <utility>
 
-namespace dsne {
+namespace dsne::tools {
 namespace {
 
 std::int64_t whole_number(const Json& message, const char* name) {
@@ -122,4 +122,4 @@ void TaskProgress::show(std::size_t done, std::size_t all) {
 
 void TaskProgress::finish() { line_.clear(); }
 
-}  // namespace dsne
+}  // namespace dsne::tools

@@ -8,7 +8,7 @@
 #include "tools/orchestrator.h"
 #include "tools/status_line.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 /// Where a run is, as the remote's last message tells it.
 struct Position {
@@ -72,4 +72,4 @@ class TaskProgress {
   StatusLine line_;
 };
 
-}  // namespace dsne
+}  // namespace dsne::tools

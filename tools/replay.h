@@ -8,7 +8,7 @@
 #include "tools/command_line.h"
 #include "tools/orchestrator.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 /// What to replay.
 struct Replay {
@@ -45,4 +45,4 @@ ReplayResult replay(const Replay& what);
 /// @throws UsageError, InputError, StorageError
 int replay_command(const std::vector<std::string>& arguments, const Console& console);
 
-}  // namespace dsne
+}  // namespace dsne::tools

@@ -5,9 +5,9 @@
 #include <cstdlib>
 #include <cstring>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 ScratchFolder::ScratchFolder() {
   boost::system::error_code error;
@@ -25,4 +25,4 @@ ScratchFolder::~ScratchFolder() {
   fs::remove_all(path_, ignored);
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

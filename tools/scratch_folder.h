@@ -1,8 +1,8 @@
 #pragma once
 
-#include "coinstac/files.h"
+#include "core/files.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 /// A new folder for temporary files that only this user can enter (mode 0700). It goes away, with
 /// all that is in it, when the object does.
@@ -22,4 +22,4 @@ class ScratchFolder {
   fs::path path_;
 };
 
-}  // namespace dsne
+}  // namespace dsne::tools

@@ -12,7 +12,7 @@
 #include "tools/progress.h"
 #include "tools/transcript.h"
 
-namespace dsne {
+namespace dsne::tools {
 namespace {
 
 namespace po = boost::program_options;
@@ -154,4 +154,4 @@ int simulate_command(const std::vector<std::string>& arguments, const Console& c
   }
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

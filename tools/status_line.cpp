@@ -7,7 +7,7 @@
 #include <cstdio>
 #include <ostream>
 
-namespace dsne {
+namespace dsne::tools {
 namespace {
 
 constexpr double redraw_seconds = 0.1;
@@ -49,4 +49,4 @@ void StatusLine::clear() {
   drawn_ = -1;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

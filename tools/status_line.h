@@ -4,7 +4,7 @@
 #include <iosfwd>
 #include <string>
 
-namespace dsne {
+namespace dsne::tools {
 
 /// The seconds passed since some fixed moment, by a clock that is never set.
 double seconds_now();
@@ -34,4 +34,4 @@ class StatusLine {
   double drawn_ = -1;  ///< when it was last drawn; negative: it is not there
 };
 
-}  // namespace dsne
+}  // namespace dsne::tools

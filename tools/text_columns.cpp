@@ -2,16 +2,16 @@
 
 #include <algorithm>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "data/cell.h"
 #include "data/input_file.h"
 #include "data/record_reader.h"
 #include "data/text_layout.h"
 
-namespace dsne {
+namespace dsne::tools {
 namespace {
 
-std::vector<std::string> read_header(RecordReader& reader, const std::string& input) {
+std::vector<std::string> read_header(data::RecordReader& reader, const std::string& input) {
   if (!reader.next_filled()) throw InputError(input + " is empty");
   std::vector<std::string> names;
   for (std::size_t c = 0; c < reader.size(); ++c) names.emplace_back(reader[c]);
@@ -21,16 +21,16 @@ std::vector<std::string> read_header(RecordReader& reader, const std::string& in
 }  // namespace
 
 std::vector<std::string> column_names(const fs::path& file, const std::string& input) {
-  auto in = open_input(file, input);
-  RecordReader reader(in, find_delimiter(in, RecordReader::blanks, input), input);
+  auto in = data::open_input(file, input);
+  data::RecordReader reader(in, data::find_delimiter(in, data::RecordReader::blanks, input), input);
   return read_header(reader, input);
 }
 
 std::vector<std::vector<std::string>> read_text_columns(const fs::path& file,
                                                         const std::vector<std::string>& names,
                                                         const std::string& input) {
-  auto in = open_input(file, input);
-  RecordReader reader(in, find_delimiter(in, RecordReader::blanks, input), input);
+  auto in = data::open_input(file, input);
+  data::RecordReader reader(in, data::find_delimiter(in, data::RecordReader::blanks, input), input);
   const std::vector<std::string> header = read_header(reader, input);
   std::vector<std::size_t> columns;
   for (const std::string& name : names) {
@@ -49,7 +49,7 @@ std::vector<std::vector<std::string>> read_text_columns(const fs::path& file,
     std::vector<std::string> cells;
     cells.reserve(columns.size());
     for (const std::size_t column : columns) {
-      cells.push_back(checked_text(reader[column], input, reader.row(), column + 1));
+      cells.push_back(data::checked_text(reader[column], input, reader.row(), column + 1));
     }
     rows.push_back(cells);
   }
@@ -60,9 +60,9 @@ std::vector<std::string> read_label_column(const fs::path& file, const std::stri
                                            const std::string& input) {
   std::vector<std::string> labels;
   for (const auto& cells : read_text_columns(file, {name}, input)) {
-    labels.push_back(label_text(cells.front()));
+    labels.push_back(data::label_text(cells.front()));
   }
   return labels;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/files.h"
+#include "core/files.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 /// The names of a text table's columns, from its first row that is not blank.
 /// @throws InputError when the file cannot be read or is empty
@@ -25,4 +25,4 @@ std::vector<std::vector<std::string>> read_text_columns(const fs::path& file,
 std::vector<std::string> read_label_column(const fs::path& file, const std::string& name,
                                            const std::string& input);
 
-}  // namespace dsne
+}  // namespace dsne::tools

@@ -9,7 +9,7 @@
 
 #include "tools/delivery.h"
 
-namespace dsne {
+namespace dsne::tools {
 namespace {
 
 std::string file_name(const Call& call, const std::string& stream) {
@@ -83,4 +83,4 @@ std::vector<RecordedCall> list_transcript(const fs::path& folder) {
   return calls;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tools

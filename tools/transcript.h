@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/files.h"
+#include "core/files.h"
 #include "tools/orchestrator.h"
 
-namespace dsne {
+namespace dsne::tools {
 
 /// Records every call of a run in a folder: `0003-local1.in.json` is the exact stdin of the run's
 /// third call, `0003-local1.out.json` its exact stdout. A call that failed has no second file.
@@ -38,4 +38,4 @@ struct RecordedCall {
 /// @throws InputError when the folder holds no transcript, or a call or one of its files is missing
 std::vector<RecordedCall> list_transcript(const fs::path& folder);
 
-}  // namespace dsne
+}  // namespace dsne::tools

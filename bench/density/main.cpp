@@ -4,9 +4,9 @@
 #include <cmath>
 #include <iostream>
 
-#include "coinstac/files.h"
+#include "core/files.h"
 #include "data/csv.h"
-#include "report/chart.h"
+#include "tools/charts/chart.h"
 #include "tools/measure_table.h"
 #include "trials.h"
 

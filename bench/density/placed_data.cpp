@@ -5,8 +5,8 @@
 
 #include "data/missing.h"
 #include "data/quantile.h"
-#include "dsne/initial_places.h"
-#include "dsne/preprocessing.h"
+#include "federated/initial_places.h"
+#include "federated/preprocessing.h"
 #include "tools/experiments/dataset.h"
 #include "tsne/placement.h"
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
 namespace dsne {
 

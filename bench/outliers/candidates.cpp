@@ -4,9 +4,9 @@
 
 #include "data/normalization.h"
 #include "data/stacked.h"
-#include "dsne/initial_places.h"
+#include "federated/initial_places.h"
 #include "quality/comparison_space.h"
-#include "quality/isolation_forest.h"
+#include "tools/evaluation/isolation_forest.h"
 #include "tsne/neighbours.h"
 #include "tsne/placement.h"
 

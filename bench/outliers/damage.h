@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
 namespace dsne {
 

@@ -30,18 +30,18 @@ double peak_bytes() {
 
 dsne::Matrix read(const std::string& file) {
   std::ifstream in(file, std::ios::binary);
-  return dsne::read_npy(in, file);
+  return dsne::data::read_npy(in, file);
 }
 
 void measure(const std::string& data, const std::string& map, clockid_t clock) {
   const dsne::Matrix points = read(data);
   const dsne::Matrix places = read(map);
   const double start = seconds(clock);
-  const dsne::Affinities affinities = dsne::joint_affinities(points, perplexity);
+  const dsne::tsne::Affinities affinities = dsne::tsne::joint_affinities(points, perplexity);
   const double set_up = seconds(clock) - start;
-  dsne::Matrix slope = dsne::gradient(affinities, places, 1);
+  dsne::Matrix slope = dsne::tsne::gradient(affinities, places, 1);
   const double begin = seconds(clock);
-  for (int i = 0; i < iterations; ++i) slope += dsne::gradient(affinities, places, 1);
+  for (int i = 0; i < iterations; ++i) slope += dsne::tsne::gradient(affinities, places, 1);
   const double iteration = (seconds(clock) - begin) / iterations;
   if (!slope.allFinite()) std::cerr << "the gradient is not finite\n";
   std::cout << set_up << ' ' << iteration << ' ' << peak_bytes() << '\n';

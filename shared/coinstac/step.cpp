@@ -8,9 +8,9 @@
 #include <ostream>
 #include <utility>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-namespace dsne {
+namespace dsne::coinstac {
 namespace {
 
 constexpr std::string_view state_name = "the step's state";
@@ -122,4 +122,4 @@ int run_step(const std::string& node, const std::function<StepResult(const Step&
   }
 }
 
-}  // namespace dsne
+}  // namespace dsne::coinstac

@@ -4,10 +4,10 @@
 #include <iosfwd>
 #include <string>
 
-#include "coinstac/files.h"
-#include "coinstac/json.h"
+#include "core/files.h"
+#include "core/json.h"
 
-namespace dsne {
+namespace dsne::coinstac {
 
 /// Where a node reads and writes during a step; see docs/coinstac.md.
 struct Directories {
@@ -42,4 +42,4 @@ Step parse_step(const std::string& text);
 int run_step(const std::string& node, const std::function<StepResult(const Step&)>& handle,
              std::istream& in, std::ostream& out, std::ostream& err);
 
-}  // namespace dsne
+}  // namespace dsne::coinstac

@@ -3,7 +3,7 @@
 #include <cstdint>
 #include <map>
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 namespace endian = boost::endian;
@@ -34,4 +34,4 @@ std::optional<BinaryNumber> binary_number(const std::string& type, endian::order
   return found->second;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

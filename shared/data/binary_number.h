@@ -5,7 +5,7 @@
 #include <optional>
 #include <string>
 
-namespace dsne {
+namespace dsne::data {
 
 /// How numbers of one type, stored one behind the other, become doubles. Integers beyond 2^53 are
 /// rounded.
@@ -18,4 +18,4 @@ struct BinaryNumber {
 /// @return nothing for another type
 std::optional<BinaryNumber> binary_number(const std::string& type, boost::endian::order order);
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -11,7 +11,7 @@
 
 #include "data/table.h"
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 bool is_missing_word(std::string_view text) {
@@ -80,4 +80,4 @@ double checked_value(double value, const std::string& input, std::size_t row, st
   return value;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

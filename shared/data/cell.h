@@ -4,9 +4,9 @@
 #include <string>
 #include <string_view>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-namespace dsne {
+namespace dsne::data {
 
 /// What the text of a table's cell stands for.
 enum class CellKind { missing, number, text };
@@ -41,4 +41,4 @@ InputError cell_error(const std::string& input, std::size_t row, std::size_t col
 /// @throws InputError as cell_error, when it is infinite or beyond largest_value
 double checked_value(double value, const std::string& input, std::size_t row, std::size_t column);
 
-}  // namespace dsne
+}  // namespace dsne::data

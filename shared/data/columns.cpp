@@ -5,7 +5,7 @@
 
 #include "data/duplicates.h"
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 std::optional<std::size_t> numbered_column(const std::string& number, std::size_t columns) {
@@ -112,4 +112,4 @@ Columns choose_columns(const TextLayout& layout, const TableFormat& format,
   return columns;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -8,7 +8,7 @@
 #include "data/table.h"
 #include "data/text_layout.h"
 
-namespace dsne {
+namespace dsne::data {
 
 /// Which columns of a text table are read, counted from 0.
 struct Columns {
@@ -32,4 +32,4 @@ std::optional<std::size_t> named_column(const TextLayout& layout, const std::str
 Columns choose_columns(const TextLayout& layout, const TableFormat& format,
                        const std::string& input);
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -2,10 +2,10 @@
 
 #include <cmath>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "data/missing.h"
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 using Eigen::Index;
@@ -86,4 +86,4 @@ Table read_connectivity(const FileList& list, const std::string& input) {
   return table;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

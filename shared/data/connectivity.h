@@ -4,7 +4,7 @@
 
 #include "data/file_list.h"
 
-namespace dsne {
+namespace dsne::data {
 
 /// How far apart the two entries of a pair of regions may be, as a share of the matrix's largest
 /// absolute entry: more than single precision and six printed digits lose, less than a mistake.
@@ -19,4 +19,4 @@ inline constexpr double symmetry_tolerance = 1e-5;
 ///   of finite numbers, has other regions than the first subject's, or fewer than two
 Table read_connectivity(const FileList& list, const std::string& input);
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -3,7 +3,7 @@
 #include <array>
 #include <charconv>
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 bool is_blank(char c) { return c == ' ' || c == '\t'; }
@@ -46,4 +46,4 @@ std::string number_text(double value) {
   return {text.data(), end};
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

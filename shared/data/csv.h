@@ -4,7 +4,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dsne {
+namespace dsne::data {
 
 /// One line of a CSV file (RFC 4180), without its line end: fields are quoted where they must be.
 std::string csv_line(const std::vector<std::string>& cells);
@@ -12,4 +12,4 @@ std::string csv_line(const std::vector<std::string>& cells);
 /// A number as text that reads back as the same double, as short as can be ("0.1", "1e-05").
 std::string number_text(double value);
 
-}  // namespace dsne
+}  // namespace dsne::data

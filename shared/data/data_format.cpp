@@ -4,7 +4,7 @@
 #include <boost/filesystem/operations.hpp>
 #include <utility>
 
-#include "coinstac/files.h"
+#include "core/files.h"
 #include "data/cell.h"
 #include "data/connectivity.h"
 #include "data/file_list.h"
@@ -15,7 +15,7 @@
 #include "data/record_reader.h"
 #include "data/text_layout.h"
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 namespace fs = boost::filesystem;
@@ -105,4 +105,4 @@ Table read_data(const fs::path& data, const std::string& input, DataFormat form,
   return with_features(std::move(table), format.feature_columns, input, "feature_columns");
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

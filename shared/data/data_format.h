@@ -9,7 +9,7 @@
 #include "data/scans.h"
 #include "data/table.h"
 
-namespace dsne {
+namespace dsne::data {
 
 /// What form subjects' data come in; docs/inputs.md describes each.
 ///   automatic     found out from the data
@@ -41,4 +41,4 @@ DataFormat find_data_format(const boost::filesystem::path& data, const std::stri
 Table read_data(const boost::filesystem::path& data, const std::string& input, DataFormat form,
                 const TableFormat& format, const SliceVisitor& visit = {});
 
-}  // namespace dsne
+}  // namespace dsne::data

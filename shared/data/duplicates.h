@@ -7,7 +7,7 @@
 #include <utility>
 #include <vector>
 
-namespace dsne {
+namespace dsne::data {
 
 /// The positions, in order, of two equal values, or nothing when all differ.
 template <class T>
@@ -24,4 +24,4 @@ std::optional<std::pair<std::size_t, std::size_t>> find_duplicate(const std::vec
   return std::pair(*same, *(same + 1));
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -7,14 +7,14 @@
 #include <locale>
 #include <optional>
 
-#include "coinstac/errors.h"
-#include "coinstac/files.h"
+#include "core/errors.h"
+#include "core/files.h"
 #include "data/cell.h"
 #include "data/columns.h"
 #include "data/input_file.h"
 #include "data/record_reader.h"
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 bool ends_with_any(const std::string& text, const std::vector<std::string>& endings) {
@@ -153,4 +153,4 @@ Table table_of(const FileList& list) {
   return table;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -7,7 +7,7 @@
 
 #include "data/table.h"
 
-namespace dsne {
+namespace dsne::data {
 
 /// Subjects that have a file each.
 struct FileList {
@@ -43,4 +43,4 @@ FileList one_file(const boost::filesystem::path& file, const std::string& input)
 /// A table with ids, labels and rows of the list, and no features yet.
 Table table_of(const FileList& list);
 
-}  // namespace dsne
+}  // namespace dsne::data

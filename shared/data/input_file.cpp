@@ -2,9 +2,9 @@
 
 #include <boost/filesystem/operations.hpp>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-namespace dsne {
+namespace dsne::data {
 
 std::ifstream open_input(const boost::filesystem::path& file, const std::string& input) {
   namespace fs = boost::filesystem;
@@ -17,4 +17,4 @@ std::ifstream open_input(const boost::filesystem::path& file, const std::string&
   return in;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -4,11 +4,11 @@
 #include <fstream>
 #include <string>
 
-namespace dsne {
+namespace dsne::data {
 
 /// Opens a file that the user named, for reading bytes.
 /// @param input how errors name the file
 /// @throws InputError when it is missing, not a regular file, or cannot be opened
 std::ifstream open_input(const boost::filesystem::path& file, const std::string& input);
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -1,6 +1,6 @@
 #include <cmath>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "data/cell.h"
 #include "data/csv.h"
 #include "data/input_file.h"
@@ -9,7 +9,7 @@
 #include "data/table.h"
 #include "data/text_layout.h"
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 InputError shape_error(const std::string& input, std::size_t columns) {
@@ -68,4 +68,4 @@ std::vector<std::string> read_labels(const boost::filesystem::path& file, const 
   return labels;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -4,14 +4,14 @@
 #include <limits>
 #include <map>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "data/cell.h"
 #include "data/duplicates.h"
 #include "data/input_file.h"
 #include "data/record_reader.h"
 #include "data/text_layout.h"
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 using Eigen::Index;
@@ -90,4 +90,4 @@ Table read_measure_files(const FileList& list) {
   return table;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -4,7 +4,7 @@
 
 #include "data/file_list.h"
 
-namespace dsne {
+namespace dsne::data {
 
 /// Reads COINSTAC's convention for measures of brain regions: a file per subject, with a measure's
 /// name and its value on each line, such as FreeSurfer's volumes in `subject0_aseg_stats.txt`. A
@@ -16,4 +16,4 @@ namespace dsne {
 ///   than two, has a measure twice or without name, or something else than a number for its value
 Table read_measure_files(const FileList& list);
 
-}  // namespace dsne
+}  // namespace dsne::data

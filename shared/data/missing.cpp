@@ -7,7 +7,7 @@
 #include "data/cell.h"
 #include "data/quantile.h"
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 using Eigen::Index;
@@ -92,4 +92,4 @@ Table resolve_missing(Table table, Missing missing, const RowVector& medians,
   return table;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -4,7 +4,7 @@
 
 #include "data/table.h"
 
-namespace dsne {
+namespace dsne::data {
 
 /// What to do with a row in which a value is missing.
 enum class Missing { error, drop, impute };
@@ -19,4 +19,4 @@ RowVector column_medians(const Table& table, const std::string& input);
 Table resolve_missing(Table table, Missing missing, const RowVector& medians,
                       const std::string& input);
 
-}  // namespace dsne
+}  // namespace dsne::data

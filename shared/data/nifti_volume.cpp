@@ -7,10 +7,10 @@
 #include <cmath>
 #include <map>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "data/table.h"
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 using Eigen::Index;
@@ -165,4 +165,4 @@ void NiftiVolume::check_end() {
   }
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -8,10 +8,10 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 #include "data/binary_number.h"
 
-namespace dsne {
+namespace dsne::data {
 
 /// The first time point of a NIfTI-1 image (`.nii`, `.nii.gz`; nifti.nimh.nih.gov), read slice by
 /// slice, so that memory holds one slice. Voxels are (u)int8 to (u)int64, float32 or float64, in
@@ -61,4 +61,4 @@ class NiftiVolume {
   bool any_number_ = false;
 };
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -6,7 +6,7 @@
 
 #include "data/quantile.h"
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 using Eigen::Index;
@@ -80,4 +80,4 @@ Matrix apply(const Scaling& scaling, Matrix points) {
   return points;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

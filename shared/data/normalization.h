@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
-namespace dsne {
+namespace dsne::data {
 
 /// How features are brought to one scale before distances are taken.
 ///   none     as they are
@@ -35,4 +35,4 @@ inline constexpr double largest_deviation = 1e6;
 /// deviations. Finite for finite points.
 Matrix apply(const Scaling& scaling, Matrix points);
 
-}  // namespace dsne
+}  // namespace dsne::data

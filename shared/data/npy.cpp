@@ -7,12 +7,12 @@
 #include <optional>
 #include <vector>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "data/binary_number.h"
 #include "data/cell.h"
 #include "data/npy_header.h"
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 using Eigen::Index;
@@ -131,4 +131,4 @@ Matrix read_npy(std::istream& in, const std::string& input) {
   return values;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

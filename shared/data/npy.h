@@ -3,9 +3,9 @@
 #include <istream>
 #include <string>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
-namespace dsne {
+namespace dsne::data {
 
 /// True when the stream starts with the magic bytes of NumPy's `.npy` format.
 bool is_npy(std::istream& in);
@@ -18,4 +18,4 @@ bool is_npy(std::istream& in);
 ///   header says, or an infinity (row and column are named)
 Matrix read_npy(std::istream& in, const std::string& input);
 
-}  // namespace dsne
+}  // namespace dsne::data

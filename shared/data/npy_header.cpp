@@ -4,9 +4,9 @@
 #include <charconv>
 #include <set>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 /// Reads the few forms of Python literals that such a header holds.
@@ -114,4 +114,4 @@ NpyHeader parse_npy_header(std::string_view text, const std::string& input) {
   return header;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -5,7 +5,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dsne {
+namespace dsne::data {
 
 /// The header of a `.npy` file: a Python dictionary with these three keys.
 struct NpyHeader {
@@ -18,4 +18,4 @@ struct NpyHeader {
 /// @throws InputError when it is malformed, or the type is a structure
 NpyHeader parse_npy_header(std::string_view text, const std::string& input);
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -8,10 +8,10 @@
 #include <algorithm>
 #include <vector>
 
-#include "coinstac/products.h"
-#include "data/shuffled.h"
+#include "core/products.h"
+#include "core/shuffled.h"
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 using Eigen::Index;
@@ -146,4 +146,4 @@ Matrix project_held_out(const Pca& pca, const Matrix& points) {
   return result;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

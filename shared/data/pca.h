@@ -1,8 +1,8 @@
 #pragma once
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
-namespace dsne {
+namespace dsne::data {
 
 /// Principal components of a data set.
 struct Pca {
@@ -30,4 +30,4 @@ Matrix project(const Pca& pca, const Matrix& points);
 /// @param pca fit_pca's of the points
 Matrix project_held_out(const Pca& pca, const Matrix& points);
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -7,13 +7,13 @@
 #include <optional>
 #include <string_view>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "data/cell.h"
 #include "data/input_file.h"
 #include "data/record_reader.h"
 #include "data/text_layout.h"
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 using Names = std::vector<std::string>;
@@ -118,4 +118,4 @@ Table read_quality_table(const boost::filesystem::path& file, const std::string&
   return table;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

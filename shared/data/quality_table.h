@@ -6,7 +6,7 @@
 
 #include "data/table.h"
 
-namespace dsne {
+namespace dsne::data {
 
 /// Whether these are the columns' names of a quality table: MRIQC's group tables (Esteban et al.,
 /// PLoS ONE 2017; `group_T1w.tsv`, `group_bold.tsv`) begin with bids_name, those of the Quality
@@ -23,4 +23,4 @@ bool is_quality_table(const std::vector<std::string>& names);
 Table read_quality_table(const boost::filesystem::path& file, const std::string& input,
                          TableFormat format);
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -3,7 +3,7 @@
 #include <cmath>
 #include <cstddef>
 
-namespace dsne {
+namespace dsne::data {
 
 double quantile(const std::vector<double>& sorted, double share) {
   const double place = share * static_cast<double>(sorted.size() - 1);
@@ -12,4 +12,4 @@ double quantile(const std::vector<double>& sorted, double share) {
   return std::lerp(sorted[below], sorted[below + 1], place - std::floor(place));
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 constexpr std::string_view byte_order_mark = "\xEF\xBB\xBF";
@@ -127,4 +127,4 @@ std::size_t RecordReader::find_quote(std::size_t at) {
   return quote;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -6,7 +6,7 @@
 #include <string_view>
 #include <vector>
 
-namespace dsne {
+namespace dsne::data {
 
 /// Reads a text table record by record, holding one record at a time.
 ///
@@ -58,4 +58,4 @@ class RecordReader {
   bool blank_ = false;
 };
 
-}  // namespace dsne
+}  // namespace dsne::data

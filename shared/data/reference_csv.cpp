@@ -4,12 +4,12 @@
 #include <cmath>
 #include <sstream>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "data/cell.h"
 #include "data/csv.h"
 #include "data/record_reader.h"
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 using Eigen::Index;
@@ -95,4 +95,4 @@ Reference parse_reference_csv(const std::string& text) {
   return reference;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

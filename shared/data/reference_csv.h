@@ -3,9 +3,9 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
-namespace dsne {
+namespace dsne::data {
 
 /// The reference data that all sites share.
 struct Reference {
@@ -30,4 +30,4 @@ std::string reference_csv(const Reference& reference);
 ///   or names for some of the features only
 Reference parse_reference_csv(const std::string& text);
 
-}  // namespace dsne
+}  // namespace dsne::data

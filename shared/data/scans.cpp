@@ -2,9 +2,9 @@
 
 #include <iostream>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 using Eigen::Index;
@@ -59,4 +59,4 @@ Table read_scans(const FileList& list, const std::string& input, const SliceVisi
   return table;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

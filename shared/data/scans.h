@@ -6,7 +6,7 @@
 #include "data/file_list.h"
 #include "data/nifti_volume.h"
 
-namespace dsne {
+namespace dsne::data {
 
 /// Is shown every slice of every scan that is read, in order.
 /// @param scan the scan's number in the list, from 0
@@ -23,4 +23,4 @@ using SliceVisitor =
 ///   number of voxels along an axis than the first one
 Table read_scans(const FileList& list, const std::string& input, const SliceVisitor& visit = {});
 
-}  // namespace dsne
+}  // namespace dsne::data

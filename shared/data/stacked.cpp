@@ -1,6 +1,6 @@
 #include "data/stacked.h"
 
-namespace dsne {
+namespace dsne::data {
 
 Matrix stacked(const std::vector<Matrix>& parts) {
   Eigen::Index rows = 0;
@@ -20,4 +20,4 @@ Matrix stacked(const Matrix& above, const Matrix& below) {
   return all;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -4,14 +4,14 @@
 #include <unordered_map>
 #include <utility>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "data/cell.h"
 #include "data/duplicates.h"
 #include "data/input_file.h"
 #include "data/npy.h"
 #include "data/text_table.h"
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 Table read_npy_table(std::istream& in, const std::string& input, const TableFormat& format) {
@@ -85,4 +85,4 @@ Table read_table(const boost::filesystem::path& file, const std::string& input,
   return table;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
-namespace dsne {
+namespace dsne::data {
 
 /// Whether the first row of a text table holds the names of its columns.
 enum class Header { automatic, present, absent };
@@ -90,4 +90,4 @@ void check_ids(const Table& table, const std::string& input);
 std::vector<std::string> read_labels(const boost::filesystem::path& file, const std::string& input,
                                      std::size_t points);
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -5,7 +5,7 @@
 
 #include "data/record_reader.h"
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 using Kinds = std::vector<CellKind>;
@@ -130,4 +130,4 @@ TextLayout find_layout(std::istream& in, Header header, const std::string& input
   return layout;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -9,7 +9,7 @@
 #include "data/cell.h"
 #include "data/table.h"
 
-namespace dsne {
+namespace dsne::data {
 
 /// What a first pass over a text table finds out.
 struct TextLayout {
@@ -31,4 +31,4 @@ char find_delimiter(std::istream& in, char fallback, const std::string& input);
 /// @throws InputError when the table is empty, has no row of data, is ragged or is not text
 TextLayout find_layout(std::istream& in, Header header, const std::string& input);
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -8,7 +8,7 @@
 #include "data/record_reader.h"
 #include "data/text_layout.h"
 
-namespace dsne {
+namespace dsne::data {
 namespace {
 
 using Eigen::Index;
@@ -92,4 +92,4 @@ Table read_text_table(std::istream& in, const std::string& input, const TableFor
   return table;
 }
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -5,9 +5,9 @@
 
 #include "data/table.h"
 
-namespace dsne {
+namespace dsne::data {
 
 /// Reads a text table from the beginning of the stream; see read_table.
 Table read_text_table(std::istream& in, const std::string& input, const TableFormat& format);
 
-}  // namespace dsne
+}  // namespace dsne::data

@@ -4,13 +4,13 @@
 #include <array>
 #include <string>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "privacy/bisection.h"
 #include "privacy/checked.h"
 #include "privacy/composition.h"
 #include "privacy/moments_accountant.h"
 
-namespace dsne {
+namespace dsne::privacy {
 namespace {
 
 double gaussian(const GaussianMechanism& each, std::int64_t releases, double delta) {
@@ -92,4 +92,4 @@ double sigma_for(const Accountant& accountant, double sensitivity, std::int64_t 
   return sensitivity * smallest(high / 2, high, enough);
 }
 
-}  // namespace dsne
+}  // namespace dsne::privacy

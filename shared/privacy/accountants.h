@@ -6,7 +6,7 @@
 
 #include "privacy/gaussian_mechanism.h"
 
-namespace dsne {
+namespace dsne::privacy {
 
 /// One way to bound the ε at a given δ of several releases, each by the same Gaussian mechanism.
 /// All of them hold; they differ in how tight they are and in what they need to be true.
@@ -35,4 +35,4 @@ const Accountant& find_accountant(std::string_view name);
 double sigma_for(const Accountant& accountant, double sensitivity, std::int64_t releases,
                  double epsilon, double delta);
 
-}  // namespace dsne
+}  // namespace dsne::privacy

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <string>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "privacy/checked.h"
 
-namespace dsne {
+namespace dsne::privacy {
 namespace {
 
 void check_rate(double beta, const char* name) {
@@ -76,4 +76,4 @@ AdaclipStep adaclip(const Vector& gradient, const AdaclipState& state, const Vec
            (beta2 * state.s.cwiseAbs2() + (1 - beta2) * variance).cwiseSqrt()}};
 }
 
-}  // namespace dsne
+}  // namespace dsne::privacy

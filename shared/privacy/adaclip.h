@@ -1,8 +1,8 @@
 #pragma once
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
-namespace dsne {
+namespace dsne::privacy {
 
 /// AdaCliP's settings; the defaults are those of the DP-dSNE authors' own program.
 /// Pichapati et al., "AdaCliP: Adaptive Clipping for Private SGD" (2019), in DP-dSNE's algorithms 5
@@ -58,4 +58,4 @@ Vector adaclip_scale(const AdaclipState& state);
 AdaclipStep adaclip(const Vector& gradient, const AdaclipState& state, const Vector& noise,
                     const AdaclipParameters& parameters);
 
-}  // namespace dsne
+}  // namespace dsne::privacy

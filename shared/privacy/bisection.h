@@ -1,6 +1,6 @@
 #pragma once
 
-namespace dsne {
+namespace dsne::privacy {
 
 /// The smallest x in (low, high] for which `holds(x)`, to the last bit, for a predicate that is
 /// false below some point and true above it. The answer always satisfies the predicate when `high`
@@ -15,4 +15,4 @@ double smallest(double low, double high, Predicate holds) {
   }
 }
 
-}  // namespace dsne
+}  // namespace dsne::privacy

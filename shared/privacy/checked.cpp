@@ -3,9 +3,9 @@
 #include <cmath>
 #include <string>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-namespace dsne::checked {
+namespace dsne::privacy::checked {
 namespace {
 
 void require(bool holds, std::string_view name, std::string_view range) {
@@ -39,4 +39,4 @@ std::int64_t releases(std::int64_t value) {
   return value;
 }
 
-}  // namespace dsne::checked
+}  // namespace dsne::privacy::checked

@@ -5,7 +5,7 @@
 
 /// Range checks of the accountants' inputs: each returns its value, or throws an InputError that
 /// names the parameter and never shows the value.
-namespace dsne::checked {
+namespace dsne::privacy::checked {
 
 double positive(double value, std::string_view name);      ///< finite and > 0
 double non_negative(double value, std::string_view name);  ///< finite and >= 0
@@ -19,4 +19,4 @@ double order(double value);
 /// A number of releases: >= 0.
 std::int64_t releases(std::int64_t value);
 
-}  // namespace dsne::checked
+}  // namespace dsne::privacy::checked

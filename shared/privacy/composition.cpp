@@ -4,11 +4,11 @@
 #include <cmath>
 #include <vector>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "privacy/bisection.h"
 #include "privacy/checked.h"
 
-namespace dsne {
+namespace dsne::privacy {
 namespace {
 
 void check(ApproximateDp each, std::int64_t releases) {
@@ -80,4 +80,4 @@ double compose_optimal(ApproximateDp each, std::int64_t releases, double delta) 
   return holds(0) ? 0 : smallest(0, k * each.epsilon, holds);
 }
 
-}  // namespace dsne
+}  // namespace dsne::privacy

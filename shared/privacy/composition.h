@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace dsne {
+namespace dsne::privacy {
 
 /// (ε, δ)-differential privacy, for neighbours that differ by the replacement of one record.
 struct ApproximateDp {
@@ -31,4 +31,4 @@ ApproximateDp compose_strong(ApproximateDp each, std::int64_t releases, double s
 /// @throws InputError when a parameter is out of range or the total δ too small
 double compose_optimal(ApproximateDp each, std::int64_t releases, double delta);
 
-}  // namespace dsne
+}  // namespace dsne::privacy

@@ -1,9 +1,9 @@
 #include "privacy/discrete_gaussian.h"
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "privacy/checked.h"
 
-namespace dsne {
+namespace dsne::privacy {
 
 using exact::Integer;
 
@@ -39,4 +39,4 @@ bool DiscreteGaussian::accepts(const Integer& candidate, exact::Decisions& decis
   return decisions.bernoulli_exp(distance * distance, 2 * p * q * scale_ * scale_);
 }
 
-}  // namespace dsne
+}  // namespace dsne::privacy

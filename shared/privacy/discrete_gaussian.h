@@ -6,7 +6,7 @@
 #include "privacy/exact_bernoulli.h"
 #include "privacy/random_source.h"
 
-namespace dsne {
+namespace dsne::privacy {
 
 using Rational = boost::multiprecision::cpp_rational;
 
@@ -42,4 +42,4 @@ class DiscreteGaussian {
   exact::Integer scale_;  ///< t = ⌊σ⌋ + 1 of the discrete Laplace distribution that proposes
 };
 
-}  // namespace dsne
+}  // namespace dsne::privacy

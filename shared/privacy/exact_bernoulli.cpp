@@ -1,6 +1,6 @@
 #include "privacy/exact_bernoulli.h"
 
-namespace dsne::exact {
+namespace dsne::privacy::exact {
 namespace {
 
 /// Algorithm 1 for an exponent of at most 1: the number of successes in a row, of probabilities
@@ -51,4 +51,4 @@ Integer discrete_laplace(const Integer& scale, Decisions& decisions) {
   }
 }
 
-}  // namespace dsne::exact
+}  // namespace dsne::privacy::exact

@@ -5,7 +5,7 @@
 #include "privacy/random_source.h"
 
 /// Random decisions whose probabilities are exact, made of integers and uniform bits alone.
-namespace dsne::exact {
+namespace dsne::privacy::exact {
 
 using Integer = boost::multiprecision::cpp_int;
 
@@ -42,4 +42,4 @@ class RandomDecisions final : public Decisions {
 /// Canonne, Kamath, Steinke (2020), Algorithm 2.
 Integer discrete_laplace(const Integer& scale, Decisions& decisions);
 
-}  // namespace dsne::exact
+}  // namespace dsne::privacy::exact

@@ -10,7 +10,7 @@
 #include "privacy/mills_ratio.h"
 #include "privacy/zcdp.h"
 
-namespace dsne {
+namespace dsne::privacy {
 namespace {
 
 double log_normal_density(double x) {
@@ -63,4 +63,4 @@ GaussianDp compose(GaussianDp each, std::int64_t releases) {
   return GaussianDp(each.mu() * std::sqrt(static_cast<double>(checked::releases(releases))));
 }
 
-}  // namespace dsne
+}  // namespace dsne::privacy

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace dsne {
+namespace dsne::privacy {
 
 /// μ-Gaussian differential privacy: telling neighbouring data sets (one record replaced) apart is
 /// as hard as telling N(0, 1) from N(μ, 1). It is the exact description of the Gaussian mechanism
@@ -40,4 +40,4 @@ GaussianDp compose(GaussianDp first, GaussianDp second);
 /// @throws InputError when releases < 0
 GaussianDp compose(GaussianDp each, std::int64_t releases);
 
-}  // namespace dsne
+}  // namespace dsne::privacy

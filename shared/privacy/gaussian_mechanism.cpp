@@ -2,7 +2,7 @@
 
 #include "privacy/checked.h"
 
-namespace dsne {
+namespace dsne::privacy {
 namespace {
 
 /// Δ/σ, checked so that ρ and μ exist.
@@ -39,4 +39,4 @@ Zcdp DiscreteGaussianMechanism::zcdp() const {
   return Zcdp(ratio * ratio / 2);
 }
 
-}  // namespace dsne
+}  // namespace dsne::privacy

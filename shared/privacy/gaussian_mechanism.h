@@ -3,7 +3,7 @@
 #include "privacy/gaussian_dp.h"
 #include "privacy/zcdp.h"
 
-namespace dsne {
+namespace dsne::privacy {
 
 /// The Gaussian mechanism: N(0, σ²) noise on every entry of a real vector.
 ///
@@ -49,4 +49,4 @@ class DiscreteGaussianMechanism {
   double sigma_;
 };
 
-}  // namespace dsne
+}  // namespace dsne::privacy

@@ -4,10 +4,10 @@
 #include <boost/math/special_functions/erf.hpp>
 #include <cmath>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "privacy/checked.h"
 
-namespace dsne {
+namespace dsne::privacy {
 
 double standard_normal(RandomSource& source) {
   const std::uint64_t bits = source.next();
@@ -26,4 +26,4 @@ Vector gaussian_noise(Eigen::Index size, double sigma, RandomSource& source) {
   return noise;
 }
 
-}  // namespace dsne
+}  // namespace dsne::privacy

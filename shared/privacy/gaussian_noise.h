@@ -1,9 +1,9 @@
 #pragma once
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 #include "privacy/random_source.h"
 
-namespace dsne {
+namespace dsne::privacy {
 
 /// One draw from N(0, 1): the inverse of the distribution function at a uniform number of 53 bits,
 /// of which one is the sign. Draws end at ±8.3 standard deviations (beyond: 2e-16).
@@ -19,4 +19,4 @@ double standard_normal(RandomSource& source);
 /// @throws InputError unless size >= 0 and sigma is finite and >= 0
 Vector gaussian_noise(Eigen::Index size, double sigma, RandomSource& source);
 
-}  // namespace dsne
+}  // namespace dsne::privacy

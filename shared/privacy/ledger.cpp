@@ -2,7 +2,7 @@
 
 #include "privacy/checked.h"
 
-namespace dsne {
+namespace dsne::privacy {
 
 PrivacyLedger::PrivacyLedger(double delta, Zcdp spent)
     : delta_(checked::probability(delta, "delta")), spent_(spent) {}
@@ -21,4 +21,4 @@ bool PrivacyLedger::would_exceed(double budget_epsilon, Zcdp release) const {
   return epsilon_after(release) > budget_epsilon * (1 + rounding);
 }
 
-}  // namespace dsne
+}  // namespace dsne::privacy

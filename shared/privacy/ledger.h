@@ -2,7 +2,7 @@
 
 #include "privacy/zcdp.h"
 
-namespace dsne {
+namespace dsne::privacy {
 
 /// What a site has spent: the ρ of all its releases, and the ε that follows from it at one δ. ρ
 /// adds and ε does not, so a ledger keeps ρ. Only arithmetic; the release log is the file.
@@ -35,4 +35,4 @@ class PrivacyLedger {
   Zcdp spent_;
 };
 
-}  // namespace dsne
+}  // namespace dsne::privacy

@@ -3,10 +3,10 @@
 #include <boost/filesystem/operations.hpp>
 #include <sstream>
 
-#include "coinstac/digest.h"
-#include "coinstac/errors.h"
+#include "core/digest.h"
+#include "core/errors.h"
 
-namespace dsne {
+namespace dsne::privacy {
 namespace {
 
 constexpr const char* ledger_name = "the privacy ledger";
@@ -66,4 +66,4 @@ std::string ledger_line(Json release, const std::vector<LedgerEntry>& before) {
   return dumped(release);
 }
 
-}  // namespace dsne
+}  // namespace dsne::privacy

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/files.h"
-#include "coinstac/json.h"
+#include "core/files.h"
+#include "core/json.h"
 #include "privacy/zcdp.h"
 
-namespace dsne {
+namespace dsne::privacy {
 
 /// A private release as a site's ledger has it.
 struct LedgerEntry {
@@ -37,4 +37,4 @@ std::string ledger_line(Json release, const std::vector<LedgerEntry>& before);
 /// @throws StorageError when it is no file, or cannot be read
 std::optional<std::string> read_if_there(const fs::path& file, std::string_view what);
 
-}  // namespace dsne
+}  // namespace dsne::privacy

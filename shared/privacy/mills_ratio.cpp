@@ -3,7 +3,7 @@
 #include <boost/math/constants/constants.hpp>
 #include <cmath>
 
-namespace dsne {
+namespace dsne::privacy {
 namespace {
 
 /// Above this the continued fraction is used, below it the complementary error function.
@@ -31,4 +31,4 @@ double mills_ratio_decline(double x) {
   return fraction / (x + fraction);
 }
 
-}  // namespace dsne
+}  // namespace dsne::privacy

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <limits>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "privacy/checked.h"
 
-namespace dsne {
+namespace dsne::privacy {
 
 double moments_epsilon(Zcdp releases, double delta, int largest_moment) {
   checked::probability(delta, "delta");
@@ -20,4 +20,4 @@ double moments_epsilon(Zcdp releases, double delta, int largest_moment) {
   return best;
 }
 
-}  // namespace dsne
+}  // namespace dsne::privacy

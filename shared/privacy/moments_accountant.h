@@ -2,7 +2,7 @@
 
 #include "privacy/zcdp.h"
 
-namespace dsne {
+namespace dsne::privacy {
 
 /// The moments accountant's usual largest λ (Abadi et al. 2016).
 inline constexpr int default_largest_moment = 32;
@@ -15,4 +15,4 @@ inline constexpr int default_largest_moment = 32;
 /// @throws InputError unless 0 < delta < 1 and largest_moment >= 1
 double moments_epsilon(Zcdp releases, double delta, int largest_moment = default_largest_moment);
 
-}  // namespace dsne
+}  // namespace dsne::privacy

@@ -2,7 +2,7 @@
 
 #include "privacy/discrete_gaussian.h"
 
-namespace dsne {
+namespace dsne::privacy {
 
 RowVector noisy_counts(const RowVector& counts, double sigma, RandomSource& source) {
   const DiscreteGaussian noise(sigma * sigma);
@@ -11,4 +11,4 @@ RowVector noisy_counts(const RowVector& counts, double sigma, RandomSource& sour
   return noisy;
 }
 
-}  // namespace dsne
+}  // namespace dsne::privacy

@@ -2,10 +2,10 @@
 
 #include <numbers>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 #include "privacy/random_source.h"
 
-namespace dsne {
+namespace dsne::privacy {
 
 /// ℓ₂ sensitivity of counts of a data set's records in disjoint cells: replacing a record takes 1
 /// from one count and gives it to another, √(1² + 1²). Dwork, Roth, "The Algorithmic Foundations
@@ -18,4 +18,4 @@ inline constexpr double counts_sensitivity = std::numbers::sqrt2;
 /// @throws InputError unless 0 < σ <= 2^40
 RowVector noisy_counts(const RowVector& counts, double sigma, RandomSource& source);
 
-}  // namespace dsne
+}  // namespace dsne::privacy

@@ -5,10 +5,10 @@
 #include <iomanip>
 #include <sstream>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "privacy/checked.h"
 
-namespace dsne {
+namespace dsne::privacy {
 namespace {
 
 constexpr double largest_delta = 1e-3;
@@ -145,4 +145,4 @@ std::string rounded_up(double value, int digits) {
   return std::stod(text) < value ? significant(nearest + unit, digits) : text;
 }
 
-}  // namespace dsne
+}  // namespace dsne::privacy

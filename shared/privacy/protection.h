@@ -5,7 +5,7 @@
 
 #include "privacy/composition.h"
 
-namespace dsne {
+namespace dsne::privacy {
 
 /// What a guarantee is worth, in words. Each bound is chosen by how far the releases may strengthen
 /// a suspicion about one subject, which is by a factor of e^ε on its odds:
@@ -42,4 +42,4 @@ std::string protection_sentence(ApproximateDp guarantee);
 /// @param digits 1 to 15
 std::string rounded_up(double value, int digits);
 
-}  // namespace dsne
+}  // namespace dsne::privacy

@@ -2,9 +2,9 @@
 
 #include <sodium.h>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-namespace dsne {
+namespace dsne::privacy {
 namespace {
 
 using Key = std::array<unsigned char, randombytes_SEEDBYTES>;
@@ -45,4 +45,4 @@ void SimulationSource::fill(std::span<std::byte> bytes) {
   randombytes_buf_deterministic(bytes.data(), bytes.size(), block_key.data());
 }
 
-}  // namespace dsne
+}  // namespace dsne::privacy

@@ -6,7 +6,7 @@
 #include <span>
 #include <string_view>
 
-namespace dsne {
+namespace dsne::privacy {
 
 /// Where noise comes from: a stream of independent, uniform bits.
 class RandomSource {
@@ -60,4 +60,4 @@ class SimulationSource final : public RandomSource {
   std::uint64_t blocks_ = 0;
 };
 
-}  // namespace dsne
+}  // namespace dsne::privacy

@@ -7,11 +7,11 @@
 #include <sstream>
 #include <utility>
 
-#include "coinstac/descriptor.h"
-#include "coinstac/errors.h"
-#include "coinstac/folder_lock.h"
+#include "core/descriptor.h"
+#include "core/errors.h"
+#include "core/folder_lock.h"
 
-namespace dsne {
+namespace dsne::privacy {
 namespace {
 
 constexpr const char* log_name = "the release log";
@@ -151,4 +151,4 @@ void ReleaseLedger::spend(const Moment& moment, const PrivateRelease& release) {
   append_line(place_.log, line.dump(-1, ' ', true), log_name);
 }
 
-}  // namespace dsne
+}  // namespace dsne::privacy

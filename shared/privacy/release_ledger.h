@@ -3,13 +3,13 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/files.h"
-#include "coinstac/phase.h"
+#include "core/files.h"
+#include "core/phase.h"
 #include "privacy/gaussian_mechanism.h"
 #include "privacy/ledger.h"
 #include "privacy/ledger_file.h"
 
-namespace dsne {
+namespace dsne::privacy {
 
 /// One release of something private, as a site's release log has it.
 struct PrivateRelease {
@@ -78,4 +78,4 @@ class ReleaseLedger {
   bool simulated_ = false;  ///< there was a release with simulated noise
 };
 
-}  // namespace dsne
+}  // namespace dsne::privacy

@@ -4,9 +4,9 @@
 #include <iterator>
 #include <optional>
 
-#include "coinstac/phase.h"
+#include "core/phase.h"
 
-namespace dsne {
+namespace dsne::privacy {
 namespace {
 
 constexpr std::string_view site_message_name = "the site's message";
@@ -46,4 +46,4 @@ void log_release(const fs::path& log, const std::string& run, const Json& messag
   if (!lines.empty()) append_line(log, lines, "the release log");
 }
 
-}  // namespace dsne
+}  // namespace dsne::privacy

@@ -1,9 +1,9 @@
 #pragma once
 
-#include "coinstac/files.h"
-#include "coinstac/json.h"
+#include "core/files.h"
+#include "core/json.h"
 
-namespace dsne {
+namespace dsne::privacy {
 
 /// Appends to a site's release log, before a message is sent, one JSON line per field of it: the
 /// run, the message's phase and round, the field's name (`what`), its `shape` and, for numbers, its
@@ -13,4 +13,4 @@ namespace dsne {
 /// @throws StorageError when the log cannot be written; the message must not be sent then
 void log_release(const fs::path& log, const std::string& run, const Json& message);
 
-}  // namespace dsne
+}  // namespace dsne::privacy

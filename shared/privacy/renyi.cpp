@@ -5,7 +5,7 @@
 
 #include "privacy/checked.h"
 
-namespace dsne {
+namespace dsne::privacy {
 
 double renyi_to_epsilon(double order, double divergence, double delta) {
   checked::order(order);
@@ -24,4 +24,4 @@ double renyi_to_epsilon_mironov(double order, double divergence, double delta) {
   return divergence - std::log(delta) / (order - 1);
 }
 
-}  // namespace dsne
+}  // namespace dsne::privacy

@@ -1,6 +1,6 @@
 #pragma once
 
-namespace dsne {
+namespace dsne::privacy {
 
 /// The ε of (ε, δ)-DP that follows from (α, γ)-Rényi DP:
 ///   ε = γ + ln(1 − 1/α) − ln(δα)/(α − 1), at least 0.
@@ -16,4 +16,4 @@ double renyi_to_epsilon(double order, double divergence, double delta);
 /// @throws InputError when a parameter is out of range
 double renyi_to_epsilon_mironov(double order, double divergence, double delta);
 
-}  // namespace dsne
+}  // namespace dsne::privacy

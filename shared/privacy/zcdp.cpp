@@ -7,7 +7,7 @@
 #include "privacy/checked.h"
 #include "privacy/renyi.h"
 
-namespace dsne {
+namespace dsne::privacy {
 namespace {
 
 /// The order at which the conversion of αρ to ε is smallest, minus 1. The derivative of
@@ -47,4 +47,4 @@ Zcdp compose(Zcdp each, std::int64_t releases) {
   return Zcdp(each.rho() * static_cast<double>(checked::releases(releases)));
 }
 
-}  // namespace dsne
+}  // namespace dsne::privacy

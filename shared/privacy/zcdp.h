@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-namespace dsne {
+namespace dsne::privacy {
 
 /// ρ-zero-concentrated differential privacy: between neighbouring data sets (one record replaced)
 /// the Rényi divergence of every order α > 1 is at most αρ, in nats. Bun, Steinke, "Concentrated
@@ -39,4 +39,4 @@ Zcdp compose(Zcdp first, Zcdp second);
 /// The composition of that many equal releases. @throws InputError when releases < 0
 Zcdp compose(Zcdp each, std::int64_t releases);
 
-}  // namespace dsne
+}  // namespace dsne::privacy

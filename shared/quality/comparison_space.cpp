@@ -4,7 +4,7 @@
 #include <cmath>
 #include <limits>
 
-namespace dsne {
+namespace dsne::quality {
 namespace {
 
 using Eigen::Index;
@@ -33,7 +33,7 @@ Matrix with_logarithms(Matrix points, const RowVector& least) {
 Matrix limited(const Matrix& points) { return points.cwiseMax(-most_units).cwiseMin(most_units); }
 
 /// The standard deviation of what the components leave over, per direction.
-double rest_deviation(const Matrix& points, const Pca& pca) {
+double rest_deviation(const Matrix& points, const data::Pca& pca) {
   const auto degrees = static_cast<double>(points.rows() - 1);
   const double all = (points.rowwise() - pca.mean).squaredNorm() / degrees;
   const auto directions = static_cast<double>(points.cols() - pca.components.cols());
@@ -46,9 +46,9 @@ double rest_deviation(const Matrix& points, const Pca& pca) {
 ComparisonSpace::ComparisonSpace(const Matrix& reference, const Matrix& points)
     : least_(least_values(reference)) {
   const Matrix measures = with_logarithms(points, least_);
-  scaling_ = fit_scaling(measures, Normalization::robust);
-  const Matrix scaled = limited(apply(scaling_, measures));
-  pca_ = fit_pca(scaled, std::min(most_components, std::max<Index>(points.rows() / 2, 1)));
+  scaling_ = data::fit_scaling(measures, data::Normalization::robust);
+  const Matrix scaled = limited(data::apply(scaling_, measures));
+  pca_ = data::fit_pca(scaled, std::min(most_components, std::max<Index>(points.rows() / 2, 1)));
   deviations_ = pca_.variances.transpose().cwiseSqrt().cwiseMax(least_deviation);
   rest_deviation_ = rest_deviation(scaled, pca_);
   precision_.resize(points.cols());
@@ -61,7 +61,7 @@ ComparisonSpace::ComparisonSpace(const Matrix& reference, const Matrix& points)
 }
 
 Matrix ComparisonSpace::standardized(const Matrix& points) const {
-  return limited(apply(scaling_, with_logarithms(points, least_))).rowwise() - pca_.mean;
+  return limited(data::apply(scaling_, with_logarithms(points, least_))).rowwise() - pca_.mean;
 }
 
 Matrix ComparisonSpace::coordinates(const Matrix& points) const {
@@ -95,4 +95,4 @@ RowVector ComparisonSpace::corrected(RowVector x, Index feature) const {
   return x;
 }
 
-}  // namespace dsne
+}  // namespace dsne::quality

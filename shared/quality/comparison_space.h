@@ -1,10 +1,10 @@
 #pragma once
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 #include "data/normalization.h"
 #include "data/pca.h"
 
-namespace dsne {
+namespace dsne::quality {
 
 /// The space in which subjects are compared by their measures.
 ///
@@ -40,11 +40,11 @@ class ComparisonSpace {
 
   /// Smaller values count as this before the logarithm; 0 where none is taken.
   RowVector least_;
-  Scaling scaling_;
-  Pca pca_;
+  data::Scaling scaling_;
+  data::Pca pca_;
   RowVector deviations_;       ///< along each component
   double rest_deviation_ = 0;  ///< along a direction that the components leave over
   RowVector precision_;        ///< P's diagonal
 };
 
-}  // namespace dsne
+}  // namespace dsne::quality

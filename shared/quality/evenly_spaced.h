@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <vector>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
-namespace dsne {
+namespace dsne::quality {
 
 /// At most `most` row numbers below `rows`, evenly spaced from 0 on; all when there are no more.
 inline std::vector<Eigen::Index> evenly_spaced(Eigen::Index rows, Eigen::Index most) {
@@ -15,4 +15,4 @@ inline std::vector<Eigen::Index> evenly_spaced(Eigen::Index rows, Eigen::Index m
   return chosen;
 }
 
-}  // namespace dsne
+}  // namespace dsne::quality

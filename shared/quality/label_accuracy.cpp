@@ -8,7 +8,7 @@
 #include <set>
 #include <utility>
 
-namespace dsne {
+namespace dsne::quality {
 namespace {
 
 namespace bg = boost::geometry;
@@ -63,4 +63,4 @@ std::optional<LabelAccuracy> label_accuracy(const Matrix& places,
   return accuracy;
 }
 
-}  // namespace dsne
+}  // namespace dsne::quality

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
-namespace dsne {
+namespace dsne::quality {
 
 /// How often a point's label is the commonest one among its nearest neighbours on the map.
 struct LabelAccuracy {
@@ -23,4 +23,4 @@ struct LabelAccuracy {
 std::optional<LabelAccuracy> label_accuracy(const Matrix& places,
                                             const std::vector<std::string>& labels, int neighbours);
 
-}  // namespace dsne
+}  // namespace dsne::quality

@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <cmath>
 
-namespace dsne {
+namespace dsne::quality {
 namespace {
 
 Eigen::Index step(double place, double origin, double width, int side) {
@@ -38,4 +38,4 @@ RowVector MapGrid::counts(const Matrix& places) const {
   return counts;
 }
 
-}  // namespace dsne
+}  // namespace dsne::quality

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
-namespace dsne {
+namespace dsne::quality {
 
 /// A grid of equal cells over the box that holds a map's points, in the map's first two dimensions.
 /// Cells are counted from 0, from the box's lower left corner row by row upwards.
@@ -33,4 +33,4 @@ class MapGrid {
   Eigen::Array2d width_;  ///< of a cell
 };
 
-}  // namespace dsne
+}  // namespace dsne::quality

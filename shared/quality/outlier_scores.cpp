@@ -10,7 +10,7 @@
 #include "quality/evenly_spaced.h"
 #include "tsne/neighbours.h"
 
-namespace dsne {
+namespace dsne::quality {
 namespace {
 
 using Eigen::Index;
@@ -36,7 +36,7 @@ struct Oddness {
   Vector reference;
 };
 
-Vector mean_distances(const Neighbours& neighbours) {
+Vector mean_distances(const tsne::Neighbours& neighbours) {
   const Eigen::Map<const Matrix> squares(
       neighbours.squared_distances.data(),
       std::ssize(neighbours.squared_distances) / neighbours.count, neighbours.count);
@@ -48,11 +48,12 @@ Oddness oddness(const ComparisonSpace& space, const Matrix& own, const Matrix& k
                 const std::vector<Index>& chosen) {
   const Matrix candidates = space.coordinates(known);
   const Index count = std::min(most_neighbours, candidates.rows() - 1);
-  const Vector of_known = mean_distances(nearest_neighbours(candidates, count));
+  const Vector of_known = mean_distances(tsne::nearest_neighbours(candidates, count));
   Oddness result;
   result.reference = of_known.head(known.rows() - std::ssize(chosen));
   if (std::ssize(chosen) < own.rows()) {
-    result.own = mean_distances(nearest_candidates(space.coordinates(own), candidates, count));
+    result.own =
+        mean_distances(tsne::nearest_candidates(space.coordinates(own), candidates, count));
   } else {
     result.own.resize(own.rows());
   }
@@ -91,7 +92,7 @@ struct Spread {
 
 double median_of(std::vector<double> values) {
   std::sort(values.begin(), values.end());
-  return quantile(values, 0.5);
+  return data::quantile(values, 0.5);
 }
 
 Spread spread_of(const Matrix& reference, Index feature) {
@@ -142,7 +143,7 @@ void explain(const Matrix& own, const Matrix& reference, const ComparisonSpace& 
 OutlierScores outlier_scores(const Matrix& own, const Matrix& reference) {
   const Matrix spaced = reference(evenly_spaced(reference.rows(), most_points), Eigen::all);
   const std::vector<Index> chosen = evenly_spaced(own.rows(), most_points);
-  const Matrix known = stacked({spaced, own(chosen, Eigen::all)});
+  const Matrix known = data::stacked({spaced, own(chosen, Eigen::all)});
   const ComparisonSpace space(spaced, known);
   OutlierScores result;
   rank(oddness(space, own, known, chosen), result);
@@ -150,4 +151,4 @@ OutlierScores outlier_scores(const Matrix& own, const Matrix& reference) {
   return result;
 }
 
-}  // namespace dsne
+}  // namespace dsne::quality

@@ -2,9 +2,9 @@
 
 #include <vector>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
-namespace dsne {
+namespace dsne::quality {
 
 /// A measure that makes a subject odd.
 struct OddMeasure {
@@ -71,4 +71,4 @@ struct SiteShift {
 /// @param own, reference as for outlier_scores
 SiteShift site_shift(const Matrix& own, const Matrix& reference);
 
-}  // namespace dsne
+}  // namespace dsne::quality

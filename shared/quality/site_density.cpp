@@ -4,7 +4,7 @@
 #include <boost/math/distributions/binomial.hpp>
 #include <cmath>
 
-namespace dsne {
+namespace dsne::quality {
 namespace {
 
 constexpr double two_sided_95 = 1.959963984540054;
@@ -84,4 +84,4 @@ std::vector<std::vector<CellEstimate>> compare_densities(const SiteDensities& de
   return result;
 }
 
-}  // namespace dsne
+}  // namespace dsne::quality

@@ -5,7 +5,7 @@
 
 #include "quality/map_grid.h"
 
-namespace dsne {
+namespace dsne::quality {
 
 /// What a site released of where its points lie: their number in each cell of a grid, with noise of
 /// mean 0 on each.
@@ -53,4 +53,4 @@ inline constexpr double apart_level = 0.05;
 /// @return for each site, in the order given, an estimate for each cell
 std::vector<std::vector<CellEstimate>> compare_densities(const SiteDensities& densities);
 
-}  // namespace dsne
+}  // namespace dsne::quality

@@ -3,7 +3,7 @@
 #include "quality/outlier_scores.h"
 #include "tsne/neighbours.h"
 
-namespace dsne {
+namespace dsne::quality {
 namespace {
 
 using Eigen::Index;
@@ -19,7 +19,7 @@ double total_distance(const Matrix& a, const Matrix& b) {
   Vector totals(a.rows());
 #pragma omp parallel for schedule(static)
   for (Index i = 0; i < a.rows(); ++i) {
-    totals(i) = squared_distances(a.row(i), columns).cwiseSqrt().sum();
+    totals(i) = tsne::squared_distances(a.row(i), columns).cwiseSqrt().sum();
   }
   return totals.sum();
 }
@@ -46,4 +46,4 @@ SiteShift site_shift(const Matrix& own, const Matrix& reference) {
   return {size, size > apart_from};
 }
 
-}  // namespace dsne
+}  // namespace dsne::quality

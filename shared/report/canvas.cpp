@@ -3,9 +3,9 @@
 #include <cmath>
 #include <string>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 int pixels(double units) { return static_cast<int>(std::lround(units * pixels_per_unit)); }
@@ -36,4 +36,4 @@ void set_colour(cairo_t* canvas, const Colour& colour, double opacity) {
   cairo_set_source_rgba(canvas, colour.red, colour.green, colour.blue, opacity);
 }
 
-}  // namespace dsne
+}  // namespace dsne::report

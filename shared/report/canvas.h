@@ -6,7 +6,7 @@
 
 #include "report/palette.h"
 
-namespace dsne {
+namespace dsne::report {
 
 struct SurfaceDeleter {
   void operator()(cairo_surface_t* surface) const { cairo_surface_destroy(surface); }
@@ -45,4 +45,4 @@ void check(cairo_status_t status);
 
 void set_colour(cairo_t* canvas, const Colour& colour, double opacity = 1);
 
-}  // namespace dsne
+}  // namespace dsne::report

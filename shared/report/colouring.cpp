@@ -6,7 +6,7 @@
 #include "report/natural_order.h"
 #include "report/text.h"
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 /// What by_site and by_label have in common: names in order, an index of them for each point, and
@@ -86,4 +86,4 @@ std::optional<Colouring> by_label(const Map& map) {
   return colour(map, "By label", entries);
 }
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -8,7 +8,7 @@
 #include "report/map.h"
 #include "report/palette.h"
 
-namespace dsne {
+namespace dsne::report {
 
 /// The points that share one legend entry.
 struct Group {
@@ -38,4 +38,4 @@ Colouring by_site(const Map& map);
 /// no point has a label.
 std::optional<Colouring> by_label(const Map& map);
 
-}  // namespace dsne
+}  // namespace dsne::report

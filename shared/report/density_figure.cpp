@@ -11,7 +11,7 @@
 #include "report/mark.h"
 #include "report/text.h"
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 using Eigen::Index;
@@ -51,13 +51,13 @@ Rectangle frame_of(std::size_t panel) {
       density_side, density_side};
 }
 
-PanelView view_of(const MapGrid& grid, const Rectangle& frame) {
+PanelView view_of(const quality::MapGrid& grid, const Rectangle& frame) {
   const Eigen::Array2d low = grid.low(0);
   const double longest = (grid.high(grid.cells() - 1) - low).maxCoeff();
   return {low, (density_side - 2 * panel_padding) / longest, frame};
 }
 
-void add_cell(cairo_t* canvas, const MapGrid& grid, Index cell, const PanelView& view) {
+void add_cell(cairo_t* canvas, const quality::MapGrid& grid, Index cell, const PanelView& view) {
   const Eigen::Array2d low = grid.low(cell);
   const Eigen::Array2d high = grid.high(cell);
   cairo_rectangle(canvas, view.x(low(0)), view.y(high(1)), (high(0) - low(0)) * view.scale,
@@ -65,14 +65,14 @@ void add_cell(cairo_t* canvas, const MapGrid& grid, Index cell, const PanelView&
 }
 
 /// The share of a site's points that a cell's noisy count stands for, 0 where the noise is below 0.
-double share(const CellEstimate& cell, const SiteCounts& site) {
+double share(const quality::CellEstimate& cell, const quality::SiteCounts& site) {
   return std::clamp(cell.count / static_cast<double>(site.points), 0.0, 1.0);
 }
 
 double largest_share(const DensityReport& report) {
   double largest = 0;
   for (std::size_t site = 0; site < report.estimates.size(); ++site) {
-    for (const CellEstimate& cell : report.estimates[site]) {
+    for (const quality::CellEstimate& cell : report.estimates[site]) {
       largest = std::max(largest, share(cell, report.densities.sites[site]));
     }
   }
@@ -91,9 +91,9 @@ std::string whole(double number) { return std::to_string(std::lround(number)); }
 
 void draw_apart(cairo_t* canvas, const DensityReport& report, std::size_t site,
                 const PanelView& view) {
-  const MapGrid& grid = report.densities.grid;
+  const quality::MapGrid& grid = report.densities.grid;
   for (std::size_t i = 0; i < report.estimates[site].size(); ++i) {
-    const CellEstimate& estimate = report.estimates[site][i];
+    const quality::CellEstimate& estimate = report.estimates[site][i];
     if (!estimate.apart) continue;
     const auto cell = static_cast<Index>(i);
     add_cell(canvas, grid, cell, view);
@@ -107,7 +107,7 @@ void draw_apart(cairo_t* canvas, const DensityReport& report, std::size_t site,
 
 void draw_site(cairo_t* canvas, const DensityReport& report, const Matrix& reference_places,
                std::size_t site, double fullest) {
-  const SiteCounts& counts = report.densities.sites[site];
+  const quality::SiteCounts& counts = report.densities.sites[site];
   const PanelView view = view_of(report.densities.grid, frame_of(site));
   const std::string heading =
       display_text(counts.site) + " (" + std::to_string(counts.points) + ')';
@@ -130,7 +130,7 @@ void draw_site(cairo_t* canvas, const DensityReport& report, const Matrix& refer
 std::string apart_sentence(const DensityReport& report, std::size_t site) {
   std::string cells;
   for (std::size_t i = 0; i < report.estimates[site].size(); ++i) {
-    const CellEstimate& cell = report.estimates[site][i];
+    const quality::CellEstimate& cell = report.estimates[site][i];
     if (!cell.apart) continue;
     const auto index = static_cast<int>(i);
     cells += (cells.empty() ? "" : "; ") +
@@ -164,10 +164,10 @@ std::string density_csv(const DensityReport& report) {
   std::string text =
       "site,column,row,x_low,x_high,y_low,y_high,count,count_low,count_high,expected,p_value,"
       "apart\n";
-  const MapGrid& grid = report.densities.grid;
+  const quality::MapGrid& grid = report.densities.grid;
   for (std::size_t site = 0; site < report.estimates.size(); ++site) {
     for (std::size_t i = 0; i < report.estimates[site].size(); ++i) {
-      const CellEstimate& each = report.estimates[site][i];
+      const quality::CellEstimate& each = report.estimates[site][i];
       const auto cell = static_cast<Index>(i);
       const Eigen::Array2d low = grid.low(cell);
       const Eigen::Array2d high = grid.high(cell);
@@ -176,17 +176,17 @@ std::string density_csv(const DensityReport& report) {
                                         std::to_string(cell / grid.side())};
       for (const double number : {low(0), high(0), low(1), high(1), each.count, each.low, each.high,
                                   each.expected, each.p_value}) {
-        cells.push_back(number_text(number));
+        cells.push_back(data::number_text(number));
       }
       cells.emplace_back(each.apart ? "true" : "false");
-      text += csv_line(cells) + "\n";
+      text += data::csv_line(cells) + "\n";
     }
   }
   return text;
 }
 
 std::vector<std::string> density_sentences(const DensityReport& report) {
-  const SiteDensities& densities = report.densities;
+  const quality::SiteDensities& densities = report.densities;
   std::vector<std::string> sentences = {str(
       boost::format("Each site released how many of its subjects lie in each of %1% cells of "
                     "the map, with noise of standard deviation %2$.3g on every count. A cell is "
@@ -209,4 +209,4 @@ std::vector<std::string> density_sentences(const DensityReport& report) {
   return sentences;
 }
 
-}  // namespace dsne
+}  // namespace dsne::report

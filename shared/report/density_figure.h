@@ -6,12 +6,12 @@
 #include "quality/site_density.h"
 #include "report/picture.h"
 
-namespace dsne {
+namespace dsne::report {
 
 /// What is shown of where each site's points lie.
 struct DensityReport {
-  SiteDensities densities;
-  std::vector<std::vector<CellEstimate>> estimates;  ///< as compare_densities() gives them
+  quality::SiteDensities densities;
+  std::vector<std::vector<quality::CellEstimate>> estimates;  ///< as compare_densities() gives them
 };
 
 /// A panel for each site: the reference's points in grey and, over them, each cell the darker the
@@ -31,4 +31,4 @@ std::string density_csv(const DensityReport& report);
 /// which it does.
 std::vector<std::string> density_sentences(const DensityReport& report);
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -4,14 +4,14 @@
 #include <utility>
 #include <vector>
 
-#include "coinstac/files.h"
+#include "core/files.h"
 #include "report/canvas.h"
 #include "report/colouring.h"
 #include "report/layout.h"
 #include "report/lettering.h"
 #include "report/picture.h"
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 struct Figure {
@@ -59,4 +59,4 @@ void draw_map(const Map& map, const std::string& title, const fs::path& folder) 
   write_atomically(folder / "embedding.svg", svg(picture), "the SVG figure");
 }
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -5,7 +5,7 @@
 
 #include "report/map.h"
 
-namespace dsne {
+namespace dsne::report {
 
 /// Draws a map as a scatter plot, once coloured by site and, where at least one label is known,
 /// once by label, side by side, each with a legend. Colours are safe for colour-blind readers; from
@@ -19,4 +19,4 @@ namespace dsne {
 /// @throws StorageError when a file cannot be written
 void draw_map(const Map& map, const std::string& title, const boost::filesystem::path& folder);
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -2,7 +2,7 @@
 
 #include "report/text.h"
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 bool needs_no_encoding(char c) {
@@ -53,4 +53,4 @@ std::string href(std::string_view file) {
   return link;
 }
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 constexpr std::int64_t most_points = 1LL << 31;
@@ -77,4 +77,4 @@ Map joined(const std::vector<MapPart>& parts) {
   return map;
 }
 
-}  // namespace dsne
+}  // namespace dsne::report

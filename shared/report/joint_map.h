@@ -3,10 +3,10 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/json.h"
+#include "core/json.h"
 #include "report/map.h"
 
-namespace dsne {
+namespace dsne::report {
 
 /// The public reference is a site of this name on every map.
 inline constexpr const char* reference_site = "reference";
@@ -29,4 +29,4 @@ std::vector<MapPart> parse_map(const Json& json, int dimensions, std::string_vie
 /// The parts that have places, as one map.
 Map joined(const std::vector<MapPart>& parts);
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -4,7 +4,7 @@
 
 #include "report/lettering.h"
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 constexpr double heading_height = 24;
@@ -99,4 +99,4 @@ Layout lay_out(cairo_t* canvas, const std::vector<Colouring>& colourings, Eigen:
   return single(canvas, colourings, views.front());
 }
 
-}  // namespace dsne
+}  // namespace dsne::report

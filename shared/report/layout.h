@@ -10,7 +10,7 @@
 #include "report/legend.h"
 #include "report/panel.h"
 
-namespace dsne {
+namespace dsne::report {
 
 struct PlacedPanel {
   std::size_t colouring = 0;  ///< which of the figure's colourings
@@ -40,4 +40,4 @@ struct Layout {
 /// @param dimensions of the map, 2 or 3
 Layout lay_out(cairo_t* canvas, const std::vector<Colouring>& colourings, Eigen::Index dimensions);
 
-}  // namespace dsne
+}  // namespace dsne::report

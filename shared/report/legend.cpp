@@ -6,7 +6,7 @@
 #include "report/lettering.h"
 #include "report/mark.h"
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 constexpr Font name_font{9};
@@ -74,4 +74,4 @@ void draw_legend(cairo_t* canvas, const std::vector<Group>& groups, const Legend
   }
 }
 
-}  // namespace dsne
+}  // namespace dsne::report

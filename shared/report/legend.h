@@ -6,7 +6,7 @@
 
 #include "report/colouring.h"
 
-namespace dsne {
+namespace dsne::report {
 
 /// Whether a legend tells each group's number of points.
 enum class Counts { shown, hidden };
@@ -30,4 +30,4 @@ LegendLayout lay_out_legend(cairo_t* canvas, const std::vector<Group>& groups, d
 void draw_legend(cairo_t* canvas, const std::vector<Group>& groups, const LegendLayout& layout,
                  double x, double y);
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -13,7 +13,7 @@ extern "C" const char* __lsan_default_options() { return "print_suppressions=0";
 // NOLINTEND(bugprone-reserved-identifier)
 #endif
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 /// Without hints, letters have the same shape and width on every surface and at every scale.
@@ -70,4 +70,4 @@ void draw_title(cairo_t* canvas, const std::string& title) {
             fit_text(canvas, font, display_text(title), figure_width - 2 * figure_margin));
 }
 
-}  // namespace dsne
+}  // namespace dsne::report

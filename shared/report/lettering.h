@@ -6,7 +6,7 @@
 
 #include "report/palette.h"
 
-namespace dsne {
+namespace dsne::report {
 
 /// How a piece of text looks; the size is in units of the figure.
 struct Font {
@@ -37,4 +37,4 @@ inline constexpr double title_height = 34;
 /// @param title any bytes
 void draw_title(cairo_t* canvas, const std::string& title);
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
-namespace dsne {
+namespace dsne::report {
 
 /// A map to be drawn or written: places, sites and labels have one entry per point.
 struct Map {
@@ -16,4 +16,4 @@ struct Map {
   std::vector<std::string> labels;      ///< each point's label, "" where it is not known
 };
 
-}  // namespace dsne
+}  // namespace dsne::report

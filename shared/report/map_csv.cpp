@@ -4,7 +4,7 @@
 
 #include "data/csv.h"
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 std::string header(std::string_view first, Eigen::Index dimensions) {
@@ -13,9 +13,9 @@ std::string header(std::string_view first, Eigen::Index dimensions) {
 
 std::string row(const std::string& first, const RowVector& place, const std::string& label) {
   std::vector<std::string> cells{first};
-  for (const double coordinate : place) cells.push_back(number_text(coordinate));
+  for (const double coordinate : place) cells.push_back(data::number_text(coordinate));
   cells.push_back(label);
-  return csv_line(cells);
+  return data::csv_line(cells);
 }
 
 }  // namespace
@@ -31,14 +31,16 @@ std::string joint_csv(const Map& map) {
 }
 
 std::string own_csv(const std::vector<std::string>& ids, const Matrix& places,
-                    const std::vector<std::string>& labels, const OutlierScores& outliers) {
+                    const std::vector<std::string>& labels,
+                    const quality::OutlierScores& outliers) {
   std::string text = header("id", places.cols()) + ",outlier_score,flagged\n";
   for (Eigen::Index i = 0; i < places.rows(); ++i) {
     const auto point = static_cast<std::size_t>(i);
     text += row(ids.at(point), places.row(i), labels.empty() ? "" : labels.at(point)) + "," +
-            number_text(outliers.scores(i)) + (outliers.flagged.at(point) ? ",true\n" : ",false\n");
+            data::number_text(outliers.scores(i)) +
+            (outliers.flagged.at(point) ? ",true\n" : ",false\n");
   }
   return text;
 }
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 #include "quality/outlier_scores.h"
 #include "report/map.h"
 
-namespace dsne {
+namespace dsne::report {
 
 /// A map as a CSV file for everyone: the header "site,x,y,label" ("site,x,y,z,label" in three
 /// dimensions) and a row per point. It holds no subject's id.
@@ -21,6 +21,6 @@ std::string joint_csv(const Map& map);
 /// @param labels one per point, or empty: then every label is an empty field
 /// @param outliers one score and flag per point
 std::string own_csv(const std::vector<std::string>& ids, const Matrix& places,
-                    const std::vector<std::string>& labels, const OutlierScores& outliers);
+                    const std::vector<std::string>& labels, const quality::OutlierScores& outliers);
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -7,7 +7,7 @@
 
 #include "report/canvas.h"
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 struct Corner {
@@ -100,4 +100,4 @@ void draw_mark(cairo_t* canvas, const MarkStyle& style, const MarkSize& size, do
   cairo_fill(canvas);
 }
 
-}  // namespace dsne
+}  // namespace dsne::report

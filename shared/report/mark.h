@@ -4,7 +4,7 @@
 
 #include "report/palette.h"
 
-namespace dsne {
+namespace dsne::report {
 
 /// How large and how opaque a panel's marks are.
 struct MarkSize {
@@ -19,4 +19,4 @@ MarkSize mark_size(std::size_t points);
 /// Draws one mark around (x, y).
 void draw_mark(cairo_t* canvas, const MarkStyle& style, const MarkSize& size, double x, double y);
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -6,7 +6,7 @@
 #include <limits>
 #include <tuple>
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 /// The label's value when it is a number, infinity otherwise: text comes after all numbers.
@@ -25,4 +25,4 @@ bool natural_less(const std::string& a, const std::string& b) {
   return std::tuple(value_of(a), alphabetical, a) < std::tuple(value_of(b), 0, b);
 }
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -8,12 +8,12 @@
 #include <span>
 #include <string_view>
 
-#include "coinstac/base64.h"
-#include "coinstac/files.h"
+#include "core/base64.h"
+#include "core/files.h"
 #include "report/html.h"
 #include "report/page_parts.h"
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 std::string paragraphs(const std::vector<std::string>& sentences) {
@@ -116,4 +116,4 @@ void write_page(const Page& page, const fs::path& folder) {
   write_atomically(folder / "index.html", filled(page_skeleton, parts), "the report page");
 }
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -7,7 +7,7 @@
 
 #include "report/plots.h"
 
-namespace dsne {
+namespace dsne::report {
 
 /// A figure below the map, with what it says.
 struct PageFigure {
@@ -36,4 +36,4 @@ struct Page {
 /// @throws StorageError when the figure cannot be read or the page not written
 void write_page(const Page& page, const boost::filesystem::path& folder);
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-namespace dsne {
+namespace dsne::report {
 
 // The parts of a report page, made from shared/report/web when the project is built.
 
@@ -15,4 +15,4 @@ extern const std::string_view page_script;
 /// The licences of the packages in the script.
 extern const std::string_view page_licences;
 
-}  // namespace dsne
+}  // namespace dsne::report

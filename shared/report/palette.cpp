@@ -2,7 +2,7 @@
 
 #include <array>
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 constexpr Colour rgb(int red, int green, int blue) {
@@ -45,4 +45,4 @@ MarkStyle mark_style(std::size_t entry) {
   return {shapes.at(round), colours.at(entry % colours.size())};
 }
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -2,7 +2,7 @@
 
 #include <cstddef>
 
-namespace dsne {
+namespace dsne::report {
 
 /// A colour in sRGB, each part from 0 to 1.
 struct Colour {
@@ -35,4 +35,4 @@ inline constexpr Colour background_grey{0.76, 0.76, 0.78};
 /// Points of the entries that the legend has no room for.
 inline constexpr Colour overflow_grey{0.42, 0.42, 0.45};
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -7,7 +7,7 @@
 
 #include "report/mark.h"
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 constexpr double padding = 9;
@@ -121,4 +121,4 @@ void draw_panel(cairo_t* canvas, const Map& map, const Colouring& colouring, con
   draw_frame(canvas, frame);
 }
 
-}  // namespace dsne
+}  // namespace dsne::report

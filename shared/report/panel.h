@@ -6,7 +6,7 @@
 #include "report/colouring.h"
 #include "report/map.h"
 
-namespace dsne {
+namespace dsne::report {
 
 /// The two axes of the map that a panel shows, across and upwards.
 using Axes = std::array<Eigen::Index, 2>;
@@ -22,4 +22,4 @@ enum class Marks { translucent, flat };
 void draw_panel(cairo_t* canvas, const Map& map, const Colouring& colouring, const Axes& axes,
                 const Rectangle& frame, Marks marks = Marks::translucent);
 
-}  // namespace dsne
+}  // namespace dsne::report

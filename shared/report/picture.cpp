@@ -7,7 +7,7 @@
 
 #include "report/canvas.h"
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 void draw(cairo_surface_t* surface, const Picture& picture) {
@@ -68,4 +68,4 @@ std::string svg(const Picture& picture) {
   return content;
 }
 
-}  // namespace dsne
+}  // namespace dsne::report

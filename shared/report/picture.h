@@ -5,7 +5,7 @@
 #include <functional>
 #include <string>
 
-namespace dsne {
+namespace dsne::report {
 
 /// A drawing of width × height units, on white.
 struct Picture {
@@ -26,4 +26,4 @@ std::string png(cairo_surface_t* image);
 /// @throws StorageError when Cairo fails
 std::string svg(const Picture& picture);
 
-}  // namespace dsne
+}  // namespace dsne::report

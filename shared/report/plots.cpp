@@ -10,7 +10,7 @@
 #include "report/score_colouring.h"
 #include "report/text.h"
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 constexpr double map_units = 10000;
@@ -144,12 +144,12 @@ Json labels_json(const std::vector<std::string>& labels) {
 }
 
 Json outliers_json(const OwnSubjects& own) {
-  const OutlierScores& outliers = *own.outliers;
+  const quality::OutlierScores& outliers = *own.outliers;
   Json flagged = Json::array();
   for (std::size_t subject = 0; subject < outliers.flagged.size(); ++subject) {
     if (!outliers.flagged[subject]) continue;
     Json reasons = Json::array();
-    for (const OddMeasure& reason : outliers.reasons.at(subject)) {
+    for (const quality::OddMeasure& reason : outliers.reasons.at(subject)) {
       reasons.push_back(
           {{"feature", display_text(own.features.at(static_cast<std::size_t>(reason.feature)))},
            {"deviation", rounded(reason.deviation)}});
@@ -196,4 +196,4 @@ Json to_json(const Plots& plots) {
   return json;
 }
 
-}  // namespace dsne
+}  // namespace dsne::report

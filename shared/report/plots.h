@@ -4,12 +4,12 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/json.h"
+#include "core/json.h"
 #include "quality/outlier_scores.h"
 #include "report/map.h"
 #include "report/strips.h"
 
-namespace dsne {
+namespace dsne::report {
 
 /// The map as it was earlier in the run.
 struct EarlierMap {
@@ -22,7 +22,7 @@ struct EarlierMap {
 struct OwnSubjects {
   std::size_t site = 0;          ///< their site, an index of the map's site_names
   std::vector<std::string> ids;  ///< one per subject, in the order of their points on the map
-  std::optional<OutlierScores> outliers;
+  std::optional<quality::OutlierScores> outliers;
   std::vector<std::string> features;    ///< every feature's name, for the outliers' reasons
   std::vector<Strip> strips;            ///< the measures that are shown
   std::vector<std::string> thumbnails;  ///< a picture's data URI per subject, "" where there is
@@ -41,4 +41,4 @@ struct Plots {
 /// nothing. Measures have four significant digits.
 Json to_json(const Plots& plots);
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -7,7 +7,7 @@
 #include "report/canvas.h"
 #include "report/picture.h"
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 using Eigen::Index;
@@ -42,7 +42,7 @@ Range grey_range(const Views& views) {
     values.insert(values.end(), view.voxels.data(), view.voxels.data() + view.voxels.size());
   }
   std::sort(values.begin(), values.end());
-  return {quantile(values, 0.01), quantile(values, 0.99)};
+  return {data::quantile(values, 0.01), data::quantile(values, 0.99)};
 }
 
 /// The voxel of `count` over a length that a pixel of a tile shows, the length being centred in a
@@ -68,7 +68,7 @@ void draw(const SliceView& view, const Range& range, unsigned char* pixels, int 
 
 }  // namespace
 
-ScanThumbnail::ScanThumbnail(const NiftiVolume& volume) : slices_(volume.slices()) {
+ScanThumbnail::ScanThumbnail(const data::NiftiVolume& volume) : slices_(volume.slices()) {
   const auto& [x, y, z] = volume.spacing();
   views_ = {SliceView{{}, y, x}, SliceView{Matrix(slices_, volume.width()), z, x},
             SliceView{Matrix(slices_, volume.height()), z, y}};
@@ -92,7 +92,7 @@ std::string ScanThumbnail::png() const {
     pixels += tile;
   }
   cairo_surface_mark_dirty(image.get());
-  return dsne::png(image.get());
+  return dsne::report::png(image.get());
 }
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -5,7 +5,7 @@
 
 #include "data/nifti_volume.h"
 
-namespace dsne {
+namespace dsne::report {
 
 /// A slice of a scan, its first row at the bottom.
 struct SliceView {
@@ -18,7 +18,7 @@ struct SliceView {
 /// along Z, Y and X, side by side, in their true proportions.
 class ScanThumbnail {
  public:
-  explicit ScanThumbnail(const NiftiVolume& volume);
+  explicit ScanThumbnail(const data::NiftiVolume& volume);
 
   /// Takes the next slice along Z. @pre there were fewer than volume.slices()
   void add(const Matrix& slice);
@@ -39,4 +39,4 @@ class ScanThumbnail {
   std::array<SliceView, 3> views_;
 };
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -1,6 +1,6 @@
 #include "report/score_colouring.h"
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 /// From odd to ordinary: the colours of mark_style that go from warm to cold.
@@ -23,7 +23,7 @@ std::size_t group_of(double score, bool flagged) {
 
 }  // namespace
 
-Colouring by_score(const Map& map, std::size_t site, const OutlierScores& outliers) {
+Colouring by_score(const Map& map, std::size_t site, const quality::OutlierScores& outliers) {
   Colouring result{"By outlier score", score_groups(), {}};
   const std::size_t background = result.groups.size() - 1;
   std::size_t subject = 0;
@@ -40,4 +40,4 @@ Colouring by_score(const Map& map, std::size_t site, const OutlierScores& outlie
   return result;
 }
 
-}  // namespace dsne
+}  // namespace dsne::report

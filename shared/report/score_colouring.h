@@ -3,12 +3,12 @@
 #include "quality/outlier_scores.h"
 #include "report/colouring.h"
 
-namespace dsne {
+namespace dsne::report {
 
 /// A site's own subjects grouped by outlier score: flagged, then scores from 0.95, 0.8, 0.5 and 0;
 /// all other points as background.
 /// @param site the subjects' site, an index of the map's site_names; its points are in the order of
 ///   the scores
-Colouring by_score(const Map& map, std::size_t site, const OutlierScores& outliers);
+Colouring by_score(const Map& map, std::size_t site, const quality::OutlierScores& outliers);
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -7,7 +7,7 @@
 #include "data/normalization.h"
 #include "data/quantile.h"
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 constexpr double largest_deviation = 10;
@@ -18,17 +18,20 @@ std::vector<double> column(const Matrix& points, Eigen::Index feature) {
 }
 
 /// How many flagged subjects each feature makes odd.
-std::vector<std::size_t> count_reasons(const OutlierScores* outliers, Eigen::Index features) {
+std::vector<std::size_t> count_reasons(const quality::OutlierScores* outliers,
+                                       Eigen::Index features) {
   std::vector<std::size_t> counts(static_cast<std::size_t>(features), 0);
   if (outliers == nullptr) return counts;
   for (const auto& reasons : outliers->reasons) {
-    for (const OddMeasure& reason : reasons) ++counts.at(static_cast<std::size_t>(reason.feature));
+    for (const quality::OddMeasure& reason : reasons)
+      ++counts.at(static_cast<std::size_t>(reason.feature));
   }
   return counts;
 }
 
 /// All features, those that tell most first.
-std::vector<Eigen::Index> telling_order(const Matrix& deviations, const OutlierScores* outliers) {
+std::vector<Eigen::Index> telling_order(const Matrix& deviations,
+                                        const quality::OutlierScores* outliers) {
   const auto reasons = count_reasons(outliers, deviations.cols());
   const RowVector distance = deviations.cwiseAbs().cwiseMin(largest_deviation).colwise().mean();
   std::vector<Eigen::Index> order(reasons.size());
@@ -43,20 +46,20 @@ std::vector<Eigen::Index> telling_order(const Matrix& deviations, const OutlierS
 
 std::array<double, 5> quantiles(std::vector<double> values) {
   std::sort(values.begin(), values.end());
-  return {quantile(values, 0.05), quantile(values, 0.25), quantile(values, 0.5),
-          quantile(values, 0.75), quantile(values, 0.95)};
+  return {data::quantile(values, 0.05), data::quantile(values, 0.25), data::quantile(values, 0.5),
+          data::quantile(values, 0.75), data::quantile(values, 0.95)};
 }
 
 }  // namespace
 
 std::vector<Strip> make_strips(const Matrix& own, const Matrix& reference,
                                const std::vector<std::string>& features,
-                               const OutlierScores* outliers) {
-  const Scaling scaling = fit_scaling(reference, Normalization::robust);
+                               const quality::OutlierScores* outliers) {
+  const data::Scaling scaling = data::fit_scaling(reference, data::Normalization::robust);
   const auto subjects = static_cast<std::size_t>(std::max<Eigen::Index>(own.rows(), 1));
   const std::size_t room = std::clamp<std::size_t>(most_values / subjects, 1, most_strips);
   std::vector<Strip> strips;
-  for (const Eigen::Index f : telling_order(apply(scaling, own), outliers)) {
+  for (const Eigen::Index f : telling_order(data::apply(scaling, own), outliers)) {
     if (strips.size() == room) break;
     strips.push_back({features.at(static_cast<std::size_t>(f)), scaling.centre(f), scaling.scale(f),
                       quantiles(column(reference, f)), column(own, f)});
@@ -71,4 +74,4 @@ std::vector<std::string> shown_names(const std::vector<std::string>& features, E
   return names;
 }
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -4,10 +4,10 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 #include "quality/outlier_scores.h"
 
-namespace dsne {
+namespace dsne::report {
 
 /// One measure of a site's subjects beside that of the reference.
 struct Strip {
@@ -30,9 +30,9 @@ inline constexpr std::size_t most_strips = 30;
 /// @param outliers null when there are none
 std::vector<Strip> make_strips(const Matrix& own, const Matrix& reference,
                                const std::vector<std::string>& features,
-                               const OutlierScores* outliers);
+                               const quality::OutlierScores* outliers);
 
 /// The features' names; "feature 1" and so on where they have none.
 std::vector<std::string> shown_names(const std::vector<std::string>& features, Eigen::Index count);
 
-}  // namespace dsne
+}  // namespace dsne::report

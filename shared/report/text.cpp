@@ -3,7 +3,7 @@
 #include <boost/locale/encoding_utf.hpp>
 #include <boost/locale/utf.hpp>
 
-namespace dsne {
+namespace dsne::report {
 namespace {
 
 namespace utf = boost::locale::utf;
@@ -44,4 +44,4 @@ std::string shortened(const std::string& text, std::size_t length) {
 
 std::size_t character_count(const std::string& text) { return code_points(text).size(); }
 
-}  // namespace dsne
+}  // namespace dsne::report

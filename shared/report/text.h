@@ -3,7 +3,7 @@
 #include <string>
 #include <string_view>
 
-namespace dsne {
+namespace dsne::report {
 
 /// A name or label from outside as text that can be shown: valid UTF-8 on one line. A byte that is
 /// not UTF-8 becomes U+FFFD, a control character a space.
@@ -18,4 +18,4 @@ std::string shortened(const std::string& text, std::size_t length);
 /// @pre text is valid UTF-8
 std::size_t character_count(const std::string& text);
 
-}  // namespace dsne
+}  // namespace dsne::report

@@ -5,10 +5,10 @@
 #include <limits>
 #include <utility>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "tsne/symmetric.h"
 
-namespace dsne {
+namespace dsne::tsne {
 namespace {
 
 constexpr double entropy_tolerance = 1e-5;
@@ -99,4 +99,4 @@ Affinities joint_affinities(const Matrix& points, double perplexity, Eigen::Inde
 
 double largest_perplexity(Eigen::Index points) { return static_cast<double>(points - 1) / 3; }
 
-}  // namespace dsne
+}  // namespace dsne::tsne

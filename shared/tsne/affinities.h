@@ -3,10 +3,10 @@
 #include <cstdint>
 #include <vector>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 #include "tsne/neighbours.h"
 
-namespace dsne {
+namespace dsne::tsne {
 
 /// Joint affinities P of a data set: a symmetric sparse matrix, rows compressed, columns rising,
 /// nothing on the diagonal, all entries summing to 1.
@@ -38,4 +38,4 @@ Affinities joint_affinities(const Matrix& points, double perplexity, Eigen::Inde
 /// The largest perplexity that `points` points allow: (points − 1)/3.
 double largest_perplexity(Eigen::Index points);
 
-}  // namespace dsne
+}  // namespace dsne::tsne

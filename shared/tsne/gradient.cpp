@@ -5,7 +5,7 @@
 #include <cmath>
 #include <limits>
 
-namespace dsne {
+namespace dsne::tsne {
 namespace {
 
 // Below this number of points starting threads costs more than they save.
@@ -75,4 +75,4 @@ double kl_divergence(const Affinities& affinities, const Matrix& places) {
   return divergence;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tsne

@@ -1,10 +1,10 @@
 #pragma once
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 #include "tsne/affinities.h"
 #include "tsne/repulsion.h"
 
-namespace dsne {
+namespace dsne::tsne {
 
 /// The attractive half: Σ_j p_ij w_ij (y_i − y_j) for each i.
 Matrix attraction(const Affinities& affinities, const Matrix& places);
@@ -23,4 +23,4 @@ Matrix gradient(const Matrix& attractive, const Repulsion& repulsive, double exa
 /// J = Σ p_ij ln(p_ij/q_ij) in nats (main paper, equation 3).
 double kl_divergence(const Affinities& affinities, const Matrix& places);
 
-}  // namespace dsne
+}  // namespace dsne::tsne

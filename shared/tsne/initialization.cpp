@@ -3,7 +3,7 @@
 #include <cmath>
 #include <random>
 
-namespace dsne {
+namespace dsne::tsne {
 
 Matrix random_places(Eigen::Index points, Eigen::Index dimensions, double deviation,
                      std::uint64_t seed) {
@@ -21,4 +21,4 @@ Matrix rescaled(Matrix places, double deviation) {
   return places;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tsne

@@ -2,9 +2,9 @@
 
 #include <cstdint>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
-namespace dsne {
+namespace dsne::tsne {
 
 /// Independent draws from N(0, deviation²) in each coordinate, from a seed.
 Matrix random_places(Eigen::Index points, Eigen::Index dimensions, double deviation,
@@ -14,4 +14,4 @@ Matrix random_places(Eigen::Index points, Eigen::Index dimensions, double deviat
 /// any spread are returned as they are.
 Matrix rescaled(Matrix places, double deviation);
 
-}  // namespace dsne
+}  // namespace dsne::tsne

@@ -5,7 +5,7 @@
 
 #include "tsne/affinities.h"
 
-namespace dsne {
+namespace dsne::tsne {
 namespace {
 
 /// The perplexity nearest to the wanted one that as many candidates allow.
@@ -38,4 +38,4 @@ NeighbourAffinities affinities_over(const Matrix& points, const Matrix& candidat
   return result;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tsne

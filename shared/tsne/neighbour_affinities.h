@@ -2,10 +2,10 @@
 
 #include <vector>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 #include "tsne/neighbours.h"
 
-namespace dsne {
+namespace dsne::tsne {
 
 /// Points' conditional affinities over their nearest candidates.
 struct NeighbourAffinities {
@@ -24,4 +24,4 @@ NeighbourAffinities affinities_among(const Matrix& points, double perplexity);
 NeighbourAffinities affinities_over(const Matrix& points, const Matrix& candidates,
                                     double perplexity);
 
-}  // namespace dsne
+}  // namespace dsne::tsne

@@ -4,10 +4,10 @@
 #include <cmath>
 #include <numeric>
 
-#include "coinstac/simd.h"
+#include "core/simd.h"
 #include "tsne/shortlist.h"
 
-namespace dsne {
+namespace dsne::tsne {
 namespace {
 
 /// Adds the squared distances of a query to `count` candidates in columns (features × count).
@@ -87,4 +87,4 @@ Neighbours nearest_candidates(const Matrix& queries, const Matrix& candidates, E
   return search(queries, candidates, count, false);
 }
 
-}  // namespace dsne
+}  // namespace dsne::tsne

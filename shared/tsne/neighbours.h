@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
-namespace dsne {
+namespace dsne::tsne {
 
 /// Squared Euclidean distances of one query to every candidate; 0 to one that equals it.
 /// @param columns the candidates in columns, features × candidates (a transposed matrix of points)
@@ -27,4 +27,4 @@ Neighbours nearest_neighbours(const Matrix& points, Eigen::Index count);
 /// @pre 0 < count <= candidates.rows()
 Neighbours nearest_candidates(const Matrix& queries, const Matrix& candidates, Eigen::Index count);
 
-}  // namespace dsne
+}  // namespace dsne::tsne

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace dsne {
+namespace dsne::tsne {
 
 namespace {
 constexpr double least_gain = 0.01;
@@ -37,4 +37,4 @@ void update_motion(Motion& motion, const Matrix& gradient, double learning_rate,
       momentum * motion.velocity - learning_rate * motion.gains.cwiseProduct(gradient);
 }
 
-}  // namespace dsne
+}  // namespace dsne::tsne

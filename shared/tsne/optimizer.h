@@ -1,8 +1,8 @@
 #pragma once
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
-namespace dsne {
+namespace dsne::tsne {
 
 /// How gradient descent goes on over the iterations.
 struct Schedule {
@@ -37,4 +37,4 @@ double momentum(const Schedule& schedule, int iteration);
 /// opposite ways (the descent goes on) and shrunk to 0.8 of themselves where not (Jacobs 1988).
 void update_motion(Motion& motion, const Matrix& gradient, double learning_rate, double momentum);
 
-}  // namespace dsne
+}  // namespace dsne::tsne

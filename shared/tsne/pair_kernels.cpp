@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "coinstac/simd.h"
+#include "core/simd.h"
 
-namespace dsne {
+namespace dsne::tsne {
 namespace {
 
 /// As many pairs are summed in single precision before their sum is added in double.
@@ -82,4 +82,4 @@ void add_pairs(PointRepulsion& sum, const FloatPlace& place, const Coordinates& 
   }
 }
 
-}  // namespace dsne
+}  // namespace dsne::tsne

@@ -3,10 +3,10 @@
 #include <array>
 #include <cstddef>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 #include "tsne/point_repulsion.h"
 
-namespace dsne {
+namespace dsne::tsne {
 
 /// Places in single precision, in columns (2 or 3 × points).
 using Coordinates = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -26,4 +26,4 @@ FloatPlace place_at(const Coordinates& coordinates, Eigen::Index column);
 void add_pairs(PointRepulsion& sum, const FloatPlace& place, const Coordinates& coordinates,
                std::ptrdiff_t begin, std::ptrdiff_t end);
 
-}  // namespace dsne
+}  // namespace dsne::tsne

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace dsne {
+namespace dsne::tsne {
 namespace {
 
 constexpr std::size_t largest_leaf = 64;
@@ -116,4 +116,4 @@ float squared_gap(const Cell& a, const Cell& b) {
   return sum;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tsne

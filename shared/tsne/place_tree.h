@@ -6,7 +6,7 @@
 
 #include "tsne/pair_kernels.h"
 
-namespace dsne {
+namespace dsne::tsne {
 
 /// Some of a tree's points, [begin, end) in its order, and what they are from afar.
 struct Cell {
@@ -38,4 +38,4 @@ PlaceTree place_tree(const Coordinates& coordinates);
 /// The squared distance between two cells' boxes; 0 where they overlap.
 float squared_gap(const Cell& a, const Cell& b);
 
-}  // namespace dsne
+}  // namespace dsne::tsne

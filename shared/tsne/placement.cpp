@@ -6,7 +6,7 @@
 #include "tsne/point_repulsion.h"
 #include "tsne/repulsion.h"
 
-namespace dsne {
+namespace dsne::tsne {
 namespace {
 
 constexpr double placement_perplexity = 5;
@@ -87,4 +87,4 @@ Matrix place_on_map(const Matrix& points, const Matrix& reference, const Matrix&
   return places;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tsne

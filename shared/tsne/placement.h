@@ -1,9 +1,9 @@
 #pragma once
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 #include "tsne/neighbour_affinities.h"
 
-namespace dsne {
+namespace dsne::tsne {
 
 /// One place on a map, 2 or 3 coordinates.
 using Place = Eigen::Matrix<double, 1, Eigen::Dynamic, Eigen::RowMajor, 1, 3>;
@@ -64,4 +64,4 @@ class FinishedMap {
 /// @param reference_places one row per reference point
 Matrix place_on_map(const Matrix& points, const Matrix& reference, const Matrix& reference_places);
 
-}  // namespace dsne
+}  // namespace dsne::tsne

@@ -1,8 +1,8 @@
 #include "tsne/point_repulsion.h"
 
-#include "coinstac/simd.h"
+#include "core/simd.h"
 
-namespace dsne {
+namespace dsne::tsne {
 namespace {
 
 DSNE_SIMD PointRepulsion repulsion_2d(const double* place, const double* x, const double* y,
@@ -56,4 +56,4 @@ PointRepulsion point_repulsion(const double* place, const Matrix& coordinates) {
                                  : repulsion_3d(place, x, x + points, x + 2 * points, points);
 }
 
-}  // namespace dsne
+}  // namespace dsne::tsne

@@ -2,9 +2,9 @@
 
 #include <array>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
-namespace dsne {
+namespace dsne::tsne {
 
 /// What all points of a map do to one place y, with w_j = 1/(1 + ‖y − y_j‖²).
 struct PointRepulsion {
@@ -16,4 +16,4 @@ struct PointRepulsion {
 /// @param coordinates the map's points in columns (2 or 3 × points)
 PointRepulsion point_repulsion(const double* place, const Matrix& coordinates);
 
-}  // namespace dsne
+}  // namespace dsne::tsne

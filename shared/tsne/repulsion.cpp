@@ -6,7 +6,7 @@
 #include "tsne/point_repulsion.h"
 #include "tsne/tree_repulsion.h"
 
-namespace dsne {
+namespace dsne::tsne {
 namespace {
 
 // Below this number of points starting threads costs more than they save.
@@ -67,4 +67,4 @@ double normalizer(const Matrix& places) {
   return repulsion(places, exact ? Precision::full : Precision::single).z;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tsne

@@ -1,8 +1,8 @@
 #pragma once
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
-namespace dsne {
+namespace dsne::tsne {
 
 /// The repulsive half of the gradient, before it is divided by Z: Σ_j w_ij² (y_i − y_j) for each i,
 /// and Z = Σ_{k≠l} w_kl over all pairs, with w_ij = 1/(1 + ‖y_i − y_j‖²).
@@ -26,4 +26,4 @@ Repulsion repulsion(const Matrix& places, Precision precision);
 /// Z alone: exact up to 20,000 points, above that by a tree with a relative error of about 1e-4.
 double normalizer(const Matrix& places);
 
-}  // namespace dsne
+}  // namespace dsne::tsne

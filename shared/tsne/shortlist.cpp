@@ -4,10 +4,10 @@
 #include <array>
 #include <limits>
 
-#include "coinstac/products.h"
-#include "coinstac/simd.h"
+#include "core/products.h"
+#include "core/simd.h"
 
-namespace dsne {
+namespace dsne::tsne {
 namespace {
 
 using Eigen::Index;
@@ -185,4 +185,4 @@ std::vector<std::vector<std::uint32_t>> Shortlist::of_group(Index first, Index l
   return result;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tsne

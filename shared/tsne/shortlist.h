@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
-namespace dsne {
+namespace dsne::tsne {
 
 /// Finds quickly which candidates can be among a query's nearest: by matrix products in single
 /// precision, ‖x − y‖² = ‖x‖² + ‖y‖² − 2xᵀy, with a bound on their rounding errors. None that is
@@ -37,4 +37,4 @@ class Shortlist {
   Eigen::Index candidates_;
 };
 
-}  // namespace dsne
+}  // namespace dsne::tsne

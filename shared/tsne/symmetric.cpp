@@ -3,7 +3,7 @@
 #include <algorithm>
 #include <utility>
 
-namespace dsne {
+namespace dsne::tsne {
 namespace {
 
 /// The same matrix with rising columns in each row.
@@ -89,4 +89,4 @@ Affinities symmetrized(Affinities conditional, Eigen::Index points) {
   return sum;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tsne

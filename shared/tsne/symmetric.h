@@ -2,11 +2,11 @@
 
 #include "tsne/affinities.h"
 
-namespace dsne {
+namespace dsne::tsne {
 
 /// The symmetric affinities (C + Cᵀ)/2N of conditional ones (main paper, algorithm 1).
 /// @param conditional C, rows compressed, the columns of a row in any order, each at most once
 /// @param points N, which may be more than C has rows when C is a part of a larger matrix
 Affinities symmetrized(Affinities conditional, Eigen::Index points);
 
-}  // namespace dsne
+}  // namespace dsne::tsne

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "coinstac/simd.h"
+#include "core/simd.h"
 #include "tsne/place_tree.h"
 
-namespace dsne {
+namespace dsne::tsne {
 namespace {
 
 /// A cell acts as a whole on a leaf when its spread is at most this share of their boxes' squared
@@ -166,4 +166,4 @@ Repulsion tree_repulsion(const Matrix& places) {
   return result;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tsne

@@ -2,7 +2,7 @@
 
 #include "tsne/repulsion.h"
 
-namespace dsne {
+namespace dsne::tsne {
 
 /// The repulsion in about N·log N steps, by a tree code (Barnes & Hut 1986; van der Maaten 2014) of
 /// the kind that finds interactions once for a whole leaf (Barnes 1990), so that they are summed in
@@ -17,4 +17,4 @@ namespace dsne {
 /// @param places points × 2 or 3, at least one point
 Repulsion tree_repulsion(const Matrix& places);
 
-}  // namespace dsne
+}  // namespace dsne::tsne

@@ -2,7 +2,7 @@
 
 #include "tsne/gradient.h"
 
-namespace dsne {
+namespace dsne::tsne {
 
 Matrix tsne(const Affinities& affinities, Matrix places, const Schedule& schedule, int iterations) {
   const double rate = learning_rate(schedule, places.rows());
@@ -16,4 +16,4 @@ Matrix tsne(const Affinities& affinities, Matrix places, const Schedule& schedul
   return places;
 }
 
-}  // namespace dsne
+}  // namespace dsne::tsne

@@ -1,6 +1,6 @@
 // Packed numbers of a message.
 
-#include "coinstac/base64.h"
+#include "core/base64.h"
 
 #include <vector>
 

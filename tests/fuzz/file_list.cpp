@@ -19,12 +19,14 @@ void fuzz::target(std::string_view bytes) {
   static const bool written = (write_listed_files(), true);
   require(written);
   const fs::path list = write("list.csv", bytes);
-  dsne::TableFormat format;
+  dsne::data::TableFormat format;
   for (const char* column : {"", "1", "id"}) {
     format.id_column = column;
     format.label_column = format.id_column.empty() ? "" : "label";
     format.may_lack_columns = !format.label_column.empty();
-    attempt([&] { dsne::read_file_list(list, "site_data", format); });
-    attempt([&] { dsne::read_data(list, "site_data", dsne::DataFormat::automatic, format); });
+    attempt([&] { dsne::data::read_file_list(list, "site_data", format); });
+    attempt([&] {
+      dsne::data::read_data(list, "site_data", dsne::data::DataFormat::automatic, format);
+    });
   }
 }

@@ -5,7 +5,7 @@
 #include <string>
 #include <string_view>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
 /// What all fuzz targets share. A target is a file that defines `target`; scripts/fuzz runs it.
 namespace fuzz {

@@ -75,7 +75,7 @@ void spoil_numbers(Lines& lines, Random& random) {
   const double* old = before.data();
   const double* value = values.data();
   for_each([&](std::string& cell, double&) {
-    if (*value != *old) cell = dsne::number_text(*value);
+    if (*value != *old) cell = dsne::data::number_text(*value);
     ++value, ++old;
   });
 }

@@ -5,7 +5,7 @@
 #include <random>
 #include <string>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
 namespace fuzz {
 

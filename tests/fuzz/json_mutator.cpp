@@ -7,8 +7,8 @@
 #include <span>
 #include <vector>
 
-#include "coinstac/base64.h"
-#include "coinstac/json.h"
+#include "core/base64.h"
+#include "core/json.h"
 #include "fuzz/hostile.h"
 
 extern "C" std::size_t LLVMFuzzerMutate(std::uint8_t* data, std::size_t size, std::size_t most);

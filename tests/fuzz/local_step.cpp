@@ -1,9 +1,9 @@
 // Recorded calls of a site, mutated: the remote's message, the site's cache, its table, and the
 // reference that another site brought.
 
-#include "dsne/kept_subjects.h"
-#include "dsne/site_inputs.h"
-#include "dsne/subjects.h"
+#include "federated/kept_subjects.h"
+#include "federated/site_inputs.h"
+#include "federated/subjects.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/recorded_call.h"
 #include "local/step.h"
@@ -11,18 +11,18 @@
 namespace {
 
 /// The site has kept the subjects that are there.
-void keep_subjects(dsne::Step& step) {
+void keep_subjects(dsne::coinstac::Step& step) {
   const dsne::Json& cache = step.cache;
   if (!cache.contains("data_digest") || cache["data_digest"] != "@subjects") return;
   const auto inputs = parse_site_inputs(dsne::field(cache, "input", "the cache"), step.directories);
-  const dsne::KeptSubjects subjects{read_subjects(inputs, step.directories), {}};
+  const dsne::federated::KeptSubjects subjects{read_subjects(inputs, step.directories), {}};
   fuzz::replace_text(step.cache, "@subjects", keep_subjects(subjects, step.directories.output));
 }
 
 }  // namespace
 
 void fuzz::target(std::string_view bytes) {
-  dsne::Step step = take_call(bytes);
+  dsne::coinstac::Step step = take_call(bytes);
   keep_subjects(step);
-  check_result(dsne::answer_step(step));
+  check_result(dsne::local::answer_step(step));
 }

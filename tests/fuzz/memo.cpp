@@ -1,6 +1,6 @@
 // A file in the scratch folder: as it is, and with the header and the checksum of a true one.
 
-#include "dsne/memo.h"
+#include "federated/memo.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -17,10 +17,10 @@ constexpr std::size_t sizes_at = 8 + 64;
 constexpr std::size_t checksum_at = sizes_at + 3 * 8;
 constexpr std::size_t header_size = checksum_at + 16;
 
-dsne::Affinities no_affinities() { throw dsne::StorageError("not kept"); }
-dsne::SitePoints no_points() { throw dsne::StorageError("not kept"); }
+dsne::tsne::Affinities no_affinities() { throw dsne::StorageError("not kept"); }
+dsne::federated::SitePoints no_points() { throw dsne::StorageError("not kept"); }
 
-void check(const dsne::Affinities& p) {
+void check(const dsne::tsne::Affinities& p) {
   const auto rows = static_cast<std::size_t>(p.points());
   for (std::size_t i = 0; i < rows; ++i) {
     for (auto k = p.offsets[i]; k < p.offsets[i + 1]; ++k) {
@@ -34,10 +34,10 @@ void read_both(const std::string& file) {
     fuzz::write("dsne-" + std::to_string(::geteuid()) + '/' + key + suffix, file);
   }
   ::chmod((fuzz::scratch() / ("dsne-" + std::to_string(::geteuid()))).c_str(), 0700);
-  const dsne::Memo memo(fuzz::scratch(), key);
+  const dsne::federated::Memo memo(fuzz::scratch(), key);
   fuzz::attempt([&] { check(memo.affinities(no_affinities)); });
   fuzz::attempt([&] {
-    const dsne::SitePoints points = memo.points(no_points);
+    const dsne::federated::SitePoints points = memo.points(no_points);
     fuzz::require(points.own.allFinite() && points.reference.allFinite());
   });
 }

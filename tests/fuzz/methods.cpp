@@ -5,8 +5,8 @@
 
 #include "data/reference_csv.h"
 #include "data/table.h"
-#include "dsne/method.h"
-#include "dsne/preprocessing.h"
+#include "federated/method.h"
+#include "federated/preprocessing.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/hostile.h"
 #include "quality/outlier_scores.h"
@@ -17,9 +17,9 @@ namespace {
 
 constexpr int most_rounds = 4;
 
-dsne::Parameters some_parameters(FuzzedDataProvider& choices) {
+dsne::federated::Parameters some_parameters(FuzzedDataProvider& choices) {
   dsne::Json given = {{"max_iterations", most_rounds}, {"perplexity", 1}, {"simulation_seed", 1}};
-  for (const dsne::ParameterRule& rule : dsne::parameter_rules()) {
+  for (const dsne::federated::ParameterRule& rule : dsne::federated::parameter_rules()) {
     if (rule.values.empty()) continue;
     given[rule.name] =
         rule.values[choices.ConsumeIntegralInRange<std::size_t>(0, rule.values.size() - 1)];
@@ -27,14 +27,14 @@ dsne::Parameters some_parameters(FuzzedDataProvider& choices) {
   given["no_dims"] = choices.ConsumeIntegralInRange(2, 3);
   given["initial_dims"] = choices.ConsumeIntegralInRange(0, 3);
   given["local_iterations"] = choices.ConsumeIntegralInRange(1, 2);
-  return dsne::parse_parameters(given);
+  return dsne::federated::parse_parameters(given);
 }
 
 /// As a reference that a site has brought comes out of its file.
 Matrix some_reference(Eigen::Index features, FuzzedDataProvider& choices) {
   const Matrix values =
       fuzz::hostile_points(choices.ConsumeIntegralInRange(4, 14), features, choices);
-  return dsne::parse_reference_csv(dsne::reference_csv({values, {}, {}})).values;
+  return dsne::data::parse_reference_csv(dsne::data::reference_csv({values, {}, {}})).values;
 }
 
 /// As a site's own table is read.
@@ -42,14 +42,16 @@ Matrix some_table(Eigen::Index features, FuzzedDataProvider& choices) {
   const Matrix values =
       fuzz::hostile_points(choices.ConsumeIntegralInRange(1, 8), features, choices);
   return values.unaryExpr([](double value) {
-    return value == value ? std::clamp(value, -dsne::largest_value, dsne::largest_value) : 0;
+    return value == value ? std::clamp(value, -dsne::data::largest_value, dsne::data::largest_value)
+                          : 0;
   });
 }
 
 /// A federation whose states pass through JSON, as between two steps. @pre the scratch is empty
 class Run {
  public:
-  Run(dsne::Parameters parameters, std::map<std::string, dsne::SitePoints> sites)
+  Run(dsne::federated::Parameters parameters,
+      std::map<std::string, dsne::federated::SitePoints> sites)
       : parameters_(std::move(parameters)), sites_(std::move(sites)) {}
 
   void make() {
@@ -72,31 +74,31 @@ class Run {
   }
 
  private:
-  std::unique_ptr<dsne::SiteMethod> site_half(const std::string& name) {
-    const dsne::SitePoints& points = sites_.at(name);
-    dsne::SiteProblem problem{parameters_,
-                              points.own.rows(),
-                              points.reference.rows(),
-                              7,
-                              [&points] { return points; },
-                              dsne::Memo(fuzz::scratch(), name),
-                              [](const dsne::PrivateRelease&) {},
-                              name,
-                              [&points] { return points.reference; }};
+  std::unique_ptr<dsne::federated::SiteMethod> site_half(const std::string& name) {
+    const dsne::federated::SitePoints& points = sites_.at(name);
+    dsne::federated::SiteProblem problem{parameters_,
+                                         points.own.rows(),
+                                         points.reference.rows(),
+                                         7,
+                                         [&points] { return points; },
+                                         dsne::federated::Memo(fuzz::scratch(), name),
+                                         [](const dsne::privacy::PrivateRelease&) {},
+                                         name,
+                                         [&points] { return points.reference; }};
     return method_.site(std::move(problem), states_[name]);
   }
 
-  std::unique_ptr<dsne::CoordinatorMethod> coordinator_half(const dsne::Json& state) {
+  std::unique_ptr<dsne::federated::CoordinatorMethod> coordinator_half(const dsne::Json& state) {
     const Matrix& reference = sites_.begin()->second.reference;
-    dsne::CoordinatorProblem problem{
+    dsne::federated::CoordinatorProblem problem{
         parameters_, {}, reference.rows(), [&reference] { return reference; }};
     for (const auto& [name, points] : sites_) problem.site_points[name] = points.own.rows();
     return method_.coordinator(std::move(problem), state);
   }
 
-  dsne::Parameters parameters_;
-  std::map<std::string, dsne::SitePoints> sites_;
-  const dsne::Method& method_ = dsne::find_method(parameters_.method);
+  dsne::federated::Parameters parameters_;
+  std::map<std::string, dsne::federated::SitePoints> sites_;
+  const dsne::federated::Method& method_ = dsne::federated::find_method(parameters_.method);
   std::map<std::string, dsne::Json> states_;
 };
 
@@ -104,16 +106,16 @@ class Run {
 
 void fuzz::target(std::string_view bytes) {
   FuzzedDataProvider choices(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
-  const dsne::Parameters parameters = some_parameters(choices);
+  const dsne::federated::Parameters parameters = some_parameters(choices);
   const Eigen::Index features = choices.ConsumeIntegralInRange(1, 5);
   const Matrix reference = some_reference(features, choices);
   const Matrix own = some_table(features, choices);
   attempt([&] {
-    require(dsne::outlier_scores(own, reference).scores.allFinite());
-    dsne::site_shift(own, reference);
+    require(dsne::quality::outlier_scores(own, reference).scores.allFinite());
+    dsne::quality::site_shift(own, reference);
   });
-  const auto preprocessing = dsne::fit_preprocessing(reference, parameters);
-  attempt([&] { dsne::held_out_points(preprocessing, reference); });
+  const auto preprocessing = dsne::federated::fit_preprocessing(reference, parameters);
+  attempt([&] { dsne::federated::held_out_points(preprocessing, reference); });
   const Matrix seen = apply(preprocessing, reference);
   clear_scratch();
   Run run(parameters, {{"a", {apply(preprocessing, own), seen}},

@@ -7,8 +7,8 @@
 namespace {
 
 void read_all(const fuzz::fs::path& file) {
-  dsne::NiftiVolume volume(file, "site_data");
-  dsne::ScanThumbnail thumbnail(volume);
+  dsne::data::NiftiVolume volume(file, "site_data");
+  dsne::report::ScanThumbnail thumbnail(volume);
   while (!thumbnail.is_whole()) {
     const dsne::Matrix slice = volume.next_slice();
     fuzz::require(slice.rows() == volume.height() && slice.cols() == volume.width());

@@ -8,6 +8,6 @@
 
 void fuzz::target(std::string_view bytes) {
   std::istringstream in{std::string(bytes)};
-  const dsne::Matrix values = dsne::read_npy(in, "site_data");
+  const dsne::Matrix values = dsne::data::read_npy(in, "site_data");
   require(values.size() > 0 && !(values.array().isInf().any()));
 }

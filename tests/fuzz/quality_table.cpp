@@ -6,11 +6,11 @@
 
 void fuzz::target(std::string_view bytes) {
   const fs::path file = write("group.tsv", bytes);
-  dsne::TableFormat format;
+  dsne::data::TableFormat format;
   for (const char* column : {"", "subject"}) {
     format.id_column = column;
     attempt([&] {
-      const dsne::Table table = dsne::read_quality_table(file, "site_data", format);
+      const dsne::data::Table table = dsne::data::read_quality_table(file, "site_data", format);
       require(table.values.rows() == std::ssize(table.ids));
       require(table.values.cols() == std::ssize(table.features));
     });

@@ -4,8 +4,8 @@
 #include <array>
 #include <boost/filesystem/operations.hpp>
 
-#include "coinstac/digest.h"
-#include "coinstac/errors.h"
+#include "core/digest.h"
+#include "core/errors.h"
 #include "fuzz/fuzz.h"
 
 namespace fuzz {
@@ -42,10 +42,10 @@ void replace_text(Json& value, const std::string& name, const std::string& diges
   }
 }
 
-dsne::Step take_call(std::string_view text) {
+dsne::coinstac::Step take_call(std::string_view text) {
   Json call = Json::parse(text, nullptr, false);
   const Json files = dsne::field(call, "files", "the call");
-  dsne::Step step{
+  dsne::coinstac::Step step{
       dsne::field(call, "input", "the call"),
       dsne::field(call, "cache", "the call"),
       {scratch() / "base", scratch() / "output", scratch() / "transfer", scratch() / "cache"},
@@ -69,7 +69,7 @@ dsne::Step take_call(std::string_view text) {
   return step;
 }
 
-void check_result(const dsne::StepResult& result) {
+void check_result(const dsne::coinstac::StepResult& result) {
   // As run_step writes it: what is not UTF-8 would throw.
   for (const dsne::Json* part : {&result.output, &result.cache}) {
     require(!part->dump(-1, ' ', true).empty());

@@ -12,11 +12,11 @@ void fuzz::target(std::string_view bytes) {
     write("runs/privacy_ledger.jsonl", bytes.substr(middle + 5));
   }
   write("runs/run2/release_log.jsonl", "{\"what\": \"counts\", \"rho\": 0.01}\n");
-  dsne::ReleaseLedger ledger({scratch() / "runs", log, "run1"}, {}, 1e-5, 2);
+  dsne::privacy::ReleaseLedger ledger({scratch() / "runs", log, "run1"}, {}, 1e-5, 2);
   const double before = ledger.epsilon();
   require(before > 0);
-  const dsne::PrivateRelease release =
-      dsne::gaussian_release("gradient", dsne::GaussianMechanism(2, 10), false);
+  const dsne::privacy::PrivateRelease release =
+      dsne::privacy::gaussian_release("gradient", dsne::privacy::GaussianMechanism(2, 10), false);
   require(ledger.allows(release, 1) || !ledger.allows(release, 2));
   ledger.spend({dsne::phase::embed, 7}, release);
   require(ledger.epsilon() > before && ledger.epsilon() <= 2.1);

@@ -5,4 +5,6 @@
 #include "fuzz/recorded_call.h"
 #include "remote/step.h"
 
-void fuzz::target(std::string_view bytes) { check_result(dsne::answer_step(take_call(bytes))); }
+void fuzz::target(std::string_view bytes) {
+  check_result(dsne::remote::answer_step(take_call(bytes)));
+}

@@ -13,8 +13,8 @@ void fuzz::target(std::string_view bytes) {
   const dsne::Matrix places =
       hostile_points(choices.ConsumeIntegralInRange(2, 300), dimensions, choices)
           .unaryExpr([](double value) { return std::isfinite(value) ? value : 0; });
-  require(dsne::tree_repulsion(places).forces.rows() == places.rows());
-  for (const auto precision : {dsne::Precision::single, dsne::Precision::full}) {
-    require(dsne::repulsion(places, precision).forces.rows() == places.rows());
+  require(dsne::tsne::tree_repulsion(places).forces.rows() == places.rows());
+  for (const auto precision : {dsne::tsne::Precision::single, dsne::tsne::Precision::full}) {
+    require(dsne::tsne::repulsion(places, precision).forces.rows() == places.rows());
   }
 }

@@ -8,10 +8,10 @@
 
 namespace {
 
-std::vector<dsne::TableFormat> formats() {
-  std::vector<dsne::TableFormat> all(5);
-  all[1].header = dsne::Header::present;
-  all[2].header = dsne::Header::absent;
+std::vector<dsne::data::TableFormat> formats() {
+  std::vector<dsne::data::TableFormat> all(5);
+  all[1].header = dsne::data::Header::present;
+  all[2].header = dsne::data::Header::absent;
   all[2].id_column = "1";
   all[3].id_column = "id";
   all[3].label_column = "label";
@@ -21,14 +21,14 @@ std::vector<dsne::TableFormat> formats() {
   return all;
 }
 
-void check(const dsne::Table& table) {
+void check(const dsne::data::Table& table) {
   const auto rows = static_cast<std::size_t>(table.values.rows());
   const auto columns = static_cast<std::size_t>(table.values.cols());
   fuzz::require(rows > 0 && columns > 0 && table.ids.size() == rows && table.rows.size() == rows);
   fuzz::require(table.labels.empty() || table.labels.size() == rows);
   fuzz::require(table.features.empty() || table.features.size() == columns);
   for (const double value : table.values.reshaped()) {
-    fuzz::require(std::isnan(value) || std::abs(value) <= dsne::largest_value);
+    fuzz::require(std::isnan(value) || std::abs(value) <= dsne::data::largest_value);
   }
 }
 
@@ -36,7 +36,7 @@ void check(const dsne::Table& table) {
 
 void fuzz::target(std::string_view bytes) {
   const fs::path file = write("table.csv", bytes);
-  for (const dsne::TableFormat& format : formats()) {
-    attempt([&] { check(dsne::read_table(file, "site_data", format)); });
+  for (const dsne::data::TableFormat& format : formats()) {
+    attempt([&] { check(dsne::data::read_table(file, "site_data", format)); });
   }
 }

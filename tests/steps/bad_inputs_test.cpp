@@ -4,7 +4,7 @@
 
 #include <boost/filesystem.hpp>
 
-#include "dsne/parameters.h"
+#include "federated/parameters.h"
 #include "folders.h"
 #include "refusal.h"
 
@@ -29,7 +29,7 @@ void check_settings_refused(const std::string& text, const std::string& expected
 
 TEST_CASE("every parameter outside its range, or of another type, is refused by name") {
   SmallFederation federation;
-  for (const dsne::ParameterRule& rule : dsne::parameter_rules()) {
+  for (const dsne::federated::ParameterRule& rule : dsne::federated::parameter_rules()) {
     const std::string expected = "site local0: parameter " + rule.name + " must be ";
     std::vector<Json> wrong = {nullptr, true, "canary", "31337", Json::array({1}), Json::object()};
     if (rule.values.empty()) {

@@ -116,8 +116,8 @@ TEST_CASE("a site sent a reference") {
   check_count(federation, "/input/points", of_remote + "points");
   Json in = federation.next_stdin();
   in["input"]["sha256"] = std::string(64, 'a');
-  const dsne::ProcessResult result =
-      dsne::run_process(federation.next().command, dsne::to_text(in));
+  const dsne::tools::ProcessResult result =
+      dsne::tools::run_process(federation.next().command, dsne::tools::to_text(in));
   CHECK(Json::parse(result.out)["output"]["ready"] == false);
 }
 
@@ -265,8 +265,8 @@ TEST_CASE("a holder that says another number of points than its reference has") 
   federation.run_until("remote", "register");
   Json in = federation.next_stdin();
   in["input"]["local0"]["reference"]["points"] = 31;
-  const dsne::ProcessResult result =
-      dsne::run_process(federation.next().command, dsne::to_text(in));
+  const dsne::tools::ProcessResult result =
+      dsne::tools::run_process(federation.next().command, dsne::tools::to_text(in));
   const Json cache = Json::parse(result.out)["cache"];
   federation.step();
   federation.run_until("remote", "reference");

@@ -66,8 +66,8 @@ TEST_CASE("a state with no more than its directories and name is enough") {
   Json in = federation.next_stdin();
   in["state"].erase("iteration");
   in.erase("cache");
-  const dsne::ProcessResult result =
-      dsne::run_process(federation.next().command, dsne::to_text(in));
+  const dsne::tools::ProcessResult result =
+      dsne::tools::run_process(federation.next().command, dsne::tools::to_text(in));
   CHECK(result.exit_code == 0);
   CHECK(Json::parse(result.out)["output"]["phase"] == "register");
 }
@@ -158,8 +158,8 @@ TEST_CASE("the remote refuses to begin without a site, and to go on after the en
     answer["phase"] = in["cache"]["phase"];
     answer["round"] = in["cache"]["round"];
   }
-  const dsne::ProcessResult result =
-      dsne::run_process(federation.node("remote").command, dsne::to_text(in));
+  const dsne::tools::ProcessResult result =
+      dsne::tools::run_process(federation.node("remote").command, dsne::tools::to_text(in));
   CHECK(result.exit_code == 1);
   CHECK(result.out.empty());
   CHECK(result.err == "remote: the run has ended already\n");

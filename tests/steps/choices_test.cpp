@@ -19,7 +19,8 @@ namespace {
 void check_maps(SmallFederation& federation, const std::vector<std::size_t>& points) {
   federation.run();
   for (std::size_t i = 0; i < points.size(); ++i) {
-    const auto own = csv_cells(federation.folders(dsne::site_id(i)).output / "embedding.csv");
+    const auto own =
+        csv_cells(federation.folders(dsne::tools::site_id(i)).output / "embedding.csv");
     CHECK(own.size() == points[i] + 1);
     for (std::size_t row = 1; row < own.size(); ++row) {
       CHECK(std::isfinite(std::stod(own[row][1])));

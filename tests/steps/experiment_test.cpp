@@ -5,13 +5,13 @@
 #include <algorithm>
 #include <sstream>
 
-#include "coinstac/json.h"
+#include "core/json.h"
 #include "folders.h"
 #include "temporary_folder.h"
 
 using dsne::InputError;
 using dsne::Json;
-using dsne::UsageError;
+using dsne::tools::UsageError;
 using Arguments = std::vector<std::string>;
 namespace fs = boost::filesystem;
 
@@ -25,7 +25,7 @@ struct ExperimentDesk {
          {"--experiments", DSNE_EXPERIMENTS, "--local", DSNE_LOCAL, "--remote", DSNE_REMOTE}) {
       arguments.emplace_back(argument);
     }
-    return dsne::experiment_command(arguments, {out, err, false});
+    return dsne::tools::experiment_command(arguments, {out, err, false});
   }
   Arguments quick(Arguments names, const std::string& output, const Arguments& more = {}) const {
     names.insert(names.end(),

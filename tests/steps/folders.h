@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/files.h"
+#include "core/files.h"
 
 /// The whole content of a file, "" when there is none.
 std::string content(const dsne::fs::path& file);

@@ -15,14 +15,14 @@ using dsne::Json;
 namespace {
 
 /// A program that can write no file beyond a size.
-dsne::Command limited(const dsne::Command& command, std::uintmax_t bytes) {
+dsne::tools::Command limited(const dsne::tools::Command& command, std::uintmax_t bytes) {
   return {"/bin/sh", "-c", "exec prlimit --fsize=\"$1\" \"$0\"", command.front(),
           std::to_string(bytes)};
 }
 
 /// Checks that the next call is refused when files are limited, and well without the limit.
 void check_limited(SmallFederation& federation, std::uintmax_t bytes, const std::string& expected) {
-  const dsne::Command unlimited = federation.next().command;
+  const dsne::tools::Command unlimited = federation.next().command;
   federation.next().command = limited(unlimited, bytes);
   check_refused(federation, expected);
   federation.next().command = unlimited;
@@ -75,8 +75,8 @@ TEST_CASE("no room for a site's figures") {
   const fs::path output = federation.folders("local1").output;
   const std::vector<std::string> files = {"embedding.png", "embedding.svg", "index.html"};
   for (const std::string& file : files) write(output / file, "old");
-  const dsne::ProcessResult result = dsne::run_process(limited(federation.next().command, 10000),
-                                                       dsne::to_text(federation.next_stdin()));
+  const dsne::tools::ProcessResult result = dsne::tools::run_process(
+      limited(federation.next().command, 10000), dsne::tools::to_text(federation.next_stdin()));
   CHECK(result.exit_code == 1);
   CHECK(result.out.empty());
   CHECK(result.err == "site local1: cannot write the PNG figure: File too large\n");
@@ -115,7 +115,7 @@ TEST_CASE("no room for the memo is no error") {
   const auto answers = [](bool room) {
     SmallFederation federation;
     federation.run_until("local1", "embed");
-    dsne::Node& node = federation.node("local1");
+    dsne::tools::Node& node = federation.node("local1");
     if (!room) node.command = limited(node.command, 6000);
     federation.run_until("remote", "collect");
     // The memo's folder, the points, and the affinities, which are larger.
@@ -130,9 +130,9 @@ TEST_CASE("no room for the answer") {
   for (const char* node : {"local1", "remote"}) {
     federation.run_until(node, "embed");
     const auto files = snapshot(federation.folders(node).transfer);
-    const dsne::ProcessResult result = dsne::run_process(
+    const dsne::tools::ProcessResult result = dsne::tools::run_process(
         {"/bin/sh", "-c", "exec \"$0\" > /dev/full", federation.next().command.front()},
-        dsne::to_text(federation.next_stdin()));
+        dsne::tools::to_text(federation.next_stdin()));
     CHECK(result.exit_code == 1);
     CHECK(lines_of(result.err).size() == 1);
     CHECK(result.err.find("cannot write the answer to stdout") != std::string::npos);

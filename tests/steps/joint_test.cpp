@@ -49,8 +49,8 @@ TEST_CASE("joint: each step made again gives the same bytes") {
   federation.run_until("local0", "report");
   for (const Exchange& exchange : federation.exchanges()) {
     if (exchange.output["phase"] != "embed") continue;
-    const dsne::ProcessResult again =
-        dsne::run_process(federation.node(exchange.node).command, exchange.in);
+    const dsne::tools::ProcessResult again =
+        dsne::tools::run_process(federation.node(exchange.node).command, exchange.in);
     CHECK(again.out == exchange.out);
   }
 }
@@ -71,7 +71,8 @@ TEST_CASE("joint: in space, with a site of one subject, alone") {
   SmallFederation federation(sites);
   federation.run();
   for (std::size_t i = 0; i < sites.size(); ++i) {
-    const auto own = csv_cells(federation.folders(dsne::site_id(i)).output / "embedding.csv");
+    const auto own =
+        csv_cells(federation.folders(dsne::tools::site_id(i)).output / "embedding.csv");
     CHECK(own.size() == (i == 0 ? 25 : 2));
     for (std::size_t row = 1; row < own.size(); ++row) CHECK(std::isfinite(std::stod(own[row][1])));
   }

@@ -47,7 +47,7 @@ std::vector<std::string> secrets_in(const std::string& table) {
 /// files.
 std::string all_that_leaves(SmallFederation& federation, const std::string& site) {
   std::string left;
-  federation.after = [&](dsne::Node& node) {
+  federation.after = [&](dsne::tools::Node& node) {
     if (node.id != site) return;
     for (const auto& [name, text] : snapshot(node.directories.transfer)) left += name + text;
   };
@@ -209,7 +209,8 @@ TEST_CASE("an emptied ledger is noticed, in the run and by the next one") {
   check_refused(federation, "the privacy ledger lacks entries that it had");
   boost::filesystem::remove(folder / "release_log.jsonl");
   Json in = federation.next_stdin();
-  CHECK(dsne::run_process(federation.next().command, dsne::to_text(in)).exit_code == 1);
+  CHECK(dsne::tools::run_process(federation.next().command, dsne::tools::to_text(in)).exit_code ==
+        1);
 }
 
 TEST_CASE("the ledger lies where the site says, out of the reach of what is delivered") {

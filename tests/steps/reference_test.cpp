@@ -46,7 +46,7 @@ fs::path program_with_reference(const fs::path& folder, const std::string& refer
 
 void use_program(SmallFederation& federation, const fs::path& program) {
   for (const std::string& id : federation.ids()) {
-    if (id != dsne::remote_id) federation.node(id).command = {program.string()};
+    if (id != dsne::tools::remote_id) federation.node(id).command = {program.string()};
   }
 }
 

@@ -12,10 +12,10 @@ using dsne::Json;
 
 void check_refused(SmallFederation& federation, const std::string& in,
                    const std::string& expected) {
-  const dsne::Node& node = federation.next();
+  const dsne::tools::Node& node = federation.next();
   const auto output = snapshot(node.directories.output);
   const auto transfer = snapshot(node.directories.transfer);
-  const dsne::ProcessResult result = dsne::run_process(node.command, in);
+  const dsne::tools::ProcessResult result = dsne::tools::run_process(node.command, in);
   CAPTURE(expected);
   CAPTURE(result.err);
   CHECK(result.exit_code == 1);
@@ -33,7 +33,7 @@ void check_refused(SmallFederation& federation, const std::string& in,
 }
 
 void check_refused(SmallFederation& federation, const Json& in, const std::string& expected) {
-  check_refused(federation, dsne::to_text(in), expected);
+  check_refused(federation, dsne::tools::to_text(in), expected);
 }
 
 void check_refused(SmallFederation& federation, const std::string& expected) {

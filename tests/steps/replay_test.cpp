@@ -21,7 +21,7 @@ class SimulatedRun {
   SimulatedRun() {
     Json inputspec = Json::array();
     for (const Site& site : small_sites()) {
-      const std::string id = dsne::site_id(inputspec.size());
+      const std::string id = dsne::tools::site_id(inputspec.size());
       for (const auto& [name, text] : site.files) {
         write(directory() / "input" / id / "simulatorRun" / name, text);
       }
@@ -33,8 +33,8 @@ class SimulatedRun {
     write(directory() / "compspec.json", R"({"computation": {"input": {}}})");
   }
 
-  dsne::ProcessResult simulate() const {
-    return dsne::run_process(
+  dsne::tools::ProcessResult simulate() const {
+    return dsne::tools::run_process(
         {DSNE_TOOL, "simulate", "-s", (directory() / "compspec.json").string(), "-i",
          (directory() / "inputspec.json").string(), "-d", directory().string(), "-c", "3",
          "--transcript", transcript().string()},
@@ -48,27 +48,27 @@ class SimulatedRun {
   TemporaryFolder folder_;
 };
 
-dsne::ProcessResult replay(const SimulatedRun& run, const std::string& step = "") {
-  dsne::Command command = {DSNE_TOOL, "replay", run.transcript().string()};
+dsne::tools::ProcessResult replay(const SimulatedRun& run, const std::string& step = "") {
+  dsne::tools::Command command = {DSNE_TOOL, "replay", run.transcript().string()};
   if (!step.empty()) command.insert(command.end(), {"--step", step});
-  return dsne::run_process(command, "");
+  return dsne::tools::run_process(command, "");
 }
 
 }  // namespace
 
 TEST_CASE("a simulated run is recorded and can be replayed") {
   const SimulatedRun run;
-  const dsne::ProcessResult simulation = run.simulate();
+  const dsne::tools::ProcessResult simulation = run.simulate();
   CAPTURE(simulation.err);
   REQUIRE(simulation.exit_code == 0);
   CHECK(fs::exists(run.directory() / "output/local2/simulatorRun/joint/embedding.csv"));
 
-  const dsne::ProcessResult whole = replay(run);
+  const dsne::tools::ProcessResult whole = replay(run);
   CAPTURE(whole.err);
   CHECK(whole.exit_code == 0);
   for (const std::string step : {"1", "4", "8", "14", "20"}) {
     CAPTURE(step);
-    const dsne::ProcessResult one = replay(run, step);
+    const dsne::tools::ProcessResult one = replay(run, step);
     CAPTURE(one.err);
     CHECK(one.exit_code == 0);
   }
@@ -77,10 +77,10 @@ TEST_CASE("a simulated run is recorded and can be replayed") {
        {"0001-local0", "0009-local0", "0002-local1", "0014-local1", "0016-remote"}) {
     CAPTURE(name);
     const std::string program = name.substr(5, 5) == "local" ? DSNE_LOCAL : DSNE_REMOTE;
-    const dsne::ProcessResult result =
-        dsne::run_process({"/bin/sh", "-c", "\"$0\" < \"$1\"", program,
-                           (run.transcript() / (name + ".in.json")).string()},
-                          "");
+    const dsne::tools::ProcessResult result =
+        dsne::tools::run_process({"/bin/sh", "-c", "\"$0\" < \"$1\"", program,
+                                  (run.transcript() / (name + ".in.json")).string()},
+                                 "");
     CAPTURE(result.err);
     CHECK(result.out == content(run.transcript() / (name + ".out.json")));
   }
@@ -88,7 +88,7 @@ TEST_CASE("a simulated run is recorded and can be replayed") {
   const fs::path file = run.transcript() / "0013-local0.out.json";
   Json answer = Json::parse(content(file));
   answer["output"]["sum_of_places"][0].get_ref<double&>() += 1e-9;
-  write(file, dsne::to_text(answer));
+  write(file, dsne::tools::to_text(answer));
   CHECK(replay(run).exit_code == 1);
   CHECK(replay(run, "13").exit_code == 1);
   CHECK(replay(run, "12").exit_code == 0);
@@ -97,7 +97,7 @@ TEST_CASE("a simulated run is recorded and can be replayed") {
 TEST_CASE("a run that fails says why, and leaves its transcript up to there") {
   const SimulatedRun run;
   write(run.directory() / "input/local1/simulatorRun" / subjects_file, "canary,1\n2\n");
-  const dsne::ProcessResult simulation = run.simulate();
+  const dsne::tools::ProcessResult simulation = run.simulate();
   CHECK(simulation.exit_code == 1);
   CHECK(simulation.err.find("site local1: site_data row 2") != std::string::npos);
   CHECK(fs::exists(run.transcript() / "0002-local1.in.json"));

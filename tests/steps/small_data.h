@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/json.h"
+#include "core/json.h"
 
 /// Every id, label, column, file and folder of the tests' data has this word in its name, and every
 /// number of the data these digits in it, so that an error that tells one is found.

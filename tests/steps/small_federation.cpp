@@ -12,14 +12,14 @@
 
 namespace fs = boost::filesystem;
 using dsne::Json;
-using dsne::Node;
+using dsne::tools::Node;
 
 namespace {
 
 constexpr std::size_t most_calls = 1000;
 
 Node make_node(const std::string& id, const std::string& program, const fs::path& folder) {
-  Node node{id, {program}, dsne::node_directories(folder, id)};
+  Node node{id, {program}, dsne::tools::node_directories(folder, id)};
   node.directories.cache = folder / "cache" / id;
   for (const fs::path& directory : {node.directories.base, node.directories.output,
                                     node.directories.transfer, node.directories.cache}) {
@@ -34,10 +34,10 @@ SmallFederation::SmallFederation(const std::vector<Site>& sites) {
   const fs::path root = folder_.path() / secret_word;
   for (const Site& site : sites) {
     site_inputs_.push_back(site.input);
-    nodes_.push_back(make_node(dsne::site_id(nodes_.size()), DSNE_LOCAL, root));
+    nodes_.push_back(make_node(dsne::tools::site_id(nodes_.size()), DSNE_LOCAL, root));
     for (const auto& [name, text] : site.files) write(nodes_.back().directories.base / name, text);
   }
-  nodes_.push_back(make_node(dsne::remote_id, DSNE_REMOTE, root));
+  nodes_.push_back(make_node(dsne::tools::remote_id, DSNE_REMOTE, root));
   outputs_.resize(nodes_.size());
 }
 
@@ -50,11 +50,11 @@ std::string SmallFederation::next_phase() const {
 
 std::string SmallFederation::input_text() const {
   if (!at_remote()) {
-    return dsne::to_text(outputs_.back().is_null() ? site_inputs_[turn_] : outputs_.back());
+    return dsne::tools::to_text(outputs_.back().is_null() ? site_inputs_[turn_] : outputs_.back());
   }
   std::vector<std::string> members;
   for (std::size_t i = 0; i + 1 < nodes_.size(); ++i) {
-    members.push_back(dsne::to_text(nodes_[i].id) + ":" + dsne::to_text(outputs_[i]));
+    members.push_back(dsne::tools::to_text(nodes_[i].id) + ":" + dsne::tools::to_text(outputs_[i]));
   }
   if (sites_backwards) std::reverse(members.begin(), members.end());
   std::string text;
@@ -63,7 +63,7 @@ std::string SmallFederation::input_text() const {
 }
 
 Json SmallFederation::next_stdin() {
-  if (!pending_) pending_ = dsne::next_call(next(), exchanges_.size() + 1, input_text());
+  if (!pending_) pending_ = dsne::tools::next_call(next(), exchanges_.size() + 1, input_text());
   return Json::parse(pending_->input);
 }
 
@@ -72,13 +72,13 @@ void SmallFederation::step() {
   if (before) before(node);
   next_stdin();
   const auto files = snapshot(node.directories.base);
-  const dsne::ProcessResult result = dsne::run_process(node.command, pending_->input);
+  const dsne::tools::ProcessResult result = dsne::tools::run_process(node.command, pending_->input);
   CAPTURE(node.id);
   CAPTURE(next_phase());
   REQUIRE(result.err.empty());
   REQUIRE(result.failure().empty());
   CHECK(snapshot(node.directories.base) == files);
-  const dsne::Answer answer = dsne::parse_answer(result.out, at_remote());
+  const dsne::tools::Answer answer = dsne::tools::parse_answer(result.out, at_remote());
   node.cache.update(answer.cache);
   outputs_[turn_] = answer.output;
   exchanges_.push_back({node.id, pending_->input, answer.text, answer.output});
@@ -94,13 +94,13 @@ void SmallFederation::deliver() {
   std::vector<fs::path> to;
   if (at_remote()) {
     for (std::size_t i = 0; i + 1 < nodes_.size(); ++i) {
-      const dsne::Directories& site = nodes_[i].directories;
+      const dsne::coinstac::Directories& site = nodes_[i].directories;
       to.push_back(finished_ ? site.output : site.base);
     }
   } else {
     to.push_back(nodes_.back().directories.base / sender.id);
   }
-  dsne::deliver(sender.directories.transfer, to, sender.id);
+  dsne::tools::deliver(sender.directories.transfer, to, sender.id);
 }
 
 void SmallFederation::run_until(const std::string& node, const std::string& phase) {

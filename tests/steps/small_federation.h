@@ -24,7 +24,7 @@ class SmallFederation {
   explicit SmallFederation(const std::vector<Site>& sites = small_sites());
 
   /// The node whose turn it is, and the phase of the message that it is to answer.
-  dsne::Node& next();
+  dsne::tools::Node& next();
   std::string next_phase() const;
   /// The stdin it will get.
   dsne::Json next_stdin();
@@ -38,8 +38,8 @@ class SmallFederation {
   dsne::Json run();
   bool finished() const { return finished_; }
 
-  dsne::Node& node(const std::string& id);
-  dsne::Directories folders(const std::string& id) { return node(id).directories; }
+  dsne::tools::Node& node(const std::string& id);
+  dsne::coinstac::Directories folders(const std::string& id) { return node(id).directories; }
   /// Every node's id, the remote's last.
   std::vector<std::string> ids() const;
   const std::vector<Exchange>& exchanges() const { return exchanges_; }
@@ -48,9 +48,9 @@ class SmallFederation {
   /// Every stdout of the run so far.
   std::vector<std::string> answers() const;
 
-  std::function<void(dsne::Node&)> before;  ///< is called before each call
-  std::function<void(dsne::Node&)> after;   ///< after each call, before delivery
-  bool sites_backwards = false;             ///< the order in which the remote is given the sites
+  std::function<void(dsne::tools::Node&)> before;  ///< is called before each call
+  std::function<void(dsne::tools::Node&)> after;   ///< after each call, before delivery
+  bool sites_backwards = false;  ///< the order in which the remote is given the sites
 
  private:
   bool at_remote() const { return turn_ + 1 == nodes_.size(); }
@@ -58,11 +58,11 @@ class SmallFederation {
   void deliver();
 
   TemporaryFolder folder_;
-  std::vector<dsne::Json> site_inputs_;  ///< of the sites' first steps
-  std::vector<dsne::Node> nodes_;        ///< the sites, then the remote
-  std::vector<dsne::Json> outputs_;      ///< each node's last
+  std::vector<dsne::Json> site_inputs_;   ///< of the sites' first steps
+  std::vector<dsne::tools::Node> nodes_;  ///< the sites, then the remote
+  std::vector<dsne::Json> outputs_;       ///< each node's last
   std::vector<Exchange> exchanges_;
   std::size_t turn_ = 0;
-  std::optional<dsne::Call> pending_;
+  std::optional<dsne::tools::Call> pending_;
   bool finished_ = false;
 };

@@ -6,14 +6,14 @@
 
 #include <boost/filesystem.hpp>
 
-#include "dsne/state_names.h"
+#include "federated/state_names.h"
 #include "folders.h"
 #include "small_federation.h"
 #include "tools/delivery.h"
 #include "tools/process.h"
 
 namespace fs = boost::filesystem;
-using dsne::Node;
+using dsne::tools::Node;
 
 namespace {
 
@@ -29,12 +29,14 @@ const std::vector<std::string>& plain_answers() {
 }
 
 /// A new process for another user, if this machine lets us. @return an empty command if not
-dsne::Command as_nobody(const dsne::Command& command) {
+dsne::tools::Command as_nobody(const dsne::tools::Command& command) {
   if (::geteuid() != 0) return {};
-  dsne::Command other = {"/usr/bin/setpriv", "--reuid=65534", "--regid=65534", "--clear-groups"};
-  dsne::Command probe = other;
+  dsne::tools::Command other = {"/usr/bin/setpriv", "--reuid=65534", "--regid=65534",
+                                "--clear-groups"};
+  dsne::tools::Command probe = other;
   probe.insert(probe.end(), {"/usr/bin/test", "-x", command.front()});
-  if (!fs::exists(other.front()) || !dsne::run_process(probe, "").failure().empty()) return {};
+  if (!fs::exists(other.front()) || !dsne::tools::run_process(probe, "").failure().empty())
+    return {};
   other.insert(other.end(), command.begin(), command.end());
   return other;
 }
@@ -55,7 +57,7 @@ TEST_CASE("the order of the sites in the remote's input makes no difference") {
 TEST_CASE("scratch may be gone at any time") {
   SmallFederation federation;
   SUBCASE("emptied") {
-    federation.before = [](Node& node) { dsne::empty_folder(node.directories.cache); };
+    federation.before = [](Node& node) { dsne::tools::empty_folder(node.directories.cache); };
   }
   SUBCASE("not there") {
     federation.before = [](Node& node) { fs::remove_all(node.directories.cache); };
@@ -86,11 +88,11 @@ TEST_CASE("old output and transfers of an earlier run do no harm") {
     if (node.steps > 0) return;
     write(node.directories.output / "embedding.csv", "old");
     write(node.directories.output / "reference.csv", "old");
-    if (node.id == dsne::remote_id)
-      write(node.directories.base / "local0" / dsne::sent_reference_name, "old");
+    if (node.id == dsne::tools::remote_id)
+      write(node.directories.base / "local0" / dsne::federated::sent_reference_name, "old");
   };
   federation.run_until("remote", "register");
-  write(federation.folders("local1").base / dsne::sent_reference_name, "old");
+  write(federation.folders("local1").base / dsne::federated::sent_reference_name, "old");
   federation.run();
   CHECK(federation.answers() == plain_answers());
   CHECK(csv_cells(federation.folders("local0").output / "embedding.csv").size() == 25);

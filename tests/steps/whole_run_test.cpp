@@ -61,7 +61,7 @@ TEST_CASE("a run leaves each site its own map and all the joint map") {
   for (std::size_t i = 0; i < sites.size(); ++i) {
     const auto& [name, points] = sites[i];
     CAPTURE(name);
-    const fs::path output = federation.folders(dsne::site_id(i)).output;
+    const fs::path output = federation.folders(dsne::tools::site_id(i)).output;
     const Cells own = csv_cells(output / "embedding.csv");
     REQUIRE(own.size() == static_cast<std::size_t>(points) + 1);
     CHECK(own[0] == std::vector<std::string>{"id", "x", "y", "label", "outlier_score", "flagged"});

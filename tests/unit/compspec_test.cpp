@@ -10,15 +10,15 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/files.h"
+#include "core/files.h"
 #include "data/csv.h"
-#include "dsne/parameters.h"
-#include "dsne/site_inputs.h"
+#include "federated/parameters.h"
+#include "federated/site_inputs.h"
 #include "tools/inputspec.h"
 
 namespace fs = boost::filesystem;
 using dsne::Json;
-using dsne::ParameterRule;
+using dsne::federated::ParameterRule;
 using NameSet = std::set<std::string>;
 
 namespace {
@@ -58,7 +58,8 @@ bool has_text(const Json& object, const std::string& name) {
 /// A number as a person writes it.
 std::string plain(double number) {
   const auto whole = static_cast<std::int64_t>(number);
-  return static_cast<double>(whole) == number ? std::to_string(whole) : dsne::number_text(number);
+  return static_cast<double>(whole) == number ? std::to_string(whole)
+                                              : dsne::data::number_text(number);
 }
 
 std::string range_text(const ParameterRule& rule) {
@@ -137,12 +138,12 @@ TEST_CASE("both nodes run a program of one image, named by its absolute path") {
 TEST_CASE("the compspec lists every input, and no other") {
   NameSet expected = file_inputs;
   expected.insert(format_inputs.begin(), format_inputs.end());
-  for (const ParameterRule& rule : dsne::parameter_rules()) expected.insert(rule.name);
+  for (const ParameterRule& rule : dsne::federated::parameter_rules()) expected.insert(rule.name);
   CHECK(keys(inputs()) == expected);
 }
 
 TEST_CASE("every parameter is the owner's, with the program's default, range and choices") {
-  for (const ParameterRule& rule : dsne::parameter_rules()) {
+  for (const ParameterRule& rule : dsne::federated::parameter_rules()) {
     CAPTURE(rule.name);
     const Json& input = inputs().at(rule.name);
     CHECK(input.at("source") == "owner");
@@ -201,12 +202,14 @@ TEST_CASE("files are the members', everything else the owner's") {
 
 TEST_CASE("inputs that nobody touches are the program's own defaults") {
   const Json given = untouched_inputs();
-  CHECK(dsne::to_json(dsne::parse_parameters(given)) == dsne::to_json(dsne::Parameters()));
-  const dsne::Directories nowhere{"/nonexistent", "/nonexistent", "/nonexistent", "/nonexistent"};
-  const dsne::SiteInputs site = dsne::parse_site_inputs(given, nowhere);
-  const dsne::TableFormat format;
+  CHECK(dsne::federated::to_json(dsne::federated::parse_parameters(given)) ==
+        dsne::federated::to_json(dsne::federated::Parameters()));
+  const dsne::coinstac::Directories nowhere{"/nonexistent", "/nonexistent", "/nonexistent",
+                                            "/nonexistent"};
+  const dsne::federated::SiteInputs site = dsne::federated::parse_site_inputs(given, nowhere);
+  const dsne::data::TableFormat format;
   CHECK(site.data == "table.csv");
-  CHECK(site.data_format == dsne::DataFormat::automatic);
+  CHECK(site.data_format == dsne::data::DataFormat::automatic);
   CHECK(site.format.header == format.header);
   CHECK(site.format.id_column == format.id_column);
   CHECK(site.format.label_column == format.label_column);
@@ -214,14 +217,14 @@ TEST_CASE("inputs that nobody touches are the program's own defaults") {
 }
 
 TEST_CASE("every format of data can be chosen") {
-  CHECK(inputs().at("data_format").at("values") == Json(dsne::data_format_names()));
+  CHECK(inputs().at("data_format").at("values") == Json(dsne::data::data_format_names()));
 }
 
 TEST_CASE("the compspec declares all that the example run gives") {
-  const Json declared = dsne::read_compspec(source_file("compspec.json"));
+  const Json declared = dsne::tools::read_compspec(source_file("compspec.json"));
   for (const Json& site :
-       dsne::read_inputspec(source_file("test-inputs/inputspec.json"), std::nullopt)) {
-    CHECK(dsne::unknown_inputs(site, declared).empty());
+       dsne::tools::read_inputspec(source_file("test-inputs/inputspec.json"), std::nullopt)) {
+    CHECK(dsne::tools::unknown_inputs(site, declared).empty());
   }
 }
 
@@ -251,7 +254,7 @@ TEST_CASE("what the app displays is in the output, with a heading") {
 
 TEST_CASE("docs/parameters.md states every parameter's range and default") {
   const auto rows = documented();
-  for (const ParameterRule& rule : dsne::parameter_rules()) {
+  for (const ParameterRule& rule : dsne::federated::parameter_rules()) {
     CAPTURE(rule.name);
     REQUIRE(rows.contains(rule.name));
     const std::vector<std::string>& cells = rows.at(rule.name);
@@ -274,7 +277,7 @@ TEST_CASE("docs/parameters.md states every file, format and setting of a site") 
   const auto rows = documented();
   for (const std::string& name : file_inputs) CHECK(rows.contains(name));
   for (const std::string& name : format_inputs) CHECK(rows.contains(name));
-  const dsne::SiteSettings standard;
+  const dsne::federated::SiteSettings standard;
   CHECK(rows.at("share_places").at(3) == (standard.share_places ? "`true`" : "`false`"));
   CHECK(rows.at("share_labels").at(3) == (standard.share_labels ? "`true`" : "`false`"));
 }

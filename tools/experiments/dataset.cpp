@@ -5,7 +5,7 @@
 #include <optional>
 #include <utility>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "data/input_file.h"
 #include "data/npy.h"
 #include "data/table.h"
@@ -13,7 +13,7 @@
 #include "tools/experiments/synthetic.h"
 #include "tools/text_columns.h"
 
-namespace dsne {
+namespace dsne::experiments {
 namespace {
 
 using Eigen::Index;
@@ -22,14 +22,14 @@ using Eigen::Index;
 std::vector<std::string> named_column(const fs::path& file, const std::string& name,
                                       std::size_t rows, const std::string& input) {
   if (name.empty()) return std::vector<std::string>(rows);
-  return read_label_column(file, name, input);
+  return tools::read_label_column(file, name, input);
 }
 
 std::vector<std::string> numeric_columns_but(const fs::path& file,
                                              const std::vector<std::string>& others,
                                              const std::string& input) {
   std::vector<std::string> features;
-  for (const std::string& name : read_table(file, input, {}).features) {
+  for (const std::string& name : data::read_table(file, input, {}).features) {
     if (std::find(others.begin(), others.end(), name) == others.end()) features.push_back(name);
   }
   return features;
@@ -41,10 +41,10 @@ Dataset from_table(const fs::path& file, std::vector<std::string> features,
   if (features.empty()) {
     features = numeric_columns_but(file, {label_column, site_column}, input);
   }
-  TableFormat format;
-  format.header = Header::present;
+  data::TableFormat format;
+  format.header = data::Header::present;
   format.feature_columns = features;
-  Table table = read_table(file, input, format);
+  data::Table table = data::read_table(file, input, format);
   const auto rows = static_cast<std::size_t>(table.values.rows());
   return {std::move(table.values), std::move(table.features),
           named_column(file, label_column, rows, input),
@@ -59,7 +59,7 @@ std::vector<std::optional<Index>> matching_rows(const std::vector<std::vector<st
                                                 const std::string& input) {
   std::map<std::vector<std::string>, Index> rows;
   Index row = 0;
-  for (const auto& key : read_text_columns(file, columns, input)) {
+  for (const auto& key : tools::read_text_columns(file, columns, input)) {
     const bool whole = std::find(key.begin(), key.end(), "") == key.end();
     if (whole && !rows.emplace(key, row).second) {
       throw InputError(input + " has two rows with the same key");
@@ -110,12 +110,12 @@ Dataset from_tables(const Json& description, const fs::path& folder) {
   const std::string label_column = optional_text(description, "label_column");
   const std::string site_column = optional_text(description, "site_column");
   const auto features_of = [&](const std::string& name) {
-    return having(features, column_names(folder / name, name));
+    return having(features, tools::column_names(folder / name, name));
   };
   if (tables.empty()) throw InputError("\"tables\" of the description names none");
   const std::string& first = tables.front();
   Dataset data = from_table(folder / first, features_of(first), label_column, site_column, first);
-  auto left_keys = read_text_columns(folder / first, keys, first);
+  auto left_keys = tools::read_text_columns(folder / first, keys, first);
   for (std::size_t i = 1; i < tables.size(); ++i) {
     const auto partners = matching_rows(left_keys, folder / tables[i], keys, tables[i]);
     const Dataset more = from_table(folder / tables[i], features_of(tables[i]), "", "", tables[i]);
@@ -134,16 +134,16 @@ Dataset from_values(const Json& description, const fs::path& folder) {
   check_members(description, {"values", "labels"});
   const std::string values = text_member(description, "values");
   const std::string labels = text_member(description, "labels");
-  Table table = read_table(folder / values, values, {});
+  data::Table table = data::read_table(folder / values, values, {});
   const auto rows = static_cast<std::size_t>(table.values.rows());
   return {std::move(table.values), std::move(table.features),
-          read_labels(folder / labels, labels, rows), std::vector<std::string>(rows)};
+          data::read_labels(folder / labels, labels, rows), std::vector<std::string>(rows)};
 }
 
 /// The names of the columns; none in a .npy.
 std::vector<std::string> columns_of(const fs::path& file, const std::string& input) {
-  auto in = open_input(file, input);
-  return is_npy(in) ? std::vector<std::string>() : column_names(file, input);
+  auto in = data::open_input(file, input);
+  return data::is_npy(in) ? std::vector<std::string>() : tools::column_names(file, input);
 }
 
 /// A table of the user's own.
@@ -186,4 +186,4 @@ Dataset thinned(const Dataset& data, std::size_t n) {
   return result;
 }
 
-}  // namespace dsne
+}  // namespace dsne::experiments

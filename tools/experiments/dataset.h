@@ -3,11 +3,11 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/files.h"
-#include "coinstac/json.h"
-#include "coinstac/matrix.h"
+#include "core/files.h"
+#include "core/json.h"
+#include "core/matrix.h"
 
-namespace dsne {
+namespace dsne::experiments {
 
 /// Subjects of several acquiring sites, each of a class: what an experiment is made from.
 struct Dataset {
@@ -38,4 +38,4 @@ Dataset read_dataset(const Json& description, const DataSource& source);
 /// @pre n >= 1
 Dataset thinned(const Dataset& data, std::size_t n);
 
-}  // namespace dsne
+}  // namespace dsne::experiments

@@ -3,12 +3,12 @@
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
 
-#include "coinstac/errors.h"
-#include "dsne/parameters.h"
+#include "core/errors.h"
+#include "federated/parameters.h"
 #include "report/natural_order.h"
 #include "tools/experiments/fields.h"
 
-namespace dsne {
+namespace dsne::experiments {
 namespace {
 
 MapMaker parse_maker(const std::string& word) {
@@ -21,11 +21,11 @@ MapMaker parse_maker(const std::string& word) {
 Json parse_settings(const Json& json, const std::string& name) {
   if (!json.contains(name)) return Json::object();
   for (const auto& [parameter, value] : json[name].items()) {
-    if (!is_parameter(parameter)) {
+    if (!federated::is_parameter(parameter)) {
       throw InputError("experiment: there is no parameter " + parameter);
     }
   }
-  parse_parameters(json[name]);
+  federated::parse_parameters(json[name]);
   return json[name];
 }
 
@@ -99,7 +99,7 @@ std::vector<std::string> experiment_names(const fs::path& folder) {
   if (names.empty()) {
     throw InputError("there is no experiment in the folder of experiments (--experiments)");
   }
-  std::sort(names.begin(), names.end(), natural_less);
+  std::sort(names.begin(), names.end(), report::natural_less);
   return names;
 }
 
@@ -111,4 +111,4 @@ Experiment read_experiment(const fs::path& folder, const std::string& name) {
   return parse_experiment(name, read_file(folder / (name + ".json"), "the experiment"));
 }
 
-}  // namespace dsne
+}  // namespace dsne::experiments

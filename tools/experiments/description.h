@@ -5,7 +5,7 @@
 
 #include "tools/experiments/split.h"
 
-namespace dsne {
+namespace dsne::experiments {
 
 /// What makes a map of a split.
 enum class MapMaker {
@@ -58,4 +58,4 @@ std::vector<std::string> experiment_names(const fs::path& folder);
 /// @throws InputError when it is not there or malformed
 Experiment read_experiment(const fs::path& folder, const std::string& name);
 
-}  // namespace dsne
+}  // namespace dsne::experiments

@@ -6,15 +6,15 @@
 #include <string>
 #include <utility>
 
-#include "coinstac/files.h"
+#include "core/files.h"
 #include "data/csv.h"
 #include "data/stacked.h"
-#include "dsne/parameters.h"
+#include "federated/parameters.h"
 #include "report/joint_map.h"
 #include "tools/orchestrator.h"
 #include "tools/scratch_folder.h"
 
-namespace dsne {
+namespace dsne::experiments {
 namespace {
 
 using Eigen::Index;
@@ -28,7 +28,7 @@ std::string csv_table(const Matrix& values) {
   for (const auto& row : values.rowwise()) {
     for (Index c = 0; c < row.size(); ++c) {
       if (c > 0) text += ',';
-      text += std::isnan(row(c)) ? "NA" : number_text(row(c));
+      text += std::isnan(row(c)) ? "NA" : data::number_text(row(c));
     }
     text += '\n';
   }
@@ -36,10 +36,10 @@ std::string csv_table(const Matrix& values) {
 }
 
 /// Waits for the joint map that the remote sends with its last message.
-class MapWatch final : public Observer {
+class MapWatch final : public tools::Observer {
  public:
-  void after(const Call& call, const Answer& answer) override {
-    if (call.node == remote_id && answer.output.contains("map")) map_ = answer.output["map"];
+  void after(const tools::Call& call, const tools::Answer& answer) override {
+    if (call.node == tools::remote_id && answer.output.contains("map")) map_ = answer.output["map"];
   }
   /// The map is what is measured: no need to wait for the sites' reports.
   bool has_enough() const override { return !map_.is_null(); }
@@ -54,10 +54,10 @@ class MapWatch final : public Observer {
 
 Matrix federated_map(const Matrix& reference, const std::vector<Matrix>& sites,
                      const Json& settings, const Programs& programs) {
-  const ScratchFolder scratch;
-  Federation federation{programs.local, programs.remote, {}, scratch.path()};
+  const tools::ScratchFolder scratch;
+  tools::Federation federation{programs.local, programs.remote, {}, scratch.path()};
   for (std::size_t i = 0; i < sites.size(); ++i) {
-    const fs::path folder = node_directories(scratch.path(), site_id(i)).base;
+    const fs::path folder = tools::node_directories(scratch.path(), tools::site_id(i)).base;
     fs::create_directories(folder);
     Json inputs = settings;
     inputs["site_data"] = "subjects.csv";
@@ -73,15 +73,15 @@ Matrix federated_map(const Matrix& reference, const std::vector<Matrix>& sites,
     federation.inputs.push_back(inputs);
   }
   MapWatch watch;
-  run(federation, watch);
-  const int dimensions = parse_parameters(settings).no_dims;
+  tools::run(federation, watch);
+  const int dimensions = federated::parse_parameters(settings).no_dims;
   std::map<std::string, Matrix> places;
-  for (MapPart& part : parse_map(watch.map(), dimensions, "the remote's message")) {
+  for (report::MapPart& part : report::parse_map(watch.map(), dimensions, "the remote's message")) {
     places[part.site] = std::move(part.places);
   }
-  std::vector<Matrix> parts = {places.at(reference_site)};
-  for (std::size_t i = 0; i < sites.size(); ++i) parts.push_back(places.at(site_id(i)));
-  return stacked(parts);
+  std::vector<Matrix> parts = {places.at(report::reference_site)};
+  for (std::size_t i = 0; i < sites.size(); ++i) parts.push_back(places.at(tools::site_id(i)));
+  return data::stacked(parts);
 }
 
-}  // namespace dsne
+}  // namespace dsne::experiments

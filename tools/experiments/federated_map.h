@@ -2,16 +2,16 @@
 
 #include <vector>
 
-#include "coinstac/json.h"
-#include "coinstac/matrix.h"
+#include "core/json.h"
+#include "core/matrix.h"
 #include "tools/process.h"
 
-namespace dsne {
+namespace dsne::experiments {
 
 /// The programs of a federation.
 struct Programs {
-  Command local;
-  Command remote;
+  tools::Command local;
+  tools::Command remote;
 };
 
 /// The joint map, reference first and then site by site, as a federation of `local` and `remote`
@@ -23,4 +23,4 @@ struct Programs {
 Matrix federated_map(const Matrix& reference, const std::vector<Matrix>& sites,
                      const Json& settings, const Programs& programs);
 
-}  // namespace dsne
+}  // namespace dsne::experiments

@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <string_view>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-namespace dsne {
+namespace dsne::experiments {
 namespace {
 
 [[noreturn]] void refuse(const std::string& name, const std::string& expected) {
@@ -91,4 +91,4 @@ std::vector<double> optional_numbers(const Json& object, const std::string& name
   return numbers;
 }
 
-}  // namespace dsne
+}  // namespace dsne::experiments

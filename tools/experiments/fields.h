@@ -5,9 +5,9 @@
 #include <string>
 #include <vector>
 
-#include "coinstac/json.h"
+#include "core/json.h"
 
-namespace dsne {
+namespace dsne::experiments {
 
 /// Members of an experiment's description. All throw InputError, naming the member, when it is
 /// missing (unless optional) or of another type or range.
@@ -28,4 +28,4 @@ std::optional<double> optional_number(const Json& object, const std::string& nam
 /// Numbers; empty when they are not there.
 std::vector<double> optional_numbers(const Json& object, const std::string& name);
 
-}  // namespace dsne
+}  // namespace dsne::experiments

@@ -4,14 +4,14 @@
 #include <cmath>
 #include <random>
 
+#include "core/uniform.h"
 #include "data/pca.h"
 #include "data/stacked.h"
 #include "tsne/affinities.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
-#include "tsne/uniform.h"
 
-namespace dsne {
+namespace dsne::experiments {
 namespace {
 
 using Eigen::Index;
@@ -27,7 +27,7 @@ constexpr double neighbours_per_perplexity = 10;
 
 /// Along components about zero instead of the mean: those of the points and their mirror images.
 Matrix reduced(const Matrix& points, Index dimensions) {
-  return project(fit_pca(stacked(points, -points), dimensions), points);
+  return data::project(data::fit_pca(data::stacked(points, -points), dimensions), points);
 }
 
 Matrix prepared(Matrix points, Index dimensions) {
@@ -44,15 +44,15 @@ double exaggeration(int iteration) {
   return iteration <= last_exaggerated_iteration ? first_exaggeration : last_exaggeration;
 }
 
-Affinities plugin_affinities(const Matrix& points, const PublishedPluginOptions& options) {
-  const double perplexity = std::min(options.perplexity, largest_perplexity(points.rows()));
+tsne::Affinities plugin_affinities(const Matrix& points, const PublishedPluginOptions& options) {
+  const double perplexity = std::min(options.perplexity, tsne::largest_perplexity(points.rows()));
   const auto count = static_cast<Index>(std::ceil(neighbours_per_perplexity * perplexity));
-  return joint_affinities(prepared(points, options.initial_dims), perplexity, count);
+  return tsne::joint_affinities(prepared(points, options.initial_dims), perplexity, count);
 }
 
 /// The plugin's gradient lacks the factor 4.
-Matrix plugin_gradient(const Affinities& affinities, const Matrix& places, int iteration) {
-  return gradient(affinities, places, exaggeration(iteration), Precision::full) / 4;
+Matrix plugin_gradient(const tsne::Affinities& affinities, const Matrix& places, int iteration) {
+  return tsne::gradient(affinities, places, exaggeration(iteration), tsne::Precision::full) / 4;
 }
 
 /// @param gains those of the last iteration, or ones for gains that do not learn
@@ -67,8 +67,8 @@ Matrix next_velocity(const Matrix& velocity, const Matrix& gains, const Matrix& 
   return momentum * velocity - learning_rate * gains.cwiseProduct(gradient);
 }
 
-Matrix reference_map(const Affinities& affinities, int iterations, std::uint64_t seed) {
-  Matrix places = random_places(affinities.points(), 2, 1, seed);
+Matrix reference_map(const tsne::Affinities& affinities, int iterations, std::uint64_t seed) {
+  Matrix places = tsne::random_places(affinities.points(), 2, 1, seed);
   Matrix velocity = Matrix::Zero(places.rows(), 2);
   Matrix gains = Matrix::Ones(places.rows(), 2);
   for (int t = 0; t < iterations; ++t) {
@@ -96,7 +96,7 @@ Matrix random_in_box(const Matrix& places, Index points, std::mt19937_64& engine
 
 /// A site's reference (first) and own points together.
 struct SiteState {
-  Affinities affinities;
+  tsne::Affinities affinities;
   Matrix places;
   Matrix velocity;
 
@@ -113,7 +113,7 @@ struct SiteState {
 SiteState start(const Matrix& reference, const Matrix& own, const Matrix& reference_places,
                 const PublishedPluginOptions& options, std::mt19937_64& engine) {
   SiteState state;
-  state.affinities = plugin_affinities(stacked({reference, own}), options);
+  state.affinities = plugin_affinities(data::stacked({reference, own}), options);
   state.places = random_in_box(reference_places, reference.rows() + own.rows(), engine);
   state.velocity = Matrix::Zero(state.places.rows(), 2);
   return state;
@@ -153,7 +153,7 @@ Matrix published_plugin_map(const Matrix& reference, const std::vector<Matrix>& 
   for (const SiteState& site : states) {
     parts.emplace_back(site.places.bottomRows(site.places.rows() - shared));
   }
-  return stacked(parts);
+  return data::stacked(parts);
 }
 
-}  // namespace dsne
+}  // namespace dsne::experiments

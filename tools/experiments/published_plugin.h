@@ -3,9 +3,9 @@
 #include <cstdint>
 #include <vector>
 
-#include "coinstac/matrix.h"
+#include "core/matrix.h"
 
-namespace dsne {
+namespace dsne::experiments {
 
 /// What the published plugin sets.
 struct PublishedPluginOptions {
@@ -32,4 +32,4 @@ struct PublishedPluginOptions {
 Matrix published_plugin_map(const Matrix& reference, const std::vector<Matrix>& sites,
                             const PublishedPluginOptions& options, std::uint64_t seed);
 
-}  // namespace dsne
+}  // namespace dsne::experiments

@@ -2,25 +2,27 @@
 
 #include <algorithm>
 
-#include "coinstac/errors.h"
-#include "report/box_plot.h"
-#include "report/map_gallery.h"
+#include "core/errors.h"
+#include "tools/charts/box_plot.h"
+#include "tools/charts/map_gallery.h"
 
-namespace dsne {
+namespace dsne::experiments {
 namespace {
 
 std::size_t measure_index(const std::string& name) {
-  const auto& names = measure_names();
-  const auto found = std::find_if(names.begin(), names.end(),
-                                  [&](const MeasureName& measure) { return measure.name == name; });
+  const auto& names = evaluation::measure_names();
+  const auto found =
+      std::find_if(names.begin(), names.end(),
+                   [&](const evaluation::MeasureName& measure) { return measure.name == name; });
   if (found == names.end()) throw InputError("experiment: there is no measure " + name);
   return static_cast<std::size_t>(found - names.begin());
 }
 
-BoxPanel panel_of(const Experiment& experiment, const std::vector<MapResult>& results,
-                  std::size_t measure) {
-  const MeasureName& name = measure_names()[measure];
-  BoxPanel panel{name.title, name.higher_is_better ? "higher is better" : "lower is better", {}};
+charts::BoxPanel panel_of(const Experiment& experiment, const std::vector<MapResult>& results,
+                          std::size_t measure) {
+  const evaluation::MeasureName& name = evaluation::measure_names()[measure];
+  charts::BoxPanel panel{
+      name.title, name.higher_is_better ? "higher is better" : "lower is better", {}};
   for (const Condition& condition : experiment.conditions) {
     for (const MapMethod& method : experiment.methods) {
       panel.boxes.push_back({method.name, values_of(results, condition.name, method.name, measure),
@@ -54,24 +56,25 @@ std::string main_method(const Experiment& experiment) {
   return experiment.methods.front().name;
 }
 
-void add_cells(const MapResult& result, const std::string& heading, MapGallery& gallery) {
-  gallery.cells.push_back({heading + ", by label", result.map, ColourBy::label});
-  gallery.cells.push_back({heading + ", by site", result.map, ColourBy::site});
+void add_cells(const MapResult& result, const std::string& heading, charts::MapGallery& gallery) {
+  gallery.cells.push_back({heading + ", by label", result.map, charts::ColourBy::label});
+  gallery.cells.push_back({heading + ", by site", result.map, charts::ColourBy::site});
 }
 
 }  // namespace
 
-Picture measures_picture(const Experiment& experiment, const std::vector<MapResult>& results) {
-  BoxPlot plot{experiment.title, {}};
+report::Picture measures_picture(const Experiment& experiment,
+                                 const std::vector<MapResult>& results) {
+  charts::BoxPlot plot{experiment.title, {}};
   for (const std::string& measure : experiment.measures) {
     plot.panels.push_back(panel_of(experiment, results, measure_index(measure)));
   }
-  return box_plot_picture(plot);
+  return charts::box_plot_picture(plot);
 }
 
-Picture maps_picture(const Experiment& experiment, const std::string& condition,
-                     const std::vector<MapResult>& results) {
-  MapGallery gallery;
+report::Picture maps_picture(const Experiment& experiment, const std::string& condition,
+                             const std::vector<MapResult>& results) {
+  charts::MapGallery gallery;
   gallery.columns = 4;
   gallery.title = experiment.title + ": " + condition;
   const std::string main = main_method(experiment);
@@ -82,7 +85,7 @@ Picture maps_picture(const Experiment& experiment, const std::string& condition,
     add_cells(*sorted.front(), method.name + (both ? ", best run" : ""), gallery);
     if (both) add_cells(*sorted.back(), method.name + ", worst run", gallery);
   }
-  return map_gallery_picture(gallery);
+  return charts::map_gallery_picture(gallery);
 }
 
-}  // namespace dsne
+}  // namespace dsne::experiments

@@ -4,19 +4,19 @@
 #include <boost/algorithm/string/join.hpp>
 #include <numeric>
 
-#include "dsne/parameters.h"
+#include "federated/parameters.h"
 #include "tools/experiments/result_figures.h"
 #include "tools/measure_table.h"
 #include "tools/node.h"
 
-namespace dsne {
+namespace dsne::experiments {
 namespace {
 
 using SeedValues = std::vector<std::optional<double>>;
 
 /// "reference" first, then the sites in their order.
-Map map_of(const Trial& trial, Matrix places) {
-  Map map{std::move(places), {}, {}, trial.labels};
+report::Map map_of(const Trial& trial, Matrix places) {
+  report::Map map{std::move(places), {}, {}, trial.labels};
   for (const std::string& group : trial.groups) {
     if (map.site_names.empty() || map.site_names.back() != group) map.site_names.push_back(group);
     map.sites.push_back(map.site_names.size() - 1);
@@ -25,18 +25,19 @@ Map map_of(const Trial& trial, Matrix places) {
 }
 
 std::string mean_and_range(const std::vector<double>& values) {
-  if (values.empty()) return measure_text(std::nullopt);
+  if (values.empty()) return tools::measure_text(std::nullopt);
   const double mean =
       std::accumulate(values.begin(), values.end(), 0.0) / static_cast<double>(values.size());
   const auto [least, most] = std::minmax_element(values.begin(), values.end());
-  if (values.size() == 1) return measure_text(mean);
-  return measure_text(mean) + " [" + measure_text(*least) + ", " + measure_text(*most) + "]";
+  if (values.size() == 1) return tools::measure_text(mean);
+  return tools::measure_text(mean) + " [" + tools::measure_text(*least) + ", " +
+         tools::measure_text(*most) + "]";
 }
 
 std::vector<std::string> cells_of(const std::vector<MapResult>& results,
                                   const std::string& condition, const std::string& method) {
   std::vector<std::string> cells;
-  for (std::size_t measure = 0; measure < measure_names().size(); ++measure) {
+  for (std::size_t measure = 0; measure < evaluation::measure_names().size(); ++measure) {
     cells.push_back(mean_and_range(values_of(results, condition, method, measure)));
   }
   return cells;
@@ -55,7 +56,7 @@ void check_splits(const Experiment& experiment, const Dataset& data, std::uint64
 Json measures_json(const SeedValues& values) {
   Json json = Json::object();
   for (std::size_t m = 0; m < values.size(); ++m) {
-    if (values[m]) json[measure_names()[m].name] = *values[m];
+    if (values[m]) json[evaluation::measure_names()[m].name] = *values[m];
   }
   return json;
 }
@@ -72,8 +73,8 @@ std::vector<MapResult> run_experiment(const Experiment& experiment, const Datase
   for (const Condition& condition : experiment.conditions) {
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
       const Trial trial = make_trial(experiment, condition, data, seed, effort);
-      const double perplexity = parse_parameters(trial.parameters).perplexity;
-      const MapJudge judge({trial.pooled, trial.labels, trial.groups, perplexity});
+      const double perplexity = federated::parse_parameters(trial.parameters).perplexity;
+      const evaluation::MapJudge judge({trial.pooled, trial.labels, trial.groups, perplexity});
       for (const MapMethod& method : experiment.methods) {
         before(results.size(), all);
         Matrix places = make_map(trial, method, programs, effort);
@@ -114,7 +115,7 @@ std::string results_text(const Experiment& experiment, const std::vector<MapResu
     for (const std::string& method : methods) {
       cells.push_back(cells_of(results, condition.name, method));
     }
-    text += "\n## " + condition.name + "\n\n" + measure_table(methods, cells);
+    text += "\n## " + condition.name + "\n\n" + tools::measure_table(methods, cells);
   }
   return text;
 }
@@ -139,11 +140,11 @@ void write_results(const Experiment& experiment, const std::vector<MapResult>& r
   };
   write("results.md", results_text(experiment, results));
   write("results.json", results_json(experiment, results).dump(1, ' ', true) + "\n");
-  write("measures.png", png(measures_picture(experiment, results)));
+  write("measures.png", report::png(measures_picture(experiment, results)));
   for (std::size_t i = 0; i < experiment.conditions.size(); ++i) {
     write("maps-" + std::to_string(i + 1) + ".png",
-          png(maps_picture(experiment, experiment.conditions[i].name, results)));
+          report::png(maps_picture(experiment, experiment.conditions[i].name, results)));
   }
 }
 
-}  // namespace dsne
+}  // namespace dsne::experiments

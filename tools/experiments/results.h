@@ -8,14 +8,14 @@
 #include "report/map.h"
 #include "tools/experiments/trial.h"
 
-namespace dsne {
+namespace dsne::experiments {
 
 /// One map of an experiment and what it measures.
 struct MapResult {
   std::string condition;
   std::string method;
   std::uint64_t seed = 0;
-  Map map;
+  report::Map map;
   std::vector<std::optional<double>> values;  ///< in the order of measure_names()
 };
 
@@ -45,4 +45,4 @@ Json results_json(const Experiment& experiment, const std::vector<MapResult>& re
 void write_results(const Experiment& experiment, const std::vector<MapResult>& results,
                    const fs::path& folder);
 
-}  // namespace dsne
+}  // namespace dsne::experiments

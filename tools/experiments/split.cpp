@@ -2,12 +2,12 @@
 
 #include <algorithm>
 
-#include "coinstac/errors.h"
-#include "data/shuffled.h"
+#include "core/errors.h"
+#include "core/shuffled.h"
 #include "report/natural_order.h"
 #include "tools/experiments/fields.h"
 
-namespace dsne {
+namespace dsne::experiments {
 namespace {
 
 using Eigen::Index;
@@ -57,7 +57,7 @@ SiteRule parse_site_rule(const Json& json) {
 std::vector<std::string> distinct(const std::vector<std::string>& names) {
   std::vector<std::string> result = names;
   std::erase(result, "");
-  std::sort(result.begin(), result.end(), natural_less);
+  std::sort(result.begin(), result.end(), report::natural_less);
   result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;
 }
@@ -246,4 +246,4 @@ Split draw_split(const SplitRule& rule, const Dataset& data, std::uint64_t seed,
   return split;
 }
 
-}  // namespace dsne
+}  // namespace dsne::experiments

@@ -7,7 +7,7 @@
 
 #include "tools/experiments/dataset.h"
 
-namespace dsne {
+namespace dsne::experiments {
 
 /// What subjects are told apart by.
 enum class Grouping { label, site };
@@ -56,4 +56,4 @@ struct Split {
 Split draw_split(const SplitRule& rule, const Dataset& data, std::uint64_t seed,
                  Eigen::Index fewer = 1);
 
-}  // namespace dsne
+}  // namespace dsne::experiments

@@ -3,12 +3,12 @@
 #include <cmath>
 #include <map>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "data/stacked.h"
 #include "tools/experiments/fields.h"
 #include "tsne/initialization.h"
 
-namespace dsne {
+namespace dsne::experiments {
 namespace {
 
 using Eigen::Index;
@@ -36,7 +36,7 @@ constexpr std::uint64_t first_site_stream = 500000;
 
 /// Standard normal draws; a stream of its own for each purpose.
 Matrix normals(Index rows, Index columns, std::uint64_t seed, std::uint64_t stream) {
-  return random_places(rows, columns, 1, seed * 1000003 + stream);
+  return tsne::random_places(rows, columns, 1, seed * 1000003 + stream);
 }
 
 Matrix hidden_factors(const Group& group, Matrix draws) {
@@ -80,8 +80,8 @@ Dataset synthetic_dataset(const Json& description) {
     data.sites.insert(data.sites.end(), static_cast<std::size_t>(group.subjects), group.site);
     stream += 2;
   }
-  data.values = stacked(parts);
+  data.values = data::stacked(parts);
   return data;
 }
 
-}  // namespace dsne
+}  // namespace dsne::experiments

@@ -2,7 +2,7 @@
 
 #include "tools/experiments/dataset.h"
 
-namespace dsne {
+namespace dsne::experiments {
 
 /// Makes subjects to a description's numbers, where real ones cannot be had. A factor model: each
 /// subject has `factors` hidden factors, which a fixed random loading matrix turns into `features`,
@@ -16,4 +16,4 @@ namespace dsne {
 /// @throws InputError when the description is malformed
 Dataset synthetic_dataset(const Json& description);
 
-}  // namespace dsne
+}  // namespace dsne::experiments

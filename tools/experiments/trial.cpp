@@ -3,17 +3,17 @@
 #include <algorithm>
 #include <numeric>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "data/missing.h"
 #include "data/stacked.h"
-#include "dsne/initial_places.h"
-#include "dsne/preprocessing.h"
+#include "federated/initial_places.h"
+#include "federated/preprocessing.h"
 #include "tools/experiments/published_plugin.h"
 #include "tools/orchestrator.h"
 #include "tsne/affinities.h"
 #include "tsne/tsne.h"
 
-namespace dsne {
+namespace dsne::experiments {
 namespace {
 
 using Eigen::Index;
@@ -21,22 +21,22 @@ using Eigen::Index;
 constexpr int pooled_early_exaggeration_iterations = 250;
 
 /// The values without gaps, as the run's parameters fill them.
-Matrix filled(const Matrix& values, const RowVector& medians, Missing missing) {
+Matrix filled(const Matrix& values, const RowVector& medians, data::Missing missing) {
   if (!values.hasNaN()) return values;
-  if (missing != Missing::impute) {
+  if (missing != data::Missing::impute) {
     throw InputError("the experiment's data lacks values, and its parameters do not impute them");
   }
-  Table table;
+  data::Table table;
   table.values = values;
-  return resolve_missing(std::move(table), missing, medians, "the experiment's data").values;
+  return data::resolve_missing(std::move(table), missing, medians, "the experiment's data").values;
 }
 
 RowVector medians_of(const Matrix& reference) {
-  Table table;
+  data::Table table;
   table.values = reference;
   table.columns.resize(static_cast<std::size_t>(reference.cols()));
   std::iota(table.columns.begin(), table.columns.end(), std::size_t{1});
-  return column_medians(table, "the experiment's reference");
+  return data::column_medians(table, "the experiment's reference");
 }
 
 void add_group(Trial& trial, const Dataset& data, const std::vector<Index>& rows,
@@ -50,24 +50,24 @@ void add_group(Trial& trial, const Dataset& data, const std::vector<Index>& rows
 Matrix all_points(const Trial& trial) {
   std::vector<Matrix> parts = {trial.reference};
   parts.insert(parts.end(), trial.sites.begin(), trial.sites.end());
-  return stacked(parts);
+  return data::stacked(parts);
 }
 
 Matrix pooled_map(const Trial& trial, const Effort& effort) {
-  const Parameters parameters = parse_parameters(trial.parameters);
-  Schedule schedule;
+  const federated::Parameters parameters = federated::parse_parameters(trial.parameters);
+  tsne::Schedule schedule;
   schedule.early_exaggeration_iterations =
       std::min(pooled_early_exaggeration_iterations, effort.pooled_iterations / 4);
   const double perplexity =
-      std::min(parameters.perplexity, largest_perplexity(trial.pooled.rows()));
-  return tsne(joint_affinities(trial.pooled, perplexity),
-              principal_places(trial.pooled, parameters.no_dims), schedule,
-              effort.pooled_iterations);
+      std::min(parameters.perplexity, tsne::largest_perplexity(trial.pooled.rows()));
+  return tsne::tsne(tsne::joint_affinities(trial.pooled, perplexity),
+                    federated::principal_places(trial.pooled, parameters.no_dims), schedule,
+                    effort.pooled_iterations);
 }
 
 /// The published plugin scales rows itself; it is given the features in one scale and no gaps.
 Matrix published_map(const Trial& trial, const Effort& effort) {
-  const Parameters parameters = parse_parameters(trial.parameters);
+  const federated::Parameters parameters = federated::parse_parameters(trial.parameters);
   PublishedPluginOptions options;
   options.perplexity = parameters.perplexity;
   options.initial_dims =
@@ -99,12 +99,12 @@ Trial make_trial(const Experiment& experiment, const Condition& condition, const
     trial.sites.emplace_back(data.values(split.sites[i], Eigen::all));
     add_group(trial, data, split.sites[i], "site " + std::to_string(i + 1));
   }
-  const Parameters parameters = parse_parameters(trial.parameters);
+  const federated::Parameters parameters = federated::parse_parameters(trial.parameters);
   const RowVector medians = medians_of(trial.reference);
   const Matrix reference = filled(trial.reference, medians, parameters.missing);
   const Matrix all = filled(all_points(trial), medians, parameters.missing);
-  trial.scaled = apply(fit_scaling(reference, parameters.normalization), all);
-  trial.pooled = apply(fit_preprocessing(all, parameters), all);
+  trial.scaled = data::apply(data::fit_scaling(reference, parameters.normalization), all);
+  trial.pooled = federated::apply(federated::fit_preprocessing(all, parameters), all);
   return trial;
 }
 
@@ -123,4 +123,4 @@ Matrix make_map(const Trial& trial, const MapMethod& method, const Programs& pro
   return federated_map(trial.reference, trial.sites, settings, programs);
 }
 
-}  // namespace dsne
+}  // namespace dsne::experiments

@@ -4,11 +4,11 @@
 #include <string>
 #include <vector>
 
-#include "quality/map_quality.h"
+#include "tools/evaluation/map_quality.h"
 #include "tools/experiments/description.h"
 #include "tools/experiments/federated_map.h"
 
-namespace dsne {
+namespace dsne::experiments {
 
 /// One split of the data with all that maps are made from and judged by. Points are in the order
 /// of the maps: the reference, then site by site.
@@ -43,4 +43,4 @@ Trial make_trial(const Experiment& experiment, const Condition& condition, const
 Matrix make_map(const Trial& trial, const MapMethod& method, const Programs& programs,
                 const Effort& effort);
 
-}  // namespace dsne
+}  // namespace dsne::experiments

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 
-namespace dsne {
+namespace dsne::experiments {
 namespace {
 
 void keep_methods(std::vector<MapMethod>& methods, const std::vector<std::string>& names) {
@@ -48,4 +48,4 @@ Experiment varied(Experiment experiment, const Variation& variation) {
   return experiment;
 }
 
-}  // namespace dsne
+}  // namespace dsne::experiments

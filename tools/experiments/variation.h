@@ -5,7 +5,7 @@
 
 #include "tools/experiments/description.h"
 
-namespace dsne {
+namespace dsne::experiments {
 
 /// What a command line makes different from an experiment's description.
 struct Variation {
@@ -19,4 +19,4 @@ struct Variation {
 /// @pre the settings do not hold `method`, which tells methods apart
 Experiment varied(Experiment experiment, const Variation& variation);
 
-}  // namespace dsne
+}  // namespace dsne::experiments

@@ -5,11 +5,11 @@
 #include <sstream>
 #include <stdexcept>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
 using dsne::Json;
-using dsne::Step;
-using dsne::StepResult;
+using dsne::coinstac::Step;
+using dsne::coinstac::StepResult;
 
 namespace {
 
@@ -23,7 +23,7 @@ Ran run(const std::string& text, const std::function<StepResult(const Step&)>& h
   std::istringstream in(text);
   std::ostringstream out;
   std::ostringstream err;
-  const int code = dsne::run_step("site", handle, in, out, err);
+  const int code = dsne::coinstac::run_step("site", handle, in, out, err);
   return {code, out.str(), err.str()};
 }
 
@@ -122,6 +122,6 @@ TEST_CASE("an answer that cannot be written is an error") {
   std::istringstream in(document().dump());
   std::ostringstream err;
   std::ostream broken(nullptr);
-  CHECK(dsne::run_step("site", echo, in, broken, err) == 1);
+  CHECK(dsne::coinstac::run_step("site", echo, in, broken, err) == 1);
   CHECK(err.str() == "site local1: cannot write the answer to stdout\n");
 }

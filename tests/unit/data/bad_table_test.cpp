@@ -2,8 +2,8 @@
 
 #include "helpers.h"
 
-using dsne::Header;
-using dsne::TableFormat;
+using dsne::data::Header;
+using dsne::data::TableFormat;
 
 // Every message is compared whole: that is also what shows that it holds no value, name or path.
 
@@ -32,15 +32,16 @@ TableFormat with_features(const std::vector<std::string>& columns) {
 
 TEST_CASE("a file that is not there") {
   const TemporaryFolder folder;
-  CHECK(error_of([&] { dsne::read_table(folder.path() / "secret.csv", "site_data", {}); }) ==
+  CHECK(error_of([&] { dsne::data::read_table(folder.path() / "secret.csv", "site_data", {}); }) ==
         "site_data: the file is missing");
-  CHECK(error_of([&] { dsne::read_table(folder.path() / "secret" / "x.csv", "site_data", {}); }) ==
-        "site_data: the file is missing");
+  CHECK(error_of([&] {
+          dsne::data::read_table(folder.path() / "secret" / "x.csv", "site_data", {});
+        }) == "site_data: the file is missing");
 }
 
 TEST_CASE("a folder instead of a file") {
   const TemporaryFolder folder;
-  CHECK(error_of([&] { dsne::read_table(folder.path(), "site_data", {}); }) ==
+  CHECK(error_of([&] { dsne::data::read_table(folder.path(), "site_data", {}); }) ==
         "site_data is not a file");
 }
 

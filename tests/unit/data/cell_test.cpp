@@ -5,9 +5,9 @@
 #include <cmath>
 #include <limits>
 
-using dsne::CellKind;
-using dsne::label_text;
-using dsne::read_cell;
+using dsne::data::CellKind;
+using dsne::data::label_text;
+using dsne::data::read_cell;
 
 TEST_CASE("a cell is a number in every usual notation") {
   const auto number = [](const char* text) {
@@ -68,9 +68,9 @@ TEST_CASE("other labels stay as they are, missing ones are empty") {
 }
 
 TEST_CASE("kept text must be UTF-8") {
-  CHECK(dsne::checked_text("Z\xC3\xBCrich", "site_data", 1, 2) == "Z\xC3\xBCrich");
+  CHECK(dsne::data::checked_text("Z\xC3\xBCrich", "site_data", 1, 2) == "Z\xC3\xBCrich");
   for (const auto* text : {"Z\xFCrich", "\xC3", "\xED\xA0\x80", "\xC0\xAF"}) {
-    CHECK_THROWS_WITH_AS(dsne::checked_text(text, "site_data", 1, 2),
+    CHECK_THROWS_WITH_AS(dsne::data::checked_text(text, "site_data", 1, 2),
                          "site_data row 1, column 2: not UTF-8 text", dsne::InputError);
   }
 }

@@ -2,13 +2,15 @@
 
 #include "helpers.h"
 
-using dsne::Table;
+using dsne::data::Table;
 using Names = std::vector<std::string>;
 
 namespace {
 
-Table connectivity_of(const boost::filesystem::path& list, const dsne::TableFormat& format = {}) {
-  return dsne::read_connectivity(dsne::read_file_list(list, "site_data", format), "site_data");
+Table connectivity_of(const boost::filesystem::path& list,
+                      const dsne::data::TableFormat& format = {}) {
+  return dsne::data::read_connectivity(dsne::data::read_file_list(list, "site_data", format),
+                                       "site_data");
 }
 
 /// What a list of these matrices is refused with.
@@ -28,7 +30,7 @@ std::string matrices_error(const std::vector<std::string>& matrices) {
 
 TEST_CASE("what is above the diagonal, as numpy takes it") {
   const dsne::Matrix expected = peer_values("connectivity/expected.txt");
-  dsne::TableFormat format;
+  dsne::data::TableFormat format;
   format.label_column = "group";
   const Table text = connectivity_of(test_data("connectivity/list_subject_csv.csv"), format);
   CHECK(text.values == expected);

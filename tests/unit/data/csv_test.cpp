@@ -9,8 +9,8 @@
 
 #include "data/record_reader.h"
 
-using dsne::csv_line;
-using dsne::number_text;
+using dsne::data::csv_line;
+using dsne::data::number_text;
 
 TEST_CASE("a CSV line quotes what must be quoted") {
   CHECK(csv_line({"a", "b c", ""}) == "a,b c,");
@@ -25,7 +25,7 @@ TEST_CASE("a CSV line reads back as the same cells") {
   const std::vector<std::string> cells = {"a,b", "\"", "\"\"", "two\r\nlines",
                                           " ",   "",   "x\"y", "1"};
   std::istringstream stream(csv_line(cells) + "\r\n");
-  dsne::RecordReader reader(stream, ',', "test");
+  dsne::data::RecordReader reader(stream, ',', "test");
   REQUIRE(reader.next());
   REQUIRE(reader.size() == cells.size());
   for (std::size_t i = 0; i < cells.size(); ++i) CHECK(reader[i] == cells[i]);

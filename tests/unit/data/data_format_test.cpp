@@ -2,9 +2,9 @@
 
 #include "helpers.h"
 
-using dsne::DataFormat;
-using dsne::find_data_format;
-using dsne::Table;
+using dsne::data::DataFormat;
+using dsne::data::find_data_format;
+using dsne::data::Table;
 
 namespace {
 
@@ -16,7 +16,7 @@ DataFormat found_in(const InputFolder& folder, const std::string& content) {
 }
 
 Table data_of(const std::string& name, DataFormat form = DataFormat::automatic) {
-  return dsne::read_data(test_data(name), "site_data", form, {});
+  return dsne::data::read_data(test_data(name), "site_data", form, {});
 }
 
 }  // namespace
@@ -55,7 +55,7 @@ TEST_CASE("a list whose first file is missing or elsewhere is not taken for a ta
   for (const char* name : {"missing.txt", "/etc/hosts.txt", "../a.txt"}) {
     const auto list = folder.write("list.csv", "file,age\n" + std::string(name) + ",30\n");
     CHECK(error_of([&] {
-            dsne::read_data(list, "site_data", DataFormat::automatic, {});
+            dsne::data::read_data(list, "site_data", DataFormat::automatic, {});
           }).starts_with("site_data row 2, column 1: "));
   }
 }
@@ -70,15 +70,16 @@ TEST_CASE("data are read in their format") {
 }
 
 TEST_CASE("feature_columns chooses by the names that a format gives") {
-  dsne::TableFormat format;
+  dsne::data::TableFormat format;
   format.feature_columns = {"MaskVol-to-eTIV", "Left-Hippocampus"};
   const auto data = test_data("covariates/covariates.csv");
-  const Table table = dsne::read_data(data, "site_data", DataFormat::automatic, format);
+  const Table table = dsne::data::read_data(data, "site_data", DataFormat::automatic, format);
   CHECK(table.features == format.feature_columns);
   CHECK(table.values.col(1) == data_of("covariates/covariates.csv").values.col(1));
   format.feature_columns = {"Left-Hippocampus", "secret"};
-  CHECK(error_of([&] { dsne::read_data(data, "site_data", DataFormat::automatic, format); }) ==
-        "site_data lacks the feature in column 2 of feature_columns");
+  CHECK(error_of([&] {
+          dsne::data::read_data(data, "site_data", DataFormat::automatic, format);
+        }) == "site_data lacks the feature in column 2 of feature_columns");
 }
 
 TEST_CASE("a format that the data do not have") {
@@ -100,7 +101,7 @@ TEST_CASE("a format that the data do not have") {
 
 TEST_CASE("who wants to see the slices of images is shown each once, in order") {
   std::vector<std::pair<std::size_t, Eigen::Index>> seen;
-  const auto visit = [&](std::size_t scan, const dsne::NiftiVolume& volume,
+  const auto visit = [&](std::size_t scan, const dsne::data::NiftiVolume& volume,
                          const dsne::Matrix& slice) {
     CHECK(slice.rows() == volume.height());
     CHECK(slice.cols() == volume.width());
@@ -108,8 +109,9 @@ TEST_CASE("who wants to see the slices of images is shown each once, in order") 
     if (next) ++seen.back().second;
     if (!next) seen.emplace_back(scan, 1);
   };
-  dsne::read_data(test_data("nifti/float64.nii"), "site_data", DataFormat::automatic, {}, visit);
+  dsne::data::read_data(test_data("nifti/float64.nii"), "site_data", DataFormat::automatic, {},
+                        visit);
   CHECK(seen == std::vector<std::pair<std::size_t, Eigen::Index>>{{0, 5}});
-  dsne::read_data(test_data("mriqc/qap.csv"), "site_data", DataFormat::automatic, {}, visit);
+  dsne::data::read_data(test_data("mriqc/qap.csv"), "site_data", DataFormat::automatic, {}, visit);
   CHECK(seen.size() == 1);
 }

@@ -2,10 +2,10 @@
 
 #include "helpers.h"
 
-using dsne::FileList;
-using dsne::Header;
-using dsne::read_file_list;
-using dsne::TableFormat;
+using dsne::data::FileList;
+using dsne::data::Header;
+using dsne::data::read_file_list;
+using dsne::data::TableFormat;
 using Names = std::vector<std::string>;
 
 namespace {
@@ -103,10 +103,10 @@ TEST_CASE("the images of a folder, by name") {
   const InputFolder folder;
   for (const char* name : {"b.nii", "a.nii.gz", "notes.txt", "C.NII"}) folder.write(name, "");
   boost::filesystem::create_directory(folder.path() / "d.nii");
-  const FileList list = dsne::images_in_folder(folder.path(), "site_data");
+  const FileList list = dsne::data::images_in_folder(folder.path(), "site_data");
   CHECK(list.ids == Names{"C.NII", "a.nii.gz", "b.nii"});
   CHECK(list.names.back() == "site_data image 3 by name");
   const InputFolder empty;
-  CHECK(error_of([&] { dsne::images_in_folder(empty.path(), "site_data"); }) ==
+  CHECK(error_of([&] { dsne::data::images_in_folder(empty.path(), "site_data"); }) ==
         "site_data is a folder without images (.nii, .nii.gz)");
 }

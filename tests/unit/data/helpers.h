@@ -6,7 +6,7 @@
 #include <fstream>
 #include <string>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "data/table.h"
 #include "temporary_folder.h"
 
@@ -41,14 +41,15 @@ inline boost::filesystem::path test_data(const std::string& name) {
   return boost::filesystem::path(DSNE_TEST_DATA) / name;
 }
 
-inline dsne::TableFormat with_header(dsne::Header header) {
-  dsne::TableFormat format;
+inline dsne::data::TableFormat with_header(dsne::data::Header header) {
+  dsne::data::TableFormat format;
   format.header = header;
   return format;
 }
 
-inline dsne::Table read_text(const std::string& content, const dsne::TableFormat& format = {}) {
-  return dsne::read_table(InputFile(content).path(), "site_data", format);
+inline dsne::data::Table read_text(const std::string& content,
+                                   const dsne::data::TableFormat& format = {}) {
+  return dsne::data::read_table(InputFile(content).path(), "site_data", format);
 }
 
 /// The message of the InputError that `action` throws; "" when it throws none.
@@ -62,13 +63,15 @@ std::string error_of(Action action) {
   return "";
 }
 
-inline std::string table_error(const std::string& content, const dsne::TableFormat& format = {}) {
+inline std::string table_error(const std::string& content,
+                               const dsne::data::TableFormat& format = {}) {
   return error_of([&] { read_text(content, format); });
 }
 
 /// A small matrix of numbers from tests/data, without header.
 inline dsne::Matrix peer_values(const std::string& name) {
-  return dsne::read_table(test_data(name), name, with_header(dsne::Header::absent)).values;
+  return dsne::data::read_table(test_data(name), name, with_header(dsne::data::Header::absent))
+      .values;
 }
 
 /// The largest absolute difference between the elements of two matrices of the same shape.

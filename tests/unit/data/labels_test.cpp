@@ -7,7 +7,7 @@ using Labels = std::vector<std::string>;
 namespace {
 
 Labels labels_in(const std::string& content, std::size_t points) {
-  return dsne::read_labels(InputFile(content).path(), "site_label", points);
+  return dsne::data::read_labels(InputFile(content).path(), "site_label", points);
 }
 
 std::string label_error(const std::string& content, std::size_t points) {
@@ -15,8 +15,8 @@ std::string label_error(const std::string& content, std::size_t points) {
 }
 
 Labels numpy_labels(const std::string& name, std::size_t points) {
-  return dsne::read_labels(boost::filesystem::path(DSNE_TEST_DATA) / "npy" / name, "site_label",
-                           points);
+  return dsne::data::read_labels(boost::filesystem::path(DSNE_TEST_DATA) / "npy" / name,
+                                 "site_label", points);
 }
 
 }  // namespace
@@ -60,7 +60,7 @@ TEST_CASE("integers that a double cannot tell apart are no labels") {
 
 TEST_CASE("bad label files") {
   const TemporaryFolder folder;
-  CHECK(error_of([&] { dsne::read_labels(folder.path() / "secret", "site_label", 1); }) ==
+  CHECK(error_of([&] { dsne::data::read_labels(folder.path() / "secret", "site_label", 1); }) ==
         "site_label: the file is missing");
   CHECK(label_error("", 1) == "site_label is empty");
   CHECK(label_error("\n\n", 2) == "site_label is empty");

@@ -3,7 +3,7 @@
 #include "data/file_list.h"
 #include "helpers.h"
 
-using dsne::Table;
+using dsne::data::Table;
 using Names = std::vector<std::string>;
 
 namespace {
@@ -13,7 +13,8 @@ std::string measures_error(const std::string& content) {
   const InputFolder folder;
   folder.write("secret.txt", content);
   const auto list = folder.write("list.csv", "file\nsecret.txt\n");
-  return error_of([&] { dsne::read_measure_files(dsne::read_file_list(list, "site_data", {})); });
+  return error_of(
+      [&] { dsne::data::read_measure_files(dsne::data::read_file_list(list, "site_data", {})); });
 }
 
 /// What the files of two subjects are read as.
@@ -22,16 +23,16 @@ Table measures_of(const std::string& first, const std::string& second) {
   folder.write("a.txt", first);
   folder.write("b.txt", second);
   const auto list = folder.write("list.csv", "a.txt\nb.txt\n");
-  return dsne::read_measure_files(dsne::read_file_list(list, "site_data", {}));
+  return dsne::data::read_measure_files(dsne::data::read_file_list(list, "site_data", {}));
 }
 
 }  // namespace
 
 TEST_CASE("measures are matched by name, whatever their order, as pandas joins them") {
-  dsne::TableFormat format;
+  dsne::data::TableFormat format;
   format.label_column = "isControl";
-  const Table table = dsne::read_measure_files(
-      dsne::read_file_list(test_data("covariates/covariates.csv"), "site_data", format));
+  const Table table = dsne::data::read_measure_files(
+      dsne::data::read_file_list(test_data("covariates/covariates.csv"), "site_data", format));
   CHECK(table.features == Names{"Left-Lateral-Ventricle", "Left-Hippocampus", "Right-Hippocampus",
                                 "3rd-Ventricle", "BrainSegVol", "MaskVol-to-eTIV"});
   CHECK(table.labels == Names{"True", "False", "True", "True"});

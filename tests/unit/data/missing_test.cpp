@@ -5,14 +5,14 @@
 #include "helpers.h"
 
 using dsne::Matrix;
-using dsne::Missing;
 using dsne::RowVector;
-using dsne::Table;
+using dsne::data::Missing;
+using dsne::data::Table;
 
 namespace {
 
 Table gappy() {
-  dsne::TableFormat format;
+  dsne::data::TableFormat format;
   format.id_column = "id";
   format.label_column = "label";
   return read_text(
@@ -38,7 +38,7 @@ TEST_CASE("medians are of the values that are there") {
 }
 
 TEST_CASE("a column without any value has no median") {
-  dsne::TableFormat format;
+  dsne::data::TableFormat format;
   format.feature_columns = {"a", "c"};
   const Table table = read_text("a,b,c\n1,2,\n3,4,NA\n", format);
   CHECK(error_of([&] { column_medians(table, "reference_data"); }) ==

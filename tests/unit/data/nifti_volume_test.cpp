@@ -4,17 +4,17 @@
 #include <cstring>
 #include <limits>
 
-#include "coinstac/files.h"
+#include "core/files.h"
 #include "data/scans.h"
 #include "helpers.h"
 
-using dsne::NiftiVolume;
-using dsne::Table;
+using dsne::data::NiftiVolume;
+using dsne::data::Table;
 
 namespace {
 
 Table read_scan(const boost::filesystem::path& file) {
-  return dsne::read_scans(dsne::one_file(file, "site_data"), "site_data");
+  return dsne::data::read_scans(dsne::data::one_file(file, "site_data"), "site_data");
 }
 
 /// The scan's row as rows along Y.
@@ -180,9 +180,9 @@ TEST_CASE("images of different shapes are named by their row") {
   const InputFolder folder;
   folder.write("secret1.nii", good());
   folder.write("secret2.nii", with_extent(3, 4));
-  const dsne::FileList files = dsne::read_file_list(
+  const dsne::data::FileList files = dsne::data::read_file_list(
       folder.write("two.csv", "scan,age\nsecret1.nii,1\nsecret2.nii,2\n"), "site_data", {});
-  CHECK(error_of([&] { dsne::read_scans(files, "site_data"); }) ==
+  CHECK(error_of([&] { dsne::data::read_scans(files, "site_data"); }) ==
         "site_data row 3's file has 4 x 3 x 4 voxels, the first subject's file 4 x 3 x 5");
 }
 

@@ -7,8 +7,8 @@
 #include "helpers.h"
 
 using dsne::Matrix;
-using dsne::Normalization;
 using dsne::Vector;
+using dsne::data::Normalization;
 
 namespace {
 
@@ -19,20 +19,23 @@ Matrix normalization_peer(const std::string& name) {
 }  // namespace
 
 TEST_CASE("z-scores are scikit-learn's") {
-  const auto scaling = dsne::fit_scaling(normalization_peer("reference"), Normalization::zscore);
+  const auto scaling =
+      dsne::data::fit_scaling(normalization_peer("reference"), Normalization::zscore);
   CHECK(difference(apply(scaling, normalization_peer("points")), normalization_peer("zscore")) <
         1e-12);
 }
 
 TEST_CASE("robust scores are scikit-learn's") {
-  const auto scaling = dsne::fit_scaling(normalization_peer("reference"), Normalization::robust);
+  const auto scaling =
+      dsne::data::fit_scaling(normalization_peer("reference"), Normalization::robust);
   CHECK(difference(apply(scaling, normalization_peer("points")), normalization_peer("robust")) <
         1e-12);
 }
 
 TEST_CASE("none leaves points as they are") {
   const Matrix points = normalization_peer("points");
-  const auto scaling = dsne::fit_scaling(normalization_peer("reference"), Normalization::none);
+  const auto scaling =
+      dsne::data::fit_scaling(normalization_peer("reference"), Normalization::none);
   CHECK(apply(scaling, points) == points);
   CHECK(scaling.centre.size() == 3);
   CHECK(scaling.scale.minCoeff() == 1);
@@ -43,7 +46,7 @@ TEST_CASE("row_max divides each row by its largest absolute value") {
   points << 1, -4, 0, 0, 10, 5;
   Matrix expected(3, 2);
   expected << 0.25, -1, 0, 0, 1, 0.5;
-  const auto scaling = dsne::fit_scaling(points, Normalization::row_max);
+  const auto scaling = dsne::data::fit_scaling(points, Normalization::row_max);
   CHECK(apply(scaling, points) == expected);
 }
 
@@ -52,7 +55,7 @@ TEST_CASE("a feature without spread is only centred") {
   Matrix point(1, 1);
   point << 2.1;
   for (const auto kind : {Normalization::zscore, Normalization::robust}) {
-    const auto scaling = dsne::fit_scaling(reference, kind);
+    const auto scaling = dsne::data::fit_scaling(reference, kind);
     CHECK(scaling.scale(0) == 1);
     CHECK(apply(scaling, point)(0, 0) == doctest::Approx(2));
   }
@@ -61,7 +64,7 @@ TEST_CASE("a feature without spread is only centred") {
 TEST_CASE("a feature whose interquartile range is 0 takes its standard deviation") {
   Matrix reference(5, 1);
   reference << 1, 1, 1, 1, 6;
-  const auto scaling = dsne::fit_scaling(reference, Normalization::robust);
+  const auto scaling = dsne::data::fit_scaling(reference, Normalization::robust);
   CHECK(scaling.centre(0) == 1);
   CHECK(scaling.scale(0) == doctest::Approx(2));
 }
@@ -70,7 +73,7 @@ TEST_CASE("one reference point is enough to centre") {
   Matrix reference(1, 2);
   reference << 3, 4;
   for (const auto kind : {Normalization::zscore, Normalization::robust}) {
-    CHECK(apply(dsne::fit_scaling(reference, kind), reference) == Matrix::Zero(1, 2));
+    CHECK(apply(dsne::data::fit_scaling(reference, kind), reference) == Matrix::Zero(1, 2));
   }
 }
 
@@ -81,9 +84,9 @@ TEST_CASE("a feature whose spread is rounding, or too small to divide by, has no
     reference(i, 1) = i < 8 ? 1e-310 * static_cast<double>(i) : 1;
     reference(i, 2) = static_cast<double>(i);
   }
-  const auto zscore = dsne::fit_scaling(reference, Normalization::zscore);
+  const auto zscore = dsne::data::fit_scaling(reference, Normalization::zscore);
   CHECK(zscore.without_spread == std::vector<Eigen::Index>{0});
-  const auto robust = dsne::fit_scaling(reference, Normalization::robust);
+  const auto robust = dsne::data::fit_scaling(reference, Normalization::robust);
   CHECK(robust.without_spread == std::vector<Eigen::Index>{0});
   CHECK(robust.scale(1) == doctest::Approx(std::sqrt(8.0) / 9));
 }
@@ -95,10 +98,10 @@ TEST_CASE("no reference makes a value overflow") {
     const Matrix reference = unit * Vector::LinSpaced(10, 0, 9);
     for (const auto kind : {Normalization::none, Normalization::row_max, Normalization::zscore,
                             Normalization::robust}) {
-      const Matrix scaled = apply(dsne::fit_scaling(reference, kind), points);
+      const Matrix scaled = apply(dsne::data::fit_scaling(reference, kind), points);
       CHECK(scaled.allFinite());
       const bool in_deviations = kind == Normalization::zscore || kind == Normalization::robust;
-      if (in_deviations) CHECK(scaled.cwiseAbs().maxCoeff() <= dsne::largest_deviation);
+      if (in_deviations) CHECK(scaled.cwiseAbs().maxCoeff() <= dsne::data::largest_deviation);
     }
   }
 }

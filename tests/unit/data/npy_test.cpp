@@ -10,7 +10,7 @@
 #include "helpers.h"
 
 using dsne::Matrix;
-using dsne::Table;
+using dsne::data::Table;
 
 namespace {
 
@@ -42,7 +42,8 @@ std::string with_type(const std::string& type) {
 }
 
 Table numpy_table(const std::string& name) {
-  return dsne::read_table(boost::filesystem::path(DSNE_TEST_DATA) / "npy" / name, "site_data", {});
+  return dsne::data::read_table(boost::filesystem::path(DSNE_TEST_DATA) / "npy" / name, "site_data",
+                                {});
 }
 
 }  // namespace
@@ -176,7 +177,7 @@ TEST_CASE("a header longer than any real one") {
 }
 
 TEST_CASE("an array has no columns to be named") {
-  dsne::TableFormat format;
+  dsne::data::TableFormat format;
   format.label_column = "1";
   CHECK(table_error(npy(two_by_two_header, doubles({1, 2, 3, 4})), format) ==
         "site_data has no column with the name given in label_column");

@@ -8,7 +8,7 @@
 #include "tsne/initialization.h"
 
 using dsne::Matrix;
-using dsne::Pca;
+using dsne::data::Pca;
 
 namespace {
 
@@ -25,7 +25,7 @@ TEST_CASE("components, variances and coordinates are numpy's") {
   for (const std::string shape : {"tall", "wide"}) {
     CAPTURE(shape);
     const Matrix points = pca_peer(shape + "_points");
-    const Pca pca = dsne::fit_pca(points, 100);
+    const Pca pca = dsne::data::fit_pca(points, 100);
     CHECK(difference(pca.components, pca_peer(shape + "_components")) < 1e-12);
     CHECK(difference(pca.variances, pca_peer(shape + "_variances")) < 1e-9);
     CHECK(difference(project(pca, points), pca_peer(shape + "_projected")) < 1e-10);
@@ -35,7 +35,7 @@ TEST_CASE("components, variances and coordinates are numpy's") {
 
 TEST_CASE("only the first components are kept") {
   const Matrix points = pca_peer("wide_points");
-  const Pca pca = dsne::fit_pca(points, 2);
+  const Pca pca = dsne::data::fit_pca(points, 2);
   CHECK(difference(pca.components, pca_peer("wide_components").leftCols(2)) < 1e-12);
   CHECK(pca.variances.size() == 2);
   CHECK(project(pca, points).cols() == 2);
@@ -44,10 +44,10 @@ TEST_CASE("only the first components are kept") {
 TEST_CASE("components without variance are dropped") {
   Matrix points = pca_peer("tall_points");
   points.col(4) = 2 * points.col(0) - points.col(1);
-  CHECK(dsne::fit_pca(points, 5).components.cols() == 4);
+  CHECK(dsne::data::fit_pca(points, 5).components.cols() == 4);
   Matrix wide = pca_peer("wide_points");
   wide.row(5) = (wide.row(0) + wide.row(1)) / 2;
-  const Pca pca = dsne::fit_pca(wide, 9);
+  const Pca pca = dsne::data::fit_pca(wide, 9);
   CHECK(pca.components.cols() == 4);
   check_orthonormal(pca.components);
 }
@@ -55,7 +55,7 @@ TEST_CASE("components without variance are dropped") {
 TEST_CASE("two points span one component") {
   Matrix points(2, 3);
   points << 0, 0, 0, 3, 0, -4;
-  const Pca pca = dsne::fit_pca(points, 3);
+  const Pca pca = dsne::data::fit_pca(points, 3);
   Matrix expected(3, 1);
   expected << -0.6, 0, 0.8;
   CHECK(difference(pca.components, expected) < 1e-12);
@@ -63,8 +63,8 @@ TEST_CASE("two points span one component") {
 }
 
 TEST_CASE("points that are all the same have no component") {
-  CHECK(dsne::fit_pca(Matrix::Constant(50, 3, 0.1), 2).components.cols() == 0);
-  CHECK(dsne::fit_pca(Matrix::Constant(3, 50, 0.1), 2).components.cols() == 0);
+  CHECK(dsne::data::fit_pca(Matrix::Constant(50, 3, 0.1), 2).components.cols() == 0);
+  CHECK(dsne::data::fit_pca(Matrix::Constant(3, 50, 0.1), 2).components.cols() == 0);
 }
 
 TEST_CASE("components of very different variance stay orthonormal") {
@@ -72,7 +72,7 @@ TEST_CASE("components of very different variance stay orthonormal") {
   points(0, 0) = 1e6;
   points.row(1) << 1, 2, 3, 4, 5, 6;
   points.row(2) << -3, 1, 0, 2, -1, 1;
-  const Pca pca = dsne::fit_pca(points, 6);
+  const Pca pca = dsne::data::fit_pca(points, 6);
   CHECK(pca.components.cols() == 3);
   check_orthonormal(pca.components);
 }
@@ -86,8 +86,8 @@ TEST_CASE("few components of many features are those of a full decomposition") {
     }
   }
   for (const Matrix& data : {points, Matrix(points.topRows(100))}) {
-    const Pca full = dsne::fit_pca(data, data.rows());
-    const Pca few = dsne::fit_pca(data, 6);
+    const Pca full = dsne::data::fit_pca(data, data.rows());
+    const Pca few = dsne::data::fit_pca(data, 6);
     REQUIRE(few.components.cols() == 6);
     CHECK(difference(few.components, full.components.leftCols(6)) < 1e-9);
     CHECK(difference(few.variances, full.variances.head(6)) < 1e-12);
@@ -101,19 +101,19 @@ TEST_CASE("few components are found where there are fewer still") {
     points(i, 3) = static_cast<double>(i % 7);
     points(i, 50) = static_cast<double>(i % 5);
   }
-  const Pca pca = dsne::fit_pca(points, 4);
+  const Pca pca = dsne::data::fit_pca(points, 4);
   CHECK(pca.components.cols() == 2);
   check_orthonormal(pca.components);
 }
 
 TEST_CASE("any number of components of any number of features is found") {
   for (Eigen::Index features = 1; features <= 40; ++features) {
-    const Matrix points = dsne::random_places(60, features, 1.0, 97);
+    const Matrix points = dsne::tsne::random_places(60, features, 1.0, 97);
     for (const Eigen::Index count : {1, 2, 3, 7}) {
       CAPTURE(features);
       CAPTURE(count);
-      const dsne::Pca some = dsne::fit_pca(points, count);
-      const dsne::Pca all = dsne::fit_pca(points, features);
+      const dsne::data::Pca some = dsne::data::fit_pca(points, count);
+      const dsne::data::Pca all = dsne::data::fit_pca(points, features);
       REQUIRE(some.variances.size() == std::min(count, features));
       CHECK(some.variances.isApprox(all.variances.head(some.variances.size()), 1e-9));
     }
@@ -121,39 +121,41 @@ TEST_CASE("any number of components of any number of features is found") {
 }
 
 TEST_CASE("held out, points are as far from the mean as further ones of the kind") {
-  const Matrix points = dsne::random_places(300, 80, 1.0, 101);
+  const Matrix points = dsne::tsne::random_places(300, 80, 1.0, 101);
   const Matrix fitted = points.topRows(60);
-  const Pca pca = dsne::fit_pca(fitted, 20);
-  const double further = dsne::project(pca, points.bottomRows(240)).squaredNorm() / 240;
-  CHECK(dsne::project(pca, fitted).squaredNorm() / 60 > 2 * further);
-  CHECK(dsne::project_held_out(pca, fitted).squaredNorm() / 60 ==
+  const Pca pca = dsne::data::fit_pca(fitted, 20);
+  const double further = dsne::data::project(pca, points.bottomRows(240)).squaredNorm() / 240;
+  CHECK(dsne::data::project(pca, fitted).squaredNorm() / 60 > 2 * further);
+  CHECK(dsne::data::project_held_out(pca, fitted).squaredNorm() / 60 ==
         doctest::Approx(further).epsilon(0.15));
 }
 
 TEST_CASE("held out, points in the order of their groups, again and again, keep their groups") {
   constexpr Eigen::Index groups = 5;
-  Matrix points = dsne::random_places(20 * groups, 40, 1.0, 109);
+  Matrix points = dsne::tsne::random_places(20 * groups, 40, 1.0, 109);
   for (Eigen::Index i = 0; i < points.rows(); ++i) points(i, i % groups) += 30;
-  const Pca pca = dsne::fit_pca(points, 8);
-  const Matrix apart = dsne::project_held_out(pca, points) - dsne::project(pca, points);
+  const Pca pca = dsne::data::fit_pca(points, 8);
+  const Matrix apart = dsne::data::project_held_out(pca, points) - dsne::data::project(pca, points);
   CHECK(apart.rowwise().norm().maxCoeff() < 10);
 }
 
 TEST_CASE("held out, points that components describe fully are where these put them") {
-  const Matrix points = dsne::random_places(50, 3, 1.0, 103) * dsne::random_places(3, 90, 1.0, 107);
-  const Pca pca = dsne::fit_pca(points, 10);
+  const Matrix points =
+      dsne::tsne::random_places(50, 3, 1.0, 103) * dsne::tsne::random_places(3, 90, 1.0, 107);
+  const Pca pca = dsne::data::fit_pca(points, 10);
   REQUIRE(pca.components.cols() == 3);
-  CHECK(difference(dsne::project_held_out(pca, points), dsne::project(pca, points)) < 1e-9);
+  CHECK(difference(dsne::data::project_held_out(pca, points), dsne::data::project(pca, points)) <
+        1e-9);
 }
 
 TEST_CASE("held out, few points are projected as they are, and one unlike the rest is lost") {
-  const Matrix few = dsne::random_places(9, 5, 1.0, 109);
-  const Pca pca = dsne::fit_pca(few, 2);
-  CHECK(dsne::project_held_out(pca, few) == dsne::project(pca, few));
+  const Matrix few = dsne::tsne::random_places(9, 5, 1.0, 109);
+  const Pca pca = dsne::data::fit_pca(few, 2);
+  CHECK(dsne::data::project_held_out(pca, few) == dsne::data::project(pca, few));
   Matrix points = Matrix::Constant(20, 4, 0.5);
   points(3, 1) = 7;
-  const Pca one = dsne::fit_pca(points, 2);
+  const Pca one = dsne::data::fit_pca(points, 2);
   REQUIRE(one.components.cols() == 1);
-  const Matrix places = dsne::project_held_out(one, points);
-  CHECK(places(3, 0) == doctest::Approx(dsne::project(one, points)(0, 0)));
+  const Matrix places = dsne::data::project_held_out(one, points);
+  CHECK(places(3, 0) == doctest::Approx(dsne::data::project(one, points)(0, 0)));
 }

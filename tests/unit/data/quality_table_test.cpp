@@ -2,9 +2,9 @@
 
 #include "helpers.h"
 
-using dsne::read_quality_table;
-using dsne::Table;
-using dsne::TableFormat;
+using dsne::data::read_quality_table;
+using dsne::data::Table;
+using dsne::data::TableFormat;
 using Names = std::vector<std::string>;
 
 namespace {
@@ -78,13 +78,13 @@ TEST_CASE("named columns take precedence") {
 }
 
 TEST_CASE("a quality table is known by its columns") {
-  CHECK(dsne::is_quality_table({"bids_name", "cjv"}));
-  CHECK(dsne::is_quality_table({"subject", "session", "scan", "site", "snr"}));
-  CHECK(dsne::is_quality_table({"Participant", "Session", "Series", "snr"}));
-  CHECK_FALSE(dsne::is_quality_table({"subject", "session", "age"}));
-  CHECK_FALSE(dsne::is_quality_table({"subject", "snr"}));
-  CHECK_FALSE(dsne::is_quality_table({"snr", "bids_name"}));
-  CHECK_FALSE(dsne::is_quality_table({}));
+  CHECK(dsne::data::is_quality_table({"bids_name", "cjv"}));
+  CHECK(dsne::data::is_quality_table({"subject", "session", "scan", "site", "snr"}));
+  CHECK(dsne::data::is_quality_table({"Participant", "Session", "Series", "snr"}));
+  CHECK_FALSE(dsne::data::is_quality_table({"subject", "session", "age"}));
+  CHECK_FALSE(dsne::data::is_quality_table({"subject", "snr"}));
+  CHECK_FALSE(dsne::data::is_quality_table({"snr", "bids_name"}));
+  CHECK_FALSE(dsne::data::is_quality_table({}));
 }
 
 TEST_CASE("a table that is none of MRIQC or QAP") {

@@ -5,9 +5,9 @@
 #include "helpers.h"
 
 using dsne::Matrix;
-using dsne::parse_reference_csv;
-using dsne::Reference;
-using dsne::reference_csv;
+using dsne::data::parse_reference_csv;
+using dsne::data::Reference;
+using dsne::data::reference_csv;
 
 namespace {
 

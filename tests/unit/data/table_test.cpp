@@ -7,10 +7,10 @@
 #include "data/csv.h"
 #include "helpers.h"
 
-using dsne::Header;
 using dsne::Matrix;
-using dsne::Table;
-using dsne::TableFormat;
+using dsne::data::Header;
+using dsne::data::Table;
+using dsne::data::TableFormat;
 using Names = std::vector<std::string>;
 using Numbers = std::vector<std::size_t>;
 
@@ -197,7 +197,7 @@ TEST_CASE("a file of many blocks is read right") {
   text += '\n';
   for (int r = 0; r < rows; ++r) {
     text += "\"subject " + std::to_string(r) + "\"";
-    for (int c = 0; c < columns; ++c) text += ',' + dsne::number_text(r + c / 32.0);
+    for (int c = 0; c < columns; ++c) text += ',' + dsne::data::number_text(r + c / 32.0);
     text += "\r\n";
   }
   TableFormat format;

@@ -5,12 +5,12 @@
 #include <boost/filesystem/fstream.hpp>
 #include <cmath>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "temporary_folder.h"
 
-using dsne::Dataset;
 using dsne::Json;
-using dsne::read_dataset;
+using dsne::experiments::Dataset;
+using dsne::experiments::read_dataset;
 using Names = std::vector<std::string>;
 
 namespace {
@@ -128,8 +128,8 @@ TEST_CASE("a thinned data set keeps every n-th subject of each class at each sit
     data.labels.emplace_back(i < 6 ? "a" : "b");
     data.sites.emplace_back(i % 2 == 0 ? "1" : "2");
   }
-  const Dataset thin = dsne::thinned(data, 2);
+  const Dataset thin = dsne::experiments::thinned(data, 2);
   CHECK(thin.labels == Names{"a", "a", "a", "a", "b", "b", "b", "b"});
   CHECK(thin.values.col(0).transpose() == dsne::RowVector{{0, 1, 4, 5, 6, 7, 10, 11}});
-  CHECK(dsne::thinned(data, 100).labels == Names{"a", "a", "b", "b"});
+  CHECK(dsne::experiments::thinned(data, 100).labels == Names{"a", "a", "b", "b"});
 }

@@ -4,17 +4,17 @@
 
 #include <algorithm>
 
-#include "coinstac/errors.h"
-#include "quality/map_quality.h"
+#include "core/errors.h"
 #include "temporary_folder.h"
+#include "tools/evaluation/map_quality.h"
 #include "tools/experiments/synthetic.h"
 
-using dsne::Dataset;
-using dsne::Experiment;
-using dsne::experiment_names;
 using dsne::Json;
-using dsne::parse_experiment;
-using dsne::read_experiment;
+using dsne::experiments::Dataset;
+using dsne::experiments::Experiment;
+using dsne::experiments::experiment_names;
+using dsne::experiments::parse_experiment;
+using dsne::experiments::read_experiment;
 
 namespace fs = boost::filesystem;
 
@@ -30,7 +30,7 @@ Json minimal() {
 /// As many subjects of each class (and site) as the public data has.
 Dataset stand_in(const Experiment& experiment) {
   if (experiment.data.contains("synthetic"))
-    return dsne::synthetic_dataset(experiment.data["synthetic"]);
+    return dsne::experiments::synthetic_dataset(experiment.data["synthetic"]);
   const bool abide = experiment.data.contains("tables");
   const bool coil = !abide && experiment.data["values"] == "coil20/X.npy";
   const int classes = coil || abide ? 20 : 10;
@@ -46,7 +46,7 @@ Dataset stand_in(const Experiment& experiment) {
 }
 
 bool is_measure(const std::string& name) {
-  const auto& names = dsne::measure_names();
+  const auto& names = dsne::evaluation::measure_names();
   return std::any_of(names.begin(), names.end(), [&](const auto& it) { return it.name == name; });
 }
 
@@ -73,11 +73,11 @@ TEST_CASE("every experiment's description can be read, and its data suffices for
 TEST_CASE("an experiment compares the usual methods unless it says which") {
   const Experiment usual = parse_experiment("e", minimal().dump());
   REQUIRE(usual.methods.size() == 5);
-  CHECK(usual.methods[0].maker == dsne::MapMaker::published);
+  CHECK(usual.methods[0].maker == dsne::experiments::MapMaker::published);
   CHECK(usual.methods[1].settings.empty());
   CHECK(usual.methods[2].settings["method"] == "joint");
   CHECK(usual.methods[3].settings["method"] == "single-shot");
-  CHECK(usual.methods[4].maker == dsne::MapMaker::pooled);
+  CHECK(usual.methods[4].maker == dsne::experiments::MapMaker::pooled);
   Json own = minimal();
   own["methods"] = Json::parse(R"([{"name": "m", "settings": {"perplexity": 3}}])");
   const Experiment told = parse_experiment("e", own.dump());

@@ -6,15 +6,15 @@
 #include "tsne/initialization.h"
 
 using dsne::Matrix;
-using dsne::published_plugin_map;
 using dsne::RowVector;
+using dsne::experiments::published_plugin_map;
 using Eigen::Index;
 
 namespace {
 
 /// Points around one of three directions, each row as long as the plugin makes it.
 Matrix three_directions(Index of_each, std::uint64_t seed) {
-  Matrix points = 0.1 * dsne::random_places(3 * of_each, 6, 1, seed);
+  Matrix points = 0.1 * dsne::tsne::random_places(3 * of_each, 6, 1, seed);
   for (Index i = 0; i < points.rows(); ++i) points(i, i / of_each) += 1;
   return points;
 }
@@ -27,7 +27,7 @@ std::vector<std::string> direction_labels(Index of_each) {
 
 /// Two groups, every other point of each, that differ less from each other than both from zero.
 Matrix two_far_groups(Index of_each, std::uint64_t seed) {
-  Matrix points = 0.02 * dsne::random_places(2 * of_each, 6, 1, seed);
+  Matrix points = 0.02 * dsne::tsne::random_places(2 * of_each, 6, 1, seed);
   for (Index i = 0; i < points.rows(); ++i) {
     const double side = i % 2 == 0 ? 0.2 : -0.2;
     points.row(i) += RowVector{{1, -1, side, -side, 0, 0}};
@@ -40,10 +40,10 @@ double accuracy_of_two_groups(Index dimensions) {
                                           {30, dimensions, 300, 300}, 1);
   std::vector<std::string> labels;
   for (Index i = 0; i < map.rows(); ++i) labels.emplace_back(i % 2 == 0 ? "even" : "odd");
-  return dsne::label_accuracy(map, labels, 10).value().value;
+  return dsne::quality::label_accuracy(map, labels, 10).value().value;
 }
 
-constexpr dsne::PublishedPluginOptions plugin_options{30, 4, 300, 300};
+constexpr dsne::experiments::PublishedPluginOptions plugin_options{30, 4, 300, 300};
 
 }  // namespace
 
@@ -58,7 +58,7 @@ TEST_CASE("the published plugin's algorithm gathers what belongs together") {
     const auto own = direction_labels(60);
     all.insert(all.end(), own.begin(), own.end());
   }
-  const auto accuracy = dsne::label_accuracy(map, all, 10);
+  const auto accuracy = dsne::quality::label_accuracy(map, all, 10);
   REQUIRE(accuracy.has_value());
   CHECK(accuracy->value > 0.9);
 }
@@ -73,8 +73,8 @@ TEST_CASE("the same seed gives the same map, another one does not") {
 }
 
 TEST_CASE("points may be fewer than features") {
-  const Matrix reference = dsne::random_places(12, 50, 1, 1);
-  const Matrix own = dsne::random_places(6, 50, 1, 2);
+  const Matrix reference = dsne::tsne::random_places(12, 50, 1, 1);
+  const Matrix own = dsne::tsne::random_places(6, 50, 1, 2);
   CHECK(published_plugin_map(reference, {own}, {3, 30, 20, 20}, 1).allFinite());
 }
 

@@ -6,13 +6,13 @@
 #include <map>
 #include <set>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-using dsne::Dataset;
-using dsne::draw_split;
 using dsne::Json;
-using dsne::parse_split_rule;
-using dsne::Split;
+using dsne::experiments::Dataset;
+using dsne::experiments::draw_split;
+using dsne::experiments::parse_split_rule;
+using dsne::experiments::Split;
 using Eigen::Index;
 
 namespace {

@@ -2,13 +2,13 @@
 
 #include <doctest/doctest.h>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-using dsne::Dataset;
 using dsne::Json;
 using dsne::Matrix;
 using dsne::RowVector;
-using dsne::synthetic_dataset;
+using dsne::experiments::Dataset;
+using dsne::experiments::synthetic_dataset;
 
 namespace {
 

@@ -4,14 +4,14 @@
 
 #include <limits>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "tsne/initialization.h"
 
-using dsne::Dataset;
-using dsne::Experiment;
 using dsne::Json;
 using dsne::Matrix;
-using dsne::Trial;
+using dsne::experiments::Dataset;
+using dsne::experiments::Experiment;
+using dsne::experiments::Trial;
 
 namespace {
 
@@ -19,7 +19,7 @@ namespace {
 /// "subjects", which differ in the second.
 Dataset two_directions() {
   Dataset data;
-  data.values = 0.1 * dsne::random_places(30, 3, 1.0, 3);
+  data.values = 0.1 * dsne::tsne::random_places(30, 3, 1.0, 3);
   for (Eigen::Index i = 0; i < 30; ++i) {
     data.values(i, i < 10 ? 0 : 1) += static_cast<double>(10 * i);
     data.labels.emplace_back(i < 10 ? "reference" : "subjects");
@@ -31,7 +31,7 @@ Dataset two_directions() {
 Experiment experiment_with(Json parameters) {
   Experiment experiment;
   experiment.parameters = std::move(parameters);
-  experiment.conditions = {{"only", dsne::parse_split_rule(Json::parse(R"(
+  experiment.conditions = {{"only", dsne::experiments::parse_split_rule(Json::parse(R"(
       {"reference": [{"label": "reference"}],
        "sites": [{"copies": 2, "take": [{"label": "subjects", "count": 10}]}]})"))}};
   return experiment;
@@ -39,7 +39,7 @@ Experiment experiment_with(Json parameters) {
 
 Trial trial_of(const Dataset& data, const Json& parameters) {
   const Experiment experiment = experiment_with(parameters);
-  return dsne::make_trial(experiment, experiment.conditions[0], data, 1, {});
+  return dsne::experiments::make_trial(experiment, experiment.conditions[0], data, 1, {});
 }
 
 }  // namespace

@@ -2,11 +2,11 @@
 
 #include <doctest/doctest.h>
 
-using dsne::Experiment;
 using dsne::Json;
-using dsne::MapMaker;
-using dsne::Variation;
-using dsne::varied;
+using dsne::experiments::Experiment;
+using dsne::experiments::MapMaker;
+using dsne::experiments::Variation;
+using dsne::experiments::varied;
 
 namespace {
 

@@ -5,23 +5,23 @@
 #include <cmath>
 #include <limits>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "privacy/composition.h"
 #include "privacy/moments_accountant.h"
-#include "privacy/published_figure.h"
+#include "tools/published_figure.h"
 
-using dsne::accountants;
-using dsne::ApproximateDp;
-using dsne::compose_basic;
-using dsne::compose_optimal;
-using dsne::compose_strong;
-using dsne::find_accountant;
-using dsne::GaussianMechanism;
 using dsne::InputError;
-using dsne::moments_epsilon;
-using dsne::published_figure;
-using dsne::sigma_for;
-using dsne::Zcdp;
+using dsne::privacy::accountants;
+using dsne::privacy::ApproximateDp;
+using dsne::privacy::compose_basic;
+using dsne::privacy::compose_optimal;
+using dsne::privacy::compose_strong;
+using dsne::privacy::find_accountant;
+using dsne::privacy::GaussianMechanism;
+using dsne::privacy::moments_epsilon;
+using dsne::privacy::sigma_for;
+using dsne::privacy::Zcdp;
+using dsne::tools::published_figure;
 
 TEST_CASE("one release: every accountant bounds the exact curve") {
   const GaussianMechanism mechanism(1, 3);

@@ -6,21 +6,21 @@
 #include "privacy/composition.h"
 #include "privacy/gaussian_dp.h"
 #include "privacy/moments_accountant.h"
-#include "privacy/published_figure.h"
 #include "privacy/renyi.h"
 #include "privacy/zcdp.h"
 #include "reference_values.h"
+#include "tools/published_figure.h"
 
-using dsne::ApproximateDp;
-using dsne::compose_optimal;
-using dsne::compose_strong;
-using dsne::find_accountant;
-using dsne::GaussianDp;
-using dsne::moments_epsilon;
-using dsne::published_figure;
-using dsne::renyi_to_epsilon;
-using dsne::sigma_for;
-using dsne::Zcdp;
+using dsne::privacy::ApproximateDp;
+using dsne::privacy::compose_optimal;
+using dsne::privacy::compose_strong;
+using dsne::privacy::find_accountant;
+using dsne::privacy::GaussianDp;
+using dsne::privacy::moments_epsilon;
+using dsne::privacy::renyi_to_epsilon;
+using dsne::privacy::sigma_for;
+using dsne::privacy::Zcdp;
+using dsne::tools::published_figure;
 
 namespace {
 

@@ -7,15 +7,15 @@
 #include <nlohmann/json.hpp>
 #include <vector>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "privacy/gaussian_noise.h"
 
-using dsne::adaclip;
-using dsne::adaclip_start;
-using dsne::AdaclipParameters;
-using dsne::AdaclipState;
 using dsne::InputError;
 using dsne::Vector;
+using dsne::privacy::adaclip;
+using dsne::privacy::adaclip_start;
+using dsne::privacy::AdaclipParameters;
+using dsne::privacy::AdaclipState;
 
 namespace {
 

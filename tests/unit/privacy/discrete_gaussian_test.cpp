@@ -7,16 +7,16 @@
 #include <limits>
 #include <map>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "distribution_checks.h"
 #include "privacy/exact_bernoulli.h"
 
-using dsne::DiscreteGaussian;
 using dsne::InputError;
-using dsne::RandomSource;
-using dsne::Rational;
-using dsne::SimulationSource;
-using dsne::SystemSource;
+using dsne::privacy::DiscreteGaussian;
+using dsne::privacy::RandomSource;
+using dsne::privacy::Rational;
+using dsne::privacy::SimulationSource;
+using dsne::privacy::SystemSource;
 
 namespace {
 
@@ -118,10 +118,11 @@ TEST_CASE("a wide discrete Gaussian is the continuous one") {
 
 TEST_CASE("the proposal is a discrete Laplace distribution") {
   SystemSource system;
-  dsne::exact::RandomDecisions decisions(system);
+  dsne::privacy::exact::RandomDecisions decisions(system);
   for (const int scale : {1, 2, 9}) {
-    const auto counts = histogram(
-        [&] { return dsne::exact::discrete_laplace(scale, decisions).convert_to<std::int64_t>(); });
+    const auto counts = histogram([&] {
+      return dsne::privacy::exact::discrete_laplace(scale, decisions).convert_to<std::int64_t>();
+    });
     const auto pmf = distribution([=](double x) { return std::exp(-x / scale); });
     CHECK(distance(counts, pmf) < dkw_bound(draw_count));
     check_chi_square(counts, pmf);
@@ -130,7 +131,7 @@ TEST_CASE("the proposal is a discrete Laplace distribution") {
 
 TEST_CASE("decisions have their probability") {
   SystemSource system;
-  dsne::exact::RandomDecisions decisions(system);
+  dsne::privacy::exact::RandomDecisions decisions(system);
   const auto share = [](const auto& decide) {
     double yes = 0;
     for (std::size_t i = 0; i < draw_count; ++i) yes += decide() ? 1 : 0;
@@ -147,12 +148,12 @@ TEST_CASE("decisions have their probability") {
   CHECK(std::abs(share([&] { return decisions.bernoulli(2, 7); }) - 2.0 / 7) < bound);
   CHECK_FALSE(decisions.bernoulli(0, 5));
   CHECK(decisions.bernoulli(5, 5));
-  CHECK_FALSE(decisions.bernoulli_exp(dsne::exact::Integer(1) << 200, 1));
+  CHECK_FALSE(decisions.bernoulli_exp(dsne::privacy::exact::Integer(1) << 200, 1));
 }
 
 TEST_CASE("uniform integers are uniform, also beyond 64 bits") {
   SystemSource system;
-  dsne::exact::RandomDecisions decisions(system);
+  dsne::privacy::exact::RandomDecisions decisions(system);
   Histogram counts =
       histogram([&] { return decisions.uniform_below(13).convert_to<std::int64_t>(); });
   Histogram pmf;
@@ -160,10 +161,10 @@ TEST_CASE("uniform integers are uniform, also beyond 64 bits") {
   CHECK(counts.size() == 13);
   check_chi_square(counts, pmf);
 
-  const dsne::exact::Integer bound = (dsne::exact::Integer(3) << 100) + 1;
+  const dsne::privacy::exact::Integer bound = (dsne::privacy::exact::Integer(3) << 100) + 1;
   std::vector<double> values(draw_count);
   for (double& value : values) {
-    const dsne::exact::Integer drawn = decisions.uniform_below(bound);
+    const dsne::privacy::exact::Integer drawn = decisions.uniform_below(bound);
     REQUIRE(drawn < bound);
     value = drawn.convert_to<double>() / bound.convert_to<double>();
   }
@@ -171,10 +172,11 @@ TEST_CASE("uniform integers are uniform, also beyond 64 bits") {
 }
 
 TEST_CASE("a double variance is taken exactly") {
-  const Rational tenth(dsne::exact::Integer(3602879701896397), dsne::exact::Integer(1) << 55);
+  const Rational tenth(dsne::privacy::exact::Integer(3602879701896397),
+                       dsne::privacy::exact::Integer(1) << 55);
   CHECK(DiscreteGaussian(0.1).variance() == tenth);
   CHECK(DiscreteGaussian(std::ldexp(1.0, -1074)).variance() ==
-        Rational(dsne::exact::Integer(1), dsne::exact::Integer(1) << 1074));
+        Rational(dsne::privacy::exact::Integer(1), dsne::privacy::exact::Integer(1) << 1074));
   CHECK(DiscreteGaussian(Rational(1, 3)).variance() == Rational(1, 3));
 }
 

@@ -10,9 +10,9 @@
 #include "privacy/exact_bernoulli.h"
 
 /// Decisions that are made in every way, one path after the other.
-class EnumeratedDecisions final : public dsne::exact::Decisions {
+class EnumeratedDecisions final : public dsne::privacy::exact::Decisions {
  public:
-  using Integer = dsne::exact::Integer;
+  using Integer = dsne::privacy::exact::Integer;
 
   /// A path that is not followed to its end.
   struct Unlikely {};    ///< it is below `least`

@@ -9,14 +9,14 @@
 #include "enumeration.h"
 #include "privacy/discrete_gaussian.h"
 
-using dsne::DiscreteGaussian;
-using dsne::exact::Decisions;
-using dsne::exact::Integer;
+using dsne::privacy::DiscreteGaussian;
+using dsne::privacy::exact::Decisions;
+using dsne::privacy::exact::Integer;
 
 namespace {
 
 /// Gives the words that it was given.
-class ScriptedSource final : public dsne::RandomSource {
+class ScriptedSource final : public dsne::privacy::RandomSource {
  public:
   explicit ScriptedSource(std::deque<std::uint64_t> words) : words_(std::move(words)) {}
   bool is_private() const override { return false; }
@@ -39,7 +39,7 @@ class ScriptedSource final : public dsne::RandomSource {
 /// What a bound's draw makes of a word with these leading bits, when a 0 follows.
 std::int64_t drawn(std::uint64_t bound, std::uint64_t leading, unsigned bits) {
   ScriptedSource source({leading << (64 - bits), 0});
-  dsne::exact::RandomDecisions decisions(source);
+  dsne::privacy::exact::RandomDecisions decisions(source);
   return decisions.uniform_below(bound).convert_to<std::int64_t>();
 }
 

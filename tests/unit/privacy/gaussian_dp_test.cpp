@@ -5,14 +5,14 @@
 #include <cmath>
 #include <limits>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "privacy/mills_ratio.h"
 
-using dsne::compose;
-using dsne::GaussianDp;
 using dsne::InputError;
-using dsne::mills_ratio;
-using dsne::mills_ratio_decline;
+using dsne::privacy::compose;
+using dsne::privacy::GaussianDp;
+using dsne::privacy::mills_ratio;
+using dsne::privacy::mills_ratio_decline;
 
 TEST_CASE("Mills' ratio and its decline meet where their two formulas meet") {
   const double below = std::nextafter(3.0, 0.0);

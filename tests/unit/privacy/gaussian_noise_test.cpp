@@ -5,16 +5,16 @@
 #include <cmath>
 #include <limits>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "distribution_checks.h"
 
-using dsne::gaussian_noise;
 using dsne::InputError;
-using dsne::RandomSource;
-using dsne::SimulationSource;
-using dsne::standard_normal;
-using dsne::SystemSource;
 using dsne::Vector;
+using dsne::privacy::gaussian_noise;
+using dsne::privacy::RandomSource;
+using dsne::privacy::SimulationSource;
+using dsne::privacy::standard_normal;
+using dsne::privacy::SystemSource;
 
 namespace {
 

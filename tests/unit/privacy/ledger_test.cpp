@@ -4,15 +4,15 @@
 
 #include <limits>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "privacy/accountants.h"
 
-using dsne::find_accountant;
-using dsne::GaussianMechanism;
 using dsne::InputError;
-using dsne::PrivacyLedger;
-using dsne::sigma_for;
-using dsne::Zcdp;
+using dsne::privacy::find_accountant;
+using dsne::privacy::GaussianMechanism;
+using dsne::privacy::PrivacyLedger;
+using dsne::privacy::sigma_for;
+using dsne::privacy::Zcdp;
 
 TEST_CASE("a ledger adds rho, and epsilon follows from the sum") {
   PrivacyLedger ledger(1e-5);

@@ -5,13 +5,13 @@
 #include <cmath>
 #include <limits>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-using dsne::noisy_counts;
 using dsne::RowVector;
+using dsne::privacy::noisy_counts;
 
 TEST_CASE("counts stay whole numbers, and the noise has mean 0 and the variance asked for") {
-  dsne::SystemSource source;
+  dsne::privacy::SystemSource source;
   const Eigen::Index cells = 4000;
   const RowVector noisy = noisy_counts(RowVector::Constant(cells, 7), 3, source);
   CHECK((noisy.array() == noisy.array().round()).all());
@@ -24,7 +24,7 @@ TEST_CASE("counts stay whole numbers, and the noise has mean 0 and the variance 
 
 TEST_CASE("each count has noise of its own, and the same noise whatever the counts are") {
   const auto noisy = [](const RowVector& counts) {
-    dsne::SimulationSource source(5);
+    dsne::privacy::SimulationSource source(5);
     return noisy_counts(counts, 10, source);
   };
   const RowVector zero = RowVector::Zero(30);
@@ -36,7 +36,7 @@ TEST_CASE("each count has noise of its own, and the same noise whatever the coun
 }
 
 TEST_CASE("no cells, and noise out of range") {
-  dsne::SystemSource source;
+  dsne::privacy::SystemSource source;
   CHECK(noisy_counts(RowVector(), 1, source).size() == 0);
   for (const double sigma : {0.0, std::numeric_limits<double>::quiet_NaN(), 1e300}) {
     CHECK_THROWS_AS(noisy_counts(RowVector::Zero(2), sigma, source), dsne::InputError);

@@ -5,16 +5,16 @@
 #include <cmath>
 #include <limits>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
-using dsne::ApproximateDp;
 using dsne::InputError;
-using dsne::least_error;
-using dsne::name_of;
-using dsne::protection;
-using dsne::Protection;
-using dsne::protection_sentence;
-using dsne::rounded_up;
+using dsne::privacy::ApproximateDp;
+using dsne::privacy::least_error;
+using dsne::privacy::name_of;
+using dsne::privacy::protection;
+using dsne::privacy::Protection;
+using dsne::privacy::protection_sentence;
+using dsne::privacy::rounded_up;
 
 namespace {
 

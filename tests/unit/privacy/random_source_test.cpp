@@ -7,9 +7,9 @@
 #include <cmath>
 #include <vector>
 
-using dsne::RandomSource;
-using dsne::SimulationSource;
-using dsne::SystemSource;
+using dsne::privacy::RandomSource;
+using dsne::privacy::SimulationSource;
+using dsne::privacy::SystemSource;
 
 namespace {
 

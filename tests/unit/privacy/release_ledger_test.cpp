@@ -4,15 +4,15 @@
 
 #include <boost/filesystem.hpp>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "privacy/release_log.h"
 #include "temporary_folder.h"
 
-using dsne::GaussianMechanism;
 using dsne::InputError;
-using dsne::LedgerMark;
-using dsne::ReleaseLedger;
 using dsne::StorageError;
+using dsne::privacy::GaussianMechanism;
+using dsne::privacy::LedgerMark;
+using dsne::privacy::ReleaseLedger;
 
 namespace fs = boost::filesystem;
 
@@ -22,8 +22,8 @@ constexpr double ledger_delta = 1e-5;
 
 const dsne::Moment ledger_moment{dsne::phase::embed, 7};
 
-dsne::PrivateRelease release(double sigma = 10) {
-  return dsne::gaussian_release("gradient", GaussianMechanism(2, sigma), false);
+dsne::privacy::PrivateRelease release(double sigma = 10) {
+  return dsne::privacy::gaussian_release("gradient", GaussianMechanism(2, sigma), false);
 }
 
 /// The ε of so many of these releases.
@@ -183,7 +183,7 @@ TEST_CASE("what is spent meanwhile by another step counts") {
 
 TEST_CASE("lines about messages cost nothing") {
   const Runs runs;
-  dsne::log_release(runs.log, "run1", {{"phase", "embed"}, {"round", 1}, {"points", 3}});
+  dsne::privacy::log_release(runs.log, "run1", {{"phase", "embed"}, {"round", 1}, {"points", 3}});
   CHECK(runs.open(1).epsilon() == 0);
 }
 
@@ -237,7 +237,8 @@ TEST_CASE("a release that cannot be logged is an error") {
 
 TEST_CASE("simulated noise is marked, needs no budget, and leaves none") {
   const Runs runs;
-  const auto simulated = dsne::gaussian_release("gradient", GaussianMechanism(2, 10), true);
+  const auto simulated =
+      dsne::privacy::gaussian_release("gradient", GaussianMechanism(2, 10), true);
   ReleaseLedger ledger = runs.open(1e-9);
   CHECK(ledger.allows(simulated, 1000));
   CHECK_NOTHROW(ledger.spend(ledger_moment, simulated));

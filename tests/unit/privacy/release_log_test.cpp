@@ -4,7 +4,7 @@
 
 #include <sstream>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "temporary_folder.h"
 
 using dsne::Json;
@@ -21,8 +21,8 @@ TEST_CASE("every field that leaves is a line with its shape and norm") {
                         {"sent", true},
                         {"sum", {3, -4}},
                         {"unnamed", Json::array()}};
-  dsne::log_release(log, "run1", message);
-  dsne::log_release(log, "run1", message);
+  dsne::privacy::log_release(log, "run1", message);
+  dsne::privacy::log_release(log, "run1", message);
 
   std::istringstream lines(dsne::read_file(log, "the log"));
   std::vector<Json> read;
@@ -48,6 +48,6 @@ TEST_CASE("every field that leaves is a line with its shape and norm") {
 
 TEST_CASE("a log that cannot be written is an error") {
   CHECK_THROWS_AS(
-      dsne::log_release("/dev/full", "run", {{"phase", "a"}, {"round", 1}, {"points", 7}}),
+      dsne::privacy::log_release("/dev/full", "run", {{"phase", "a"}, {"round", 1}, {"points", 7}}),
       dsne::StorageError);
 }

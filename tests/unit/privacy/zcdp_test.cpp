@@ -5,19 +5,19 @@
 #include <cmath>
 #include <limits>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "privacy/gaussian_dp.h"
 #include "privacy/gaussian_mechanism.h"
 #include "privacy/renyi.h"
 
-using dsne::compose;
-using dsne::DiscreteGaussianMechanism;
-using dsne::GaussianDp;
-using dsne::GaussianMechanism;
 using dsne::InputError;
-using dsne::renyi_to_epsilon;
-using dsne::renyi_to_epsilon_mironov;
-using dsne::Zcdp;
+using dsne::privacy::compose;
+using dsne::privacy::DiscreteGaussianMechanism;
+using dsne::privacy::GaussianDp;
+using dsne::privacy::GaussianMechanism;
+using dsne::privacy::renyi_to_epsilon;
+using dsne::privacy::renyi_to_epsilon_mironov;
+using dsne::privacy::Zcdp;
 
 TEST_CASE("the Gaussian mechanisms' rho and mu") {
   const GaussianMechanism mechanism(3, 2);

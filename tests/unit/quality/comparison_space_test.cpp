@@ -10,10 +10,10 @@
 #include "unit/data/helpers.h"
 
 using doctest::Approx;
-using dsne::ComparisonSpace;
 using dsne::Matrix;
-using dsne::random_places;
 using dsne::RowVector;
+using dsne::quality::ComparisonSpace;
+using dsne::tsne::random_places;
 
 namespace {
 
@@ -50,7 +50,7 @@ TEST_CASE("departures are numpy's residuals of the regressions on the other meas
   const Matrix reference = peer_values("outliers/reference.txt");
   const Matrix own = peer_values("outliers/own.txt");
   const Matrix peer = peer_values("outliers/departures.txt");
-  const ComparisonSpace space(reference, dsne::stacked({reference, own}));
+  const ComparisonSpace space(reference, dsne::data::stacked({reference, own}));
   const Matrix x = space.standardized(own);
   for (Eigen::Index i = 0; i < own.rows(); ++i) {
     CHECK(difference(space.departures(x.row(i)), peer.row(i)) < 1e-8);

@@ -32,32 +32,33 @@ TEST_CASE("clouds of one label each are all right, with the labels swapped all w
   for (const Eigen::Index dimensions : {2, 3}) {
     std::vector<std::string> labels = even_and_odd(60);
     const Matrix places = two_clouds(60, dimensions);
-    CHECK(dsne::label_accuracy(places, labels, 10)->value == 1);
+    CHECK(dsne::quality::label_accuracy(places, labels, 10)->value == 1);
     // One point of the other label in each cloud is outvoted, and outvotes nobody.
     labels[0] = "odd";
     labels[1] = "even";
-    CHECK(dsne::label_accuracy(places, labels, 10)->value == doctest::Approx(58.0 / 60));
+    CHECK(dsne::quality::label_accuracy(places, labels, 10)->value == doctest::Approx(58.0 / 60));
   }
 }
 
 TEST_CASE("points without a label neither count nor vote") {
   std::vector<std::string> labels = even_and_odd(60);
   for (std::size_t i = 0; i < 20; ++i) labels[i].clear();
-  const auto accuracy = dsne::label_accuracy(two_clouds(60, 2), labels, 10);
+  const auto accuracy = dsne::quality::label_accuracy(two_clouds(60, 2), labels, 10);
   REQUIRE(accuracy);
   CHECK(accuracy->points == 40);
   CHECK(accuracy->value == 1);
 }
 
 TEST_CASE("too few points or one label only give no figure") {
-  CHECK_FALSE(dsne::label_accuracy(two_clouds(10, 2), even_and_odd(10), 10));
-  CHECK(dsne::label_accuracy(two_clouds(11, 2), even_and_odd(11), 10));
-  CHECK_FALSE(dsne::label_accuracy(two_clouds(30, 2), std::vector<std::string>(30, "a"), 10));
-  CHECK_FALSE(dsne::label_accuracy(Matrix(0, 2), {}, 10));
+  CHECK_FALSE(dsne::quality::label_accuracy(two_clouds(10, 2), even_and_odd(10), 10));
+  CHECK(dsne::quality::label_accuracy(two_clouds(11, 2), even_and_odd(11), 10));
+  CHECK_FALSE(
+      dsne::quality::label_accuracy(two_clouds(30, 2), std::vector<std::string>(30, "a"), 10));
+  CHECK_FALSE(dsne::quality::label_accuracy(Matrix(0, 2), {}, 10));
 }
 
 TEST_CASE("a point never votes for itself, even among points at the same place") {
   const Matrix places = Matrix::Zero(4, 2);
   const std::vector<std::string> labels = {"a", "b", "b", "b"};
-  CHECK(dsne::label_accuracy(places, labels, 3)->value == doctest::Approx(0.75));
+  CHECK(dsne::quality::label_accuracy(places, labels, 3)->value == doctest::Approx(0.75));
 }

@@ -4,9 +4,9 @@
 
 #include <limits>
 
-using dsne::MapGrid;
 using dsne::Matrix;
 using dsne::RowVector;
+using dsne::quality::MapGrid;
 
 namespace {
 

@@ -13,10 +13,10 @@
 
 using doctest::Approx;
 using dsne::Matrix;
-using dsne::outlier_scores;
-using dsne::OutlierScores;
-using dsne::random_places;
-using dsne::site_shift;
+using dsne::quality::outlier_scores;
+using dsne::quality::OutlierScores;
+using dsne::quality::site_shift;
+using dsne::tsne::random_places;
 
 namespace {
 

@@ -10,12 +10,12 @@
 
 #include "privacy/noisy_counts.h"
 
-using dsne::CellEstimate;
-using dsne::MapGrid;
 using dsne::Matrix;
 using dsne::RowVector;
-using dsne::SiteCounts;
-using dsne::SiteDensities;
+using dsne::quality::CellEstimate;
+using dsne::quality::MapGrid;
+using dsne::quality::SiteCounts;
+using dsne::quality::SiteDensities;
 
 namespace {
 
@@ -51,11 +51,12 @@ std::vector<RowVector> alike_counts(std::uint64_t seed, Eigen::Index extra) {
 
 /// What these sites release.
 SiteDensities alike(double sigma, std::uint64_t seed, Eigen::Index extra = 0) {
-  dsne::SimulationSource noise(seed);
+  dsne::privacy::SimulationSource noise(seed);
   std::vector<SiteCounts> sites;
   for (const RowVector& counts : alike_counts(seed, extra)) {
     const auto points = static_cast<Eigen::Index>(counts.sum());
-    sites.push_back({std::to_string(points), points, dsne::noisy_counts(counts, sigma, noise)});
+    sites.push_back(
+        {std::to_string(points), points, dsne::privacy::noisy_counts(counts, sigma, noise)});
   }
   return densities(sigma, std::move(sites));
 }
@@ -76,7 +77,7 @@ TEST_CASE("p-values are those of the exact sum") {
   int cases = 0;
   while (file >> points >> share >> variance >> count >> expected) {
     ++cases;
-    CHECK(dsne::count_p_value(count, points, share, variance) ==
+    CHECK(dsne::quality::count_p_value(count, points, share, variance) ==
           doctest::Approx(expected).epsilon(1e-9));
   }
   CHECK(cases == 8);

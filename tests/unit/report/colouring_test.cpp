@@ -8,20 +8,20 @@
 
 #include "map_fixture.h"
 
-using dsne::Colouring;
-using dsne::Map;
+using dsne::report::Colouring;
+using dsne::report::Map;
 
 namespace {
 
 std::vector<std::string> group_names(const Colouring& colouring) {
   std::vector<std::string> result;
-  for (const dsne::Group& group : colouring.groups) result.push_back(group.name);
+  for (const dsne::report::Group& group : colouring.groups) result.push_back(group.name);
   return result;
 }
 
 std::size_t grouped_points(const Colouring& colouring) {
   std::size_t sum = 0;
-  for (const dsne::Group& group : colouring.groups) sum += group.points;
+  for (const dsne::report::Group& group : colouring.groups) sum += group.points;
   return sum;
 }
 
@@ -30,7 +30,7 @@ std::size_t grouped_points(const Colouring& colouring) {
 TEST_CASE("sites keep their order, and the reference is the background") {
   Map map = spiral_map(7, 3, 0);
   map.site_names = {"b", "reference", "a"};
-  const Colouring colouring = dsne::by_site(map);
+  const Colouring colouring = dsne::report::by_site(map);
   CHECK(group_names(colouring) == std::vector<std::string>{"b", "a", "reference"});
   CHECK(colouring.group_of_point == std::vector<std::size_t>{0, 2, 1, 0, 2, 1, 0});
   CHECK(colouring.groups[0].points == 3);
@@ -42,7 +42,7 @@ TEST_CASE("sites keep their order, and the reference is the background") {
 TEST_CASE("a site without points stays in the legend, a reference without points does not") {
   Map map = spiral_map(4, 1, 0);
   map.site_names = {"a", "b", "reference"};
-  const Colouring colouring = dsne::by_site(map);
+  const Colouring colouring = dsne::report::by_site(map);
   CHECK(group_names(colouring) == std::vector<std::string>{"a", "b"});
   CHECK(colouring.groups[1].points == 0);
 }
@@ -50,45 +50,45 @@ TEST_CASE("a site without points stays in the legend, a reference without points
 TEST_CASE("labels are in natural order, points without one are the background") {
   Map map = spiral_map(5, 1, 0);
   map.labels = {"10", "", "9", "10", "x"};
-  const Colouring colouring = *dsne::by_label(map);
+  const Colouring colouring = *dsne::report::by_label(map);
   CHECK(group_names(colouring) == std::vector<std::string>{"9", "10", "x", "no label"});
   CHECK(colouring.group_of_point == std::vector<std::size_t>{1, 3, 0, 1, 2});
   CHECK(colouring.groups[3].behind);
 }
 
 TEST_CASE("without any label there is no colouring by label") {
-  CHECK_FALSE(dsne::by_label(spiral_map(5, 2, 0)));
-  CHECK_FALSE(dsne::by_label(Map{}));
+  CHECK_FALSE(dsne::report::by_label(spiral_map(5, 2, 0)));
+  CHECK_FALSE(dsne::report::by_label(Map{}));
 }
 
 TEST_CASE("points without a finite place are not counted") {
   Map map = spiral_map(4, 2, 2);
   map.places(0, 1) = std::numeric_limits<double>::quiet_NaN();
   map.places(3, 0) = std::numeric_limits<double>::infinity();
-  CHECK(grouped_points(dsne::by_site(map)) == 2);
-  CHECK(grouped_points(*dsne::by_label(map)) == 2);
+  CHECK(grouped_points(dsne::report::by_site(map)) == 2);
+  CHECK(grouped_points(*dsne::report::by_label(map)) == 2);
 }
 
 TEST_CASE("fifty sites and the reference all have their own entry and style") {
   Map map = spiral_map(102, 51, 0);
   map.site_names.back() = "reference";
-  const Colouring colouring = dsne::by_site(map);
-  REQUIRE(colouring.groups.size() == dsne::most_groups);
-  std::set<std::tuple<dsne::Shape, double, double, double>> styles;
-  for (const dsne::Group& group : colouring.groups) {
+  const Colouring colouring = dsne::report::by_site(map);
+  REQUIRE(colouring.groups.size() == dsne::report::most_groups);
+  std::set<std::tuple<dsne::report::Shape, double, double, double>> styles;
+  for (const dsne::report::Group& group : colouring.groups) {
     const auto& [shape, colour] = group.style;
     styles.insert({shape, colour.red, colour.green, colour.blue});
   }
-  CHECK(styles.size() == dsne::most_groups);
+  CHECK(styles.size() == dsne::report::most_groups);
 }
 
 TEST_CASE("entries beyond the legend's room are gathered in one") {
   const Map map = spiral_map(300, 60, 100);
-  const Colouring sites = dsne::by_site(map);
-  CHECK(sites.groups.size() == dsne::most_groups - 1);
+  const Colouring sites = dsne::report::by_site(map);
+  CHECK(sites.groups.size() == dsne::report::most_groups - 1);
   CHECK(sites.groups.back().name == "and 11 more");
   CHECK(sites.groups.back().points == 55);
-  const Colouring labels = *dsne::by_label(map);
+  const Colouring labels = *dsne::report::by_label(map);
   CHECK(labels.groups.back().name == "and 51 more");
   CHECK(grouped_points(labels) == 300);
 }
@@ -96,5 +96,5 @@ TEST_CASE("entries beyond the legend's room are gathered in one") {
 TEST_CASE("names from outside become text that can be shown") {
   Map map = spiral_map(2, 2, 0);
   map.site_names = {"a\xFF", "b\nc"};
-  CHECK(group_names(dsne::by_site(map)) == std::vector<std::string>{"a\uFFFD", "b c"});
+  CHECK(group_names(dsne::report::by_site(map)) == std::vector<std::string>{"a\uFFFD", "b c"});
 }

@@ -7,9 +7,9 @@
 #include "image.h"
 #include "report/map.h"
 
-using dsne::DensityReport;
 using dsne::Matrix;
 using dsne::RowVector;
+using dsne::report::DensityReport;
 
 namespace {
 
@@ -20,7 +20,7 @@ const Matrix& reference() {
 
 /// A grid of two cells a side; the first site has 40 of its 50 points where the other has few.
 DensityReport report(std::size_t sites = 2) {
-  dsne::SiteDensities densities{dsne::MapGrid(reference(), 2), 1, {}};
+  dsne::quality::SiteDensities densities{dsne::quality::MapGrid(reference(), 2), 1, {}};
   for (std::size_t i = 0; i < sites; ++i) {
     densities.sites.push_back({"site " + std::to_string(i), 50,
                                i == 0 ? RowVector{{40, 10, 2, -2}} : RowVector{{0, 20, 20, 10}}});
@@ -64,7 +64,7 @@ TEST_CASE("a fuller cell is darker, an empty one shows the paper, an unusual one
 
 TEST_CASE("a map that is a point, or of three dimensions, can be drawn") {
   DensityReport flat = report();
-  flat.densities.grid = dsne::MapGrid(Matrix::Constant(3, 3, 2), 2);
+  flat.densities.grid = dsne::quality::MapGrid(Matrix::Constant(3, 3, 2), 2);
   CHECK_FALSE(png(density_picture(flat, Matrix::Constant(3, 3, 2), "Title")).empty());
 }
 

@@ -10,14 +10,14 @@
 #include <set>
 #include <sstream>
 
-#include "coinstac/errors.h"
-#include "coinstac/files.h"
+#include "core/errors.h"
+#include "core/files.h"
 #include "image.h"
 #include "map_fixture.h"
 #include "report/canvas.h"
 #include "temporary_folder.h"
 
-using dsne::Map;
+using dsne::report::Map;
 
 namespace {
 
@@ -40,7 +40,7 @@ struct Drawn {
 };
 
 Picture decode(const boost::filesystem::path& png) {
-  const dsne::Surface image(cairo_image_surface_create_from_png(png.c_str()));
+  const dsne::report::Surface image(cairo_image_surface_create_from_png(png.c_str()));
   REQUIRE(cairo_surface_status(image.get()) == CAIRO_STATUS_SUCCESS);
   Picture picture{
       cairo_image_surface_get_width(image.get()), cairo_image_surface_get_height(image.get()), {}};
@@ -56,7 +56,7 @@ Picture decode(const boost::filesystem::path& png) {
 /// Draws a map, and checks what holds for every figure.
 Drawn draw(const Map& map, const std::string& title = "A map") {
   const TemporaryFolder folder;
-  dsne::draw_map(map, title, folder.path());
+  dsne::report::draw_map(map, title, folder.path());
   Drawn drawn{dsne::read_file(folder.path() / "embedding.png", "the PNG"),
               dsne::read_file(folder.path() / "embedding.svg", "the SVG"),
               decode(folder.path() / "embedding.png")};
@@ -228,5 +228,5 @@ TEST_CASE("the SVG of many points stays small") {
 TEST_CASE("a folder that does not exist is a storage error") {
   const TemporaryFolder folder;
   const Map map = spiral_map(3, 1, 0);
-  CHECK_THROWS_AS(dsne::draw_map(map, "t", folder.path() / "none"), dsne::StorageError);
+  CHECK_THROWS_AS(dsne::report::draw_map(map, "t", folder.path() / "none"), dsne::StorageError);
 }

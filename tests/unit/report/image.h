@@ -6,7 +6,7 @@
 #include <cstdint>
 #include <string>
 
-#include "coinstac/files.h"
+#include "core/files.h"
 #include "report/canvas.h"
 #include "temporary_folder.h"
 
@@ -31,12 +31,12 @@ class Image {
   /// The colour, 0xRRGGBB, at a place given in units of the figure.
   std::uint32_t at(double x, double y) const {
     const auto* data = cairo_image_surface_get_data(surface_.get());
-    const auto row = static_cast<std::ptrdiff_t>(y * dsne::pixels_per_unit) *
+    const auto row = static_cast<std::ptrdiff_t>(y * dsne::report::pixels_per_unit) *
                      cairo_image_surface_get_stride(surface_.get());
     const auto* pixels = reinterpret_cast<const std::uint32_t*>(data + row);
-    return pixels[static_cast<std::size_t>(x * dsne::pixels_per_unit)] & 0xFFFFFFU;
+    return pixels[static_cast<std::size_t>(x * dsne::report::pixels_per_unit)] & 0xFFFFFFU;
   }
 
  private:
-  dsne::Surface surface_;
+  dsne::report::Surface surface_;
 };

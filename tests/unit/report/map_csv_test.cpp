@@ -2,13 +2,14 @@
 
 #include <doctest/doctest.h>
 
-using dsne::Map;
 using dsne::Matrix;
+using dsne::report::Map;
 
 namespace {
 
-dsne::OutlierScores scores(const std::vector<double>& values, const std::vector<bool>& flagged) {
-  dsne::OutlierScores result;
+dsne::quality::OutlierScores scores(const std::vector<double>& values,
+                                    const std::vector<bool>& flagged) {
+  dsne::quality::OutlierScores result;
   result.scores = Eigen::Map<const dsne::Vector>(values.data(), std::ssize(values));
   result.flagged = flagged;
   return result;
@@ -21,7 +22,7 @@ TEST_CASE("the joint map as CSV has a row per point") {
                 {"local0", "reference"},
                 {0, 1, 0},
                 {"7", "", "a, \"b\""}};
-  CHECK(dsne::joint_csv(map) ==
+  CHECK(dsne::report::joint_csv(map) ==
         "site,x,y,label\n"
         "local0,0.5,-1,7\n"
         "reference,2,3,\n"
@@ -30,21 +31,22 @@ TEST_CASE("the joint map as CSV has a row per point") {
 
 TEST_CASE("three dimensions have three columns") {
   const Map map{(Matrix(1, 3) << 1, 2, 3).finished(), {"s"}, {0}, {"l"}};
-  CHECK(dsne::joint_csv(map) == "site,x,y,z,label\ns,1,2,3,l\n");
-  CHECK(dsne::own_csv({"a"}, map.places, {"l"}, scores({1}, {true})) ==
+  CHECK(dsne::report::joint_csv(map) == "site,x,y,z,label\ns,1,2,3,l\n");
+  CHECK(dsne::report::own_csv({"a"}, map.places, {"l"}, scores({1}, {true})) ==
         "id,x,y,z,label,outlier_score,flagged\na,1,2,3,l,1,true\n");
 }
 
 TEST_CASE("a site's own points keep their order, and labels may be unknown") {
   const Matrix places = (Matrix(2, 2) << 1, 2, 3, 4).finished();
-  const dsne::OutlierScores outliers = scores({0.25, 0.999}, {false, true});
-  CHECK(dsne::own_csv({"z", "a,b"}, places, {"u", "v"}, outliers) ==
+  const dsne::quality::OutlierScores outliers = scores({0.25, 0.999}, {false, true});
+  CHECK(dsne::report::own_csv({"z", "a,b"}, places, {"u", "v"}, outliers) ==
         "id,x,y,label,outlier_score,flagged\nz,1,2,u,0.25,false\n\"a,b\",3,4,v,0.999,true\n");
-  CHECK(dsne::own_csv({"z", "a"}, places, {}, outliers) ==
+  CHECK(dsne::report::own_csv({"z", "a"}, places, {}, outliers) ==
         "id,x,y,label,outlier_score,flagged\nz,1,2,,0.25,false\na,3,4,,0.999,true\n");
 }
 
 TEST_CASE("a map without points is a header") {
-  CHECK(dsne::joint_csv({Matrix(0, 2), {"local0"}, {}, {}}) == "site,x,y,label\n");
-  CHECK(dsne::own_csv({}, Matrix(0, 3), {}, {}) == "id,x,y,z,label,outlier_score,flagged\n");
+  CHECK(dsne::report::joint_csv({Matrix(0, 2), {"local0"}, {}, {}}) == "site,x,y,label\n");
+  CHECK(dsne::report::own_csv({}, Matrix(0, 3), {}, {}) ==
+        "id,x,y,z,label,outlier_score,flagged\n");
 }

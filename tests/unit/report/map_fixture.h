@@ -8,9 +8,9 @@
 
 /// A map of `points` points on a spiral, dealt in turn to the sites and labels; `labels` 0 means
 /// that none is known.
-inline dsne::Map spiral_map(std::size_t points, std::size_t sites, std::size_t labels,
-                            Eigen::Index dimensions = 2) {
-  dsne::Map map;
+inline dsne::report::Map spiral_map(std::size_t points, std::size_t sites, std::size_t labels,
+                                    Eigen::Index dimensions = 2) {
+  dsne::report::Map map;
   map.places.resize(static_cast<Eigen::Index>(points), dimensions);
   for (std::size_t site = 0; site < sites; ++site) {
     map.site_names.push_back("local" + std::to_string(site));

@@ -8,7 +8,7 @@
 using Labels = std::vector<std::string>;
 
 static Labels sorted(Labels labels) {
-  std::sort(labels.begin(), labels.end(), dsne::natural_less);
+  std::sort(labels.begin(), labels.end(), dsne::report::natural_less);
   return labels;
 }
 
@@ -28,9 +28,9 @@ TEST_CASE("what looks like a number but is none is text") {
 TEST_CASE("the order is strict, and different labels never count as equal") {
   const Labels labels{"1", "1.0", "01", std::string("a\0b", 3), std::string("a\0c", 3), "a", ""};
   for (const std::string& a : labels) {
-    CHECK_FALSE(dsne::natural_less(a, a));
+    CHECK_FALSE(dsne::report::natural_less(a, a));
     for (const std::string& b : labels) {
-      if (a != b) CHECK(dsne::natural_less(a, b) != dsne::natural_less(b, a));
+      if (a != b) CHECK(dsne::report::natural_less(a, b) != dsne::report::natural_less(b, a));
     }
   }
 }

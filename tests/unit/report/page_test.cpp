@@ -2,21 +2,21 @@
 
 #include <doctest/doctest.h>
 
-#include "coinstac/errors.h"
-#include "coinstac/files.h"
+#include "core/errors.h"
+#include "core/files.h"
 #include "map_fixture.h"
 #include "report/figure.h"
 #include "temporary_folder.h"
 #include "text_search.h"
 
-using dsne::Page;
+using dsne::report::Page;
 
 namespace {
 
 std::string written(const Page& page) {
   const TemporaryFolder folder;
   dsne::write_atomically(folder.path() / "embedding.svg", "<svg/>", "the figure");
-  dsne::write_page(page, folder.path());
+  dsne::report::write_page(page, folder.path());
   return dsne::read_file(folder.path() / "index.html", "the page");
 }
 
@@ -109,15 +109,16 @@ TEST_CASE("a page without facts or files has no empty parts") {
 
 TEST_CASE("the page shows the figure that draw_map drew") {
   const TemporaryFolder folder;
-  dsne::draw_map(spiral_map(20, 2, 3), "t", folder.path());
-  dsne::write_page(page_with("t"), folder.path());
+  dsne::report::draw_map(spiral_map(20, 2, 3), "t", folder.path());
+  dsne::report::write_page(page_with("t"), folder.path());
   const auto page_size = boost::filesystem::file_size(folder.path() / "index.html");
   CHECK(page_size > boost::filesystem::file_size(folder.path() / "embedding.svg") * 4 / 3);
 }
 
 TEST_CASE("a page without its figure or its folder is an error") {
   const TemporaryFolder folder;
-  CHECK_THROWS_AS(dsne::write_page(page_with("t"), folder.path()), dsne::StorageError);
+  CHECK_THROWS_AS(dsne::report::write_page(page_with("t"), folder.path()), dsne::StorageError);
   CHECK_FALSE(boost::filesystem::exists(folder.path() / "index.html"));
-  CHECK_THROWS_AS(dsne::write_page(page_with("t"), folder.path() / "none"), dsne::StorageError);
+  CHECK_THROWS_AS(dsne::report::write_page(page_with("t"), folder.path() / "none"),
+                  dsne::StorageError);
 }

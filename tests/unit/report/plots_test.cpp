@@ -7,10 +7,10 @@
 #include "report/score_colouring.h"
 
 using dsne::Json;
-using dsne::Map;
 using dsne::Matrix;
-using dsne::OutlierScores;
-using dsne::Plots;
+using dsne::quality::OutlierScores;
+using dsne::report::Map;
+using dsne::report::Plots;
 
 namespace {
 
@@ -26,7 +26,7 @@ Map small_map() {
 }
 
 Plots own_plots() {
-  Plots plots{small_map(), {}, dsne::OwnSubjects{}};
+  Plots plots{small_map(), {}, dsne::report::OwnSubjects{}};
   plots.own->site = 1;
   plots.own->ids = {"s1", "s2", "s3"};
   plots.own->features = {"snr", "cnr"};
@@ -79,7 +79,7 @@ TEST_CASE("a site's own report has ids, scores, reasons and measures") {
 
 TEST_CASE("own subjects are coloured by score, all others are background") {
   const Plots plots = own_plots();
-  const auto colouring = dsne::by_score(plots.map, 1, *plots.own->outliers);
+  const auto colouring = dsne::report::by_score(plots.map, 1, *plots.own->outliers);
   CHECK(colouring.group_of_point == std::vector<std::size_t>{5, 5, 4, 1, 0});
   CHECK(colouring.groups[0].points == 1);
   CHECK(colouring.groups[5].points == 2);

@@ -4,8 +4,8 @@
 #include <functional>
 #include <limits>
 
-#include "../data/helpers.h"
 #include "image.h"
+#include "unit/data/helpers.h"
 
 namespace {
 
@@ -22,8 +22,8 @@ std::string scan_of(const Voxels& voxels) {
 }
 
 std::string thumbnail_of(const boost::filesystem::path& scan) {
-  dsne::NiftiVolume volume(scan, "the scan");
-  dsne::ScanThumbnail thumbnail(volume);
+  dsne::data::NiftiVolume volume(scan, "the scan");
+  dsne::report::ScanThumbnail thumbnail(volume);
   while (!thumbnail.is_whole()) thumbnail.add(volume.next_slice());
   return thumbnail.png();
 }
@@ -35,7 +35,8 @@ std::string thumbnail(const Voxels& voxels) {
 
 /// Whether a pixel is white; `up` is counted from the bottom.
 bool is_white(const Image& image, int right, int up) {
-  return image.at(right / dsne::pixels_per_unit, (63 - up) / dsne::pixels_per_unit) == white;
+  return image.at(right / dsne::report::pixels_per_unit,
+                  (63 - up) / dsne::report::pixels_per_unit) == white;
 }
 
 }  // namespace

@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 using dsne::Matrix;
-using dsne::OutlierScores;
-using dsne::Strip;
+using dsne::quality::OutlierScores;
+using dsne::report::Strip;
 
 namespace {
 
@@ -17,13 +17,15 @@ Matrix even_reference(Eigen::Index features) {
   return reference;
 }
 
-std::vector<std::string> numbered_names(Eigen::Index count) { return dsne::shown_names({}, count); }
+std::vector<std::string> numbered_names(Eigen::Index count) {
+  return dsne::report::shown_names({}, count);
+}
 
 }  // namespace
 
 TEST_CASE("a strip holds the subjects' values and where the reference lies") {
   const Matrix own = Matrix::Constant(3, 1, 70);
-  const auto strips = dsne::make_strips(own, even_reference(1), {"snr"}, nullptr);
+  const auto strips = dsne::report::make_strips(own, even_reference(1), {"snr"}, nullptr);
   REQUIRE(strips.size() == 1);
   CHECK(strips[0].feature == "snr");
   CHECK(strips[0].centre == 50);
@@ -36,33 +38,35 @@ TEST_CASE("features furthest from the reference come first, after those that mak
   Matrix own = Matrix::Constant(2, 4, 50);
   own.col(1).setConstant(90);
   own.col(3).setConstant(20);
-  auto strips = dsne::make_strips(own, even_reference(4), {"a", "b", "c", "d"}, nullptr);
+  auto strips = dsne::report::make_strips(own, even_reference(4), {"a", "b", "c", "d"}, nullptr);
   CHECK(strips[0].feature == "b");
   CHECK(strips[1].feature == "d");
   CHECK(strips[2].feature == "a");
   OutlierScores outliers;
   outliers.reasons = {{{2, 9.0}}, {}};
-  strips = dsne::make_strips(own, even_reference(4), {"a", "b", "c", "d"}, &outliers);
+  strips = dsne::report::make_strips(own, even_reference(4), {"a", "b", "c", "d"}, &outliers);
   CHECK(strips[0].feature == "c");
   CHECK(strips[1].feature == "b");
 }
 
 TEST_CASE("there are at most 30 strips, and fewer of very many subjects") {
-  CHECK(dsne::make_strips(Matrix::Zero(2, 50), even_reference(50), numbered_names(50), nullptr)
-            .size() == dsne::most_strips);
-  CHECK(dsne::make_strips(Matrix::Zero(50000, 8), even_reference(8), numbered_names(8), nullptr)
+  CHECK(dsne::report::make_strips(Matrix::Zero(2, 50), even_reference(50), numbered_names(50),
+                                  nullptr)
+            .size() == dsne::report::most_strips);
+  CHECK(dsne::report::make_strips(Matrix::Zero(50000, 8), even_reference(8), numbered_names(8),
+                                  nullptr)
             .size() == 6);
 }
 
 TEST_CASE("a constant feature, one subject and one reference point are no trouble") {
   const Matrix same = Matrix::Constant(1, 2, 3);
-  const auto strips = dsne::make_strips(same, same, numbered_names(2), nullptr);
+  const auto strips = dsne::report::make_strips(same, same, numbered_names(2), nullptr);
   REQUIRE(strips.size() == 2);
   CHECK(strips[0].scale == 1);
   CHECK(strips[0].reference == std::array<double, 5>{3, 3, 3, 3, 3});
 }
 
 TEST_CASE("features without names are numbered") {
-  CHECK(dsne::shown_names({}, 2) == std::vector<std::string>{"feature 1", "feature 2"});
-  CHECK(dsne::shown_names({"a"}, 1) == std::vector<std::string>{"a"});
+  CHECK(dsne::report::shown_names({}, 2) == std::vector<std::string>{"feature 1", "feature 2"});
+  CHECK(dsne::report::shown_names({"a"}, 1) == std::vector<std::string>{"a"});
 }

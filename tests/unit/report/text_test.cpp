@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-using dsne::display_text;
-using dsne::shortened;
+using dsne::report::display_text;
+using dsne::report::shortened;
 
 TEST_CASE("display_text leaves good text as it is") {
   CHECK(display_text("") == "");
@@ -33,6 +33,6 @@ TEST_CASE("shortened cuts the middle and keeps whole characters") {
 }
 
 TEST_CASE("character_count counts code points") {
-  CHECK(dsne::character_count("") == 0);
-  CHECK(dsne::character_count("aß😀") == 3);
+  CHECK(dsne::report::character_count("") == 0);
+  CHECK(dsne::report::character_count("aß😀") == 3);
 }

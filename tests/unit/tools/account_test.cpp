@@ -10,15 +10,15 @@
 #include <numbers>
 #include <sstream>
 
-#include "../privacy/reference_values.h"
-#include "coinstac/files.h"
+#include "core/files.h"
 #include "privacy/accountants.h"
-#include "privacy/published_figure.h"
 #include "privacy/zcdp.h"
 #include "report/canvas.h"
 #include "temporary_folder.h"
 #include "text_search.h"
 #include "tools/account_views.h"
+#include "tools/published_figure.h"
+#include "unit/privacy/reference_values.h"
 
 using dsne::Json;
 using Arguments = std::vector<std::string>;
@@ -35,7 +35,7 @@ std::string exact_text(double value) {
 std::string text_of(const Arguments& arguments) {
   std::ostringstream out;
   std::ostringstream err;
-  const int exit_code = dsne::account_command(arguments, {out, err});
+  const int exit_code = dsne::tools::account_command(arguments, {out, err});
   CHECK(exit_code == 0);
   CHECK(err.str().empty());
   return out.str();
@@ -59,7 +59,7 @@ std::map<std::string, std::vector<std::string>> account_rows(const std::string& 
     std::istringstream words(line);
     std::vector<std::string> row;
     for (std::string word; words >> word;) row.push_back(word);
-    for (const auto& accountant : dsne::accountants()) {
+    for (const auto& accountant : dsne::privacy::accountants()) {
       if (row.size() > 1 && (row[0] == accountant.name || row[1] == accountant.name)) {
         rows[std::string(accountant.name)] = row;
       }
@@ -84,9 +84,9 @@ const Arguments strong{"--method", "dp-density", "--sigma", "10", "--rounds", "1
 
 TEST_CASE("every accountant's epsilon is the library's") {
   const Json account = json_of({"--method", "dp-dsne", "--sigma", "70", "--rounds", "300"});
-  const dsne::GaussianMechanism each(2, 70);
-  CHECK(account.at("accountants").size() == dsne::accountants().size());
-  for (const auto& accountant : dsne::accountants()) {
+  const dsne::privacy::GaussianMechanism each(2, 70);
+  CHECK(account.at("accountants").size() == dsne::privacy::accountants().size());
+  for (const auto& accountant : dsne::privacy::accountants()) {
     CHECK(figure_of(account, accountant.name).at("epsilon").get<double>() ==
           accountant.epsilon(each, 300, 1e-5));
   }
@@ -131,7 +131,7 @@ TEST_CASE("dp-density has the discrete Gaussian's accountants and sensitivity") 
 TEST_CASE("releases add up") {
   const Json account = json_of({"--method", "dp-density", "--sigma", "8", "--rounds", "12"});
   CHECK(account.at("epsilon").get<double>() ==
-        doctest::Approx(dsne::Zcdp(12.0 / 64).epsilon(1e-5)).epsilon(1e-12));
+        doctest::Approx(dsne::privacy::Zcdp(12.0 / 64).epsilon(1e-5)).epsilon(1e-12));
 }
 
 TEST_CASE("a variance is the square of sigma") {
@@ -237,7 +237,7 @@ TEST_CASE("the published figure stands beside, under its own name") {
   const Json figure = with.at("published_figure");
   CHECK(figure.at("value").get<double>() == doctest::Approx(1.39).epsilon(0.002));
   CHECK(figure.at("value").get<double>() ==
-        dsne::published_figure(7.9e-8, std::sqrt(0.001), 1000, 1e-5));
+        dsne::tools::published_figure(7.9e-8, std::sqrt(0.001), 1000, 1e-5));
   CHECK(figure.at("holds") == false);
   with.erase("published_figure");
   CHECK(with == without);
@@ -249,7 +249,7 @@ TEST_CASE("the published figure of a wanted epsilon is taken at the best noise")
   const Json account =
       json_of({"--method", "dp-dsne", "--epsilon", "2", "--rounds", "20", "--b-max", "0.01"});
   CHECK(account.at("published_figure").at("value").get<double>() ==
-        dsne::published_figure(0.01, account.at("sigma"), 20, 1e-5));
+        dsne::tools::published_figure(0.01, account.at("sigma"), 20, 1e-5));
 }
 
 TEST_CASE("single-shot releases nothing") {
@@ -286,8 +286,8 @@ TEST_CASE("a command line that makes no sense is a usage error with a clear line
   const auto message = [](const Arguments& arguments) -> std::string {
     std::ostringstream out;
     try {
-      dsne::account_command(arguments, {out, out});
-    } catch (const dsne::UsageError& error) {
+      dsne::tools::account_command(arguments, {out, out});
+    } catch (const dsne::tools::UsageError& error) {
       CHECK(out.str().empty());
       return error.what();
     }
@@ -331,14 +331,14 @@ TEST_CASE("what does not apply to single-shot is a usage error") {
   for (const std::string option : {"--sigma=1", "--variance=1", "--epsilon=1", "--rounds=1",
                                    "--delta=1e-5", "--b-max=1", "--plot=a.png"}) {
     CAPTURE(option);
-    CHECK_THROWS_AS(text_of({"--method", "single-shot", option}), dsne::UsageError);
+    CHECK_THROWS_AS(text_of({"--method", "single-shot", option}), dsne::tools::UsageError);
   }
 }
 
 TEST_CASE("the chart has a line per accountant, through the table's values") {
-  dsne::PrivacySetting setting{dsne::noisy_methods().at(0), 40, 1e-6, 25.0, {}, 1e-3};
-  const auto account = dsne::make_account(setting);
-  const dsne::LineChart chart = dsne::account_chart(account);
+  dsne::tools::PrivacySetting setting{dsne::tools::noisy_methods().at(0), 40, 1e-6, 25.0, {}, 1e-3};
+  const auto account = dsne::tools::make_account(setting);
+  const dsne::charts::LineChart chart = dsne::tools::account_chart(account);
   REQUIRE(chart.lines.size() == account.figures.size() + 1);
   for (std::size_t i = 0; i < account.figures.size(); ++i) {
     const auto& points = chart.lines[i].points;
@@ -350,16 +350,17 @@ TEST_CASE("the chart has a line per accountant, through the table's values") {
       CHECK(points[j].y >= points[j - 1].y);
     }
   }
-  const dsne::ChartLine& published = chart.lines.back();
+  const dsne::charts::ChartLine& published = chart.lines.back();
   CHECK(contains(published.name, "published figure (does not hold)"));
   CHECK_FALSE(published.style.dashes.empty());
   CHECK(published.points.back().y == *account.published);
-  CHECK(published.points.front().y == dsne::published_figure(1e-3, 25, 1, 1e-6));
+  CHECK(published.points.front().y == dsne::tools::published_figure(1e-3, 25, 1, 1e-6));
 }
 
 TEST_CASE("one release is drawn among ten") {
-  dsne::PrivacySetting setting{dsne::noisy_methods().at(1), 1, 1e-5, 4.0, {}, {}};
-  const dsne::LineChart chart = dsne::account_chart(dsne::make_account(setting));
+  dsne::tools::PrivacySetting setting{dsne::tools::noisy_methods().at(1), 1, 1e-5, 4.0, {}, {}};
+  const dsne::charts::LineChart chart =
+      dsne::tools::account_chart(dsne::tools::make_account(setting));
   CHECK(chart.lines.size() == 3);
   CHECK(chart.lines.front().points.size() == 10);
   CHECK(chart.lines.front().points.back().x == 10);
@@ -376,7 +377,7 @@ TEST_CASE("a plot can be decoded and is the same each time") {
   CHECK(plot("a.png") == plot("b.png"));
   CHECK(plot("a.svg") == plot("b.svg"));
   const auto file = folder.path() / "a.png";
-  const dsne::Surface image(cairo_image_surface_create_from_png(file.c_str()));
+  const dsne::report::Surface image(cairo_image_surface_create_from_png(file.c_str()));
   CHECK(cairo_surface_status(image.get()) == CAIRO_STATUS_SUCCESS);
   CHECK(cairo_image_surface_get_width(image.get()) == 1600);
   std::istringstream stream(plot("a.svg"));
@@ -388,7 +389,7 @@ TEST_CASE("a plot that cannot be written is a storage error, and nothing is prin
   const TemporaryFolder folder;
   std::ostringstream out;
   CHECK_THROWS_AS(
-      dsne::account_command(
+      dsne::tools::account_command(
           strong + Arguments{"--plot", (folder.path() / "none" / "a.png").string()}, {out, out}),
       dsne::StorageError);
   CHECK(out.str().empty());

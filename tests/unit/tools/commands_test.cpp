@@ -12,7 +12,7 @@
 
 namespace fs = boost::filesystem;
 using dsne::InputError;
-using dsne::UsageError;
+using dsne::tools::UsageError;
 using Arguments = std::vector<std::string>;
 
 namespace {
@@ -30,10 +30,10 @@ struct RunDesk {
   int simulate(const Arguments& more = {}) {
     Arguments arguments = {"-s", (stand_in.path() / "compspec.json").string(), "-d",
                            stand_in.path().string()};
-    return dsne::simulate_command(with_programs(arguments, more), {out, err, false});
+    return dsne::tools::simulate_command(with_programs(arguments, more), {out, err, false});
   }
   int replay(const Arguments& more = {}) {
-    return dsne::replay_command(with_programs({transcript()}, more), {out, err, false});
+    return dsne::tools::replay_command(with_programs({transcript()}, more), {out, err, false});
   }
   Arguments with_programs(Arguments arguments, const Arguments& more) const {
     for (const std::string& argument :
@@ -106,7 +106,7 @@ TEST_CASE("simulate refuses what it cannot run") {
   CHECK_THROWS_AS(desk.simulate({"-c", "0"}), UsageError);
   CHECK_THROWS_AS(desk.simulate({"-c", "two"}), UsageError);
   CHECK_THROWS_AS(desk.simulate({"-i", "/no/such/file"}), dsne::StorageError);
-  CHECK_THROWS_AS(dsne::simulate_command({"-d", "/no/such/folder"}, {desk.out, desk.err}),
+  CHECK_THROWS_AS(dsne::tools::simulate_command({"-d", "/no/such/folder"}, {desk.out, desk.err}),
                   InputError);
   write(desk.stand_in.path() / "compspec.json", "{}");
   CHECK_THROWS_AS(desk.simulate(), InputError);
@@ -138,7 +138,7 @@ TEST_CASE("a recorded run is replayed") {
   CHECK(desk.out.str() == "1 step replayed, all equal.\n");
   CHECK_THROWS_AS(desk.replay({"--step", "0"}), UsageError);
   CHECK_THROWS_AS(desk.replay({"another"}), UsageError);
-  CHECK_THROWS_AS(dsne::replay_command({}, {desk.out, desk.err}), UsageError);
+  CHECK_THROWS_AS(dsne::tools::replay_command({}, {desk.out, desk.err}), UsageError);
 
   script(desk.stand_in.path() / "remote", "echo no >&2; exit 1");
   CHECK(desk.replay() == 1);
@@ -147,8 +147,8 @@ TEST_CASE("a recorded run is replayed") {
 
 TEST_CASE("every command has a help") {
   RunDesk desk;
-  CHECK(dsne::simulate_command({"--help"}, {desk.out, desk.err}) == 0);
+  CHECK(dsne::tools::simulate_command({"--help"}, {desk.out, desk.err}) == 0);
   CHECK(contains(desk.out.str(), "--transcript DIR"));
-  CHECK(dsne::replay_command({"-h"}, {desk.out, desk.err}) == 0);
+  CHECK(dsne::tools::replay_command({"-h"}, {desk.out, desk.err}) == 0);
   CHECK(contains(desk.out.str(), "--step N"));
 }

@@ -4,7 +4,7 @@
 
 #include <boost/filesystem.hpp>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "stand_in.h"
 #include "temporary_folder.h"
 #include "tools/scratch_folder.h"
@@ -22,7 +22,7 @@ TEST_CASE("files and folders arrive everywhere and leave where they were") {
   write(a / "file.txt", "old, and longer");
   write(a / "deep" / "kept.txt", "kept");
 
-  dsne::deliver(from, {a, b}, "local0");
+  dsne::tools::deliver(from, {a, b}, "local0");
 
   for (const fs::path& to : {a, b}) {
     CHECK(content(to / "file.txt") == "one");
@@ -38,7 +38,7 @@ TEST_CASE("files and folders arrive everywhere and leave where they were") {
 TEST_CASE("nothing to deliver makes no folder") {
   const TemporaryFolder folder;
   fs::create_directories(folder.path() / "from");
-  dsne::deliver(folder.path() / "from", {folder.path() / "to"}, "local0");
+  dsne::tools::deliver(folder.path() / "from", {folder.path() / "to"}, "local0");
   CHECK_FALSE(fs::exists(folder.path() / "to"));
 }
 
@@ -47,7 +47,7 @@ TEST_CASE("a link is not delivered") {
   write(folder.path() / "secret.txt", "secret");
   fs::create_directories(folder.path() / "from");
   fs::create_symlink(folder.path() / "secret.txt", folder.path() / "from" / "link.txt");
-  CHECK_THROWS_AS(dsne::deliver(folder.path() / "from", {folder.path() / "to"}, "local0"),
+  CHECK_THROWS_AS(dsne::tools::deliver(folder.path() / "from", {folder.path() / "to"}, "local0"),
                   dsne::StorageError);
 }
 
@@ -55,7 +55,7 @@ TEST_CASE("a file that cannot be placed is an error, and stays") {
   const TemporaryFolder folder;
   write(folder.path() / "from" / "file.txt", "one");
   fs::create_directories(folder.path() / "to" / "file.txt" / "in the way");
-  CHECK_THROWS_AS(dsne::deliver(folder.path() / "from", {folder.path() / "to"}, "local0"),
+  CHECK_THROWS_AS(dsne::tools::deliver(folder.path() / "from", {folder.path() / "to"}, "local0"),
                   dsne::StorageError);
   CHECK(content(folder.path() / "from" / "file.txt") == "one");
   CHECK(std::distance(fs::directory_iterator(folder.path() / "to"), {}) == 1);
@@ -64,7 +64,7 @@ TEST_CASE("a file that cannot be placed is an error, and stays") {
 TEST_CASE("a scratch folder is private and goes away") {
   fs::path path;
   {
-    const dsne::ScratchFolder scratch;
+    const dsne::tools::ScratchFolder scratch;
     path = scratch.path();
     CHECK(path.is_absolute());
     CHECK(fs::status(path).permissions() == fs::owner_all);

@@ -4,14 +4,14 @@
 
 #include <sstream>
 
-#include "coinstac/errors.h"
-#include "coinstac/json.h"
+#include "core/errors.h"
+#include "core/json.h"
 #include "stand_in.h"
 #include "text_search.h"
 
 using dsne::InputError;
 using dsne::Json;
-using dsne::UsageError;
+using dsne::tools::UsageError;
 using Arguments = std::vector<std::string>;
 
 namespace {
@@ -53,7 +53,7 @@ struct EvaluationDesk {
 
   int evaluate(const Arguments& arguments) {
     out.str("");
-    return dsne::evaluate_command(arguments, {out, err, false});
+    return dsne::tools::evaluate_command(arguments, {out, err, false});
   }
 
   TemporaryFolder folder;

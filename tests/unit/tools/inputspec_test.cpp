@@ -2,12 +2,12 @@
 
 #include <doctest/doctest.h>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 
 using dsne::InputError;
 using dsne::Json;
-using dsne::read_compspec;
-using dsne::read_inputspec;
+using dsne::tools::read_compspec;
+using dsne::tools::read_inputspec;
 
 TEST_CASE("an array has one entry for each site, without the wrappers") {
   const char* text = R"([{"site_data": {"value": ["a.csv"], "fulfilled": true}, "n": {"value": 0}},
@@ -35,7 +35,8 @@ TEST_CASE("a wrong inputspec is refused") {
 
 TEST_CASE("the compspec tells which inputs there are") {
   const Json declared = read_compspec(R"({"computation": {"input": {"a": {}, "b": {}}}})");
-  CHECK(dsne::unknown_inputs({{"b", 1}, {"c", 2}}, declared) == std::vector<std::string>{"c"});
+  CHECK(dsne::tools::unknown_inputs({{"b", 1}, {"c", 2}}, declared) ==
+        std::vector<std::string>{"c"});
   for (const char* text : {"", "[]", "3", "{}", R"({"computation": 3})", R"({"computation": {}})",
                            R"({"computation": {"input": []}})"}) {
     CAPTURE(text);

@@ -2,8 +2,8 @@
 
 #include <doctest/doctest.h>
 
-using dsne::first_difference;
 using dsne::Json;
+using dsne::tools::first_difference;
 
 namespace {
 

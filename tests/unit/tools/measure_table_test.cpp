@@ -4,14 +4,14 @@
 
 #include <algorithm>
 
-#include "quality/map_quality.h"
+#include "tools/evaluation/map_quality.h"
 
-using dsne::measure_names;
-using dsne::measure_table;
-using dsne::measure_text;
+using dsne::evaluation::measure_names;
+using dsne::tools::measure_table;
+using dsne::tools::measure_text;
 
 TEST_CASE("a Markdown table is aligned for reading as it is") {
-  CHECK(dsne::markdown_table({{"", "a", "long name"}, {"ε ↑", "1.5", "2"}}) ==
+  CHECK(dsne::tools::markdown_table({{"", "a", "long name"}, {"ε ↑", "1.5", "2"}}) ==
         "|     |   a | long name |\n"
         "|:----|----:|----------:|\n"
         "| ε ↑ | 1.5 |         2 |\n");

@@ -8,16 +8,16 @@
 #include "stand_in.h"
 
 namespace fs = boost::filesystem;
-using dsne::Failure;
 using dsne::Json;
-using dsne::RunError;
+using dsne::tools::Failure;
+using dsne::tools::RunError;
 
 namespace {
 
-std::vector<Failure> failures_of(const dsne::Federation& federation) {
+std::vector<Failure> failures_of(const dsne::tools::Federation& federation) {
   Recorder recorder;
   try {
-    dsne::run(federation, recorder);
+    dsne::tools::run(federation, recorder);
   } catch (const RunError& error) {
     CHECK(std::string(error.what()).find('\n') == std::string::npos);
     return error.failures();
@@ -38,7 +38,7 @@ Failure failure_of(const std::string& local, const std::string& remote = remote_
 TEST_CASE("a federation of two sites and three rounds runs as COINSTAC runs it") {
   const StandInFederation stand_in(2);
   Recorder recorder;
-  const dsne::RunResult result = dsne::run(stand_in.federation, recorder);
+  const dsne::tools::RunResult result = dsne::tools::run(stand_in.federation, recorder);
 
   REQUIRE(recorder.calls.size() == 9);
   CHECK(result.calls == 9);
@@ -56,7 +56,7 @@ TEST_CASE("a federation of two sites and three rounds runs as COINSTAC runs it")
     CHECK(first["cache"] == Json::object());
     CHECK(first["state"]["clientId"] == "local1");
     CHECK(first["state"]["iteration"] == 1);
-    const dsne::Directories directories = stand_in.directories("local1");
+    const dsne::coinstac::Directories directories = stand_in.directories("local1");
     CHECK(first["state"]["baseDirectory"] == directories.base.string());
     CHECK(first["state"]["outputDirectory"] == directories.output.string());
     CHECK(first["state"]["transferDirectory"] == directories.transfer.string());
@@ -83,7 +83,7 @@ TEST_CASE("a federation of two sites and three rounds runs as COINSTAC runs it")
     CHECK(recorder.answers[6].output["received"] == "hello");
     CHECK(recorder.answers[7].output["received"] == "hello");
     for (const char* node : {"local0", "local1"}) {
-      const dsne::Directories directories = stand_in.directories(node);
+      const dsne::coinstac::Directories directories = stand_in.directories(node);
       CHECK(content(directories.output / "joint" / "map.txt") == "map");
       CHECK_FALSE(fs::exists(directories.base / "joint"));
       CHECK(fs::is_empty(directories.transfer));
@@ -106,9 +106,9 @@ TEST_CASE("who answers first makes no difference") {
     const StandInFederation stand_in(
         2, site_program + "if [ \"$id\" = " + slow + " ]; then sleep 0.1; fi\n");
     Recorder recorder;
-    dsne::run(stand_in.federation, recorder);
+    dsne::tools::run(stand_in.federation, recorder);
     std::vector<std::string> result;
-    for (const dsne::Answer& answer : recorder.answers) result.push_back(answer.text);
+    for (const dsne::tools::Answer& answer : recorder.answers) result.push_back(answer.text);
     return result;
   };
   CHECK(texts("local0") == texts("local1"));
@@ -126,7 +126,7 @@ exit 1
 )sh",
                                    "echo '{\"output\": {}, \"success\": true}'");
   Recorder recorder;
-  CHECK(dsne::run(stand_in.federation, recorder).calls == 3);
+  CHECK(dsne::tools::run(stand_in.federation, recorder).calls == 3);
 }
 
 TEST_CASE("leftovers in a transfer folder are not sent") {
@@ -134,7 +134,7 @@ TEST_CASE("leftovers in a transfer folder are not sent") {
   write(stand_in.directories("local0").transfer / "old.txt", "old");
   write(stand_in.directories("local0").output / "kept.txt", "kept");
   Recorder recorder;
-  dsne::run(stand_in.federation, recorder);
+  dsne::tools::run(stand_in.federation, recorder);
   CHECK_FALSE(fs::exists(stand_in.directories("remote").base / "local0" / "old.txt"));
   CHECK(content(stand_in.directories("local0").output / "kept.txt") == "kept");
 }
@@ -147,7 +147,7 @@ TEST_CASE("text outside ASCII travels as escapes, numbers keep every bit") {
       "cat > /dev/null; echo '{\"output\": {}, \"success\": true}'");
   stand_in.federation.inputs[0] = {{"word", "na\xc3\xafve"}};
   Recorder recorder;
-  dsne::run(stand_in.federation, recorder);
+  dsne::tools::run(stand_in.federation, recorder);
   CHECK(recorder.calls[0].input.find("na\\u00efve") != std::string::npos);
   CHECK(recorder.calls[1].input.find("M\\u00fcnchen") != std::string::npos);
   CHECK(recorder.input(2)["input"]["local0"]["x"] == Json{0.1, 1e-300, 123456789012345678});
@@ -159,8 +159,8 @@ printf '{"output": {"text": "'; head -c 50000000 /dev/zero | tr '\0' x; printf '
 )sh",
                                    R"sh(printf '{"success": true, "output": {"size": %d}}' $(wc -c)
 )sh");
-  dsne::Observer observer;
-  CHECK(dsne::run(stand_in.federation, observer).output["size"] > 100'000'000);
+  dsne::tools::Observer observer;
+  CHECK(dsne::tools::run(stand_in.federation, observer).output["size"] > 100'000'000);
 }
 
 TEST_CASE("a failing step ends the run and is named") {
@@ -221,8 +221,8 @@ TEST_CASE("a federation without sites or without their files does not start") {
   Recorder recorder;
   StandInFederation stand_in(1);
   stand_in.federation.inputs.emplace_back(Json::object());
-  CHECK_THROWS_AS(dsne::run(stand_in.federation, recorder), dsne::InputError);
+  CHECK_THROWS_AS(dsne::tools::run(stand_in.federation, recorder), dsne::InputError);
   stand_in.federation.inputs.clear();
-  CHECK_THROWS_AS(dsne::run(stand_in.federation, recorder), dsne::InputError);
+  CHECK_THROWS_AS(dsne::tools::run(stand_in.federation, recorder), dsne::InputError);
   CHECK(recorder.calls.empty());
 }

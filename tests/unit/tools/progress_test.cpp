@@ -8,7 +8,7 @@
 #include "text_search.h"
 
 using dsne::Json;
-using dsne::read_position;
+using dsne::tools::read_position;
 
 namespace {
 
@@ -28,7 +28,7 @@ class FakeRun {
   double now = 100;
   std::size_t calls = 0;
   std::ostringstream out;
-  dsne::Progress progress;
+  dsne::tools::Progress progress;
 };
 
 Json embed(int round, int rounds) {
@@ -83,16 +83,16 @@ TEST_CASE("a position that makes no sense is not shown") {
 }
 
 TEST_CASE("durations are written for people") {
-  CHECK(dsne::duration(0) == "0:00");
-  CHECK(dsne::duration(65.4) == "1:05");
-  CHECK(dsne::duration(7389) == "2:03:09");
-  CHECK(dsne::duration(-3) == "0:00");
+  CHECK(dsne::tools::duration(0) == "0:00");
+  CHECK(dsne::tools::duration(65.4) == "1:05");
+  CHECK(dsne::tools::duration(7389) == "2:03:09");
+  CHECK(dsne::tools::duration(-3) == "0:00");
 }
 
 TEST_CASE("tasks done are shown at each tenth, with the time that is left") {
   std::ostringstream out;
   double now = 0;
-  dsne::TaskProgress progress(
+  dsne::tools::TaskProgress progress(
       out, false, [&] { return now; }, "maps");
   for (std::size_t done = 0; done <= 20; ++done) {
     progress.show(done, 20);
@@ -106,7 +106,7 @@ TEST_CASE("tasks done are shown at each tenth, with the time that is left") {
 
 TEST_CASE("on a terminal tasks are one line with a bar, which goes away") {
   std::ostringstream out;
-  dsne::TaskProgress progress(
+  dsne::tools::TaskProgress progress(
       out, true, [] { return 0.0; }, "maps");
   progress.show(1, 2);
   CHECK(out.str() == "\r\x1b[Kmaps [##########----------] 1 of 2, 0:00 elapsed, 0:00 left");

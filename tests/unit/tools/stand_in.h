@@ -10,7 +10,7 @@
 #include "tools/orchestrator.h"
 
 /// Writes a shell script that can be executed. @return the command that runs it
-inline dsne::Command script(const boost::filesystem::path& file, const std::string& body) {
+inline dsne::tools::Command script(const boost::filesystem::path& file, const std::string& body) {
   namespace fs = boost::filesystem;
   fs::ofstream(file) << "#!/bin/sh\n" << body;
   fs::permissions(file, fs::owner_all);
@@ -78,7 +78,7 @@ class StandInFederation {
   explicit StandInFederation(std::size_t sites, const std::string& local = site_program,
                              const std::string& remote = remote_program) {
     for (std::size_t i = 0; i < sites; ++i) {
-      boost::filesystem::create_directories(directories(dsne::site_id(i)).base);
+      boost::filesystem::create_directories(directories(dsne::tools::site_id(i)).base);
       federation.inputs.push_back({{"number", i}});
     }
     federation.local = script(folder_.path() / "local", local);
@@ -86,8 +86,8 @@ class StandInFederation {
     federation.directory = folder_.path();
   }
 
-  dsne::Directories directories(const std::string& node) const {
-    return dsne::node_directories(folder_.path(), node);
+  dsne::coinstac::Directories directories(const std::string& node) const {
+    return dsne::tools::node_directories(folder_.path(), node);
   }
   const boost::filesystem::path& path() const { return folder_.path(); }
 
@@ -95,19 +95,19 @@ class StandInFederation {
   TemporaryFolder folder_;
 
  public:
-  dsne::Federation federation;
+  dsne::tools::Federation federation;
 };
 
 /// Keeps every call and answer of a run.
-struct Recorder : dsne::Observer {
-  void before(const dsne::Call& call) override { calls.push_back(call); }
-  void after(const dsne::Call& call, const dsne::Answer& answer) override {
+struct Recorder : dsne::tools::Observer {
+  void before(const dsne::tools::Call& call) override { calls.push_back(call); }
+  void after(const dsne::tools::Call& call, const dsne::tools::Answer& answer) override {
     answered.push_back(call.number);
     answers.push_back(answer);
   }
   dsne::Json input(std::size_t number) const { return dsne::Json::parse(calls[number - 1].input); }
 
-  std::vector<dsne::Call> calls;
+  std::vector<dsne::tools::Call> calls;
   std::vector<std::size_t> answered;
-  std::vector<dsne::Answer> answers;
+  std::vector<dsne::tools::Answer> answers;
 };

@@ -15,12 +15,13 @@ namespace {
 /// A recorded run of two sites.
 struct Recorded {
   Recorded() : transcript(stand_in.path() / "transcript") {
-    dsne::TranscriptWriter writer(transcript);
-    dsne::run(stand_in.federation, writer);
+    dsne::tools::TranscriptWriter writer(transcript);
+    dsne::tools::run(stand_in.federation, writer);
   }
 
-  dsne::ReplayResult replay(std::optional<std::size_t> step = std::nullopt) const {
-    return dsne::replay({transcript, stand_in.federation.local, stand_in.federation.remote, step});
+  dsne::tools::ReplayResult replay(std::optional<std::size_t> step = std::nullopt) const {
+    return dsne::tools::replay(
+        {transcript, stand_in.federation.local, stand_in.federation.remote, step});
   }
 
   StandInFederation stand_in{2};
@@ -41,19 +42,19 @@ TEST_CASE("a transcript holds the exact bytes of every call") {
   const fs::path folder = stand_in.path() / "new" / "transcript";
   struct Both : Recorder {
     explicit Both(const fs::path& path) : writer(path) {}
-    void before(const dsne::Call& call) override {
+    void before(const dsne::tools::Call& call) override {
       Recorder::before(call);
       writer.before(call);
     }
-    void after(const dsne::Call& call, const dsne::Answer& answer) override {
+    void after(const dsne::tools::Call& call, const dsne::tools::Answer& answer) override {
       Recorder::after(call, answer);
       writer.after(call, answer);
     }
-    dsne::TranscriptWriter writer;
+    dsne::tools::TranscriptWriter writer;
   } both(folder);
-  dsne::run(stand_in.federation, both);
+  dsne::tools::run(stand_in.federation, both);
 
-  const auto calls = dsne::list_transcript(folder);
+  const auto calls = dsne::tools::list_transcript(folder);
   REQUIRE(calls.size() == 9);
   for (std::size_t i = 0; i < 9; ++i) {
     CHECK(calls[i].number == i + 1);
@@ -67,18 +68,19 @@ TEST_CASE("a transcript holds the exact bytes of every call") {
 
 TEST_CASE("a transcript needs a folder of its own") {
   const TemporaryFolder folder;
-  CHECK_NOTHROW(dsne::TranscriptWriter(folder.path()));
+  CHECK_NOTHROW(dsne::tools::TranscriptWriter(folder.path()));
   write(folder.path() / "file", "x");
-  CHECK_THROWS_AS(dsne::TranscriptWriter(folder.path()), InputError);
-  CHECK_THROWS_AS(dsne::TranscriptWriter(folder.path() / "file"), InputError);
-  CHECK_THROWS_AS(dsne::TranscriptWriter(folder.path() / "file" / "below"), dsne::StorageError);
+  CHECK_THROWS_AS(dsne::tools::TranscriptWriter(folder.path()), InputError);
+  CHECK_THROWS_AS(dsne::tools::TranscriptWriter(folder.path() / "file"), InputError);
+  CHECK_THROWS_AS(dsne::tools::TranscriptWriter(folder.path() / "file" / "below"),
+                  dsne::StorageError);
 }
 
 TEST_CASE("a failed call leaves its stdin to be tried again") {
   const StandInFederation stand_in(1, "exit 1");
   const fs::path folder = stand_in.path() / "transcript";
-  dsne::TranscriptWriter writer(folder);
-  CHECK_THROWS_AS(dsne::run(stand_in.federation, writer), dsne::RunError);
+  dsne::tools::TranscriptWriter writer(folder);
+  CHECK_THROWS_AS(dsne::tools::run(stand_in.federation, writer), dsne::tools::RunError);
   CHECK(fs::exists(folder / "0001-local0.in.json"));
   CHECK_FALSE(fs::exists(folder / "0001-local0.out.json"));
 }
@@ -168,8 +170,8 @@ TEST_CASE("a damaged transcript is refused") {
 TEST_CASE("a folder without a transcript is refused") {
   const TemporaryFolder folder;
   write(folder.path() / "notes.txt", "x");
-  CHECK_THROWS_AS(dsne::list_transcript(folder.path()), InputError);
-  CHECK_THROWS_AS(dsne::list_transcript(folder.path() / "nothing"), InputError);
+  CHECK_THROWS_AS(dsne::tools::list_transcript(folder.path()), InputError);
+  CHECK_THROWS_AS(dsne::tools::list_transcript(folder.path() / "nothing"), InputError);
 }
 
 TEST_CASE("a single step finds a copy of what earlier steps left in the output folder") {
@@ -184,11 +186,12 @@ if [ "$iteration" = 2 ]; then success=true; fi
 echo "{\"output\": {}, \"success\": $success}"
 )sh");
   const fs::path folder = stand_in.path() / "transcript";
-  dsne::TranscriptWriter writer(folder);
-  dsne::run(stand_in.federation, writer);
+  dsne::tools::TranscriptWriter writer(folder);
+  dsne::tools::run(stand_in.federation, writer);
   const fs::path log = stand_in.directories("local0").output / "kept.log";
   const std::string logged = content(log);
-  const dsne::Replay replay{folder, stand_in.federation.local, stand_in.federation.remote, 3};
-  CHECK(dsne::replay(replay).equal == 1);
+  const dsne::tools::Replay replay{folder, stand_in.federation.local, stand_in.federation.remote,
+                                   3};
+  CHECK(dsne::tools::replay(replay).equal == 1);
   CHECK(content(log) == logged);
 }

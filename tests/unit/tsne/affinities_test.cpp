@@ -6,11 +6,11 @@
 #include <cmath>
 #include <numeric>
 
-#include "coinstac/errors.h"
+#include "core/errors.h"
 #include "tsne/initialization.h"
 
-using dsne::Affinities;
 using dsne::Matrix;
+using dsne::tsne::Affinities;
 
 namespace {
 
@@ -37,8 +37,8 @@ double gaussian_conditional(const Matrix& points, Eigen::Index i, Eigen::Index j
 /// P = (C + Cᵀ)/2N of each point's nearest `count`.
 void check_symmetrized(const Matrix& points, Eigen::Index count, double perplexity,
                        const Affinities& p) {
-  const auto neighbours = dsne::nearest_neighbours(points, count);
-  const auto conditional = dsne::conditional_affinities(neighbours, perplexity);
+  const auto neighbours = dsne::tsne::nearest_neighbours(points, count);
+  const auto conditional = dsne::tsne::conditional_affinities(neighbours, perplexity);
   Matrix c = Matrix::Zero(points.rows(), points.rows());
   for (std::size_t k = 0; k < conditional.size(); ++k) {
     c(static_cast<Eigen::Index>(k) / count, neighbours.indices[k]) = conditional[k];
@@ -56,9 +56,10 @@ void check_symmetrized(const Matrix& points, Eigen::Index count, double perplexi
 TEST_CASE("every row of conditional affinities has the perplexity that was asked for") {
   constexpr std::size_t points = 200;
   constexpr std::size_t count = 90;
-  const auto neighbours = dsne::nearest_neighbours(dsne::random_places(points, 7, 1.0, 3), count);
+  const auto neighbours =
+      dsne::tsne::nearest_neighbours(dsne::tsne::random_places(points, 7, 1.0, 3), count);
   for (const double perplexity : {2.0, 10.0, 29.5}) {
-    const auto conditional = dsne::conditional_affinities(neighbours, perplexity);
+    const auto conditional = dsne::tsne::conditional_affinities(neighbours, perplexity);
     for (std::size_t i = 0; i < points; ++i) {
       double entropy = 0;
       double total = 0;
@@ -74,9 +75,9 @@ TEST_CASE("every row of conditional affinities has the perplexity that was asked
 }
 
 TEST_CASE("a row of conditional affinities is the Gaussian of equation 1") {
-  const Matrix points = dsne::random_places(12, 3, 1.0, 5);
-  const auto neighbours = dsne::nearest_neighbours(points, 11);
-  const auto conditional = dsne::conditional_affinities(neighbours, 3);
+  const Matrix points = dsne::tsne::random_places(12, 3, 1.0, 5);
+  const auto neighbours = dsne::tsne::nearest_neighbours(points, 11);
+  const auto conditional = dsne::tsne::conditional_affinities(neighbours, 3);
   // The width follows from the two nearest neighbours' ratio; the others must agree with it.
   for (Eigen::Index i = 0; i < 12; ++i) {
     const auto row = static_cast<std::size_t>(i) * 11;
@@ -91,8 +92,8 @@ TEST_CASE("a row of conditional affinities is the Gaussian of equation 1") {
 }
 
 TEST_CASE("joint affinities are symmetric, sum to 1 and leave the diagonal out") {
-  const Matrix points = dsne::random_places(150, 5, 2.0, 7);
-  const Affinities p = dsne::joint_affinities(points, 12);
+  const Matrix points = dsne::tsne::random_places(150, 5, 2.0, 7);
+  const Affinities p = dsne::tsne::joint_affinities(points, 12);
   REQUIRE(p.points() == 150);
   CHECK(sum(p.values) == doctest::Approx(1).epsilon(1e-12));
   for (std::uint32_t i = 0; i < 150; ++i) {
@@ -105,31 +106,31 @@ TEST_CASE("joint affinities are symmetric, sum to 1 and leave the diagonal out")
 }
 
 TEST_CASE("joint affinities are (C + C transposed)/2N") {
-  const Matrix points = dsne::random_places(10, 3, 1.0, 11);
-  check_symmetrized(points, 9, 3, dsne::joint_affinities(points, 3));
+  const Matrix points = dsne::tsne::random_places(10, 3, 1.0, 11);
+  check_symmetrized(points, 9, 3, dsne::tsne::joint_affinities(points, 3));
 }
 
 TEST_CASE("joint affinities run over as many neighbours as asked for, or over all") {
-  const Matrix points = dsne::random_places(10, 3, 1.0, 11);
-  check_symmetrized(points, 8, 2, dsne::joint_affinities(points, 2, 8));
-  check_symmetrized(points, 9, 2, dsne::joint_affinities(points, 2, 50));
+  const Matrix points = dsne::tsne::random_places(10, 3, 1.0, 11);
+  check_symmetrized(points, 8, 2, dsne::tsne::joint_affinities(points, 2, 8));
+  check_symmetrized(points, 9, 2, dsne::tsne::joint_affinities(points, 2, 50));
 }
 
 TEST_CASE("ties and duplicates give finite affinities") {
-  Matrix points = dsne::random_places(40, 4, 1.0, 13);
+  Matrix points = dsne::tsne::random_places(40, 4, 1.0, 13);
   points.topRows(20).rowwise() = points.row(0).eval();
   for (const Matrix& data : {points, Matrix(Matrix::Zero(40, 4))}) {
-    const Affinities p = dsne::joint_affinities(data, 5);
+    const Affinities p = dsne::tsne::joint_affinities(data, 5);
     CHECK(sum(p.values) == doctest::Approx(1).epsilon(1e-12));
     CHECK(std::all_of(p.values.begin(), p.values.end(), [](double v) { return v >= 0; }));
   }
 }
 
 TEST_CASE("huge and tiny scales give the same affinities") {
-  const Matrix points = dsne::random_places(60, 4, 1.0, 17);
-  const Affinities p = dsne::joint_affinities(points, 8);
+  const Matrix points = dsne::tsne::random_places(60, 4, 1.0, 17);
+  const Affinities p = dsne::tsne::joint_affinities(points, 8);
   for (const double scale : {1e-120, 1e120}) {
-    const Affinities scaled = dsne::joint_affinities(points * scale, 8);
+    const Affinities scaled = dsne::tsne::joint_affinities(points * scale, 8);
     REQUIRE(scaled.columns == p.columns);
     for (std::size_t k = 0; k < p.values.size(); ++k) {
       CHECK(scaled.values[k] == doctest::Approx(p.values[k]).epsilon(1e-4));
@@ -138,8 +139,8 @@ TEST_CASE("huge and tiny scales give the same affinities") {
 }
 
 TEST_CASE("a perplexity that the points do not allow is refused") {
-  const Matrix points = dsne::random_places(10, 2, 1.0, 19);
-  CHECK_NOTHROW(dsne::joint_affinities(points, 3));
-  CHECK_THROWS_AS(dsne::joint_affinities(points, 3.01), dsne::InputError);
-  CHECK_THROWS_AS(dsne::joint_affinities(points, 0.5), dsne::InputError);
+  const Matrix points = dsne::tsne::random_places(10, 2, 1.0, 19);
+  CHECK_NOTHROW(dsne::tsne::joint_affinities(points, 3));
+  CHECK_THROWS_AS(dsne::tsne::joint_affinities(points, 3.01), dsne::InputError);
+  CHECK_THROWS_AS(dsne::tsne::joint_affinities(points, 0.5), dsne::InputError);
 }

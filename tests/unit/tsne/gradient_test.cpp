@@ -8,9 +8,9 @@
 
 #include "tsne/initialization.h"
 
-using dsne::Affinities;
 using dsne::Matrix;
-using dsne::Precision;
+using dsne::tsne::Affinities;
+using dsne::tsne::Precision;
 
 namespace {
 
@@ -43,12 +43,13 @@ Matrix gradient_by_definition(const Affinities& p, const Matrix& y, double exagg
 
 TEST_CASE("the gradient is the definition's, in two and three dimensions, at odd sizes") {
   for (const Eigen::Index points : {7, 64, 101}) {
-    const Affinities p = dsne::joint_affinities(dsne::random_places(points, 6, 1.0, 31), 2);
+    const Affinities p =
+        dsne::tsne::joint_affinities(dsne::tsne::random_places(points, 6, 1.0, 31), 2);
     for (const Eigen::Index dimensions : {2, 3}) {
       for (const double spread : {1e-4, 1.0, 50.0}) {
-        const Matrix y = dsne::random_places(points, dimensions, spread, 37);
+        const Matrix y = dsne::tsne::random_places(points, dimensions, spread, 37);
         const Matrix expected = gradient_by_definition(p, y, 4);
-        CHECK((dsne::gradient(p, y, 4, Precision::full) - expected).norm() <=
+        CHECK((dsne::tsne::gradient(p, y, 4, Precision::full) - expected).norm() <=
               1e-12 * expected.norm());
       }
     }
@@ -56,10 +57,10 @@ TEST_CASE("the gradient is the definition's, in two and three dimensions, at odd
 }
 
 TEST_CASE("the gradient is the slope of the KL divergence, by finite differences") {
-  const Affinities p = dsne::joint_affinities(dsne::random_places(30, 5, 1.0, 41), 5);
+  const Affinities p = dsne::tsne::joint_affinities(dsne::tsne::random_places(30, 5, 1.0, 41), 5);
   for (const Eigen::Index dimensions : {2, 3}) {
-    const Matrix y = dsne::random_places(30, dimensions, 1.0, 43);
-    const Matrix slope = dsne::gradient(p, y, 1, Precision::full);
+    const Matrix y = dsne::tsne::random_places(30, dimensions, 1.0, 43);
+    const Matrix slope = dsne::tsne::gradient(p, y, 1, Precision::full);
     constexpr double h = 1e-5;
     for (Eigen::Index i = 0; i < 30; i += 7) {
       for (Eigen::Index k = 0; k < dimensions; ++k) {
@@ -68,7 +69,7 @@ TEST_CASE("the gradient is the slope of the KL divergence, by finite differences
         above(i, k) += h;
         below(i, k) -= h;
         const double difference =
-            (dsne::kl_divergence(p, above) - dsne::kl_divergence(p, below)) / (2 * h);
+            (dsne::tsne::kl_divergence(p, above) - dsne::tsne::kl_divergence(p, below)) / (2 * h);
         CHECK(slope(i, k) == doctest::Approx(difference).epsilon(1e-6));
       }
     }
@@ -76,8 +77,8 @@ TEST_CASE("the gradient is the slope of the KL divergence, by finite differences
 }
 
 TEST_CASE("the KL divergence is the definition's") {
-  const Affinities p = dsne::joint_affinities(dsne::random_places(25, 5, 1.0, 47), 4);
-  const Matrix y = dsne::random_places(25, 2, 2.0, 53);
+  const Affinities p = dsne::tsne::joint_affinities(dsne::tsne::random_places(25, 5, 1.0, 47), 4);
+  const Matrix y = dsne::tsne::random_places(25, 2, 2.0, 53);
   double z = 0;
   for (Eigen::Index i = 0; i < 25; ++i) {
     for (Eigen::Index j = 0; j < 25; ++j) {
@@ -92,23 +93,24 @@ TEST_CASE("the KL divergence is the definition's") {
       expected += p.values[k] * std::log(p.values[k] / q);
     }
   }
-  CHECK(dsne::kl_divergence(p, y) == doctest::Approx(expected).epsilon(1e-12));
+  CHECK(dsne::tsne::kl_divergence(p, y) == doctest::Approx(expected).epsilon(1e-12));
 }
 
 TEST_CASE("the gradient's forces cancel: it never moves the mean") {
-  const Affinities p = dsne::joint_affinities(dsne::random_places(50, 5, 1.0, 59), 9);
-  const Matrix slope = dsne::gradient(p, dsne::random_places(50, 2, 3.0, 61), 12, Precision::full);
+  const Affinities p = dsne::tsne::joint_affinities(dsne::tsne::random_places(50, 5, 1.0, 59), 9);
+  const Matrix slope =
+      dsne::tsne::gradient(p, dsne::tsne::random_places(50, 2, 3.0, 61), 12, Precision::full);
   CHECK(slope.colwise().sum().norm() < 1e-12 * slope.norm());
 }
 
 TEST_CASE("the gradient has the same bits with one thread and with many") {
-  const Matrix y = dsne::random_places(2500, 2, 5.0, 67);
+  const Matrix y = dsne::tsne::random_places(2500, 2, 5.0, 67);
   const int threads = omp_get_max_threads();
   for (const Precision precision : {Precision::single, Precision::full}) {
     omp_set_num_threads(1);
-    const dsne::Repulsion one = dsne::repulsion(y, precision);
+    const dsne::tsne::Repulsion one = dsne::tsne::repulsion(y, precision);
     omp_set_num_threads(4);
-    const dsne::Repulsion four = dsne::repulsion(y, precision);
+    const dsne::tsne::Repulsion four = dsne::tsne::repulsion(y, precision);
     omp_set_num_threads(threads);
     CHECK(one.z == four.z);
     CHECK(one.forces == four.forces);
@@ -122,11 +124,11 @@ TEST_CASE("repulsion in single precision is that in double, nearly") {
            {std::pair{1e-4, 3e-6}, std::pair{1.0, 3e-6}, std::pair{50.0, 1e-5}}) {
         CAPTURE(points);
         CAPTURE(spread);
-        Matrix y = dsne::random_places(points, dimensions, spread, 37);
+        Matrix y = dsne::tsne::random_places(points, dimensions, spread, 37);
         y.array() += 100 * spread;
         y.row(points / 2) = y.row(0);
-        const dsne::Repulsion fast = dsne::repulsion(y, Precision::single);
-        const dsne::Repulsion exact = dsne::repulsion(y, Precision::full);
+        const dsne::tsne::Repulsion fast = dsne::tsne::repulsion(y, Precision::single);
+        const dsne::tsne::Repulsion exact = dsne::tsne::repulsion(y, Precision::full);
         CHECK((fast.forces - exact.forces).norm() <= error * exact.forces.norm());
         CHECK(fast.z == doctest::Approx(exact.z).epsilon(1e-6));
       }
@@ -135,14 +137,14 @@ TEST_CASE("repulsion in single precision is that in double, nearly") {
 }
 
 TEST_CASE("points that coincide, lie far out or are alone give finite forces") {
-  const Affinities p = dsne::joint_affinities(dsne::random_places(10, 5, 1.0, 71), 2);
-  Matrix far = dsne::random_places(10, 2, 1.0, 73);
+  const Affinities p = dsne::tsne::joint_affinities(dsne::tsne::random_places(10, 5, 1.0, 71), 2);
+  Matrix far = dsne::tsne::random_places(10, 2, 1.0, 73);
   far.row(3) *= 1e150;
   for (const Precision precision : {Precision::single, Precision::full}) {
     for (const Matrix& y : {Matrix(Matrix::Zero(10, 2)), far}) {
-      CHECK(dsne::gradient(p, y, 1, precision).allFinite());
+      CHECK(dsne::tsne::gradient(p, y, 1, precision).allFinite());
     }
-    const dsne::Repulsion alone = dsne::repulsion(Matrix::Ones(1, 2), precision);
+    const dsne::tsne::Repulsion alone = dsne::tsne::repulsion(Matrix::Ones(1, 2), precision);
     CHECK(alone.z == 0);
     CHECK(alone.forces.norm() == 0);
   }

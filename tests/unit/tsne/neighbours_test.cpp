@@ -33,9 +33,9 @@ std::vector<std::uint32_t> sorted_candidates(const Matrix& candidates, const dsn
 
 TEST_CASE("the nearest neighbours are those that a full sort finds") {
   for (const Eigen::Index points : {2, 17, 103}) {
-    const Matrix data = dsne::random_places(points, 5, 1.0, 23);
+    const Matrix data = dsne::tsne::random_places(points, 5, 1.0, 23);
     for (const Eigen::Index count : {Eigen::Index{1}, points / 2, points - 1}) {
-      const auto found = dsne::nearest_neighbours(data, count);
+      const auto found = dsne::tsne::nearest_neighbours(data, count);
       for (Eigen::Index i = 0; i < points; ++i) {
         const auto expected = sorted_candidates(data, data.row(i), i);
         const auto row = found.indices.begin() + i * count;
@@ -47,7 +47,7 @@ TEST_CASE("the nearest neighbours are those that a full sort finds") {
 
 TEST_CASE("equally near points come in the order of their index") {
   const Matrix same = Matrix::Ones(6, 3);
-  const auto found = dsne::nearest_neighbours(same, 3);
+  const auto found = dsne::tsne::nearest_neighbours(same, 3);
   CHECK(std::vector<std::uint32_t>(found.indices.begin() + 6, found.indices.begin() + 9) ==
         std::vector<std::uint32_t>{0, 1, 3});
   CHECK(std::all_of(found.squared_distances.begin(), found.squared_distances.end(),
@@ -55,19 +55,19 @@ TEST_CASE("equally near points come in the order of their index") {
 }
 
 TEST_CASE("queries find the nearest among other points, an equal one included") {
-  const Matrix candidates = dsne::random_places(30, 4, 1.0, 29);
-  const auto found = dsne::nearest_candidates(candidates.topRows(5), candidates, 1);
+  const Matrix candidates = dsne::tsne::random_places(30, 4, 1.0, 29);
+  const auto found = dsne::tsne::nearest_candidates(candidates.topRows(5), candidates, 1);
   CHECK(found.indices == std::vector<std::uint32_t>{0, 1, 2, 3, 4});
 }
 
 TEST_CASE("clusters, outliers, duplicates and an offset hide no neighbour") {
-  Matrix data = dsne::random_places(700, 20, 1.0, 31);
+  Matrix data = dsne::tsne::random_places(700, 20, 1.0, 31);
   for (Eigen::Index i = 0; i < 700; ++i) data.row(i).array() += 5 * static_cast<double>(i % 6);
   data.row(3) *= 1e6;
   data.middleRows(100, 40).rowwise() = data.row(100).eval();
   for (const double offset : {0.0, 1e7}) {
     const Matrix shifted = data.array() + offset;
-    const auto found = dsne::nearest_neighbours(shifted, 15);
+    const auto found = dsne::tsne::nearest_neighbours(shifted, 15);
     for (Eigen::Index i = 0; i < 700; i += 9) {
       const auto expected = sorted_candidates(shifted, shifted.row(i), i);
       for (std::size_t k = 0; k < 15; ++k) {
@@ -82,20 +82,20 @@ TEST_CASE("clusters, outliers, duplicates and an offset hide no neighbour") {
 }
 
 TEST_CASE("neighbours and distances have the same bits whatever the number of threads") {
-  const Matrix data = dsne::random_places(500, 10, 1.0, 37);
+  const Matrix data = dsne::tsne::random_places(500, 10, 1.0, 37);
   const int threads = omp_get_max_threads();
   omp_set_num_threads(1);
-  const auto one = dsne::nearest_neighbours(data, 12);
+  const auto one = dsne::tsne::nearest_neighbours(data, 12);
   omp_set_num_threads(3);
-  const auto three = dsne::nearest_neighbours(data, 12);
+  const auto three = dsne::tsne::nearest_neighbours(data, 12);
   omp_set_num_threads(threads);
   CHECK(one.indices == three.indices);
   CHECK(one.squared_distances == three.squared_distances);
 }
 
 TEST_CASE("a shortlist holds the nearest and few others") {
-  const Matrix data = dsne::random_places(1000, 30, 1.0, 41);
-  const dsne::Shortlist shortlist(data, data);
+  const Matrix data = dsne::tsne::random_places(1000, 30, 1.0, 41);
+  const dsne::tsne::Shortlist shortlist(data, data);
   const auto possible = shortlist.of_group(64, 100, 20, true);
   REQUIRE(possible.size() == 36);
   for (Eigen::Index i = 64; i < 100; ++i) {
@@ -111,13 +111,13 @@ TEST_CASE("a shortlist holds the nearest and few others") {
 TEST_CASE("points that are not finite have neighbours, too, and leave the others theirs") {
   const double infinity = std::numeric_limits<double>::infinity();
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const Matrix candidates = dsne::random_places(40, 3, 1.0, 43);
-  Matrix queries = dsne::random_places(5, 3, 1.0, 44);
-  const auto expected = dsne::nearest_candidates(queries, candidates, 7);
+  const Matrix candidates = dsne::tsne::random_places(40, 3, 1.0, 43);
+  Matrix queries = dsne::tsne::random_places(5, 3, 1.0, 44);
+  const auto expected = dsne::tsne::nearest_candidates(queries, candidates, 7);
   for (const double value : {infinity, -infinity, nan, 1e308}) {
     CAPTURE(value);
     queries.row(2).setConstant(value);
-    const auto found = dsne::nearest_candidates(queries, candidates, 7);
+    const auto found = dsne::tsne::nearest_candidates(queries, candidates, 7);
     CHECK(std::all_of(found.indices.begin(), found.indices.end(),
                       [](std::uint32_t j) { return j < 40; }));
     CHECK(std::equal(found.indices.begin(), found.indices.begin() + 14, expected.indices.begin()));

@@ -7,19 +7,19 @@
 #include "tsne/initialization.h"
 
 using dsne::Matrix;
-using dsne::Motion;
-using dsne::Schedule;
+using dsne::tsne::Motion;
+using dsne::tsne::Schedule;
 
 TEST_CASE("the velocity goes down the gradient, with momentum and gains") {
   Motion motion = Motion::at_rest(1, 2);
   Matrix slope(1, 2);
   slope << 2.0, -1.0;
-  dsne::update_motion(motion, slope, 10, 0.5);
+  dsne::tsne::update_motion(motion, slope, 10, 0.5);
   // At rest nothing points against the gradient: the gains shrink to 0.8.
   CHECK(motion.gains(0, 0) == doctest::Approx(0.8));
   CHECK(motion.velocity(0, 0) == doctest::Approx(-16));
   CHECK(motion.velocity(0, 1) == doctest::Approx(8));
-  dsne::update_motion(motion, slope, 10, 0.5);
+  dsne::tsne::update_motion(motion, slope, 10, 0.5);
   CHECK(motion.gains(0, 0) == doctest::Approx(1.0));
   CHECK(motion.velocity(0, 0) == doctest::Approx(0.5 * -16 - 20));
 }
@@ -29,7 +29,7 @@ TEST_CASE("gains never fall below 0.01") {
   for (int t = 0; t < 100; ++t) {
     const double sign = t % 2 == 0 ? 1 : -1;
     motion.velocity.setConstant(sign);
-    dsne::update_motion(motion, Matrix::Constant(1, 2, sign), 1, 0);
+    dsne::tsne::update_motion(motion, Matrix::Constant(1, 2, sign), 1, 0);
   }
   CHECK(motion.gains(0, 0) == doctest::Approx(0.01));
 }
@@ -39,27 +39,27 @@ TEST_CASE("the schedule switches exaggeration and momentum at their iterations")
   schedule.early_exaggeration = 12;
   schedule.early_exaggeration_iterations = 3;
   schedule.momentum_switch_iteration = 5;
-  CHECK(dsne::exaggeration(schedule, 2) == 12);
-  CHECK(dsne::exaggeration(schedule, 3) == 1);
-  CHECK(dsne::momentum(schedule, 4) == schedule.momentum);
-  CHECK(dsne::momentum(schedule, 5) == schedule.final_momentum);
+  CHECK(dsne::tsne::exaggeration(schedule, 2) == 12);
+  CHECK(dsne::tsne::exaggeration(schedule, 3) == 1);
+  CHECK(dsne::tsne::momentum(schedule, 4) == schedule.momentum);
+  CHECK(dsne::tsne::momentum(schedule, 5) == schedule.final_momentum);
 }
 
 TEST_CASE("the learning rate is the given one, or grows with the points") {
   Schedule schedule;
-  CHECK(dsne::learning_rate(schedule, 4800) == doctest::Approx(100));
-  CHECK(dsne::learning_rate(schedule, 5) == doctest::Approx(10));
+  CHECK(dsne::tsne::learning_rate(schedule, 4800) == doctest::Approx(100));
+  CHECK(dsne::tsne::learning_rate(schedule, 5) == doctest::Approx(10));
   schedule.learning_rate = 7;
-  CHECK(dsne::learning_rate(schedule, 4800) == 7);
+  CHECK(dsne::tsne::learning_rate(schedule, 4800) == 7);
 }
 
 TEST_CASE("starts: random places have their deviation, rescaled ones theirs, equal seeds agree") {
-  const Matrix random = dsne::random_places(20000, 2, 0.01, 79);
+  const Matrix random = dsne::tsne::random_places(20000, 2, 0.01, 79);
   CHECK(random.norm() / std::sqrt(40000.0) == doctest::Approx(0.01).epsilon(0.03));
-  CHECK(random == dsne::random_places(20000, 2, 0.01, 79));
-  CHECK(random != dsne::random_places(20000, 2, 0.01, 80));
-  const Matrix scaled = dsne::rescaled(random, 1e-4);
+  CHECK(random == dsne::tsne::random_places(20000, 2, 0.01, 79));
+  CHECK(random != dsne::tsne::random_places(20000, 2, 0.01, 80));
+  const Matrix scaled = dsne::tsne::rescaled(random, 1e-4);
   const double mean = scaled.col(0).mean();
   CHECK(std::sqrt((scaled.col(0).array() - mean).square().mean()) == doctest::Approx(1e-4));
-  CHECK(dsne::rescaled(Matrix::Ones(3, 2), 1e-4).isOnes());
+  CHECK(dsne::tsne::rescaled(Matrix::Ones(3, 2), 1e-4).isOnes());
 }

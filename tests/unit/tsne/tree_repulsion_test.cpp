@@ -8,15 +8,15 @@
 #include "tsne/place_tree.h"
 
 using dsne::Matrix;
-using dsne::Precision;
-using dsne::Repulsion;
+using dsne::tsne::Precision;
+using dsne::tsne::Repulsion;
 
 namespace {
 
 /// Groups of unequal width, the centres `spread` apart.
 Matrix groups(Eigen::Index points, Eigen::Index dimensions, double spread) {
-  const Matrix centres = dsne::random_places(7, dimensions, spread, 5);
-  Matrix places = dsne::random_places(points, dimensions, spread / 10, 7);
+  const Matrix centres = dsne::tsne::random_places(7, dimensions, spread, 5);
+  Matrix places = dsne::tsne::random_places(points, dimensions, spread / 10, 7);
   for (Eigen::Index i = 0; i < points; ++i) {
     places.row(i) = places.row(i) * (1 + i % 3) + centres.row(i % 7);
   }
@@ -36,14 +36,16 @@ TEST_CASE("the tree's repulsion is that of all pairs to 1e-3, on maps of any wid
       CAPTURE(dimensions);
       CAPTURE(spread);
       const Matrix places = groups(1501, dimensions, spread);
-      check_near(dsne::tree_repulsion(places), dsne::repulsion(places, Precision::full), 1e-3);
+      check_near(dsne::tsne::tree_repulsion(places), dsne::tsne::repulsion(places, Precision::full),
+                 1e-3);
     }
   }
 }
 
 TEST_CASE("the tree's error is much smaller where the map is tiny") {
   const Matrix places = groups(1000, 2, 1e-4);
-  check_near(dsne::tree_repulsion(places), dsne::repulsion(places, Precision::full), 1e-6);
+  check_near(dsne::tsne::tree_repulsion(places), dsne::tsne::repulsion(places, Precision::full),
+             1e-6);
 }
 
 TEST_CASE("the tree takes any number of points, odd ones included") {
@@ -51,7 +53,8 @@ TEST_CASE("the tree takes any number of points, odd ones included") {
     for (const Eigen::Index dimensions : {2, 3}) {
       CAPTURE(points);
       const Matrix places = groups(points, dimensions, 10);
-      check_near(dsne::tree_repulsion(places), dsne::repulsion(places, Precision::full), 1e-3);
+      check_near(dsne::tsne::tree_repulsion(places), dsne::tsne::repulsion(places, Precision::full),
+                 1e-3);
     }
   }
 }
@@ -65,12 +68,13 @@ TEST_CASE("duplicates, points in a line and far outliers do the tree no harm") {
   outliers.row(17) *= 1e4;
   outliers.row(18) *= -1e4;
   for (const Matrix& places : {duplicates, line, outliers}) {
-    check_near(dsne::tree_repulsion(places), dsne::repulsion(places, Precision::full), 2e-3);
+    check_near(dsne::tsne::tree_repulsion(places), dsne::tsne::repulsion(places, Precision::full),
+               2e-3);
   }
 }
 
 TEST_CASE("points that all coincide repel each other with a weight of 1 and no force") {
-  const Repulsion found = dsne::tree_repulsion(Matrix::Constant(300, 2, 1.5));
+  const Repulsion found = dsne::tsne::tree_repulsion(Matrix::Constant(300, 2, 1.5));
   CHECK(found.forces.norm() == 0);
   CHECK(found.z == 300.0 * 299.0);
 }
@@ -79,7 +83,7 @@ TEST_CASE("places too far apart for their squares give finite forces") {
   for (const Eigen::Index dimensions : {2, 3}) {
     for (const double size : {1e10, 1e14, 1e150}) {
       const Matrix places = groups(500, dimensions, size);
-      const Repulsion found = dsne::tree_repulsion(places);
+      const Repulsion found = dsne::tsne::tree_repulsion(places);
       CHECK(found.forces.allFinite());
       CHECK(found.z >= 0);
     }
@@ -90,9 +94,9 @@ TEST_CASE("the tree's repulsion has the same bits with one thread and with many"
   const Matrix places = groups(2000, 3, 10);
   const int threads = omp_get_max_threads();
   omp_set_num_threads(1);
-  const Repulsion one = dsne::tree_repulsion(places);
+  const Repulsion one = dsne::tsne::tree_repulsion(places);
   omp_set_num_threads(4);
-  const Repulsion four = dsne::tree_repulsion(places);
+  const Repulsion four = dsne::tsne::tree_repulsion(places);
   omp_set_num_threads(threads);
   CHECK(one.z == four.z);
   CHECK(one.forces == four.forces);
@@ -100,30 +104,31 @@ TEST_CASE("the tree's repulsion has the same bits with one thread and with many"
 
 TEST_CASE("large maps go by the tree, small ones by all pairs, and both nearly agree") {
   const Matrix large = groups(4000, 2, 10);
-  const Repulsion chosen = dsne::repulsion(large, Precision::single);
-  CHECK(chosen.forces == dsne::tree_repulsion(large).forces);
+  const Repulsion chosen = dsne::tsne::repulsion(large, Precision::single);
+  CHECK(chosen.forces == dsne::tsne::tree_repulsion(large).forces);
   const Matrix small = large.topRows(3999);
-  const Repulsion pairs = dsne::repulsion(small, Precision::single);
-  check_near(dsne::tree_repulsion(small), pairs, 1e-3);
-  CHECK(pairs.forces != dsne::tree_repulsion(small).forces);
-  CHECK(dsne::normalizer(small) == dsne::repulsion(small, Precision::full).z);
+  const Repulsion pairs = dsne::tsne::repulsion(small, Precision::single);
+  check_near(dsne::tsne::tree_repulsion(small), pairs, 1e-3);
+  CHECK(pairs.forces != dsne::tsne::tree_repulsion(small).forces);
+  CHECK(dsne::tsne::normalizer(small) == dsne::tsne::repulsion(small, Precision::full).z);
 }
 
 TEST_CASE("a tree's leaves hold every point once, within their boxes") {
   const Matrix places = groups(333, 3, 5);
-  const dsne::PlaceTree tree = dsne::place_tree(dsne::centred_coordinates(places));
+  const dsne::tsne::PlaceTree tree =
+      dsne::tsne::place_tree(dsne::tsne::centred_coordinates(places));
   std::vector<int> seen(333, 0);
   for (const std::uint32_t point : tree.order) ++seen[point];
   CHECK(seen == std::vector<int>(333, 1));
   std::uint32_t next = 0;
   for (std::size_t k = tree.first_leaf(); k < tree.cells.size(); ++k) {
-    const dsne::Cell& leaf = tree.cells[k];
+    const dsne::tsne::Cell& leaf = tree.cells[k];
     CHECK(leaf.begin == next);
     CHECK(leaf.end - leaf.begin <= 64);
     CHECK(leaf.end - leaf.begin >= 32);
     next = leaf.end;
     for (std::uint32_t i = leaf.begin; i < leaf.end; ++i) {
-      const dsne::FloatPlace place = dsne::place_at(tree.coordinates, i);
+      const dsne::tsne::FloatPlace place = dsne::tsne::place_at(tree.coordinates, i);
       for (std::size_t d = 0; d < 3; ++d) {
         CHECK(leaf.low[d] <= place[d]);
         CHECK(place[d] <= leaf.high[d]);

@@ -1,0 +1,35 @@
+#include "core/digest.h"
+
+#include <sodium.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/filesystem/operations.hpp>
+
+namespace dsne {
+std::string sha256(std::string_view bytes) {
+  std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
+  crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(bytes.data()),
+                     bytes.size());
+  std::string text(2 * hash.size() + 1, '\0');
+  sodium_bin2hex(text.data(), text.size(), hash.data(), hash.size());
+  text.pop_back();  // the terminating zero
+  return text;
+}
+
+std::optional<std::string> read_checked(const fs::path& file, const std::string& digest,
+                                        std::string_view what) {
+  boost::system::error_code error;
+  if (!fs::is_regular_file(file, error)) return std::nullopt;
+  std::string text = read_file(file, what);
+  if (sha256(text) != digest) return std::nullopt;
+  return text;
+}
+
+bool is_sha256(std::string_view text) {
+  return text.size() == 64 && std::all_of(text.begin(), text.end(), [](char c) {
+           return (c >= '0' && c <= '9') || (c >= 'a' && c <= 'f');
+         });
+}
+
+}  // namespace dsne

@@ -1,0 +1,128 @@
+#include "core/files.h"
+
+#include <fcntl.h>
+#include <sys/stat.h>
+#include <unistd.h>
+
+#include <algorithm>
+#include <boost/filesystem/operations.hpp>
+#include <cctype>
+#include <cerrno>
+#include <cstring>
+#include <span>
+
+#include "core/descriptor.h"
+#include "core/errors.h"
+
+namespace dsne {
+namespace {
+
+[[noreturn]] void fail(std::string_view doing, std::string_view what, int error) {
+  throw StorageError("cannot " + std::string(doing) + " " + std::string(what) + ": " +
+                     std::strerror(error));
+}
+
+/// The permissions that this process denies to new files.
+mode_t file_mask() {
+  const mode_t mask = ::umask(077);
+  ::umask(mask);
+  return mask;
+}
+
+bool write_all(int fd, std::string_view bytes) {
+  while (!bytes.empty()) {
+    const ssize_t written = ::write(fd, bytes.data(), bytes.size());
+    if (written < 0) {
+      if (errno == EINTR) continue;
+      return false;
+    }
+    bytes.remove_prefix(static_cast<std::size_t>(written));
+  }
+  return true;
+}
+
+void flush_folder(const fs::path& folder) {
+  const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  // Some file systems cannot flush a folder; the file itself is flushed all the same.
+  if (descriptor.is_open()) static_cast<void>(::fsync(descriptor.get()));
+}
+
+}  // namespace
+
+bool is_plain_name(std::string_view name) {
+  if (name.empty() || name == "." || name == ".." || name.size() > 255) return false;
+  return std::none_of(name.begin(), name.end(), [](char c) {
+    return c == '/' || c == '\\' || std::iscntrl(static_cast<unsigned char>(c)) != 0;
+  });
+}
+
+std::vector<fs::path> folders_beside(const fs::path& folder, std::string_view what) {
+  std::vector<fs::path> others;
+  try {
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder.parent_path())) {
+      const bool is_folder = entry.symlink_status().type() == fs::directory_file;
+      if (is_folder && entry.path().filename() != folder.filename()) others.push_back(entry.path());
+    }
+  } catch (const fs::filesystem_error& error) {
+    fail("list", what, error.code().value());
+  }
+  return others;
+}
+
+std::string read_file(const fs::path& file, std::string_view what) {
+  const Descriptor descriptor(::open(file.c_str(), O_RDONLY | O_CLOEXEC));
+  if (!descriptor.is_open()) fail("open", what, errno);
+  struct stat status {};
+  if (::fstat(descriptor.get(), &status) != 0) fail("read", what, errno);
+  if (!S_ISREG(status.st_mode)) fail("read", what, EISDIR);
+  std::string content(static_cast<std::size_t>(status.st_size), '\0');
+  const std::ptrdiff_t size = read_into(descriptor, std::as_writable_bytes(std::span(content)));
+  if (size < 0) fail("read", what, errno);
+  content.resize(static_cast<std::size_t>(size));
+  return content;
+}
+
+namespace {
+
+void write_with_mode(const fs::path& file, mode_t mode, std::string_view content,
+                     std::string_view what) {
+  std::string temporary = file.string() + ".XXXXXX";
+  Descriptor descriptor(::mkostemp(temporary.data(), O_CLOEXEC));
+  if (!descriptor.is_open()) fail("write", what, errno);
+  const auto give_up = [&](int error) {
+    ::unlink(temporary.c_str());
+    fail("write", what, error);
+  };
+  if (::fchmod(descriptor.get(), mode) != 0 || !write_all(descriptor.get(), content) ||
+      ::fsync(descriptor.get()) != 0 || !descriptor.close() ||
+      ::rename(temporary.c_str(), file.c_str()) != 0) {
+    give_up(errno);
+  }
+  flush_folder(file.parent_path());
+}
+
+}  // namespace
+
+void write_atomically(const fs::path& file, std::string_view content, std::string_view what) {
+  write_with_mode(file, 0644 & ~file_mask(), content, what);
+}
+
+void write_privately(const fs::path& file, std::string_view content, std::string_view what) {
+  write_with_mode(file, 0600, content, what);
+}
+
+void append_line(const fs::path& file, std::string_view line, std::string_view what) {
+  const Descriptor descriptor(
+      ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0644));
+  if (!descriptor.is_open()) fail("write", what, errno);
+  const off_t end = ::lseek(descriptor.get(), 0, SEEK_END);
+  if (end < 0) fail("write", what, errno);
+  if (!write_all(descriptor.get(), std::string(line) + '\n') || ::fsync(descriptor.get()) != 0) {
+    const int error = errno;
+    static_cast<void>(::ftruncate(descriptor.get(), end));
+    fail("write", what, error);
+  }
+  if (end == 0) flush_folder(file.parent_path());
+}
+
+}  // namespace dsne

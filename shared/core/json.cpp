@@ -1,0 +1,148 @@
+#include "core/json.h"
+
+#include <algorithm>
+#include <bit>
+#include <cmath>
+#include <span>
+#include <utility>
+
+#include "core/base64.h"
+#include "core/errors.h"
+
+namespace dsne {
+namespace {
+
+static_assert(std::endian::native == std::endian::little, "pack writes little-endian numbers");
+
+constexpr const char* out_of_bounds = "must be within 1e100 of 0";
+
+[[noreturn]] void reject(std::string_view what, const std::string& name, const std::string& why) {
+  throw MessageError(std::string(what) + ": " + name + " " + why);
+}
+
+double finite_number(const Json& value, const std::string& name, std::string_view what) {
+  if (!value.is_number()) reject(what, name, "must hold numbers");
+  const auto number = value.get<double>();
+  if (!(std::abs(number) <= largest_number)) reject(what, name, out_of_bounds);
+  return number;
+}
+
+template <typename Values>
+void require_finite(const Values& values) {
+  if (!values.allFinite()) throw Error("a result is not a finite number");
+}
+
+}  // namespace
+
+const Json& field(const Json& object, const std::string& name, std::string_view what) {
+  if (!object.is_object()) throw MessageError(std::string(what) + " is not a JSON object");
+  const auto found = object.find(name);
+  if (found == object.end()) reject(what, name, "is missing");
+  return *found;
+}
+
+std::string text_field(const Json& object, const std::string& name, std::string_view what) {
+  const Json& value = field(object, name, what);
+  if (!value.is_string()) reject(what, name, "must be text");
+  return value.get<std::string>();
+}
+
+bool flag_field(const Json& object, const std::string& name, std::string_view what) {
+  const Json& value = field(object, name, what);
+  if (!value.is_boolean()) reject(what, name, "must be true or false");
+  return value.get<bool>();
+}
+
+std::int64_t integer_field(const Json& object, const std::string& name, std::int64_t least,
+                           std::int64_t most, std::string_view what) {
+  const Json& value = field(object, name, what);
+  const bool fits = value.is_number_integer() &&
+                    (!value.is_number_unsigned() || value.get<std::uint64_t>() <= INT64_MAX);
+  if (!fits || value.get<std::int64_t>() < least || value.get<std::int64_t>() > most) {
+    reject(what, name,
+           "must be a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+  }
+  return value.get<std::int64_t>();
+}
+
+double number_field(const Json& object, const std::string& name, std::string_view what) {
+  return finite_number(field(object, name, what), name, what);
+}
+
+Matrix matrix_field(const Json& object, const std::string& name, Eigen::Index rows,
+                    Eigen::Index columns, std::string_view what) {
+  const Json& value = field(object, name, what);
+  const std::string shape =
+      "must be " + std::to_string(rows) + " rows of " + std::to_string(columns) + " packed numbers";
+  if (!is_packed(value) || value["rows"] != rows || value["columns"] != columns) {
+    reject(what, name, shape);
+  }
+  const auto& text = value["float64"].get_ref<const std::string&>();
+  // A shape from outside must not take memory that the text does not fill.
+  if (text.size() / sizeof(double) < static_cast<std::size_t>(rows * columns)) {
+    reject(what, name, shape);
+  }
+  Matrix matrix(rows, columns);
+  const std::span entries(matrix.data(), static_cast<std::size_t>(matrix.size()));
+  if (!from_base64(text, std::as_writable_bytes(entries))) reject(what, name, shape);
+  // Also false where there is a NaN.
+  if (!(matrix.array().abs() <= largest_number).all()) reject(what, name, out_of_bounds);
+  return matrix;
+}
+
+RowVector vector_field(const Json& object, const std::string& name, Eigen::Index size,
+                       std::string_view what) {
+  const Json& value = field(object, name, what);
+  if (!value.is_array() || value.size() != static_cast<std::size_t>(size)) {
+    reject(what, name, "must be " + std::to_string(size) + " numbers");
+  }
+  RowVector vector(size);
+  for (Eigen::Index i = 0; i < size; ++i) {
+    vector(i) = finite_number(value[static_cast<std::size_t>(i)], name, what);
+  }
+  return vector;
+}
+
+std::vector<std::string> labels_field(const Json& object, const std::string& name,
+                                      Eigen::Index size, std::string_view what) {
+  const Json& value = field(object, name, what);
+  const bool fits =
+      value.is_array() && value.size() == static_cast<std::size_t>(size) &&
+      std::all_of(value.begin(), value.end(), [](const Json& item) { return item.is_string(); });
+  if (!fits) reject(what, name, "must be " + std::to_string(size) + " texts");
+  return value.get<std::vector<std::string>>();
+}
+
+Json json_array(const RowVector& vector) {
+  require_finite(vector);
+  return Json(std::vector<double>(vector.begin(), vector.end()));
+}
+
+Json pack(const Matrix& matrix) {
+  require_finite(matrix);
+  const std::span entries(matrix.data(), static_cast<std::size_t>(matrix.size()));
+  return {{"rows", matrix.rows()},
+          {"columns", matrix.cols()},
+          {"float64", to_base64(std::as_bytes(entries))}};
+}
+
+bool is_packed(const Json& value) {
+  return value.contains("rows") && value["rows"].is_number_integer() && value.contains("columns") &&
+         value["columns"].is_number_integer() && value.contains("float64") &&
+         value["float64"].is_string();
+}
+
+Json with_plain_numbers(Json json) {
+  constexpr double largest_exact = 9007199254740992;  // 2^53
+  if (json.is_structured()) {
+    for (Json& item : json) item = with_plain_numbers(std::move(item));
+  } else if (json.is_number_float()) {
+    const auto number = json.get<double>();
+    if (number == std::floor(number) && std::abs(number) <= largest_exact) {
+      json = static_cast<std::int64_t>(number);
+    }
+  }
+  return json;
+}
+
+}  // namespace dsne

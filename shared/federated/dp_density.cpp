@@ -1,0 +1,165 @@
+#include "federated/dp_density.h"
+
+#include <cmath>
+#include <utility>
+
+#include "core/errors.h"
+#include "federated/single_shot.h"
+#include "federated/state_names.h"
+#include "privacy/accountants.h"
+#include "privacy/noisy_counts.h"
+
+namespace dsne::federated {
+namespace {
+
+constexpr double largest_count = 9007199254740992;  // 2^53: every whole number is a double
+
+privacy::PrivateRelease counts_release(const Parameters& parameters) {
+  const privacy::DiscreteGaussianMechanism mechanism(privacy::counts_sensitivity,
+                                                     density_sigma(parameters));
+  return {"counts of own points by cell",
+          "discrete gaussian",
+          mechanism.sensitivity(),
+          mechanism.sigma(),
+          mechanism.zcdp(),
+          is_simulation(parameters)};
+}
+
+/// Noise is fresh from the system, or, in a simulation, from the owner's seed.
+RowVector with_noise(const RowVector& counts, double sigma, const SiteProblem& problem) {
+  if (!is_simulation(problem.parameters)) {
+    privacy::SystemSource source;
+    return privacy::noisy_counts(counts, sigma, source);
+  }
+  privacy::SimulationSource source(static_cast<std::uint64_t>(problem.parameters.simulation_seed),
+                                   std::to_string(problem.seed) + " counts");
+  return privacy::noisy_counts(counts, sigma, source);
+}
+
+/// @throws MessageError unless they are whole numbers, one per cell
+RowVector counts_field(const Json& object, const std::string& name, Eigen::Index cells,
+                       const std::string& what) {
+  RowVector counts = vector_field(object, name, cells, what);
+  if ((counts.array() != counts.array().round() || counts.array().abs() > largest_count).any()) {
+    throw MessageError(what + ": " + name + " must be whole numbers");
+  }
+  return counts;
+}
+
+/// Whatever the owner chose, each point is placed by itself.
+Parameters placed_by_reference(Parameters parameters) {
+  parameters.placement = Placement::reference;
+  return parameters;
+}
+
+class DensitySite final : public SiteMethod {
+ public:
+  DensitySite(SiteProblem problem, const Json& state)
+      : problem_(std::move(problem)),
+        release_(counts_release(problem_.parameters)),
+        released_(!state.is_null()) {
+    problem_.parameters = placed_by_reference(problem_.parameters);
+    placement_ = single_shot().site(problem_, state);
+  }
+
+  Json round(const Json& message) override {
+    if (released_) throw second_round_error();
+    const Matrix reference = matrix_field(message, "reference_places", problem_.reference_points,
+                                          problem_.parameters.no_dims, remote_message_name);
+    const quality::MapGrid grid(reference, problem_.parameters.dp_cells);
+    problem_.spend(release_);
+    placement_->round(message);
+    const RowVector counts = grid.counts(placement_->places());
+    return {
+        {"counts", with_plain_numbers(json_array(with_noise(counts, release_.sigma, problem_)))}};
+  }
+
+  Json finish(const Json& message) override { return placement_->finish(message); }
+  Matrix places() const override { return placement_->places(); }
+  Json state() const override { return placement_->state(); }
+
+ private:
+  SiteProblem problem_;
+  privacy::PrivateRelease release_;
+  bool released_;  ///< in an earlier step
+  std::unique_ptr<SiteMethod> placement_;
+};
+
+class DensityCoordinator final : public CoordinatorMethod {
+ public:
+  DensityCoordinator(CoordinatorProblem problem, const Json& state) : problem_(std::move(problem)) {
+    if (state.is_null()) {
+      map_ = single_shot().coordinator(problem_, state);
+      return;
+    }
+    const Json& map = field(state, "map", remote_cache_name);
+    if (map.is_null()) throw MessageError(std::string(remote_cache_name) + ": map is damaged");
+    map_ = single_shot().coordinator(problem_, map);
+    const Json& counts = field(state, "counts", remote_cache_name);
+    if (counts.is_null()) return;
+    for (const auto& [site, points] : problem_.site_points) {
+      counts_[site] = counts_field(counts, site, cells(), std::string(remote_cache_name));
+    }
+  }
+
+  Json message() const override { return map_->message(); }
+
+  void combine(const std::map<std::string, Json>& answers) override {
+    for (const auto& [site, answer] : answers) {
+      counts_[site] = counts_field(answer, "counts", cells(), "the message of site " + site);
+    }
+  }
+
+  int rounds() const override { return map_->rounds(); }
+  Matrix reference_places() const override { return map_->reference_places(); }
+
+  std::optional<quality::SiteDensities> densities() const override {
+    if (counts_.empty()) return std::nullopt;
+    quality::SiteDensities densities{
+        quality::MapGrid(reference_places(), problem_.parameters.dp_cells),
+        density_sigma(problem_.parameters),
+        {}};
+    for (const auto& [site, counts] : counts_) {
+      densities.sites.push_back({site, problem_.site_points.at(site), counts});
+    }
+    return densities;
+  }
+
+  Json state() const override {
+    Json counts;
+    for (const auto& [site, values] : counts_) counts[site] = json_array(values);
+    return {{"map", map_->state()}, {"counts", counts}};
+  }
+
+ private:
+  Eigen::Index cells() const {
+    return Eigen::Index{problem_.parameters.dp_cells} * problem_.parameters.dp_cells;
+  }
+
+  CoordinatorProblem problem_;
+  std::unique_ptr<CoordinatorMethod> map_;
+  std::map<std::string, RowVector> counts_;
+};
+
+}  // namespace
+
+double density_sigma(const Parameters& parameters) {
+  return privacy::sigma_for(privacy::find_accountant("zcdp"), privacy::counts_sensitivity, 1,
+                            parameters.dp_epsilon, parameters.dp_delta);
+}
+
+Method dp_density() {
+  Method method;
+  method.site = [](SiteProblem problem, const Json& state) {
+    return std::make_unique<DensitySite>(std::move(problem), state);
+  };
+  method.coordinator = [](CoordinatorProblem problem, const Json& state) {
+    return std::make_unique<DensityCoordinator>(std::move(problem), state);
+  };
+  method.privacy_plan = [](const Parameters& parameters) {
+    return PrivacyPlan{counts_release(parameters), 1, false};
+  };
+  return method;
+}
+
+}  // namespace dsne::federated

@@ -1,0 +1,79 @@
+#include "federated/dp_dsne.h"
+
+#include <utility>
+
+#include "federated/multi_shot.h"
+#include "federated/state_names.h"
+#include "privacy/gaussian_noise.h"
+
+namespace dsne::federated {
+namespace {
+
+Vector kept_vector(const Json& state, const char* name, Eigen::Index entries) {
+  return matrix_field(state, name, entries, 1, cache_name).col(0);
+}
+
+privacy::PrivateRelease release_of(const Parameters& parameters) {
+  return privacy::gaussian_release(
+      "gradient of own and reference places",
+      privacy::GaussianMechanism(privacy::adaclip_sensitivity, parameters.adaclip.sigma),
+      is_simulation(parameters));
+}
+
+/// The noise of an iteration: fresh from the system, or, in a simulation, from the owner's seed.
+Vector draw_noise(const SiteProblem& problem, Eigen::Index entries, int iteration) {
+  const double sigma = problem.parameters.adaclip.sigma;
+  if (!is_simulation(problem.parameters)) {
+    privacy::SystemSource source;
+    return privacy::gaussian_noise(entries, sigma, source);
+  }
+  privacy::SimulationSource source(static_cast<std::uint64_t>(problem.parameters.simulation_seed),
+                                   std::to_string(problem.seed) + ' ' + std::to_string(iteration));
+  return privacy::gaussian_noise(entries, sigma, source);
+}
+
+std::unique_ptr<GradientFilter> make_filter(const SiteProblem& problem, const Json& state) {
+  const Parameters& parameters = problem.parameters;
+  const Eigen::Index entries = (problem.own_points + problem.reference_points) * parameters.no_dims;
+  return std::make_unique<AdaclipFilter>(
+      parameters.adaclip, entries, state,
+      [spend = problem.spend, release = release_of(parameters)] { spend(release); },
+      [problem](Eigen::Index size, int iteration) { return draw_noise(problem, size, iteration); });
+}
+
+}  // namespace
+
+AdaclipFilter::AdaclipFilter(const privacy::AdaclipParameters& parameters, Eigen::Index entries,
+                             const Json& state, std::function<void()> release,
+                             std::function<Vector(Eigen::Index, int)> noise)
+    : parameters_(parameters), release_(std::move(release)), noise_(std::move(noise)) {
+  if (state.is_null()) {
+    adaclip_ = privacy::adaclip_start(entries, parameters_);
+  } else {
+    adaclip_ = {kept_vector(state, "m", entries), kept_vector(state, "s", entries)};
+  }
+}
+
+void AdaclipFilter::charge(int iterations) {
+  for (int i = 0; i < iterations; ++i) release_();
+}
+
+Matrix AdaclipFilter::filter(const Matrix& gradient, int iteration) {
+  const Vector noise = noise_(gradient.size(), iteration);
+  privacy::AdaclipStep step =
+      privacy::adaclip(gradient.reshaped<Eigen::RowMajor>(), adaclip_, noise, parameters_);
+  adaclip_ = std::move(step.state);
+  return step.gradient.reshaped<Eigen::RowMajor>(gradient.rows(), gradient.cols());
+}
+
+Json AdaclipFilter::state() const { return {{"m", pack(adaclip_.m)}, {"s", pack(adaclip_.s)}}; }
+
+Method dp_dsne() {
+  Method method = multi_shot(make_filter);
+  method.privacy_plan = [](const Parameters& parameters) {
+    return PrivacyPlan{release_of(parameters), iterations(parameters), true};
+  };
+  return method;
+}
+
+}  // namespace dsne::federated

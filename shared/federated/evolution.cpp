@@ -1,0 +1,98 @@
+#include "federated/evolution.h"
+
+#include <algorithm>
+#include <cmath>
+#include <cstdint>
+#include <span>
+#include <utility>
+
+#include "core/base64.h"
+#include "core/errors.h"
+
+namespace dsne::federated {
+namespace {
+
+/// Places that are kept in all: each takes some 5 bytes of every message with the cache.
+constexpr Eigen::Index most_places = 120000;
+
+constexpr int most_rounds = 1000000000;
+
+/// Places on a grid over the map's extent.
+using Ticks = Eigen::Array<std::uint16_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
+
+constexpr double finest = 65535;
+
+std::span<std::uint16_t> span_of(Ticks& ticks) {
+  return {ticks.data(), static_cast<std::size_t>(ticks.size())};
+}
+
+/// The round of a moment, counted from 1: the square roots of rounds are evenly spaced.
+int round_of(int moment, int moments, int rounds) {
+  const double share = static_cast<double>(moment - 1) / moments;
+  return std::max(moment, static_cast<int>(std::lround(share * share * rounds)));
+}
+
+/// The last moment's round; 0 without any.
+int last_round(const Json& kept, std::string_view what) {
+  if (!kept.is_array() || kept.size() > most_moments) {
+    throw MessageError(std::string(what) + ": evolution is damaged");
+  }
+  if (kept.empty()) return 0;
+  return static_cast<int>(integer_field(kept.back(), "round", 1, most_rounds, what));
+}
+
+}  // namespace
+
+bool is_kept(int round, int rounds, Eigen::Index points) {
+  if (rounds < 2) return false;
+  const auto room = static_cast<int>(
+      std::clamp<Eigen::Index>(most_places / std::max<Eigen::Index>(points, 1), 1, most_moments));
+  const int moments = std::min(room, rounds);
+  for (int moment = 1; moment <= moments; ++moment) {
+    if (round_of(moment, moments, rounds) == round) return true;
+  }
+  return false;
+}
+
+Json kept_moments(const Json& cache, std::string_view what) {
+  Json kept = field(cache, "evolution", what);
+  static_cast<void>(last_round(kept, what));
+  return kept;
+}
+
+void keep(const MapMoment& moment, Json& kept, std::string_view what) {
+  if (moment.round <= last_round(kept, what) || kept.size() == most_moments) {
+    throw MessageError(std::string(what) + ": the round is not the one expected");
+  }
+  const RowVector low = moment.places.colwise().minCoeff();
+  const RowVector extent = moment.places.colwise().maxCoeff() - low;
+  Json kept_moment = {
+      {"round", moment.round}, {"low", json_array(low)}, {"extent", json_array(extent)}};
+  // Not multiplied by 1/extent, which is infinite where the extent is denormal.
+  const RowVector divisor = (extent.array() > 0).select(extent, 1);
+  const Matrix shares = (moment.places.rowwise() - low).array().rowwise() / divisor.array();
+  Ticks ticks = (shares.array() * finest).round().cast<std::uint16_t>();
+  kept_moment["places"] = to_base64(std::as_bytes(span_of(ticks)));
+  kept.push_back(std::move(kept_moment));
+}
+
+Evolution unpack_evolution(const Json& kept, Eigen::Index points, Eigen::Index dimensions,
+                           std::string_view what) {
+  static_cast<void>(last_round(kept, what));
+  Evolution evolution;
+  for (const Json& moment : kept) {
+    const int least = evolution.empty() ? 1 : evolution.back().round + 1;
+    const auto round = integer_field(moment, "round", least, most_rounds, what);
+    const RowVector low = vector_field(moment, "low", dimensions, what);
+    const RowVector extent = vector_field(moment, "extent", dimensions, what);
+    Ticks ticks(points, dimensions);
+    if (!from_base64(text_field(moment, "places", what), std::as_writable_bytes(span_of(ticks)))) {
+      throw MessageError(std::string(what) + ": evolution is damaged");
+    }
+    const Matrix shares = ticks.cast<double>() / finest;
+    evolution.push_back({static_cast<int>(round), (shares * extent.asDiagonal()).rowwise() + low});
+  }
+  return evolution;
+}
+
+}  // namespace dsne::federated

@@ -1,0 +1,253 @@
+#include "federated/joint.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/errors.h"
+#include "data/stacked.h"
+#include "federated/initial_places.h"
+#include "federated/joint_objective.h"
+#include "federated/plausible_reference.h"
+#include "federated/state_names.h"
+#include "tsne/gradient.h"
+
+namespace dsne::federated {
+namespace {
+
+using Eigen::Index;
+using PointCounts = std::map<std::string, Index>;
+
+/// Enough for the map to settle from where single-shot's placement starts it.
+constexpr int joint_iterations = 100;
+
+PointCounts parse_counts(const Json& object, std::string_view what) {
+  const Json& counts = field(object, "site_points", what);
+  PointCounts sites;
+  for (const auto& item : counts.items()) {
+    sites[item.key()] = integer_field(counts, item.key(), 1, most_points, what);
+  }
+  return sites;
+}
+
+FederationSize federation_size(const PointCounts& sites, Index reference_points) {
+  FederationSize size{reference_points, std::ssize(sites)};
+  for (const auto& [site, points] : sites) size.points += points;
+  return size;
+}
+
+/// One iteration of the first points of a map.
+void iterate(Matrix& places, tsne::Motion& motion, const Matrix& attractive,
+             const tsne::Repulsion& repulsive, const JointStep& step) {
+  tsne::update_motion(motion, tsne::gradient(attractive, repulsive, step.exaggeration),
+                      step.learning_rate, step.momentum);
+  places += motion.velocity;
+}
+
+tsne::Motion motion_of(const Json& state, Index points, Index dimensions, std::string_view what) {
+  return {matrix_field(state, "velocity", points, dimensions, what),
+          matrix_field(state, "gains", points, dimensions, what)};
+}
+
+class JointSite final : public SiteMethod {
+ public:
+  JointSite(SiteProblem problem, const Json& state) : problem_(std::move(problem)) {
+    if (state.is_null()) return;
+    const auto dimensions = problem_.parameters.no_dims;
+    started_ = true;
+    iteration_ = static_cast<int>(
+        integer_field(state, "iteration", 0, iterations(problem_.parameters), cache_name));
+    sites_ = parse_counts(state, cache_name);
+    places_ = matrix_field(state, "places", problem_.own_points, dimensions, cache_name);
+    motion_ = motion_of(state, problem_.own_points, dimensions, cache_name);
+  }
+
+  Json round(const Json& message) override {
+    const int last = iterations(problem_.parameters) - 1;
+    if (integer_field(message, "iteration", 0, last, remote_message_name) != iteration_) {
+      throw MessageError("the remote's message: iteration is not the one expected");
+    }
+    const Matrix reference = reference_places(message);
+    if (!started_) {
+      start(message, reference);
+      return {{"places", pack(places_)}};
+    }
+    const Matrix pull = descend(reference, places_of_others(message));
+    return {{"places", pack(places_)}, {"reference_attraction", pack(pull)}};
+  }
+
+  Json finish(const Json& message) override {
+    const SitePoints points = problem_.read_points();
+    const tsne::Affinities ordinary = tsne::joint_affinities(
+        data::stacked(points.own, points.reference), problem_.parameters.perplexity);
+    return {{"kl_divergence",
+             tsne::kl_divergence(ordinary, data::stacked(places_, reference_places(message)))}};
+  }
+
+  Matrix places() const override { return places_; }
+
+  Json state() const override {
+    return {{"iteration", iteration_},
+            {"site_points", sites_},
+            {"places", pack(places_)},
+            {"velocity", pack(motion_.velocity)},
+            {"gains", pack(motion_.gains)}};
+  }
+
+ private:
+  Matrix reference_places(const Json& message) const {
+    return matrix_field(message, "reference_places", problem_.reference_points,
+                        problem_.parameters.no_dims, remote_message_name);
+  }
+
+  void start(const Json& message, const Matrix& reference) {
+    sites_ = parse_counts(message, remote_message_name);
+    const auto own = sites_.find(problem_.name);
+    if (own == sites_.end() || own->second != problem_.own_points) {
+      throw MessageError("the remote's message: site_points is not right for this site");
+    }
+    check_start(problem_.parameters, problem_.read_points().reference, reference);
+    places_ = initial_own_places(problem_, reference);
+    motion_ = tsne::Motion::at_rest(places_.rows(), places_.cols());
+    started_ = true;
+  }
+
+  /// The places of all other sites' points.
+  Matrix places_of_others(const Json& message) const {
+    const Json& places = field(message, "places", remote_message_name);
+    if (!places.is_object() || places.size() != sites_.size()) {
+      throw MessageError("the remote's message: places is not of the run's sites");
+    }
+    std::vector<Matrix> others = {Matrix(0, places_.cols())};
+    for (const auto& [site, points] : sites_) {
+      const Matrix given = matrix_field(places, site, points, places_.cols(), remote_message_name);
+      if (site != problem_.name) others.push_back(given);
+    }
+    return data::stacked(others);
+  }
+
+  /// The site's part of P, as this iteration exaggerates it.
+  tsne::Affinities affinities() const {
+    const Parameters& given = problem_.parameters;
+    const FederationSize size = federation_size(sites_, problem_.reference_points);
+    tsne::Affinities part = problem_.memo.affinities(
+        [&] {
+          return site_part(problem_.read_points(), problem_.read_held_out(), given.perplexity,
+                           size);
+        },
+        "joint " + std::to_string(size.points) + ' ' + std::to_string(size.sites));
+    const double e = site_exaggeration(given.site_exaggeration, iteration_, iterations(given));
+    return with_exaggerated_site(std::move(part), places_.rows(), size.points, e);
+  }
+
+  /// Makes one iteration.
+  /// @return the attraction on the reference points before it
+  Matrix descend(const Matrix& reference, const Matrix& others) {
+    const Matrix attractive = tsne::attraction(affinities(), data::stacked(places_, reference));
+    const Matrix everyone = data::stacked({places_, reference, others});
+    iterate(places_, motion_, attractive.topRows(places_.rows()),
+            tsne::repulsion(everyone, tsne::Precision::single),
+            joint_step(problem_.parameters.schedule, iteration_, everyone.rows()));
+    ++iteration_;
+    return attractive.bottomRows(reference.rows());
+  }
+
+  SiteProblem problem_;
+  bool started_ = false;
+  int iteration_ = 0;  ///< iterations made so far
+  PointCounts sites_;  ///< of all sites, as the remote's first message has them
+  Matrix places_;
+  tsne::Motion motion_;
+};
+
+class JointCoordinator final : public CoordinatorMethod {
+ public:
+  JointCoordinator(CoordinatorProblem problem, const Json& state) : problem_(std::move(problem)) {
+    const Index points = problem_.reference_points;
+    const auto dimensions = problem_.parameters.no_dims;
+    if (state.is_null()) {
+      reference_ = initial_reference_places(problem_);
+      motion_ = tsne::Motion::at_rest(points, dimensions);
+      return;
+    }
+    iteration_ = static_cast<int>(
+        integer_field(state, "iteration", 0, iterations(problem_.parameters), remote_cache_name));
+    reference_ = matrix_field(state, "places", points, dimensions, remote_cache_name);
+    motion_ = motion_of(state, points, dimensions, remote_cache_name);
+    const Json& sites = field(state, "site_places", remote_cache_name);
+    if (sites.empty()) return;
+    for (const auto& [site, count] : problem_.site_points) {
+      site_places_[site] = matrix_field(sites, site, count, dimensions, remote_cache_name);
+    }
+  }
+
+  Json message() const override {
+    Json message = {{"iteration", iteration_}, {"reference_places", pack(reference_)}};
+    if (site_places_.empty()) {
+      message["site_points"] = problem_.site_points;
+    } else {
+      for (const auto& [site, places] : site_places_) message["places"][site] = pack(places);
+    }
+    return message;
+  }
+
+  void combine(const std::map<std::string, Json>& answers) override {
+    if (!site_places_.empty()) move_reference(answers);
+    for (const auto& [site, answer] : answers) {
+      site_places_[site] = matrix_field(answer, "places", problem_.site_points.at(site),
+                                        reference_.cols(), "the message of site " + site);
+    }
+  }
+
+  int rounds() const override { return 1 + iterations(problem_.parameters); }
+
+  Matrix reference_places() const override { return reference_; }
+
+  Json state() const override {
+    Json sites = Json::object();
+    for (const auto& [site, places] : site_places_) sites[site] = pack(places);
+    return {{"iteration", iteration_},
+            {"places", pack(reference_)},
+            {"velocity", pack(motion_.velocity)},
+            {"gains", pack(motion_.gains)},
+            {"site_places", sites}};
+  }
+
+ private:
+  void move_reference(const std::map<std::string, Json>& answers) {
+    Matrix pull = Matrix::Zero(reference_.rows(), reference_.cols());
+    for (const auto& [site, answer] : answers) {
+      pull += matrix_field(answer, "reference_attraction", pull.rows(), pull.cols(),
+                           "the message of site " + site);
+    }
+    std::vector<Matrix> parts = {reference_};
+    for (const auto& [site, places] : site_places_) parts.push_back(places);
+    const Matrix everyone = data::stacked(parts);
+    iterate(reference_, motion_, pull, tsne::repulsion(everyone, tsne::Precision::single),
+            joint_step(problem_.parameters.schedule, iteration_, everyone.rows()));
+    ++iteration_;
+  }
+
+  CoordinatorProblem problem_;
+  int iteration_ = 0;
+  Matrix reference_;
+  tsne::Motion motion_;                        ///< of the reference
+  std::map<std::string, Matrix> site_places_;  ///< empty until the sites have said them
+};
+
+}  // namespace
+
+Method joint() {
+  Method method;
+  method.iterations = joint_iterations;
+  method.sends_sums = true;
+  method.shows_places = true;
+  method.site = [](SiteProblem problem, const Json& state) {
+    return std::make_unique<JointSite>(std::move(problem), state);
+  };
+  method.coordinator = [](CoordinatorProblem problem, const Json& state) {
+    return std::make_unique<JointCoordinator>(std::move(problem), state);
+  };
+  return method;
+}
+
+}  // namespace dsne::federated

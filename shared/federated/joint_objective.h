@@ -1,0 +1,65 @@
+#pragma once
+
+#include "federated/method.h"
+#include "tsne/affinities.h"
+
+namespace dsne::federated {
+
+/// How large a federation is.
+struct FederationSize {
+  Eigen::Index points = 0;  ///< of all sites and the reference together
+  Eigen::Index sites = 0;
+};
+
+/// A site's part of the affinities P of method joint, over [own; reference]. P is the sum of the
+/// sites' parts: t-SNE's (C + Cᵀ)/2N over all points of all sites and the reference, N in all, in
+/// which points of different sites attract each other only through the reference. A row of C is
+/// - a reference point's affinities over the reference; of that each site's part has an equal
+/// share;
+/// - a site's point's affinities over its own site times s, and over the reference (map_affinities)
+///   times 1 − s. s estimates which share of the point's neighbours at all sites are at its own:
+///   with λ the reference's share of them at site and reference (shares_of_reference), and the
+///   reference being N_s of N points and like them, its neighbours are λN/N_s times those that site
+///   and reference show, so s = (1 − λ)·min(1, N_s/(Nλ)). The reference stands for the others.
+/// @param points of the site
+/// @param held_out the reference's points as held_out_points gives them. λ is counted on these:
+///   components learnt from few reference points spread them out, and the site's points, which they
+///   were not fitted to, would seem nearer to each other than to points like them in the reference
+/// @param perplexity of all but the affinities to the reference; at most a third of the number of
+///   other points, where they are few
+/// @pre at least one own and two reference points
+tsne::Affinities site_part(const SitePoints& points, const Matrix& held_out, double perplexity,
+                           const FederationSize& size);
+
+/// How much more a site's points have each other as neighbours than if they lay anywhere, each of
+/// them: max(0, (s − w)/(1 − w)) with s as in site_part, read off the part itself, and w the site's
+/// share of all points. 0 where sites are alike, near 1 where nothing like the site is elsewhere.
+/// (Coleman's inbreeding index of a group in a network, 1958.) So that chance does not set single
+/// points apart, s is the mean of the point's neighbours', those in the reference counting as it.
+/// @param own points of the site, the part's first
+/// @param all points of the federation
+Vector apartness(const tsne::Affinities& part, Eigen::Index own, Eigen::Index all);
+
+/// A site's part with the affinities between own points i and j times 1 + (e − 1)(aᵢ + aⱼ)/2, a
+/// being their apartness: early exaggeration for groups that are at one site. They draw together,
+/// while points that have their like elsewhere are left to the reference.
+tsne::Affinities with_exaggerated_site(tsne::Affinities part, Eigen::Index own, Eigen::Index all,
+                                       double e);
+
+/// The e above at an iteration, counted from 0: from `most` it falls evenly to 1 over the first
+/// seven tenths of the iterations.
+double site_exaggeration(double most, int iteration, int iterations);
+
+/// How method joint descends at an iteration.
+struct JointStep {
+  double exaggeration = 1;   ///< e, as the schedule has it
+  double learning_rate = 0;  ///< η: the schedule's, or N/2e, at least 10, for N points. With the
+                             ///< gradient's factor 4 that is twice the N/e of Belkina et al. (2019)
+  double momentum = 0;       ///< α, the schedule's final one from the first iteration on
+};
+
+/// @param iteration counted from 0
+/// @param points N
+JointStep joint_step(const tsne::Schedule& schedule, int iteration, Eigen::Index points);
+
+}  // namespace dsne::federated

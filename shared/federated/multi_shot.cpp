@@ -1,0 +1,234 @@
+#include "federated/multi_shot.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/errors.h"
+#include "data/stacked.h"
+#include "federated/initial_places.h"
+#include "federated/plausible_reference.h"
+#include "federated/site_affinities.h"
+#include "federated/state_names.h"
+#include "tsne/gradient.h"
+
+namespace dsne::federated {
+namespace {
+
+class MultiShotSite final : public SiteMethod {
+ public:
+  MultiShotSite(SiteProblem problem, const MakeGradientFilter& make_filter, const Json& state)
+      : problem_(std::move(problem)) {
+    if (make_filter) {
+      problem_.parameters.private_start = PrivateStart::random;
+      filter_ =
+          make_filter(problem_, state.is_null() ? Json() : field(state, "filter", cache_name));
+    }
+    if (state.is_null()) return;
+    const auto own = problem_.own_points;
+    const auto all = own + problem_.reference_points;
+    const auto dimensions = problem_.parameters.no_dims;
+    started_ = true;
+    own_places_ = matrix_field(state, "places", own, dimensions, cache_name);
+    own_velocity_ = matrix_field(state, "velocity", own, dimensions, cache_name);
+    gains_ = matrix_field(state, "gains", all, dimensions, cache_name);
+    reference_ =
+        matrix_field(state, "reference", problem_.reference_points, dimensions, cache_name);
+    furthest_ = number_field(state, "furthest_move", cache_name);
+    iteration_ = static_cast<int>(
+        integer_field(state, "iteration", 0, iterations(problem_.parameters), cache_name));
+  }
+
+  Json round(const Json& message) override {
+    const int last = iterations(problem_.parameters) - 1;
+    if (integer_field(message, "iteration", 0, last, remote_message_name) != iteration_) {
+      throw MessageError("the remote's message: iteration is not the one expected");
+    }
+    const Matrix reference = take(message);
+    const Matrix velocity = matrix_field(message, "reference_velocity", reference.rows(),
+                                         reference.cols(), remote_message_name);
+    if (!filter_) check_moves(problem_.parameters, velocity, furthest_, "reference_velocity");
+    if (filter_) filter_->charge(end_of_round() - iteration_);
+    if (!started_) start(reference);
+
+    tsne::Motion motion{data::stacked(own_velocity_, velocity), gains_};
+    Matrix places = data::stacked(own_places_, reference);
+    descend(places, motion);
+
+    own_places_ = places.topRows(problem_.own_points);
+    own_velocity_ = motion.velocity.topRows(problem_.own_points);
+    gains_ = motion.gains;
+    reference_ = reference;
+    const Matrix displacement = places.bottomRows(reference.rows()) - reference;
+    furthest_ = displacement.rowwise().norm().maxCoeff();
+    Json answer = {{"reference_displacement", pack(displacement)},
+                   {"sum_of_places", json_array(RowVector(own_places_.colwise().sum()))}};
+    if (problem_.parameters.local_iterations > 1) {
+      answer["reference_velocity"] = pack(motion.velocity.bottomRows(reference.rows()));
+    }
+    return answer;
+  }
+
+  Json finish(const Json& message) override {
+    const Matrix reference = take(message);
+    if (filter_) return Json::object();
+    return {{"kl_divergence", tsne::kl_divergence(site_affinities(problem_),
+                                                  data::stacked(own_places_, reference))}};
+  }
+
+  Matrix places() const override { return own_places_; }
+
+  Json state() const override {
+    Json state = {{"iteration", iteration_},         {"places", pack(own_places_)},
+                  {"velocity", pack(own_velocity_)}, {"gains", pack(gains_)},
+                  {"reference", pack(reference_)},   {"furthest_move", furthest_}};
+    if (filter_) state["filter"] = filter_->state();
+    return state;
+  }
+
+ private:
+  /// The message's reference places; the own ones are shifted as the message says.
+  Matrix take(const Json& message) {
+    const auto dimensions = problem_.parameters.no_dims;
+    const RowVector shift = vector_field(message, "shift", dimensions, remote_message_name);
+    const Matrix reference = matrix_field(message, "reference_places", problem_.reference_points,
+                                          dimensions, remote_message_name);
+    if (!started_) return reference;
+    own_places_.rowwise() -= shift;
+    // What a private method says is worth no more for a map that the coordinator made up.
+    if (!filter_) {
+      check_moves(problem_.parameters, (reference - reference_).rowwise() + shift, furthest_,
+                  "reference_places");
+    }
+    return reference;
+  }
+
+  void start(const Matrix& reference) {
+    if (!filter_) check_start(problem_.parameters, problem_.read_points().reference, reference);
+    own_places_ = initial_own_places(problem_, reference);
+    own_velocity_ = Matrix::Zero(problem_.own_points, reference.cols());
+    gains_ = Matrix::Ones(problem_.own_points + reference.rows(), reference.cols());
+    started_ = true;
+  }
+
+  /// The iterations that will have been made after this round.
+  int end_of_round() const {
+    return std::min(iteration_ + problem_.parameters.local_iterations,
+                    iterations(problem_.parameters));
+  }
+
+  /// Makes the round's iterations.
+  void descend(Matrix& places, tsne::Motion& motion) {
+    const Parameters& parameters = problem_.parameters;
+    const tsne::Affinities p = site_affinities(problem_);
+    const double rate = tsne::learning_rate(parameters.schedule, places.rows());
+    for (const int end = end_of_round(); iteration_ < end; ++iteration_) {
+      Matrix slope = tsne::gradient(p, places, tsne::exaggeration(parameters.schedule, iteration_));
+      if (filter_) slope = filter_->filter(slope, iteration_);
+      tsne::update_motion(motion, slope, rate, tsne::momentum(parameters.schedule, iteration_));
+      places += motion.velocity;
+    }
+  }
+
+  SiteProblem problem_;
+  std::unique_ptr<GradientFilter> filter_;  ///< none when the method is not private
+  bool started_ = false;
+  int iteration_ = 0;  ///< iterations made so far
+  Matrix own_places_;
+  Matrix own_velocity_;
+  Matrix gains_;         ///< of [own; reference]
+  Matrix reference_;     ///< before the last round
+  double furthest_ = 0;  ///< that this site would have moved a point of it in that round
+};
+
+class MultiShotCoordinator final : public CoordinatorMethod {
+ public:
+  MultiShotCoordinator(CoordinatorProblem problem, const Json& state)
+      : problem_(std::move(problem)) {
+    const auto points = problem_.reference_points;
+    const auto dimensions = problem_.parameters.no_dims;
+    if (state.is_null()) {
+      places_ = initial_reference_places(problem_);
+      velocity_ = Matrix::Zero(points, dimensions);
+      shift_ = RowVector::Zero(dimensions);
+      return;
+    }
+    places_ = matrix_field(state, "places", points, dimensions, remote_cache_name);
+    velocity_ = matrix_field(state, "velocity", points, dimensions, remote_cache_name);
+    shift_ = matrix_field(state, "shift", 1, dimensions, remote_cache_name);
+    iteration_ = static_cast<int>(
+        integer_field(state, "iteration", 0, iterations(problem_.parameters), remote_cache_name));
+  }
+
+  Json message() const override {
+    return {{"iteration", iteration_},
+            {"reference_places", pack(places_)},
+            {"reference_velocity", pack(velocity_)},
+            {"shift", json_array(shift_)}};
+  }
+
+  void combine(const std::map<std::string, Json>& answers) override {
+    const auto sites = static_cast<double>(answers.size());
+    const bool one_iteration = problem_.parameters.local_iterations == 1;
+    Matrix displacement = Matrix::Zero(places_.rows(), places_.cols());
+    Matrix velocity = displacement;
+    RowVector mean_of_own = RowVector::Zero(places_.cols());
+    double share_of_reference = 0;
+    for (const auto& [site, answer] : answers) {
+      const std::string name = "the message of site " + site;
+      const Matrix moved =
+          matrix_field(answer, "reference_displacement", places_.rows(), places_.cols(), name);
+      displacement += moved / sites;
+      velocity += (one_iteration ? moved
+                                 : matrix_field(answer, "reference_velocity", places_.rows(),
+                                                places_.cols(), name)) /
+                  sites;
+      const auto own = static_cast<double>(problem_.site_points.at(site));
+      const double all = own + static_cast<double>(places_.rows());
+      mean_of_own += vector_field(answer, "sum_of_places", places_.cols(), name) / all / sites;
+      share_of_reference += 1 / all / sites;
+    }
+    places_ += displacement;
+    velocity_ = velocity;
+    shift_ = mean_of_own + share_of_reference * places_.colwise().sum();
+    places_.rowwise() -= shift_;
+    iteration_ = std::min(iteration_ + problem_.parameters.local_iterations,
+                          iterations(problem_.parameters));
+  }
+
+  int rounds() const override {
+    const Parameters& parameters = problem_.parameters;
+    return (iterations(parameters) + parameters.local_iterations - 1) / parameters.local_iterations;
+  }
+
+  Matrix reference_places() const override { return places_; }
+
+  Json state() const override {
+    return {{"iteration", iteration_},
+            {"places", pack(places_)},
+            {"velocity", pack(velocity_)},
+            {"shift", pack(shift_)}};
+  }
+
+ private:
+  CoordinatorProblem problem_;
+  int iteration_ = 0;
+  Matrix places_;
+  Matrix velocity_;  ///< averaged over the sites; never includes the shift
+  RowVector shift_;
+};
+
+}  // namespace
+
+Method multi_shot(MakeGradientFilter make_filter) {
+  Method method;
+  method.sends_sums = !make_filter;
+  method.site = [make_filter = std::move(make_filter)](SiteProblem problem, const Json& state) {
+    return std::make_unique<MultiShotSite>(std::move(problem), make_filter, state);
+  };
+  method.coordinator = [](CoordinatorProblem problem, const Json& state) {
+    return std::make_unique<MultiShotCoordinator>(std::move(problem), state);
+  };
+  return method;
+}
+
+}  // namespace dsne::federated

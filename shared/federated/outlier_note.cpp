@@ -1,0 +1,37 @@
+#include "federated/outlier_note.h"
+
+#include <algorithm>
+#include <boost/format.hpp>
+
+namespace dsne::federated {
+namespace {
+
+std::string flag_sentence(const quality::OutlierScores& scores) {
+  if (scores.expected_false_alarms == 0) {
+    return "The reference has too few points to flag subjects by.";
+  }
+  const auto flagged = std::count(scores.flagged.begin(), scores.flagged.end(), true);
+  return str(boost::format("Flagged as outliers: %2% of %1% subjects (see embedding.csv); of good "
+                           "ones %3$.2g %% are flagged by chance.") %
+             scores.flagged.size() % flagged % (100 * scores.expected_false_alarms));
+}
+
+std::string shift_sentence(const quality::SiteShift& shift) {
+  if (shift.size == 0) {
+    return "There is too little to say whether this site as a whole lies apart from the reference.";
+  }
+  return str(
+      boost::format(
+          "This site as a whole %1% from the reference: its shift is %2$.2f, where 0 is none "
+          "and 1 is the most. Scanners usually differ by less than 0.5.") %
+      (shift.apart ? "lies apart" : "does not lie apart") % shift.size);
+}
+
+}  // namespace
+
+std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores,
+                                           const quality::SiteShift& shift) {
+  return {flag_sentence(scores), shift_sentence(shift)};
+}
+
+}  // namespace dsne::federated

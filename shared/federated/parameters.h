@@ -1,0 +1,73 @@
+#pragma once
+
+#include <string>
+
+#include "core/json.h"
+#include "data/missing.h"
+#include "data/normalization.h"
+#include "privacy/adaclip.h"
+#include "tsne/optimizer.h"
+
+namespace dsne::federated {
+
+/// Where the reference's places start from.
+enum class Initialization { random, pca, tsne };
+
+/// Where a site's own places start from.
+enum class PrivateStart { random, placed };
+
+/// What places a site's own points when the method is single-shot: the reference alone, or, as in
+/// the paper, the site's own points too.
+enum class Placement { reference, paper };
+
+/// What the owner of a run sets, the same for every site. Each default is chosen by measurement,
+/// see docs/parameters.md and docs/benchmarks.md.
+struct Parameters {
+  std::string method = "dsne";
+  int no_dims = 2;           ///< dimensions of the map
+  int initial_dims = 50;     ///< principal components kept; 0 keeps the features as they are
+  double perplexity = 30;    ///< effective number of neighbours
+  int max_iterations = 0;    ///< 0: the method's own number, see iterations()
+  int local_iterations = 1;  ///< iterations a site makes between two messages
+  Initialization initialization = Initialization::tsne;
+  PrivateStart private_start = PrivateStart::placed;
+  Placement placement = Placement::reference;
+  tsne::Schedule schedule;
+  double site_exaggeration = 12;  ///< of method joint, see with_exaggerated_site
+  data::Normalization normalization = data::Normalization::none;
+  data::Missing missing = data::Missing::error;
+  int seed = 1;                        ///< of random starts
+  privacy::AdaclipParameters adaclip;  ///< of method dp-dsne
+  double dp_epsilon = 1;    ///< the ε of a run of dp-density, by which its noise is chosen
+  int dp_cells = 8;         ///< cells along each side of dp-density's grid
+  double dp_delta = 1e-5;   ///< δ at which private methods report ε and keep to the budget
+  int simulation_seed = 0;  ///< of the noise; 0 takes it from the system, as every real run must
+};
+
+/// Whether the run's noise comes from a seed, so that it protects nobody. All that is made of such
+/// a run says so.
+bool is_simulation(const Parameters& parameters);
+
+/// What a parameter may be, as compspec.json and docs/parameters.md state it.
+struct ParameterRule {
+  std::string name;
+  Json standard;                    ///< the default
+  bool whole = false;               ///< a number without a fraction
+  double least = 0, most = 0;       ///< a number's range, both ends included
+  std::vector<std::string> values;  ///< a word's choices; empty for numbers
+};
+
+/// Every parameter with its default and its range, in the order of the documentation.
+std::vector<ParameterRule> parameter_rules();
+
+/// True for the name of a parameter.
+bool is_parameter(const std::string& name);
+
+/// The parameters that an object gives, defaults for those it does not. Other members are ignored.
+/// @throws InputError naming the parameter and its range when one is of the wrong type or outside
+Parameters parse_parameters(const Json& given);
+
+/// Every parameter by name; parse_parameters(to_json(p)) is p.
+Json to_json(const Parameters& parameters);
+
+}  // namespace dsne::federated

@@ -1,0 +1,54 @@
+#include "federated/plausible_reference.h"
+
+#include <algorithm>
+
+#include "core/errors.h"
+#include "federated/initial_places.h"
+#include "tsne/gradient.h"
+
+namespace dsne::federated {
+namespace {
+
+/// How far places may be from the site's own, as a share of their extent, by rounding.
+constexpr double start_tolerance = 1e-3;
+constexpr double worse_fit = 1.05;
+constexpr double most_per_iteration = 2;
+constexpr double usual_learning_rate = 10;
+constexpr double most_times_own_move = 10;
+
+double extent_of(const Matrix& places) {
+  return (places.colwise().maxCoeff() - places.colwise().minCoeff()).maxCoeff();
+}
+
+bool fits_as_well(const Parameters& parameters, const Matrix& reference, const Matrix& places,
+                  const Matrix& own) {
+  const tsne::Affinities affinities = tsne::joint_affinities(
+      reference, std::min(parameters.perplexity, tsne::largest_perplexity(reference.rows())));
+  return tsne::kl_divergence(affinities, places) <=
+         worse_fit * tsne::kl_divergence(affinities, own) + start_tolerance;
+}
+
+}  // namespace
+
+void check_start(const Parameters& parameters, const Matrix& reference, const Matrix& places) {
+  const CoordinatorProblem problem{parameters, {}, reference.rows(), [&] { return reference; }};
+  const Matrix own = initial_reference_places(problem);
+  if ((places - own).cwiseAbs().maxCoeff() <= start_tolerance * extent_of(own)) return;
+  if (parameters.initialization == Initialization::tsne &&
+      fits_as_well(parameters, reference, places, own)) {
+    return;
+  }
+  throw MessageError("the remote's message: reference_places is no start of this run");
+}
+
+void check_moves(const Parameters& parameters, const Matrix& moves, double furthest,
+                 const std::string& name) {
+  const double faster = std::max(1.0, parameters.schedule.learning_rate / usual_learning_rate);
+  const double allowed = std::max(most_per_iteration * faster * parameters.local_iterations,
+                                  most_times_own_move * furthest);
+  if (moves.rowwise().norm().maxCoeff() <= allowed) return;
+  throw MessageError("the remote's message: " + name +
+                     " moves the reference further than a round can");
+}
+
+}  // namespace dsne::federated

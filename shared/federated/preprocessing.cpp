@@ -1,0 +1,44 @@
+#include "federated/preprocessing.h"
+
+#include "core/errors.h"
+
+namespace dsne::federated {
+namespace {
+
+[[noreturn]] void refuse_equal_points() {
+  throw InputError("the reference's points (without a reference, all points) are the same");
+}
+
+Matrix scaled_points(const Preprocessing& preprocessing, const Matrix& points) {
+  Matrix scaled = data::apply(preprocessing.scaling, points);
+  for (const Eigen::Index feature : preprocessing.scaling.without_spread) {
+    scaled.col(feature).setZero();
+  }
+  return scaled;
+}
+
+}  // namespace
+
+Preprocessing fit_preprocessing(const Matrix& reference, const Parameters& parameters) {
+  Preprocessing preprocessing;
+  preprocessing.scaling = data::fit_scaling(reference, parameters.normalization);
+  if (std::ssize(preprocessing.scaling.without_spread) == reference.cols()) refuse_equal_points();
+  if (parameters.initial_dims > 0 && parameters.initial_dims < reference.cols()) {
+    preprocessing.pca =
+        data::fit_pca(scaled_points(preprocessing, reference), parameters.initial_dims);
+    if (preprocessing.pca->components.cols() == 0) refuse_equal_points();
+  }
+  return preprocessing;
+}
+
+Matrix apply(const Preprocessing& preprocessing, const Matrix& points) {
+  const Matrix scaled = scaled_points(preprocessing, points);
+  return preprocessing.pca ? data::project(*preprocessing.pca, scaled) : scaled;
+}
+
+Matrix held_out_points(const Preprocessing& preprocessing, const Matrix& reference) {
+  const Matrix scaled = scaled_points(preprocessing, reference);
+  return preprocessing.pca ? data::project_held_out(*preprocessing.pca, scaled) : scaled;
+}
+
+}  // namespace dsne::federated

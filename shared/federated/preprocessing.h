@@ -1,0 +1,34 @@
+#pragma once
+
+#include <optional>
+
+#include "data/normalization.h"
+#include "data/pca.h"
+#include "data/reference_csv.h"
+#include "federated/parameters.h"
+
+namespace dsne::federated {
+
+/// What is done to every data set before affinities are taken, learnt from the reference alone:
+/// the same at every site. A feature without spread in the reference is left out: it is 0 for all.
+struct Preprocessing {
+  data::Scaling scaling;
+  std::optional<data::Pca>
+      pca;  ///< none when initial_dims is 0 or not below the number of features
+};
+
+/// Learns the preprocessing that the parameters ask for.
+/// @throws InputError when the reference's points are all the same, so that there are no units or
+/// no principal components
+Preprocessing fit_preprocessing(const Matrix& reference, const Parameters& parameters);
+
+/// Points (points × features) as affinities see them: finite whatever the reference is, for values
+/// within largest_value.
+Matrix apply(const Preprocessing& preprocessing, const Matrix& points);
+
+/// The reference's points as affinities would see them had the components been learnt from others
+/// (project_held_out): as far from a site's points, where these are like them, as these are
+/// from each other.
+Matrix held_out_points(const Preprocessing& preprocessing, const Matrix& reference);
+
+}  // namespace dsne::federated

@@ -1,0 +1,66 @@
+#include "federated/privacy_note.h"
+
+#include <boost/format.hpp>
+
+#include "federated/method.h"
+#include "privacy/protection.h"
+
+namespace dsne::federated {
+
+namespace {
+
+/// An ε above this is said to protect nobody: it lets odds change by a factor of 22,000 and more.
+constexpr double largest_useful_epsilon = 10;
+
+/// Noise that is chosen for an ε may cost so little more, by rounding.
+constexpr double rounding = 1e-9;
+
+std::string unprotected_sentence(const Method& method) {
+  if (method.shows_places) {
+    return "This method protects nobody: from what is exchanged in it the coordinator and the "
+           "other sites can compute most subjects' data.";
+  }
+  if (method.sends_sums) {
+    return "This method gives no guarantee of privacy: who holds a person's data can test whether "
+           "the person is among a site's subjects, and two runs between which one subject joins or "
+           "leaves give that subject's data away.";
+  }
+  return "What a site releases beyond its number of subjects (its subjects' places, if it shares "
+         "them) has no guarantee of privacy: a place tells roughly what the subject's data are, "
+         "and who holds a person's data finds the person's place.";
+}
+
+}  // namespace
+
+Json privacy_figures(const Parameters& parameters) {
+  const auto plan = privacy_plan(parameters);
+  if (!plan) return nullptr;
+  const privacy::Zcdp cost = privacy::compose(plan->each.cost, plan->releases);
+  Json figures = {{"epsilon", cost.epsilon(parameters.dp_delta)},
+                  {"delta", parameters.dp_delta},
+                  {"releases", plan->releases},
+                  {"neighbours", "replace one"}};
+  if (is_simulation(parameters)) figures["not_private"] = "simulation: the noise came from a seed";
+  return figures;
+}
+
+std::string privacy_sentence(const Parameters& parameters) {
+  if (is_simulation(parameters)) {
+    return "NOT PRIVATE: this is a simulation, its noise came from a seed.";
+  }
+  const Json figures = privacy_figures(parameters);
+  if (figures.is_null()) return unprotected_sentence(find_method(parameters.method));
+  const double epsilon = figures["epsilon"];
+  std::string sentence = str(
+      boost::format("Each site's messages in this run are differentially private with epsilon %s "
+                    "at delta %g, when one subject's record is replaced by another.") %
+      privacy::rounded_up(epsilon * (1 - rounding), 4) % parameters.dp_delta);
+  if (epsilon <= largest_useful_epsilon) return sentence;
+  return sentence + " An epsilon that large protects nobody.";
+}
+
+std::string marked_title(const std::string& title, const Parameters& parameters) {
+  return is_simulation(parameters) ? title + " - NOT PRIVATE (simulated noise)" : title;
+}
+
+}  // namespace dsne::federated

@@ -1,0 +1,20 @@
+#pragma once
+
+#include <string>
+
+#include "core/json.h"
+#include "federated/parameters.h"
+
+namespace dsne::federated {
+
+/// What a differentially private run costs each site, as metrics.json has it: `epsilon`, `delta`,
+/// `releases`, `neighbours`, and `not_private` in a simulation. Null for other methods.
+Json privacy_figures(const Parameters& parameters);
+
+/// What the run's method promises, or what it gives away, in a sentence for the reports.
+std::string privacy_sentence(const Parameters& parameters);
+
+/// A report's title, marked when the run was a simulation that protects nobody.
+std::string marked_title(const std::string& title, const Parameters& parameters);
+
+}  // namespace dsne::federated

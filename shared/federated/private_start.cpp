@@ -1,0 +1,97 @@
+#include "federated/private_start.h"
+
+#include <algorithm>
+#include <limits>
+
+#include "data/stacked.h"
+#include "tsne/gradient.h"
+#include "tsne/neighbours.h"
+#include "tsne/optimizer.h"
+#include "tsne/placement.h"
+
+namespace dsne::federated {
+namespace {
+
+constexpr double usual_share = 0.99;
+constexpr int settling_iterations = 500;
+constexpr Eigen::Index voters = 5;
+
+/// The squared distance within which the usual share of points has its nearest other point.
+double usual_squared_distance(const Matrix& points) {
+  std::vector<double> distances = tsne::nearest_neighbours(points, 1).squared_distances;
+  const auto last = static_cast<double>(distances.size() - 1);
+  const auto usual = distances.begin() + static_cast<std::ptrdiff_t>(usual_share * last);
+  std::nth_element(distances.begin(), usual, distances.end());
+  return *usual;
+}
+
+/// The row of which the sum of distances to all rows is least.
+tsne::Place medoid(const Matrix& places) {
+  Eigen::Index best = 0;
+  double least = std::numeric_limits<double>::infinity();
+  for (Eigen::Index i = 0; i < places.rows(); ++i) {
+    const double sum = (places.rowwise() - places.row(i)).rowwise().norm().sum();
+    if (sum >= least) continue;
+    least = sum;
+    best = i;
+  }
+  return places.row(best);
+}
+
+}  // namespace
+
+Matrix placed_by_neighbours(const Matrix& own, const Matrix& reference,
+                            const Matrix& reference_places) {
+  const tsne::NeighbourAffinities affinities = tsne::map_affinities(own, reference);
+  const tsne::FinishedMap map(reference_places);
+  Matrix first(own.rows(), reference_places.cols());
+#pragma omp parallel for schedule(static) if (own.rows() >= tsne::least_placed_for_threads)
+  for (Eigen::Index i = 0; i < own.rows(); ++i) {
+    first.row(i) = map.place(affinities, i, tsne::placing_iterations);
+  }
+  const Matrix data = data::stacked(own, reference);
+  const Matrix places = data::stacked(first, reference_places);
+  const tsne::Neighbours neighbours =
+      tsne::nearest_neighbours(data, std::min(voters, data.rows() - 1));
+  Matrix second = first;
+#pragma omp parallel for schedule(static) if (own.rows() >= tsne::least_placed_for_threads)
+  for (Eigen::Index i = 0; i < own.rows(); ++i) {
+    std::vector<Eigen::Index> near = {i};
+    const auto* begin = neighbours.indices.data() + i * neighbours.count;
+    near.insert(near.end(), begin, begin + neighbours.count);
+    const tsne::Place start = medoid(places(near, Eigen::all));
+    second.row(i) = map.descend(affinities, i, start, tsne::placing_iterations);
+  }
+  return second;
+}
+
+std::vector<bool> unrepresented(const Matrix& own, const Matrix& reference) {
+  std::vector<bool> result(static_cast<std::size_t>(own.rows()), false);
+  if (reference.rows() < 2) return result;
+  const double usual = usual_squared_distance(reference);
+  const std::vector<double> distances =
+      tsne::nearest_candidates(own, reference, 1).squared_distances;
+  std::transform(distances.begin(), distances.end(), result.begin(),
+                 [&](double distance) { return distance > usual; });
+  return result;
+}
+
+Matrix settled(const tsne::Affinities& affinities, Matrix own_places,
+               const Matrix& reference_places, const std::vector<bool>& movable) {
+  const tsne::Schedule schedule;
+  const double rate = tsne::learning_rate(schedule, affinities.points());
+  tsne::Motion motion = tsne::Motion::at_rest(own_places.rows(), own_places.cols());
+  for (int t = 0; t < settling_iterations; ++t) {
+    Matrix slope = tsne::gradient(affinities, data::stacked(own_places, reference_places),
+                                  tsne::exaggeration(schedule, t))
+                       .topRows(own_places.rows());
+    for (std::size_t i = 0; i < movable.size(); ++i) {
+      if (!movable[i]) slope.row(static_cast<Eigen::Index>(i)).setZero();
+    }
+    tsne::update_motion(motion, slope, rate, tsne::momentum(schedule, t));
+    own_places += motion.velocity;
+  }
+  return own_places;
+}
+
+}  // namespace dsne::federated

@@ -1,0 +1,19 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "federated/parameters.h"
+
+namespace dsne::federated {
+
+/// How the run's map was made, in a sentence for the reports.
+std::string method_sentence(const Parameters& parameters);
+
+/// What a map means and what it does not, in a sentence for the reports.
+std::string reading_sentence();
+
+/// A count with its noun: "1 subject", "300 subjects".
+std::string counted(std::int64_t count, const std::string& noun);
+
+}  // namespace dsne::federated

@@ -1,0 +1,116 @@
+#include "federated/single_shot.h"
+
+#include <utility>
+
+#include "data/stacked.h"
+#include "federated/initial_places.h"
+#include "federated/site_affinities.h"
+#include "federated/state_names.h"
+#include "tsne/gradient.h"
+#include "tsne/placement.h"
+
+namespace dsne::federated {
+namespace {
+
+/// t-SNE over [own; reference] in which the reference stays where it is.
+Matrix places_as_in_paper(const SiteProblem& problem, const Matrix& reference_places) {
+  const tsne::Schedule& schedule = problem.parameters.schedule;
+  const tsne::Affinities affinities = site_affinities(problem);
+  const double rate = tsne::learning_rate(schedule, affinities.points());
+  Matrix own = initial_own_places(problem, reference_places);
+  tsne::Motion motion = tsne::Motion::at_rest(own.rows(), own.cols());
+  const int end = iterations(problem.parameters);
+  for (int t = 0; t < end; ++t) {
+    const Matrix forces = tsne::gradient(affinities, data::stacked(own, reference_places),
+                                         tsne::exaggeration(schedule, t));
+    tsne::update_motion(motion, forces.topRows(own.rows()), rate, tsne::momentum(schedule, t));
+    own += motion.velocity;
+  }
+  return own;
+}
+
+Matrix places_by_reference(const SiteProblem& problem, const Matrix& reference_places) {
+  const SitePoints points = problem.read_points();
+  return tsne::place_on_map(points.own, points.reference, reference_places);
+}
+
+class SingleShotSite final : public SiteMethod {
+ public:
+  SingleShotSite(SiteProblem problem, const Json& state)
+      : problem_(std::move(problem)), placed_(!state.is_null()) {
+    if (!placed_) return;
+    places_ =
+        matrix_field(state, "places", problem_.own_points, problem_.parameters.no_dims, cache_name);
+  }
+
+  Json round(const Json& message) override {
+    if (placed_) throw second_round_error();
+    const Matrix reference = reference_places(message);
+    places_ = problem_.parameters.placement == Placement::paper
+                  ? places_as_in_paper(problem_, reference)
+                  : places_by_reference(problem_, reference);
+    return Json::object();
+  }
+
+  Json finish(const Json& message) override {
+    const Matrix reference = reference_places(message);
+    if (problem_.parameters.placement == Placement::reference) return Json::object();
+    return {{"kl_divergence",
+             tsne::kl_divergence(site_affinities(problem_), data::stacked(places_, reference))}};
+  }
+
+  Matrix places() const override { return places_; }
+
+  Json state() const override { return {{"places", pack(places_)}}; }
+
+ private:
+  Matrix reference_places(const Json& message) const {
+    return matrix_field(message, "reference_places", problem_.reference_points,
+                        problem_.parameters.no_dims, remote_message_name);
+  }
+
+  SiteProblem problem_;
+  bool placed_;  ///< in an earlier step
+  Matrix places_;
+};
+
+class SingleShotCoordinator final : public CoordinatorMethod {
+ public:
+  SingleShotCoordinator(const CoordinatorProblem& problem, const Json& state)
+      : places_(state.is_null() ? reference_map(problem)
+                                : matrix_field(state, "places", problem.reference_points,
+                                               problem.parameters.no_dims, remote_cache_name)) {}
+
+  Json message() const override { return {{"reference_places", pack(places_)}}; }
+
+  // The answers are empty: nothing moves the reference.
+  void combine(const std::map<std::string, Json>& /*answers*/) override {}
+
+  int rounds() const override { return 1; }
+
+  Matrix reference_places() const override { return places_; }
+
+  Json state() const override { return {{"places", pack(places_)}}; }
+
+ private:
+  Matrix places_;
+};
+
+}  // namespace
+
+MessageError second_round_error() {
+  return MessageError("the remote's message: this run has one round, and it was made");
+}
+
+Method single_shot() {
+  Method method;
+  method.site = [](SiteProblem problem, const Json& state) {
+    return std::make_unique<SingleShotSite>(std::move(problem), state);
+  };
+  method.coordinator = [](const CoordinatorProblem& problem, const Json& state) {
+    return std::make_unique<SingleShotCoordinator>(problem, state);
+  };
+  return method;
+}
+
+}  // namespace dsne::federated

@@ -1,0 +1,282 @@
+#include "federated/site_inputs.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/algorithm/string/join.hpp>
+#include <boost/filesystem/operations.hpp>
+#include <cmath>
+
+#include "core/errors.h"
+#include "federated/method.h"
+#include "federated/state_names.h"
+
+namespace dsne::federated {
+namespace {
+
+constexpr std::array<std::string_view, 6> file_inputs = {"site_data",      "site_label",
+                                                         "reference_data", "reference_label",
+                                                         "subject_files",  "site_settings"};
+constexpr std::array<std::string_view, 5> format_inputs = {"data_format", "header", "id_column",
+                                                           "label_column", "feature_columns"};
+
+template <typename Names>
+bool contains(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+/// An unknown input's name, if it looks like a name and not like data.
+std::string shown(const std::string& name) {
+  const bool word = name.size() <= 40 && std::all_of(name.begin(), name.end(), [](char c) {
+                      return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') ||
+                             (c >= '0' && c <= '9') || c == '_';
+                    });
+  return word ? "input " + name : "an input";
+}
+
+/// True for what COINSTAC delivers when a user has chosen no file: nothing, "", or a list without
+/// any name in it.
+bool is_absent(const Json& value) {
+  return value.is_null() || (value.is_string() && value.get_ref<const std::string&>().empty()) ||
+         (value.is_array() && std::all_of(value.begin(), value.end(),
+                                          [](const Json& item) { return item.is_object(); }));
+}
+
+/// The file name that an input gives, "" when it gives none.
+std::string file_name(const Json& input, const std::string& name) {
+  const auto found = input.find(name);
+  if (found == input.end() || is_absent(*found)) return "";
+  const bool list = found->is_array();
+  if (list && found->size() != 1) throw InputError(name + " must name one file");
+  const Json& value = list ? found->front() : *found;
+  if (!value.is_string()) throw InputError(name + " must be a file name or a list with one");
+  const auto& text = value.get_ref<const std::string&>();
+  if (!is_plain_name(text)) {
+    throw InputError(name + " must be the name of a file in the site's input folder");
+  }
+  if (text == sent_reference_name) {
+    throw InputError(name + " must not be " + text + ": the run's reference arrives by that name");
+  }
+  return text;
+}
+
+std::string column_name(const Json& value, const std::string& name) {
+  if (!value.is_string()) throw InputError(name + " must be the name of a column");
+  return value.get<std::string>();
+}
+
+std::vector<std::string> column_names(const Json& value, const std::string& name) {
+  if (!value.is_array()) throw InputError(name + " must be a list of columns' names");
+  std::vector<std::string> names;
+  for (const Json& item : value) names.push_back(column_name(item, name));
+  return names;
+}
+
+data::Header parse_header(const Json& value) {
+  if (value == "auto") return data::Header::automatic;
+  if (value == "yes") return data::Header::present;
+  if (value == "no") return data::Header::absent;
+  throw InputError("header must be one of: auto, yes, no");
+}
+
+data::DataFormat parse_data_format(const Json& value) {
+  if (value.is_string()) {
+    if (const auto form = data::data_format_named(value.get_ref<const std::string&>()))
+      return *form;
+  }
+  throw InputError("data_format must be one of: " +
+                   boost::algorithm::join(data::data_format_names(), ", "));
+}
+
+void check_subject_files(const Json& input) {
+  const auto found = input.find("subject_files");
+  if (found == input.end() || is_absent(*found)) return;
+  const Json files = found->is_array() ? *found : Json::array({*found});
+  for (const Json& file : files) {
+    if (!file.is_string() || !is_plain_name(file.get_ref<const std::string&>())) {
+      throw InputError("subject_files must be names of files in the site's input folder");
+    }
+  }
+}
+
+/// Takes from `given` what it says of the format; the owner's inputs first, then the site's
+/// settings.
+void read_format(const Json& given, SiteInputs& inputs) {
+  data::TableFormat& format = inputs.format;
+  const auto take = [&](const char* name, auto&& use) {
+    const auto found = given.find(name);
+    if (found != given.end() && !found->is_null()) use(*found);
+  };
+  take("data_format", [&](const Json& v) { inputs.data_format = parse_data_format(v); });
+  take("header", [&](const Json& v) { format.header = parse_header(v); });
+  take("id_column", [&](const Json& v) { format.id_column = column_name(v, "id_column"); });
+  take("label_column",
+       [&](const Json& v) { format.label_column = column_name(v, "label_column"); });
+  take("feature_columns",
+       [&](const Json& v) { format.feature_columns = column_names(v, "feature_columns"); });
+}
+
+Json read_settings(const Json& input, const coinstac::Directories& directories) {
+  const auto found = input.find("site_settings");
+  if (found == input.end() || is_absent(*found)) return Json::object();
+  Json settings = *found;
+  if (!settings.is_object()) {
+    const fs::path file =
+        input_file(directories, file_name(input, "site_settings"), "site_settings");
+    settings = Json::parse(read_file(file, "site_settings"), nullptr, false);
+  }
+  if (!settings.is_object()) throw InputError("site_settings is not a JSON object");
+  return settings;
+}
+
+double parse_budget(const Json& value) {
+  const double budget = value.is_number() ? value.get<double>() : 0;
+  if (!(budget > 0 && std::isfinite(budget))) {
+    throw InputError("site_settings: epsilon_budget must be a number above 0");
+  }
+  return budget;
+}
+
+double parse_delta_budget(const Json& value) {
+  const double budget = value.is_number() ? value.get<double>() : 0;
+  if (!(budget > 0 && budget < 1)) {
+    throw InputError("site_settings: delta_budget must be a number between 0 and 1");
+  }
+  return budget;
+}
+
+/// The ledger must lie where nothing that the remote sends arrives.
+std::string parse_ledger_folder(const Json& value, const coinstac::Directories& directories) {
+  if (!value.is_string()) throw InputError("site_settings: ledger_folder must be a folder's path");
+  boost::system::error_code error;
+  const fs::path folder = fs::canonical(value.get<std::string>(), error);
+  if (error || !fs::is_directory(folder, error)) {
+    throw InputError("site_settings: ledger_folder is not a folder that is there");
+  }
+  for (const fs::path& reached : {directories.base, directories.output, directories.transfer}) {
+    const fs::path inside = folder.lexically_relative(fs::canonical(reached, error));
+    if (!inside.empty() && *inside.begin() != "..") {
+      throw InputError("site_settings: ledger_folder must not lie in a folder of the run");
+    }
+  }
+  return folder.string();
+}
+
+Eigen::Index parse_least_subjects(const Json& value) {
+  const bool fits = value.is_number_integer() && value >= 1 && value <= most_points;
+  if (!fits) throw InputError("site_settings: least_subjects must be a whole number from 1");
+  return value.get<Eigen::Index>();
+}
+
+bool parse_flag(const std::string& name, const Json& value) {
+  if (!value.is_boolean()) throw InputError("site_settings: " + name + " must be true or false");
+  return value.get<bool>();
+}
+
+SiteSettings parse_settings(const Json& given, bool private_method,
+                            const coinstac::Directories& directories) {
+  SiteSettings settings;
+  settings.share_places = !private_method;
+  for (const auto& [name, value] : given.items()) {
+    if (contains(format_inputs, name)) continue;
+    if (name == "share_places") {
+      settings.share_places = parse_flag(name, value);
+    } else if (name == "share_labels") {
+      settings.share_labels = parse_flag(name, value);
+    } else if (name == "simulation") {
+      settings.simulation = parse_flag(name, value);
+    } else if (name == "epsilon_budget") {
+      settings.epsilon_budget = parse_budget(value);
+    } else if (name == "delta_budget") {
+      settings.delta_budget = parse_delta_budget(value);
+    } else if (name == "ledger_folder") {
+      settings.ledger_folder = parse_ledger_folder(value, directories);
+    } else if (name == "least_subjects") {
+      settings.least_subjects = parse_least_subjects(value);
+    } else {
+      throw InputError("site_settings: " + shown(name) + " is unknown");
+    }
+  }
+  return settings;
+}
+
+void check_private(const SiteSettings& settings, const Parameters& parameters) {
+  if (is_simulation(parameters) && !settings.simulation) {
+    throw InputError(
+        "simulation_seed makes noise that protects nobody, and site_settings does not say "
+        "simulation true");
+  }
+  if (!settings.epsilon_budget) {
+    throw InputError("method " + parameters.method + " needs epsilon_budget in site_settings");
+  }
+  if (parameters.dp_delta > settings.delta_budget) {
+    throw InputError("parameter dp_delta is above this site's delta_budget");
+  }
+  if (settings.share_labels) {
+    throw InputError("site_settings: method " + parameters.method + " does not share labels");
+  }
+  if (settings.share_places && !privacy_plan(parameters)->covers_places) {
+    throw InputError("site_settings: method " + parameters.method + " does not share places");
+  }
+  if (parameters.missing == data::Missing::drop) {
+    throw InputError("method " + parameters.method + " does not drop rows: set missing to impute");
+  }
+  if (parameters.adaclip.h1 > parameters.adaclip.h2) {
+    throw InputError("parameter dp_h1 must not be above dp_h2");
+  }
+}
+
+}  // namespace
+
+SiteInputs parse_site_inputs(const Json& input, const coinstac::Directories& directories) {
+  for (const auto& item : input.items()) {
+    const std::string& name = item.key();
+    if (!contains(file_inputs, name) && !contains(format_inputs, name) && !is_parameter(name)) {
+      throw InputError(shown(name) + " is unknown");
+    }
+  }
+  SiteInputs inputs;
+  inputs.data = file_name(input, "site_data");
+  if (inputs.data.empty()) throw InputError("site_data is missing");
+  inputs.label = file_name(input, "site_label");
+  inputs.reference = file_name(input, "reference_data");
+  inputs.reference_label = file_name(input, "reference_label");
+  check_subject_files(input);
+  const Json settings = read_settings(input, directories);
+  read_format(input, inputs);
+  read_format(settings, inputs);
+  const Parameters parameters = parse_parameters(input);
+  const bool private_method = privacy_plan(parameters).has_value();
+  inputs.settings = parse_settings(settings, private_method, directories);
+  if (private_method) check_private(inputs.settings, parameters);
+  if (find_method(parameters.method).shows_places && !inputs.settings.share_places) {
+    throw InputError("method " + parameters.method +
+                     " shows every site the others' places in every round, and site_settings does "
+                     "not share them: share_places is false");
+  }
+  return inputs;
+}
+
+Json with_settings_read(Json input, const coinstac::Directories& directories) {
+  const auto given = input.find("site_settings");
+  if (given != input.end() && !is_absent(*given)) *given = read_settings(input, directories);
+  return input;
+}
+
+fs::path input_file(const coinstac::Directories& directories, const std::string& file_name,
+                    const std::string& input) {
+  fs::path file = directories.base / file_name;
+  boost::system::error_code error;
+  if (!fs::is_regular_file(file, error)) {
+    throw InputError(input + ": there is no such file in the site's input folder");
+  }
+  return file;
+}
+
+fs::path data_path(const coinstac::Directories& directories, const std::string& name,
+                   const std::string& input) {
+  const fs::path folder = directories.base / name;
+  boost::system::error_code error;
+  return fs::is_directory(folder, error) ? folder : input_file(directories, name, input);
+}
+
+}  // namespace dsne::federated

@@ -1,0 +1,70 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "coinstac/step.h"
+#include "core/json.h"
+#include "data/data_format.h"
+#include "data/table.h"
+
+namespace dsne::federated {
+
+/// A site's own word on what it shares; see docs/parameters.md.
+struct SiteSettings {
+  /// Its subjects' places go on the joint map. Off by default with a private method.
+  bool share_places = true;
+  bool share_labels = false;  ///< their labels, too
+  /// The largest ε it will spend, over all its runs (ReleaseLedger), and the largest δ at which
+  /// that is reckoned: at a δ of 1e-3 an ε buys twice the ρ that it buys at 1e-5.
+  std::optional<double> epsilon_budget;
+  double delta_budget = 1e-5;
+  /// Where its ledger is; beside the folders of its runs when empty.
+  std::string ledger_folder;
+  Eigen::Index least_subjects = 20;  ///< with fewer it takes part in no method that sends sums
+  bool simulation = false;  ///< a private method's noise may come from a seed and protect nobody
+};
+
+/// What a site brings to a run: its files (plain names in its input folder, "" where not given),
+/// how to read them, and what it shares.
+struct SiteInputs {
+  std::string data;
+  std::string label;
+  std::string reference;
+  std::string reference_label;
+  data::DataFormat data_format =
+      data::DataFormat::automatic;  ///< of `data`; the reference's is found out
+  data::TableFormat format;
+  SiteSettings settings;
+};
+
+/// A site's inputs from the first step's `input`. A file is a name or a list with one name.
+/// `site_settings` is such a file, or the object itself; it overrides the owner's data_format,
+/// id_column, label_column, feature_columns and header. `subject_files`, one file or several, is
+/// only checked: it makes COINSTAC deliver the files that the data name.
+/// A private method needs a budget, shares no labels (nor places that its guarantee does not cover)
+/// and drops no rows: their number is public; the owner's simulation_seed needs the site's own
+/// `simulation`. A method that shows places needs share_places.
+/// @throws InputError when that is not so, when an input is unknown, of the wrong type, names a
+/// file outside the input
+///   folder, or when site_data is missing
+SiteInputs parse_site_inputs(const Json& input, const coinstac::Directories& directories);
+
+/// The first step's input with what the file of `site_settings` says in its place: the remote's
+/// files arrive in the folder that it is in, so no later step may read it.
+/// @throws InputError as parse_site_inputs does
+Json with_settings_read(Json input, const coinstac::Directories& directories);
+
+/// Where an input file is.
+/// @param input the input's name, for the error
+/// @throws InputError when there is no such file
+fs::path input_file(const coinstac::Directories& directories, const std::string& file_name,
+                    const std::string& input);
+
+/// Where a site's or the reference's data are: a file or a folder.
+/// @param input the input's name, for the error
+/// @throws InputError when there is neither
+fs::path data_path(const coinstac::Directories& directories, const std::string& name,
+                   const std::string& input);
+
+}  // namespace dsne::federated

@@ -1,0 +1,127 @@
+#include "federated/subjects.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/filesystem/operations.hpp>
+#include <cmath>
+#include <utility>
+
+#include "core/digest.h"
+#include "core/errors.h"
+#include "data/data_format.h"
+#include "federated/state_names.h"
+
+namespace dsne::federated {
+namespace {
+
+constexpr const char* reference_name = "the reference";
+constexpr const char* reference_copy = "reference.csv";
+
+void attach_labels(data::Table& table, const fs::path& file, const std::string& input) {
+  table.labels = data::read_labels(file, input, table.ids.size());
+}
+
+/// A reference need not have the id and label columns of the sites' files.
+data::TableFormat reference_format(data::TableFormat format) {
+  format.may_lack_columns = true;
+  return format;
+}
+
+std::string canonical_text(data::Table table, data::Missing missing, const std::string& input) {
+  const RowVector medians =
+      missing == data::Missing::impute ? data::column_medians(table, input) : RowVector();
+  table = data::resolve_missing(std::move(table), missing, medians, input);
+  return data::reference_csv(
+      {std::move(table.values), std::move(table.features), std::move(table.labels)});
+}
+
+OwnReference own_reference(data::Table table, data::Missing missing, const std::string& input,
+                           ReferenceSource source) {
+  OwnReference reference;
+  reference.text = canonical_text(std::move(table), missing, input);
+  reference.source = source;
+  return reference;
+}
+
+std::optional<OwnReference> image_reference(const fs::path& image, data::Missing missing) {
+  constexpr std::array<const char*, 4> names = {"reference.csv", "reference.tsv", "reference.txt",
+                                                "reference.npy"};
+  const std::string input = "the image's reference";
+  for (const char* name : names) {
+    if (!fs::is_regular_file(image / name)) continue;
+    data::TableFormat format;
+    format.label_column = "label";
+    data::Table table = data::read_table(image / name, input, reference_format(format));
+    const fs::path labels = image / "reference_label.txt";
+    if (fs::is_regular_file(labels)) attach_labels(table, labels, "the image's labels");
+    return own_reference(std::move(table), missing, input, ReferenceSource::image);
+  }
+  return std::nullopt;
+}
+
+/// Each feature's median over the reference.
+RowVector medians_of(const data::Reference& reference) {
+  data::Table table;
+  table.values = reference.values;
+  return data::column_medians(table, reference_name);
+}
+
+}  // namespace
+
+data::Table read_subjects(const SiteInputs& inputs, const coinstac::Directories& directories,
+                          const data::SliceVisitor& visit) {
+  data::TableFormat format = inputs.format;
+  format.features_later = true;
+  data::Table table = data::read_data(data_path(directories, inputs.data, "site_data"), "site_data",
+                                      inputs.data_format, format, visit);
+  if (!inputs.label.empty()) {
+    attach_labels(table, input_file(directories, inputs.label, "site_label"), "site_label");
+  }
+  return table;
+}
+
+data::Table match_reference(data::Table subjects, const data::Reference& reference,
+                            data::Missing missing, const std::string& input) {
+  if (!subjects.features.empty() && !reference.features.empty()) {
+    subjects = data::with_features(std::move(subjects), reference.features, input, reference_name);
+  }
+  if (subjects.values.cols() != reference.values.cols()) {
+    throw InputError(input + " has " + std::to_string(subjects.values.cols()) +
+                     " features, the reference " + std::to_string(reference.values.cols()));
+  }
+  data::require_numbers(subjects, input);
+  const RowVector medians = missing == data::Missing::impute ? medians_of(reference) : RowVector();
+  return data::resolve_missing(std::move(subjects), missing, medians, input);
+}
+
+std::optional<OwnReference> read_own_reference(const SiteInputs& inputs,
+                                               const coinstac::Directories& directories,
+                                               data::Missing missing, const fs::path& image) {
+  if (inputs.reference.empty()) {
+    if (!inputs.reference_label.empty()) {
+      throw InputError("reference_label is given without reference_data");
+    }
+    return image_reference(image, missing);
+  }
+  const std::string input = "reference_data";
+  data::Table table = data::read_data(data_path(directories, inputs.reference, input), input,
+                                      data::DataFormat::automatic, reference_format(inputs.format));
+  if (!inputs.reference_label.empty()) {
+    attach_labels(table, input_file(directories, inputs.reference_label, "reference_label"),
+                  "reference_label");
+  }
+  return own_reference(std::move(table), missing, input, ReferenceSource::input);
+}
+
+void keep_reference(const std::string& text, const coinstac::Directories& directories) {
+  write_atomically(directories.output / reference_copy, text, reference_name);
+}
+
+std::optional<std::string> find_reference(const std::string& digest,
+                                          const coinstac::Directories& directories) {
+  auto kept = read_checked(directories.output / reference_copy, digest, reference_name);
+  if (kept) return kept;
+  return read_checked(directories.base / sent_reference_name, digest, reference_name);
+}
+
+}  // namespace dsne::federated

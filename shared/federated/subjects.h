@@ -1,0 +1,58 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "coinstac/step.h"
+#include "data/missing.h"
+#include "data/reference_csv.h"
+#include "data/table.h"
+#include "federated/site_inputs.h"
+
+namespace dsne::federated {
+
+/// Reads a site's own subjects, with their labels from the label file or column, values still
+/// missing where they are. Features are chosen later, by the reference
+/// (TableFormat::features_later), unless feature_columns names them.
+/// @param visit is shown the scans' slices, where the data are images
+/// @throws InputError as read_data does, or when the numbers of rows and labels differ
+data::Table read_subjects(const SiteInputs& inputs, const coinstac::Directories& directories,
+                          const data::SliceVisitor& visit = {});
+
+/// The subjects without missing values and with the reference's features in the reference's order;
+/// other features are left out. Where one of the two has no names there must be as many.
+/// @param input how errors name the subjects' data
+/// @throws InputError when a feature of the reference is not there or has a cell that is text, or
+/// as
+///   resolve_missing does
+data::Table match_reference(data::Table subjects, const data::Reference& reference,
+                            data::Missing missing, const std::string& input = "site_data");
+
+/// Where a site's copy of the reference came from.
+enum class ReferenceSource { input, image };
+
+/// A reference that a site holds before the run.
+struct OwnReference {
+  std::string text;  ///< in the form of reference_csv
+  ReferenceSource source = ReferenceSource::input;
+};
+
+/// The reference given in reference_data, else the one in the image, if any.
+/// @param image the folder of the image's reference: reference.csv, .tsv, .txt or .npy, with labels
+///   in a column "label" or in reference_label.txt; it need not exist
+/// @throws InputError when it cannot be read as a table
+std::optional<OwnReference> read_own_reference(const SiteInputs& inputs,
+                                               const coinstac::Directories& directories,
+                                               data::Missing missing, const fs::path& image);
+
+/// Keeps a reference in the site's output folder, where find_reference finds it.
+/// @throws StorageError when it cannot be written
+void keep_reference(const std::string& text, const coinstac::Directories& directories);
+
+/// The text of the reference with the given digest: the copy in the output folder, else what the
+/// remote sent. No input is read for it.
+/// @return nothing when no copy has that digest
+std::optional<std::string> find_reference(const std::string& digest,
+                                          const coinstac::Directories& directories);
+
+}  // namespace dsne::federated

@@ -1,0 +1,98 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "data/stacked.h"
+#include "federated/multi_shot.h"
+#include "federated/site_affinities.h"
+#include "temporary_folder.h"
+
+/// A site of a test federation.
+struct SiteData {
+  std::string name;
+  dsne::Matrix own;
+};
+
+/// A federation in one process whose messages and states pass through JSON text, as in a real run.
+class Federation {
+ public:
+  Federation(dsne::federated::Parameters parameters, std::vector<SiteData> sites,
+             dsne::Matrix reference, dsne::federated::Method method = dsne::federated::multi_shot())
+      : method_(std::move(method)),
+        parameters_(std::move(parameters)),
+        sites_(std::move(sites)),
+        reference_(std::move(reference)) {
+    message_ = coordinator()->message();
+  }
+
+  dsne::Json answer(const SiteData& site, const dsne::Json& message) {
+    const auto half = site_half(site);
+    const dsne::Json answer = half->round(message);
+    site_states_[site.name] = dsne::Json::parse(half->state().dump());
+    return dsne::Json::parse(answer.dump());
+  }
+
+  void round() {
+    const auto half = coordinator();
+    std::map<std::string, dsne::Json> answers;
+    for (const SiteData& site : sites_) answers[site.name] = answer(site, message_);
+    half->combine(answers);
+    coordinator_state_ = dsne::Json::parse(half->state().dump());
+    message_ = dsne::Json::parse(half->message().dump());
+  }
+
+  /// [own; reference] places of a site after the rounds so far.
+  dsne::Matrix places(const SiteData& site) {
+    const auto half = site_half(site);
+    half->finish(message_);
+    return dsne::data::stacked(half->places(), reference_places());
+  }
+
+  dsne::Matrix reference_places() { return coordinator()->reference_places(); }
+  const dsne::Json& message() const { return message_; }
+  dsne::Json site_state(const std::string& name) const { return site_states_.at(name); }
+  const dsne::Json& coordinator_state() const { return coordinator_state_; }
+  int rounds() { return coordinator()->rounds(); }
+
+  std::unique_ptr<dsne::federated::SiteMethod> site_half(const SiteData& site) {
+    const auto state = site_states_.find(site.name);
+    return method_.site(site_problem(site),
+                        state == site_states_.end() ? dsne::Json() : state->second);
+  }
+
+  dsne::federated::SiteProblem site_problem(const SiteData& site) {
+    return {parameters_,
+            site.own.rows(),
+            reference_.rows(),
+            7,
+            [this, &site] {
+              return dsne::federated::SitePoints{site.own, reference_};
+            },
+            dsne::federated::Memo(scratch_.path(), site.name),
+            [this](const dsne::privacy::PrivateRelease& release) { releases.push_back(release); },
+            site.name,
+            [this] { return reference_; }};
+  }
+
+  std::unique_ptr<dsne::federated::CoordinatorMethod> coordinator() {
+    dsne::federated::CoordinatorProblem problem{
+        parameters_, {}, reference_.rows(), [this] { return reference_; }};
+    for (const SiteData& site : sites_) problem.site_points[site.name] = site.own.rows();
+    return method_.coordinator(std::move(problem), coordinator_state_);
+  }
+
+  std::vector<dsne::privacy::PrivateRelease> releases;  ///< what the sites asked to spend
+
+ private:
+  TemporaryFolder scratch_;
+  dsne::federated::Method method_;
+  dsne::federated::Parameters parameters_;
+  std::vector<SiteData> sites_;
+  dsne::Matrix reference_;
+  dsne::Json message_;
+  dsne::Json coordinator_state_;
+  std::map<std::string, dsne::Json> site_states_;
+};

@@ -1,0 +1,193 @@
+#include "federated/multi_shot.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "core/errors.h"
+#include "federation.h"
+#include "packed.h"
+#include "test_points.h"
+#include "tsne/gradient.h"
+#include "tsne/initialization.h"
+#include "tsne/tsne.h"
+
+using dsne::Json;
+using dsne::Matrix;
+using dsne::RowVector;
+using dsne::data::stacked;
+using dsne::federated::Parameters;
+
+namespace {
+
+Parameters multi_shot_parameters(int iterations) {
+  Parameters p;
+  p.perplexity = 8;
+  p.max_iterations = iterations;
+  p.initialization = dsne::federated::Initialization::pca;
+  p.private_start = dsne::federated::PrivateStart::random;
+  p.schedule.early_exaggeration = 4;
+  p.schedule.early_exaggeration_iterations = 20;
+  p.schedule.momentum_switch_iteration = 30;
+  return p;
+}
+
+SiteData site_data(const std::string& name, Eigen::Index points, std::uint64_t seed) {
+  return {name, own_data(points, seed)};
+}
+
+double relative_error(const Matrix& actual, const Matrix& expected) {
+  return (actual - expected).norm() / expected.norm();
+}
+
+}  // namespace
+
+TEST_CASE("one site is t-SNE on the stacked data, over a whole run") {
+  const SiteData site = site_data("a", 30, 103);
+  const Parameters p = multi_shot_parameters(50);
+  Federation federation(p, {site}, reference_data());
+  const Matrix start =
+      stacked(dsne::tsne::random_places(30, 2, 0.01, 7), federation.reference_places());
+  const auto affinities =
+      dsne::tsne::joint_affinities(stacked(site.own, reference_data()), p.perplexity);
+  for (int round = 1; round <= 50; ++round) {
+    federation.round();
+    const Matrix expected = dsne::tsne::tsne(affinities, start, p.schedule, round);
+    REQUIRE(relative_error(federation.places(site), expected) < 1e-5);
+  }
+}
+
+TEST_CASE("one site makes t-SNE's iteration from the federated state in each of 50 rounds") {
+  const SiteData site = site_data("a", 25, 107);
+  const Parameters p = multi_shot_parameters(50);
+  Federation federation(p, {site}, reference_data());
+  const auto affinities =
+      dsne::tsne::joint_affinities(stacked(site.own, reference_data()), p.perplexity);
+  federation.round();
+  for (int t = 1; t < 50; ++t) {
+    const Json state = federation.site_state("a");
+    const std::string what = "state";
+    dsne::tsne::Motion motion{
+        stacked(dsne::matrix_field(state, "velocity", 25, 2, what),
+                dsne::matrix_field(federation.message(), "reference_velocity", 40, 2, what)),
+        dsne::matrix_field(state, "gains", 65, 2, what)};
+    Matrix expected = federation.places(site);
+    dsne::tsne::update_motion(
+        motion, dsne::tsne::gradient(affinities, expected, dsne::tsne::exaggeration(p.schedule, t)),
+        dsne::tsne::learning_rate(p.schedule, 65), dsne::tsne::momentum(p.schedule, t));
+    expected += motion.velocity;
+    expected.rowwise() -= expected.colwise().mean().eval();
+    federation.round();
+    REQUIRE(relative_error(federation.places(site), expected) < 1e-10);
+  }
+}
+
+TEST_CASE("the reference moves by the sites' mean displacement, centred as the paper says") {
+  const SiteData a = site_data("a", 30, 109);
+  const SiteData b = site_data("b", 12, 113);
+  Federation federation(multi_shot_parameters(5), {a, b}, reference_data());
+  federation.round();
+  Federation alone(multi_shot_parameters(5), {a, b}, reference_data());
+  alone.round();
+
+  const Json before = federation.message();
+  const Matrix reference = federation.reference_places();
+  Matrix moved = reference;
+  RowVector mean = RowVector::Zero(2);
+  Matrix velocity = Matrix::Zero(40, 2);
+  for (const SiteData& site : {a, b}) {
+    const Json answer = alone.answer(site, before);
+    const Matrix displacement = dsne::matrix_field(answer, "reference_displacement", 40, 2, "a");
+    moved += displacement / 2;
+    velocity += displacement / 2;
+  }
+  for (const SiteData& site : {a, b}) {
+    const Matrix own =
+        dsne::matrix_field(alone.site_state(site.name), "places", site.own.rows(), 2, "a");
+    mean += (own.colwise().sum() + moved.colwise().sum()) /
+            static_cast<double>(own.rows() + moved.rows()) / 2;
+  }
+  federation.round();
+  CHECK(relative_error(federation.reference_places(), moved.rowwise() - mean) < 1e-12);
+  const Json& after = federation.message();
+  CHECK(relative_error(dsne::matrix_field(after, "reference_velocity", 40, 2, "a"), velocity) <
+        1e-12);
+  const Matrix own =
+      dsne::matrix_field(alone.site_state("b"), "places", 12, 2, "a").rowwise() - mean;
+  CHECK(relative_error(federation.places(b).topRows(12), own) < 1e-12);
+}
+
+TEST_CASE("several local iterations at one site are so many iterations of t-SNE") {
+  const SiteData site = site_data("a", 30, 127);
+  Parameters p = multi_shot_parameters(25);
+  p.local_iterations = 10;
+  Federation federation(p, {site}, reference_data());
+  REQUIRE(federation.rounds() == 3);
+  const Matrix start =
+      stacked(dsne::tsne::random_places(30, 2, 0.01, 7), federation.reference_places());
+  for (int round = 0; round < 3; ++round) federation.round();
+  const auto affinities =
+      dsne::tsne::joint_affinities(stacked(site.own, reference_data()), p.perplexity);
+  CHECK(relative_error(federation.places(site),
+                       dsne::tsne::tsne(affinities, start, p.schedule, 25)) < 1e-5);
+  CHECK(federation.message()["iteration"] == 25);
+}
+
+TEST_CASE("every start gives finite places of the right shape, in two and three dimensions") {
+  using dsne::federated::Initialization;
+  using dsne::federated::PrivateStart;
+  const SiteData site = site_data("a", 9, 131);
+  for (const int dimensions : {2, 3}) {
+    for (const auto start : {Initialization::random, Initialization::pca, Initialization::tsne}) {
+      for (const auto own_start : {PrivateStart::random, PrivateStart::placed}) {
+        Parameters p = multi_shot_parameters(3);
+        p.no_dims = dimensions;
+        p.initialization = start;
+        p.private_start = own_start;
+        Federation federation(p, {site}, reference_data());
+        for (int round = 0; round < 3; ++round) federation.round();
+        const Matrix places = federation.places(site);
+        CHECK(places.rows() == 49);
+        CHECK(places.cols() == dimensions);
+        CHECK(places.allFinite());
+      }
+    }
+  }
+}
+
+TEST_CASE("a message of the wrong shape, with something else than numbers or missing is refused") {
+  const SiteData site = site_data("a", 10, 137);
+  Parameters p = multi_shot_parameters(5);
+  p.local_iterations = 2;
+  Federation federation(p, {site}, reference_data());
+  for (const char* name : {"iteration", "reference_places", "reference_velocity", "shift"}) {
+    for (const Json& bad : {Json(), Json("x"), Json::array({1}), Json(1e300), Json(-1)}) {
+      Json message = federation.message();
+      message[name] = bad;
+      CHECK_THROWS_AS(federation.answer(site, message), dsne::MessageError);
+      message.erase(name);
+      CHECK_THROWS_AS(federation.answer(site, message), dsne::MessageError);
+    }
+  }
+  for (const char* name : {"reference_places", "reference_velocity"}) {
+    for (const Json& bad : damaged(federation.message()[name])) {
+      Json message = federation.message();
+      message[name] = bad;
+      CHECK_THROWS_AS(federation.answer(site, message), dsne::MessageError);
+    }
+  }
+  const Json good = federation.answer(site, federation.message());
+  CHECK_NOTHROW(federation.coordinator()->combine({{"a", good}}));
+  for (const char* name : {"reference_displacement", "reference_velocity"}) {
+    for (const Json& bad : damaged(good[name])) {
+      Json answer = good;
+      answer[name] = bad;
+      CHECK_THROWS_AS(federation.coordinator()->combine({{"a", answer}}), dsne::MessageError);
+    }
+  }
+  for (const Json& bad : {Json{1, "x"}, Json{1, 2, 3}, Json::array(), Json()}) {
+    Json answer = good;
+    answer["sum_of_places"] = bad;
+    CHECK_THROWS_AS(federation.coordinator()->combine({{"a", answer}}), dsne::MessageError);
+  }
+}

@@ -1,0 +1,75 @@
+#include "federated/parameters.h"
+
+#include <doctest/doctest.h>
+
+#include "core/errors.h"
+
+using dsne::Json;
+using dsne::federated::parse_parameters;
+
+namespace {
+
+std::string parameters_error(const Json& given) {
+  try {
+    parse_parameters(given);
+  } catch (const dsne::InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("without inputs every parameter has its default") {
+  const Json standard = dsne::federated::to_json(parse_parameters(Json::object()));
+  for (const dsne::federated::ParameterRule& rule : dsne::federated::parameter_rules()) {
+    CHECK(standard[rule.name] == rule.standard);
+    CHECK(dsne::federated::is_parameter(rule.name));
+  }
+  CHECK(standard.size() == dsne::federated::parameter_rules().size());
+  CHECK_FALSE(dsne::federated::is_parameter("site_data"));
+}
+
+TEST_CASE("parameters pass through JSON unchanged, at both ends of every range") {
+  for (const dsne::federated::ParameterRule& rule : dsne::federated::parameter_rules()) {
+    std::vector<Json> values(rule.values.begin(), rule.values.end());
+    if (rule.values.empty()) values = {rule.least, rule.most};
+    for (const Json& value : values) {
+      const Json read = dsne::federated::to_json(parse_parameters({{rule.name, value}}));
+      CHECK(read[rule.name] == value);
+      CHECK(dsne::federated::to_json(parse_parameters(read)) == read);
+    }
+  }
+}
+
+TEST_CASE("a number outside its range is refused with the name and the range") {
+  for (const dsne::federated::ParameterRule& rule : dsne::federated::parameter_rules()) {
+    if (!rule.values.empty()) continue;
+    for (const double value : {rule.least - 0.5, rule.most * 2 + 1}) {
+      const std::string error = parameters_error({{rule.name, value}});
+      CHECK(error.find("parameter " + rule.name + " must be a ") == 0);
+      CHECK(error.find(" from ") != std::string::npos);
+    }
+  }
+  CHECK(parameters_error({{"perplexity", 0}}) ==
+        "parameter perplexity must be a number from 1 to 10000");
+}
+
+TEST_CASE("whole numbers may be written with a fraction of zero only") {
+  CHECK(parse_parameters({{"max_iterations", 100.0}}).max_iterations == 100);
+  CHECK(parameters_error({{"max_iterations", 100.5}}) ==
+        "parameter max_iterations must be a whole number from 0 to 100000");
+}
+
+TEST_CASE("values of another type, and words that are no choice, are refused") {
+  for (const dsne::federated::ParameterRule& rule : dsne::federated::parameter_rules()) {
+    for (const Json& value :
+         {Json(), Json(true), Json("secret-word"), Json::array(), Json::object()}) {
+      const std::string error = parameters_error({{rule.name, value}});
+      CHECK(error.find("parameter " + rule.name + " must be") == 0);
+      CHECK(error.find("secret") == std::string::npos);
+    }
+  }
+  CHECK(parameters_error({{"missing", "ignore"}}) ==
+        "parameter missing must be one of: error, drop, impute");
+}

@@ -1,0 +1,88 @@
+#include "federated/plausible_reference.h"
+
+#include <doctest/doctest.h>
+
+#include "core/errors.h"
+#include "federated/initial_places.h"
+#include "test_points.h"
+#include "tsne/initialization.h"
+
+using dsne::Matrix;
+using dsne::MessageError;
+using dsne::federated::Initialization;
+using dsne::federated::Parameters;
+
+namespace {
+
+const Matrix& some_reference() {
+  static const Matrix data = dsne::tsne::random_places(60, 5, 1.0, 401);
+  return data;
+}
+
+Parameters starting_from(Initialization initialization) {
+  Parameters p;
+  p.perplexity = 6;
+  p.initialization = initialization;
+  return p;
+}
+
+Matrix start(const Parameters& p) {
+  return dsne::federated::initial_reference_places(
+      {p, {}, some_reference().rows(), [] { return some_reference(); }});
+}
+
+void check_refused(const Parameters& p, const Matrix& places) {
+  CHECK_THROWS_WITH_AS(dsne::federated::check_start(p, some_reference(), places),
+                       "the remote's message: reference_places is no start of this run",
+                       MessageError);
+}
+
+}  // namespace
+
+TEST_CASE("a run begins where the method lets it begin") {
+  for (const auto kind : {Initialization::random, Initialization::pca, Initialization::tsne}) {
+    const Parameters p = starting_from(kind);
+    const Matrix places = start(p);
+    CHECK_NOTHROW(dsne::federated::check_start(p, some_reference(), places));
+    check_refused(p, Matrix::Zero(60, 2));
+    check_refused(p, places * 0.05);
+    check_refused(p, Matrix(places.colwise().reverse()));
+    Matrix moved = places;
+    moved.topRows(20) = moved.bottomRows(20).eval();
+    check_refused(p, moved);
+  }
+}
+
+TEST_CASE("a t-SNE map that came out in another way, as on another processor, is as good a start") {
+  const Parameters p = starting_from(Initialization::tsne);
+  Parameters other = p;
+  other.initialization = Initialization::random;
+  const Matrix another = dsne::federated::reference_map(
+      {other, {}, some_reference().rows(), [] { return some_reference(); }});
+  REQUIRE((another - start(p)).norm() > 1);
+  CHECK_NOTHROW(dsne::federated::check_start(p, some_reference(), another));
+}
+
+TEST_CASE("no round moves the reference far") {
+  Parameters p;
+  const auto allowed = [&](double distance, double furthest) {
+    Matrix moves = Matrix::Zero(5, 2);
+    moves(3, 1) = distance;
+    try {
+      dsne::federated::check_moves(p, moves, furthest, "places");
+      return true;
+    } catch (const MessageError&) {
+      return false;
+    }
+  };
+  CHECK(allowed(1.9, 0));
+  CHECK_FALSE(allowed(2.1, 0));
+  CHECK(allowed(4.9, 0.5));
+  CHECK_FALSE(allowed(5.1, 0.5));
+  p.local_iterations = 3;
+  CHECK(allowed(5.9, 0));
+  CHECK_FALSE(allowed(6.1, 0));
+  p.schedule.learning_rate = 100;
+  CHECK(allowed(59, 0));
+  CHECK_FALSE(allowed(61, 0));
+}

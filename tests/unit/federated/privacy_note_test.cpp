@@ -1,0 +1,36 @@
+#include "federated/privacy_note.h"
+
+#include <doctest/doctest.h>
+
+#include "text_search.h"
+
+namespace {
+
+dsne::federated::Parameters with_method(const std::string& method) {
+  dsne::federated::Parameters parameters;
+  parameters.method = method;
+  return parameters;
+}
+
+std::string sentence_of(const std::string& method) {
+  return dsne::federated::privacy_sentence(with_method(method));
+}
+
+}  // namespace
+
+TEST_CASE("a report says what its method gives away") {
+  CHECK(contains(sentence_of("joint"), "can compute most subjects' data"));
+  CHECK(contains(sentence_of("dsne"), "whether the person is among a site's subjects"));
+  CHECK(contains(sentence_of("dsne"), "two runs"));
+  CHECK(contains(sentence_of("single-shot"), "finds the person's place"));
+}
+
+TEST_CASE("only methods with noise speak of an epsilon") {
+  for (const char* method : {"joint", "dsne", "single-shot"}) {
+    CAPTURE(method);
+    CHECK_FALSE(contains(sentence_of(method), "epsilon"));
+    CHECK(dsne::federated::privacy_figures(with_method(method)).is_null());
+  }
+  CHECK(
+      contains(sentence_of("dp-density"), "differentially private with epsilon 1 at delta 1e-05"));
+}

@@ -1,0 +1,147 @@
+#include "federated/site_inputs.h"
+
+#include <doctest/doctest.h>
+
+#include "core/errors.h"
+#include "temporary_folder.h"
+
+using dsne::Json;
+
+namespace {
+
+const dsne::coinstac::Directories nowhere{"/nonexistent", "/nonexistent", "/nonexistent",
+                                          "/nonexistent"};
+
+std::string site_inputs_error(const Json& input,
+                              const dsne::coinstac::Directories& directories = nowhere) {
+  try {
+    dsne::federated::parse_site_inputs(input, directories);
+  } catch (const dsne::InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a file is a name or a list with one name; absent ones may be empty") {
+  const auto inputs = dsne::federated::parse_site_inputs({{"site_data", Json::array({"a.csv"})},
+                                                          {"site_label", ""},
+                                                          {"reference_data", Json::array()},
+                                                          {"reference_label", nullptr},
+                                                          {"perplexity", 5}},
+                                                         nowhere);
+  CHECK(inputs.data == "a.csv");
+  CHECK(inputs.label.empty());
+  CHECK(inputs.reference.empty());
+  const Json unmapped = Json::array({Json{{"type", "table"}}});
+  CHECK(site_inputs_error({{"site_data", unmapped}}) == "site_data is missing");
+  CHECK(dsne::federated::parse_site_inputs({{"site_data", "b.npy"}}, nowhere).data == "b.npy");
+}
+
+TEST_CASE("a file name that could leave the input folder is refused") {
+  for (const char* name : {"/etc/passwd", "../a.csv", "..", ".", "a/b.csv", "a\\b.csv", "a\nb"}) {
+    CHECK(site_inputs_error({{"site_data", name}}) ==
+          "site_data must be the name of a file in the site's input folder");
+  }
+}
+
+TEST_CASE("a file by the name of the reference that arrives is refused") {
+  for (const char* input : {"site_data", "reference_data", "site_settings"}) {
+    Json inputs = {{"site_data", "a.csv"}};
+    inputs[input] = "dsne_reference.csv";
+    CHECK(site_inputs_error(inputs) == std::string(input) +
+                                           " must not be dsne_reference.csv: the run's reference "
+                                           "arrives by that name");
+  }
+}
+
+TEST_CASE("missing, doubled or mistyped inputs are named") {
+  CHECK(site_inputs_error(Json::object()) == "site_data is missing");
+  CHECK(site_inputs_error({{"site_data", {"a", "b"}}}) == "site_data must name one file");
+  CHECK(site_inputs_error({{"site_data", 5}}) ==
+        "site_data must be a file name or a list with one");
+  CHECK(site_inputs_error({{"site_data", "a"}, {"id_column", 5}}) ==
+        "id_column must be the name of a column");
+  CHECK(site_inputs_error({{"site_data", "a"}, {"feature_columns", "x"}}) ==
+        "feature_columns must be a list of columns' names");
+  CHECK(site_inputs_error({{"site_data", "a"}, {"header", "maybe"}}) ==
+        "header must be one of: auto, yes, no");
+}
+
+TEST_CASE("an unknown input is named when its name is a word, and hidden when it is not") {
+  CHECK(site_inputs_error({{"site_data", "a"}, {"perplexitty", 5}}) ==
+        "input perplexitty is unknown");
+  CHECK(site_inputs_error({{"site_data", "a"}, {"John Doe, 1970", 5}}) == "an input is unknown");
+}
+
+TEST_CASE("the site's settings override the owner's format and say what is shared") {
+  const Json input = {{"site_data", "a"},
+                      {"id_column", "owner_id"},
+                      {"label_column", "group"},
+                      {"header", "yes"},
+                      {"site_settings",
+                       {{"id_column", "own_id"},
+                        {"feature_columns", {"x", "y"}},
+                        {"share_places", false},
+                        {"share_labels", true}}}};
+  const auto inputs = dsne::federated::parse_site_inputs(input, nowhere);
+  CHECK(inputs.format.id_column == "own_id");
+  CHECK(inputs.format.label_column == "group");
+  CHECK(inputs.format.header == dsne::data::Header::present);
+  CHECK(inputs.format.feature_columns == std::vector<std::string>{"x", "y"});
+  CHECK_FALSE(inputs.settings.share_places);
+  CHECK(inputs.settings.share_labels);
+}
+
+TEST_CASE("the format of the data is the site's word, too") {
+  const auto format_of = [](const Json& input) {
+    return dsne::federated::parse_site_inputs(input, nowhere).data_format;
+  };
+  Json input = {{"site_data", "a"}};
+  CHECK(format_of(input) == dsne::data::DataFormat::automatic);
+  input["data_format"] = "mriqc";
+  CHECK(format_of(input) == dsne::data::DataFormat::mriqc);
+  input["site_settings"] = {{"data_format", "connectivity"}};
+  CHECK(format_of(input) == dsne::data::DataFormat::connectivity);
+  const std::string message =
+      "data_format must be one of: auto, table, mriqc, covariates, nifti, connectivity";
+  CHECK(site_inputs_error({{"site_data", "a"}, {"data_format", "secret"}}) == message);
+  CHECK(site_inputs_error({{"site_data", "a"}, {"site_settings", {{"data_format", 3}}}}) ==
+        message);
+}
+
+TEST_CASE("subjects' files are plain names") {
+  for (const Json& files : {Json("a.nii"), Json({"a.nii", "b.nii"}), Json(), Json::array()}) {
+    CHECK(site_inputs_error({{"site_data", "a"}, {"subject_files", files}}).empty());
+  }
+  for (const Json& files : {Json("../a.nii"), Json({"a.nii", "/b.nii"}), Json(5), Json({5})}) {
+    CHECK(site_inputs_error({{"site_data", "a"}, {"subject_files", files}}) ==
+          "subject_files must be names of files in the site's input folder");
+  }
+}
+
+TEST_CASE("settings may be a file; the defaults share places and no labels") {
+  TemporaryFolder folder;
+  const dsne::coinstac::Directories here{folder.path(), "", "", ""};
+  dsne::write_atomically(folder.path() / "s.json", R"({"share_labels": true})", "settings");
+  const auto inputs = dsne::federated::parse_site_inputs(
+      {{"site_data", "a"}, {"site_settings", Json::array({"s.json"})}}, here);
+  CHECK(inputs.settings.share_places);
+  CHECK(inputs.settings.share_labels);
+  CHECK_FALSE(dsne::federated::parse_site_inputs({{"site_data", "a"}}, here).settings.share_labels);
+  CHECK(site_inputs_error({{"site_data", "a"}, {"site_settings", "other.json"}}, here) ==
+        "site_settings: there is no such file in the site's input folder");
+  dsne::write_atomically(folder.path() / "s.json", "share all", "settings");
+  CHECK(site_inputs_error({{"site_data", "a"}, {"site_settings", "s.json"}}, here) ==
+        "site_settings is not a JSON object");
+}
+
+TEST_CASE("unknown and mistyped settings are refused") {
+  CHECK(site_inputs_error({{"site_data", "a"}, {"site_settings", {{"share", true}}}}) ==
+        "site_settings: input share is unknown");
+  CHECK(site_inputs_error({{"site_data", "a"}, {"site_settings", {{"share_places", "no"}}}}) ==
+        "site_settings: share_places must be true or false");
+  CHECK(site_inputs_error({{"site_data", "a"}, {"site_settings", 5}}) ==
+        "site_settings must be a file name or a list with one");
+}

@@ -1,0 +1,57 @@
+#pragma once
+
+#include <vector>
+
+#include "federated/joint_objective.h"
+#include "tsne/gradient.h"
+
+/// Affinities as a square matrix.
+inline dsne::Matrix dense(const dsne::tsne::Affinities& p) {
+  dsne::Matrix matrix = dsne::Matrix::Zero(p.points(), p.points());
+  for (Eigen::Index i = 0; i < p.points(); ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    for (auto k = p.offsets[row]; k < p.offsets[row + 1]; ++k)
+      matrix(i, p.columns[k]) += p.values[k];
+  }
+  return matrix;
+}
+
+/// A site's part where the points are what the components were learnt from, or none were.
+inline dsne::tsne::Affinities part_of_site(const dsne::Matrix& own, const dsne::Matrix& reference,
+                                           double perplexity,
+                                           const dsne::federated::FederationSize& size) {
+  return dsne::federated::site_part({own, reference}, reference, perplexity, size);
+}
+
+/// The affinities of method joint over [reference; site after site], put together from the parts.
+/// @param exaggeration within sites
+inline dsne::tsne::Affinities whole_affinities(const std::vector<dsne::Matrix>& sites,
+                                               const dsne::Matrix& reference, double perplexity,
+                                               double exaggeration = 1) {
+  const Eigen::Index shared = reference.rows();
+  dsne::federated::FederationSize size{shared, std::ssize(sites)};
+  for (const dsne::Matrix& site : sites) size.points += site.rows();
+  dsne::Matrix whole = dsne::Matrix::Zero(size.points, size.points);
+  Eigen::Index first = shared;
+  for (const dsne::Matrix& site : sites) {
+    const Eigen::Index own = site.rows();
+    const dsne::Matrix part = dense(dsne::federated::with_exaggerated_site(
+        part_of_site(site, reference, perplexity, size), own, size.points, exaggeration));
+    whole.block(first, first, own, own) = part.topLeftCorner(own, own);
+    whole.block(first, 0, own, shared) = part.topRightCorner(own, shared);
+    whole.block(0, first, shared, own) = part.bottomLeftCorner(shared, own);
+    whole.topLeftCorner(shared, shared) += part.bottomRightCorner(shared, shared);
+    first += own;
+  }
+  dsne::tsne::Affinities p;
+  p.offsets.push_back(0);
+  for (Eigen::Index i = 0; i < size.points; ++i) {
+    for (Eigen::Index j = 0; j < size.points; ++j) {
+      if (whole(i, j) == 0) continue;
+      p.columns.push_back(static_cast<std::uint32_t>(j));
+      p.values.push_back(whole(i, j));
+    }
+    p.offsets.push_back(p.columns.size());
+  }
+  return p;
+}

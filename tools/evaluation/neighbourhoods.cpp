@@ -1,0 +1,65 @@
+#include "tools/evaluation/neighbourhoods.h"
+
+#include <algorithm>
+
+#include "tsne/neighbours.h"
+
+namespace dsne::evaluation {
+namespace {
+
+const std::uint32_t* neighbours_of(const tsne::Neighbours& neighbours, Eigen::Index point) {
+  return &neighbours.indices[static_cast<std::size_t>(point * neighbours.count)];
+}
+
+/// 1 minus the normalized sum of how far the ranks, among `points`, of each point's k neighbours of
+/// another space lie beyond k (Venna & Kaski 2001).
+double kept_ranks(const Matrix& points, const tsne::Neighbours& neighbours_elsewhere,
+                  Eigen::Index k) {
+  const Matrix columns = points.transpose();
+  const Eigen::Index count = points.rows();
+  Eigen::Index excess = 0;
+#pragma omp parallel for schedule(static) reduction(+ : excess)
+  for (Eigen::Index i = 0; i < count; ++i) {
+    const Vector distances = tsne::squared_distances(points.row(i), columns);
+    const std::uint32_t* neighbours = neighbours_of(neighbours_elsewhere, i);
+    for (Eigen::Index n = 0; n < k; ++n) {
+      // The point itself is nearer than any other: it stands for the 1 at which ranks begin.
+      const Eigen::Index rank = (distances.array() < distances[neighbours[n]]).count();
+      excess += std::max<Eigen::Index>(0, rank - k);
+    }
+  }
+  const auto worst = static_cast<double>(count * k * (2 * count - 3 * k - 1)) / 2;
+  return 1 - static_cast<double>(excess) / worst;
+}
+
+double shared_part(const tsne::Neighbours& a, const tsne::Neighbours& b, Eigen::Index points,
+                   Eigen::Index k) {
+  Eigen::Index shared = 0;
+  for (Eigen::Index i = 0; i < points; ++i) {
+    const std::uint32_t* of_b = neighbours_of(b, i);
+    shared += std::count_if(neighbours_of(a, i), neighbours_of(a, i) + k, [&](std::uint32_t j) {
+      return std::find(of_b, of_b + k, j) != of_b + k;
+    });
+  }
+  return static_cast<double>(shared) / static_cast<double>(points * k);
+}
+
+}  // namespace
+
+std::optional<Neighbourhoods> neighbourhoods(const Matrix& data, const Matrix& places,
+                                             int rank_neighbours, int shared_neighbours) {
+  const Eigen::Index points = data.rows();
+  if (2 * Eigen::Index{rank_neighbours} >= points || shared_neighbours >= points) {
+    return std::nullopt;
+  }
+  if (!data.allFinite() || !places.allFinite()) return std::nullopt;
+
+  const int most = std::max(rank_neighbours, shared_neighbours);
+  const tsne::Neighbours in_data = tsne::nearest_neighbours(data, most);
+  const tsne::Neighbours on_map = tsne::nearest_neighbours(places, most);
+  return Neighbourhoods{.trustworthiness = kept_ranks(data, on_map, rank_neighbours),
+                        .continuity = kept_ranks(places, in_data, rank_neighbours),
+                        .preservation = shared_part(in_data, on_map, points, shared_neighbours)};
+}
+
+}  // namespace dsne::evaluation
