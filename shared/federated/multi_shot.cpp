@@ -33,7 +33,6 @@ class MultiShotSite final : public SiteMethod {
     gains_ = matrix_field(state, "gains", all, dimensions, cache_name);
     reference_ =
         matrix_field(state, "reference", problem_.reference_points, dimensions, cache_name);
-    furthest_ = number_field(state, "furthest_move", cache_name);
     iteration_ = static_cast<int>(
         integer_field(state, "iteration", 0, iterations(problem_.parameters), cache_name));
   }
@@ -46,7 +45,7 @@ class MultiShotSite final : public SiteMethod {
     const Matrix reference = take(message);
     const Matrix velocity = matrix_field(message, "reference_velocity", reference.rows(),
                                          reference.cols(), remote_message_name);
-    if (!filter_) check_moves(problem_.parameters, velocity, furthest_, "reference_velocity");
+    if (!filter_) check_moves(problem_.parameters, velocity, "reference_velocity");
     if (filter_) filter_->charge(end_of_round() - iteration_);
     if (!started_) start(reference);
 
@@ -59,7 +58,6 @@ class MultiShotSite final : public SiteMethod {
     gains_ = motion.gains;
     reference_ = reference;
     const Matrix displacement = places.bottomRows(reference.rows()) - reference;
-    furthest_ = displacement.rowwise().norm().maxCoeff();
     Json answer = {{"reference_displacement", pack(displacement)},
                    {"sum_of_places", json_array(RowVector(own_places_.colwise().sum()))}};
     if (problem_.parameters.local_iterations > 1) {
@@ -78,9 +76,11 @@ class MultiShotSite final : public SiteMethod {
   Matrix places() const override { return own_places_; }
 
   Json state() const override {
-    Json state = {{"iteration", iteration_},         {"places", pack(own_places_)},
-                  {"velocity", pack(own_velocity_)}, {"gains", pack(gains_)},
-                  {"reference", pack(reference_)},   {"furthest_move", furthest_}};
+    Json state = {{"iteration", iteration_},
+                  {"places", pack(own_places_)},
+                  {"velocity", pack(own_velocity_)},
+                  {"gains", pack(gains_)},
+                  {"reference", pack(reference_)}};
     if (filter_) state["filter"] = filter_->state();
     return state;
   }
@@ -96,7 +96,7 @@ class MultiShotSite final : public SiteMethod {
     own_places_.rowwise() -= shift;
     // What a private method says is worth no more for a map that the coordinator made up.
     if (!filter_) {
-      check_moves(problem_.parameters, (reference - reference_).rowwise() + shift, furthest_,
+      check_moves(problem_.parameters, (reference - reference_).rowwise() + shift,
                   "reference_places");
     }
     return reference;
@@ -135,9 +135,8 @@ class MultiShotSite final : public SiteMethod {
   int iteration_ = 0;  ///< iterations made so far
   Matrix own_places_;
   Matrix own_velocity_;
-  Matrix gains_;         ///< of [own; reference]
-  Matrix reference_;     ///< before the last round
-  double furthest_ = 0;  ///< that this site would have moved a point of it in that round
+  Matrix gains_;      ///< of [own; reference]
+  Matrix reference_;  ///< before the last round
 };
 
 class MultiShotCoordinator final : public CoordinatorMethod {

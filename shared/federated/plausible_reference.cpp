@@ -14,7 +14,8 @@ constexpr double start_tolerance = 1e-3;
 constexpr double worse_fit = 1.05;
 constexpr double most_per_iteration = 2;
 constexpr double usual_learning_rate = 10;
-constexpr double most_times_own_move = 10;
+constexpr double usual_exaggeration = 12;
+constexpr double usual_friction = 0.2;
 
 double extent_of(const Matrix& places) {
   return (places.colwise().maxCoeff() - places.colwise().minCoeff()).maxCoeff();
@@ -41,11 +42,13 @@ void check_start(const Parameters& parameters, const Matrix& reference, const Ma
   throw MessageError("the remote's message: reference_places is no start of this run");
 }
 
-void check_moves(const Parameters& parameters, const Matrix& moves, double furthest,
-                 const std::string& name) {
-  const double faster = std::max(1.0, parameters.schedule.learning_rate / usual_learning_rate);
-  const double allowed = std::max(most_per_iteration * faster * parameters.local_iterations,
-                                  most_times_own_move * furthest);
+void check_moves(const Parameters& parameters, const Matrix& moves, const std::string& name) {
+  const tsne::Schedule& schedule = parameters.schedule;
+  const double faster =
+      std::max(1.0, schedule.learning_rate / usual_learning_rate) *
+      std::max(1.0, schedule.early_exaggeration / usual_exaggeration) *
+      std::max(1.0, usual_friction / (1 - std::max(schedule.momentum, schedule.final_momentum)));
+  const double allowed = most_per_iteration * faster * parameters.local_iterations;
   if (moves.rowwise().norm().maxCoeff() <= allowed) return;
   throw MessageError("the remote's message: " + name +
                      " moves the reference further than a round can");
