@@ -1,41 +1,31 @@
 #!/usr/bin/env python3
-"""Who is at a site, from the sums that method dsne sends, by a coordinator that asks a cunning question.
+"""Who is at a site, from the sums that method dsne sends.
 
-The attacker is the coordinator, and does not keep to the protocol. The sites do not share places. He holds records of people and wants
-to know which of them are at a site.
+The attacker is the coordinator. The sites do not share places. He holds records of people and wants to know which of them are at a
+site. He asks in one of three ways (attacking/asking.py): with a lie about the reference that makes a site's answer a plain sum of
+affinities; with the same lie told by and by, each step within what a site believes; or not at all, keeping to the protocol and
+listening to the first round.
 
-He answers the first round with a map of the reference that is a single point. Every subject is then placed on that point. In the second
-round he puts the whole reference somewhere else. Now a site's `reference_displacement` is, for each reference point, the sum of that
-point's affinities to all the site's subjects, times what he knows: two rounds of the five, and the numbers hold whatever the site's size.
-
-1. Two runs, between which a subject has joined: the difference of the sums is one subject's affinities. Of all the subjects' records, it
-   fits one.
-2. One run: the sums are tested for each candidate's contribution, as Homer et al. (2008) found people in mixtures of DNA. Other people's
-   records tell what a site's sums are without the candidate, and how they vary.
-3. One run, where the attacker has the records of all who could be at the site: the sums are a sum of some of their contributions. Which,
-   non-negative least squares say.
+1. Two runs, between which a subject has joined: the difference of the answers has the direction of one subject's contribution.
+2. One run: the answer is tested for each candidate's contribution. Other people's records tell what a site's answer is without the
+   candidate, and how it varies.
+3. One run, where the attacker has the records of all who could be at the site: the answer is a sum of some of their contributions.
+   Which, non-negative least squares say.
 
 How well 2 and 3 tell members from others is told as the area under the ROC curve: 0.5 is chance, 1 certainty.
 """
 
 import numpy as np
-from scipy.optimize import nnls
-from scipy.stats import rankdata
 
 from attacking import telling
+from attacking.asking import Lie, LieByAndBy, Listening
+from attacking.contributing import PERPLEXITY, area_under_curve, likelihoods, likest, parts_in_sum
 from attacking.data import abide, mnist, parts
-from attacking.federation import Federation, Refused, Site, matrix
-from attacking.matrices import pack
 from attacking.preparing import components, zscore
-from attacking.tsne import affinities, joint_affinities, squared_distances
+from attacking.tsne import joint_affinities
 
 NAME = "sums_membership"
-PERPLEXITY = 30
-NEIGHBOURS = 3 * PERPLEXITY
-FAR = 1000.0
-LEAST_LEARNING_RATE = 10
-GAIN_OF_ROUND_TWO = 0.8 * 0.8
-RIDGE = 0.1
+ABOVE_CHANCE = 0.6
 
 
 def add_options(parser):
@@ -53,145 +43,90 @@ class Study:
         self.name = name
         self.records = abide(options.data, "anatomical_spatial") if name == "ABIDE" else mnist(options.data)
         self.reference = 300 if name == "ABIDE" else 500
-        self.known_others = 350 if name == "ABIDE" else 1200
+        self.known_others = 350 if name == "ABIDE" else 700
         self.normalization = "zscore" if name == "ABIDE" else "none"
 
     def prepared_by(self, reference):
         return zscore(reference) if self.normalization == "zscore" else components(reference)
 
 
-def lie(turn, place):
-    """The coordinator tells the sites that the whole reference is at one place, at rest."""
-    points = turn.message["reference_places"]["rows"]
-    turn.message["reference_places"] = pack(np.tile([place, 0.0], (points, 1)))
-    turn.message["reference_velocity"] = pack(np.zeros((points, 2)))
-    turn.message["shift"] = [0.0, 0.0]
-
-
-def displacement_of_round_two(programs, study, subjects, reference):
-    inputs = {"method": "dsne", "normalization": study.normalization, "site_data": "subjects.csv", "reference_data": "reference.csv"}
-    site = Site(
-        inputs | {"site_settings": {"share_places": False}}, {"subjects.csv": subjects.csv(), "reference.csv": reference.csv()}
-    )
-    questions = [0.0, FAR]
-    with Federation(programs, {"site": site}) as federation:
-        for turn in federation.turns():
-            if turn.phase == "embed" and questions:
-                lie(turn, questions.pop(0))
-            elif not questions:
-                return matrix(turn.answers["site"], "reference_displacement")[:, 0]
-    raise Refused("the run ended before its second round")
-
-
-def sums_of(programs, study, subjects, reference):
-    """What each reference point's conditional affinities with all subjects of the site add up to."""
-    own, points = len(subjects), len(reference)
-    moved = displacement_of_round_two(programs, study, subjects, reference)
-    slope = -moved / max((own + points) / 48, LEAST_LEARNING_RATE) / GAIN_OF_ROUND_TWO / 4
-    weight = 1 / (1 + FAR**2)
-    all_weights = own * (own - 1) + points * (points - 1) + 2 * own * points * weight
-    pull = slope + own * weight**2 * FAR / all_weights
-    return pull / (weight * FAR) * 2 * (own + points)
-
-
-def contributions(points, company, reference):
-    """What each point would add to the sums, at a site with that company, both ways: to the reference, and the reference to it."""
-    everyone = np.vstack([company, reference])
-    among = squared_distances(reference, everyone)
-    among[np.arange(len(reference)), len(company) + np.arange(len(reference))] = np.inf
-    furthest_neighbours = np.partition(among, NEIGHBOURS - 1, axis=1)[:, NEIGHBOURS - 1]
-    to_everyone = squared_distances(points, everyone)
-    result = affinities(to_everyone, PERPLEXITY)[:, len(company) :]
-    for row, distances in zip(result, to_everyone[:, len(company) :]):
-        near = distances < furthest_neighbours
-        if near.any():
-            row[near] += affinities(np.column_stack([distances, among])[near], PERPLEXITY)[:, 0]
-    return result
-
-
-def likelihoods(sums, candidates, others, size):
-    """The logarithm of how much likelier the sums are with each candidate, were they normal; from the contributions of people."""
-    mean = others.mean(axis=0)
-    covariance = np.cov(others.T)
-    covariance += RIDGE * np.trace(covariance) / len(mean) * np.eye(len(mean))
-    excess = candidates - mean
-    weighted = np.linalg.solve(covariance, excess.T).T
-    return weighted @ (sums - size * mean) - 0.5 * (weighted * excess).sum(axis=1)
-
-
-def area_under_curve(members, others):
-    ranks = rankdata(np.concatenate([members, others]))[: len(members)]
-    return (ranks.sum() - len(members) * (len(members) + 1) / 2) / (len(members) * len(others))
-
-
-def membership(options, study, size):
+def scores(options, study, way, size, run):
+    """Both tests' scores of the members, and of the others."""
+    rng = np.random.default_rng([options.seed, run])
     programs = telling.programs_of(options)
-    alone, together = [], []
-    for run in range(options.runs):
-        rng = np.random.default_rng([options.seed, run])
-        wanted = [study.reference, size, options.others, study.known_others]
-        reference, subjects, strangers, known = parts(study.records, wanted, rng)
-        sums = sums_of(programs, study, subjects, reference)
-        prepared = study.prepared_by(reference)
-        public, company, rest = prepared(reference), prepared(known)[: size - 1], prepared(known)[size - 1 :]
-        candidates = contributions(np.vstack([prepared(subjects), prepared(strangers)]), company, public)
-        score = likelihoods(sums, candidates, contributions(rest, company, public), size)
-        alone.append(area_under_curve(score[:size], score[size:]))
-        shares, _ = nnls(candidates.T, sums)
-        together.append(area_under_curve(shares[:size], shares[size:]))
+    wanted = [study.reference, size, options.others, study.known_others]
+    reference, subjects, strangers, known = parts(study.records, wanted, rng)
+    seen = way.seen(programs, study, subjects, reference)
+    company, rest = known.at(slice(size - 1)), known.at(slice(size - 1, None))
+    people = subjects.with_more(strangers).with_more(rest)
+    shuffled = rng.permutation(len(people))  # the order of the attacker's own site must not tell who is a member
+    contributions = way.contributions(programs, study, people.at(shuffled), company, reference)
+    others = np.flatnonzero(shuffled >= size + options.others)
+    expected = way.expected(contributions[others], size, others, rng)
+    candidates = contributions[np.argsort(shuffled)[: size + options.others]]
+    alone = likelihoods(seen - expected, candidates, contributions[others])
+    together = parts_in_sum(seen - expected + size * contributions[others].mean(axis=0), candidates)
+    return [area_under_curve(score[:size], score[size:]) for score in (alone, together)]
+
+
+def membership(options, study, way, size):
+    alone, together = np.mean([scores(options, study, way, size, run) for run in range(options.runs)], axis=0)
     figures = {
-        "area under the curve, each candidate alone": float(np.mean(alone)),
-        "area under the curve, all who could be there": float(np.mean(together)),
+        "area under the curve, each candidate alone": float(alone),
+        "area under the curve, all who could be there": float(together),
         "runs": options.runs,
     }
-    return figures, max(np.mean(alone), np.mean(together)) > 0.6
+    return figures, bool(max(alone, together) > ABOVE_CHANCE)
 
 
-def error_of_sums(options, study):
+def error_of_sums(options, study, way):
     """How exact the sums are: checked against the affinities themselves, which only we can make."""
     reference, subjects = parts(study.records, [study.reference, 100], np.random.default_rng(options.seed))
     prepared = study.prepared_by(reference)
     everyone = np.vstack([prepared(subjects), prepared(reference)])
     true = 2 * len(everyone) * joint_affinities(everyone, PERPLEXITY)[:100, 100:].sum(axis=0)
-    read = sums_of(telling.programs_of(options), study, subjects, reference)
-    error = float(np.abs(read / true - 1).max())
-    return {"largest relative error of a sum": error}, error < 1e-3
+    read = way.seen(telling.programs_of(options), study, subjects, reference)
+    error = np.abs(read / true - 1)
+    figures = {"largest relative error of a sum": float(error.max()), "median": float(np.median(error))}
+    return figures, bool(np.median(error) < 0.05)
 
 
-def who_joined(options, study):
+def who_joined(options, study, way):
     programs = telling.programs_of(options)
     size = options.large_site
     rng = np.random.default_rng(options.seed)
-    reference, subjects = parts(study.records, [study.reference, size + 1], rng)
-    prepared = study.prepared_by(reference)
-    everyone = np.vstack([prepared(subjects), prepared(reference)])
-    fingerprints = 2 * len(everyone) * joint_affinities(everyone, PERPLEXITY)[: size + 1, size + 1 :]
-    with_all = sums_of(programs, study, subjects, reference)
+    wanted = [study.reference, size + 1, study.known_others]
+    reference, subjects, known = parts(study.records, wanted, rng)
+    with_all = way.seen(programs, study, subjects, reference)
+    contributions = way.contributions(programs, study, subjects, known, reference)
     right = 0
     for joined in rng.choice(size + 1, options.joins, replace=False):
         before = subjects.at(np.arange(size + 1) != joined)
-        difference = with_all - sums_of(programs, study, before, reference)
-        right += int(((fingerprints - difference) ** 2).sum(axis=1).argmin() == joined)
+        difference = with_all - way.seen(programs, study, before, reference)
+        right += int(likest(difference, contributions) == joined)
     figures = {"times that one joined": options.joins, "found among all, times": right}
     return figures, right > options.joins / 2
 
 
+def cases_of(options, study, way):
+    setting = f"dsne, places not shared, {study.name}, {study.reference} reference points"
+    if way is not Listening:
+        yield telling.Case(way.attacker, f"{setting}; reading the sums", lambda: error_of_sums(options, study, way()))
+    yield telling.Case(
+        way.attacker, f"{setting}; who joined {options.large_site}, two runs", lambda: who_joined(options, study, way())
+    )
+    for size in options.sizes:
+        yield telling.Case(
+            way.attacker,
+            f"{setting}; members of {size}, one run",
+            lambda size=size: membership(options, study, way(), size),
+        )
+
+
 def cases(options):
     for study in (Study(options, "ABIDE"), Study(options, "MNIST")):
-        setting = f"dsne, places not shared, {study.name}, {study.reference} reference points"
-        attacker = "coordinator that lies"
-        yield telling.Case(attacker, f"{setting}; reading the sums", lambda study=study: error_of_sums(options, study))
-        yield telling.Case(
-            attacker,
-            f"{setting}; who joined {options.large_site}, two runs",
-            lambda study=study: who_joined(options, study),
-        )
-        for size in options.sizes:
-            yield telling.Case(
-                attacker,
-                f"{setting}; members of {size}, one run",
-                lambda study=study, size=size: membership(options, study, size),
-            )
+        for way in (Lie, LieByAndBy, Listening):
+            yield from cases_of(options, study, way)
 
 
 if __name__ == "__main__":

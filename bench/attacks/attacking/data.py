@@ -23,6 +23,9 @@ class Records:
     def at(self, rows):
         return Records(self.values[rows], self.features)
 
+    def with_more(self, others):
+        return Records(np.vstack([self.values, others.values]), self.features)
+
     def csv(self):
         """The table as a site's file. Numbers are written so that they are read back with the same bits."""
         out = io.StringIO()
