@@ -26,6 +26,7 @@ from attacking.tsne import joint_affinities
 
 NAME = "sums_membership"
 ABOVE_CHANCE = 0.6
+COMPANY_OF_JOINED = 350
 
 
 def add_options(parser):
@@ -43,7 +44,7 @@ class Study:
         self.name = name
         self.records = abide(options.data, "anatomical_spatial") if name == "ABIDE" else mnist(options.data)
         self.reference = 300 if name == "ABIDE" else 500
-        self.known_others = 350 if name == "ABIDE" else 700
+        self.known_others = 450 if name == "ABIDE" else 700
         self.normalization = "zscore" if name == "ABIDE" else "none"
 
     def prepared_by(self, reference):
@@ -95,7 +96,7 @@ def who_joined(options, study, way):
     programs = telling.programs_of(options)
     size = options.large_site
     rng = np.random.default_rng(options.seed)
-    wanted = [study.reference, size + 1, study.known_others]
+    wanted = [study.reference, size + 1, COMPANY_OF_JOINED]
     reference, subjects, known = parts(study.records, wanted, rng)
     with_all = way.seen(programs, study, subjects, reference)
     contributions = way.contributions(programs, study, subjects, known, reference)

@@ -128,17 +128,21 @@ class Listening:
 
     def contributions(self, programs, study, people, company, reference):
         prepared = study.prepared_by(reference)
-        public = prepared(reference)
         places = self.start_places(programs, study, people.with_more(company), reference)
         self.places = places[: len(people)]
-        self.points, self.public = prepared(people), public
+        self.points, self.public = prepared(people), prepared(reference)
         everyone = np.vstack([places[len(people) :], self.map])
         weights = weights_between(everyone, everyone)
-        normalizer = weights.sum() - len(everyone)
-        near = weights_between(self.places, self.map)
-        shares = Affinities(prepared(company), public).of(self.points)
-        pull = shares * near - 2 * (len(everyone) + 1) / normalizer * near**2
-        return (pull[:, :, None] * (self.map[None] - self.places[:, None])).reshape(len(people), -1)
+        return self.direct(self.points, self.places, prepared(company), weights.sum() - len(everyone))
+
+    def direct(self, points, places, company=None, normalizer=None):
+        """What each point adds by its own forces on the reference; not by those of others that its presence changes."""
+        if company is None:
+            company, normalizer = self.public[:0], weights_between(self.map, self.map).sum() - len(self.map)
+        all_points = len(company) + len(self.map) + 1
+        near = weights_between(places, self.map)
+        pull = Affinities(company, self.public).of(points) * near - 2 * all_points / normalizer * near**2
+        return (pull[:, :, None] * (self.map[None] - places[:, None])).reshape(len(points), -1)
 
     def expected(self, contributions, size, others, rng):
         """The mean of some made-up sites; `others` are the rows of people who are not candidates."""
