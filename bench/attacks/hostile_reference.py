@@ -27,6 +27,7 @@ NAME = "hostile_reference"
 FEATURE = "mean_fd"
 NORMAL_RANGE = 1.349  # the program divides by the interquartile range over this
 VICTIM = "hospital"
+LOWEST = 1e-3  # that the attacker looks for
 
 
 def add_options(parser):
@@ -117,7 +118,7 @@ class Oracle:
                 self.rho += charged(federation)
 
 
-def bracket(oracle, precision, low=1e-3, high=1e3):
+def bracket(oracle, precision, low=LOWEST, high=1e3):
     """Halves the interval, on a scale of logarithms, until it is narrow enough."""
     if oracle.any_above(high):
         raise StepFailed(VICTIM, f"whatever the bound: {oracle.last_line}", died=False)
@@ -135,7 +136,7 @@ def measured(options, method, by_coordinator):
     low, high = bracket(oracle, options.precision)
     right = low <= oracle.truth <= high
     figures = {
-        f"largest {FEATURE}, found": float(np.sqrt(low * high)),
+        f"largest {FEATURE}, found": float(np.sqrt(low * high)) if low > LOWEST else "nothing",
         f"largest {FEATURE}, true": float(oracle.truth),
         "width of the bracket": float(high / low - 1),
         "runs": oracle.runs,

@@ -32,7 +32,7 @@ COMPANY_OF_JOINED = 350
 def add_options(parser):
     parser.add_argument("--sizes", type=int, nargs="+", default=[20, 50, 100, 200], help="of the sites (%(default)s)")
     parser.add_argument("--runs", type=int, default=3, help="for each size (%(default)s)")
-    parser.add_argument("--others", type=int, default=150, help="candidates who are not at the site (%(default)s)")
+    parser.add_argument("--others", type=int, default=100, help="candidates who are not at the site (%(default)s)")
     parser.add_argument("--large-site", type=int, default=400, help="subjects before one joins (%(default)s)")
     parser.add_argument("--joins", type=int, default=20, help="times that one joins (%(default)s)")
 

@@ -7,7 +7,7 @@ not share places. A sum over one subject is that subject.
 In the first round the reference's places are known, so what the site answers, the gradient on every reference point, follows from the
 subjects' records and places and nothing else, by formulas that are public. There are hundreds of numbers in it, and nine unknown ones
 for a subject with seven features. The attacker looks for the subjects whose answer this would be: points near the reference's that
-explain it roughly, by least squares with none negative, and from there downhill.
+explain it roughly, and from there downhill.
 
 A record counts as found when every one of its features is within a tenth of the feature's standard deviation.
 """
@@ -17,7 +17,6 @@ from scipy.optimize import least_squares
 
 from attacking import telling
 from attacking.asking import Listening
-from attacking.contributing import parts_in_sum
 from attacking.data import abide, parts
 from attacking.preparing import zscore
 from attacking.tsne import affinities, squared_distances
@@ -25,15 +24,16 @@ from attacking.tsne import affinities, squared_distances
 NAME = "sums_small_sites"
 FOUND = 0.1  # standard deviations of the reference
 MAP_PERPLEXITY = 5
-CANDIDATES = 900
-SPREAD = 0.2  # of candidates around the reference's points, standard deviations
-STARTS = 6
+SPREADS = (0.1, 0.1, 0.5, 2.0)  # of candidates around the reference's points, standard deviations
+MOST_SWEEPS = 3
+LEAST_GAIN = 0.98
+STARTS = 4
 GOOD_FIT = 1e-4  # of the answer's length; single precision leaves a hundredth of it
 
 
 def add_options(parser):
     parser.add_argument("--sizes", type=int, nargs="+", default=[1, 2], help="of the sites (%(default)s)")
-    parser.add_argument("--sites", type=int, default=10, help="of each size (%(default)s)")
+    parser.add_argument("--sites", type=int, default=8, help="of each size (%(default)s)")
     parser.add_argument("--reference", type=int, default=150, help="reference points (%(default)s)")
 
 
@@ -60,28 +60,46 @@ class Answer:
     def roughly_placed(self, points):
         return affinities(squared_distances(points, self.public), MAP_PERPLEXITY) @ self.way.map
 
-    def starts(self, rng):
-        """Records and places to begin with: some of many candidates, such that together they explain the answer roughly."""
-        for _ in range(STARTS):
-            near = self.public[rng.integers(len(self.public), size=CANDIDATES)]
-            points = near + rng.normal(scale=SPREAD, size=near.shape)
-            places = self.roughly_placed(points)
-            alone = self.way.gradient(points[:0], places[:0])
-            each = self.way.direct(points, places)
-            shares = parts_in_sum(self.seen - alone, each)
-            chosen = np.argsort(-shares)[: self.size]
-            yield np.hstack([points[chosen], places[chosen]]).ravel()
+    def candidates(self, rng):
+        """Records and places near to each of the reference's points, and further out."""
+        spreads = rng.choice(SPREADS, size=(len(self.public), 1))
+        points = self.public + spreads * rng.normal(size=self.public.shape)
+        return np.hstack([points, self.roughly_placed(points)])
+
+    def improved(self, subjects, candidates):
+        """The subjects with one after the other replaced by the candidate that explains the answer best, and what they leave."""
+        best = np.linalg.norm(self.left(subjects))
+        for slot in range(self.size):
+            for candidate in candidates:
+                tried = subjects.copy()
+                tried[slot] = candidate
+                left = np.linalg.norm(self.left(tried))
+                if left < best:
+                    best, subjects = left, tried
+        return subjects, best
+
+    def start(self, rng):
+        """Subjects that explain the answer roughly."""
+        subjects, before = self.candidates(rng)[rng.permutation(len(self.public))[: self.size]], np.inf
+        for _ in range(MOST_SWEEPS):
+            subjects, left = self.improved(subjects, self.candidates(rng))
+            if left > LEAST_GAIN * before:
+                break
+            before = left
+        return subjects
 
     def subjects(self, rng):
         """The records that explain the answer best, and what they leave unexplained."""
         best = None
-        for start in self.starts(rng):
-            fit = least_squares(self.left, start, x_scale="jac", diff_step=1e-5, max_nfev=60, loss="soft_l1", f_scale=0.01)
+        for _ in range(STARTS):
+            start = self.start(rng)
+            scale = np.broadcast_to([0.1] * self.public.shape[1] + [1] * 2, start.shape)
+            fit = least_squares(self.left, start.ravel(), x_scale=scale.ravel(), diff_step=1e-3, max_nfev=40)
             if best is None or fit.cost < best.cost:
                 best = fit
-            if np.linalg.norm(self.left(best.x)) < GOOD_FIT:
+            if np.linalg.norm(best.fun) < GOOD_FIT:
                 break
-        return best.x.reshape(self.size, -1)[:, :-2], float(np.linalg.norm(self.left(best.x)))
+        return best.x.reshape(self.size, -1)[:, :-2], float(np.linalg.norm(best.fun))
 
 
 def errors_of(options, size, site):

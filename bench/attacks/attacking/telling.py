@@ -54,8 +54,13 @@ def table(findings):
     rows = [["attack", "attacker", "setting", "outcome", "figure", "value"]]
     for finding in findings:
         rows += rows_of(finding)
+    return aligned(rows)
+
+
+def aligned(rows):
+    """A Markdown table, the first row its head."""
     widths = [max(len(row[column]) for row in rows) for column in range(len(rows[0]))]
-    rows.insert(1, ["-" * width for width in widths])
+    rows = [rows[0], ["-" * width for width in widths], *rows[1:]]
     return "\n".join("| " + " | ".join(cell.ljust(width) for cell, width in zip(row, widths)) + " |" for row in rows)
 
 
