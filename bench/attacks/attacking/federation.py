@@ -1,0 +1,163 @@
+"""A federation on this machine: steps the program's own executables, and lets an attack listen, or tamper with what the coordinator says.
+
+The orchestrator's part is small (docs/coinstac.md): each step starts the program anew, JSON on stdin, JSON on stdout. The coordinator
+is the real `remote`. An attack reads what it was told and what it wants to say, and a hostile one changes that before the sites get
+it: for a site there is no difference between a changed message and a changed coordinator.
+"""
+
+import json
+import pathlib
+import shutil
+import signal
+import subprocess
+import tempfile
+from dataclasses import dataclass, field
+
+from attacking.matrices import unpack
+
+
+class Refused(Exception):
+    """The program did not go along: a step failed, or a message has no such field. Its text is for the table of figures."""
+
+
+class StepFailed(Refused):
+    """A node's step ended with an error, whose line every site is shown, or died.
+
+    `node` is who failed, "remote" or a site; `died` whether by a signal rather than with an error of its own.
+    """
+
+    def __init__(self, node, line, died):
+        super().__init__(line)
+        self.node = node
+        self.died = died
+
+
+def needed(message, name):
+    """A field of a message; Refused when this version does not send it."""
+    if name not in message:
+        raise Refused(f"no field {name} in a message of phase {message.get('phase')}")
+    return message[name]
+
+
+def matrix(message, name):
+    return unpack(needed(message, name))
+
+
+@dataclass
+class Programs:
+    """The paths of the executables under attack."""
+
+    local: str
+    remote: str
+
+
+@dataclass
+class Site:
+    """What a site brings: its inputs, as an inputspec has them, and its files by name."""
+
+    inputs: dict
+    files: dict = field(default_factory=dict)
+
+
+@dataclass
+class Turn:
+    """One exchange, before the coordinator's message goes out.
+
+    `answers` is what the sites said, by site; `message` what the coordinator will say to all of them, and `files` what it will deliver
+    to them, by name. Both may be changed, for all sites or with `tell` for one.
+    """
+
+    answers: dict
+    message: dict
+    files: dict
+    told_apart: dict = field(default_factory=dict)
+
+    @property
+    def phase(self):
+        return self.message["phase"]
+
+    def tell(self, site, message=None, files=None):
+        """Says something else to one site, or delivers something else to it: fields and files that are not given stay."""
+        self.told_apart[site] = (self.message | (message or {}), self.files | (files or {}))
+
+    def for_site(self, site):
+        return self.told_apart.get(site, (self.message, self.files))
+
+
+class Node:
+    """A node's folders, and what it keeps between its steps."""
+
+    def __init__(self, program, name, folder):
+        self.program = program
+        self.name = name
+        self.folders = {kind: folder / name / kind for kind in ("base", "output", "transfer", "cache")}
+        for path in self.folders.values():
+            path.mkdir(parents=True)
+        self.cache = {}
+        self.steps = 0
+
+    def step(self, message):
+        """The node's answer, and whether it says that the run has ended."""
+        self.steps += 1
+        state = {f"{kind}Directory": str(path) for kind, path in self.folders.items()}
+        state.update(clientId=self.name, iteration=self.steps)
+        document = json.dumps({"input": message, "cache": self.cache, "state": state})
+        run = subprocess.run([self.program], input=document, capture_output=True, text=True, check=False)
+        if run.returncode < 0:
+            line = f"{self.name}: ended by {signal.Signals(-run.returncode).name}"
+            raise StepFailed(self.name, line, died=True)
+        if run.returncode != 0:
+            raise StepFailed(self.name, run.stderr.strip().splitlines()[-1], died=False)
+        answer = json.loads(run.stdout)
+        self.cache.update(answer["cache"])
+        return answer["output"], answer["success"]
+
+    def take_sent_files(self):
+        """What the step left for the others, by name."""
+        folder = self.folders["transfer"]
+        sent = {str(path.relative_to(folder)): path.read_bytes() for path in folder.rglob("*") if path.is_file()}
+        shutil.rmtree(folder)
+        folder.mkdir()
+        return sent
+
+    def receive(self, files, below=""):
+        for name, content in files.items():
+            path = self.folders["base"] / below / name
+            path.parent.mkdir(parents=True, exist_ok=True)
+            path.write_bytes(content)
+
+
+class Federation:
+    """One run. Use it as a context: its folders, in the system's folder for temporary files, go when it ends."""
+
+    def __init__(self, programs, sites):
+        self._folder = tempfile.TemporaryDirectory(prefix="dsne-attack-")
+        root = pathlib.Path(self._folder.name)
+        self.remote = Node(programs.remote, "remote", root)
+        self.sites = {name: Node(programs.local, name, root) for name in sites}
+        self._inputs = {name: site.inputs for name, site in sites.items()}
+        for name, site in sites.items():
+            self.sites[name].receive(site.files)
+
+    def __enter__(self):
+        return self
+
+    def __exit__(self, *_):
+        self._folder.cleanup()
+
+    def turns(self):
+        """Runs the federation, and yields every turn before the sites hear of it. Raises StepFailed when a step fails."""
+        messages = dict(self._inputs)
+        while True:
+            answers = {}
+            for name, site in self.sites.items():
+                answers[name], _ = site.step(messages[name])
+                self.remote.receive(site.take_sent_files(), below=name)
+            message, ended = self.remote.step(answers)
+            turn = Turn(answers, message, self.remote.take_sent_files())
+            yield turn
+            if ended:
+                return
+            for name, site in self.sites.items():
+                messages[name], files = turn.for_site(name)
+                site.receive(files)
