@@ -39,7 +39,7 @@ void check_parameters(const Json& sent, const federated::Parameters& own) {
 /// Sums over few subjects are as good as these.
 void check_least_subjects(const SiteRun& run, const federated::Parameters& parameters,
                           const federated::SiteSettings& settings) {
-  if (!federated::find_method(parameters.method).sends_sums ||
+  if (!federated::sends_sums(federated::find_method(parameters.method)) ||
       run.points >= settings.least_subjects)
     return;
   throw InputError(

@@ -21,8 +21,8 @@ std::string sharing_sentence(const federated::SiteSettings& settings) {
              : "This site shares its subjects' places on the map, not their labels.";
 }
 
-/// What left a site under single-shot, in which a site's rounds say nothing of its subjects.
-std::string single_shot_sentence(const federated::SiteSettings& settings, data::Missing missing) {
+/// What left a site under a method in whose rounds it says nothing of its subjects.
+std::string silent_sentence(const federated::SiteSettings& settings, data::Missing missing) {
   if (settings.share_places) {
     return "Nothing about its subjects left this site before their final places did.";
   }
@@ -52,8 +52,9 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
   }
   all.push_back(federated::method_sentence(parameters));
   all.push_back(sharing_sentence(report.settings));
-  if (parameters.method == "single-shot")
-    all.push_back(single_shot_sentence(report.settings, parameters.missing));
+  if (federated::is_silent(federated::find_method(parameters.method))) {
+    all.push_back(silent_sentence(report.settings, parameters.missing));
+  }
   all.push_back(federated::privacy_sentence(parameters));
   all.push_back(federated::reading_sentence());
   return all;

@@ -13,7 +13,7 @@ namespace {
 /// What is to be said of a site that does not share its places.
 std::string keeping_sentence(const std::string& site, const federated::Parameters& parameters) {
   const std::string sentence = "Site " + site + " does not share its subjects' places";
-  if (parameters.method != "single-shot") return sentence + ".";
+  if (!federated::is_silent(federated::find_method(parameters.method))) return sentence + ".";
   if (parameters.missing == data::Missing::drop) {
     return sentence +
            ": nothing about them left it but how many have every value, and no privacy "

@@ -62,9 +62,10 @@ std::string method_name(const Values& values) {
 
 NoisyMethod read_method(const Values& values) {
   const std::string name = method_name(values);
-  const auto found = std::find_if(noisy_methods().begin(), noisy_methods().end(),
+  const std::vector<NoisyMethod> methods = noisy_methods();
+  const auto found = std::find_if(methods.begin(), methods.end(),
                                   [&](const NoisyMethod& method) { return method.name == name; });
-  if (found == noisy_methods().end()) {
+  if (found == methods.end()) {
     throw UsageError(
         "--method must be dp-dsne, dp-density or single-shot; the others add no noise and promise "
         "nothing");

@@ -2,10 +2,9 @@
 
 #include <algorithm>
 #include <limits>
-#include <numbers>
 
 #include "core/errors.h"
-#include "privacy/adaclip.h"
+#include "federated/method.h"
 #include "tools/published_figure.h"
 
 namespace dsne::tools {
@@ -38,12 +37,15 @@ bool is_better(const AccountantFigure& a, const AccountantFigure& b) {
 
 }  // namespace
 
-const std::vector<NoisyMethod>& noisy_methods() {
-  // Replacing a subject changes two of dp-density's counts by one each.
-  static const std::vector<NoisyMethod> methods{
-      {"dp-dsne", privacy::adaclip_sensitivity, false, "a clipped gradient, one per iteration"},
-      {"dp-density", std::numbers::sqrt2, true, "the counts of a site's points in a grid's cells"}};
-  return methods;
+std::vector<NoisyMethod> noisy_methods() {
+  std::vector<NoisyMethod> noisy;
+  for (const federated::Method* method : federated::methods()) {
+    const auto plan = method->privacy_plan({});
+    if (!plan) continue;
+    noisy.push_back({method->name(), plan->each.sensitivity,
+                     plan->each.mechanism == "discrete gaussian", plan->each.what});
+  }
+  return noisy;
 }
 
 PrivacyAccount make_account(const PrivacySetting& setting) {

@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <cstdint>
 #include <optional>
-#include <string_view>
+#include <string>
 #include <vector>
 
 #include "privacy/accountants.h"
@@ -12,14 +12,14 @@ namespace dsne::tools {
 
 /// A method that releases something private under noise.
 struct NoisyMethod {
-  std::string_view name;
+  std::string name;
   double sensitivity = 0;  ///< of a release, when one record is replaced; σ is in the same unit
   bool discrete = false;   ///< whether the noise is the discrete Gaussian's
-  std::string_view each;   ///< what one release is, for people
+  std::string each;        ///< what one release is, in words
 };
 
-/// dp-dsne and dp-density.
-const std::vector<NoisyMethod>& noisy_methods();
+/// The methods that have a privacy plan.
+std::vector<NoisyMethod> noisy_methods();
 
 /// What to account for: one site's part in one run. Either σ is given, or the ε that is wanted.
 struct PrivacySetting {

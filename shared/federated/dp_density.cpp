@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/phase.h"
 #include "federated/single_shot.h"
 #include "federated/state_names.h"
 #include "privacy/accountants.h"
@@ -141,6 +142,44 @@ class DensityCoordinator final : public CoordinatorMethod {
   std::map<std::string, RowVector> counts_;
 };
 
+class DpDensity final : public Method {
+ public:
+  std::string name() const override { return "dp-density"; }
+  int iterations() const override { return 5; }
+
+  std::vector<SentField> sent_fields() const override {
+    return {{phase::embed, "counts", Shows::noise,
+             "`dp_cells`² whole numbers: how many of the site's points lie in each cell of the "
+             "grid over the reference's map, from the lower left cell row by row, with noise on "
+             "each",
+             "noisy: (ε, δ)-differentially private, see the privacy page"}};
+  }
+
+  std::string making(const Parameters& parameters) const override {
+    return "The map was made with method dp-density: the reference was placed once, each site "
+           "placed its own subjects around it, and released how many of them lie in each of " +
+           std::to_string(parameters.dp_cells * parameters.dp_cells) +
+           " cells of the map, with noise.";
+  }
+
+  std::string giving_away() const override {
+    return "Nothing else about its subjects but their number leaves a site.";
+  }
+
+  std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) const override {
+    return PrivacyPlan{counts_release(parameters), 1, false};
+  }
+
+  std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {
+    return std::make_unique<DensitySite>(std::move(problem), state);
+  }
+
+  std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
+                                                 const Json& state) const override {
+    return std::make_unique<DensityCoordinator>(std::move(problem), state);
+  }
+};
+
 }  // namespace
 
 double density_sigma(const Parameters& parameters) {
@@ -148,17 +187,8 @@ double density_sigma(const Parameters& parameters) {
                             parameters.dp_epsilon, parameters.dp_delta);
 }
 
-Method dp_density() {
-  Method method;
-  method.site = [](SiteProblem problem, const Json& state) {
-    return std::make_unique<DensitySite>(std::move(problem), state);
-  };
-  method.coordinator = [](CoordinatorProblem problem, const Json& state) {
-    return std::make_unique<DensityCoordinator>(std::move(problem), state);
-  };
-  method.privacy_plan = [](const Parameters& parameters) {
-    return PrivacyPlan{counts_release(parameters), 1, false};
-  };
+const Method& dp_density() {
+  static const DpDensity method;
   return method;
 }
 

@@ -11,7 +11,7 @@ namespace dsne::federated {
 ///
 /// A point's cell depends on its own record and on what is public, so replacing a record changes
 /// two counts by 1 each: sensitivity √2, ρ = 1/σ². docs/privacy.md has the proof.
-Method dp_density();
+const Method& dp_density();
 
 /// The standard deviation of the noise on each count. It is rounded up by less than 1e-12 of
 /// itself.

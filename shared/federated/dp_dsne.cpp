@@ -2,6 +2,7 @@
 
 #include <utility>
 
+#include "core/phase.h"
 #include "federated/multi_shot.h"
 #include "federated/state_names.h"
 #include "privacy/gaussian_noise.h"
@@ -41,6 +42,45 @@ std::unique_ptr<GradientFilter> make_filter(const SiteProblem& problem, const Js
       [problem](Eigen::Index size, int iteration) { return draw_noise(problem, size, iteration); });
 }
 
+class DpDsne final : public Method {
+ public:
+  std::string name() const override { return "dp-dsne"; }
+  int iterations() const override { return 5; }
+
+  std::vector<SentField> sent_fields() const override {
+    std::vector<SentField> fields;
+    for (SentField field : multi_shot().sent_fields()) {
+      if (field.phase != phase::embed) continue;
+      field.shows = Shows::noise;
+      fields.push_back(field);
+    }
+    return fields;
+  }
+
+  std::string making(const Parameters& parameters) const override {
+    return "The map was made with decentralized t-SNE with noise (dp-dsne): " +
+           multi_shot_moves(parameters) + ", with noise added to all that a site says.";
+  }
+
+  std::string giving_away() const override {
+    return "The noise is floating point, whose last digits can show more than the guarantee "
+           "allows.";
+  }
+
+  std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) const override {
+    return PrivacyPlan{release_of(parameters), federated::iterations(parameters), true};
+  }
+
+  std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {
+    return multi_shot_site(std::move(problem), make_filter, state);
+  }
+
+  std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
+                                                 const Json& state) const override {
+    return multi_shot_coordinator(std::move(problem), state);
+  }
+};
+
 }  // namespace
 
 AdaclipFilter::AdaclipFilter(const privacy::AdaclipParameters& parameters, Eigen::Index entries,
@@ -68,11 +108,8 @@ Matrix AdaclipFilter::filter(const Matrix& gradient, int iteration) {
 
 Json AdaclipFilter::state() const { return {{"m", pack(adaclip_.m)}, {"s", pack(adaclip_.s)}}; }
 
-Method dp_dsne() {
-  Method method = multi_shot(make_filter);
-  method.privacy_plan = [](const Parameters& parameters) {
-    return PrivacyPlan{release_of(parameters), iterations(parameters), true};
-  };
+const Method& dp_dsne() {
+  static const DpDsne method;
   return method;
 }
 

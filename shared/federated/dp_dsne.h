@@ -11,7 +11,7 @@ namespace dsne::federated {
 /// iteration is a release of the Gaussian mechanism with sensitivity 2 and noise σ; what is sent,
 /// and every place, is made from noisy gradients and public things only. Own points start at
 /// random; no KL divergence is sent.
-Method dp_dsne();
+const Method& dp_dsne();
 
 /// A gradient filter that is AdaCliP.
 class AdaclipFilter final : public GradientFilter {

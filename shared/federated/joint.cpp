@@ -4,10 +4,12 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/phase.h"
 #include "data/stacked.h"
 #include "federated/initial_places.h"
 #include "federated/joint_objective.h"
 #include "federated/plausible_reference.h"
+#include "federated/run_note.h"
 #include "federated/state_names.h"
 #include "tsne/gradient.h"
 
@@ -234,19 +236,52 @@ class JointCoordinator final : public CoordinatorMethod {
   std::map<std::string, Matrix> site_places_;  ///< empty until the sites have said them
 };
 
+class Joint final : public Method {
+ public:
+  std::string name() const override { return "joint"; }
+  int iterations() const override { return joint_iterations; }
+
+  std::vector<SentField> sent_fields() const override {
+    return {{phase::embed, "places", Shows::places,
+             "N_l × m, where its points start (in the first round), or where they have moved",
+             "yes: each subject's place; a site that does not share places refuses the run"},
+            {phase::embed, "reference_attraction", Shows::sums,
+             "N_s × m, from the second round on: how its points and its share of the reference "
+             "pull at each reference point",
+             "yes: over the rounds most subjects' records can be computed from it"},
+            kl_divergence_field()};
+  }
+
+  std::string making(const Parameters& parameters) const override {
+    return "The map was made with method joint: one t-SNE of all sites' subjects and the reference "
+           "in which subjects of different sites draw each other near only through the reference; "
+           "every site was shown the others' places in each of " +
+           counted(federated::iterations(parameters), "iteration") + ".";
+  }
+
+  std::string giving_away() const override {
+    return "This method protects nobody: from what is exchanged in it the coordinator and the "
+           "other sites can compute most subjects' data.";
+  }
+
+  std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {
+    return std::nullopt;
+  }
+
+  std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {
+    return std::make_unique<JointSite>(std::move(problem), state);
+  }
+
+  std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
+                                                 const Json& state) const override {
+    return std::make_unique<JointCoordinator>(std::move(problem), state);
+  }
+};
+
 }  // namespace
 
-Method joint() {
-  Method method;
-  method.iterations = joint_iterations;
-  method.sends_sums = true;
-  method.shows_places = true;
-  method.site = [](SiteProblem problem, const Json& state) {
-    return std::make_unique<JointSite>(std::move(problem), state);
-  };
-  method.coordinator = [](CoordinatorProblem problem, const Json& state) {
-    return std::make_unique<JointCoordinator>(std::move(problem), state);
-  };
+const Method& joint() {
+  static const Joint method;
   return method;
 }
 

@@ -12,6 +12,6 @@ namespace dsne::federated {
 /// attraction that they and its share of the reference exert on the reference points at t; the
 /// coordinator moves the reference to t + 1. So a federated run is the descent of the same
 /// objective in one process. Every site is shown every place in every round.
-Method joint();
+const Method& joint();
 
 }  // namespace dsne::federated

@@ -1,8 +1,9 @@
 #include "federated/method.h"
 
-#include <utility>
+#include <algorithm>
 
 #include "core/errors.h"
+#include "core/phase.h"
 #include "federated/dp_density.h"
 #include "federated/dp_dsne.h"
 #include "federated/joint.h"
@@ -12,39 +13,51 @@
 namespace dsne::federated {
 namespace {
 
-const std::vector<std::pair<std::string, Method>>& methods() {
-  static const std::vector<std::pair<std::string, Method>> all = {{"dsne", multi_shot()},
-                                                                  {"joint", joint()},
-                                                                  {"single-shot", single_shot()},
-                                                                  {"dp-dsne", dp_dsne()},
-                                                                  {"dp-density", dp_density()}};
-  return all;
+bool sends_in_rounds(const Method& method, Shows what) {
+  const std::vector<SentField> fields = method.sent_fields();
+  return std::any_of(fields.begin(), fields.end(), [&](const SentField& field) {
+    return field.phase == phase::embed && field.shows == what;
+  });
 }
 
 }  // namespace
 
+SentField kl_divergence_field() {
+  return {phase::collect, "kl_divergence", Shows::sums,
+          "how well the site's map fits its data, in nats, to two digits behind the point",
+          "one number from all subjects; only with `share_places`"};
+}
+
+const std::vector<const Method*>& methods() {
+  static const std::vector<const Method*> all = {&multi_shot(), &joint(), &single_shot(),
+                                                 &dp_dsne(), &dp_density()};
+  return all;
+}
+
 const Method& find_method(const std::string& name) {
-  for (const auto& [method_name, method] : methods()) {
-    if (method_name == name) return method;
+  for (const Method* method : methods()) {
+    if (method->name() == name) return *method;
   }
   throw InputError("there is no method of the name given in method");
 }
 
+bool sends_sums(const Method& method) { return sends_in_rounds(method, Shows::sums); }
+
+bool shows_places(const Method& method) { return sends_in_rounds(method, Shows::places); }
+
+bool is_silent(const Method& method) {
+  const std::vector<SentField> fields = method.sent_fields();
+  return std::none_of(fields.begin(), fields.end(),
+                      [](const SentField& field) { return field.phase == phase::embed; });
+}
+
 std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) {
-  const Method& method = find_method(parameters.method);
-  if (!method.privacy_plan) return std::nullopt;
-  return method.privacy_plan(parameters);
+  return find_method(parameters.method).privacy_plan(parameters);
 }
 
 int iterations(const Parameters& parameters) {
   return parameters.max_iterations > 0 ? parameters.max_iterations
-                                       : find_method(parameters.method).iterations;
-}
-
-std::vector<std::string> method_names() {
-  std::vector<std::string> names;
-  for (const auto& entry : methods()) names.push_back(entry.first);
-  return names;
+                                       : find_method(parameters.method).iterations();
 }
 
 }  // namespace dsne::federated

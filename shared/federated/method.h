@@ -101,30 +101,82 @@ struct PrivacyPlan {
   bool covers_places = false;  ///< places are made of releases alone: a site may share them
 };
 
-/// A method: its two halves, new (`state` null) or from the state of the step before.
-/// Both throw MessageError when the state is damaged.
-struct Method {
-  std::function<std::unique_ptr<SiteMethod>(SiteProblem, const Json& state)> site;
-  std::function<std::unique_ptr<CoordinatorMethod>(CoordinatorProblem, const Json& state)>
-      coordinator;
-  /// Empty when the method is not differentially private.
-  std::function<PrivacyPlan(const Parameters&)> privacy_plan;
-  int iterations = 5;  ///< when max_iterations leaves the number to the method
-  /// A site sends exact sums over its subjects, which say much about each where they are few.
-  bool sends_sums = false;
-  bool shows_places = false;  ///< every site is shown the others' places in every round
+/// What a field that leaves a site shows of the site's subjects.
+enum class Shows {
+  sums,    ///< exact sums over all of them
+  places,  ///< something of each of them
+  noise    ///< nothing but what the method's privacy plan allows
 };
+
+/// A field of a method's own that a site sends, as docs/protocol.md has it.
+struct SentField {
+  std::string phase;  ///< embed, or collect: then only by a site that shares its places
+  std::string name;
+  Shows shows = Shows::places;
+  std::string what;     ///< its shape and its meaning
+  std::string privacy;  ///< what it shows, in words
+};
+
+/// How well a map fits, which methods send with their places.
+SentField kl_divergence_field();
+
+/// A method: what it is, in words and figures, and its two halves. All that others have to know of
+/// a method it says here; nothing else looks at its name.
+class Method {
+ public:
+  Method() = default;
+  virtual ~Method() = default;
+  Method(const Method&) = delete;
+  Method& operator=(const Method&) = delete;
+  Method(Method&&) = delete;
+  Method& operator=(Method&&) = delete;
+
+  /// As the parameter `method` names it.
+  virtual std::string name() const = 0;
+
+  /// How many iterations a run makes when max_iterations leaves that to the method.
+  virtual int iterations() const = 0;
+
+  /// What of its own a site sends, beside the places and labels that it may share at the end.
+  virtual std::vector<SentField> sent_fields() const = 0;
+
+  /// How the run's map was made, in a sentence for the reports.
+  virtual std::string making(const Parameters& parameters) const = 0;
+
+  /// What the method gives away of a site's subjects, in a sentence for the reports; of a private
+  /// method, what its guarantee does not cover.
+  virtual std::string giving_away() const = 0;
+
+  /// What it releases in a run; nothing when it is not differentially private.
+  virtual std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) const = 0;
+
+  /// The halves, new (`state` null) or from the state of the step before.
+  /// @throws MessageError when the state is damaged
+  virtual std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const = 0;
+  virtual std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
+                                                         const Json& state) const = 0;
+};
+
+/// All methods, the default first.
+const std::vector<const Method*>& methods();
 
 /// The method of a name. @throws InputError when there is none
 const Method& find_method(const std::string& name);
+
+/// Whether a site sends, in the rounds, exact sums over its subjects, which say much about each
+/// where they are few.
+bool sends_sums(const Method& method);
+
+/// Whether every site is shown the others' places in the rounds.
+bool shows_places(const Method& method);
+
+/// Whether nothing that a site sends in the rounds depends on its subjects.
+bool is_silent(const Method& method);
 
 /// The privacy plan of the parameters' method; nothing when it is not differentially private.
 std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters);
 
 /// How many iterations a run makes: max_iterations, or where that is 0 the method's own number.
 int iterations(const Parameters& parameters);
-
-/// The names of all methods, the default first.
-std::vector<std::string> method_names();
 
 }  // namespace dsne::federated

@@ -4,9 +4,11 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/phase.h"
 #include "data/stacked.h"
 #include "federated/initial_places.h"
 #include "federated/plausible_reference.h"
+#include "federated/run_note.h"
 #include "federated/site_affinities.h"
 #include "federated/state_names.h"
 #include "tsne/gradient.h"
@@ -216,17 +218,69 @@ class MultiShotCoordinator final : public CoordinatorMethod {
   RowVector shift_;
 };
 
+class MultiShot final : public Method {
+ public:
+  std::string name() const override { return "dsne"; }
+  int iterations() const override { return 5; }
+
+  std::vector<SentField> sent_fields() const override {
+    const char* const all = "it depends on every subject of the site";
+    return {
+        {phase::embed, "reference_displacement", Shows::sums,
+         "N_s × m, how this site would move the reference", all},
+        {phase::embed, "reference_velocity", Shows::sums,
+         "N_s × m, the same for the velocity; only when `local_iterations` is above 1", "likewise"},
+        {phase::embed, "sum_of_places", Shows::sums, "m numbers, the sum of the site's own places",
+         "likewise; it shows a group that the reference lacks, which starts far outside"},
+        kl_divergence_field()};
+  }
+
+  std::string making(const Parameters& parameters) const override {
+    return "The map was made with decentralized t-SNE (dsne): " + multi_shot_moves(parameters) +
+           ".";
+  }
+
+  std::string giving_away() const override {
+    return "This method gives no guarantee of privacy: who holds a person's data can test whether "
+           "the person is among a site's subjects, and two runs between which one subject joins or "
+           "leaves give that subject's data away.";
+  }
+
+  std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {
+    return std::nullopt;
+  }
+
+  std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {
+    return multi_shot_site(std::move(problem), nullptr, state);
+  }
+
+  std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
+                                                 const Json& state) const override {
+    return multi_shot_coordinator(std::move(problem), state);
+  }
+};
+
 }  // namespace
 
-Method multi_shot(MakeGradientFilter make_filter) {
-  Method method;
-  method.sends_sums = !make_filter;
-  method.site = [make_filter = std::move(make_filter)](SiteProblem problem, const Json& state) {
-    return std::make_unique<MultiShotSite>(std::move(problem), make_filter, state);
-  };
-  method.coordinator = [](CoordinatorProblem problem, const Json& state) {
-    return std::make_unique<MultiShotCoordinator>(std::move(problem), state);
-  };
+std::unique_ptr<SiteMethod> multi_shot_site(SiteProblem problem,
+                                            const MakeGradientFilter& make_filter,
+                                            const Json& state) {
+  return std::make_unique<MultiShotSite>(std::move(problem), make_filter, state);
+}
+
+std::unique_ptr<CoordinatorMethod> multi_shot_coordinator(CoordinatorProblem problem,
+                                                          const Json& state) {
+  return std::make_unique<MultiShotCoordinator>(std::move(problem), state);
+}
+
+std::string multi_shot_moves(const Parameters& parameters) {
+  return "in " + counted(iterations(parameters), "iteration") +
+         " the sites moved their own subjects, and together the reference points that hold their "
+         "maps together";
+}
+
+const Method& multi_shot() {
+  static const MultiShot method;
   return method;
 }
 

@@ -1,5 +1,8 @@
 #pragma once
 
+#include <memory>
+#include <string>
+
 #include "federated/gradient_filter.h"
 
 namespace dsne::federated {
@@ -11,8 +14,18 @@ namespace dsne::federated {
 /// its own moved places. The coordinator averages the displacements over the sites, moves the
 /// reference by the average, and centres: the mean over sites of each site's mean of [own;
 /// reference] is subtracted from all places. With one site this is t-SNE on the stacked data.
+const Method& multi_shot();
+
+/// Its halves, for it and for a private method that is made of it.
 /// @param make_filter for a private method, what every gradient goes through; own points then start
 ///   at random, for any other start would be a release, and no KL divergence is sent
-Method multi_shot(MakeGradientFilter make_filter = nullptr);
+std::unique_ptr<SiteMethod> multi_shot_site(SiteProblem problem,
+                                            const MakeGradientFilter& make_filter,
+                                            const Json& state);
+std::unique_ptr<CoordinatorMethod> multi_shot_coordinator(CoordinatorProblem problem,
+                                                          const Json& state);
+
+/// The sentence of what the sites did in such a run.
+std::string multi_shot_moves(const Parameters& parameters);
 
 }  // namespace dsne::federated

@@ -19,7 +19,9 @@ using Choices = std::vector<std::pair<std::string, T>>;
 template <typename P, typename Visitor>
 void visit(P& p, Visitor& visitor) {
   Choices<std::string> methods;
-  for (const std::string& name : method_names()) methods.emplace_back(name, name);
+  for (const Method* method : federated::methods()) {
+    methods.emplace_back(method->name(), method->name());
+  }
   visitor.choice("method", p.method, methods);
   visitor.whole("no_dims", p.no_dims, 2, 3);
   visitor.whole("initial_dims", p.initial_dims, 0, 100000);

@@ -15,21 +15,6 @@ constexpr double largest_useful_epsilon = 10;
 /// Noise that is chosen for an ε may cost so little more, by rounding.
 constexpr double rounding = 1e-9;
 
-std::string unprotected_sentence(const Method& method) {
-  if (method.shows_places) {
-    return "This method protects nobody: from what is exchanged in it the coordinator and the "
-           "other sites can compute most subjects' data.";
-  }
-  if (method.sends_sums) {
-    return "This method gives no guarantee of privacy: who holds a person's data can test whether "
-           "the person is among a site's subjects, and two runs between which one subject joins or "
-           "leaves give that subject's data away.";
-  }
-  return "What a site releases beyond its number of subjects (its subjects' places, if it shares "
-         "them) has no guarantee of privacy: a place tells roughly what the subject's data are, "
-         "and who holds a person's data finds the person's place.";
-}
-
 }  // namespace
 
 Json privacy_figures(const Parameters& parameters) {
@@ -49,14 +34,15 @@ std::string privacy_sentence(const Parameters& parameters) {
     return "NOT PRIVATE: this is a simulation, its noise came from a seed.";
   }
   const Json figures = privacy_figures(parameters);
-  if (figures.is_null()) return unprotected_sentence(find_method(parameters.method));
+  const std::string given_away = find_method(parameters.method).giving_away();
+  if (figures.is_null()) return given_away;
   const double epsilon = figures["epsilon"];
   std::string sentence = str(
       boost::format("Each site's messages in this run are differentially private with epsilon %s "
                     "at delta %g, when one subject's record is replaced by another.") %
       privacy::rounded_up(epsilon * (1 - rounding), 4) % parameters.dp_delta);
-  if (epsilon <= largest_useful_epsilon) return sentence;
-  return sentence + " An epsilon that large protects nobody.";
+  if (epsilon > largest_useful_epsilon) sentence += " An epsilon that large protects nobody.";
+  return sentence + ' ' + given_away;
 }
 
 std::string marked_title(const std::string& title, const Parameters& parameters) {

@@ -96,20 +96,45 @@ class SingleShotCoordinator final : public CoordinatorMethod {
   Matrix places_;
 };
 
+class SingleShot final : public Method {
+ public:
+  std::string name() const override { return "single-shot"; }
+  int iterations() const override { return 5; }
+  std::vector<SentField> sent_fields() const override { return {kl_divergence_field()}; }
+
+  std::string making(const Parameters& /*parameters*/) const override {
+    return "The map was made with method single-shot: the reference was placed once, and each site "
+           "placed its own subjects around it.";
+  }
+
+  std::string giving_away() const override {
+    return "What a site releases beyond its number of subjects (its subjects' places, if it shares "
+           "them) has no guarantee of privacy: a place tells roughly what the subject's data are, "
+           "and who holds a person's data finds the person's place.";
+  }
+
+  std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {
+    return std::nullopt;
+  }
+
+  std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {
+    return std::make_unique<SingleShotSite>(std::move(problem), state);
+  }
+
+  std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
+                                                 const Json& state) const override {
+    return std::make_unique<SingleShotCoordinator>(problem, state);
+  }
+};
+
 }  // namespace
 
 MessageError second_round_error() {
   return MessageError("the remote's message: this run has one round, and it was made");
 }
 
-Method single_shot() {
-  Method method;
-  method.site = [](SiteProblem problem, const Json& state) {
-    return std::make_unique<SingleShotSite>(std::move(problem), state);
-  };
-  method.coordinator = [](const CoordinatorProblem& problem, const Json& state) {
-    return std::make_unique<SingleShotCoordinator>(problem, state);
-  };
+const Method& single_shot() {
+  static const SingleShot method;
   return method;
 }
 

@@ -13,7 +13,7 @@ namespace dsne::federated {
 ///   that its place depends on its own record and on what is public, and on nothing else;
 /// - paper: all together by t-SNE's gradient over [own; reference], in which only the own points
 ///   move. What a site then sends with `collect` is its map's KL divergence.
-Method single_shot();
+const Method& single_shot();
 
 /// The error of a site that is asked for a second round.
 MessageError second_round_error();

@@ -248,7 +248,7 @@ SiteInputs parse_site_inputs(const Json& input, const coinstac::Directories& dir
   const bool private_method = privacy_plan(parameters).has_value();
   inputs.settings = parse_settings(settings, private_method, directories);
   if (private_method) check_private(inputs.settings, parameters);
-  if (find_method(parameters.method).shows_places && !inputs.settings.share_places) {
+  if (shows_places(find_method(parameters.method)) && !inputs.settings.share_places) {
     throw InputError("method " + parameters.method +
                      " shows every site the others' places in every round, and site_settings does "
                      "not share them: share_places is false");

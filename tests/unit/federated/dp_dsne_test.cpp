@@ -86,13 +86,42 @@ Eigen::Index entries_of(const dsne::federated::SiteProblem& problem) {
   return (problem.own_points + problem.reference_points) * problem.parameters.no_dims;
 }
 
+/// dp-dsne with another filter.
+class Filtered final : public dsne::federated::Method {
+ public:
+  explicit Filtered(dsne::federated::MakeGradientFilter make_filter)
+      : make_filter_(std::move(make_filter)) {}
+
+  std::string name() const override { return like_.name(); }
+  int iterations() const override { return like_.iterations(); }
+  std::vector<dsne::federated::SentField> sent_fields() const override {
+    return like_.sent_fields();
+  }
+  std::string making(const Parameters& p) const override { return like_.making(p); }
+  std::string giving_away() const override { return like_.giving_away(); }
+  std::optional<dsne::federated::PrivacyPlan> privacy_plan(const Parameters& p) const override {
+    return like_.privacy_plan(p);
+  }
+  std::unique_ptr<dsne::federated::SiteMethod> site(dsne::federated::SiteProblem problem,
+                                                    const Json& state) const override {
+    return dsne::federated::multi_shot_site(std::move(problem), make_filter_, state);
+  }
+  std::unique_ptr<dsne::federated::CoordinatorMethod> coordinator(
+      dsne::federated::CoordinatorProblem problem, const Json& state) const override {
+    return like_.coordinator(std::move(problem), state);
+  }
+
+ private:
+  const dsne::federated::Method& like_ = dsne::federated::dp_dsne();
+  dsne::federated::MakeGradientFilter make_filter_;
+};
+
 }  // namespace
 
 TEST_CASE("all that leaves a site, and every place, comes through the gradient filter") {
-  const auto blind =
-      dsne::federated::multi_shot([](const dsne::federated::SiteProblem&, const Json&) {
-        return std::make_unique<BlindFilter>();
-      });
+  const Filtered blind([](const dsne::federated::SiteProblem&, const Json&) {
+    return std::make_unique<BlindFilter>();
+  });
   const SiteData one = private_site(203);
   const SiteData other = private_site(207);
   REQUIRE(one.own != other.own);
@@ -120,8 +149,7 @@ TEST_CASE("the filter sees the gradient: other data give other messages") {
 TEST_CASE("with vanishing noise dp-dsne is dsne with the same clipping") {
   Parameters p = private_parameters(15);
   p.adaclip.sigma = 1e-6;
-  const auto clipping = dsne::federated::multi_shot([](const dsne::federated::SiteProblem& problem,
-                                                       const Json& state) {
+  const Filtered clipping([](const dsne::federated::SiteProblem& problem, const Json& state) {
     return std::make_unique<ClippingFilter>(problem.parameters.adaclip, entries_of(problem), state);
   });
   const SiteData site = private_site(211);

@@ -20,8 +20,9 @@ struct SiteData {
 class Federation {
  public:
   Federation(dsne::federated::Parameters parameters, std::vector<SiteData> sites,
-             dsne::Matrix reference, dsne::federated::Method method = dsne::federated::multi_shot())
-      : method_(std::move(method)),
+             dsne::Matrix reference,
+             const dsne::federated::Method& method = dsne::federated::multi_shot())
+      : method_(method),
         parameters_(std::move(parameters)),
         sites_(std::move(sites)),
         reference_(std::move(reference)) {
@@ -40,6 +41,7 @@ class Federation {
     std::map<std::string, dsne::Json> answers;
     for (const SiteData& site : sites_) answers[site.name] = answer(site, message_);
     half->combine(answers);
+    answers_ = answers;
     coordinator_state_ = dsne::Json::parse(half->state().dump());
     message_ = dsne::Json::parse(half->message().dump());
   }
@@ -55,6 +57,8 @@ class Federation {
   const dsne::Json& message() const { return message_; }
   dsne::Json site_state(const std::string& name) const { return site_states_.at(name); }
   const dsne::Json& coordinator_state() const { return coordinator_state_; }
+  /// What the sites said in the last round.
+  const std::map<std::string, dsne::Json>& answers() const { return answers_; }
   int rounds() { return coordinator()->rounds(); }
 
   std::unique_ptr<dsne::federated::SiteMethod> site_half(const SiteData& site) {
@@ -88,11 +92,12 @@ class Federation {
 
  private:
   TemporaryFolder scratch_;
-  dsne::federated::Method method_;
+  const dsne::federated::Method& method_;
   dsne::federated::Parameters parameters_;
   std::vector<SiteData> sites_;
   dsne::Matrix reference_;
   dsne::Json message_;
+  std::map<std::string, dsne::Json> answers_;
   dsne::Json coordinator_state_;
   std::map<std::string, dsne::Json> site_states_;
 };
