@@ -127,22 +127,17 @@ class Listening:
         raise Refused("the run ended before its first round")
 
     def contributions(self, programs, study, people, company, reference):
+        """By each person's own forces on the reference; not by those of others that a presence changes."""
         prepared = study.prepared_by(reference)
         places = self.start_places(programs, study, people.with_more(company), reference)
         self.places = places[: len(people)]
         self.points, self.public = prepared(people), prepared(reference)
         everyone = np.vstack([places[len(people) :], self.map])
-        weights = weights_between(everyone, everyone)
-        return self.direct(self.points, self.places, prepared(company), weights.sum() - len(everyone))
-
-    def direct(self, points, places, company=None, normalizer=None):
-        """What each point adds by its own forces on the reference; not by those of others that its presence changes."""
-        if company is None:
-            company, normalizer = self.public[:0], weights_between(self.map, self.map).sum() - len(self.map)
-        all_points = len(company) + len(self.map) + 1
-        near = weights_between(places, self.map)
-        pull = Affinities(company, self.public).of(points) * near - 2 * all_points / normalizer * near**2
-        return (pull[:, :, None] * (self.map[None] - places[:, None])).reshape(len(points), -1)
+        normalizer = weights_between(everyone, everyone).sum() - len(everyone)
+        near = weights_between(self.places, self.map)
+        shares = Affinities(prepared(company), self.public).of(self.points)
+        pull = shares * near - 2 * (len(everyone) + 1) / normalizer * near**2
+        return (pull[:, :, None] * (self.map[None] - self.places[:, None])).reshape(len(people), -1)
 
     def expected(self, contributions, size, others, rng):
         """The mean of some made-up sites; `others` are the rows of people who are not candidates."""
@@ -150,6 +145,7 @@ class Listening:
         return np.mean([self.gradient(self.points[rows], self.places[rows]) for rows in drawn], axis=0)
 
     def gradient(self, points, places):
+        """What a site of these people would answer."""
         conditional = affinities_among(np.vstack([points, self.public]), PERPLEXITY)
         everyone = np.vstack([places, self.map])
         own = len(points)

@@ -15,7 +15,7 @@ def non_negative_fit(design, seen):
 
 
 def located(shares, public, noise=0.0, least=1e-12):
-    """The point that has these affinities to the public points, up to a factor; the affinities are Gaussian, of unknown width.
+    """The point that has these affinities to the public points, up to a factor. They are Gaussian, of unknown width.
 
     The logarithm of each is −β‖x − z‖² and a constant, so it is linear in βx, β and the constant. In a direction in which the public
     points do not differ, nothing is learnt, and x is taken to be where they are.

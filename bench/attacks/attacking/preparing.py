@@ -17,10 +17,6 @@ class Preparation:
     def __call__(self, records):
         return (records.values - self.centre) @ self.axes
 
-    def records(self, points):
-        """The values of points that were found. Only without principal components."""
-        return points @ np.linalg.inv(self.axes) + self.centre
-
 
 def zscore(reference):
     deviations = reference.values.std(axis=0)

@@ -54,10 +54,6 @@ def conditional_rows(sorted_squared, perplexity):
     return values
 
 
-def largest_perplexity(points):
-    return (points - 1) / 3
-
-
 def affinities(squared, perplexity, neighbours=None):
     """Each row's conditional affinities over its nearest candidates, 0 for the others; a dense matrix.
 
