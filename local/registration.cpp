@@ -43,7 +43,7 @@ void check_delta(Eigen::Index subjects, const federated::Parameters& parameters)
 }
 
 federated::KeptSubjects read_inputs(const federated::SiteInputs& inputs,
-                                    const coinstac::Directories& directories) {
+                                    const Directories& directories) {
   ThumbnailMaker thumbnails;
   const auto visit = [&](std::size_t scan, const data::NiftiVolume& volume, const Matrix& slice) {
     thumbnails.add(scan, volume, slice);

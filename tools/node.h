@@ -18,7 +18,7 @@ std::string site_id(std::size_t index);
 struct Node {
   std::string id;
   Command command;
-  coinstac::Directories directories;
+  Directories directories;
   Json cache = Json::object();  ///< all that its steps kept so far
   std::size_t steps = 0;        ///< how many it has made
 };

@@ -138,7 +138,7 @@ std::string summary(const std::vector<Failure>& failures) {
 RunError::RunError(std::vector<Failure> failures)
     : Error(summary(failures)), failures_(std::move(failures)) {}
 
-coinstac::Directories node_directories(const fs::path& directory, const std::string& id) {
+Directories node_directories(const fs::path& directory, const std::string& id) {
   constexpr const char* run_id = "simulatorRun";
   return {directory / "input" / id / run_id,
           directory / "output" / id / run_id,

@@ -100,7 +100,7 @@ std::vector<Index> rows_of_fold(const std::vector<Index>& order, Index fold, boo
 Matrix rotation(const Pca& from, const Pca& to) {
   const Eigen::MatrixXd overlap = from.components.transpose() * to.components;
   if (overlap.size() == 0) return overlap;
-  const Eigen::BDCSVD<Eigen::MatrixXd> svd(overlap, Eigen::ComputeThinU | Eigen::ComputeThinV);
+  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(overlap, Eigen::ComputeThinU | Eigen::ComputeThinV);
   return svd.matrixU() * svd.matrixV().transpose();
 }
 

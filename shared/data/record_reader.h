@@ -14,7 +14,7 @@ namespace dsne::data {
 /// no part of it, unless they are quoted. LF and CRLF end a line; a byte order mark is skipped.
 class RecordReader {
  public:
-  /// Delimiters besides the ordinary ones (',', ';', '\t').
+  /// Delimiters besides the ordinary ones: comma, semicolon, tab.
   static constexpr char blanks = ' ';  ///< any number of spaces and tabs between two cells
   static constexpr char none = '\n';   ///< a line is one cell
 

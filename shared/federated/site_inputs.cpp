@@ -115,7 +115,7 @@ void read_format(const Json& given, SiteInputs& inputs) {
        [&](const Json& v) { format.feature_columns = column_names(v, "feature_columns"); });
 }
 
-Json read_settings(const Json& input, const coinstac::Directories& directories) {
+Json read_settings(const Json& input, const Directories& directories) {
   const auto found = input.find("site_settings");
   if (found == input.end() || is_absent(*found)) return Json::object();
   Json settings = *found;
@@ -145,7 +145,7 @@ double parse_delta_budget(const Json& value) {
 }
 
 /// The ledger must lie where nothing that the remote sends arrives.
-std::string parse_ledger_folder(const Json& value, const coinstac::Directories& directories) {
+std::string parse_ledger_folder(const Json& value, const Directories& directories) {
   if (!value.is_string()) throw InputError("site_settings: ledger_folder must be a folder's path");
   boost::system::error_code error;
   const fs::path folder = fs::canonical(value.get<std::string>(), error);
@@ -173,7 +173,7 @@ bool parse_flag(const std::string& name, const Json& value) {
 }
 
 SiteSettings parse_settings(const Json& given, bool private_method,
-                            const coinstac::Directories& directories) {
+                            const Directories& directories) {
   SiteSettings settings;
   settings.share_places = !private_method;
   for (const auto& [name, value] : given.items()) {
@@ -227,7 +227,7 @@ void check_private(const SiteSettings& settings, const Parameters& parameters) {
 
 }  // namespace
 
-SiteInputs parse_site_inputs(const Json& input, const coinstac::Directories& directories) {
+SiteInputs parse_site_inputs(const Json& input, const Directories& directories) {
   for (const auto& item : input.items()) {
     const std::string& name = item.key();
     if (!contains(file_inputs, name) && !contains(format_inputs, name) && !is_parameter(name)) {
@@ -256,13 +256,13 @@ SiteInputs parse_site_inputs(const Json& input, const coinstac::Directories& dir
   return inputs;
 }
 
-Json with_settings_read(Json input, const coinstac::Directories& directories) {
+Json with_settings_read(Json input, const Directories& directories) {
   const auto given = input.find("site_settings");
   if (given != input.end() && !is_absent(*given)) *given = read_settings(input, directories);
   return input;
 }
 
-fs::path input_file(const coinstac::Directories& directories, const std::string& file_name,
+fs::path input_file(const Directories& directories, const std::string& file_name,
                     const std::string& input) {
   fs::path file = directories.base / file_name;
   boost::system::error_code error;
@@ -272,7 +272,7 @@ fs::path input_file(const coinstac::Directories& directories, const std::string&
   return file;
 }
 
-fs::path data_path(const coinstac::Directories& directories, const std::string& name,
+fs::path data_path(const Directories& directories, const std::string& name,
                    const std::string& input) {
   const fs::path folder = directories.base / name;
   boost::system::error_code error;

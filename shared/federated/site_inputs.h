@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "coinstac/step.h"
+#include "core/directories.h"
 #include "core/json.h"
 #include "data/data_format.h"
 #include "data/table.h"
@@ -48,23 +48,23 @@ struct SiteInputs {
 /// @throws InputError when that is not so, when an input is unknown, of the wrong type, names a
 /// file outside the input
 ///   folder, or when site_data is missing
-SiteInputs parse_site_inputs(const Json& input, const coinstac::Directories& directories);
+SiteInputs parse_site_inputs(const Json& input, const Directories& directories);
 
 /// The first step's input with what the file of `site_settings` says in its place: the remote's
 /// files arrive in the folder that it is in, so no later step may read it.
 /// @throws InputError as parse_site_inputs does
-Json with_settings_read(Json input, const coinstac::Directories& directories);
+Json with_settings_read(Json input, const Directories& directories);
 
 /// Where an input file is.
 /// @param input the input's name, for the error
 /// @throws InputError when there is no such file
-fs::path input_file(const coinstac::Directories& directories, const std::string& file_name,
+fs::path input_file(const Directories& directories, const std::string& file_name,
                     const std::string& input);
 
 /// Where a site's or the reference's data are: a file or a folder.
 /// @param input the input's name, for the error
 /// @throws InputError when there is neither
-fs::path data_path(const coinstac::Directories& directories, const std::string& name,
+fs::path data_path(const Directories& directories, const std::string& name,
                    const std::string& input);
 
 }  // namespace dsne::federated

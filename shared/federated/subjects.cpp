@@ -68,7 +68,7 @@ RowVector medians_of(const data::Reference& reference) {
 
 }  // namespace
 
-data::Table read_subjects(const SiteInputs& inputs, const coinstac::Directories& directories,
+data::Table read_subjects(const SiteInputs& inputs, const Directories& directories,
                           const data::SliceVisitor& visit) {
   data::TableFormat format = inputs.format;
   format.features_later = true;
@@ -95,7 +95,7 @@ data::Table match_reference(data::Table subjects, const data::Reference& referen
 }
 
 std::optional<OwnReference> read_own_reference(const SiteInputs& inputs,
-                                               const coinstac::Directories& directories,
+                                               const Directories& directories,
                                                data::Missing missing, const fs::path& image) {
   if (inputs.reference.empty()) {
     if (!inputs.reference_label.empty()) {
@@ -113,12 +113,12 @@ std::optional<OwnReference> read_own_reference(const SiteInputs& inputs,
   return own_reference(std::move(table), missing, input, ReferenceSource::input);
 }
 
-void keep_reference(const std::string& text, const coinstac::Directories& directories) {
+void keep_reference(const std::string& text, const Directories& directories) {
   write_atomically(directories.output / reference_copy, text, reference_name);
 }
 
 std::optional<std::string> find_reference(const std::string& digest,
-                                          const coinstac::Directories& directories) {
+                                          const Directories& directories) {
   auto kept = read_checked(directories.output / reference_copy, digest, reference_name);
   if (kept) return kept;
   return read_checked(directories.base / sent_reference_name, digest, reference_name);

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "coinstac/step.h"
+#include "core/directories.h"
 #include "data/missing.h"
 #include "data/reference_csv.h"
 #include "data/table.h"
@@ -16,7 +16,7 @@ namespace dsne::federated {
 /// (TableFormat::features_later), unless feature_columns names them.
 /// @param visit is shown the scans' slices, where the data are images
 /// @throws InputError as read_data does, or when the numbers of rows and labels differ
-data::Table read_subjects(const SiteInputs& inputs, const coinstac::Directories& directories,
+data::Table read_subjects(const SiteInputs& inputs, const Directories& directories,
                           const data::SliceVisitor& visit = {});
 
 /// The subjects without missing values and with the reference's features in the reference's order;
@@ -42,17 +42,17 @@ struct OwnReference {
 ///   in a column "label" or in reference_label.txt; it need not exist
 /// @throws InputError when it cannot be read as a table
 std::optional<OwnReference> read_own_reference(const SiteInputs& inputs,
-                                               const coinstac::Directories& directories,
+                                               const Directories& directories,
                                                data::Missing missing, const fs::path& image);
 
 /// Keeps a reference in the site's output folder, where find_reference finds it.
 /// @throws StorageError when it cannot be written
-void keep_reference(const std::string& text, const coinstac::Directories& directories);
+void keep_reference(const std::string& text, const Directories& directories);
 
 /// The text of the reference with the given digest: the copy in the output folder, else what the
 /// remote sent. No input is read for it.
 /// @return nothing when no copy has that digest
 std::optional<std::string> find_reference(const std::string& digest,
-                                          const coinstac::Directories& directories);
+                                          const Directories& directories);
 
 }  // namespace dsne::federated

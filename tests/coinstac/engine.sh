@@ -88,10 +88,30 @@ find_base() {
   base=$own_base
 }
 
-# Builds our image, as $image.
+is_static() { ldd "$1" 2>&1 | grep -q 'statically linked'; }
+
+# What tests/coinstac/Dockerfile copies: the executables beside dsne, fonts, and the container service.
+lay_out_image() {
+  fonts=$2/computation/fonts
+  rm -rf "$2"
+  mkdir -p "$fonts"
+  cp "${DSNE%/*}/local" "${DSNE%/*}/remote" "$2/computation"
+  strip "$2/computation/local" "$2/computation/remote"
+  cp /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf /usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf "$fonts"
+  echo '<fontconfig><dir>/computation/fonts</dir></fontconfig>' > "$fonts/fonts.conf"
+  cp -r "$1/server" "$1/tests/coinstac/Dockerfile" "$2"
+  npm ci --prefix "$2/server" --ignore-scripts --no-audit --no-fund --silent
+}
+
+# Builds our image, as $image: of the executables that were just built, or with DSNE_WHOLE_IMAGE as a user builds it.
 build_image() {
   find_base "$2"
-  docker build --network host --build-arg "DEBIAN=$base" --tag $image "$1" > "$2/image.log" 2>&1 || {
+  context=$1
+  if [ -z "${DSNE_WHOLE_IMAGE:-}" ] && is_static "${DSNE%/*}/local"; then
+    context=$2/image
+    lay_out_image "$1" "$context"
+  fi
+  docker build --network host --build-arg "DEBIAN=$base" --tag $image "$context" > "$2/image.log" 2>&1 || {
     tail -n 40 "$2/image.log"
     exit 1
   }

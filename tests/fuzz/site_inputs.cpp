@@ -9,7 +9,7 @@ using dsne::Json;
 
 void fuzz::target(std::string_view bytes) {
   const Json given = Json::parse(bytes, nullptr, false);
-  const dsne::coinstac::Directories directories{scratch(), scratch(), scratch(), scratch()};
+  const dsne::Directories directories{scratch(), scratch(), scratch(), scratch()};
   write("settings.json", bytes);
   attempt([&] {
     const Json read = dsne::federated::with_settings_read(

@@ -94,7 +94,7 @@ void SmallFederation::deliver() {
   std::vector<fs::path> to;
   if (at_remote()) {
     for (std::size_t i = 0; i + 1 < nodes_.size(); ++i) {
-      const dsne::coinstac::Directories& site = nodes_[i].directories;
+      const dsne::Directories& site = nodes_[i].directories;
       to.push_back(finished_ ? site.output : site.base);
     }
   } else {

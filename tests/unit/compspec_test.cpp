@@ -124,6 +124,19 @@ TEST_CASE("the compspec has what COINSTAC's validator demands, and no more") {
   CHECK(keys(computation()["remote"]) == NameSet{"command", "dockerImage", "type"});
 }
 
+TEST_CASE("whatever names a version names this one") {
+  const std::string version = DSNE_VERSION;
+  const std::map<std::string, std::string> names = {
+      {"CHANGELOG.md", "\n## " + version + " "},
+      {"CITATION.cff", "\nversion: " + version + "\n"},
+      {"docs/coinstac.md", "REGISTRY/NAME:" + version + " "},
+  };
+  for (const auto& [file, name] : names) {
+    CAPTURE(file);
+    CHECK(source_file(file).find(name) != std::string::npos);
+  }
+}
+
 TEST_CASE("both nodes run a program of one image, named by its absolute path") {
   for (const Json& node : {computation(), computation()["remote"]}) {
     CHECK(node.at("type") == "docker");
@@ -204,8 +217,7 @@ TEST_CASE("inputs that nobody touches are the program's own defaults") {
   const Json given = untouched_inputs();
   CHECK(dsne::federated::to_json(dsne::federated::parse_parameters(given)) ==
         dsne::federated::to_json(dsne::federated::Parameters()));
-  const dsne::coinstac::Directories nowhere{"/nonexistent", "/nonexistent", "/nonexistent",
-                                            "/nonexistent"};
+  const dsne::Directories nowhere{"/nonexistent", "/nonexistent", "/nonexistent", "/nonexistent"};
   const dsne::federated::SiteInputs site = dsne::federated::parse_site_inputs(given, nowhere);
   const dsne::data::TableFormat format;
   CHECK(site.data == "table.csv");

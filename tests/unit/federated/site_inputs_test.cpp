@@ -9,11 +9,9 @@ using dsne::Json;
 
 namespace {
 
-const dsne::coinstac::Directories nowhere{"/nonexistent", "/nonexistent", "/nonexistent",
-                                          "/nonexistent"};
+const dsne::Directories nowhere{"/nonexistent", "/nonexistent", "/nonexistent", "/nonexistent"};
 
-std::string site_inputs_error(const Json& input,
-                              const dsne::coinstac::Directories& directories = nowhere) {
+std::string site_inputs_error(const Json& input, const dsne::Directories& directories = nowhere) {
   try {
     dsne::federated::parse_site_inputs(input, directories);
   } catch (const dsne::InputError& error) {
@@ -123,7 +121,7 @@ TEST_CASE("subjects' files are plain names") {
 
 TEST_CASE("settings may be a file; the defaults share places and no labels") {
   TemporaryFolder folder;
-  const dsne::coinstac::Directories here{folder.path(), "", "", ""};
+  const dsne::Directories here{folder.path(), "", "", ""};
   dsne::write_atomically(folder.path() / "s.json", R"({"share_labels": true})", "settings");
   const auto inputs = dsne::federated::parse_site_inputs(
       {{"site_data", "a"}, {"site_settings", Json::array({"s.json"})}}, here);
