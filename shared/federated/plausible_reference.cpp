@@ -14,7 +14,6 @@ constexpr double start_tolerance = 1e-3;
 constexpr double worse_fit = 1.05;
 constexpr double most_per_iteration = 2;
 constexpr double usual_learning_rate = 10;
-constexpr double usual_exaggeration = 12;
 constexpr double usual_friction = 0.2;
 
 double extent_of(const Matrix& places) {
@@ -46,7 +45,7 @@ void check_moves(const Parameters& parameters, const Matrix& moves, const std::s
   const tsne::Schedule& schedule = parameters.schedule;
   const double faster =
       std::max(1.0, schedule.learning_rate / usual_learning_rate) *
-      std::max(1.0, schedule.early_exaggeration / usual_exaggeration) *
+      (schedule.early_exaggeration_iterations > 0 ? schedule.early_exaggeration : 1) *
       std::max(1.0, usual_friction / (1 - std::max(schedule.momentum, schedule.final_momentum)));
   const double allowed = most_per_iteration * faster * parameters.local_iterations;
   if (moves.rowwise().norm().maxCoeff() <= allowed) return;

@@ -18,8 +18,8 @@ void check_start(const Parameters& parameters, const Matrix& reference, const Ma
 
 /// Checks that no reference point moves further in a round than such rounds move any: two units of
 /// the map per iteration, more in proportion where the owner's learning_rate is above 10, the
-/// exaggeration above 12 or the momentum above 0.8. In runs with MNIST from every kind of start the
-/// most was 0.45 units. Nothing that the coordinator said before widens the bound.
+/// momentum above 0.8, or the run begins with exaggeration. In runs with MNIST from every kind of
+/// start the most was 0.45 units. Nothing that the coordinator said before widens the bound.
 /// @param moves how far each moved, or is to move
 /// @param name of the message's field
 /// @throws MessageError when one does
