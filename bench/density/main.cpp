@@ -5,14 +5,17 @@
 #include <iostream>
 
 #include "core/files.h"
+#include "core/json.h"
 #include "data/csv.h"
-#include "tools/charts/chart.h"
 #include "tools/measure_table.h"
 #include "trials.h"
 
 namespace dsne {
 namespace {
 
+using data::number_text;
+using tools::markdown_table;
+using tools::measure_text;
 using Rows = std::vector<std::vector<std::string>>;
 
 constexpr std::uint64_t seed = 1;
@@ -53,45 +56,39 @@ void compare_grids(const std::vector<PlacedData>& all, int trials) {
   std::cout << "### Grids\n\n" << markdown_table(rows) << std::endl;
 }
 
-/// Colours tell epsilon, dashes the share.
-LineStyle style(std::size_t epsilon, std::size_t share) {
-  const std::array<std::vector<double>, 3> dashes{{{2, 3}, {9, 4}, {}}};
-  return {line_style(epsilon).colour, dashes.at(share), 2};
-}
+/// How often bad scans are seen: for each epsilon and share, by the number of subjects.
+using Detection =
+    std::array<std::array<std::array<double, sizes.size()>, shares.size()>, epsilons.size()>;
 
-/// How often bad scans are seen, by their share and the number of subjects.
-LineChart measure_detection(const PlacedData& data, int side, int trials) {
-  LineChart chart{data.name,
-                  "subjects at each of ten sites",
-                  "share of runs in which bad scans of one site are seen",
-                  {},
-                  YAxis::share};
+Detection measure_detection(const PlacedData& data, int side, int trials) {
+  Detection seen{};
   for (std::size_t e = 0; e < epsilons.size(); ++e) {
     for (std::size_t s = 0; s < shares.size(); ++s) {
-      ChartLine line{"epsilon " + text(epsilons[e]) + ", " + text(std::round(100 * shares[s])) +
-                         " % bad scans",
-                     {},
-                     style(e, s)};
-      for (const Eigen::Index subjects : sizes) {
-        const Outcome outcome =
-            measure(data, {subjects, shares[s], epsilons[e], side}, trials, seed);
-        line.points.push_back({static_cast<double>(subjects), outcome.seen});
+      for (std::size_t n = 0; n < sizes.size(); ++n) {
+        seen[e][s][n] = measure(data, {sizes[n], shares[s], epsilons[e], side}, trials, seed).seen;
       }
-      chart.lines.push_back(line);
     }
   }
-  return chart;
+  return seen;
 }
 
-/// The chart's numbers, a row for each share and number of subjects, and the false alarms.
-void print(const LineChart& chart, const PlacedData& data, int side, int trials) {
+Json detection_json(const PlacedData& data, const Detection& seen) {
+  return {{"data", data.name},
+          {"epsilons", epsilons},
+          {"shares", shares},
+          {"subjects", sizes},
+          {"seen", seen}};
+}
+
+/// A row for each share and number of subjects, and the false alarms.
+void print(const Detection& seen, const PlacedData& data, int side, int trials) {
   Rows rows{{"bad scans", "subjects"}};
   for (const double epsilon : epsilons) rows.front().push_back("epsilon " + text(epsilon));
   for (std::size_t s = 0; s < shares.size(); ++s) {
     for (std::size_t n = 0; n < sizes.size(); ++n) {
       rows.push_back({text(std::round(100 * shares[s])) + " %", std::to_string(sizes[n])});
       for (std::size_t e = 0; e < epsilons.size(); ++e) {
-        rows.back().push_back(measure_text(chart.lines[e * shares.size() + s].points[n].y));
+        rows.back().push_back(measure_text(seen[e][s][n]));
       }
     }
   }
@@ -123,11 +120,11 @@ void measure_all(const fs::path& folder, int side, int trials) {
   }
   int number = 0;
   for (const PlacedData& data : all) {
-    const LineChart chart = measure_detection(data, side, trials);
-    print(chart, data, side, trials);
+    const Detection seen = measure_detection(data, side, trials);
+    print(seen, data, side, trials);
     measure_true_sites(data, side, trials);
-    write_atomically("density-" + std::to_string(++number) + ".png", png(chart_picture(chart)),
-                     "the chart");
+    write_atomically("density-" + std::to_string(++number) + ".json",
+                     detection_json(data, seen).dump(1, ' ', true) + "\n", "the figures");
   }
 }
 
@@ -138,7 +135,8 @@ int main(int argc, char** argv) {
   if (argc != 4) {
     std::cerr << "Usage: bench_density FOLDER CELLS_A_SIDE TRIALS\n"
                  "FOLDER holds mnist and abide-qap. Compares grids with 0 cells a side; else "
-                 "writes density-N.png, a chart for each data set, to the current folder.\n";
+                 "writes density-N.json for each data set to the current folder; "
+                 "tools/figures/density.py draws it.\n";
     return 2;
   }
   try {

@@ -11,6 +11,13 @@
 #include "tsne/placement.h"
 
 namespace dsne {
+
+using namespace data;
+using namespace experiments;
+using namespace federated;
+using namespace quality;
+using namespace tsne;
+
 namespace {
 
 using Eigen::Index;

@@ -9,6 +9,12 @@
 #include "privacy/noisy_counts.h"
 
 namespace dsne {
+
+using namespace privacy;
+using namespace federated;
+using namespace quality;
+using namespace tsne;
+
 namespace {
 
 using Eigen::Index;
