@@ -21,7 +21,7 @@ constexpr const char* account_introduction =
     "Tells what the noise of a run is worth to a subject: epsilon, by every accountant that\n"
     "holds, and one sentence on what that means. Or, with --epsilon, the noise that it needs.\n\n"
     "  dsne account --method dp-dsne --variance 0.001 --rounds 1000\n"
-    "  dsne account --method dp-density --epsilon 1 --rounds 1 --plot epsilon.png\n"
+    "  dsne account --method dp-density --epsilon 1 --rounds 1 --curves account.json\n"
     "  dsne account --method single-shot\n\n";
 
 Options account_options() {
@@ -41,8 +41,9 @@ Options account_options() {
       "b-max", number("B"),
       "dp-dsne: the largest entry of AdaCliP's b, 1e-100 to 1e100, to show the figure that the "
       "paper would print")("json", po::bool_switch(), "print one JSON document")(
-      "plot", po::value<std::string>()->value_name("FILE"),
-      "draw epsilon against the number of releases: FILE.png or FILE.svg");
+      "curves", po::value<std::string>()->value_name("FILE"),
+      "write a JSON document with epsilon after each number of releases, too, which "
+      "tools/figures/account.py draws");
   return options;
 }
 
@@ -104,7 +105,7 @@ PrivacySetting read_setting(const Values& values) {
 }
 
 void check_single_shot(const Values& values) {
-  for (const char* name : {"sigma", "variance", "epsilon", "rounds", "b-max", "plot"}) {
+  for (const char* name : {"sigma", "variance", "epsilon", "rounds", "b-max", "curves"}) {
     if (values.count(name) != 0) {
       throw UsageError("--" + std::string(name) +
                        " does not apply to single-shot, which releases nothing");
@@ -115,14 +116,11 @@ void check_single_shot(const Values& values) {
   }
 }
 
-enum class PlotFormat { png, svg };
-
-std::optional<PlotFormat> read_plot_format(const Values& values) {
-  if (values.count("plot") == 0) return std::nullopt;
-  const std::string extension = fs::path(values["plot"].as<std::string>()).extension().string();
-  if (extension == ".png") return PlotFormat::png;
-  if (extension == ".svg") return PlotFormat::svg;
-  throw UsageError("--plot must be a file name that ends in .png or .svg");
+/// Says how to draw them beside the account, which may be JSON.
+void write_curves(const PrivacyAccount& account, const std::string& file, std::ostream& err) {
+  write_atomically(file, account_curves_json(account).dump(1, ' ', true) + "\n",
+                   "the curves (--curves)");
+  err << "To draw the curves: tools/figures/account.py " << file << " FILE.png" << std::endl;
 }
 
 void print(const std::string& text, const Json& json, bool as_json, std::ostream& out) {
@@ -145,13 +143,9 @@ int account_command(const std::vector<std::string>& arguments, const Console& co
     return 0;
   }
   const PrivacySetting setting = read_setting(values);
-  const std::optional<PlotFormat> format = read_plot_format(values);
   const PrivacyAccount account = make_account(setting);
-  if (format) {
-    const report::Picture picture = charts::chart_picture(account_chart(account));
-    write_atomically(values["plot"].as<std::string>(),
-                     *format == PlotFormat::png ? report::png(picture) : report::svg(picture),
-                     "the plot (--plot)");
+  if (values.count("curves") != 0) {
+    write_curves(account, values["curves"].as<std::string>(), console.err);
   }
   print(account_text(account), account_json(account), as_json, console.out);
   return 0;

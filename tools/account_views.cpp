@@ -12,7 +12,6 @@ namespace dsne::tools {
 namespace {
 
 constexpr int bound_digits = 6;
-constexpr int legend_digits = 4;
 constexpr const char* published_name = "published figure (does not hold)";
 constexpr const char* neighbours =
     "replace-one: two data sets that differ in the record of one subject of the site";
@@ -131,42 +130,12 @@ std::vector<std::int64_t> sampled_releases(std::int64_t last) {
   return result;
 }
 
-/// An accountant has one style in the charts of all methods.
-charts::LineStyle style_of(const privacy::Accountant& accountant) {
-  return charts::line_style(static_cast<std::size_t>(&accountant - privacy::accountants().data()));
-}
-
-charts::ChartLine accountant_line(const PrivacyAccount& account,
-                                  const privacy::Accountant& accountant,
-                                  const std::vector<std::int64_t>& counts) {
-  const PrivacySetting& setting = account.setting;
-  const privacy::GaussianMechanism each(setting.method.sensitivity, account.sigma());
-  const auto epsilon_after = [&](std::int64_t releases) {
-    return accountant.epsilon(each, releases, setting.delta);
-  };
-  charts::ChartLine line{std::string(accountant.name) + ": ε = " +
-                             privacy::rounded_up(epsilon_after(setting.releases), legend_digits),
-                         {},
-                         style_of(accountant)};
-  for (const std::int64_t count : counts) {
-    line.points.push_back({static_cast<double>(count), epsilon_after(count)});
-  }
-  return line;
-}
-
-charts::ChartLine published_line(const PrivacyAccount& account,
-                                 const std::vector<std::int64_t>& counts) {
-  const PrivacySetting& setting = account.setting;
-  const double sigma = account.sigma();
-  charts::ChartLine line{
-      std::string(published_name) + ": " + privacy::rounded_up(*account.published, legend_digits),
-      {},
-      charts::comparison_style()};
-  for (const std::int64_t count : counts) {
-    line.points.push_back({static_cast<double>(count),
-                           published_figure(*setting.b_max, sigma, count, setting.delta)});
-  }
-  return line;
+/// What a function tells after each of these numbers of releases.
+template <typename Function>
+Json after_each(const std::vector<std::int64_t>& counts, const Function& function) {
+  Json values = Json::array();
+  for (const std::int64_t count : counts) values.push_back(function(count));
+  return values;
 }
 
 Json number_or_null(const std::optional<double>& value) { return value ? Json(*value) : Json(); }
@@ -211,22 +180,23 @@ Json account_json(const PrivacyAccount& account) {
   return json;
 }
 
-charts::LineChart account_chart(const PrivacyAccount& account) {
+Json account_curves_json(const PrivacyAccount& account) {
   const PrivacySetting& setting = account.setting;
-  const std::string sigma =
-      setting.sigma ? given(*setting.sigma) : privacy::rounded_up(account.sigma(), legend_digits);
-  charts::LineChart chart{
-      std::string(setting.method.name) + ": ε against the number of releases, σ = " + sigma +
-          ", δ = " + given(setting.delta),
-      "number of releases (the legend's figures: after " + std::to_string(setting.releases) + ")",
-      "ε, logarithmic",
-      {}};
+  const privacy::GaussianMechanism each(setting.method.sensitivity, account.sigma());
   const auto counts = sampled_releases(std::max<std::int64_t>(setting.releases, 10));
+  Json json = account_json(account);
+  json["curves"] = {{"releases", counts}, {"epsilon", Json::object()}};
   for (const AccountantFigure& figure : account.figures) {
-    chart.lines.push_back(accountant_line(account, *figure.accountant, counts));
+    const privacy::Accountant& accountant = *figure.accountant;
+    json["curves"]["epsilon"][std::string(accountant.name)] = after_each(
+        counts, [&](std::int64_t n) { return accountant.epsilon(each, n, setting.delta); });
   }
-  if (account.published) chart.lines.push_back(published_line(account, counts));
-  return chart;
+  if (account.published) {
+    json["curves"]["published_figure"] = after_each(counts, [&](std::int64_t n) {
+      return published_figure(*setting.b_max, account.sigma(), n, setting.delta);
+    });
+  }
+  return json;
 }
 
 std::string nothing_released_text() {

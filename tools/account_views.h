@@ -3,7 +3,6 @@
 #include <string>
 
 #include "core/json.h"
-#include "tools/charts/chart.h"
 #include "tools/privacy_account.h"
 
 namespace dsne::tools {
@@ -15,9 +14,10 @@ std::string account_text(const PrivacyAccount& account);
 /// The same as one JSON object, unrounded.
 Json account_json(const PrivacyAccount& account);
 
-/// ε against the number of releases by each accountant, up to the setting's or at least ten; the
-/// main paper's figure 11. The published figure, where there is one, is a line for comparison.
-charts::LineChart account_chart(const PrivacyAccount& account);
+/// The same with `curves`: ε after numbers of releases up to the setting's or at least ten, by each
+/// accountant at the account's noise, and the published figure, where there is one; the main
+/// paper's figure 11.
+Json account_curves_json(const PrivacyAccount& account);
 
 /// What is said of `single-shot`, which releases nothing.
 std::string nothing_released_text();

@@ -24,9 +24,9 @@ constexpr const char* experiment_introduction =
     "Usage: dsne experiment NAME... [options]\n\n"
     "Makes the maps that an experiment describes (experiments/NAME.json), by a federation of\n"
     "local and remote, by the published plugin's algorithm and by t-SNE on pooled data, with\n"
-    "several seeds; measures them, and writes results.md, results.json and figures to\n"
-    "OUTPUT/NAME. NAME `all` stands for every experiment. The same seeds give the same "
-    "results.\n\n";
+    "several seeds; measures them, and writes results.md, results.json and the maps to\n"
+    "OUTPUT/NAME, from which tools/figures/experiment.py draws. NAME `all` stands for every\n"
+    "experiment. The same seeds give the same results.\n\n";
 
 Options experiment_options() {
   Options options("Options");
@@ -178,6 +178,7 @@ void run_one(const experiments::Experiment& experiment, const Request& request,
   progress.finish();
   experiments::write_results(experiment, results, folder);
   console.out << experiments::results_text(experiment, results) << "\nWritten to "
+              << folder.string() << "\nTo draw them: tools/figures/experiment.py "
               << folder.string() << "\n"
               << std::endl;
 }

@@ -18,16 +18,14 @@ constexpr double legend_column_gap = 16;
 
 std::size_t ceil_divide(std::size_t a, std::size_t b) { return (a + b - 1) / b; }
 
-double count_width(cairo_t* canvas, const Group& group, Counts counts) {
-  if (counts == Counts::hidden) return 0;
+double count_width(cairo_t* canvas, const Group& group) {
   return count_gap + text_width(canvas, count_font, std::to_string(group.points));
 }
 
-double widest_entry(cairo_t* canvas, const std::vector<Group>& groups, double limit,
-                    Counts counts) {
+double widest_entry(cairo_t* canvas, const std::vector<Group>& groups, double limit) {
   double widest = 0;
   for (const Group& group : groups) {
-    const double counted = mark_width + count_width(canvas, group, counts);
+    const double counted = mark_width + count_width(canvas, group);
     const std::string name = fit_text(canvas, name_font, group.name, limit - counted);
     widest = std::max(widest, counted + text_width(canvas, name_font, name));
   }
@@ -37,12 +35,11 @@ double widest_entry(cairo_t* canvas, const std::vector<Group>& groups, double li
 void draw_entry(cairo_t* canvas, const Group& group, const LegendLayout& layout, double x,
                 double y) {
   constexpr double base_line = 3.2;
-  const double room = layout.column_width - mark_width - count_width(canvas, group, layout.counts);
+  const double room = layout.column_width - mark_width - count_width(canvas, group);
   const std::string name = fit_text(canvas, name_font, group.name, room);
   const double name_width = text_width(canvas, name_font, name);
   draw_mark(canvas, group.style, {3.8, 1}, x + 4.5, y);
   draw_text(canvas, name_font, x + mark_width, y + base_line, name);
-  if (layout.counts == Counts::hidden) return;
   draw_text(canvas, count_font, x + mark_width + name_width + count_gap, y + base_line,
             std::to_string(group.points));
 }
@@ -50,9 +47,9 @@ void draw_entry(cairo_t* canvas, const Group& group, const LegendLayout& layout,
 }  // namespace
 
 LegendLayout lay_out_legend(cairo_t* canvas, const std::vector<Group>& groups, double width,
-                            std::size_t most_rows, Counts counts) {
+                            std::size_t most_rows) {
   if (groups.empty()) return {};
-  const double widest = widest_entry(canvas, groups, width, counts);
+  const double widest = widest_entry(canvas, groups, width);
   const auto uncut_columns =
       static_cast<std::size_t>((width + legend_column_gap) / (widest + legend_column_gap));
   const std::size_t columns =
@@ -60,7 +57,7 @@ LegendLayout lay_out_legend(cairo_t* canvas, const std::vector<Group>& groups, d
   const std::size_t rows = ceil_divide(groups.size(), columns);
   const double room =
       (width + legend_column_gap) / static_cast<double>(columns) - legend_column_gap;
-  return {counts, rows, std::min(widest, room), static_cast<double>(rows) * line_height};
+  return {rows, std::min(widest, room), static_cast<double>(rows) * line_height};
 }
 
 void draw_legend(cairo_t* canvas, const std::vector<Group>& groups, const LegendLayout& layout,

@@ -8,12 +8,8 @@
 
 namespace dsne::report {
 
-/// Whether a legend tells each group's number of points.
-enum class Counts { shown, hidden };
-
 /// Where a legend's entries stand: in columns, each filled from top to bottom.
 struct LegendLayout {
-  Counts counts = Counts::shown;
   std::size_t rows = 0;
   double column_width = 0;
   double height = 0;
@@ -23,10 +19,10 @@ struct LegendLayout {
 /// names cut, where there would be more than `most_rows` rows otherwise.
 /// @param canvas measures the text; nothing is drawn
 LegendLayout lay_out_legend(cairo_t* canvas, const std::vector<Group>& groups, double width,
-                            std::size_t most_rows, Counts counts = Counts::shown);
+                            std::size_t most_rows);
 
-/// Draws the legend with its upper left corner at (x, y): for each group its mark, name and, where
-/// the layout says so, number of points.
+/// Draws the legend with its upper left corner at (x, y): for each group its mark, name and
+/// number of points.
 void draw_legend(cairo_t* canvas, const std::vector<Group>& groups, const LegendLayout& layout,
                  double x, double y);
 

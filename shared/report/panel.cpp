@@ -60,20 +60,18 @@ void sort_for_drawing(std::vector<std::size_t>& points, const Colouring& colouri
   });
 }
 
-MarkSize scaled_mark_size(std::size_t points, Marks marks, double side) {
+MarkSize scaled_mark_size(std::size_t points, double side) {
   const MarkSize size = mark_size(points);
-  return {size.radius * std::min(1.0, std::sqrt(side / full_side)),
-          marks == Marks::flat ? 1 : size.opacity};
+  return {size.radius * std::min(1.0, std::sqrt(side / full_side)), size.opacity};
 }
 
 /// Draws the marks into a square whose corner is the origin.
 void draw_marks(cairo_t* canvas, const Map& map, const Colouring& colouring, const Axes& axes,
-                double side, Marks marks) {
-  if (marks == Marks::flat) cairo_set_antialias(canvas, CAIRO_ANTIALIAS_NONE);
+                double side) {
   std::vector<std::size_t> points = drawable_points(map);
   sort_for_drawing(points, colouring);
   const Scale scale = scale_of(map, points);
-  const MarkSize size = scaled_mark_size(points.size(), marks, side);
+  const MarkSize size = scaled_mark_size(points.size(), side);
   const MarkSize small{size.radius * 0.7, size.opacity};
   const double middle = side / 2;
   const double reach = middle - padding;
@@ -86,13 +84,12 @@ void draw_marks(cairo_t* canvas, const Map& map, const Colouring& colouring, con
   }
 }
 
-Surface marks_image(const Map& map, const Colouring& colouring, const Axes& axes, double side,
-                    Marks marks) {
+Surface marks_image(const Map& map, const Colouring& colouring, const Axes& axes, double side) {
   Surface image = make_image(CAIRO_FORMAT_RGB24, side, side);
   const Canvas canvas = make_canvas(image.get());
   set_colour(canvas.get(), {1, 1, 1});
   cairo_paint(canvas.get());
-  draw_marks(canvas.get(), map, colouring, axes, side, marks);
+  draw_marks(canvas.get(), map, colouring, axes, side);
   check(cairo_status(canvas.get()));
   return image;
 }
@@ -107,13 +104,13 @@ void draw_frame(cairo_t* canvas, const Rectangle& frame) {
 }  // namespace
 
 void draw_panel(cairo_t* canvas, const Map& map, const Colouring& colouring, const Axes& axes,
-                const Rectangle& frame, Marks marks) {
+                const Rectangle& frame) {
   cairo_save(canvas);
   cairo_translate(canvas, frame.x, frame.y);
   if (map.sites.size() <= most_paths) {
-    draw_marks(canvas, map, colouring, axes, frame.width, marks);
+    draw_marks(canvas, map, colouring, axes, frame.width);
   } else {
-    const Surface image = marks_image(map, colouring, axes, frame.width, marks);
+    const Surface image = marks_image(map, colouring, axes, frame.width);
     cairo_set_source_surface(canvas, image.get(), 0, 0);
     cairo_paint(canvas);
   }

@@ -11,15 +11,11 @@ namespace dsne::report {
 /// The two axes of the map that a panel shows, across and upwards.
 using Axes = std::array<Eigen::Index, 2>;
 
-/// How marks show: translucent ones with smooth edges let see how many lie above each other; flat
-/// ones have their group's colour and no other, which makes a PNG several times smaller.
-enum class Marks { translucent, flat };
-
 /// Draws a map's points in a frame, both axes in one scale. Points without a finite place are left
 /// out. The points of the background come first, the others in an order that mixes the groups, so
 /// that none covers another only because it comes later in the data.
 /// @param frame a square, in units of the figure
 void draw_panel(cairo_t* canvas, const Map& map, const Colouring& colouring, const Axes& axes,
-                const Rectangle& frame, Marks marks = Marks::translucent);
+                const Rectangle& frame);
 
 }  // namespace dsne::report

@@ -33,7 +33,8 @@ struct Condition {
 ///                {"name": "paper's noise", "settings": {"method": "dp-dsne", …}}],
 ///    "measures": ["accuracy", …], "seeds": 5}
 /// Without `methods` they are published, dsne, joint, single-shot and pooled; `measures` are those
-/// that the box plots show; `seeds` is how many splits of the data are drawn, 10 without it.
+/// that the box plots show (tools/figures); `seeds` is how many splits of the data are drawn, 10
+/// without it.
 struct Experiment {
   std::string name;
   std::string title, source, question, get;

@@ -4,10 +4,12 @@
 #include <boost/algorithm/string/join.hpp>
 #include <numeric>
 
+#include "core/errors.h"
 #include "federated/parameters.h"
-#include "tools/experiments/result_figures.h"
+#include "report/map_csv.h"
 #include "tools/measure_table.h"
 #include "tools/node.h"
+#include "tools/output_folder.h"
 
 namespace dsne::experiments {
 namespace {
@@ -60,6 +62,24 @@ Json measures_json(const SeedValues& values) {
   }
   return json;
 }
+
+/// The measures that the experiment's figures show.
+Json shown_measures_json(const Experiment& experiment) {
+  Json json = Json::array();
+  const auto& names = evaluation::measure_names();
+  for (const std::string& shown : experiment.measures) {
+    const auto measure = std::find_if(names.begin(), names.end(),
+                                      [&](const auto& known) { return known.name == shown; });
+    if (measure == names.end()) throw InputError("experiment: there is no measure " + shown);
+    json.push_back({{"name", measure->name},
+                    {"title", measure->title},
+                    {"higher_is_better", measure->higher_is_better}});
+  }
+  return json;
+}
+
+/// A map's file in the folder of results; `number` counts them from 1.
+std::string map_file(std::size_t number) { return "maps/" + std::to_string(number) + ".csv"; }
 
 }  // namespace
 
@@ -121,13 +141,17 @@ std::string results_text(const Experiment& experiment, const std::vector<MapResu
 }
 
 Json results_json(const Experiment& experiment, const std::vector<MapResult>& results) {
-  Json json = {
-      {"experiment", experiment.name}, {"changes", experiment.changes}, {"maps", Json::array()}};
+  Json json = {{"experiment", experiment.name},
+               {"title", experiment.title},
+               {"changes", experiment.changes},
+               {"shown_measures", shown_measures_json(experiment)},
+               {"maps", Json::array()}};
   for (const MapResult& result : results) {
     json["maps"].push_back({{"condition", result.condition},
                             {"method", result.method},
                             {"seed", result.seed},
                             {"points", result.map.places.rows()},
+                            {"file", map_file(json["maps"].size() + 1)},
                             {"measures", measures_json(result.values)}});
   }
   return json;
@@ -138,13 +162,12 @@ void write_results(const Experiment& experiment, const std::vector<MapResult>& r
   const auto write = [&](const std::string& name, const std::string& content) {
     write_atomically(folder / name, content, "the results");
   };
+  tools::make_output_folder(folder / "maps");
+  for (std::size_t i = 0; i < results.size(); ++i) {
+    write(map_file(i + 1), report::joint_csv(results[i].map));
+  }
   write("results.md", results_text(experiment, results));
   write("results.json", results_json(experiment, results).dump(1, ' ', true) + "\n");
-  write("measures.png", report::png(measures_picture(experiment, results)));
-  for (std::size_t i = 0; i < experiment.conditions.size(); ++i) {
-    write("maps-" + std::to_string(i + 1) + ".png",
-          report::png(maps_picture(experiment, experiment.conditions[i].name, results)));
-  }
 }
 
 }  // namespace dsne::experiments

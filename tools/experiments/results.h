@@ -36,11 +36,11 @@ std::vector<double> values_of(const std::vector<MapResult>& results, const std::
 /// least and the largest value.
 std::string results_text(const Experiment& experiment, const std::vector<MapResult>& results);
 
-/// Every map's measures as JSON.
+/// Every map's measures and file as JSON, and what tools/figures/experiment.py shows of them.
 Json results_json(const Experiment& experiment, const std::vector<MapResult>& results);
 
-/// Writes results.md, results.json, measures.png and, for each condition, maps-<n>.png into a
-/// folder that is there.
+/// Writes results.md, results.json and the maps, each as joint_csv to maps/<n>.csv, into a folder
+/// that is there.
 /// @throws StorageError when it cannot
 void write_results(const Experiment& experiment, const std::vector<MapResult>& results,
                    const fs::path& folder);

@@ -1,11 +1,10 @@
 #include "tools/account.h"
 
-#include <cairo.h>
 #include <doctest/doctest.h>
 
-#include <boost/property_tree/ptree.hpp>
-#include <boost/property_tree/xml_parser.hpp>
+#include <algorithm>
 #include <cmath>
+#include <functional>
 #include <map>
 #include <numbers>
 #include <sstream>
@@ -13,7 +12,6 @@
 #include "core/files.h"
 #include "privacy/accountants.h"
 #include "privacy/zcdp.h"
-#include "report/canvas.h"
 #include "temporary_folder.h"
 #include "text_search.h"
 #include "tools/account_views.h"
@@ -319,9 +317,6 @@ TEST_CASE("a command line that makes no sense is a usage error with a clear line
   }
   CHECK(contains(message(noise + Arguments{"--b-max=0"}), "--b-max must be from"));
   CHECK(contains(message(strong + Arguments{"--b-max", "1"}), "--b-max is for dp-dsne"));
-  for (const std::string bad : {"a.pdf", "png", "a.PNG.txt", ""}) {
-    CHECK(contains(message(noise + Arguments{"--plot=" + bad}), "--plot"));
-  }
   for (const std::string bad : {"--rounds=1e3", "--rounds=1.5", "--sigma=one", "--nonsense", "x"}) {
     CHECK_FALSE(message(noise + Arguments{bad}).empty());
   }
@@ -329,68 +324,62 @@ TEST_CASE("a command line that makes no sense is a usage error with a clear line
 
 TEST_CASE("what does not apply to single-shot is a usage error") {
   for (const std::string option : {"--sigma=1", "--variance=1", "--epsilon=1", "--rounds=1",
-                                   "--delta=1e-5", "--b-max=1", "--plot=a.png"}) {
+                                   "--delta=1e-5", "--b-max=1", "--curves=a.json"}) {
     CAPTURE(option);
     CHECK_THROWS_AS(text_of({"--method", "single-shot", option}), dsne::tools::UsageError);
   }
 }
 
-TEST_CASE("the chart has a line per accountant, through the table's values") {
+TEST_CASE("each accountant's curve goes through the table's values") {
   dsne::tools::PrivacySetting setting{dsne::tools::noisy_methods().at(0), 40, 1e-6, 25.0, {}, 1e-3};
   const auto account = dsne::tools::make_account(setting);
-  const dsne::charts::LineChart chart = dsne::tools::account_chart(account);
-  REQUIRE(chart.lines.size() == account.figures.size() + 1);
-  for (std::size_t i = 0; i < account.figures.size(); ++i) {
-    const auto& points = chart.lines[i].points;
-    CHECK(points.front().x == 1);
-    CHECK(points.back().x == 40);
-    CHECK(points.back().y == *account.figures[i].epsilon);
-    for (std::size_t j = 1; j < points.size(); ++j) {
-      CHECK(points[j].x > points[j - 1].x);
-      CHECK(points[j].y >= points[j - 1].y);
-    }
+  const Json curves = dsne::tools::account_curves_json(account).at("curves");
+  const auto counts = curves.at("releases").get<std::vector<std::int64_t>>();
+  CHECK(counts.front() == 1);
+  CHECK(counts.back() == 40);
+  CHECK(std::adjacent_find(counts.begin(), counts.end(), std::greater_equal()) == counts.end());
+  REQUIRE(curves.at("epsilon").size() == account.figures.size());
+  for (const auto& figure : account.figures) {
+    const auto epsilon =
+        curves.at("epsilon").at(std::string(figure.accountant->name)).get<std::vector<double>>();
+    REQUIRE(epsilon.size() == counts.size());
+    CHECK(epsilon.back() == *figure.epsilon);
+    CHECK(std::is_sorted(epsilon.begin(), epsilon.end()));
   }
-  const dsne::charts::ChartLine& published = chart.lines.back();
-  CHECK(contains(published.name, "published figure (does not hold)"));
-  CHECK_FALSE(published.style.dashes.empty());
-  CHECK(published.points.back().y == *account.published);
-  CHECK(published.points.front().y == dsne::tools::published_figure(1e-3, 25, 1, 1e-6));
+  const Json& published = curves.at("published_figure");
+  CHECK(published.back() == *account.published);
+  CHECK(published.front() == dsne::tools::published_figure(1e-3, 25, 1, 1e-6));
 }
 
-TEST_CASE("one release is drawn among ten") {
+TEST_CASE("one release has a curve of ten, and no published figure without b") {
   dsne::tools::PrivacySetting setting{dsne::tools::noisy_methods().at(1), 1, 1e-5, 4.0, {}, {}};
-  const dsne::charts::LineChart chart =
-      dsne::tools::account_chart(dsne::tools::make_account(setting));
-  CHECK(chart.lines.size() == 3);
-  CHECK(chart.lines.front().points.size() == 10);
-  CHECK(chart.lines.front().points.back().x == 10);
+  const Json curves =
+      dsne::tools::account_curves_json(dsne::tools::make_account(setting)).at("curves");
+  CHECK(curves.at("epsilon").size() == 3);
+  CHECK(curves.at("releases").size() == 10);
+  CHECK(curves.at("releases").back() == 10);
+  CHECK_FALSE(curves.contains("published_figure"));
 }
 
-TEST_CASE("a plot can be decoded and is the same each time") {
+TEST_CASE("the curves' file holds the account, and a line says how to draw it") {
   const TemporaryFolder folder;
-  const auto plot = [&](const std::string& name) {
-    const auto file = folder.path() / name;
-    const Arguments more{"--b-max", "7.9e-8", "--plot", file.string()};
-    CHECK(text_of(paper + more) == text_of(paper + Arguments{"--b-max", "7.9e-8"}));
-    return dsne::read_file(file, "the plot");
-  };
-  CHECK(plot("a.png") == plot("b.png"));
-  CHECK(plot("a.svg") == plot("b.svg"));
-  const auto file = folder.path() / "a.png";
-  const dsne::report::Surface image(cairo_image_surface_create_from_png(file.c_str()));
-  CHECK(cairo_surface_status(image.get()) == CAIRO_STATUS_SUCCESS);
-  CHECK(cairo_image_surface_get_width(image.get()) == 1600);
-  std::istringstream stream(plot("a.svg"));
-  boost::property_tree::ptree tree;
-  CHECK_NOTHROW(boost::property_tree::read_xml(stream, tree));
+  const std::string file = (folder.path() / "account.json").string();
+  std::ostringstream out;
+  std::ostringstream err;
+  dsne::tools::account_command(paper + Arguments{"--curves", file}, {out, err});
+  CHECK(out.str() == text_of(paper));
+  CHECK(err.str() == "To draw the curves: tools/figures/account.py " + file + " FILE.png\n");
+  Json written = Json::parse(dsne::read_file(file, "the curves"));
+  CHECK(written.erase("curves") == 1);
+  CHECK(written == json_of(paper));
 }
 
-TEST_CASE("a plot that cannot be written is a storage error, and nothing is printed") {
+TEST_CASE("curves that cannot be written are a storage error, and nothing is printed") {
   const TemporaryFolder folder;
   std::ostringstream out;
   CHECK_THROWS_AS(
       dsne::tools::account_command(
-          strong + Arguments{"--plot", (folder.path() / "none" / "a.png").string()}, {out, out}),
+          strong + Arguments{"--curves", (folder.path() / "none" / "a.json").string()}, {out, out}),
       dsne::StorageError);
   CHECK(out.str().empty());
 }
