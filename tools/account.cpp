@@ -7,6 +7,7 @@
 #include <ostream>
 
 #include "core/files.h"
+#include "federated/method.h"
 #include "tools/account_views.h"
 
 namespace dsne::tools {
@@ -24,12 +25,29 @@ constexpr const char* account_introduction =
     "  dsne account --method dp-density --epsilon 1 --rounds 1 --curves account.json\n"
     "  dsne account --method single-shot\n\n";
 
+/// Whether it is a method by which nothing of a site's subjects leaves it.
+bool releases_nothing(const std::string& method) {
+  const auto& all = federated::methods();
+  return std::any_of(all.begin(), all.end(), [&](const federated::Method* one) {
+    return one->name() == method && federated::is_silent(*one);
+  });
+}
+
+/// The methods that have an account, as a list.
+std::string accountable_methods() {
+  std::string names;
+  for (const federated::Method* method : federated::methods()) {
+    if (!method->privacy_plan({}) && !federated::is_silent(*method)) continue;
+    names += (names.empty() ? "" : ", ") + method->name();
+  }
+  return names;
+}
+
 Options account_options() {
   Options options("Options");
   const auto number = [](const char* name) { return po::value<double>()->value_name(name); };
-  options.add_options()("help,h", "print this help")("method",
-                                                     po::value<std::string>()->value_name("METHOD"),
-                                                     "dp-dsne, dp-density or single-shot")(
+  options.add_options()("help,h", "print this help")(
+      "method", po::value<std::string>()->value_name("METHOD"), accountable_methods().c_str())(
       "sigma", number("S"), "the noise's standard deviation, 0.001 to 1e9")(
       "variance", number("V"), "or its square, as the papers give it")(
       "epsilon", number("E"), "or the epsilon that is wanted, 1e-6 to 10000")(
@@ -67,9 +85,8 @@ NoisyMethod read_method(const Values& values) {
   const auto found = std::find_if(methods.begin(), methods.end(),
                                   [&](const NoisyMethod& method) { return method.name == name; });
   if (found == methods.end()) {
-    throw UsageError(
-        "--method must be dp-dsne, dp-density or single-shot; the others add no noise and promise "
-        "nothing");
+    throw UsageError("--method must be one of " + accountable_methods() +
+                     "; the others add no noise and promise nothing");
   }
   return *found;
 }
@@ -104,15 +121,16 @@ PrivacySetting read_setting(const Values& values) {
   return setting;
 }
 
-void check_single_shot(const Values& values) {
+void check_nothing_else(const Values& values) {
+  const std::string reason =
+      " does not apply to " + method_name(values) + ", which releases nothing";
   for (const char* name : {"sigma", "variance", "epsilon", "rounds", "b-max", "curves"}) {
     if (values.count(name) != 0) {
-      throw UsageError("--" + std::string(name) +
-                       " does not apply to single-shot, which releases nothing");
+      throw UsageError("--" + std::string(name) + reason);
     }
   }
   if (!values["delta"].defaulted()) {
-    throw UsageError("--delta does not apply to single-shot, which releases nothing");
+    throw UsageError("--delta" + reason);
   }
 }
 
@@ -137,9 +155,10 @@ int account_command(const std::vector<std::string>& arguments, const Console& co
     return 0;
   }
   const bool as_json = values["json"].as<bool>();
-  if (method_name(values) == "single-shot") {
-    check_single_shot(values);
-    print(nothing_released_text(), nothing_released_json(), as_json, console.out);
+  const std::string method = method_name(values);
+  if (releases_nothing(method)) {
+    check_nothing_else(values);
+    print(nothing_released_text(method), nothing_released_json(method), as_json, console.out);
     return 0;
   }
   const PrivacySetting setting = read_setting(values);

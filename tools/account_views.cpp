@@ -15,7 +15,7 @@ constexpr int bound_digits = 6;
 constexpr const char* published_name = "published figure (does not hold)";
 constexpr const char* neighbours =
     "replace-one: two data sets that differ in the record of one subject of the site";
-constexpr const char* single_shot_worth =
+constexpr const char* silent_worth =
     "Complete protection: while places are not shared, nothing that depends on a subject's record "
     "leaves the site (its number of subjects and the features' names are public).";
 
@@ -199,19 +199,19 @@ Json account_curves_json(const PrivacyAccount& account) {
   return json;
 }
 
-std::string nothing_released_text() {
-  return fact("Method", "single-shot") + fact("Releases", "none") + fact("Neighbours", neighbours) +
-         fact("epsilon", "0") + fact("delta", "0") + "\n" + single_shot_worth + "\n";
+std::string nothing_released_text(const std::string& method) {
+  return fact("Method", method) + fact("Releases", "none") + fact("Neighbours", neighbours) +
+         fact("epsilon", "0") + fact("delta", "0") + "\n" + silent_worth + "\n";
 }
 
-Json nothing_released_json() {
-  return {{"method", "single-shot"},
+Json nothing_released_json(const std::string& method) {
+  return {{"method", method},
           {"releases", 0},
           {"neighbours", neighbours},
           {"delta", 0},
           {"epsilon", 0},
           {"protection",
-           protection_json(privacy::name_of(privacy::Protection::complete), single_shot_worth)}};
+           protection_json(privacy::name_of(privacy::Protection::complete), silent_worth)}};
 }
 
 }  // namespace dsne::tools

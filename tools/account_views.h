@@ -20,7 +20,7 @@ Json account_json(const PrivacyAccount& account);
 Json account_curves_json(const PrivacyAccount& account);
 
 /// What is said of `single-shot`, which releases nothing.
-std::string nothing_released_text();
-Json nothing_released_json();
+std::string nothing_released_text(const std::string& method);
+Json nothing_released_json(const std::string& method);
 
 }  // namespace dsne::tools

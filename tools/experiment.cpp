@@ -34,7 +34,7 @@ Options experiment_options() {
   options.add_options()("help,h", "print this help")("list,l", po::bool_switch(),
                                                      "list the experiments")(
       "name", po::value<std::vector<std::string>>()->value_name("NAME"), "the experiments")(
-      "data", text("PATH")->default_value("../shared/data"),
+      "data", text("PATH"),
       "the folder of the public data sets, or a table of your own to make the experiment with")(
       "seeds", po::value<int>()->value_name("N"),
       "how many splits of the data (default: the experiment's own number)")(
@@ -66,8 +66,9 @@ struct Request {
 /// @throws InputError when the data asked for is not there: data made by the description would pass
 ///   for it
 experiments::DataSource read_source(const Values& values) {
+  if (values.count("data") == 0) return {};
   const fs::path path = values["data"].as<std::string>();
-  if (!values["data"].defaulted() && !fs::exists(path)) {
+  if (!fs::exists(path)) {
     throw InputError("--data names no file and no folder that is there");
   }
   return fs::is_regular_file(path) ? experiments::DataSource{{}, path}

@@ -164,6 +164,7 @@ Dataset from_own_table(const Json& description, const fs::path& file) {
 Dataset read_dataset(const Json& description, const DataSource& source) {
   if (!source.table.empty()) return from_own_table(description, source.table);
   if (description.contains("synthetic")) return synthetic_dataset(description["synthetic"]);
+  if (source.folder.empty()) throw InputError("this experiment needs its data: --data PATH");
   if (description.contains("tables")) return from_tables(description, source.folder);
   return from_values(description, source.folder);
 }
