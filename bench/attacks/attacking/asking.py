@@ -180,7 +180,7 @@ class Listening:
 
 
 class LieAsFarAsBelieved(Listening):
-    """The whole reference is said to have moved by two units of the map, each round another way, and all rounds are looked at.
+    """The whole reference is said to be two units of the map from its start, each round another way, and all rounds are looked at.
 
     No step is longer than what a site believes. Each round shows the same affinities from another side.
     """
