@@ -23,6 +23,7 @@ ATTACKS = (
     "place_fingerprint",
     "sums_membership",
     "sums_small_sites",
+    "sums_joined_record",
     "joint_affinities",
 )
 

@@ -2,9 +2,9 @@
 """Who is at a site, from the sums that method dsne sends.
 
 The attacker is the coordinator. The sites do not share places. He holds records of people and wants to know which of them are at a
-site. He asks in one of three ways (attacking/asking.py): with a lie about the reference that makes a site's answer a plain sum of
-affinities; with the same lie told by and by, each step within what a site believes; or not at all, keeping to the protocol and
-listening to the first round.
+site. He asks in one of five ways (attacking/asking.py): with a lie about the reference that makes a site's answer a plain sum of
+affinities; with the same lie told by and by, each step within what a site once believed; with the same lie and the owner's help; with
+small lies, as far as a site believes now; or not at all, keeping to the protocol and listening to the first round.
 
 1. Two runs, between which a subject has joined: the difference of the answers has the direction of one subject's contribution.
 2. One run: the answer is tested for each candidate's contribution. Other people's records tell what a site's answer is without the
@@ -18,7 +18,7 @@ How well 2 and 3 tell members from others is told as the area under the ROC curv
 import numpy as np
 
 from attacking import telling
-from attacking.asking import Lie, LieByAndBy, Listening
+from attacking.asking import Lie, LieAsFarAsBelieved, LieByAndBy, LieWithTheOwner, Listening
 from attacking.contributing import PERPLEXITY, area_under_curve, likelihoods, likest, parts_in_sum
 from attacking.data import abide, mnist, parts
 from attacking.preparing import components, zscore
@@ -27,6 +27,7 @@ from attacking.tsne import joint_affinities
 NAME = "sums_membership"
 ABOVE_CHANCE = 0.6
 COMPANY_OF_JOINED = 350
+WAYS = (Lie, LieByAndBy, LieWithTheOwner, LieAsFarAsBelieved, Listening)
 
 
 def add_options(parser):
@@ -111,7 +112,7 @@ def who_joined(options, study, way):
 
 def cases_of(options, study, way):
     setting = f"dsne, places not shared, {study.name}, {study.reference} reference points"
-    if way is not Listening:
+    if way.reads_sums:
         yield telling.Case(way.attacker, f"{setting}; reading the sums", lambda: error_of_sums(options, study, way()))
     yield telling.Case(
         way.attacker, f"{setting}; who joined {options.large_site}, two runs", lambda: who_joined(options, study, way())
@@ -126,7 +127,7 @@ def cases_of(options, study, way):
 
 def cases(options):
     for study in (Study(options, "ABIDE"), Study(options, "MNIST")):
-        for way in (Lie, LieByAndBy, Listening):
+        for way in WAYS:
             yield from cases_of(options, study, way)
 
 

@@ -54,11 +54,11 @@ class Answer:
     def left(self, unknown):
         """What subjects with these records and places leave unexplained, as a share of the answer's length."""
         both = unknown.reshape(self.size, -1)
-        explained = self.way.gradient(both[:, :-2], both[:, -2:])
+        explained = self.way.gradient(both[:, :-2], [both[:, -2:]])
         return (explained - self.seen) / np.linalg.norm(self.seen)
 
     def roughly_placed(self, points):
-        return affinities(squared_distances(points, self.public), MAP_PERPLEXITY) @ self.way.map
+        return affinities(squared_distances(points, self.public), MAP_PERPLEXITY) @ self.way.maps[0]
 
     def candidates(self, rng):
         """Records and places near to each of the reference's points, and further out."""

@@ -15,10 +15,10 @@ LEAST_LEARNING_RATE = 10
 MOMENTUM = 0.5
 
 
-def site_of(study, subjects, reference):
+def site_of(study, subjects, reference, parameters=None):
     inputs = {"method": "dsne", "normalization": study.normalization, "site_data": "subjects.csv", "reference_data": "reference.csv"}
     files = {"subjects.csv": subjects.csv(), "reference.csv": reference.csv()}
-    return Site(inputs | {"site_settings": {"share_places": False}}, files)
+    return Site(inputs | (parameters or {}) | {"site_settings": {"share_places": False}}, files)
 
 
 def rounds_of(programs, site, ask=lambda message, turn: None):
@@ -36,18 +36,26 @@ def rounds_of(programs, site, ask=lambda message, turn: None):
     raise Refused("the run ended before its rounds")
 
 
-def slope_of_round(programs, site, own, last, ask=lambda message, turn: None):
-    """The gradient on the reference in a round, and where the reference is in it."""
+def slopes_of_rounds(programs, site, own, last, ask=lambda message, turn: None):
+    """The gradient on the reference in each round up to the last that matters, and where the reference is in it."""
     watched = None
     for number, (told, answer, _) in enumerate(rounds_of(programs, site, ask)):
         places = matrix(told, "reference_places")
         watched = watched or Watched(np.ones(places.shape))
         rate = max((own + len(places)) / 48, LEAST_LEARNING_RATE)
         displaced = matrix(answer, "reference_displacement")
-        slope = watched.gradient(matrix(told, "reference_velocity"), displaced, rate, MOMENTUM)
+        yield watched.gradient(matrix(told, "reference_velocity"), displaced, rate, MOMENTUM), places
         if number == last:
-            return slope, places
+            return
     raise Refused("the run ended before the round that matters")
+
+
+def say(message, places, velocity):
+    """The reference is said to be at these places, or at this one, and to move along the first axis."""
+    points = message["reference_places"]["rows"]
+    message["reference_places"] = pack(np.broadcast_to(places, (points, 2)))
+    message["reference_velocity"] = pack(np.tile([velocity, 0.0], (points, 1)))
+    message["shift"] = [0.0, 0.0]
 
 
 class Lie:
@@ -57,22 +65,18 @@ class Lie:
     """
 
     attacker = "coordinator that lies"
+    reads_sums = True
     distance = 1000.0
     last = 1
+    parameters = {}
 
     def ask(self, message, number):
-        self.say(message, np.array([[number * self.distance, 0.0]]), 0.0)
-
-    @staticmethod
-    def say(message, places, velocity):
-        points = message["reference_places"]["rows"]
-        message["reference_places"] = pack(np.broadcast_to(places, (points, 2)))
-        message["reference_velocity"] = pack(np.tile([velocity, 0.0], (points, 1)))
-        message["shift"] = [0.0, 0.0]
+        say(message, np.array([[number * self.distance, 0.0]]), 0.0)
 
     def seen(self, programs, study, subjects, reference):
         own, points = len(subjects), len(reference)
-        slope, _ = slope_of_round(programs, site_of(study, subjects, reference), own, self.last, self.ask)
+        site = site_of(study, subjects, reference, self.parameters)
+        *_, (slope, _) = slopes_of_rounds(programs, site, own, self.last, self.ask)
         weight = 1 / (1 + self.distance**2)
         all_weights = own * (own - 1) + points * (points - 1) + 2 * own * points * weight
         pull = slope[:, 0] / 4 + own * weight**2 * self.distance / all_weights
@@ -87,14 +91,15 @@ class Lie:
 
 
 class LieByAndBy(Lie):
-    """The same within what a site checks of the reference's moves (shared/dsne/plausible_reference.h).
+    """The same within what version 0.1 and the versions after it checked of the reference's moves.
 
-    The start is the honest one. Twice the map's unit is always believed as a velocity, and later ten times what the site itself would
-    have moved the reference, of which the velocity told before is a part, times the momentum: so each round's can be 4.5 times the last
-    one's, and in the fifth round the whole reference is said to be far away. Subjects are not on one point, but near to one from there.
+    The start is the honest one. Twice the map's unit was always believed as a velocity, and later ten times what the site itself would
+    have moved the reference, of which the velocity told before is a part, times the momentum: so each round's could be 4.5 times the
+    last one's, and in the fifth round the whole reference is said to be far away. Subjects are not on one point, but near to one from
+    there.
     """
 
-    attacker = "coordinator that lies by and by"
+    attacker = "coordinator that lies by and by, as once was believed"
     distance = 800.0
     last = 4
 
@@ -102,9 +107,27 @@ class LieByAndBy(Lie):
         if number == 0:
             self.start = unpack(message["reference_places"])
         if number < self.last:
-            self.say(message, self.start, 2 * 4.5**number)
+            say(message, self.start, 2 * 4.5**number)
         else:
-            self.say(message, self.start.mean(axis=0) + [[self.distance, 0.0]], 0.0)
+            say(message, self.start.mean(axis=0) + [[self.distance, 0.0]], 0.0)
+
+
+class LieWithTheOwner(LieByAndBy):
+    """The same, by a coordinator whose run's owner chose parameters that widen the bound of the moves.
+
+    The bound grows with the exaggeration and the momentum, also where a run of five iterations uses neither: no site would see it by
+    the map. The reference may then move by 333 units a round (shared/federated/plausible_reference.h).
+    """
+
+    attacker = "coordinator that lies, with the owner"
+    parameters = {"early_exaggeration": 100, "final_momentum": 0.99}
+    distance = 1300.0
+
+    def ask(self, message, number):
+        if number == 0:
+            self.start = unpack(message["reference_places"])
+        goal = self.start.mean(axis=0) + [[self.distance, 0.0]]
+        say(message, self.start + number / self.last * (goal - self.start), 0.0)
 
 
 class Listening:
@@ -114,41 +137,78 @@ class Listening:
     """
 
     attacker = "coordinator that listens"
+    reads_sums = False
+    last = 0
     simulated = 8
+
+    def ask(self, message, number):
+        """What is said is left as it is."""
 
     def seen(self, programs, study, subjects, reference):
         own = len(subjects)
-        slope, self.map = slope_of_round(programs, site_of(study, subjects, reference), own, 0)
-        return (slope / 2 * (own + len(reference))).ravel()
+        rounds = slopes_of_rounds(programs, site_of(study, subjects, reference), own, self.last, self.ask)
+        slopes, self.maps = zip(*rounds)
+        return np.hstack([slope.ravel() for slope in slopes]) / 2 * (own + len(reference))
 
-    def start_places(self, programs, study, people, reference):
-        for _, _, kept in rounds_of(programs, site_of(study, people, reference)):
-            return unpack(kept["places"]) - unpack(kept["velocity"])
-        raise Refused("the run ended before its first round")
+    def places_of(self, programs, study, people, reference):
+        """Where the people are when each round begins."""
+        rounds = rounds_of(programs, site_of(study, people, reference), self.ask)
+        kept = [kept for _, (_, _, kept) in zip(range(self.last + 1), rounds)]
+        return [unpack(state["places"]) - unpack(state["velocity"]) for state in kept]
 
     def contributions(self, programs, study, people, company, reference):
         """By each person's own forces on the reference; not by those of others that a presence changes."""
         prepared = study.prepared_by(reference)
-        places = self.start_places(programs, study, people.with_more(company), reference)
-        self.places = places[: len(people)]
         self.points, self.public = prepared(people), prepared(reference)
-        everyone = np.vstack([places[len(people) :], self.map])
-        normalizer = weights_between(everyone, everyone).sum() - len(everyone)
-        near = weights_between(self.places, self.map)
         shares = Affinities(prepared(company), self.public).of(self.points)
-        pull = shares * near - 2 * (len(everyone) + 1) / normalizer * near**2
-        return (pull[:, :, None] * (self.map[None] - self.places[:, None])).reshape(len(people), -1)
+        places = self.places_of(programs, study, people.with_more(company), reference)
+        self.places = [of_all[: len(people)] for of_all in places]
+        of_company = [of_all[len(people) :] for of_all in places]
+        return np.hstack([forces_on(*now, shares) for now in zip(self.maps, self.places, of_company)])
 
     def expected(self, contributions, size, others, rng):
         """The mean of some made-up sites; `others` are the rows of people who are not candidates."""
         drawn = [rng.choice(others, size, replace=False) for _ in range(self.simulated)]
-        return np.mean([self.gradient(self.points[rows], self.places[rows]) for rows in drawn], axis=0)
+        return np.mean([self.gradient(self.points[rows], [places[rows] for places in self.places]) for rows in drawn], axis=0)
 
     def gradient(self, points, places):
-        """What a site of these people would answer."""
-        conditional = affinities_among(np.vstack([points, self.public]), PERPLEXITY)
-        everyone = np.vstack([places, self.map])
+        """What a site of these people, who are there in each round, would answer."""
         own = len(points)
-        shares = (conditional + conditional.T)[own:] * weights_between(self.map, everyone)
-        pull = shares.sum(axis=1)[:, None] * self.map - shares @ everyone
-        return (pull - 2 * len(everyone) * repulsion(everyone)[own:]).ravel()
+        conditional = affinities_among(np.vstack([points, self.public]), PERPLEXITY)
+        affinities = (conditional + conditional.T)[own:]
+        return np.hstack([gradient_on(map_, there, affinities) for map_, there in zip(self.maps, places)])
+
+
+class LieAsFarAsBelieved(Listening):
+    """The whole reference is said to be two units of the map from its start, each round another way, and all rounds are looked at.
+
+    No step is longer than what a site believes. Each round shows the same affinities from another side.
+    """
+
+    attacker = "coordinator that lies as far as is believed"
+    distance = 1.999
+    last = 4
+    turns = (None, 0, 60, 120, 180)  # degrees; what is two units from the start is as far from the next
+
+    def ask(self, message, number):
+        if number == 0:
+            self.start = unpack(message["reference_places"])
+        turn = np.radians(self.turns[number] or 0)
+        say(message, self.start + (number > 0) * self.distance * np.array([[np.cos(turn), np.sin(turn)]]), 0.0)
+
+
+def forces_on(reference, people, company, shares):
+    """Each person's own forces on the reference, in a map with that company."""
+    everyone = np.vstack([company, reference])
+    normalizer = weights_between(everyone, everyone).sum() - len(everyone)
+    near = weights_between(people, reference)
+    pull = shares * near - 2 * (len(everyone) + 1) / normalizer * near**2
+    return (pull[:, :, None] * (reference[None] - people[:, None])).reshape(len(people), -1)
+
+
+def gradient_on(reference, people, affinities):
+    """The gradient on the reference, by affinities of each of its points with the people and with the reference."""
+    everyone = np.vstack([people, reference])
+    shares = affinities * weights_between(reference, everyone)
+    pull = shares.sum(axis=1)[:, None] * reference - shares @ everyone
+    return (pull - 2 * len(everyone) * repulsion(everyone)[len(people) :]).ravel()
