@@ -47,7 +47,7 @@ class MultiShotSite final : public SiteMethod {
     const Matrix reference = take(message);
     const Matrix velocity = matrix_field(message, "reference_velocity", reference.rows(),
                                          reference.cols(), remote_message_name);
-    if (!filter_) check_moves(problem_.parameters, velocity, "reference_velocity");
+    if (!filter_) check_moves(problem_.parameters, iteration_, velocity, "reference_velocity");
     if (filter_) filter_->charge(end_of_round() - iteration_);
     if (!started_) start(reference);
 
@@ -98,7 +98,7 @@ class MultiShotSite final : public SiteMethod {
     own_places_.rowwise() -= shift;
     // What a private method says is worth no more for a map that the coordinator made up.
     if (!filter_) {
-      check_moves(problem_.parameters, (reference - reference_).rowwise() + shift,
+      check_moves(problem_.parameters, iteration_, (reference - reference_).rowwise() + shift,
                   "reference_places");
     }
     return reference;

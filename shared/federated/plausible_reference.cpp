@@ -15,6 +15,7 @@ constexpr double worse_fit = 1.05;
 constexpr double most_per_iteration = 2;
 constexpr double usual_learning_rate = 10;
 constexpr double usual_friction = 0.2;
+constexpr int velocity_memory = 10;  // iterations until a velocity has faded
 
 double extent_of(const Matrix& places) {
   return (places.colwise().maxCoeff() - places.colwise().minCoeff()).maxCoeff();
@@ -41,12 +42,13 @@ void check_start(const Parameters& parameters, const Matrix& reference, const Ma
   throw MessageError("the remote's message: reference_places is no start of this run");
 }
 
-void check_moves(const Parameters& parameters, const Matrix& moves, const std::string& name) {
+void check_moves(const Parameters& parameters, int iteration, const Matrix& moves,
+                 const std::string& name) {
   const tsne::Schedule& schedule = parameters.schedule;
-  const double faster =
-      std::max(1.0, schedule.learning_rate / usual_learning_rate) *
-      (schedule.early_exaggeration_iterations > 0 ? schedule.early_exaggeration : 1) *
-      std::max(1.0, usual_friction / (1 - std::max(schedule.momentum, schedule.final_momentum)));
+  const int since = std::max(0, iteration - parameters.local_iterations - velocity_memory);
+  const double faster = std::max(1.0, schedule.learning_rate / usual_learning_rate) *
+                        tsne::exaggeration(schedule, since) *
+                        std::max(1.0, usual_friction / (1 - tsne::momentum(schedule, iteration)));
   const double allowed = most_per_iteration * faster * parameters.local_iterations;
   if (moves.rowwise().norm().maxCoeff() <= allowed) return;
   throw MessageError("the remote's message: " + name +

@@ -6,8 +6,9 @@
 
 namespace dsne::federated {
 
-/// What a site can check of the reference's places, so that a coordinator cannot ask with places of
-/// its own choosing what the site's subjects are like. The sums of the other sites it cannot check.
+/// What a site can check of the reference's places, so that a coordinator cannot ask with any
+/// places of its own choosing what the site's subjects are like. The sums of the other sites it
+/// cannot check, and small lies it cannot see: docs/threats.md says what they get.
 
 /// Checks that a run can begin with these places: the site makes the start itself. A t-SNE map
 /// comes out in another way on another processor; such a one must fit the reference as well as the
@@ -17,12 +18,15 @@ namespace dsne::federated {
 void check_start(const Parameters& parameters, const Matrix& reference, const Matrix& places);
 
 /// Checks that no reference point moves further in a round than such rounds move any: two units of
-/// the map per iteration, more in proportion where the owner's learning_rate is above 10, the
-/// momentum above 0.8, or the run begins with exaggeration. In runs with MNIST from every kind of
+/// the map per iteration, more in proportion where the owner's learning_rate is above 10, and in
+/// iterations with exaggeration or with a momentum above 0.8. In runs with MNIST from every kind of
 /// start the most was 0.45 units. Nothing that the coordinator said before widens the bound.
+/// @param iteration how many iterations had been made before the round that these moves end or
+/// begin
 /// @param moves how far each moved, or is to move
 /// @param name of the message's field
 /// @throws MessageError when one does
-void check_moves(const Parameters& parameters, const Matrix& moves, const std::string& name);
+void check_moves(const Parameters& parameters, int iteration, const Matrix& moves,
+                 const std::string& name);
 
 }  // namespace dsne::federated

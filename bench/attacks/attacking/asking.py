@@ -113,10 +113,10 @@ class LieByAndBy(Lie):
 
 
 class LieWithTheOwner(LieByAndBy):
-    """The same, by a coordinator whose run's owner chose parameters that widen the bound of the moves.
+    """The same, by a coordinator whose run's owner chose the largest exaggeration and momentum.
 
-    The bound grows with the exaggeration and the momentum, also where a run of five iterations uses neither: no site would see it by
-    the map. The reference may then move by 333 units a round (shared/federated/plausible_reference.h).
+    The bound grew with both, also where a run of five iterations uses neither, so that no site would have seen it by the map: the
+    reference could move by 333 units a round. Now it grows in the iterations that use them (shared/federated/plausible_reference.h).
     """
 
     attacker = "coordinator that lies, with the owner"

@@ -65,11 +65,12 @@ TEST_CASE("a t-SNE map that came out in another way, as on another processor, is
 
 TEST_CASE("no round moves the reference far") {
   Parameters p;
+  int iteration = 3;
   const auto allowed = [&](double distance) {
     Matrix moves = Matrix::Zero(5, 2);
     moves(3, 1) = distance;
     try {
-      dsne::federated::check_moves(p, moves, "places");
+      dsne::federated::check_moves(p, iteration, moves, "places");
       return true;
     } catch (const MessageError&) {
       return false;
@@ -83,10 +84,20 @@ TEST_CASE("no round moves the reference far") {
   p.schedule.learning_rate = 100;
   CHECK(allowed(59));
   CHECK_FALSE(allowed(61));
-  p.schedule.final_momentum = 0.9;
-  CHECK(allowed(119));
-  CHECK_FALSE(allowed(121));
-  p.schedule.early_exaggeration_iterations = 1;
-  CHECK(allowed(12 * 119));
-  CHECK_FALSE(allowed(12 * 121));
+
+  SUBCASE("momentum counts where it is in force") {
+    p.schedule.final_momentum = 0.9;
+    CHECK_FALSE(allowed(61));
+    iteration = 250;
+    CHECK(allowed(119));
+    CHECK_FALSE(allowed(121));
+  }
+  SUBCASE("exaggeration counts while it is in force, and until its velocity has faded") {
+    CHECK_FALSE(allowed(61));
+    p.schedule.early_exaggeration_iterations = 5;
+    CHECK(allowed(12 * 59));
+    CHECK_FALSE(allowed(12 * 61));
+    iteration = 5 + 3 + 10;
+    CHECK_FALSE(allowed(61));
+  }
 }
