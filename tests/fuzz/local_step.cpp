@@ -14,8 +14,10 @@ namespace {
 void keep_subjects(dsne::coinstac::Step& step) {
   const dsne::Json& cache = step.cache;
   if (!cache.contains("data_digest") || cache["data_digest"] != "@subjects") return;
-  const auto inputs = parse_site_inputs(dsne::field(cache, "input", "the cache"), step.directories);
-  const dsne::federated::KeptSubjects subjects{read_subjects(inputs, step.directories), {}};
+  const auto inputs = dsne::federated::parse_site_inputs(dsne::field(cache, "input", "the cache"),
+                                                         step.directories);
+  const dsne::federated::KeptSubjects subjects{
+      dsne::federated::read_subjects(inputs, step.directories), {}};
   fuzz::replace_text(step.cache, "@subjects", keep_subjects(subjects, step.directories.output));
 }
 

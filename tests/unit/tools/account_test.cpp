@@ -293,7 +293,8 @@ TEST_CASE("a command line that makes no sense is a usage error with a clear line
   };
   const Arguments noise{"--method", "dp-dsne", "--sigma", "1", "--rounds", "3"};
   CHECK(message({}) == "--method is missing");
-  CHECK(contains(message({"--method", "dsne"}), "--method must be dp-dsne, dp-density"));
+  CHECK(contains(message({"--method", "dsne"}),
+                 "--method must be one of single-shot, dp-dsne, dp-density; "));
   CHECK(message({"--method", "dp-dsne", "--sigma", "1"}) ==
         "--rounds, the number of releases, is missing");
   CHECK(contains(message({"--method", "dp-dsne", "--rounds", "3"}), "give one of --sigma"));
