@@ -17,7 +17,7 @@ constexpr const char* table_file = "private_subjects.bin";
 constexpr const char* thumbnails_file = "private_thumbnails.bin";
 constexpr std::array<const char*, 2> kept_files = {table_file, thumbnails_file};
 constexpr const char* table_name = "this site's private copy of its subjects";
-constexpr std::time_t abandoned_after = 7 * 24 * 60 * 60;  // seconds
+constexpr std::time_t abandoned_after = std::time_t{7} * 24 * 60 * 60;  // seconds
 
 Json::binary_t binary(const void* bytes, std::size_t size) {
   const auto* const begin = static_cast<const std::uint8_t*>(bytes);

@@ -92,8 +92,8 @@ class MultiShotSite final : public SiteMethod {
   Matrix take(const Json& message) {
     const auto dimensions = problem_.parameters.no_dims;
     const RowVector shift = vector_field(message, "shift", dimensions, remote_message_name);
-    const Matrix reference = matrix_field(message, "reference_places", problem_.reference_points,
-                                          dimensions, remote_message_name);
+    Matrix reference = matrix_field(message, "reference_places", problem_.reference_points,
+                                    dimensions, remote_message_name);
     if (!started_) return reference;
     own_places_.rowwise() -= shift;
     // What a private method says is worth no more for a map that the coordinator made up.

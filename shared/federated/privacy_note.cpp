@@ -34,7 +34,7 @@ std::string privacy_sentence(const Parameters& parameters) {
     return "NOT PRIVATE: this is a simulation, its noise came from a seed.";
   }
   const Json figures = privacy_figures(parameters);
-  const std::string given_away = find_method(parameters.method).giving_away();
+  std::string given_away = find_method(parameters.method).giving_away();
   if (figures.is_null()) return given_away;
   const double epsilon = figures["epsilon"];
   std::string sentence = str(
