@@ -45,4 +45,11 @@ void SimulationSource::fill(std::span<std::byte> bytes) {
   randombytes_buf_deterministic(bytes.data(), bytes.size(), block_key.data());
 }
 
+Bytes32 random_bytes() {
+  SystemSource source;
+  Bytes32 bytes{};
+  randombytes_buf(bytes.data(), bytes.size());
+  return bytes;
+}
+
 }  // namespace dsne::privacy

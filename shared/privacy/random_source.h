@@ -6,6 +6,8 @@
 #include <span>
 #include <string_view>
 
+#include "core/hash.h"
+
 namespace dsne::privacy {
 
 /// Where noise comes from: a stream of independent, uniform bits.
@@ -59,5 +61,8 @@ class SimulationSource final : public RandomSource {
   std::array<unsigned char, 32> key_{};
   std::uint64_t blocks_ = 0;
 };
+
+/// A secret key, from the system's secure generator. @throws as SystemSource
+Bytes32 random_bytes();
 
 }  // namespace dsne::privacy

@@ -1,0 +1,64 @@
+#include "core/hash.h"
+
+#include <sodium.h>
+
+#include <cstdint>
+
+#include "core/digest.h"
+
+namespace dsne {
+namespace {
+
+const unsigned char* bytes_of(std::string_view text) {
+  return reinterpret_cast<const unsigned char*>(text.data());
+}
+
+void add(crypto_generichash_state& state, std::string_view part) {
+  std::array<unsigned char, 8> length{};
+  for (std::size_t i = 0; i < length.size(); ++i) {
+    length[i] = static_cast<unsigned char>(std::uint64_t{part.size()} >> (8 * i));
+  }
+  crypto_generichash_update(&state, length.data(), length.size());
+  crypto_generichash_update(&state, bytes_of(part), part.size());
+}
+
+Bytes32 hash(std::string_view key, std::initializer_list<std::string_view> parts) {
+  Bytes32 result{};
+  crypto_generichash_state state;
+  crypto_generichash_init(&state, key.empty() ? nullptr : bytes_of(key), key.size(), result.size());
+  for (const std::string_view part : parts) add(state, part);
+  crypto_generichash_final(&state, result.data(), result.size());
+  return result;
+}
+
+}  // namespace
+
+Bytes32 hash_of(std::initializer_list<std::string_view> parts) { return hash({}, parts); }
+
+Bytes32 keyed_hash(const Bytes32& key, std::initializer_list<std::string_view> parts) {
+  return hash(view_of(key), parts);
+}
+
+std::string_view view_of(const Bytes32& bytes) {
+  return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
+}
+
+std::string to_hex(const Bytes32& bytes) {
+  std::string text(2 * bytes.size() + 1, '\0');
+  sodium_bin2hex(text.data(), text.size(), bytes.data(), bytes.size());
+  text.pop_back();  // the terminating zero
+  return text;
+}
+
+std::optional<Bytes32> from_hex(std::string_view text) {
+  if (!is_sha256(text)) return std::nullopt;
+  Bytes32 bytes{};
+  sodium_hex2bin(bytes.data(), bytes.size(), text.data(), text.size(), nullptr, nullptr, nullptr);
+  return bytes;
+}
+
+bool same_secret(const Bytes32& a, const Bytes32& b) {
+  return sodium_memcmp(a.data(), b.data(), a.size()) == 0;
+}
+
+}  // namespace dsne

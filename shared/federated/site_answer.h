@@ -1,0 +1,24 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/json.h"
+
+namespace dsne::federated {
+
+/// What a site adds to a sum over the sites, of which nobody sees the terms.
+struct SumTerm {
+  std::string name;
+  double bound = 1;  ///< the same at every site; numbers beyond it are clamped
+  Matrix values;
+  bool verified = false;  ///< every site is to add the terms up itself (SiteSums::verified_sum)
+};
+
+/// What a site says in answer to the coordinator.
+struct SiteAnswer {
+  Json fields = Json::object();  ///< leaves the site as it is
+  std::vector<SumTerm> sums;
+};
+
+}  // namespace dsne::federated

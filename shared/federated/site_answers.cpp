@@ -1,0 +1,46 @@
+#include "federated/site_answers.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/errors.h"
+#include "federated/masked_fields.h"
+
+namespace dsne::federated {
+namespace {
+
+std::string message_of(const std::string& site) { return "the message of site " + site; }
+
+}  // namespace
+
+SiteAnswers::SiteAnswers(std::map<std::string, Json> messages) : messages_(std::move(messages)) {
+  const bool masked = std::any_of(messages_.begin(), messages_.end(), [](const auto& answer) {
+    return answer.second.contains(masked_field);
+  });
+  if (!masked) return;
+  if (sum(one_per_site, 1, 1, 1)(0, 0) != static_cast<double>(messages_.size())) {
+    throw MessageError(
+        "the sites' masked sums do not fit together: a site was told something else than another");
+  }
+}
+
+Matrix SiteAnswers::sum(const std::string& name, Eigen::Index rows, Eigen::Index columns,
+                        double bound) const {
+  privacy::Words sum(static_cast<std::size_t>(rows * columns));
+  for (const auto& [site, message] : messages_) {
+    const std::string what = message_of(site);
+    privacy::add(sum, words_field(field(message, masked_field, what), name, rows, columns, what));
+  }
+  return privacy::FixedPoint{bound, messages_.size()}.to_matrix(sum, rows, columns);
+}
+
+Json SiteAnswers::masked_terms(const std::string& name) const {
+  Json terms = Json::object();
+  for (const auto& [site, message] : messages_) {
+    const std::string what = message_of(site);
+    terms[site] = field(field(message, masked_field, what), name, what);
+  }
+  return terms;
+}
+
+}  // namespace dsne::federated

@@ -1,0 +1,193 @@
+#include "federated/site_sums.h"
+
+#include <algorithm>
+#include <set>
+#include <utility>
+
+#include "core/errors.h"
+#include "federated/masked_fields.h"
+#include "federated/state_names.h"
+#include "privacy/run_key.h"
+
+namespace dsne::federated {
+namespace {
+
+constexpr std::int64_t most_sites = 1000000;
+
+/// What a site signs of its run.
+std::string statement(const Bytes32& run, const std::string& site) {
+  return to_hex(hash_of({"dsne site of run", view_of(run), site}));
+}
+
+/// What the site tags its own words with, which the coordinator hands on to it, too.
+Bytes32 own_secret(const Bytes32& secret, const Bytes32& run) {
+  return keyed_hash(secret, {"dsne own", view_of(run)});
+}
+
+std::map<std::string, Bytes32> keys_from(const Json& state, const std::string& name) {
+  const Json& keys = field(state, name, cache_name);
+  std::map<std::string, Bytes32> parsed;
+  for (const auto& item : keys.items()) {
+    parsed[item.key()] = key_field(keys, item.key(), cache_name);
+  }
+  return parsed;
+}
+
+Json keys_to_json(const std::map<std::string, Bytes32>& keys) {
+  Json json = Json::object();
+  for (const auto& [name, key] : keys) json[name] = to_hex(key);
+  return json;
+}
+
+std::optional<Bytes32> key_if_any(const Json& state, const std::string& name) {
+  if (!state.contains(name)) return std::nullopt;
+  return key_field(state, name, cache_name);
+}
+
+}  // namespace
+
+SiteSums::SiteSums(std::string site, const Bytes32& secret)
+    : site_(std::move(site)), secret_(secret) {}
+
+SiteSums SiteSums::begin(std::string site, const std::optional<Bytes32>& identity) {
+  SiteSums sums(std::move(site), privacy::RunKey::make().secret());
+  sums.identity_ = identity;
+  sums.now_.moment = sums.before_.moment = {phase::registration, 0};
+  return sums;
+}
+
+SiteSums::SiteSums(const Json& state, std::string site)
+    : SiteSums(std::move(site), key_field(state, "secret", cache_name)) {
+  const auto point = [&](const char* name) {
+    const Json& kept = field(state, name, cache_name);
+    return Point{moment_of(kept, cache_name), key_field(kept, "transcript", cache_name)};
+  };
+  identity_ = key_if_any(state, "identity");
+  run_ = key_if_any(state, "run");
+  others_ = keys_from(state, "others");
+  identities_ = keys_from(state, "identities");
+  known_ = integer_field(state, "known", 0, most_sites, cache_name);
+  now_ = point("now");
+  before_ = point("before");
+}
+
+Json SiteSums::state() const {
+  const auto point = [](const Point& kept) {
+    Json json = message_at(kept.moment);
+    json["transcript"] = to_hex(kept.transcript);
+    return json;
+  };
+  Json state = {{"secret", to_hex(secret_)},
+                {"others", keys_to_json(others_)},
+                {"identities", keys_to_json(identities_)},
+                {"known", known_},
+                {"now", point(now_)},
+                {"before", point(before_)}};
+  if (identity_) state["identity"] = to_hex(*identity_);
+  if (run_) state["run"] = to_hex(*run_);
+  return state;
+}
+
+SiteKeys SiteSums::keys() const { return {privacy::RunKey(secret_).public_key(), identity_}; }
+
+void SiteSums::hear(const Json& message, const Moment& moment) {
+  // As every orchestrator hands it on: sorted, and 1.0 as 1.
+  const std::string text = with_plain_numbers(message).dump(-1, ' ', true);
+  before_ = now_;
+  now_ = {moment, hash_of({"dsne transcript", view_of(before_.transcript), text})};
+}
+
+void SiteSums::meet(const Roster& roster) {
+  if (run_) {
+    if (*run_ == roster.run) return;
+    throw MessageError("the remote's message: keys are others than before");
+  }
+  const auto own = roster.sites.find(site_);
+  if (own == roster.sites.end() || to_json(own->second) != to_json(keys())) {
+    throw MessageError("the remote's message: keys is not right for this site");
+  }
+  const privacy::RunKey key(secret_);
+  for (const auto& [site, keys] : roster.sites) {
+    if (site == site_) continue;
+    const auto secret = key.pair_secret(keys.run, roster.run);
+    if (!secret) throw MessageError("the key of site " + site + " is no good");
+    others_[site] = *secret;
+    if (keys.identity) identities_[site] = *keys.identity;
+  }
+  run_ = roster.run;
+}
+
+std::string SiteSums::signature(const privacy::Identity& identity) const {
+  if (!run_ || identity_ != identity.public_key()) {
+    throw MessageError("the site's identity is not the one that it registered with");
+  }
+  return identity.sign(statement(*run_, site_));
+}
+
+void SiteSums::check_signatures(const Json& signatures, const KeyPolicy& policy) {
+  if (!run_) throw MessageError("the remote's message: signatures came before the sites' keys");
+  std::set<Bytes32> known;
+  for (const auto& [site, identity] : identities_) {
+    if (!privacy::is_signed(statement(*run_, site),
+                            text_field(signatures, site, "the remote's message: signatures"),
+                            identity)) {
+      throw MessageError("the signature of site " + site + " is not its own");
+    }
+    if (std::find(policy.known_keys.begin(), policy.known_keys.end(), identity) !=
+        policy.known_keys.end()) {
+      known.insert(identity);
+    }
+  }
+  known_ = policy.known_keys.empty() ? std::ssize(others_) : std::ssize(known);
+}
+
+Json SiteSums::mask(const std::vector<SumTerm>& terms) const {
+  if (!run_) throw MessageError("the remote asked for a sum before the sites had met");
+  const std::size_t sites = others_.size() + 1;
+  Json masked = Json::object();
+  const auto send = [&](const SumTerm& term) {
+    const privacy::SumPlace place = place_of(term, now_);
+    privacy::Words words = privacy::FixedPoint{term.bound, sites}.from_matrix(term.values);
+    privacy::add_masks(words, site_, others_, place);
+    Json& entry = masked[term.name] = pack_words(words, place.rows, place.columns);
+    if (term.verified) entry["tags"] = tags(words, place);
+  };
+  for (const SumTerm& term : terms) send(term);
+  send({one_per_site, 1, Matrix::Ones(1, 1)});
+  return masked;
+}
+
+Matrix SiteSums::verified_sum(const Json& handed_on, const SumTerm& shape) const {
+  if (!run_ || !handed_on.is_object() || handed_on.size() != others_.size() + 1) {
+    throw MessageError("the remote's message: " + shape.name + " is not of the run's sites");
+  }
+  const privacy::SumPlace place = place_of(shape, before_);
+  privacy::PairSecrets everyone = others_;
+  everyone[site_] = own_secret(secret_, *run_);
+  privacy::Words sum(static_cast<std::size_t>(shape.values.size()));
+  for (const auto& [site, secret] : everyone) {
+    const std::string what = "what site " + site + " sent for " + shape.name;
+    const privacy::Words words = words_field(handed_on, site, place.rows, place.columns, what);
+    const Bytes32 tag = key_field(field(handed_on[site], "tags", what), site_, what);
+    if (!same_secret(tag, privacy::tag_of(words, secret, place))) {
+      throw MessageError(what + " is not what arrived here");
+    }
+    privacy::add(sum, words);
+  }
+  return privacy::FixedPoint{shape.bound, everyone.size()}.to_matrix(sum, place.rows,
+                                                                     place.columns);
+}
+
+privacy::SumPlace SiteSums::place_of(const SumTerm& term, const Point& point) const {
+  return {point.moment, term.name, term.values.rows(), term.values.cols(), point.transcript};
+}
+
+Json SiteSums::tags(const privacy::Words& words, const privacy::SumPlace& place) const {
+  Json tags = {{site_, to_hex(privacy::tag_of(words, own_secret(secret_, *run_), place))}};
+  for (const auto& [site, secret] : others_) {
+    tags[site] = to_hex(privacy::tag_of(words, secret, place));
+  }
+  return tags;
+}
+
+}  // namespace dsne::federated

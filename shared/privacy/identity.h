@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+
+#include "core/hash.h"
+
+namespace dsne::privacy {
+
+/// A site's long-term key, by which other sites know it again: an Ed25519 key pair, made from a
+/// secret of 32 bytes.
+class Identity {
+ public:
+  /// A new one, from the system's secure generator.
+  static Identity make();
+
+  explicit Identity(const Bytes32& secret);
+
+  const Bytes32& secret() const { return secret_; }
+  const Bytes32& public_key() const { return public_; }
+
+  /// The signature of a message: 128 hexadecimal digits.
+  std::string sign(std::string_view message) const;
+
+ private:
+  Bytes32 secret_;
+  Bytes32 public_{};
+};
+
+/// Whether a signature is `signer`'s of the message.
+bool is_signed(std::string_view message, std::string_view signature, const Bytes32& signer);
+
+}  // namespace dsne::privacy

@@ -1,0 +1,64 @@
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "privacy/identity.h"
+#include "privacy/run_key.h"
+
+using dsne::Bytes32;
+using dsne::privacy::Identity;
+using dsne::privacy::is_signed;
+using dsne::privacy::RunKey;
+
+namespace {
+
+Bytes32 key(const std::string& hex) { return dsne::from_hex(hex).value(); }
+
+}  // namespace
+
+TEST_CASE("identities are Ed25519 keys: RFC 8032, section 7.1, test 2") {
+  const Identity identity(key("4ccd089b28ff96da9db6c346ec114e0f5b8a319f35aba624da8cf6ed4fb8a6fb"));
+  CHECK(dsne::to_hex(identity.public_key()) ==
+        "3d4017c3e843895a92b70aa74d1b7ebc9c982ccf2ec4968cc0cd55f12af4660c");
+  CHECK(identity.sign("\x72") ==
+        "92a009a9f0d4cab8720e820b5f642540a2b27b5416503f8fb3762223ebdb69da"
+        "085ac1e43e15996e458f3613d0f11d8c387b2eaeb4302aeeb00d291612bb0c00");
+}
+
+TEST_CASE("a signature is good for its message and signer alone") {
+  const Identity identity = Identity::make();
+  const std::string signature = identity.sign("a run");
+  CHECK(is_signed("a run", signature, identity.public_key()));
+  CHECK_FALSE(is_signed("a run ", signature, identity.public_key()));
+  CHECK_FALSE(is_signed("a run", signature, Identity::make().public_key()));
+  CHECK_FALSE(is_signed("a run", signature.substr(2), identity.public_key()));
+  CHECK_FALSE(is_signed("a run", signature + "00", identity.public_key()));
+  CHECK_FALSE(is_signed("a run", "", identity.public_key()));
+  CHECK_FALSE(is_signed("a run", std::string(128, 'x'), identity.public_key()));
+}
+
+TEST_CASE("run keys are X25519 keys: RFC 7748, section 6.1") {
+  const RunKey alice(
+      key("77076d0a7318a57d3c16c17251b266"
+          "45df4c2f92ebc0992ac177fba51db92c2a"));
+  CHECK(dsne::to_hex(alice.public_key()) ==
+        "8520f0098930a754748b7ddcb43ef75a0dbf3a0d26381af4eba4a98eaa9b4e6a");
+}
+
+TEST_CASE("two sites have one secret, in each run another") {
+  const RunKey a = RunKey::make();
+  const RunKey b = RunKey::make();
+  const Bytes32 run = dsne::hash_of({"a run"});
+  const auto secret = a.pair_secret(b.public_key(), run);
+  REQUIRE(secret);
+  CHECK(secret == b.pair_secret(a.public_key(), run));
+  CHECK(secret != a.pair_secret(b.public_key(), dsne::hash_of({"another"})));
+  CHECK(secret != RunKey::make().pair_secret(b.public_key(), run));
+}
+
+TEST_CASE("a key that gives everyone the same secret is refused") {
+  CHECK_FALSE(RunKey::make().pair_secret(Bytes32{}, Bytes32{}));
+  Bytes32 one{};
+  one[0] = 1;
+  CHECK_FALSE(RunKey::make().pair_secret(one, Bytes32{}));
+}
