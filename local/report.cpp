@@ -71,7 +71,7 @@ Json answer_report(const coinstac::Step& step, SiteRun& run) {
                                            federated::parse_parameters(run.input)),
                    folder);
   report::write_page(site_page(run, report), folder);
-  make_memo(run, step).forget();
+  make_disk_cache(run, step).forget();
   federated::forget_kept_subjects(folder);
 
   Json message = message_at(run.moment);

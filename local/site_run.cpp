@@ -86,7 +86,7 @@ fs::path image_reference_folder() {
   return fs::read_symlink("/proc/self/exe").parent_path() / "reference";
 }
 
-federated::Memo make_memo(const SiteRun& run, const coinstac::Step& step) {
+federated::DiskCache make_disk_cache(const SiteRun& run, const coinstac::Step& step) {
   const Json parameters = federated::to_json(federated::parse_parameters(run.input));
   const Json key = {run.data_digest, run.reference_digest, run.points,    run.reference_points,
                     run.input,       parameters,           step.client_id};
@@ -115,9 +115,9 @@ std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const coin
 
 std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const coinstac::Step& step) {
   const federated::Parameters parameters = federated::parse_parameters(run.input);
-  const federated::Memo memo = make_memo(run, step);
-  const auto read_points = [&run, &step, parameters, memo] {
-    return memo.points([&] { return prepared_points(run, step, parameters); });
+  const federated::DiskCache disk_cache = make_disk_cache(run, step);
+  const auto read_points = [&run, &step, parameters, disk_cache] {
+    return disk_cache.points([&] { return prepared_points(run, step, parameters); });
   };
   const auto read_held_out = [&run, &step, parameters] {
     const Matrix reference = run_reference(run, step).values;
@@ -134,7 +134,7 @@ std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const coin
                                  run.reference_points,
                                  site_seed(parameters.seed, step.client_id),
                                  read_points,
-                                 memo,
+                                 disk_cache,
                                  spend,
                                  step.client_id,
                                  read_held_out};

@@ -51,7 +51,7 @@ fs::path release_log(const coinstac::Step& step);
 std::string run_name(const coinstac::Step& step);
 
 /// The scratch copy of what is read and computed once.
-federated::Memo make_memo(const SiteRun& run, const coinstac::Step& step);
+federated::DiskCache make_disk_cache(const SiteRun& run, const coinstac::Step& step);
 
 /// The text of the reference with this digest, from the output folder or where the remote's arrive.
 /// @throws InputError when it is no longer there

@@ -131,7 +131,7 @@ class JointSite final : public SiteMethod {
   tsne::Affinities affinities() const {
     const Parameters& given = problem_.parameters;
     const FederationSize size = federation_size(sites_, problem_.reference_points);
-    tsne::Affinities part = problem_.memo.affinities(
+    tsne::Affinities part = problem_.disk_cache.affinities(
         [&] {
           return site_part(problem_.read_points(), problem_.read_held_out(), given.perplexity,
                            size);

@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "federated/memo.h"
+#include "federated/disk_cache.h"
 #include "federated/parameters.h"
 #include "privacy/release_ledger.h"
 #include "quality/site_density.h"
@@ -21,8 +21,8 @@ struct SiteProblem {
   Eigen::Index own_points = 0;
   Eigen::Index reference_points = 0;
   std::uint64_t seed = 0;                   ///< of random starts, another one at each site
-  std::function<SitePoints()> read_points;  ///< slow, so only when the memo does not help
-  Memo memo;                                ///< where what is slow is kept between steps
+  std::function<SitePoints()> read_points;  ///< slow, so only when the disk cache does not help
+  DiskCache disk_cache;                     ///< where what is slow is kept between steps
   /// Counts a private release against the site's budget, before it is made; throws when it must not
   /// be made. Only for methods with a privacy plan.
   std::function<void(const privacy::PrivateRelease&)> spend = {};

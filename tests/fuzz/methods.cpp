@@ -81,7 +81,7 @@ class Run {
                                          points.reference.rows(),
                                          7,
                                          [&points] { return points; },
-                                         dsne::federated::Memo(fuzz::scratch(), name),
+                                         dsne::federated::DiskCache(fuzz::scratch(), name),
                                          [](const dsne::privacy::PrivateRelease&) {},
                                          name,
                                          [&points] { return points.reference; }};

@@ -75,7 +75,7 @@ class Federation {
             [this, &site] {
               return dsne::federated::SitePoints{site.own, reference_};
             },
-            dsne::federated::Memo(scratch_.path(), site.name),
+            dsne::federated::DiskCache(scratch_.path(), site.name),
             [this](const dsne::privacy::PrivateRelease& release) { releases.push_back(release); },
             site.name,
             [this] { return reference_; }};

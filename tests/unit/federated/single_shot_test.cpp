@@ -62,7 +62,7 @@ class Site {
         [this] {
           return dsne::federated::SitePoints{own_, reference_data()};
         },
-        dsne::federated::Memo(scratch_.path(), "key")};
+        dsne::federated::DiskCache(scratch_.path(), "key")};
     return dsne::federated::single_shot().site(std::move(problem), state_);
   }
   void set_state(const Json& state) { state_ = state; }
