@@ -38,14 +38,15 @@ FederationSize federation_size(const PointCounts& sites, Index reference_points)
 }
 
 /// One iteration of the first points of a map.
-void iterate(Matrix& places, tsne::Motion& motion, const Matrix& attractive,
+void iterate(Matrix& places, tsne::OptimizerState& optimizer, const Matrix& attractive,
              const tsne::Repulsion& repulsive, const JointStep& step) {
-  tsne::update_motion(motion, tsne::gradient(attractive, repulsive, step.exaggeration),
-                      step.learning_rate, step.momentum);
-  places += motion.velocity;
+  tsne::update_optimizer(optimizer, tsne::gradient(attractive, repulsive, step.exaggeration),
+                         step.learning_rate, step.momentum);
+  places += optimizer.velocity;
 }
 
-tsne::Motion motion_of(const Json& state, Index points, Index dimensions, std::string_view what) {
+tsne::OptimizerState optimizer_state(const Json& state, Index points, Index dimensions,
+                                     std::string_view what) {
   return {matrix_field(state, "velocity", points, dimensions, what),
           matrix_field(state, "gains", points, dimensions, what)};
 }
@@ -60,7 +61,7 @@ class JointSite final : public SiteMethod {
         integer_field(state, "iteration", 0, iterations(problem_.parameters), cache_name));
     sites_ = parse_counts(state, cache_name);
     places_ = matrix_field(state, "places", problem_.own_points, dimensions, cache_name);
-    motion_ = motion_of(state, problem_.own_points, dimensions, cache_name);
+    optimizer_ = optimizer_state(state, problem_.own_points, dimensions, cache_name);
   }
 
   Json round(const Json& message) override {
@@ -91,8 +92,8 @@ class JointSite final : public SiteMethod {
     return {{"iteration", iteration_},
             {"site_points", sites_},
             {"places", pack(places_)},
-            {"velocity", pack(motion_.velocity)},
-            {"gains", pack(motion_.gains)}};
+            {"velocity", pack(optimizer_.velocity)},
+            {"gains", pack(optimizer_.gains)}};
   }
 
  private:
@@ -109,7 +110,7 @@ class JointSite final : public SiteMethod {
     }
     check_start(problem_.parameters, problem_.read_points().reference, reference);
     places_ = initial_own_places(problem_, reference);
-    motion_ = tsne::Motion::at_rest(places_.rows(), places_.cols());
+    optimizer_ = tsne::OptimizerState::at_rest(places_.rows(), places_.cols());
     started_ = true;
   }
 
@@ -146,7 +147,7 @@ class JointSite final : public SiteMethod {
   Matrix descend(const Matrix& reference, const Matrix& others) {
     const Matrix attractive = tsne::attraction(affinities(), data::stacked(places_, reference));
     const Matrix everyone = data::stacked({places_, reference, others});
-    iterate(places_, motion_, attractive.topRows(places_.rows()),
+    iterate(places_, optimizer_, attractive.topRows(places_.rows()),
             tsne::repulsion(everyone, tsne::Precision::single),
             joint_step(problem_.parameters.schedule, iteration_, everyone.rows()));
     ++iteration_;
@@ -158,7 +159,7 @@ class JointSite final : public SiteMethod {
   int iteration_ = 0;  ///< iterations made so far
   PointCounts sites_;  ///< of all sites, as the remote's first message has them
   Matrix places_;
-  tsne::Motion motion_;
+  tsne::OptimizerState optimizer_;
 };
 
 class JointCoordinator final : public CoordinatorMethod {
@@ -168,13 +169,13 @@ class JointCoordinator final : public CoordinatorMethod {
     const auto dimensions = problem_.parameters.no_dims;
     if (state.is_null()) {
       reference_ = initial_reference_places(problem_);
-      motion_ = tsne::Motion::at_rest(points, dimensions);
+      optimizer_ = tsne::OptimizerState::at_rest(points, dimensions);
       return;
     }
     iteration_ = static_cast<int>(
         integer_field(state, "iteration", 0, iterations(problem_.parameters), remote_cache_name));
     reference_ = matrix_field(state, "places", points, dimensions, remote_cache_name);
-    motion_ = motion_of(state, points, dimensions, remote_cache_name);
+    optimizer_ = optimizer_state(state, points, dimensions, remote_cache_name);
     const Json& sites = field(state, "site_places", remote_cache_name);
     if (sites.empty()) return;
     for (const auto& [site, count] : problem_.site_points) {
@@ -209,8 +210,8 @@ class JointCoordinator final : public CoordinatorMethod {
     for (const auto& [site, places] : site_places_) sites[site] = pack(places);
     return {{"iteration", iteration_},
             {"places", pack(reference_)},
-            {"velocity", pack(motion_.velocity)},
-            {"gains", pack(motion_.gains)},
+            {"velocity", pack(optimizer_.velocity)},
+            {"gains", pack(optimizer_.gains)},
             {"site_places", sites}};
   }
 
@@ -224,7 +225,7 @@ class JointCoordinator final : public CoordinatorMethod {
     std::vector<Matrix> parts = {reference_};
     for (const auto& [site, places] : site_places_) parts.push_back(places);
     const Matrix everyone = data::stacked(parts);
-    iterate(reference_, motion_, pull, tsne::repulsion(everyone, tsne::Precision::single),
+    iterate(reference_, optimizer_, pull, tsne::repulsion(everyone, tsne::Precision::single),
             joint_step(problem_.parameters.schedule, iteration_, everyone.rows()));
     ++iteration_;
   }
@@ -232,7 +233,7 @@ class JointCoordinator final : public CoordinatorMethod {
   CoordinatorProblem problem_;
   int iteration_ = 0;
   Matrix reference_;
-  tsne::Motion motion_;                        ///< of the reference
+  tsne::OptimizerState optimizer_;             ///< of the reference
   std::map<std::string, Matrix> site_places_;  ///< empty until the sites have said them
 };
 

@@ -51,19 +51,19 @@ class MultiShotSite final : public SiteMethod {
     if (filter_) filter_->charge(end_of_round() - iteration_);
     if (!started_) start(reference);
 
-    tsne::Motion motion{data::stacked(own_velocity_, velocity), gains_};
+    tsne::OptimizerState optimizer{data::stacked(own_velocity_, velocity), gains_};
     Matrix places = data::stacked(own_places_, reference);
-    descend(places, motion);
+    descend(places, optimizer);
 
     own_places_ = places.topRows(problem_.own_points);
-    own_velocity_ = motion.velocity.topRows(problem_.own_points);
-    gains_ = motion.gains;
+    own_velocity_ = optimizer.velocity.topRows(problem_.own_points);
+    gains_ = optimizer.gains;
     reference_ = reference;
     const Matrix displacement = places.bottomRows(reference.rows()) - reference;
     Json answer = {{"reference_displacement", pack(displacement)},
                    {"sum_of_places", json_array(RowVector(own_places_.colwise().sum()))}};
     if (problem_.parameters.local_iterations > 1) {
-      answer["reference_velocity"] = pack(motion.velocity.bottomRows(reference.rows()));
+      answer["reference_velocity"] = pack(optimizer.velocity.bottomRows(reference.rows()));
     }
     return answer;
   }
@@ -119,15 +119,16 @@ class MultiShotSite final : public SiteMethod {
   }
 
   /// Makes the round's iterations.
-  void descend(Matrix& places, tsne::Motion& motion) {
+  void descend(Matrix& places, tsne::OptimizerState& optimizer) {
     const Parameters& parameters = problem_.parameters;
     const tsne::Affinities p = site_affinities(problem_);
     const double rate = tsne::learning_rate(parameters.schedule, places.rows());
     for (const int end = end_of_round(); iteration_ < end; ++iteration_) {
       Matrix slope = tsne::gradient(p, places, tsne::exaggeration(parameters.schedule, iteration_));
       if (filter_) slope = filter_->filter(slope, iteration_);
-      tsne::update_motion(motion, slope, rate, tsne::momentum(parameters.schedule, iteration_));
-      places += motion.velocity;
+      tsne::update_optimizer(optimizer, slope, rate,
+                             tsne::momentum(parameters.schedule, iteration_));
+      places += optimizer.velocity;
     }
   }
 

@@ -80,7 +80,8 @@ Matrix settled(const tsne::Affinities& affinities, Matrix own_places,
                const Matrix& reference_places, const std::vector<bool>& movable) {
   const tsne::Schedule schedule;
   const double rate = tsne::learning_rate(schedule, affinities.points());
-  tsne::Motion motion = tsne::Motion::at_rest(own_places.rows(), own_places.cols());
+  tsne::OptimizerState optimizer =
+      tsne::OptimizerState::at_rest(own_places.rows(), own_places.cols());
   for (int t = 0; t < settling_iterations; ++t) {
     Matrix slope = tsne::gradient(affinities, data::stacked(own_places, reference_places),
                                   tsne::exaggeration(schedule, t))
@@ -88,8 +89,8 @@ Matrix settled(const tsne::Affinities& affinities, Matrix own_places,
     for (std::size_t i = 0; i < movable.size(); ++i) {
       if (!movable[i]) slope.row(static_cast<Eigen::Index>(i)).setZero();
     }
-    tsne::update_motion(motion, slope, rate, tsne::momentum(schedule, t));
-    own_places += motion.velocity;
+    tsne::update_optimizer(optimizer, slope, rate, tsne::momentum(schedule, t));
+    own_places += optimizer.velocity;
   }
   return own_places;
 }

@@ -18,13 +18,14 @@ Matrix places_as_in_paper(const SiteProblem& problem, const Matrix& reference_pl
   const tsne::Affinities affinities = site_affinities(problem);
   const double rate = tsne::learning_rate(schedule, affinities.points());
   Matrix own = initial_own_places(problem, reference_places);
-  tsne::Motion motion = tsne::Motion::at_rest(own.rows(), own.cols());
+  tsne::OptimizerState optimizer = tsne::OptimizerState::at_rest(own.rows(), own.cols());
   const int end = iterations(problem.parameters);
   for (int t = 0; t < end; ++t) {
     const Matrix forces = tsne::gradient(affinities, data::stacked(own, reference_places),
                                          tsne::exaggeration(schedule, t));
-    tsne::update_motion(motion, forces.topRows(own.rows()), rate, tsne::momentum(schedule, t));
-    own += motion.velocity;
+    tsne::update_optimizer(optimizer, forces.topRows(own.rows()), rate,
+                           tsne::momentum(schedule, t));
+    own += optimizer.velocity;
   }
   return own;
 }

@@ -6,11 +6,11 @@ namespace dsne::tsne {
 
 Matrix tsne(const Affinities& affinities, Matrix places, const Schedule& schedule, int iterations) {
   const double rate = learning_rate(schedule, places.rows());
-  Motion motion = Motion::at_rest(places.rows(), places.cols());
+  OptimizerState optimizer = OptimizerState::at_rest(places.rows(), places.cols());
   for (int t = 0; t < iterations; ++t) {
-    update_motion(motion, gradient(affinities, places, exaggeration(schedule, t)), rate,
-                  momentum(schedule, t));
-    places += motion.velocity;
+    update_optimizer(optimizer, gradient(affinities, places, exaggeration(schedule, t)), rate,
+                     momentum(schedule, t));
+    places += optimizer.velocity;
     places.rowwise() -= places.colwise().mean().eval();
   }
   return places;

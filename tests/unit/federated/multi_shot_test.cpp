@@ -67,15 +67,16 @@ TEST_CASE("one site makes t-SNE's iteration from the federated state in each of 
   for (int t = 1; t < 50; ++t) {
     const Json state = federation.site_state("a");
     const std::string what = "state";
-    dsne::tsne::Motion motion{
+    dsne::tsne::OptimizerState optimizer{
         stacked(dsne::matrix_field(state, "velocity", 25, 2, what),
                 dsne::matrix_field(federation.message(), "reference_velocity", 40, 2, what)),
         dsne::matrix_field(state, "gains", 65, 2, what)};
     Matrix expected = federation.places(site);
-    dsne::tsne::update_motion(
-        motion, dsne::tsne::gradient(affinities, expected, dsne::tsne::exaggeration(p.schedule, t)),
+    dsne::tsne::update_optimizer(
+        optimizer,
+        dsne::tsne::gradient(affinities, expected, dsne::tsne::exaggeration(p.schedule, t)),
         dsne::tsne::learning_rate(p.schedule, 65), dsne::tsne::momentum(p.schedule, t));
-    expected += motion.velocity;
+    expected += optimizer.velocity;
     expected.rowwise() -= expected.colwise().mean().eval();
     federation.round();
     REQUIRE(relative_error(federation.places(site), expected) < 1e-10);

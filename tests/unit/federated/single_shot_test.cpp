@@ -167,12 +167,13 @@ TEST_CASE("placement by the paper is t-SNE in which the reference's places are p
   const Matrix data = dsne::data::stacked(own, reference_data());
   const auto affinities = dsne::tsne::joint_affinities(data, p.perplexity);
   Matrix places = dsne::data::stacked(dsne::tsne::random_places(20, 2, 0.01, 7), reference);
-  dsne::tsne::Motion motion = dsne::tsne::Motion::at_rest(60, 2);
+  dsne::tsne::OptimizerState optimizer = dsne::tsne::OptimizerState::at_rest(60, 2);
   for (int t = 0; t < p.max_iterations; ++t) {
-    dsne::tsne::update_motion(
-        motion, dsne::tsne::gradient(affinities, places, dsne::tsne::exaggeration(p.schedule, t)),
+    dsne::tsne::update_optimizer(
+        optimizer,
+        dsne::tsne::gradient(affinities, places, dsne::tsne::exaggeration(p.schedule, t)),
         dsne::tsne::learning_rate(p.schedule, 60), dsne::tsne::momentum(p.schedule, t));
-    places += motion.velocity;
+    places += optimizer.velocity;
     places.bottomRows(40) = reference;
   }
   Site site(p, own);

@@ -5,7 +5,7 @@
 
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
-#include "tsne/place_tree.h"
+#include "tsne/kd_tree.h"
 
 using dsne::Matrix;
 using dsne::tsne::Precision;
@@ -115,8 +115,7 @@ TEST_CASE("large maps go by the tree, small ones by all pairs, and both nearly a
 
 TEST_CASE("a tree's leaves hold every point once, within their boxes") {
   const Matrix places = groups(333, 3, 5);
-  const dsne::tsne::PlaceTree tree =
-      dsne::tsne::place_tree(dsne::tsne::centred_coordinates(places));
+  const dsne::tsne::KdTree tree = dsne::tsne::kd_tree(dsne::tsne::centred_coordinates(places));
   std::vector<int> seen(333, 0);
   for (const std::uint32_t point : tree.order) ++seen[point];
   CHECK(seen == std::vector<int>(333, 1));

@@ -1,4 +1,4 @@
-#include "tsne/place_tree.h"
+#include "tsne/kd_tree.h"
 
 #include <algorithm>
 
@@ -93,13 +93,13 @@ std::vector<Cell> split(std::vector<TreePoint>& points) {
 
 }  // namespace
 
-PlaceTree place_tree(const Coordinates& coordinates) {
+KdTree kd_tree(const Coordinates& coordinates) {
   std::vector<TreePoint> points(static_cast<std::size_t>(coordinates.cols()));
   for (std::size_t i = 0; i < points.size(); ++i) {
     points[i] = {place_at(coordinates, static_cast<Eigen::Index>(i)),
                  static_cast<std::uint32_t>(i)};
   }
-  PlaceTree tree;
+  KdTree tree;
   tree.cells = split(points);
   tree.order.reserve(points.size());
   for (const TreePoint& point : points) tree.order.push_back(point.index);
