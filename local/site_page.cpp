@@ -98,14 +98,14 @@ std::vector<report::EarlierMap> earlier_maps(const SiteRun& run, const SiteRepor
                                              Eigen::Index points) {
   const Eigen::Index own = first_row(report.parts, report.site);
   std::vector<report::EarlierMap> maps;
-  for (const federated::MapMoment& moment :
+  for (const federated::Snapshot& snapshot :
        federated::unpack_evolution(run.evolution, run.reference_points + run.points,
                                    report.places.cols(), federated::cache_name)) {
     Matrix places =
-        Matrix::Constant(points, moment.places.cols(), std::numeric_limits<double>::quiet_NaN());
-    places.topRows(run.reference_points) = moment.places.topRows(run.reference_points);
-    places.middleRows(own, run.points) = moment.places.bottomRows(run.points);
-    maps.push_back({moment.round, std::move(places)});
+        Matrix::Constant(points, snapshot.places.cols(), std::numeric_limits<double>::quiet_NaN());
+    places.topRows(run.reference_points) = snapshot.places.topRows(run.reference_points);
+    places.middleRows(own, run.points) = snapshot.places.bottomRows(run.points);
+    maps.push_back({snapshot.round, std::move(places)});
   }
   return maps;
 }

@@ -78,7 +78,7 @@ SiteRun SiteRun::from_cache(const Json& cache) {
   if (begun ? !run.method.is_object() : !run.method.is_null()) {
     throw MessageError("the site's cache: method is damaged");
   }
-  run.evolution = federated::kept_moments(cache, federated::cache_name);
+  run.evolution = federated::kept_snapshots(cache, federated::cache_name);
   return run;
 }
 

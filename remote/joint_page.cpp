@@ -88,12 +88,12 @@ report::Page::Entries facts(const Json& metrics) {
 std::vector<report::EarlierMap> earlier_maps(const RemoteRun& run, Eigen::Index points,
                                              Eigen::Index dimensions) {
   std::vector<report::EarlierMap> maps;
-  for (const federated::MapMoment& moment : federated::unpack_evolution(
+  for (const federated::Snapshot& snapshot : federated::unpack_evolution(
            run.evolution, run.reference_points, dimensions, federated::remote_cache_name)) {
     Matrix places =
-        Matrix::Constant(points, moment.places.cols(), std::numeric_limits<double>::quiet_NaN());
-    places.topRows(run.reference_points) = moment.places;
-    maps.push_back({moment.round, std::move(places)});
+        Matrix::Constant(points, snapshot.places.cols(), std::numeric_limits<double>::quiet_NaN());
+    places.topRows(run.reference_points) = snapshot.places;
+    maps.push_back({snapshot.round, std::move(places)});
   }
   return maps;
 }

@@ -54,7 +54,7 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
   if (begun ? !run.method.is_object() : !run.method.is_null()) {
     throw MessageError("the remote's cache: method is damaged");
   }
-  run.evolution = federated::kept_moments(cache, federated::remote_cache_name);
+  run.evolution = federated::kept_snapshots(cache, federated::remote_cache_name);
   run.report = field(cache, "report", federated::remote_cache_name);
   return run;
 }

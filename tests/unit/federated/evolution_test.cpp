@@ -20,8 +20,8 @@ std::vector<int> kept_rounds(int rounds, Eigen::Index points) {
 
 Json kept_maps(const Evolution& evolution) {
   Json kept = Json::array();
-  for (const dsne::federated::MapMoment& moment : evolution)
-    dsne::federated::keep(moment, kept, "the cache");
+  for (const dsne::federated::Snapshot& snapshot : evolution)
+    dsne::federated::keep(snapshot, kept, "the cache");
   return kept;
 }
 
@@ -32,7 +32,7 @@ TEST_CASE("a few rounds are kept, denser at the beginning") {
   CHECK(kept_rounds(4, 100) == std::vector<int>{1, 2, 3, 4});
   CHECK(kept_rounds(1000, 100) ==
         std::vector<int>{1, 7, 28, 63, 111, 174, 250, 340, 444, 563, 694, 840});
-  CHECK(kept_rounds(30, 100).size() == dsne::federated::most_moments);
+  CHECK(kept_rounds(30, 100).size() == dsne::federated::max_snapshots);
 }
 
 TEST_CASE("fewer are kept of a large map, and the first always") {
@@ -74,7 +74,7 @@ TEST_CASE("only later rounds are kept, and not too many") {
   Json kept = kept_maps({{4, Matrix::Zero(3, 2)}});
   CHECK_THROWS_AS(dsne::federated::keep({4, Matrix::Zero(3, 2)}, kept, "the cache"),
                   dsne::MessageError);
-  for (int round = 5; round < 4 + dsne::federated::most_moments; ++round) {
+  for (int round = 5; round < 4 + dsne::federated::max_snapshots; ++round) {
     dsne::federated::keep({round, Matrix::Zero(3, 2)}, kept, "the cache");
   }
   CHECK_THROWS_AS(dsne::federated::keep({99, Matrix::Zero(3, 2)}, kept, "the cache"),
@@ -103,7 +103,7 @@ TEST_CASE("a damaged one is refused") {
     refuses(without);
   }
   Json many = Json::array();
-  for (int round = 1; round <= dsne::federated::most_moments + 1; ++round) {
+  for (int round = 1; round <= dsne::federated::max_snapshots + 1; ++round) {
     many.push_back(good[0]);
     many.back()["round"] = round;
   }
