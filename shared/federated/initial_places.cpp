@@ -4,7 +4,7 @@
 #include <utility>
 
 #include "data/pca.h"
-#include "federated/lacking_groups.h"
+#include "federated/novel_groups.h"
 #include "federated/private_start.h"
 #include "federated/site_affinities.h"
 #include "tsne/initialization.h"
@@ -70,7 +70,7 @@ Matrix initial_own_places(const SiteProblem& problem, const Matrix& reference_pl
   Matrix places = placed_by_neighbours(points.own, points.reference, reference_places);
   std::vector<bool> movable = unrepresented(points.own, points.reference);
   if (std::find(movable.begin(), movable.end(), true) == movable.end()) return places;
-  const std::vector<Group> groups = lacking_groups(points.own, points.reference, movable);
+  const std::vector<Group> groups = novel_groups(points.own, points.reference, movable);
   for (const Group& group : groups) {
     for (const Eigen::Index row : group) movable[static_cast<std::size_t>(row)] = true;
   }

@@ -1,4 +1,4 @@
-#include "federated/lacking_groups.h"
+#include "federated/novel_groups.h"
 
 #include <doctest/doctest.h>
 
@@ -36,8 +36,7 @@ double map_radius() {
 }
 
 std::vector<Group> groups_of(const Matrix& own) {
-  return dsne::federated::lacking_groups(own, known(),
-                                         dsne::federated::unrepresented(own, known()));
+  return dsne::federated::novel_groups(own, known(), dsne::federated::unrepresented(own, known()));
 }
 
 Group all_rows(Eigen::Index count) {
@@ -84,9 +83,9 @@ TEST_CASE("a reference that holds its subjects twice lacks nothing that is like 
   const Matrix own = cloud(160, 0, 0, 7);
   const std::vector<bool> strange = dsne::federated::unrepresented(own, twice);
   CHECK(std::count(strange.begin(), strange.end(), true) > 150);
-  CHECK(dsne::federated::lacking_groups(own, twice, strange).empty());
+  CHECK(dsne::federated::novel_groups(own, twice, strange).empty());
   const Matrix far = cloud(160, 0, 40, 7);
-  CHECK(dsne::federated::lacking_groups(far, twice, dsne::federated::unrepresented(far, twice))
+  CHECK(dsne::federated::novel_groups(far, twice, dsne::federated::unrepresented(far, twice))
             .size() == 1);
 }
 

@@ -1,4 +1,4 @@
-#include "federated/lacking_groups.h"
+#include "federated/novel_groups.h"
 
 #include <algorithm>
 #include <boost/pending/disjoint_sets.hpp>
@@ -15,8 +15,8 @@ namespace {
 
 using Eigen::Index;
 
-constexpr Index voters_on_lack = 15;
-constexpr int votes_on_lack = 5;
+constexpr Index voting_neighbours = 15;
+constexpr int voting_rounds = 5;
 constexpr Index neighbours_in_group = 5;
 constexpr Index most_components = 50;
 constexpr double ridge = 1e-3;  // of the components' mean sum of squares
@@ -25,14 +25,14 @@ constexpr double points_of_large_group = 300;
 constexpr double least_share_of_due = 0.5;
 constexpr double most_damped = 4;
 
-/// Whether most of each own point's neighbours are lacking.
-std::vector<bool> vote(const tsne::Neighbours& neighbours, const std::vector<bool>& lacking) {
+/// Whether most of each own point's neighbours are novel.
+std::vector<bool> vote(const tsne::Neighbours& neighbours, const std::vector<bool>& novel) {
   const auto count = static_cast<std::size_t>(neighbours.count);
-  std::vector<bool> result(lacking.size());
-  for (std::size_t i = 0; i < lacking.size(); ++i) {
+  std::vector<bool> result(novel.size());
+  for (std::size_t i = 0; i < novel.size(); ++i) {
     const auto* const begin = neighbours.indices.data() + i * count;
-    const auto votes = std::count_if(
-        begin, begin + count, [&](std::size_t j) { return j < lacking.size() && lacking[j]; });
+    const auto votes = std::count_if(begin, begin + count,
+                                     [&](std::size_t j) { return j < novel.size() && novel[j]; });
     result[i] = 2 * static_cast<std::size_t>(votes) > count;
   }
   return result;
@@ -116,14 +116,14 @@ Matrix outside(const Matrix& linear, double radius, double spread) {
 
 }  // namespace
 
-std::vector<Group> lacking_groups(const Matrix& own, const Matrix& reference,
-                                  const std::vector<bool>& unrepresented) {
+std::vector<Group> novel_groups(const Matrix& own, const Matrix& reference,
+                                const std::vector<bool>& unrepresented) {
   const Matrix all = data::stacked(own, reference);
   const tsne::Neighbours neighbours =
-      tsne::nearest_neighbours(all, std::min(voters_on_lack, all.rows() - 1));
-  std::vector<bool> lacking = unrepresented;
-  for (int i = 0; i < votes_on_lack; ++i) lacking = vote(neighbours, lacking);
-  std::vector<Group> groups = connected(own, rows_where(lacking));
+      tsne::nearest_neighbours(all, std::min(voting_neighbours, all.rows() - 1));
+  std::vector<bool> novel = unrepresented;
+  for (int i = 0; i < voting_rounds; ++i) novel = vote(neighbours, novel);
+  std::vector<Group> groups = connected(own, rows_where(novel));
   std::erase_if(groups, [&](const Group& group) {
     return has_reference_among(group, neighbours, own.rows(), reference.rows());
   });
