@@ -14,7 +14,7 @@
 #include "tools/data_options.h"
 #include "tools/finished_run.h"
 #include "tools/output_folder.h"
-#include "tsne/placement.h"
+#include "tsne/transform.h"
 
 namespace dsne::tools {
 namespace {
@@ -60,9 +60,9 @@ data::Table read_matched(const Values& values, const std::string& option, const 
 Matrix places_of(const Matrix& subjects, const FinishedRun& run) {
   const federated::Preprocessing preprocessing =
       federated::fit_preprocessing(run.reference.values, run.parameters);
-  return tsne::place_on_map(federated::apply(preprocessing, subjects),
-                            federated::apply(preprocessing, run.reference.values),
-                            run.reference_places);
+  return tsne::transform(federated::apply(preprocessing, subjects),
+                         federated::apply(preprocessing, run.reference.values),
+                         run.reference_places);
 }
 
 /// The first `count` subjects' part of the scores.

@@ -8,7 +8,7 @@
 #include "federated/initial_places.h"
 #include "federated/preprocessing.h"
 #include "tools/experiments/dataset.h"
-#include "tsne/placement.h"
+#include "tsne/transform.h"
 
 namespace dsne {
 
@@ -45,7 +45,7 @@ PlacedData placed(std::string name, const Matrix& reference, const Matrix& good,
   data.name = std::move(name);
   data.reference_places = reference_map({parameters, {}, known.rows(), [&] { return known; }});
   const auto place = [&](const Matrix& scans) {
-    return place_on_map(apply(preprocessing, scans), known, data.reference_places);
+    return transform(apply(preprocessing, scans), known, data.reference_places);
   };
   data.good = place(good);
   data.bad = place(bad);

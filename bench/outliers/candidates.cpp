@@ -8,7 +8,7 @@
 #include "quality/comparison_space.h"
 #include "tools/evaluation/isolation_forest.h"
 #include "tsne/neighbours.h"
-#include "tsne/placement.h"
+#include "tsne/transform.h"
 
 namespace dsne {
 namespace {
@@ -114,7 +114,7 @@ Scorer forest_on_map(const Matrix& reference) {
   problem.reference = [&points] { return points; };
   const Matrix places = reference_map(problem);
   return [=, forest = IsolationForest(places)](const Matrix& own) {
-    const Matrix placed = place_on_map(apply(scaling, own), points, places);
+    const Matrix placed = transform(apply(scaling, own), points, places);
     return by_forest(forest, placed, places);
   };
 }

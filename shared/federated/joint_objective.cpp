@@ -5,8 +5,8 @@
 #include <utility>
 
 #include "federated/reference_share.h"
-#include "tsne/placement.h"
 #include "tsne/symmetric.h"
+#include "tsne/transform.h"
 
 namespace dsne::federated {
 namespace {
@@ -52,7 +52,7 @@ tsne::Affinities site_part(const SitePoints& points, const Matrix& held_out, dou
   const Index own = points.own.rows();
   const Vector shares = shares_of_reference(points.own, held_out, perplexity);
   const tsne::NeighbourAffinities over_reference =
-      tsne::map_affinities(points.own, points.reference);
+      tsne::affinities_over_reference(points.own, points.reference);
   const tsne::NeighbourAffinities over_site = tsne::affinities_among(points.own, perplexity);
   const tsne::NeighbourAffinities of_reference =
       tsne::affinities_among(points.reference, perplexity);

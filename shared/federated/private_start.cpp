@@ -7,7 +7,7 @@
 #include "tsne/gradient.h"
 #include "tsne/neighbours.h"
 #include "tsne/optimizer.h"
-#include "tsne/placement.h"
+#include "tsne/transform.h"
 
 namespace dsne::federated {
 namespace {
@@ -42,25 +42,25 @@ tsne::Place medoid(const Matrix& places) {
 
 Matrix placed_by_neighbours(const Matrix& own, const Matrix& reference,
                             const Matrix& reference_places) {
-  const tsne::NeighbourAffinities affinities = tsne::map_affinities(own, reference);
+  const tsne::NeighbourAffinities affinities = tsne::affinities_over_reference(own, reference);
   const tsne::FinishedMap map(reference_places);
   Matrix first(own.rows(), reference_places.cols());
-#pragma omp parallel for schedule(static) if (own.rows() >= tsne::least_placed_for_threads)
+#pragma omp parallel for schedule(static) if (own.rows() >= tsne::min_transformed_for_threads)
   for (Eigen::Index i = 0; i < own.rows(); ++i) {
-    first.row(i) = map.place(affinities, i, tsne::placing_iterations);
+    first.row(i) = map.transform(affinities, i, tsne::transform_iterations);
   }
   const Matrix data = data::stacked(own, reference);
   const Matrix places = data::stacked(first, reference_places);
   const tsne::Neighbours neighbours =
       tsne::nearest_neighbours(data, std::min(voters, data.rows() - 1));
   Matrix second = first;
-#pragma omp parallel for schedule(static) if (own.rows() >= tsne::least_placed_for_threads)
+#pragma omp parallel for schedule(static) if (own.rows() >= tsne::min_transformed_for_threads)
   for (Eigen::Index i = 0; i < own.rows(); ++i) {
     std::vector<Eigen::Index> near = {i};
     const auto* begin = neighbours.indices.data() + i * neighbours.count;
     near.insert(near.end(), begin, begin + neighbours.count);
     const tsne::Place start = medoid(places(near, Eigen::all));
-    second.row(i) = map.descend(affinities, i, start, tsne::placing_iterations);
+    second.row(i) = map.refine(affinities, i, start, tsne::transform_iterations);
   }
   return second;
 }

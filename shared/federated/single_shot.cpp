@@ -7,7 +7,7 @@
 #include "federated/site_affinities.h"
 #include "federated/state_names.h"
 #include "tsne/gradient.h"
-#include "tsne/placement.h"
+#include "tsne/transform.h"
 
 namespace dsne::federated {
 namespace {
@@ -32,7 +32,7 @@ Matrix places_as_in_paper(const SiteProblem& problem, const Matrix& reference_pl
 
 Matrix places_by_reference(const SiteProblem& problem, const Matrix& reference_places) {
   const SitePoints points = problem.read_points();
-  return tsne::place_on_map(points.own, points.reference, reference_places);
+  return tsne::transform(points.own, points.reference, reference_places);
 }
 
 class SingleShotSite final : public SiteMethod {

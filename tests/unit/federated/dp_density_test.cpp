@@ -7,7 +7,7 @@
 #include "core/errors.h"
 #include "federation.h"
 #include "tsne/initialization.h"
-#include "tsne/placement.h"
+#include "tsne/transform.h"
 
 using dsne::Json;
 using dsne::Matrix;
@@ -56,7 +56,7 @@ RowVector counts_of(const Parameters& p, const SiteData& site) {
 RowVector true_counts(const Parameters& p, const Matrix& own) {
   const Matrix places = federation(p, {}).reference_places();
   return MapGrid(places, p.dp_cells)
-      .counts(dsne::tsne::place_on_map(own, density_reference(), places));
+      .counts(dsne::tsne::transform(own, density_reference(), places));
 }
 
 }  // namespace

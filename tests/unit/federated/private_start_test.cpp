@@ -7,7 +7,7 @@
 #include "data/stacked.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
-#include "tsne/placement.h"
+#include "tsne/transform.h"
 
 using dsne::Matrix;
 
@@ -45,7 +45,7 @@ TEST_CASE("a point whose nearest reference points lie elsewhere is placed with i
   strayed.row(70) << -10, 0;
   const Matrix data = clouds_data();
   const Matrix own = dsne::data::stacked(data.row(70), cloud(30, 6, 17));
-  const Matrix by_reference = dsne::tsne::place_on_map(own, data, strayed);
+  const Matrix by_reference = dsne::tsne::transform(own, data, strayed);
   const Matrix by_neighbours = dsne::federated::placed_by_neighbours(own, data, strayed);
   CHECK(by_reference(0, 0) < 0);
   CHECK(by_neighbours(0, 0) > 5);

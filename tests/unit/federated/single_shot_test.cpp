@@ -9,7 +9,7 @@
 #include "test_points.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
-#include "tsne/placement.h"
+#include "tsne/transform.h"
 #include "tsne/tsne.h"
 
 using dsne::Json;
@@ -139,9 +139,8 @@ TEST_CASE("placement by the reference is that of the finished map") {
   for (const int dimensions : {2, 3}) {
     const Parameters p = single_shot_parameters(Placement::reference, dimensions);
     const Matrix own = own_data(20, 107);
-    CHECK(placed(p, own) ==
-          dsne::tsne::place_on_map(own, reference_data(),
-                                   reference_places(first_message(p), dimensions)));
+    CHECK(placed(p, own) == dsne::tsne::transform(own, reference_data(),
+                                                  reference_places(first_message(p), dimensions)));
   }
 }
 

@@ -1,4 +1,4 @@
-#include "tsne/placement.h"
+#include "tsne/transform.h"
 
 #include <algorithm>
 #include <cmath>
@@ -9,7 +9,7 @@
 namespace dsne::tsne {
 namespace {
 
-constexpr double placement_perplexity = 5;
+constexpr double transform_perplexity = 5;
 /// A step shorter than this, in the map's units, ends the descent: neighbours are about 1 apart.
 constexpr double least_step = 1e-4;
 constexpr int most_halvings = 20;
@@ -18,8 +18,8 @@ constexpr double least_share_of_fall = 1e-4;
 
 }  // namespace
 
-NeighbourAffinities map_affinities(const Matrix& points, const Matrix& reference) {
-  return affinities_over(points, reference, placement_perplexity);
+NeighbourAffinities affinities_over_reference(const Matrix& points, const Matrix& reference) {
+  return affinities_over(points, reference, transform_perplexity);
 }
 
 FinishedMap::FinishedMap(const Matrix& places)
@@ -48,8 +48,8 @@ Fit FinishedMap::fit(const NeighbourAffinities& affinities, Eigen::Index row,
   return fit;
 }
 
-Place FinishedMap::descend(const NeighbourAffinities& affinities, Eigen::Index row, Place place,
-                           int iterations) const {
+Place FinishedMap::refine(const NeighbourAffinities& affinities, Eigen::Index row, Place place,
+                          int iterations) const {
   Fit here = fit(affinities, row, place);
   for (int iteration = 0; iteration < iterations; ++iteration) {
     const Place step = -here.gradient / here.curvature;
@@ -70,19 +70,19 @@ Place FinishedMap::descend(const NeighbourAffinities& affinities, Eigen::Index r
   return place;
 }
 
-Place FinishedMap::place(const NeighbourAffinities& affinities, Eigen::Index row,
-                         int iterations) const {
+Place FinishedMap::transform(const NeighbourAffinities& affinities, Eigen::Index row,
+                             int iterations) const {
   const auto nearest = static_cast<std::size_t>(row * affinities.neighbours.count);
-  return descend(affinities, row, places_.row(affinities.neighbours.indices[nearest]), iterations);
+  return refine(affinities, row, places_.row(affinities.neighbours.indices[nearest]), iterations);
 }
 
-Matrix place_on_map(const Matrix& points, const Matrix& reference, const Matrix& reference_places) {
-  const NeighbourAffinities affinities = map_affinities(points, reference);
+Matrix transform(const Matrix& points, const Matrix& reference, const Matrix& reference_places) {
+  const NeighbourAffinities affinities = affinities_over_reference(points, reference);
   const FinishedMap map(reference_places);
   Matrix places(points.rows(), reference_places.cols());
-#pragma omp parallel for schedule(static) if (points.rows() >= least_placed_for_threads)
+#pragma omp parallel for schedule(static) if (points.rows() >= min_transformed_for_threads)
   for (Eigen::Index i = 0; i < points.rows(); ++i) {
-    places.row(i) = map.place(affinities, i, placing_iterations);
+    places.row(i) = map.transform(affinities, i, transform_iterations);
   }
   return places;
 }

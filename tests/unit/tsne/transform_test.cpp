@@ -1,4 +1,4 @@
-#include "tsne/placement.h"
+#include "tsne/transform.h"
 
 #include <doctest/doctest.h>
 #include <omp.h>
@@ -66,7 +66,7 @@ double divergence(const dsne::tsne::NeighbourAffinities& affinities, Eigen::Inde
 
 TEST_CASE("a fit is the generalised KL divergence, its gradient that of finite differences") {
   constexpr double h = 1e-5;
-  const auto affinities = dsne::tsne::map_affinities(new_points(), known_points());
+  const auto affinities = dsne::tsne::affinities_over_reference(new_points(), known_points());
   for (const Eigen::Index dimensions : {2, 3}) {
     const Matrix places = known_places(dimensions);
     const dsne::tsne::FinishedMap map(places);
@@ -90,7 +90,7 @@ TEST_CASE("a fit is the generalised KL divergence, its gradient that of finite d
 }
 
 TEST_CASE("affinities have perplexity 5 and sum to 1") {
-  const auto affinities = dsne::tsne::map_affinities(new_points(), known_points());
+  const auto affinities = dsne::tsne::affinities_over_reference(new_points(), known_points());
   REQUIRE(affinities.neighbours.count == 15);
   for (std::size_t i = 0; i < 25; ++i) {
     double sum = 0;
@@ -107,15 +107,15 @@ TEST_CASE("affinities have perplexity 5 and sum to 1") {
 }
 
 TEST_CASE("a point ends at a minimum that suits it better than the place it began at") {
-  const auto affinities = dsne::tsne::map_affinities(new_points(), known_points());
+  const auto affinities = dsne::tsne::affinities_over_reference(new_points(), known_points());
   for (const Eigen::Index dimensions : {2, 3}) {
     const Matrix places = known_places(dimensions);
     const dsne::tsne::FinishedMap map(places);
     for (Eigen::Index row = 0; row < new_points().rows(); ++row) {
-      const Place end = map.place(affinities, row, plenty);
+      const Place end = map.transform(affinities, row, plenty);
       const dsne::tsne::Fit fit = map.fit(affinities, row, end);
       CHECK(fit.gradient.norm() <= 1e-4 * fit.curvature);
-      const Place start = map.place(affinities, row, 0);
+      const Place start = map.transform(affinities, row, 0);
       CHECK(start == Place(places.row(affinities.neighbours.indices[static_cast<std::size_t>(
                          row * affinities.neighbours.count)])));
       CHECK(fit.divergence < map.fit(affinities, row, start).divergence);
@@ -125,10 +125,10 @@ TEST_CASE("a point ends at a minimum that suits it better than the place it bega
 
 TEST_CASE("a changed point changes no other point's place by a bit") {
   const Matrix places = known_places(2);
-  const Matrix before = dsne::tsne::place_on_map(new_points(), known_points(), places);
+  const Matrix before = dsne::tsne::transform(new_points(), known_points(), places);
   Matrix changed = new_points();
   changed.row(7) << 1e3, -2, 0, 5, 1e-3;
-  const Matrix after = dsne::tsne::place_on_map(changed, known_points(), places);
+  const Matrix after = dsne::tsne::transform(changed, known_points(), places);
   CHECK(after.row(7) != before.row(7));
   CHECK(after.topRows(7) == before.topRows(7));
   CHECK(after.bottomRows(17) == before.bottomRows(17));
@@ -136,29 +136,29 @@ TEST_CASE("a changed point changes no other point's place by a bit") {
 
 TEST_CASE("points in another order, or alone, get the same places to the bit") {
   const Matrix places = known_places(3);
-  const Matrix together = dsne::tsne::place_on_map(new_points(), known_points(), places);
+  const Matrix together = dsne::tsne::transform(new_points(), known_points(), places);
   std::vector<Eigen::Index> order(25);
   std::iota(order.begin(), order.end(), 0);
   std::reverse(order.begin(), order.begin() + 20);
-  CHECK(dsne::tsne::place_on_map(rows_in_order(new_points(), order), known_points(), places) ==
+  CHECK(dsne::tsne::transform(rows_in_order(new_points(), order), known_points(), places) ==
         rows_in_order(together, order));
-  CHECK(dsne::tsne::place_on_map(new_points().row(4), known_points(), places) == together.row(4));
+  CHECK(dsne::tsne::transform(new_points().row(4), known_points(), places) == together.row(4));
 }
 
 TEST_CASE("places have the same bits whatever the number of threads") {
   const int threads = omp_get_max_threads();
   const Matrix places = known_places(2);
   omp_set_num_threads(1);
-  const Matrix one = dsne::tsne::place_on_map(new_points(), known_points(), places);
+  const Matrix one = dsne::tsne::transform(new_points(), known_points(), places);
   omp_set_num_threads(3);
-  const Matrix three = dsne::tsne::place_on_map(new_points(), known_points(), places);
+  const Matrix three = dsne::tsne::transform(new_points(), known_points(), places);
   omp_set_num_threads(threads);
   CHECK(one == three);
 }
 
 TEST_CASE("a copy of a reference point lies nearer to it on the map than to most others") {
   const Matrix places = known_places(2);
-  const Matrix copies = dsne::tsne::place_on_map(known_points(), known_points(), places);
+  const Matrix copies = dsne::tsne::transform(known_points(), known_points(), places);
   for (Eigen::Index i = 0; i < copies.rows(); ++i) {
     const dsne::Vector distances = (places.rowwise() - copies.row(i)).rowwise().norm();
     const auto nearer = (distances.array() < distances(i)).count();
@@ -173,7 +173,7 @@ TEST_CASE("far outliers and huge values get finite places within the map's reach
     for (const double size : {1e3, 1e8, 1e150, 1e200, 1e308}) {
       for (const Matrix& direction : {Matrix(Matrix::Ones(1, 5)), Matrix(-new_points().row(3)),
                                       Matrix(Matrix::Identity(1, 5))}) {
-        const Matrix place = dsne::tsne::place_on_map(
+        const Matrix place = dsne::tsne::transform(
             direction / direction.cwiseAbs().maxCoeff() * size, known_points(), places);
         CHECK(place.allFinite());
         CHECK(place.cwiseAbs().maxCoeff() <= 2 * reach);
@@ -188,10 +188,10 @@ TEST_CASE("references of every small size, and of equal points, give finite plac
       Matrix small = known_points().topRows(size);
       if (equal) small.rowwise() = known_points().row(0);
       const Matrix places = known_places(2).topRows(size);
-      CHECK(dsne::tsne::place_on_map(new_points(), small, places).allFinite());
-      CHECK(dsne::tsne::place_on_map(small, small, places).allFinite());
+      CHECK(dsne::tsne::transform(new_points(), small, places).allFinite());
+      CHECK(dsne::tsne::transform(small, small, places).allFinite());
       const Matrix one_place = Matrix::Zero(size, 2);
-      CHECK(dsne::tsne::place_on_map(new_points(), small, one_place).allFinite());
+      CHECK(dsne::tsne::transform(new_points(), small, one_place).allFinite());
     }
   }
 }
@@ -199,7 +199,7 @@ TEST_CASE("references of every small size, and of equal points, give finite plac
 TEST_CASE("a map whose places are too far apart for their squares keeps points on it") {
   for (const double size : {1e100, 1e160, 1e300}) {
     const Matrix places = known_places(2) * size;
-    const Matrix placed = dsne::tsne::place_on_map(new_points(), known_points(), places);
+    const Matrix placed = dsne::tsne::transform(new_points(), known_points(), places);
     CHECK(placed.allFinite());
     CHECK(placed.cwiseAbs().maxCoeff() <= 2 * places.cwiseAbs().maxCoeff());
   }
