@@ -6,14 +6,14 @@
 namespace dsne::local {
 namespace {
 
-constexpr std::int64_t most_rounds = 1000000000;
+constexpr std::int64_t max_rounds = 1000000000;
 
 /// Keeps the map of this round for the report, if it is one that is kept: the reference as the
 /// message has it, and this site's own points as they were moved in answer to it.
 void keep_map(const Json& message, const federated::SiteMethod& method, SiteRun& run) {
   if (!message.contains("reference_places")) return;
   const auto rounds =
-      integer_field(message, "rounds", 1, most_rounds, federated::remote_message_name);
+      integer_field(message, "rounds", 1, max_rounds, federated::remote_message_name);
   const auto round =
       integer_field(message, "embed_round", 1, rounds, federated::remote_message_name);
   if (!federated::is_kept(static_cast<int>(round), static_cast<int>(rounds),

@@ -63,8 +63,8 @@ Json take_reference(const coinstac::Step& step, SiteRun& run,
   if (run.gave_reference && digest != run.own_digest) {
     throw MessageError("the remote's reference is not the one that this site gave");
   }
-  const auto points = integer_field(step.input, "points", 1, federated::most_points,
-                                    federated::remote_message_name);
+  const auto points =
+      integer_field(step.input, "points", 1, federated::max_points, federated::remote_message_name);
   const auto text = federated::find_reference(digest, step.directories);
   if (!text) return {{"ready", false}};
   const data::Reference reference = data::parse_reference_csv(*text);

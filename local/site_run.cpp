@@ -61,13 +61,13 @@ SiteRun SiteRun::from_cache(const Json& cache) {
   run.moment = moment_of(cache, federated::cache_name);
   run.input = field(cache, "input", federated::cache_name);
   if (!run.input.is_object()) throw MessageError("the site's cache: input is damaged");
-  run.points = integer_field(cache, "points", 0, federated::most_points, federated::cache_name);
+  run.points = integer_field(cache, "points", 0, federated::max_points, federated::cache_name);
   run.data_digest = text_field(cache, "data_digest", federated::cache_name);
   run.own_digest = text_field(cache, "own_digest", federated::cache_name);
   run.gave_reference = flag_field(cache, "gave_reference", federated::cache_name);
   run.reference_digest = text_field(cache, "reference_digest", federated::cache_name);
   run.reference_points =
-      integer_field(cache, "reference_points", 0, federated::most_points, federated::cache_name);
+      integer_field(cache, "reference_points", 0, federated::max_points, federated::cache_name);
   const Json& ledger = field(cache, "ledger", federated::cache_name);
   run.ledger = {static_cast<std::size_t>(integer_field(ledger, "entries", 0, std::int64_t{1} << 53U,
                                                        federated::cache_name)),

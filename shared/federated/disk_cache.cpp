@@ -182,10 +182,10 @@ std::optional<typename Kind::Content> load(const fs::path& path, const std::stri
   if (std::memcmp(&header, &expected, sizeof(header)) != 0) return std::nullopt;
   // So small that their products cannot overflow.
   // A row takes a byte at least: a header that tells of many and of no columns is damaged.
-  const std::uint64_t most_rows = std::min<std::uint64_t>(file.size(), std::uint64_t{1} << 35U);
-  constexpr std::uint64_t most_columns = std::uint64_t{1} << 24U;
+  const std::uint64_t max_rows = std::min<std::uint64_t>(file.size(), std::uint64_t{1} << 35U);
+  constexpr std::uint64_t max_columns = std::uint64_t{1} << 24U;
   const bool in_range =
-      header.sizes[0] < most_rows && header.sizes[1] < most_rows && header.sizes[2] <= most_columns;
+      header.sizes[0] < max_rows && header.sizes[1] < max_rows && header.sizes[2] <= max_columns;
   if (!in_range || file.size() != sizeof(header) + Kind::bytes(header.sizes)) return std::nullopt;
 
   auto content = Kind::of_size(header.sizes);

@@ -13,9 +13,9 @@ namespace dsne::federated {
 namespace {
 
 /// Places that are kept in all: each takes some 5 bytes of every message with the cache.
-constexpr Eigen::Index most_places = 120000;
+constexpr Eigen::Index max_places = 120000;
 
-constexpr int most_rounds = 1000000000;
+constexpr int max_rounds = 1000000000;
 
 /// Places on a grid over the map's extent.
 using Ticks = Eigen::Array<std::uint16_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -38,7 +38,7 @@ int last_round(const Json& kept, std::string_view what) {
     throw MessageError(std::string(what) + ": evolution is damaged");
   }
   if (kept.empty()) return 0;
-  return static_cast<int>(integer_field(kept.back(), "round", 1, most_rounds, what));
+  return static_cast<int>(integer_field(kept.back(), "round", 1, max_rounds, what));
 }
 
 }  // namespace
@@ -46,7 +46,7 @@ int last_round(const Json& kept, std::string_view what) {
 bool is_kept(int round, int rounds, Eigen::Index points) {
   if (rounds < 2) return false;
   const auto room = static_cast<int>(
-      std::clamp<Eigen::Index>(most_places / std::max<Eigen::Index>(points, 1), 1, max_snapshots));
+      std::clamp<Eigen::Index>(max_places / std::max<Eigen::Index>(points, 1), 1, max_snapshots));
   const int snapshots = std::min(room, rounds);
   for (int snapshot = 1; snapshot <= snapshots; ++snapshot) {
     if (round_of(snapshot, snapshots, rounds) == round) return true;
@@ -82,7 +82,7 @@ Evolution unpack_evolution(const Json& kept, Eigen::Index points, Eigen::Index d
   Evolution evolution;
   for (const Json& snapshot : kept) {
     const int min_round = evolution.empty() ? 1 : evolution.back().round + 1;
-    const auto round = integer_field(snapshot, "round", min_round, most_rounds, what);
+    const auto round = integer_field(snapshot, "round", min_round, max_rounds, what);
     const RowVector low = vector_field(snapshot, "low", dimensions, what);
     const RowVector extent = vector_field(snapshot, "extent", dimensions, what);
     Ticks ticks(points, dimensions);

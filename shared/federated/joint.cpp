@@ -26,7 +26,7 @@ PointCounts parse_counts(const Json& object, std::string_view what) {
   const Json& counts = field(object, "site_points", what);
   PointCounts sites;
   for (const auto& item : counts.items()) {
-    sites[item.key()] = integer_field(counts, item.key(), 1, most_points, what);
+    sites[item.key()] = integer_field(counts, item.key(), 1, max_points, what);
   }
   return sites;
 }

@@ -13,7 +13,7 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double least_joint_rate = 10;
+constexpr double min_joint_rate = 10;
 constexpr double exaggerated_part = 0.7;  // of the iterations
 
 /// The share of a point's neighbours at all sites that are at its own, as far as can be told from
@@ -116,7 +116,7 @@ double site_exaggeration(double most, int iteration, int iterations) {
 
 JointStep joint_step(const tsne::Schedule& schedule, int iteration, Index points) {
   const double e = tsne::exaggeration(schedule, iteration);
-  const double rate = std::max(static_cast<double>(points) / (2 * e), least_joint_rate);
+  const double rate = std::max(static_cast<double>(points) / (2 * e), min_joint_rate);
   return {e, schedule.learning_rate > 0 ? schedule.learning_rate : rate, schedule.final_momentum};
 }
 

@@ -18,12 +18,12 @@ using Eigen::Index;
 constexpr Index voting_neighbours = 15;
 constexpr int voting_rounds = 5;
 constexpr Index neighbours_in_group = 5;
-constexpr Index most_components = 50;
+constexpr Index max_components = 50;
 constexpr double ridge = 1e-3;  // of the components' mean sum of squares
-constexpr double least_spread = 4;
+constexpr double min_spread = 4;
 constexpr double points_of_large_group = 300;
-constexpr double least_share_of_due = 0.5;
-constexpr double most_damped = 4;
+constexpr double min_share_of_due = 0.5;
+constexpr double max_damped = 4;
 
 /// Whether most of each own point's neighbours are novel.
 std::vector<bool> vote(const tsne::Neighbours& neighbours, const std::vector<bool>& novel) {
@@ -60,7 +60,7 @@ bool has_reference_among(const Group& group, const tsne::Neighbours& neighbours,
   }
   const auto all = static_cast<double>(std::ssize(group) * count);
   const auto due = static_cast<double>(reference) / static_cast<double>(own + reference);
-  return found >= least_share_of_due * due * all;
+  return found >= min_share_of_due * due * all;
 }
 
 /// The connected components of the graph of nearest neighbours.
@@ -93,13 +93,13 @@ Matrix slopes(const Matrix& components, const Matrix& from_middle) {
 
 /// d of with_groups_outside.
 double damped(double distance) {
-  return distance <= 1 ? distance : std::min(1 + std::log(distance), most_damped);
+  return distance <= 1 ? distance : std::min(1 + std::log(distance), max_damped);
 }
 
 /// s of with_groups_outside.
 double spread_for(Index reference_points) {
   const double room = points_of_large_group / static_cast<double>(reference_points);
-  return least_spread * std::sqrt(std::max(1.0, room));
+  return min_spread * std::sqrt(std::max(1.0, room));
 }
 
 /// A group's places around the middle of the reference's map.
@@ -136,7 +136,7 @@ Matrix with_groups_outside(Matrix places, const std::vector<Group>& groups, cons
   const RowVector middle = reference_places.colwise().mean();
   const Matrix from_middle = reference_places.rowwise() - middle;
   const double radius = from_middle.rowwise().norm().maxCoeff();
-  const data::Pca pca = data::fit_pca(reference, most_components);
+  const data::Pca pca = data::fit_pca(reference, max_components);
   if (pca.components.cols() == 0) return places;
   const Matrix linear_map = slopes(data::project(pca, reference), from_middle);
   const double spread = spread_for(reference.rows());

@@ -12,7 +12,7 @@ namespace {
 /// How far places may be from the site's own, as a share of their extent, by rounding.
 constexpr double start_tolerance = 1e-3;
 constexpr double worse_fit = 1.05;
-constexpr double most_per_iteration = 2;
+constexpr double max_per_iteration = 2;
 constexpr double usual_learning_rate = 10;
 constexpr double usual_friction = 0.2;
 constexpr int velocity_memory = 10;  // iterations until a velocity has faded
@@ -49,7 +49,7 @@ void check_moves(const Parameters& parameters, int iteration, const Matrix& move
   const double faster = std::max(1.0, schedule.learning_rate / usual_learning_rate) *
                         tsne::exaggeration(schedule, since) *
                         std::max(1.0, usual_friction / (1 - tsne::momentum(schedule, iteration)));
-  const double allowed = most_per_iteration * faster * parameters.local_iterations;
+  const double allowed = max_per_iteration * faster * parameters.local_iterations;
   if (moves.rowwise().norm().maxCoeff() <= allowed) return;
   throw MessageError("the remote's message: " + name +
                      " moves the reference further than a round can");

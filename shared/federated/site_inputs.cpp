@@ -162,7 +162,7 @@ std::string parse_ledger_folder(const Json& value, const Directories& directorie
 }
 
 Eigen::Index parse_least_subjects(const Json& value) {
-  const bool fits = value.is_number_integer() && value >= 1 && value <= most_points;
+  const bool fits = value.is_number_integer() && value >= 1 && value <= max_points;
   if (!fits) throw InputError("site_settings: least_subjects must be a whole number from 1");
   return value.get<Eigen::Index>();
 }

@@ -15,6 +15,6 @@ inline constexpr const char* sent_reference_name = "dsne_reference.csv";
 
 /// No message or cache may claim more points than this: they would not fit into any machine's
 /// memory.
-inline constexpr std::int64_t most_points = std::int64_t{1} << 31;
+inline constexpr std::int64_t max_points = std::int64_t{1} << 31;
 
 }  // namespace dsne::federated

@@ -20,7 +20,7 @@ struct Entries {
 /// One group per name, as many as there is room for, then "and N more" for the rest, if any, and
 /// the background.
 std::vector<Group> make_groups(const Entries& entries) {
-  constexpr std::size_t room = most_groups - 1;
+  constexpr std::size_t room = max_groups - 1;
   const std::size_t names = entries.names.size();
   const std::size_t shown = names <= room ? names : room - 1;
   std::vector<Group> groups;

@@ -26,7 +26,7 @@ struct Colouring {
 };
 
 /// The most entries that a legend has. Further ones are gathered in one entry "and N more".
-inline constexpr std::size_t most_groups = 51;
+inline constexpr std::size_t max_groups = 51;
 
 /// Whether a point has a place that can be drawn: all its coordinates are finite.
 bool is_drawable(const Map& map, std::size_t point);

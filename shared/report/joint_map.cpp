@@ -7,7 +7,7 @@
 namespace dsne::report {
 namespace {
 
-constexpr std::int64_t most_points = 1LL << 31;
+constexpr std::int64_t max_points = 1LL << 31;
 
 Json part_json(const MapPart& part) {
   Json json = {{"points", part.points}};
@@ -20,7 +20,7 @@ MapPart parse_part(const std::string& site, const Json& json, int dimensions,
                    std::string_view what) {
   MapPart part;
   part.site = site;
-  part.points = integer_field(json, "points", 0, most_points, what);
+  part.points = integer_field(json, "points", 0, max_points, what);
   part.places.resize(0, dimensions);
   if (json.contains("places")) {
     part.places = matrix_field(json, "places", part.points, dimensions, what);

@@ -17,7 +17,7 @@ constexpr double full_side = 370;
 
 /// Above this number of points a panel's marks are one image, as a path for each of them would make
 /// the SVG too large.
-constexpr std::size_t most_paths = 2000;
+constexpr std::size_t max_paths = 2000;
 
 /// From places to the unit square: from -1 to 1 along the map's widest axis.
 struct Scale {
@@ -107,7 +107,7 @@ void draw_panel(cairo_t* canvas, const Map& map, const Colouring& colouring, con
                 const Rectangle& frame) {
   cairo_save(canvas);
   cairo_translate(canvas, frame.x, frame.y);
-  if (map.sites.size() <= most_paths) {
+  if (map.sites.size() <= max_paths) {
     draw_marks(canvas, map, colouring, axes, frame.width);
   } else {
     const Surface image = marks_image(map, colouring, axes, frame.width);

@@ -9,7 +9,7 @@ namespace dsne::tsne {
 namespace {
 
 // Below this number of points starting threads costs more than they save.
-constexpr Eigen::Index least_rows_for_threads = 2000;
+constexpr Eigen::Index min_rows_for_threads = 2000;
 
 double squared_distance(const Matrix& places, Eigen::Index i, Eigen::Index j) {
   return (places.row(i) - places.row(j)).squaredNorm();
@@ -40,7 +40,7 @@ Matrix attraction(const Affinities& affinities, const Matrix& places) {
   const Eigen::Index points = places.rows();
   Matrix forces(points, places.cols());
   const auto attract_row = places.cols() == 2 ? attract<2> : attract<3>;
-#pragma omp parallel for schedule(static) if (points >= least_rows_for_threads)
+#pragma omp parallel for schedule(static) if (points >= min_rows_for_threads)
   for (Eigen::Index i = 0; i < points; ++i) {
     const auto row = static_cast<std::size_t>(i);
     attract_row(affinities, affinities.offsets[row], affinities.offsets[row + 1], places.data(),

@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t largest_leaf = 64;
 // Below this number of points starting threads costs more than they save.
-constexpr std::size_t least_tree_points_for_threads = 20000;
+constexpr std::size_t min_tree_points_for_threads = 20000;
 
 struct TreePoint {
   FloatPlace place;
@@ -81,7 +81,7 @@ std::vector<Cell> split(std::vector<TreePoint>& points) {
   const std::size_t first_leaf = cells.size() / 2;
   for (int level = 0; level <= levels; ++level) {
     const std::size_t first = (std::size_t{1} << level) - 1;
-#pragma omp parallel for schedule(dynamic) if (points.size() >= least_tree_points_for_threads)
+#pragma omp parallel for schedule(dynamic) if (points.size() >= min_tree_points_for_threads)
     for (std::size_t k = first; k <= 2 * first; ++k) {
       measure_box(cells[k], points);
       measure_moments(cells[k], points);

@@ -5,8 +5,8 @@
 namespace dsne::tsne {
 
 namespace {
-constexpr double least_gain = 0.01;
-constexpr double least_learning_rate = 10;
+constexpr double min_gain = 0.01;
+constexpr double min_learning_rate = 10;
 }  // namespace
 
 OptimizerState OptimizerState::at_rest(Eigen::Index points, Eigen::Index dimensions) {
@@ -15,7 +15,7 @@ OptimizerState OptimizerState::at_rest(Eigen::Index points, Eigen::Index dimensi
 
 double learning_rate(const Schedule& schedule, Eigen::Index points) {
   if (schedule.learning_rate > 0) return schedule.learning_rate;
-  return std::max(static_cast<double>(points) / 48, least_learning_rate);
+  return std::max(static_cast<double>(points) / 48, min_learning_rate);
 }
 
 double exaggeration(const Schedule& schedule, int iteration) {
@@ -31,7 +31,7 @@ void update_optimizer(OptimizerState& optimizer, const Matrix& gradient, double 
                       double momentum) {
   const auto descends = gradient.array() * optimizer.velocity.array() < 0;
   optimizer.gains = descends.select(optimizer.gains.array() + 0.2, optimizer.gains.array() * 0.8)
-                        .cwiseMax(least_gain)
+                        .cwiseMax(min_gain)
                         .matrix()
                         .eval();
   optimizer.velocity =

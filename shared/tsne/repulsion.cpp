@@ -10,10 +10,10 @@ namespace dsne::tsne {
 namespace {
 
 // Below this number of points starting threads costs more than they save.
-constexpr Eigen::Index least_points_for_threads = 2000;
+constexpr Eigen::Index min_points_for_threads = 2000;
 // Where both take as long, measured with one thread and with two: see docs/benchmarks.md.
-constexpr Eigen::Index least_points_for_tree = 4000;
-constexpr Eigen::Index most_points_for_exact_normalizer = 20000;
+constexpr Eigen::Index min_points_for_tree = 4000;
+constexpr Eigen::Index max_points_for_exact_normalizer = 20000;
 
 /// What all other points do to point i.
 PointRepulsion repulsion_of(const Coordinates& coordinates, Eigen::Index i) {
@@ -38,7 +38,7 @@ Repulsion collect(const Matrix& places, const RepulsionOfPoint& repulsion_of_poi
   Repulsion result;
   result.forces.resize(points, places.cols());
   std::vector<double> row_z(static_cast<std::size_t>(points));
-#pragma omp parallel for schedule(static) if (points >= least_points_for_threads)
+#pragma omp parallel for schedule(static) if (points >= min_points_for_threads)
   for (Eigen::Index i = 0; i < points; ++i) {
     const PointRepulsion point = repulsion_of_point(i);
     for (Eigen::Index k = 0; k < places.cols(); ++k) {
@@ -54,7 +54,7 @@ Repulsion collect(const Matrix& places, const RepulsionOfPoint& repulsion_of_poi
 
 Repulsion repulsion(const Matrix& places, Precision precision) {
   if (precision == Precision::single) {
-    if (places.rows() >= least_points_for_tree) return tree_repulsion(places);
+    if (places.rows() >= min_points_for_tree) return tree_repulsion(places);
     const Coordinates coordinates = centred_coordinates(places);
     return collect(places, [&](Eigen::Index i) { return repulsion_of(coordinates, i); });
   }
@@ -63,7 +63,7 @@ Repulsion repulsion(const Matrix& places, Precision precision) {
 }
 
 double normalizer(const Matrix& places) {
-  const bool exact = places.rows() <= most_points_for_exact_normalizer;
+  const bool exact = places.rows() <= max_points_for_exact_normalizer;
   return repulsion(places, exact ? Precision::full : Precision::single).z;
 }
 

@@ -11,10 +11,10 @@ namespace {
 
 constexpr double transform_perplexity = 5;
 /// A step shorter than this, in the map's units, ends the descent: neighbours are about 1 apart.
-constexpr double least_step = 1e-4;
-constexpr int most_halvings = 20;
+constexpr double min_step = 1e-4;
+constexpr int max_halvings = 20;
 /// The share of the fall that the gradient promises which a step must reach (Armijo's rule).
-constexpr double least_share_of_fall = 1e-4;
+constexpr double min_share_of_fall = 1e-4;
 
 }  // namespace
 
@@ -53,12 +53,12 @@ Place FinishedMap::refine(const NeighbourAffinities& affinities, Eigen::Index ro
   Fit here = fit(affinities, row, place);
   for (int iteration = 0; iteration < iterations; ++iteration) {
     const Place step = -here.gradient / here.curvature;
-    const double promised = -least_share_of_fall * here.gradient.dot(step);
+    const double promised = -min_share_of_fall * here.gradient.dot(step);
     // Also false when data too large for their squares have left no affinities.
-    if (!(step.norm() >= least_step)) break;
+    if (!(step.norm() >= min_step)) break;
     double length = 1;
     Fit next = fit(affinities, row, place + step);
-    for (int halving = 0; halving < most_halvings; ++halving) {
+    for (int halving = 0; halving < max_halvings; ++halving) {
       if (next.divergence <= here.divergence - length * promised) break;
       length /= 2;
       next = fit(affinities, row, place + length * step);

@@ -15,10 +15,10 @@ using dsne::Matrix;
 
 namespace {
 
-constexpr int most_rounds = 4;
+constexpr int max_rounds = 4;
 
 dsne::federated::Parameters some_parameters(FuzzedDataProvider& choices) {
-  dsne::Json given = {{"max_iterations", most_rounds}, {"perplexity", 1}, {"simulation_seed", 1}};
+  dsne::Json given = {{"max_iterations", max_rounds}, {"perplexity", 1}, {"simulation_seed", 1}};
   for (const dsne::federated::ParameterRule& rule : dsne::federated::parameter_rules()) {
     if (rule.values.empty()) continue;
     given[rule.name] =

@@ -16,7 +16,7 @@ using dsne::tools::Node;
 
 namespace {
 
-constexpr std::size_t most_calls = 1000;
+constexpr std::size_t max_calls = 1000;
 
 Node make_node(const std::string& id, const std::string& program, const fs::path& folder) {
   Node node{id, {program}, dsne::tools::node_directories(folder, id)};
@@ -106,14 +106,14 @@ void SmallFederation::deliver() {
 void SmallFederation::run_until(const std::string& node, const std::string& phase) {
   while (next().id != node || next_phase() != phase) {
     REQUIRE_FALSE(finished_);
-    REQUIRE(exchanges_.size() < most_calls);
+    REQUIRE(exchanges_.size() < max_calls);
     step();
   }
 }
 
 Json SmallFederation::run() {
   while (!finished_) {
-    REQUIRE(exchanges_.size() < most_calls);
+    REQUIRE(exchanges_.size() < max_calls);
     step();
   }
   return outputs_.back();

@@ -21,7 +21,7 @@ constexpr double first_exaggeration = 8;
 constexpr double last_exaggeration = 2;
 constexpr int last_exaggerated_iteration = 100;
 constexpr int momentum_switch = 20;
-constexpr double least_gain = 0.01;
+constexpr double min_gain = 0.01;
 /// The plugin's affinities run over all pairs; beyond this many neighbours is next to none of them.
 constexpr double neighbours_per_perplexity = 10;
 
@@ -58,7 +58,7 @@ Matrix plugin_gradient(const tsne::Affinities& affinities, const Matrix& places,
 /// @param gains those of the last iteration, or ones for gains that do not learn
 Matrix next_gains(const Matrix& gains, const Matrix& gradient, const Matrix& velocity) {
   const auto descends = (gradient.array() > 0) != (velocity.array() > 0);
-  return descends.select(gains.array() + 0.2, gains.array() * 0.8).cwiseMax(least_gain).matrix();
+  return descends.select(gains.array() + 0.2, gains.array() * 0.8).cwiseMax(min_gain).matrix();
 }
 
 Matrix next_velocity(const Matrix& velocity, const Matrix& gains, const Matrix& gradient,

@@ -73,19 +73,19 @@ TEST_CASE("fifty sites and the reference all have their own entry and style") {
   Map map = spiral_map(102, 51, 0);
   map.site_names.back() = "reference";
   const Colouring colouring = dsne::report::by_site(map);
-  REQUIRE(colouring.groups.size() == dsne::report::most_groups);
+  REQUIRE(colouring.groups.size() == dsne::report::max_groups);
   std::set<std::tuple<dsne::report::Shape, double, double, double>> styles;
   for (const dsne::report::Group& group : colouring.groups) {
     const auto& [shape, colour] = group.style;
     styles.insert({shape, colour.red, colour.green, colour.blue});
   }
-  CHECK(styles.size() == dsne::report::most_groups);
+  CHECK(styles.size() == dsne::report::max_groups);
 }
 
 TEST_CASE("entries beyond the legend's room are gathered in one") {
   const Map map = spiral_map(300, 60, 100);
   const Colouring sites = dsne::report::by_site(map);
-  CHECK(sites.groups.size() == dsne::report::most_groups - 1);
+  CHECK(sites.groups.size() == dsne::report::max_groups - 1);
   CHECK(sites.groups.back().name == "and 11 more");
   CHECK(sites.groups.back().points == 55);
   const Colouring labels = *dsne::report::by_label(map);
