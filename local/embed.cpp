@@ -10,7 +10,7 @@ constexpr std::int64_t max_rounds = 1000000000;
 
 /// Keeps the map of this round for the report, if it is one that is kept: the reference as the
 /// message has it, and this site's own points as they were moved in answer to it.
-void keep_map(const Json& message, const federated::SiteMethod& method, SiteRun& run) {
+void keep_snapshot(const Json& message, const federated::SiteMethod& method, SiteRun& run) {
   if (!message.contains("reference_places")) return;
   const auto rounds =
       integer_field(message, "rounds", 1, max_rounds, federated::remote_message_name);
@@ -20,7 +20,7 @@ void keep_map(const Json& message, const federated::SiteMethod& method, SiteRun&
                           run.reference_points + run.points)) {
     return;
   }
-  const Matrix own = method.places();
+  const Matrix own = method.coordinates();
   const Matrix reference = matrix_field(message, "reference_places", run.reference_points,
                                         own.cols(), federated::remote_message_name);
   federated::keep({static_cast<int>(round), data::stacked({reference, own})}, run.evolution,
@@ -37,7 +37,7 @@ Json answer_embed(const coinstac::Step& step, SiteRun& run) {
   Json message = message_at(run.moment);
   message.update(method->round(step.input));
   run.method = method->state();
-  keep_map(step.input, *method, run);
+  keep_snapshot(step.input, *method, run);
   return message;
 }
 

@@ -151,7 +151,7 @@ data::Reference run_reference(const SiteRun& run, const coinstac::Step& step) {
   return data::parse_reference_csv(reference_text(run.reference_digest, step));
 }
 
-data::Table subjects_on_map(const SiteRun& run, const coinstac::Step& step) {
+data::Table embedded_subjects(const SiteRun& run, const coinstac::Step& step) {
   return read_matched_subjects(run, step, run_reference(run, step));
 }
 

@@ -64,6 +64,6 @@ data::Reference run_reference(const SiteRun& run, const coinstac::Step& step);
 /// The site's subjects that are on the map, in input order, with ids and labels.
 /// @throws InputError when their private copy or the reference is no longer there
 /// @throws MessageError when the cache has another number of them
-data::Table subjects_on_map(const SiteRun& run, const coinstac::Step& step);
+data::Table embedded_subjects(const SiteRun& run, const coinstac::Step& step);
 
 }  // namespace dsne::local

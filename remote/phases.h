@@ -25,7 +25,7 @@ Json first_round(const coinstac::Step& step, RemoteRun& run);
 Json combine_round(const coinstac::Step& step, RemoteRun& run);
 
 /// Puts what the sites share on one map, measures it, and sends it to all.
-Json make_map(const coinstac::Step& step, RemoteRun& run);
+Json make_embedding(const coinstac::Step& step, RemoteRun& run);
 
 /// Writes the joint report and ends the run: the result for COINSTAC to show.
 Json finish_run(const coinstac::Step& step, RemoteRun& run);

@@ -15,7 +15,7 @@ Json send_round(const federated::CoordinatorMethod& method, RemoteRun& run) {
     message["embed_round"] = ++run.embed_round;
     message["rounds"] = method.rounds();
     if (federated::is_kept(run.embed_round, method.rounds(), run.reference_points)) {
-      federated::keep({run.embed_round, method.reference_places()}, run.evolution,
+      federated::keep({run.embed_round, method.reference_coordinates()}, run.evolution,
                       federated::remote_cache_name);
     }
   }

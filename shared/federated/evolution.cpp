@@ -13,7 +13,7 @@ namespace dsne::federated {
 namespace {
 
 /// Places that are kept in all: each takes some 5 bytes of every message with the cache.
-constexpr Eigen::Index max_places = 120000;
+constexpr Eigen::Index max_kept_points = 120000;
 
 constexpr int max_rounds = 1000000000;
 
@@ -45,8 +45,8 @@ int last_round(const Json& kept, std::string_view what) {
 
 bool is_kept(int round, int rounds, Eigen::Index points) {
   if (rounds < 2) return false;
-  const auto room = static_cast<int>(
-      std::clamp<Eigen::Index>(max_places / std::max<Eigen::Index>(points, 1), 1, max_snapshots));
+  const auto room = static_cast<int>(std::clamp<Eigen::Index>(
+      max_kept_points / std::max<Eigen::Index>(points, 1), 1, max_snapshots));
   const int snapshots = std::min(room, rounds);
   for (int snapshot = 1; snapshot <= snapshots; ++snapshot) {
     if (round_of(snapshot, snapshots, rounds) == round) return true;
@@ -64,13 +64,13 @@ void keep(const Snapshot& snapshot, Json& kept, std::string_view what) {
   if (snapshot.round <= last_round(kept, what) || kept.size() == max_snapshots) {
     throw MessageError(std::string(what) + ": the round is not the one expected");
   }
-  const RowVector low = snapshot.places.colwise().minCoeff();
-  const RowVector extent = snapshot.places.colwise().maxCoeff() - low;
+  const RowVector low = snapshot.coordinates.colwise().minCoeff();
+  const RowVector extent = snapshot.coordinates.colwise().maxCoeff() - low;
   Json packed = {
       {"round", snapshot.round}, {"low", json_array(low)}, {"extent", json_array(extent)}};
   // Not multiplied by 1/extent, which is infinite where the extent is denormal.
   const RowVector divisor = (extent.array() > 0).select(extent, 1);
-  const Matrix shares = (snapshot.places.rowwise() - low).array().rowwise() / divisor.array();
+  const Matrix shares = (snapshot.coordinates.rowwise() - low).array().rowwise() / divisor.array();
   Ticks ticks = (shares.array() * finest).round().cast<std::uint16_t>();
   packed["places"] = to_base64(std::as_bytes(span_of(ticks)));
   kept.push_back(std::move(packed));

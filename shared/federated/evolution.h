@@ -9,8 +9,8 @@ namespace dsne::federated {
 
 /// A map as it was in one round.
 struct Snapshot {
-  int round = 0;  ///< counted from 1
-  Matrix places;  ///< points × map dimensions
+  int round = 0;       ///< counted from 1
+  Matrix coordinates;  ///< points × map dimensions
 };
 
 /// A run's map at some of its rounds, kept in the node's cache for its report.

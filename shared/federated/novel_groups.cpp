@@ -130,22 +130,22 @@ std::vector<Group> novel_groups(const Matrix& own, const Matrix& reference,
   return groups;
 }
 
-Matrix with_groups_outside(Matrix places, const std::vector<Group>& groups, const Matrix& own,
-                           const Matrix& reference, const Matrix& reference_places) {
-  if (groups.empty()) return places;
-  const RowVector middle = reference_places.colwise().mean();
-  const Matrix from_middle = reference_places.rowwise() - middle;
+Matrix with_groups_outside(Matrix coordinates, const std::vector<Group>& groups, const Matrix& own,
+                           const Matrix& reference, const Matrix& reference_coordinates) {
+  if (groups.empty()) return coordinates;
+  const RowVector middle = reference_coordinates.colwise().mean();
+  const Matrix from_middle = reference_coordinates.rowwise() - middle;
   const double radius = from_middle.rowwise().norm().maxCoeff();
   const data::Pca pca = data::fit_pca(reference, max_components);
-  if (pca.components.cols() == 0) return places;
+  if (pca.components.cols() == 0) return coordinates;
   const Matrix linear_map = slopes(data::project(pca, reference), from_middle);
   const double spread = spread_for(reference.rows());
   for (const Group& group : groups) {
     const Matrix linear = data::project(pca, own(group, Eigen::all)) * linear_map;
     const Matrix moved = outside(linear, radius, spread);
-    if (moved.allFinite()) places(group, Eigen::all) = moved.rowwise() + middle;
+    if (moved.allFinite()) coordinates(group, Eigen::all) = moved.rowwise() + middle;
   }
-  return places;
+  return coordinates;
 }
 
 }  // namespace dsne::federated

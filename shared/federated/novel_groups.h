@@ -26,9 +26,9 @@ std::vector<Group> novel_groups(const Matrix& own, const Matrix& reference,
 /// most 4, and s is 4, times √(300/N_s) where the reference's points N_s are fewer: groups take as
 /// much room as they have points, and a site does not know how many the others' have. Sites that
 /// know nothing of each other so place the same group alike, and different ones apart.
-/// @param places of the own points
+/// @param coordinates of the own points
 /// @param groups novel_groups of the same points
-Matrix with_groups_outside(Matrix places, const std::vector<Group>& groups, const Matrix& own,
-                           const Matrix& reference, const Matrix& reference_places);
+Matrix with_groups_outside(Matrix coordinates, const std::vector<Group>& groups, const Matrix& own,
+                           const Matrix& reference, const Matrix& reference_coordinates);
 
 }  // namespace dsne::federated

@@ -214,7 +214,7 @@ void check_private(const SiteSettings& settings, const Parameters& parameters) {
   if (settings.share_labels) {
     throw InputError("site_settings: method " + parameters.method + " does not share labels");
   }
-  if (settings.share_places && !privacy_plan(parameters)->covers_places) {
+  if (settings.share_places && !privacy_plan(parameters)->covers_coordinates) {
     throw InputError("site_settings: method " + parameters.method + " does not share places");
   }
   if (parameters.missing == data::Missing::drop) {
@@ -248,7 +248,7 @@ SiteInputs parse_site_inputs(const Json& input, const Directories& directories) 
   const bool private_method = privacy_plan(parameters).has_value();
   inputs.settings = parse_settings(settings, private_method, directories);
   if (private_method) check_private(inputs.settings, parameters);
-  if (shows_places(find_method(parameters.method)) && !inputs.settings.share_places) {
+  if (shows_coordinates(find_method(parameters.method)) && !inputs.settings.share_places) {
     throw InputError("method " + parameters.method +
                      " shows every site the others' places in every round, and site_settings does "
                      "not share them: share_places is false");

@@ -22,14 +22,14 @@ NeighbourAffinities affinities_over_reference(const Matrix& points, const Matrix
   return affinities_over(points, reference, transform_perplexity);
 }
 
-FinishedMap::FinishedMap(const Matrix& places)
-    : places_(places),
-      coordinates_(places.transpose()),
-      normalizer_(1 + normalizer(places) / static_cast<double>(places.rows())) {}
+FinishedEmbedding::FinishedEmbedding(const Matrix& coordinates)
+    : coordinates_(coordinates),
+      transposed_(coordinates.transpose()),
+      normalizer_(1 + normalizer(coordinates) / static_cast<double>(coordinates.rows())) {}
 
-Fit FinishedMap::fit(const NeighbourAffinities& affinities, Eigen::Index row,
-                     const Place& place) const {
-  const PointRepulsion repulsive = point_repulsion(place.data(), coordinates_);
+Fit FinishedEmbedding::fit(const NeighbourAffinities& affinities, Eigen::Index row,
+                           const Place& place) const {
+  const PointRepulsion repulsive = point_repulsion(place.data(), transposed_);
   Fit fit;
   fit.divergence = repulsive.weight / normalizer_;
   fit.gradient = Eigen::Map<const Place>(repulsive.force.data(), place.size());
@@ -38,7 +38,7 @@ Fit FinishedMap::fit(const NeighbourAffinities& affinities, Eigen::Index row,
   const auto begin = static_cast<std::size_t>(row) * count;
   for (std::size_t k = begin; k < begin + count; ++k) {
     const Place difference =
-        place - places_.row(static_cast<Eigen::Index>(affinities.neighbours.indices[k]));
+        place - coordinates_.row(static_cast<Eigen::Index>(affinities.neighbours.indices[k]));
     const double squared_distance = difference.squaredNorm();
     const double pull = 2 * affinities.values[k] / (1 + squared_distance);
     fit.divergence += affinities.values[k] * std::log1p(squared_distance);
@@ -48,8 +48,8 @@ Fit FinishedMap::fit(const NeighbourAffinities& affinities, Eigen::Index row,
   return fit;
 }
 
-Place FinishedMap::refine(const NeighbourAffinities& affinities, Eigen::Index row, Place place,
-                          int iterations) const {
+Place FinishedEmbedding::refine(const NeighbourAffinities& affinities, Eigen::Index row,
+                                Place place, int iterations) const {
   Fit here = fit(affinities, row, place);
   for (int iteration = 0; iteration < iterations; ++iteration) {
     const Place step = -here.gradient / here.curvature;
@@ -70,21 +70,23 @@ Place FinishedMap::refine(const NeighbourAffinities& affinities, Eigen::Index ro
   return place;
 }
 
-Place FinishedMap::transform(const NeighbourAffinities& affinities, Eigen::Index row,
-                             int iterations) const {
+Place FinishedEmbedding::transform(const NeighbourAffinities& affinities, Eigen::Index row,
+                                   int iterations) const {
   const auto nearest = static_cast<std::size_t>(row * affinities.neighbours.count);
-  return refine(affinities, row, places_.row(affinities.neighbours.indices[nearest]), iterations);
+  return refine(affinities, row, coordinates_.row(affinities.neighbours.indices[nearest]),
+                iterations);
 }
 
-Matrix transform(const Matrix& points, const Matrix& reference, const Matrix& reference_places) {
+Matrix transform(const Matrix& points, const Matrix& reference,
+                 const Matrix& reference_coordinates) {
   const NeighbourAffinities affinities = affinities_over_reference(points, reference);
-  const FinishedMap map(reference_places);
-  Matrix places(points.rows(), reference_places.cols());
+  const FinishedEmbedding embedding(reference_coordinates);
+  Matrix coordinates(points.rows(), reference_coordinates.cols());
 #pragma omp parallel for schedule(static) if (points.rows() >= min_transformed_for_threads)
   for (Eigen::Index i = 0; i < points.rows(); ++i) {
-    places.row(i) = map.transform(affinities, i, transform_iterations);
+    coordinates.row(i) = embedding.transform(affinities, i, transform_iterations);
   }
-  return places;
+  return coordinates;
 }
 
 }  // namespace dsne::tsne

@@ -35,10 +35,10 @@ struct Fit {
 /// normaliser r is the map's own Σ_j w_j at its mean point, itself included. ∂D/∂y is half of
 /// t-SNE's gradient, times N, when N points are spread as the map's own, which therefore count
 /// N/N_s each in the repulsion: N cancels.
-class FinishedMap {
+class FinishedEmbedding {
  public:
-  /// @param places the map's points (points × 2 or 3), at least one
-  explicit FinishedMap(const Matrix& places);
+  /// @param coordinates the map's points (points × 2 or 3), at least one
+  explicit FinishedEmbedding(const Matrix& coordinates);
 
   /// The fit of a place for the new point in the given row of `affinities`.
   Fit fit(const NeighbourAffinities& affinities, Eigen::Index row, const Place& place) const;
@@ -53,15 +53,16 @@ class FinishedMap {
   Place transform(const NeighbourAffinities& affinities, Eigen::Index row, int iterations) const;
 
  private:
-  Matrix places_;
-  Matrix coordinates_;  ///< the places' transpose
-  double normalizer_;   ///< r
+  Matrix coordinates_;
+  Matrix transposed_;  ///< coordinates_ transposed
+  double normalizer_;  ///< r
 };
 
 /// Places every point on the reference's map. One point's place has the same bits whatever the
 /// other points are, and whatever the number of threads.
 /// @param points, reference in the same features
-/// @param reference_places one row per reference point
-Matrix transform(const Matrix& points, const Matrix& reference, const Matrix& reference_places);
+/// @param reference_coordinates one row per reference point
+Matrix transform(const Matrix& points, const Matrix& reference,
+                 const Matrix& reference_coordinates);
 
 }  // namespace dsne::tsne

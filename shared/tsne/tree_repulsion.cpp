@@ -149,10 +149,10 @@ double act_on_leaf(Matrix& forces, Interactions& all, const KdTree& tree, const 
 
 }  // namespace
 
-Repulsion tree_repulsion(const Matrix& places) {
-  const KdTree tree = kd_tree(centred_coordinates(places));
+Repulsion tree_repulsion(const Matrix& coordinates) {
+  const KdTree tree = kd_tree(centred_coordinates(coordinates));
   Repulsion result;
-  result.forces.resize(places.rows(), places.cols());
+  result.forces.resize(coordinates.rows(), coordinates.cols());
   std::vector<double> leaf_z(tree.cells.size() - tree.first_leaf());
 #pragma omp parallel
   {

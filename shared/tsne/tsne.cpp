@@ -4,16 +4,17 @@
 
 namespace dsne::tsne {
 
-Matrix tsne(const Affinities& affinities, Matrix places, const Schedule& schedule, int iterations) {
-  const double rate = learning_rate(schedule, places.rows());
-  OptimizerState optimizer = OptimizerState::at_rest(places.rows(), places.cols());
+Matrix tsne(const Affinities& affinities, Matrix coordinates, const Schedule& schedule,
+            int iterations) {
+  const double rate = learning_rate(schedule, coordinates.rows());
+  OptimizerState optimizer = OptimizerState::at_rest(coordinates.rows(), coordinates.cols());
   for (int t = 0; t < iterations; ++t) {
-    update_optimizer(optimizer, gradient(affinities, places, exaggeration(schedule, t)), rate,
+    update_optimizer(optimizer, gradient(affinities, coordinates, exaggeration(schedule, t)), rate,
                      momentum(schedule, t));
-    places += optimizer.velocity;
-    places.rowwise() -= places.colwise().mean().eval();
+    coordinates += optimizer.velocity;
+    coordinates.rowwise() -= coordinates.colwise().mean().eval();
   }
-  return places;
+  return coordinates;
 }
 
 }  // namespace dsne::tsne

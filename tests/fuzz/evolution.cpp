@@ -9,8 +9,9 @@ void fuzz::target(std::string_view bytes) {
   dsne::Json kept = dsne::federated::kept_snapshots(cache, "the site's cache");
   const auto evolution = dsne::federated::unpack_evolution(kept, 6, 2, "the site's cache");
   for (const dsne::federated::Snapshot& snapshot : evolution) {
-    require(snapshot.places.rows() == 6 && snapshot.places.cols() == 2);
+    require(snapshot.coordinates.rows() == 6 && snapshot.coordinates.cols() == 2);
     dsne::Json again = dsne::Json::array();
-    if (snapshot.places.allFinite()) dsne::federated::keep(snapshot, again, "the site's cache");
+    if (snapshot.coordinates.allFinite())
+      dsne::federated::keep(snapshot, again, "the site's cache");
   }
 }

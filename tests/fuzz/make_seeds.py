@@ -143,7 +143,7 @@ def write_run(folder, name, parameters, dsne):
             write(folder, f"{side}_step", f"{name}-{number}-{node}-{phase}.json", json.dumps(seed).encode())
             write(folder, f"{side}_stdin", f"{name}-{number}-{node}.json", json.dumps(without_folders(call)).encode())
             if phase == "report" and side == "local":
-                write(folder, "joint_map", f"{name}-{node}.json", json.dumps(call["input"]["map"]).encode())
+                write(folder, "joint_embedding", f"{name}-{node}.json", json.dumps(call["input"]["map"]).encode())
             if phase == "report":
                 write(folder, "evolution", f"{name}-{node}.json", json.dumps({"evolution": call["cache"]["evolution"]}).encode())
             if phase == "register" and side == "local":

@@ -69,7 +69,7 @@ class Run {
     for (const auto& [name, points] : sites_) {
       const auto site = site_half(name);
       site->finish(coordinator->message());
-      fuzz::require(site->places().allFinite());
+      fuzz::require(site->coordinates().allFinite());
     }
   }
 

@@ -150,12 +150,13 @@ TEST_CASE("a site refuses places of the reference that the method cannot have le
                      of_remote + "reference_velocity moves the reference further");
   federation.step();
   federation.run_until("local1", "embed");
-  const std::vector<double> places =
+  const std::vector<double> coordinates =
       numbers_of(federation.next_stdin()["input"]["reference_places"]);
   check_refused_with(federation, "/input/reference_places", one_place,
                      of_remote + "reference_places moves the reference further");
   check_refused_with(federation, "/input/reference_places",
-                     with_number(at_first, 7, places[7] + 2.5), of_remote + "reference_places");
+                     with_number(at_first, 7, coordinates[7] + 2.5),
+                     of_remote + "reference_places");
   check_refused_with(federation, "/input/shift", {2.5, 0}, of_remote + "reference_places");
 }
 

@@ -89,15 +89,15 @@ TEST_CASE("joint: what a site refuses of the remote's messages") {
   check_refused_without(federation, "/input/site_points", by_remote + "site_points");
   federation.step();
   federation.run_until("local1", "embed");
-  const Json places = federation.next_stdin()["input"]["places"]["local2"];
-  for (const Json& value : damaged(places)) {
+  const Json coordinates = federation.next_stdin()["input"]["places"]["local2"];
+  for (const Json& value : damaged(coordinates)) {
     check_refused_with(federation, "/input/places/local2", value, by_remote + "local2");
   }
-  check_refused_with(federation, "/input/places/local3", places, by_remote + "places");
+  check_refused_with(federation, "/input/places/local3", coordinates, by_remote + "places");
   check_refused_without(federation, "/input/places/local2", by_remote + "places");
   check_refused_without(federation, "/input/places", by_remote + "places");
   check_refused_with(federation, "/input/iteration", 3, by_remote + "iteration");
-  check_refused_with(federation, "/input/reference_places", places,
+  check_refused_with(federation, "/input/reference_places", coordinates,
                      by_remote + "reference_places must be 30 rows of 2 packed numbers");
   check_refused_with(federation, "/cache/method/site_points/local2", 17, by_remote + "local2");
   check_refused_with(federation, "/cache/method/velocity", nullptr, "the site's cache");

@@ -27,7 +27,8 @@ struct Scratch {
         .affinities(
             [&] {
               ++computed;
-              return dsne::tsne::joint_affinities(dsne::tsne::random_places(30, 3, 1.0, 139), 5);
+              return dsne::tsne::joint_affinities(dsne::tsne::random_coordinates(30, 3, 1.0, 139),
+                                                  5);
             },
             besides);
   }
@@ -35,8 +36,8 @@ struct Scratch {
   dsne::federated::SitePoints ask_points() {
     return DiskCache(folder.path(), cache_key).points([&] {
       ++computed;
-      return dsne::federated::SitePoints{dsne::tsne::random_places(7, 3, 1.0, 151),
-                                         dsne::tsne::random_places(11, 3, 1.0, 157)};
+      return dsne::federated::SitePoints{dsne::tsne::random_coordinates(7, 3, 1.0, 151),
+                                         dsne::tsne::random_coordinates(11, 3, 1.0, 157)};
     });
   }
 
@@ -159,7 +160,7 @@ TEST_CASE("without a usable scratch folder the affinities are computed each time
   for (int i = 0; i < 2; ++i) {
     disk_cache.affinities([&] {
       ++computed;
-      return dsne::tsne::joint_affinities(dsne::tsne::random_places(10, 3, 1.0, 149), 3);
+      return dsne::tsne::joint_affinities(dsne::tsne::random_coordinates(10, 3, 1.0, 149), 3);
     });
   }
   CHECK(computed == 2);

@@ -47,13 +47,13 @@ class Federation {
   }
 
   /// [own; reference] places of a site after the rounds so far.
-  dsne::Matrix places(const SiteData& site) {
+  dsne::Matrix coordinates(const SiteData& site) {
     const auto half = site_half(site);
     half->finish(message_);
-    return dsne::data::stacked(half->places(), reference_places());
+    return dsne::data::stacked(half->coordinates(), reference_coordinates());
   }
 
-  dsne::Matrix reference_places() { return coordinator()->reference_places(); }
+  dsne::Matrix reference_coordinates() { return coordinator()->reference_coordinates(); }
   const dsne::Json& message() const { return message_; }
   dsne::Json site_state(const std::string& name) const { return site_states_.at(name); }
   const dsne::Json& coordinator_state() const { return coordinator_state_; }

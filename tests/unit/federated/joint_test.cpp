@@ -67,14 +67,14 @@ Matrix everyone(const Federation& federation, const std::vector<SiteData>& sites
 }
 
 /// One iteration of the whole objective in one process.
-void joint_iteration(const std::vector<SiteData>& sites, Matrix& places, OptimizerState& optimizer,
-                     const Parameters& given, int iteration) {
+void joint_iteration(const std::vector<SiteData>& sites, Matrix& coordinates,
+                     OptimizerState& optimizer, const Parameters& given, int iteration) {
   const dsne::tsne::Affinities p = affinities_at(sites, given, iteration);
   const dsne::federated::JointStep step =
-      dsne::federated::joint_step(given.schedule, iteration, places.rows());
-  const Matrix slope = dsne::tsne::gradient(p, places, step.exaggeration);
+      dsne::federated::joint_step(given.schedule, iteration, coordinates.rows());
+  const Matrix slope = dsne::tsne::gradient(p, coordinates, step.exaggeration);
   dsne::tsne::update_optimizer(optimizer, slope, step.learning_rate, step.momentum);
-  places += optimizer.velocity;
+  coordinates += optimizer.velocity;
 }
 
 double joint_error(const Matrix& actual, const Matrix& expected) {
@@ -157,9 +157,9 @@ TEST_CASE("a site refuses places that are not of the sites it began with") {
   none.erase("places");
   std::vector<Json> refused = {fewer, more, none};
   for (const char* other : {"a", "b"}) {
-    for (const Json& places : damaged(good["places"][other])) {
+    for (const Json& coordinates : damaged(good["places"][other])) {
       refused.push_back(good);
-      refused.back()["places"][other] = places;
+      refused.back()["places"][other] = coordinates;
     }
   }
   for (const Json& message : refused) {

@@ -54,10 +54,10 @@ TEST_CASE("the learning rate is the given one, or grows with the points") {
 }
 
 TEST_CASE("starts: random places have their deviation, rescaled ones theirs, equal seeds agree") {
-  const Matrix random = dsne::tsne::random_places(20000, 2, 0.01, 79);
+  const Matrix random = dsne::tsne::random_coordinates(20000, 2, 0.01, 79);
   CHECK(random.norm() / std::sqrt(40000.0) == doctest::Approx(0.01).epsilon(0.03));
-  CHECK(random == dsne::tsne::random_places(20000, 2, 0.01, 79));
-  CHECK(random != dsne::tsne::random_places(20000, 2, 0.01, 80));
+  CHECK(random == dsne::tsne::random_coordinates(20000, 2, 0.01, 79));
+  CHECK(random != dsne::tsne::random_coordinates(20000, 2, 0.01, 80));
   const Matrix scaled = dsne::tsne::rescaled(random, 1e-4);
   const double mean = scaled.col(0).mean();
   CHECK(std::sqrt((scaled.col(0).array() - mean).square().mean()) == doctest::Approx(1e-4));
