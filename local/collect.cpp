@@ -38,7 +38,7 @@ Json answer_collect(const coinstac::Step& step, SiteRun& run) {
   }
   const Matrix coordinates = method->coordinates();
   const Matrix reference = matrix_field(step.input, "reference_places", run.reference_points,
-                                        coordinates.cols(), federated::remote_message_name);
+                                        coordinates.cols(), federated::coordinator_message_name);
   message["places"] = pack(rounded(coordinates, reference));
   if (settings.share_labels) {
     const std::vector<std::string> labels = embedded_subjects(run, step).labels;

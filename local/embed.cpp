@@ -13,18 +13,18 @@ constexpr std::int64_t max_rounds = 1000000000;
 void keep_snapshot(const Json& message, const federated::SiteMethod& method, SiteRun& run) {
   if (!message.contains("reference_places")) return;
   const auto rounds =
-      integer_field(message, "rounds", 1, max_rounds, federated::remote_message_name);
+      integer_field(message, "rounds", 1, max_rounds, federated::coordinator_message_name);
   const auto round =
-      integer_field(message, "embed_round", 1, rounds, federated::remote_message_name);
+      integer_field(message, "embed_round", 1, rounds, federated::coordinator_message_name);
   if (!federated::is_kept(static_cast<int>(round), static_cast<int>(rounds),
                           run.reference_points + run.points)) {
     return;
   }
   const Matrix own = method.coordinates();
   const Matrix reference = matrix_field(message, "reference_places", run.reference_points,
-                                        own.cols(), federated::remote_message_name);
+                                        own.cols(), federated::coordinator_message_name);
   federated::keep({static_cast<int>(round), data::stacked({reference, own})}, run.evolution,
-                  federated::remote_message_name);
+                  federated::coordinator_message_name);
 }
 
 }  // namespace

@@ -43,8 +43,8 @@ SiteReport collect(SiteRun& run, const coinstac::Step& step) {
   const data::Table kept = federated::read_kept_table(step.directories.output, run.data_digest);
   report.left_out = kept.ids.size() - report.subjects.ids.size();
   report.parts = with_own_part(
-      report::parse_embedding(field(step.input, "map", federated::remote_message_name),
-                              parameters.no_dims, federated::remote_message_name),
+      report::parse_embedding(field(step.input, "map", federated::coordinator_message_name),
+                              parameters.no_dims, federated::coordinator_message_name),
       report.site, report.coordinates, report.subjects.labels);
   if (report.parts.front().coordinates.rows() != run.reference_points) {
     throw MessageError("the remote's message: the map is without the reference");

@@ -26,7 +26,7 @@ Json answer(const coinstac::Step& step, SiteRun& run) {
 
 /// Moves the run on to the remote's message.
 void advance(SiteRun& run, const Json& message) {
-  const Moment next = moment_of(message, federated::remote_message_name);
+  const Moment next = moment_of(message, federated::coordinator_message_name);
   if (next.round != run.moment.round + 1 || !follows(run.moment.phase, next.phase)) {
     throw MessageError("the remote's message is of another phase or round than the one expected");
   }

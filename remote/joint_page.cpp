@@ -90,7 +90,7 @@ std::vector<report::EarlierEmbedding> earlier_embeddings(const RemoteRun& run, E
                                                          Eigen::Index dimensions) {
   std::vector<report::EarlierEmbedding> embeddings;
   for (const federated::Snapshot& snapshot : federated::unpack_evolution(
-           run.evolution, run.reference_points, dimensions, federated::remote_cache_name)) {
+           run.evolution, run.reference_points, dimensions, federated::coordinator_cache_name)) {
     Matrix coordinates = Matrix::Constant(points, snapshot.coordinates.cols(),
                                           std::numeric_limits<double>::quiet_NaN());
     coordinates.topRows(run.reference_points) = snapshot.coordinates;

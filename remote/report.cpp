@@ -71,23 +71,24 @@ Json measure(const Json& answers, const std::vector<report::EmbeddingPart>& part
 
 /// What `measure` made. @throws MessageError when the cache is damaged
 const Json& kept_metrics(const RemoteRun& run) {
-  const Json& metrics = field(run.report, "metrics", federated::remote_cache_name);
-  const Json& sites = field(metrics, "sites", federated::remote_cache_name);
+  const Json& metrics = field(run.report, "metrics", federated::coordinator_cache_name);
+  const Json& sites = field(metrics, "sites", federated::coordinator_cache_name);
   for (const auto& [site, points] : run.sites) {
-    const Json& entry = field(sites, site, federated::remote_cache_name);
-    integer_field(entry, "points", points, points, federated::remote_cache_name);
+    const Json& entry = field(sites, site, federated::coordinator_cache_name);
+    integer_field(entry, "points", points, points, federated::coordinator_cache_name);
     if (entry.contains("kl_divergence"))
-      number_field(entry, "kl_divergence", federated::remote_cache_name);
+      number_field(entry, "kl_divergence", federated::coordinator_cache_name);
   }
   if (metrics.contains("label_accuracy")) {
-    number_field(metrics["label_accuracy"], "value", federated::remote_cache_name);
+    number_field(metrics["label_accuracy"], "value", federated::coordinator_cache_name);
   }
   if (metrics.value("privacy", Json()) !=
           federated::privacy_figures(federated::parse_parameters(run.parameters)) ||
-      field(metrics, "parameters", federated::remote_cache_name) != run.parameters ||
-      field(metrics, "rounds", federated::remote_cache_name) != run.embed_round ||
-      field(metrics, "reference_points", federated::remote_cache_name) != run.reference_points) {
-    throw MessageError(std::string(federated::remote_cache_name) + ": metrics is damaged");
+      field(metrics, "parameters", federated::coordinator_cache_name) != run.parameters ||
+      field(metrics, "rounds", federated::coordinator_cache_name) != run.embed_round ||
+      field(metrics, "reference_points", federated::coordinator_cache_name) !=
+          run.reference_points) {
+    throw MessageError(std::string(federated::coordinator_cache_name) + ": metrics is damaged");
   }
   return metrics;
 }
@@ -164,10 +165,10 @@ Json make_embedding(const coinstac::Step& step, RemoteRun& run) {
 Json finish_run(const coinstac::Step& step, RemoteRun& run) {
   const int dimensions = federated::parse_parameters(run.parameters).no_dims;
   const std::vector<report::EmbeddingPart> parts =
-      report::parse_embedding(field(run.report, "map", federated::remote_cache_name), dimensions,
-                              federated::remote_cache_name);
+      report::parse_embedding(field(run.report, "map", federated::coordinator_cache_name),
+                              dimensions, federated::coordinator_cache_name);
   if (parts.front().coordinates.rows() != run.reference_points) {
-    throw MessageError(std::string(federated::remote_cache_name) + ": map is damaged");
+    throw MessageError(std::string(federated::coordinator_cache_name) + ": map is damaged");
   }
   const Json metrics = with_plain_numbers(kept_metrics(run));
   write_joint_files(step.directories.transfer / "joint", parts, metrics, run,

@@ -16,7 +16,7 @@ Json send_round(const federated::CoordinatorMethod& method, RemoteRun& run) {
     message["rounds"] = method.rounds();
     if (federated::is_kept(run.embed_round, method.rounds(), run.reference_points)) {
       federated::keep({run.embed_round, method.reference_coordinates()}, run.evolution,
-                      federated::remote_cache_name);
+                      federated::coordinator_cache_name);
     }
   }
   return message;

@@ -9,7 +9,7 @@
 namespace dsne::tools {
 
 /// What the coordinator is called.
-inline constexpr const char* remote_id = "remote";
+inline constexpr const char* coordinator_id = "remote";
 
 /// What COINSTAC's simulator calls the site of this index: local0, local1, …
 std::string site_id(std::size_t index);

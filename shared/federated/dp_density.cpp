@@ -66,7 +66,7 @@ class DensitySite final : public SiteMethod {
   Json round(const Json& message) override {
     if (released_) throw second_round_error();
     const Matrix reference = matrix_field(message, "reference_places", problem_.reference_points,
-                                          problem_.parameters.no_dims, remote_message_name);
+                                          problem_.parameters.no_dims, coordinator_message_name);
     const quality::MapGrid grid(reference, problem_.parameters.dp_cells);
     problem_.spend(release_);
     placement_->round(message);
@@ -93,14 +93,14 @@ class DensityCoordinator final : public CoordinatorMethod {
       embedding_ = single_shot().coordinator(problem_, state);
       return;
     }
-    const Json& embedding = field(state, "map", remote_cache_name);
+    const Json& embedding = field(state, "map", coordinator_cache_name);
     if (embedding.is_null())
-      throw MessageError(std::string(remote_cache_name) + ": map is damaged");
+      throw MessageError(std::string(coordinator_cache_name) + ": map is damaged");
     embedding_ = single_shot().coordinator(problem_, embedding);
-    const Json& counts = field(state, "counts", remote_cache_name);
+    const Json& counts = field(state, "counts", coordinator_cache_name);
     if (counts.is_null()) return;
     for (const auto& [site, points] : problem_.site_points) {
-      counts_[site] = counts_field(counts, site, cells(), std::string(remote_cache_name));
+      counts_[site] = counts_field(counts, site, cells(), std::string(coordinator_cache_name));
     }
   }
 

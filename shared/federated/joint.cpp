@@ -66,7 +66,7 @@ class JointSite final : public SiteMethod {
 
   Json round(const Json& message) override {
     const int last = iterations(problem_.parameters) - 1;
-    if (integer_field(message, "iteration", 0, last, remote_message_name) != iteration_) {
+    if (integer_field(message, "iteration", 0, last, coordinator_message_name) != iteration_) {
       throw MessageError("the remote's message: iteration is not the one expected");
     }
     const Matrix reference = reference_coordinates(message);
@@ -100,11 +100,11 @@ class JointSite final : public SiteMethod {
  private:
   Matrix reference_coordinates(const Json& message) const {
     return matrix_field(message, "reference_places", problem_.reference_points,
-                        problem_.parameters.no_dims, remote_message_name);
+                        problem_.parameters.no_dims, coordinator_message_name);
   }
 
   void start(const Json& message, const Matrix& reference) {
-    sites_ = parse_counts(message, remote_message_name);
+    sites_ = parse_counts(message, coordinator_message_name);
     const auto own = sites_.find(problem_.name);
     if (own == sites_.end() || own->second != problem_.own_points) {
       throw MessageError("the remote's message: site_points is not right for this site");
@@ -117,14 +117,14 @@ class JointSite final : public SiteMethod {
 
   /// The places of all other sites' points.
   Matrix coordinates_of_others(const Json& message) const {
-    const Json& coordinates = field(message, "places", remote_message_name);
+    const Json& coordinates = field(message, "places", coordinator_message_name);
     if (!coordinates.is_object() || coordinates.size() != sites_.size()) {
       throw MessageError("the remote's message: places is not of the run's sites");
     }
     std::vector<Matrix> others = {Matrix(0, coordinates_.cols())};
     for (const auto& [site, points] : sites_) {
       const Matrix given =
-          matrix_field(coordinates, site, points, coordinates_.cols(), remote_message_name);
+          matrix_field(coordinates, site, points, coordinates_.cols(), coordinator_message_name);
       if (site != problem_.name) others.push_back(given);
     }
     return data::stacked(others);
@@ -175,14 +175,15 @@ class JointCoordinator final : public CoordinatorMethod {
       optimizer_ = tsne::OptimizerState::at_rest(points, dimensions);
       return;
     }
-    iteration_ = static_cast<int>(
-        integer_field(state, "iteration", 0, iterations(problem_.parameters), remote_cache_name));
-    reference_ = matrix_field(state, "places", points, dimensions, remote_cache_name);
-    optimizer_ = optimizer_state(state, points, dimensions, remote_cache_name);
-    const Json& sites = field(state, "site_places", remote_cache_name);
+    iteration_ = static_cast<int>(integer_field(
+        state, "iteration", 0, iterations(problem_.parameters), coordinator_cache_name));
+    reference_ = matrix_field(state, "places", points, dimensions, coordinator_cache_name);
+    optimizer_ = optimizer_state(state, points, dimensions, coordinator_cache_name);
+    const Json& sites = field(state, "site_places", coordinator_cache_name);
     if (sites.empty()) return;
     for (const auto& [site, count] : problem_.site_points) {
-      site_coordinates_[site] = matrix_field(sites, site, count, dimensions, remote_cache_name);
+      site_coordinates_[site] =
+          matrix_field(sites, site, count, dimensions, coordinator_cache_name);
     }
   }
 

@@ -41,12 +41,12 @@ class MultiShotSite final : public SiteMethod {
 
   Json round(const Json& message) override {
     const int last = iterations(problem_.parameters) - 1;
-    if (integer_field(message, "iteration", 0, last, remote_message_name) != iteration_) {
+    if (integer_field(message, "iteration", 0, last, coordinator_message_name) != iteration_) {
       throw MessageError("the remote's message: iteration is not the one expected");
     }
     const Matrix reference = take(message);
     const Matrix velocity = matrix_field(message, "reference_velocity", reference.rows(),
-                                         reference.cols(), remote_message_name);
+                                         reference.cols(), coordinator_message_name);
     if (!filter_) check_moves(problem_.parameters, iteration_, velocity, "reference_velocity");
     if (filter_) filter_->charge(end_of_round() - iteration_);
     if (!started_) start(reference);
@@ -91,9 +91,9 @@ class MultiShotSite final : public SiteMethod {
   /// The message's reference places; the own ones are shifted as the message says.
   Matrix take(const Json& message) {
     const auto dimensions = problem_.parameters.no_dims;
-    const RowVector shift = vector_field(message, "shift", dimensions, remote_message_name);
+    const RowVector shift = vector_field(message, "shift", dimensions, coordinator_message_name);
     Matrix reference = matrix_field(message, "reference_places", problem_.reference_points,
-                                    dimensions, remote_message_name);
+                                    dimensions, coordinator_message_name);
     if (!started_) return reference;
     own_coordinates_.rowwise() -= shift;
     // What a private method says is worth no more for a map that the coordinator made up.
@@ -155,11 +155,11 @@ class MultiShotCoordinator final : public CoordinatorMethod {
       shift_ = RowVector::Zero(dimensions);
       return;
     }
-    coordinates_ = matrix_field(state, "places", points, dimensions, remote_cache_name);
-    velocity_ = matrix_field(state, "velocity", points, dimensions, remote_cache_name);
-    shift_ = matrix_field(state, "shift", 1, dimensions, remote_cache_name);
-    iteration_ = static_cast<int>(
-        integer_field(state, "iteration", 0, iterations(problem_.parameters), remote_cache_name));
+    coordinates_ = matrix_field(state, "places", points, dimensions, coordinator_cache_name);
+    velocity_ = matrix_field(state, "velocity", points, dimensions, coordinator_cache_name);
+    shift_ = matrix_field(state, "shift", 1, dimensions, coordinator_cache_name);
+    iteration_ = static_cast<int>(integer_field(
+        state, "iteration", 0, iterations(problem_.parameters), coordinator_cache_name));
   }
 
   Json message() const override {

@@ -67,7 +67,7 @@ class SingleShotSite final : public SiteMethod {
  private:
   Matrix reference_coordinates(const Json& message) const {
     return matrix_field(message, "reference_places", problem_.reference_points,
-                        problem_.parameters.no_dims, remote_message_name);
+                        problem_.parameters.no_dims, coordinator_message_name);
   }
 
   SiteProblem problem_;
@@ -81,7 +81,7 @@ class SingleShotCoordinator final : public CoordinatorMethod {
       : coordinates_(state.is_null()
                          ? reference_embedding(problem)
                          : matrix_field(state, "places", problem.reference_points,
-                                        problem.parameters.no_dims, remote_cache_name)) {}
+                                        problem.parameters.no_dims, coordinator_cache_name)) {}
 
   Json message() const override { return {{"reference_places", pack(coordinates_)}}; }
 

@@ -6,9 +6,9 @@
 
 namespace dsne::federated {
 
-inline constexpr std::string_view remote_message_name = "the remote's message";
+inline constexpr std::string_view coordinator_message_name = "the remote's message";
 inline constexpr std::string_view cache_name = "the site's cache";
-inline constexpr std::string_view remote_cache_name = "the remote's cache";
+inline constexpr std::string_view coordinator_cache_name = "the remote's cache";
 
 /// The file in which the reference travels. It arrives in the sites' input folders.
 inline constexpr const char* sent_reference_name = "dsne_reference.csv";

@@ -46,7 +46,7 @@ fs::path program_with_reference(const fs::path& folder, const std::string& refer
 
 void use_program(SmallFederation& federation, const fs::path& program) {
   for (const std::string& id : federation.ids()) {
-    if (id != dsne::tools::remote_id) federation.node(id).command = {program.string()};
+    if (id != dsne::tools::coordinator_id) federation.node(id).command = {program.string()};
   }
 }
 
@@ -162,17 +162,17 @@ TEST_CASE("data without names of features") {
 
 TEST_CASE("disagreement about the reference") {
   SUBCASE("none") {
-    check_remote_refuses(sites_without_reference(), "no site gives reference_data");
+    check_coordinator_refuses(sites_without_reference(), "no site gives reference_data");
   }
   SUBCASE("two") {
     std::vector<Site> sites = small_sites();
     sites[2].input["reference_data"] = reference_file;
     sites[2].files[reference_file] = reference_csv(29);
-    check_remote_refuses(sites, "sites local0 and local2 hold different reference data");
+    check_coordinator_refuses(sites, "sites local0 and local2 hold different reference data");
   }
   SUBCASE("too small") {
     std::vector<Site> sites = small_sites_with({{"perplexity", 1}});
     sites[0].files[reference_file] = reference_csv(3);
-    check_remote_refuses(sites, "the reference of site local0 must have at least 4 points");
+    check_coordinator_refuses(sites, "the reference of site local0 must have at least 4 points");
   }
 }

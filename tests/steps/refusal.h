@@ -30,4 +30,4 @@ void check_reference_refused(SmallFederation& federation, const std::string& nod
                              const std::string& expected);
 
 /// Checks that the remote refuses what these sites register.
-void check_remote_refuses(const std::vector<Site>& sites, const std::string& expected);
+void check_coordinator_refuses(const std::vector<Site>& sites, const std::string& expected);

@@ -53,7 +53,7 @@ class SmallFederation {
   bool sites_backwards = false;  ///< the order in which the remote is given the sites
 
  private:
-  bool at_remote() const { return turn_ + 1 == nodes_.size(); }
+  bool at_coordinator() const { return turn_ + 1 == nodes_.size(); }
   std::string input_text() const;
   void deliver();
 

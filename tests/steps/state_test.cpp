@@ -88,7 +88,7 @@ TEST_CASE("old output and transfers of an earlier run do no harm") {
     if (node.steps > 0) return;
     write(node.directories.output / "embedding.csv", "old");
     write(node.directories.output / "reference.csv", "old");
-    if (node.id == dsne::tools::remote_id)
+    if (node.id == dsne::tools::coordinator_id)
       write(node.directories.base / "local0" / dsne::federated::sent_reference_name, "old");
   };
   federation.run_until("remote", "register");

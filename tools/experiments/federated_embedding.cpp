@@ -39,7 +39,7 @@ std::string csv_table(const Matrix& values) {
 class EmbeddingObserver final : public tools::Observer {
  public:
   void after(const tools::Call& call, const tools::Answer& answer) override {
-    if (call.node == tools::remote_id && answer.output.contains("map"))
+    if (call.node == tools::coordinator_id && answer.output.contains("map"))
       embedding_ = answer.output["map"];
   }
   /// The map is what is measured: no need to wait for the sites' reports.
