@@ -53,7 +53,8 @@ std::string run_name(const coinstac::Step& step);
 /// The scratch copy of what is read and computed once.
 federated::DiskCache make_disk_cache(const SiteRun& run, const coinstac::Step& step);
 
-/// The text of the reference with this digest, from the output folder or where the remote's arrive.
+/// The text of the reference with this digest, from the output folder or where the coordinator's
+/// arrive.
 /// @throws InputError when it is no longer there
 std::string reference_text(const std::string& digest, const coinstac::Step& step);
 

@@ -85,7 +85,7 @@ report::Page::Entries facts(const Json& metrics) {
   return entries;
 }
 
-/// Of the earlier maps the remote knows the reference's places.
+/// Of the earlier maps the coordinator knows the reference's places.
 std::vector<report::EarlierEmbedding> earlier_embeddings(const RemoteRun& run, Eigen::Index points,
                                                          Eigen::Index dimensions) {
   std::vector<report::EarlierEmbedding> embeddings;

@@ -5,8 +5,9 @@
 
 namespace dsne::remote {
 
-// The remote's phases, one function each: the sites' answers in, the remote's next message out.
-// `run` is what the remote remembers; each function brings it up to date, its moment included.
+// The coordinator's phases, one function each: the sites' answers in, the coordinator's next
+// message out. `run` is what the coordinator remembers; each function brings it up to date, its
+// moment included.
 
 /// Checks that the sites agree, picks the reference, and asks one holder for it.
 /// @throws InputError naming the sites that do not agree, and in what

@@ -26,7 +26,8 @@ std::optional<std::string> checked_copy(const fs::path& file, const RemoteRun& r
   return text;
 }
 
-/// True when the remote has a whole copy of its own, taken from what the holder sent if need be.
+/// True when the coordinator has a whole copy of its own, taken from what the holder sent if need
+/// be.
 bool has_reference(const coinstac::Step& step, const RemoteRun& run) {
   const fs::path own = reference_copy(step);
   if (checked_copy(own, run)) return true;

@@ -6,7 +6,7 @@
 namespace dsne::remote {
 namespace {
 
-/// Every site of the run must have answered the remote's last message, and no one else.
+/// Every site of the run must have answered the coordinator's last message, and no one else.
 void check_answers(const Json& answers, const RemoteRun& run) {
   for (const auto& [site, points] : run.sites) {
     if (!answers.contains(site)) throw MessageError("site " + site + " did not answer");

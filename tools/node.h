@@ -46,7 +46,7 @@ std::string to_text(const Json& value);
 Call next_call(Node& node, std::size_t number, const std::string& input);
 
 /// Reads what a call printed.
-/// @param may_end whether this node may say success true: the remote may, a site never
+/// @param may_end whether this node may say success true: the coordinator may, a site never
 /// @throws MessageError when it is not what COINSTAC takes
 Answer parse_answer(std::string text, bool may_end);
 

@@ -107,7 +107,7 @@ Node make_coordinator(const Federation& federation, const fs::path& directory,
   return coordinator;
 }
 
-/// The remote's input: each site's output under its id.
+/// The coordinator's input: each site's output under its id.
 std::string coordinator_input(const std::vector<Node>& sites, const std::vector<Answer>& answers) {
   std::string text;
   for (std::size_t i = 0; i < sites.size(); ++i) {

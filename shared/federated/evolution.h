@@ -30,8 +30,7 @@ bool is_kept(int round, int rounds, Eigen::Index points);
 /// not unpacked between.
 /// @param kept what `keep` made, at first an empty array
 /// @pre the map is not empty and its places are finite
-/// @throws MessageError when `kept` does not hold earlier snapshots, or holds as many as there may
-/// be
+/// @throws MessageError when `kept` does not hold earlier snapshots, or holds `max_snapshots`
 /// @throws Error when the map is wider than the largest number
 void keep(const Snapshot& snapshot, Json& kept, std::string_view what);
 

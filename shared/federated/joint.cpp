@@ -160,7 +160,7 @@ class JointSite final : public SiteMethod {
   SiteProblem problem_;
   bool started_ = false;
   int iteration_ = 0;  ///< iterations made so far
-  PointCounts sites_;  ///< of all sites, as the remote's first message has them
+  PointCounts sites_;  ///< of all sites, as the coordinator's first message has them
   Matrix coordinates_;
   tsne::OptimizerState optimizer_;
 };

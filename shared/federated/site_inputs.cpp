@@ -144,7 +144,7 @@ double parse_delta_budget(const Json& value) {
   return budget;
 }
 
-/// The ledger must lie where nothing that the remote sends arrives.
+/// The ledger must lie where nothing that the coordinator sends arrives.
 std::string parse_ledger_folder(const Json& value, const Directories& directories) {
   if (!value.is_string()) throw InputError("site_settings: ledger_folder must be a folder's path");
   boost::system::error_code error;

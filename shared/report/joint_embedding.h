@@ -19,7 +19,7 @@ struct EmbeddingPart {
   std::vector<std::string> labels;  ///< one per place, "" where missing; empty when not shared
 };
 
-/// The map as the remote tells it to the sites: {"reference": {…}, "sites": {name: {…}}}.
+/// The map as the coordinator tells it to the sites: {"reference": {…}, "sites": {name: {…}}}.
 Json to_json(const std::vector<EmbeddingPart>& parts);
 
 /// The parts of a map that to_json made, the reference first.

@@ -1,4 +1,4 @@
-// The joint map, as the remote tells it to the sites.
+// The joint map, as the coordinator tells it to the sites.
 
 #include "report/joint_embedding.h"
 

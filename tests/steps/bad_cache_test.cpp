@@ -57,7 +57,7 @@ TEST_CASE("the remote's cache with a field gone or of another type") {
   }
 }
 
-TEST_CASE("the report in the remote's cache with a field gone or of another type") {
+TEST_CASE("the report in the coordinator's cache with a field gone or of another type") {
   SmallFederation federation;
   federation.run_until("remote", "report");
   const std::string report = "/cache/report";

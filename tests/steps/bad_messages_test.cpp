@@ -1,4 +1,4 @@
-// Messages that are not what the other side sends. The remote's errors name the site.
+// Messages that are not what the other side sends. The coordinator's errors name the site.
 
 #include <doctest/doctest.h>
 

@@ -37,7 +37,7 @@ TEST_CASE("no room for the reference") {
     federation.run_until("local0", "reference");
     check_limited(federation, 1000, "cannot write the reference: File too large");
   }
-  SUBCASE("at the remote") {
+  SUBCASE("at the coordinator") {
     federation.run_until("remote", "reference");
     write(federation.folders("remote").output / "reference.csv", "old");
     check_limited(federation, 1000, "cannot write the reference: File too large");

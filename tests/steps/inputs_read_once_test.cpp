@@ -1,4 +1,4 @@
-// A site reads its inputs once: what the remote delivers into their folder changes nothing.
+// A site reads its inputs once: what the coordinator delivers into their folder changes nothing.
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>

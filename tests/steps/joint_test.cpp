@@ -78,7 +78,7 @@ TEST_CASE("joint: in space, with a site of one subject, alone") {
   }
 }
 
-TEST_CASE("joint: what a site refuses of the remote's messages") {
+TEST_CASE("joint: what a site refuses of the coordinator's messages") {
   SmallFederation federation(joint_sites());
   federation.run_until("local1", "embed");
   for (const Json& value : {Json(nullptr), Json(21), Json(0), Json("31337")}) {
@@ -104,7 +104,7 @@ TEST_CASE("joint: what a site refuses of the remote's messages") {
   federation.run();
 }
 
-TEST_CASE("joint: what the remote refuses of a site's messages") {
+TEST_CASE("joint: what the coordinator refuses of a site's messages") {
   SmallFederation federation(joint_sites());
   federation.run_until("remote", "embed");
   for (const std::string when : {"first", "later"}) {

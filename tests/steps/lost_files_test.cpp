@@ -62,7 +62,7 @@ void flip_bit(const fs::path& file) {
 
 }  // namespace
 
-TEST_CASE("a reference that does not reach the remote is asked for again") {
+TEST_CASE("a reference that does not reach the coordinator is asked for again") {
   int losses = 2;
   std::function<void(const fs::path&)> lose;
   SUBCASE("lost") {
@@ -115,7 +115,7 @@ TEST_CASE("a reference that does not reach a site is sent again") {
 TEST_CASE("a reference that never arrives ends the run") {
   SmallFederation federation;
   std::string expected;
-  SUBCASE("at the remote") {
+  SUBCASE("at the coordinator") {
     federation.before = [&](Node&) { fs::remove(received_from(federation, "local0")); };
     expected = "the reference of site local0 did not arrive";
   }

@@ -47,7 +47,7 @@ void give_to_nobody(const fs::path& folder) { REQUIRE(::chown(folder.c_str(), 65
 
 TEST_CASE("two runs are equal byte for byte") { CHECK(answers_of_new_run() == plain_answers()); }
 
-TEST_CASE("the order of the sites in the remote's input makes no difference") {
+TEST_CASE("the order of the sites in the coordinator's input makes no difference") {
   SmallFederation federation;
   federation.sites_backwards = true;
   federation.run();

@@ -16,7 +16,7 @@ struct MeasureName {
   bool higher_is_better = true;
 };
 
-/// Every measure that a EmbeddingEvaluator takes, in the order of its answers.
+/// Every measure that an EmbeddingEvaluator takes, in the order of its answers.
 const std::vector<MeasureName>& measure_names();
 
 /// What a map is judged by.

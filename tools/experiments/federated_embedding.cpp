@@ -35,7 +35,7 @@ std::string csv_table(const Matrix& values) {
   return text;
 }
 
-/// Waits for the joint map that the remote sends with its last message.
+/// Waits for the joint map that the coordinator sends with its last message.
 class EmbeddingObserver final : public tools::Observer {
  public:
   void after(const tools::Call& call, const tools::Answer& answer) override {

@@ -199,7 +199,7 @@ TEST_CASE("a failing remote is named") {
   CHECK(failure.diagnostics == "no\n");
 }
 
-TEST_CASE("all sites that fail in a round are named, and the remote is not called") {
+TEST_CASE("all sites that fail in a round are named, and the coordinator is not called") {
   const StandInFederation stand_in(
       3, read_state + "if [ \"$id\" != local1 ]; then exit 1; fi\n" + "echo '{\"output\": {}}'");
   const std::vector<Failure> failures = failures_of(stand_in.federation);
