@@ -7,20 +7,20 @@
 namespace dsne::local {
 namespace {
 
-constexpr double steps_across_map = 1000;
+constexpr double steps_across_embedding = 1000;
 constexpr double steps_per_nat = 100;
 
-double width_of(const Matrix& places) {
-  return (places.colwise().maxCoeff() - places.colwise().minCoeff()).maxCoeff();
+double width_of(const Matrix& coordinates) {
+  return (coordinates.colwise().maxCoeff() - coordinates.colwise().minCoeff()).maxCoeff();
 }
 
 /// Places to within what the eye can see: to the last bit they would prove who is on the map to
 /// anyone who can compute where a subject comes to lie.
-Matrix rounded(const Matrix& places, const Matrix& reference) {
-  const double width = std::max(width_of(places), width_of(reference));
-  if (width == 0) return places;
-  const double step = width / steps_across_map;
-  return (places / step).array().round() * step;
+Matrix rounded(const Matrix& coordinates, const Matrix& reference) {
+  const double width = std::max(width_of(coordinates), width_of(reference));
+  if (width == 0) return coordinates;
+  const double step = width / steps_across_embedding;
+  return (coordinates / step).array().round() * step;
 }
 
 }  // namespace
@@ -36,12 +36,12 @@ Json answer_collect(const coinstac::Step& step, SiteRun& run) {
   for (const auto& [name, value] : result.items()) {
     message[name] = std::round(value.get<double>() * steps_per_nat) / steps_per_nat;
   }
-  const Matrix places = method->places();
+  const Matrix coordinates = method->coordinates();
   const Matrix reference = matrix_field(step.input, "reference_places", run.reference_points,
-                                        places.cols(), federated::remote_message_name);
-  message["places"] = pack(rounded(places, reference));
+                                        coordinates.cols(), federated::coordinator_message_name);
+  message["places"] = pack(rounded(coordinates, reference));
   if (settings.share_labels) {
-    const std::vector<std::string> labels = subjects_on_map(run, step).labels;
+    const std::vector<std::string> labels = embedded_subjects(run, step).labels;
     if (!labels.empty()) message["labels"] = labels;
   }
   return message;

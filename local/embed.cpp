@@ -6,25 +6,25 @@
 namespace dsne::local {
 namespace {
 
-constexpr std::int64_t most_rounds = 1000000000;
+constexpr std::int64_t max_rounds = 1000000000;
 
 /// Keeps the map of this round for the report, if it is one that is kept: the reference as the
 /// message has it, and this site's own points as they were moved in answer to it.
-void keep_map(const Json& message, const federated::SiteMethod& method, SiteRun& run) {
+void keep_snapshot(const Json& message, const federated::SiteMethod& method, SiteRun& run) {
   if (!message.contains("reference_places")) return;
   const auto rounds =
-      integer_field(message, "rounds", 1, most_rounds, federated::remote_message_name);
+      integer_field(message, "rounds", 1, max_rounds, federated::coordinator_message_name);
   const auto round =
-      integer_field(message, "embed_round", 1, rounds, federated::remote_message_name);
+      integer_field(message, "embed_round", 1, rounds, federated::coordinator_message_name);
   if (!federated::is_kept(static_cast<int>(round), static_cast<int>(rounds),
                           run.reference_points + run.points)) {
     return;
   }
-  const Matrix own = method.places();
+  const Matrix own = method.coordinates();
   const Matrix reference = matrix_field(message, "reference_places", run.reference_points,
-                                        own.cols(), federated::remote_message_name);
+                                        own.cols(), federated::coordinator_message_name);
   federated::keep({static_cast<int>(round), data::stacked({reference, own})}, run.evolution,
-                  federated::remote_message_name);
+                  federated::coordinator_message_name);
 }
 
 }  // namespace
@@ -37,7 +37,7 @@ Json answer_embed(const coinstac::Step& step, SiteRun& run) {
   Json message = message_at(run.moment);
   message.update(method->round(step.input));
   run.method = method->state();
-  keep_map(step.input, *method, run);
+  keep_snapshot(step.input, *method, run);
   return message;
 }
 

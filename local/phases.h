@@ -5,17 +5,17 @@
 
 namespace dsne::local {
 
-// A site's phases, one function each: the remote's message in, the message that leaves the site
-// out. `run` is what the site remembers; each function brings it up to date.
+// A site's phases, one function each: the coordinator's message in, the message that leaves the
+// site out. `run` is what the site remembers; each function brings it up to date.
 
 /// Reads and checks the site's inputs, once for the whole run; tells its parameters and which
 /// reference it holds, and nothing of its subjects.
 Json answer_registration(const coinstac::Step& step, SiteRun& run);
 
-/// Sends the reference when the remote asks this site for it, or takes the one that the remote sent
-/// and says whether it arrived and, if so, how many subjects will be on the map.
-/// @throws InputError when the remote's parameters are not the ones this site was given, or the
-///   subjects have not the reference's features
+/// Sends the reference when the coordinator asks this site for it, or takes the one that the
+/// coordinator sent and says whether it arrived and, if so, how many subjects will be on the map.
+/// @throws InputError when the coordinator's parameters are not the ones this site was given, or
+/// the subjects have not the reference's features
 Json answer_reference(const coinstac::Step& step, SiteRun& run);
 
 /// Makes one round of the method.

@@ -58,13 +58,13 @@ void check_perplexity(const SiteRun& run, double perplexity, Eigen::Index refere
 /// Whether the reference has arrived, and what follows from it.
 Json take_reference(const coinstac::Step& step, SiteRun& run,
                     const federated::Parameters& parameters) {
-  const std::string digest = text_field(step.input, "sha256", federated::remote_message_name);
+  const std::string digest = text_field(step.input, "sha256", federated::coordinator_message_name);
   if (!is_sha256(digest)) throw MessageError("the remote's message: sha256 is not a digest");
   if (run.gave_reference && digest != run.own_digest) {
     throw MessageError("the remote's reference is not the one that this site gave");
   }
-  const auto points = integer_field(step.input, "points", 1, federated::most_points,
-                                    federated::remote_message_name);
+  const auto points = integer_field(step.input, "points", 1, federated::max_points,
+                                    federated::coordinator_message_name);
   const auto text = federated::find_reference(digest, step.directories);
   if (!text) return {{"ready", false}};
   const data::Reference reference = data::parse_reference_csv(*text);
@@ -92,12 +92,13 @@ Json answer_reference(const coinstac::Step& step, SiteRun& run) {
   Json message = message_at(run.moment);
   if (step.input.contains("sender")) {
     const bool asked =
-        text_field(step.input, "sender", federated::remote_message_name) == step.client_id;
+        text_field(step.input, "sender", federated::coordinator_message_name) == step.client_id;
     if (asked) send_reference(step, run);
     message["sent"] = asked;
     return message;
   }
-  check_parameters(field(step.input, "parameters", federated::remote_message_name), parameters);
+  check_parameters(field(step.input, "parameters", federated::coordinator_message_name),
+                   parameters);
   message.update(take_reference(step, run, parameters));
   return message;
 }

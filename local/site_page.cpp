@@ -36,7 +36,7 @@ std::string silent_sentence(const federated::SiteSettings& settings, data::Missi
 
 std::int64_t count_subjects(const SiteReport& report) {
   std::int64_t subjects = 0;
-  for (const report::MapPart& part : report.parts) {
+  for (const report::EmbeddingPart& part : report.parts) {
     if (part.site != report::reference_site) subjects += part.points;
   }
   return subjects;
@@ -84,36 +84,38 @@ report::Page::Entries facts(const SiteRun& run, const SiteReport& report) {
 }
 
 /// Where a site's points begin on the joined map.
-Eigen::Index first_row(const std::vector<report::MapPart>& parts, const std::string& site) {
+Eigen::Index first_row(const std::vector<report::EmbeddingPart>& parts, const std::string& site) {
   Eigen::Index row = 0;
-  for (const report::MapPart& part : parts) {
+  for (const report::EmbeddingPart& part : parts) {
     if (part.site == site) break;
-    row += part.places.rows();
+    row += part.coordinates.rows();
   }
   return row;
 }
 
 /// Of the earlier maps this site knows the reference's places and its own subjects'.
-std::vector<report::EarlierMap> earlier_maps(const SiteRun& run, const SiteReport& report,
-                                             Eigen::Index points) {
+std::vector<report::EarlierEmbedding> earlier_embeddings(const SiteRun& run,
+                                                         const SiteReport& report,
+                                                         Eigen::Index points) {
   const Eigen::Index own = first_row(report.parts, report.site);
-  std::vector<report::EarlierMap> maps;
-  for (const federated::MapMoment& moment :
+  std::vector<report::EarlierEmbedding> embeddings;
+  for (const federated::Snapshot& snapshot :
        federated::unpack_evolution(run.evolution, run.reference_points + run.points,
-                                   report.places.cols(), federated::cache_name)) {
-    Matrix places =
-        Matrix::Constant(points, moment.places.cols(), std::numeric_limits<double>::quiet_NaN());
-    places.topRows(run.reference_points) = moment.places.topRows(run.reference_points);
-    places.middleRows(own, run.points) = moment.places.bottomRows(run.points);
-    maps.push_back({moment.round, std::move(places)});
+                                   report.coordinates.cols(), federated::cache_name)) {
+    Matrix coordinates = Matrix::Constant(points, snapshot.coordinates.cols(),
+                                          std::numeric_limits<double>::quiet_NaN());
+    coordinates.topRows(run.reference_points) = snapshot.coordinates.topRows(run.reference_points);
+    coordinates.middleRows(own, run.points) = snapshot.coordinates.bottomRows(run.points);
+    embeddings.push_back({snapshot.round, std::move(coordinates)});
   }
-  return maps;
+  return embeddings;
 }
 
-report::OwnSubjects own_subjects(const SiteReport& report, const report::Map& map) {
+report::OwnSubjects own_subjects(const SiteReport& report, const report::Embedding& embedding) {
   report::OwnSubjects own;
-  const auto site = std::find(map.site_names.begin(), map.site_names.end(), report.site);
-  own.site = static_cast<std::size_t>(site - map.site_names.begin());
+  const auto site =
+      std::find(embedding.site_names.begin(), embedding.site_names.end(), report.site);
+  own.site = static_cast<std::size_t>(site - embedding.site_names.begin());
   own.ids = report.subjects.ids;
   own.outliers = report.outliers;
   own.features = report::shown_names(report.reference.features, report.reference.values.cols());
@@ -131,9 +133,9 @@ report::Page site_page(const SiteRun& run, const SiteReport& report) {
                                        federated::parse_parameters(run.input));
   page.highlights = highlights(run, report);
   page.sentences = sentences(run, report);
-  page.plots.map = report::joined(report.parts);
-  page.plots.evolution = earlier_maps(run, report, page.plots.map.places.rows());
-  page.plots.own = own_subjects(report, page.plots.map);
+  page.plots.embedding = report::joined(report.parts);
+  page.plots.evolution = earlier_embeddings(run, report, page.plots.embedding.coordinates.rows());
+  page.plots.own = own_subjects(report, page.plots.embedding);
   page.facts = facts(run, report);
   page.files = {
       {"embedding.csv", "this site's subjects with their ids, places, labels and outlier scores"},

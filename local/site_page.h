@@ -5,17 +5,17 @@
 #include "data/reference_csv.h"
 #include "local/site_run.h"
 #include "quality/outlier_scores.h"
-#include "report/joint_map.h"
+#include "report/joint_embedding.h"
 #include "report/page.h"
 
 namespace dsne::local {
 
 /// What a site's own report is made from.
 struct SiteReport {
-  std::string site;                    ///< this site's name
-  std::vector<report::MapPart> parts;  ///< the joint map with this site's own part in it
-  Matrix places;                       ///< of this site's subjects
-  data::Table subjects;                ///< on the map, as measured
+  std::string site;                          ///< this site's name
+  std::vector<report::EmbeddingPart> parts;  ///< the joint map with this site's own part in it
+  Matrix coordinates;                        ///< of this site's subjects
+  data::Table subjects;                      ///< on the map, as measured
   data::Reference reference;
   std::size_t left_out = 0;  ///< subjects that are not on the map
   federated::SiteSettings settings;

@@ -61,13 +61,13 @@ SiteRun SiteRun::from_cache(const Json& cache) {
   run.moment = moment_of(cache, federated::cache_name);
   run.input = field(cache, "input", federated::cache_name);
   if (!run.input.is_object()) throw MessageError("the site's cache: input is damaged");
-  run.points = integer_field(cache, "points", 0, federated::most_points, federated::cache_name);
+  run.points = integer_field(cache, "points", 0, federated::max_points, federated::cache_name);
   run.data_digest = text_field(cache, "data_digest", federated::cache_name);
   run.own_digest = text_field(cache, "own_digest", federated::cache_name);
   run.gave_reference = flag_field(cache, "gave_reference", federated::cache_name);
   run.reference_digest = text_field(cache, "reference_digest", federated::cache_name);
   run.reference_points =
-      integer_field(cache, "reference_points", 0, federated::most_points, federated::cache_name);
+      integer_field(cache, "reference_points", 0, federated::max_points, federated::cache_name);
   const Json& ledger = field(cache, "ledger", federated::cache_name);
   run.ledger = {static_cast<std::size_t>(integer_field(ledger, "entries", 0, std::int64_t{1} << 53U,
                                                        federated::cache_name)),
@@ -78,7 +78,7 @@ SiteRun SiteRun::from_cache(const Json& cache) {
   if (begun ? !run.method.is_object() : !run.method.is_null()) {
     throw MessageError("the site's cache: method is damaged");
   }
-  run.evolution = federated::kept_moments(cache, federated::cache_name);
+  run.evolution = federated::kept_snapshots(cache, federated::cache_name);
   return run;
 }
 
@@ -86,7 +86,7 @@ fs::path image_reference_folder() {
   return fs::read_symlink("/proc/self/exe").parent_path() / "reference";
 }
 
-federated::Memo make_memo(const SiteRun& run, const coinstac::Step& step) {
+federated::DiskCache make_disk_cache(const SiteRun& run, const coinstac::Step& step) {
   const Json parameters = federated::to_json(federated::parse_parameters(run.input));
   const Json key = {run.data_digest, run.reference_digest, run.points,    run.reference_points,
                     run.input,       parameters,           step.client_id};
@@ -115,9 +115,9 @@ std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const coin
 
 std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const coinstac::Step& step) {
   const federated::Parameters parameters = federated::parse_parameters(run.input);
-  const federated::Memo memo = make_memo(run, step);
-  const auto read_points = [&run, &step, parameters, memo] {
-    return memo.points([&] { return prepared_points(run, step, parameters); });
+  const federated::DiskCache disk_cache = make_disk_cache(run, step);
+  const auto read_points = [&run, &step, parameters, disk_cache] {
+    return disk_cache.points([&] { return prepared_points(run, step, parameters); });
   };
   const auto read_held_out = [&run, &step, parameters] {
     const Matrix reference = run_reference(run, step).values;
@@ -134,7 +134,7 @@ std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const coin
                                  run.reference_points,
                                  site_seed(parameters.seed, step.client_id),
                                  read_points,
-                                 memo,
+                                 disk_cache,
                                  spend,
                                  step.client_id,
                                  read_held_out};
@@ -151,7 +151,7 @@ data::Reference run_reference(const SiteRun& run, const coinstac::Step& step) {
   return data::parse_reference_csv(reference_text(run.reference_digest, step));
 }
 
-data::Table subjects_on_map(const SiteRun& run, const coinstac::Step& step) {
+data::Table embedded_subjects(const SiteRun& run, const coinstac::Step& step) {
   return read_matched_subjects(run, step, run_reference(run, step));
 }
 

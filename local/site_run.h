@@ -51,9 +51,10 @@ fs::path release_log(const coinstac::Step& step);
 std::string run_name(const coinstac::Step& step);
 
 /// The scratch copy of what is read and computed once.
-federated::Memo make_memo(const SiteRun& run, const coinstac::Step& step);
+federated::DiskCache make_disk_cache(const SiteRun& run, const coinstac::Step& step);
 
-/// The text of the reference with this digest, from the output folder or where the remote's arrive.
+/// The text of the reference with this digest, from the output folder or where the coordinator's
+/// arrive.
 /// @throws InputError when it is no longer there
 std::string reference_text(const std::string& digest, const coinstac::Step& step);
 
@@ -64,6 +65,6 @@ data::Reference run_reference(const SiteRun& run, const coinstac::Step& step);
 /// The site's subjects that are on the map, in input order, with ids and labels.
 /// @throws InputError when their private copy or the reference is no longer there
 /// @throws MessageError when the cache has another number of them
-data::Table subjects_on_map(const SiteRun& run, const coinstac::Step& step);
+data::Table embedded_subjects(const SiteRun& run, const coinstac::Step& step);
 
 }  // namespace dsne::local

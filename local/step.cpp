@@ -24,9 +24,9 @@ Json answer(const coinstac::Step& step, SiteRun& run) {
   return answer_report(step, run);
 }
 
-/// Moves the run on to the remote's message.
+/// Moves the run on to the coordinator's message.
 void advance(SiteRun& run, const Json& message) {
-  const Moment next = moment_of(message, federated::remote_message_name);
+  const Moment next = moment_of(message, federated::coordinator_message_name);
   if (next.round != run.moment.round + 1 || !follows(run.moment.phase, next.phase)) {
     throw MessageError("the remote's message is of another phase or round than the one expected");
   }

@@ -23,7 +23,7 @@ std::vector<std::string> thumbnail_uris(const std::vector<std::string>& pictures
   if (pictures.size() != rows.size()) return {};
   std::map<std::size_t, std::size_t> picture_of_row;
   for (std::size_t i = 0; i < rows.size(); ++i) picture_of_row.emplace(rows[i], i);
-  const bool all = subjects.rows.size() <= most_thumbnails;
+  const bool all = subjects.rows.size() <= max_thumbnails;
   std::vector<std::string> uris(subjects.rows.size());
   for (std::size_t i = 0; i < uris.size(); ++i) {
     if (!all && !flagged[i]) continue;

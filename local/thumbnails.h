@@ -24,7 +24,7 @@ class ThumbnailMaker {
 };
 
 /// Subjects beyond this number would make the page too large: then only flagged ones have pictures.
-inline constexpr std::size_t most_thumbnails = 1000;
+inline constexpr std::size_t max_thumbnails = 1000;
 
 /// The pictures as the page shows them: a data URI per subject on the map, "" for those without.
 /// @param pictures one per row of the site's data; none when these are no images

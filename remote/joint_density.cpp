@@ -6,13 +6,14 @@
 
 namespace dsne::remote {
 
-void add_densities(const quality::SiteDensities& densities, const Matrix& reference_places,
+void add_densities(const quality::SiteDensities& densities, const Matrix& reference_coordinates,
                    const federated::Parameters& parameters, const fs::path& folder,
                    report::Page& page) {
   const report::DensityReport report{densities, quality::compare_densities(densities)};
   const std::string title =
       federated::marked_title("Where each site's subjects lie on the map", parameters);
-  const std::string image = report::png(report::density_picture(report, reference_places, title));
+  const std::string image =
+      report::png(report::density_picture(report, reference_coordinates, title));
   write_atomically(folder / "density.csv", report::density_csv(report), "joint/density.csv");
   write_atomically(folder / "density.png", image, "joint/density.png");
   page.figures.push_back({title, image, report::density_sentences(report)});

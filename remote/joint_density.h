@@ -11,7 +11,7 @@ namespace dsne::remote {
 /// Adds where each site's points lie to the joint report: `density.csv` and `density.png` in its
 /// folder, and the figure with its sentences on its page.
 /// @throws StorageError when a file cannot be written
-void add_densities(const quality::SiteDensities& densities, const Matrix& reference_places,
+void add_densities(const quality::SiteDensities& densities, const Matrix& reference_coordinates,
                    const federated::Parameters& parameters, const boost::filesystem::path& folder,
                    report::Page& page);
 

@@ -25,15 +25,15 @@ std::string keeping_sentence(const std::string& site, const federated::Parameter
 }
 
 /// What each site shares, the sites that share alike in one sentence.
-std::vector<std::string> sharing_sentences(const std::vector<report::MapPart>& parts,
+std::vector<std::string> sharing_sentences(const std::vector<report::EmbeddingPart>& parts,
                                            const federated::Parameters& parameters) {
   std::vector<std::string> sentences;
-  for (const report::MapPart& part : parts) {
-    if (part.points == 0 || part.places.rows() > 0) continue;
+  for (const report::EmbeddingPart& part : parts) {
+    if (part.points == 0 || part.coordinates.rows() > 0) continue;
     sentences.push_back(keeping_sentence(part.site, parameters));
   }
   std::string labelled;
-  for (const report::MapPart& part : parts) {
+  for (const report::EmbeddingPart& part : parts) {
     if (part.site == report::reference_site || part.labels.empty()) continue;
     labelled += (labelled.empty() ? "" : ", ") + part.site;
   }
@@ -43,7 +43,7 @@ std::vector<std::string> sharing_sentences(const std::vector<report::MapPart>& p
 }
 
 std::vector<std::string> sentences(const federated::Parameters& parameters,
-                                   const std::vector<report::MapPart>& parts) {
+                                   const std::vector<report::EmbeddingPart>& parts) {
   std::vector<std::string> all = {federated::method_sentence(parameters)};
   for (const std::string& sentence : sharing_sentences(parts, parameters)) {
     all.push_back(sentence);
@@ -53,13 +53,14 @@ std::vector<std::string> sentences(const federated::Parameters& parameters,
   return all;
 }
 
-report::Page::Entries highlights(const RemoteRun& run, const std::vector<report::MapPart>& parts) {
+report::Page::Entries highlights(const RemoteRun& run,
+                                 const std::vector<report::EmbeddingPart>& parts) {
   Eigen::Index subjects = 0;
   Eigen::Index shown = 0;
-  for (const report::MapPart& part : parts) {
+  for (const report::EmbeddingPart& part : parts) {
     if (part.site == report::reference_site) continue;
     subjects += part.points;
-    shown += part.places.rows();
+    shown += part.coordinates.rows();
   }
   return {{"Sites", std::to_string(run.sites.size())},
           {"Subjects at all sites", std::to_string(subjects)},
@@ -84,18 +85,18 @@ report::Page::Entries facts(const Json& metrics) {
   return entries;
 }
 
-/// Of the earlier maps the remote knows the reference's places.
-std::vector<report::EarlierMap> earlier_maps(const RemoteRun& run, Eigen::Index points,
-                                             Eigen::Index dimensions) {
-  std::vector<report::EarlierMap> maps;
-  for (const federated::MapMoment& moment : federated::unpack_evolution(
-           run.evolution, run.reference_points, dimensions, federated::remote_cache_name)) {
-    Matrix places =
-        Matrix::Constant(points, moment.places.cols(), std::numeric_limits<double>::quiet_NaN());
-    places.topRows(run.reference_points) = moment.places;
-    maps.push_back({moment.round, std::move(places)});
+/// Of the earlier maps the coordinator knows the reference's places.
+std::vector<report::EarlierEmbedding> earlier_embeddings(const RemoteRun& run, Eigen::Index points,
+                                                         Eigen::Index dimensions) {
+  std::vector<report::EarlierEmbedding> embeddings;
+  for (const federated::Snapshot& snapshot : federated::unpack_evolution(
+           run.evolution, run.reference_points, dimensions, federated::coordinator_cache_name)) {
+    Matrix coordinates = Matrix::Constant(points, snapshot.coordinates.cols(),
+                                          std::numeric_limits<double>::quiet_NaN());
+    coordinates.topRows(run.reference_points) = snapshot.coordinates;
+    embeddings.push_back({snapshot.round, std::move(coordinates)});
   }
-  return maps;
+  return embeddings;
 }
 
 }  // namespace
@@ -103,15 +104,15 @@ std::vector<report::EarlierMap> earlier_maps(const RemoteRun& run, Eigen::Index 
 double rounded(const Json& number) { return std::round(number.get<double>() * 1e4) / 1e4; }
 
 report::Page joint_page(const RemoteRun& run, const Json& metrics,
-                        const std::vector<report::MapPart>& parts) {
+                        const std::vector<report::EmbeddingPart>& parts) {
   const federated::Parameters parameters = federated::parse_parameters(metrics.at("parameters"));
   report::Page page;
   page.title = federated::marked_title("Joint map of all sites", parameters);
   page.highlights = highlights(run, parts);
   page.sentences = sentences(parameters, parts);
-  page.plots.map = report::joined(parts);
-  page.plots.evolution =
-      earlier_maps(run, page.plots.map.places.rows(), page.plots.map.places.cols());
+  page.plots.embedding = report::joined(parts);
+  page.plots.evolution = earlier_embeddings(run, page.plots.embedding.coordinates.rows(),
+                                            page.plots.embedding.coordinates.cols());
   page.facts = facts(metrics);
   page.files = {{"embedding.csv", "every place that the sites share, and the reference's"},
                 {"reference_embedding.csv", "the reference's places"},

@@ -3,7 +3,7 @@
 #include <vector>
 
 #include "remote/remote_run.h"
-#include "report/joint_map.h"
+#include "report/joint_embedding.h"
 #include "report/page.h"
 
 namespace dsne::remote {
@@ -16,6 +16,6 @@ double rounded(const Json& number);
 /// @param metrics what was measured of the map, as in metrics.json
 /// @param parts the joint map
 report::Page joint_page(const RemoteRun& run, const Json& metrics,
-                        const std::vector<report::MapPart>& parts);
+                        const std::vector<report::EmbeddingPart>& parts);
 
 }  // namespace dsne::remote

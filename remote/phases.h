@@ -5,8 +5,9 @@
 
 namespace dsne::remote {
 
-// The remote's phases, one function each: the sites' answers in, the remote's next message out.
-// `run` is what the remote remembers; each function brings it up to date, its moment included.
+// The coordinator's phases, one function each: the sites' answers in, the coordinator's next
+// message out. `run` is what the coordinator remembers; each function brings it up to date, its
+// moment included.
 
 /// Checks that the sites agree, picks the reference, and asks one holder for it.
 /// @throws InputError naming the sites that do not agree, and in what
@@ -25,7 +26,7 @@ Json first_round(const coinstac::Step& step, RemoteRun& run);
 Json combine_round(const coinstac::Step& step, RemoteRun& run);
 
 /// Puts what the sites share on one map, measures it, and sends it to all.
-Json make_map(const coinstac::Step& step, RemoteRun& run);
+Json make_embedding(const coinstac::Step& step, RemoteRun& run);
 
 /// Writes the joint report and ends the run: the result for COINSTAC to show.
 Json finish_run(const coinstac::Step& step, RemoteRun& run);

@@ -12,7 +12,7 @@ namespace dsne::remote {
 namespace {
 
 /// A file is lost when a site is suspended just then; not time and again.
-constexpr int most_attempts = 20;
+constexpr int max_attempts = 20;
 
 constexpr const char* reference_name = "the reference";
 
@@ -26,7 +26,8 @@ std::optional<std::string> checked_copy(const fs::path& file, const RemoteRun& r
   return text;
 }
 
-/// True when the remote has a whole copy of its own, taken from what the holder sent if need be.
+/// True when the coordinator has a whole copy of its own, taken from what the holder sent if need
+/// be.
 bool has_reference(const coinstac::Step& step, const RemoteRun& run) {
   const fs::path own = reference_copy(step);
   if (checked_copy(own, run)) return true;
@@ -45,7 +46,7 @@ bool all_ready(const Json& answers) {
 }
 
 void count_attempt(RemoteRun& run, const std::string& failure) {
-  if (++run.attempts > most_attempts) throw MessageError(failure);
+  if (++run.attempts > max_attempts) throw MessageError(failure);
 }
 
 Json ask_for_reference(RemoteRun& run) {
@@ -75,7 +76,7 @@ Json share_reference(const coinstac::Step& step, RemoteRun& run) {
   if (!all_ready(step.input)) return send_reference(step, run);
   for (auto& [site, points] : run.sites) {
     points =
-        integer_field(step.input[site], "points", 1, federated::most_points, message_name(site));
+        integer_field(step.input[site], "points", 1, federated::max_points, message_name(site));
   }
   return first_round(step, run);
 }

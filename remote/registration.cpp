@@ -9,8 +9,8 @@
 namespace dsne::remote {
 namespace {
 
-constexpr std::int64_t most_features = 1LL << 31;
-constexpr Eigen::Index least_reference_points = 4;
+constexpr std::int64_t max_features = 1LL << 31;
+constexpr Eigen::Index min_reference_points = 4;
 
 /// A reference that a site holds.
 struct HeldReference {
@@ -35,8 +35,8 @@ HeldReference parse_reference(const Json& message, const std::string& what) {
     throw MessageError(what + ": source must be input or image");
   }
   reference.given = source == "input";
-  reference.points = integer_field(message, "points", 1, federated::most_points, what);
-  integer_field(message, "features", 1, most_features, what);
+  reference.points = integer_field(message, "points", 1, federated::max_points, what);
+  integer_field(message, "features", 1, max_features, what);
   return reference;
 }
 
@@ -103,9 +103,9 @@ const Registration& choose_holder(const std::vector<Registration>& registrations
 }
 
 void check_reference(const Registration& holder) {
-  if (holder.reference->points >= least_reference_points) return;
+  if (holder.reference->points >= min_reference_points) return;
   throw InputError("the reference of site " + holder.site + " must have at least " +
-                   std::to_string(least_reference_points) + " points");
+                   std::to_string(min_reference_points) + " points");
 }
 
 }  // namespace

@@ -10,7 +10,7 @@
 namespace dsne::remote {
 namespace {
 
-constexpr std::int64_t most_rounds = 1000000000;
+constexpr std::int64_t max_rounds = 1000000000;
 
 }  // namespace
 
@@ -31,31 +31,31 @@ Json RemoteRun::to_json() const {
 
 RemoteRun RemoteRun::from_cache(const Json& cache) {
   RemoteRun run;
-  run.moment = moment_of(cache, federated::remote_cache_name);
-  const Json& sites = field(cache, "sites", federated::remote_cache_name);
+  run.moment = moment_of(cache, federated::coordinator_cache_name);
+  const Json& sites = field(cache, "sites", federated::coordinator_cache_name);
   for (const auto& item : sites.items()) {
-    run.sites[item.key()] =
-        integer_field(sites, item.key(), 0, federated::most_points, federated::remote_cache_name);
+    run.sites[item.key()] = integer_field(sites, item.key(), 0, federated::max_points,
+                                          federated::coordinator_cache_name);
   }
-  run.parameters = field(cache, "parameters", federated::remote_cache_name);
+  run.parameters = field(cache, "parameters", federated::coordinator_cache_name);
   if (dsne::federated::to_json(federated::parse_parameters(run.parameters)) != run.parameters) {
     throw MessageError("the remote's cache: parameters is damaged");
   }
-  run.reference_holder = text_field(cache, "reference_holder", federated::remote_cache_name);
-  run.reference_digest = text_field(cache, "reference_digest", federated::remote_cache_name);
-  run.reference_points = integer_field(cache, "reference_points", 1, federated::most_points,
-                                       federated::remote_cache_name);
+  run.reference_holder = text_field(cache, "reference_holder", federated::coordinator_cache_name);
+  run.reference_digest = text_field(cache, "reference_digest", federated::coordinator_cache_name);
+  run.reference_points = integer_field(cache, "reference_points", 1, federated::max_points,
+                                       federated::coordinator_cache_name);
   run.attempts = static_cast<int>(
-      integer_field(cache, "attempts", 0, most_rounds, federated::remote_cache_name));
+      integer_field(cache, "attempts", 0, max_rounds, federated::coordinator_cache_name));
   run.embed_round = static_cast<int>(
-      integer_field(cache, "embed_round", 0, most_rounds, federated::remote_cache_name));
-  run.method = field(cache, "method", federated::remote_cache_name);
+      integer_field(cache, "embed_round", 0, max_rounds, federated::coordinator_cache_name));
+  run.method = field(cache, "method", federated::coordinator_cache_name);
   const bool begun = run.moment.phase != phase::reference;
   if (begun ? !run.method.is_object() : !run.method.is_null()) {
     throw MessageError("the remote's cache: method is damaged");
   }
-  run.evolution = federated::kept_moments(cache, federated::remote_cache_name);
-  run.report = field(cache, "report", federated::remote_cache_name);
+  run.evolution = federated::kept_snapshots(cache, federated::coordinator_cache_name);
+  run.report = field(cache, "report", federated::coordinator_cache_name);
   return run;
 }
 

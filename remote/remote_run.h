@@ -10,7 +10,7 @@
 
 namespace dsne::remote {
 
-/// What the remote remembers of a run between steps: the JSON of its cache.
+/// What the coordinator remembers of a run between steps: the JSON of its cache.
 struct RemoteRun {
   Moment moment;                              ///< the last message sent
   std::map<std::string, Eigen::Index> sites;  ///< own points of each site; 0 until all are ready
@@ -30,11 +30,11 @@ struct RemoteRun {
   static RemoteRun from_cache(const Json& cache);
 };
 
-/// The remote's half of the method in mid-run.
+/// The coordinator's half of the method in mid-run.
 std::unique_ptr<federated::CoordinatorMethod> make_coordinator_method(const RemoteRun& run,
                                                                       const coinstac::Step& step);
 
-/// The remote's own copy of the reference.
+/// The coordinator's own copy of the reference.
 fs::path reference_copy(const coinstac::Step& step);
 
 /// How errors name a site's message.

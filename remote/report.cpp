@@ -9,42 +9,43 @@
 #include "remote/joint_density.h"
 #include "remote/joint_page.h"
 #include "remote/phases.h"
+#include "report/embedding_csv.h"
 #include "report/figure.h"
-#include "report/joint_map.h"
-#include "report/map_csv.h"
+#include "report/joint_embedding.h"
 
 namespace dsne::remote {
 namespace {
 
 constexpr int accuracy_neighbours = 10;
 
-report::MapPart reference_part(const coinstac::Step& step,
-                               const federated::CoordinatorMethod& method) {
-  report::MapPart part;
+report::EmbeddingPart reference_part(const coinstac::Step& step,
+                                     const federated::CoordinatorMethod& method) {
+  report::EmbeddingPart part;
   part.site = report::reference_site;
-  part.places = method.reference_places();
-  part.points = part.places.rows();
+  part.coordinates = method.reference_coordinates();
+  part.points = part.coordinates.rows();
   part.labels = data::parse_reference_csv(read_file(reference_copy(step), "the reference")).labels;
   return part;
 }
 
-report::MapPart shared_part(const std::string& site, const Json& answer, Eigen::Index points,
-                            int dimensions) {
-  report::MapPart part;
+report::EmbeddingPart shared_part(const std::string& site, const Json& answer, Eigen::Index points,
+                                  int dimensions) {
+  report::EmbeddingPart part;
   part.site = site;
   part.points = points;
-  part.places.resize(0, dimensions);
+  part.coordinates.resize(0, dimensions);
   if (answer.contains("places")) {
-    part.places = matrix_field(answer, "places", points, dimensions, message_name(site));
+    part.coordinates = matrix_field(answer, "places", points, dimensions, message_name(site));
   }
   if (answer.contains("labels")) {
-    part.labels = labels_field(answer, "labels", part.places.rows(), message_name(site));
+    part.labels = labels_field(answer, "labels", part.coordinates.rows(), message_name(site));
   }
   return part;
 }
 
 /// What is measured of the map, for metrics.json.
-Json measure(const Json& answers, const std::vector<report::MapPart>& parts, const RemoteRun& run) {
+Json measure(const Json& answers, const std::vector<report::EmbeddingPart>& parts,
+             const RemoteRun& run) {
   Json metrics = {{"parameters", run.parameters},
                   {"rounds", run.embed_round},
                   {"reference_points", run.reference_points},
@@ -58,8 +59,9 @@ Json measure(const Json& answers, const std::vector<report::MapPart>& parts, con
   }
   const Json privacy = federated::privacy_figures(federated::parse_parameters(run.parameters));
   if (!privacy.is_null()) metrics["privacy"] = privacy;
-  const report::Map map = report::joined(parts);
-  if (const auto accuracy = quality::label_accuracy(map.places, map.labels, accuracy_neighbours)) {
+  const report::Embedding embedding = report::joined(parts);
+  if (const auto accuracy =
+          quality::label_accuracy(embedding.coordinates, embedding.labels, accuracy_neighbours)) {
     metrics["label_accuracy"] = {{"neighbours", accuracy->neighbours},
                                  {"points", accuracy->points},
                                  {"value", accuracy->value}};
@@ -69,23 +71,24 @@ Json measure(const Json& answers, const std::vector<report::MapPart>& parts, con
 
 /// What `measure` made. @throws MessageError when the cache is damaged
 const Json& kept_metrics(const RemoteRun& run) {
-  const Json& metrics = field(run.report, "metrics", federated::remote_cache_name);
-  const Json& sites = field(metrics, "sites", federated::remote_cache_name);
+  const Json& metrics = field(run.report, "metrics", federated::coordinator_cache_name);
+  const Json& sites = field(metrics, "sites", federated::coordinator_cache_name);
   for (const auto& [site, points] : run.sites) {
-    const Json& entry = field(sites, site, federated::remote_cache_name);
-    integer_field(entry, "points", points, points, federated::remote_cache_name);
+    const Json& entry = field(sites, site, federated::coordinator_cache_name);
+    integer_field(entry, "points", points, points, federated::coordinator_cache_name);
     if (entry.contains("kl_divergence"))
-      number_field(entry, "kl_divergence", federated::remote_cache_name);
+      number_field(entry, "kl_divergence", federated::coordinator_cache_name);
   }
   if (metrics.contains("label_accuracy")) {
-    number_field(metrics["label_accuracy"], "value", federated::remote_cache_name);
+    number_field(metrics["label_accuracy"], "value", federated::coordinator_cache_name);
   }
   if (metrics.value("privacy", Json()) !=
           federated::privacy_figures(federated::parse_parameters(run.parameters)) ||
-      field(metrics, "parameters", federated::remote_cache_name) != run.parameters ||
-      field(metrics, "rounds", federated::remote_cache_name) != run.embed_round ||
-      field(metrics, "reference_points", federated::remote_cache_name) != run.reference_points) {
-    throw MessageError(std::string(federated::remote_cache_name) + ": metrics is damaged");
+      field(metrics, "parameters", federated::coordinator_cache_name) != run.parameters ||
+      field(metrics, "rounds", federated::coordinator_cache_name) != run.embed_round ||
+      field(metrics, "reference_points", federated::coordinator_cache_name) !=
+          run.reference_points) {
+    throw MessageError(std::string(federated::coordinator_cache_name) + ": metrics is damaged");
   }
   return metrics;
 }
@@ -122,31 +125,33 @@ Json result_tables(const Json& metrics) {
   return {{"sites", sites}, {"measures", measures}};
 }
 
-void write_joint_files(const fs::path& folder, const std::vector<report::MapPart>& parts,
+void write_joint_files(const fs::path& folder, const std::vector<report::EmbeddingPart>& parts,
                        const Json& metrics, const RemoteRun& run,
                        const std::optional<quality::SiteDensities>& densities) {
   boost::system::error_code error;
   fs::create_directories(folder, error);
   if (error) throw StorageError("cannot make the folder of the joint report");
-  const report::Map map = report::joined(parts);
-  write_atomically(folder / "embedding.csv", report::joint_csv(map), "joint/embedding.csv");
+  const report::Embedding embedding = report::joined(parts);
+  write_atomically(folder / "embedding.csv", report::joint_csv(embedding), "joint/embedding.csv");
   write_atomically(folder / "reference_embedding.csv",
                    report::joint_csv(report::joined({parts.front()})),
                    "joint/reference_embedding.csv");
   write_atomically(folder / "metrics.json", metrics.dump(2, ' ', true) + "\n",
                    "joint/metrics.json");
   const federated::Parameters parameters = federated::parse_parameters(metrics["parameters"]);
-  report::draw_map(map, federated::marked_title("Joint map of all sites", parameters), folder);
+  report::draw_embedding(embedding, federated::marked_title("Joint map of all sites", parameters),
+                         folder);
   report::Page page = joint_page(run, metrics, parts);
-  if (densities) add_densities(*densities, parts.front().places, parameters, folder, page);
+  if (densities) add_densities(*densities, parts.front().coordinates, parameters, folder, page);
   report::write_page(page, folder);
 }
 
 }  // namespace
 
-Json make_map(const coinstac::Step& step, RemoteRun& run) {
+Json make_embedding(const coinstac::Step& step, RemoteRun& run) {
   const int dimensions = federated::parse_parameters(run.parameters).no_dims;
-  std::vector<report::MapPart> parts = {reference_part(step, *make_coordinator_method(run, step))};
+  std::vector<report::EmbeddingPart> parts = {
+      reference_part(step, *make_coordinator_method(run, step))};
   for (const auto& [site, points] : run.sites) {
     parts.push_back(shared_part(site, step.input[site], points, dimensions));
   }
@@ -159,11 +164,11 @@ Json make_map(const coinstac::Step& step, RemoteRun& run) {
 
 Json finish_run(const coinstac::Step& step, RemoteRun& run) {
   const int dimensions = federated::parse_parameters(run.parameters).no_dims;
-  const std::vector<report::MapPart> parts =
-      report::parse_map(field(run.report, "map", federated::remote_cache_name), dimensions,
-                        federated::remote_cache_name);
-  if (parts.front().places.rows() != run.reference_points) {
-    throw MessageError(std::string(federated::remote_cache_name) + ": map is damaged");
+  const std::vector<report::EmbeddingPart> parts =
+      report::parse_embedding(field(run.report, "map", federated::coordinator_cache_name),
+                              dimensions, federated::coordinator_cache_name);
+  if (parts.front().coordinates.rows() != run.reference_points) {
+    throw MessageError(std::string(federated::coordinator_cache_name) + ": map is damaged");
   }
   const Json metrics = with_plain_numbers(kept_metrics(run));
   write_joint_files(step.directories.transfer / "joint", parts, metrics, run,

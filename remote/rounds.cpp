@@ -15,8 +15,8 @@ Json send_round(const federated::CoordinatorMethod& method, RemoteRun& run) {
     message["embed_round"] = ++run.embed_round;
     message["rounds"] = method.rounds();
     if (federated::is_kept(run.embed_round, method.rounds(), run.reference_points)) {
-      federated::keep({run.embed_round, method.reference_places()}, run.evolution,
-                      federated::remote_cache_name);
+      federated::keep({run.embed_round, method.reference_coordinates()}, run.evolution,
+                      federated::coordinator_cache_name);
     }
   }
   return message;

@@ -6,7 +6,7 @@
 namespace dsne::remote {
 namespace {
 
-/// Every site of the run must have answered the remote's last message, and no one else.
+/// Every site of the run must have answered the coordinator's last message, and no one else.
 void check_answers(const Json& answers, const RemoteRun& run) {
   for (const auto& [site, points] : run.sites) {
     if (!answers.contains(site)) throw MessageError("site " + site + " did not answer");
@@ -23,7 +23,7 @@ void check_answers(const Json& answers, const RemoteRun& run) {
 Json next_message(const coinstac::Step& step, RemoteRun& run) {
   if (run.moment.phase == phase::reference) return share_reference(step, run);
   if (run.moment.phase == phase::embed) return combine_round(step, run);
-  if (run.moment.phase == phase::collect) return make_map(step, run);
+  if (run.moment.phase == phase::collect) return make_embedding(step, run);
   if (run.moment.phase == phase::report) return finish_run(step, run);
   throw MessageError("the run has ended already");
 }

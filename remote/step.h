@@ -4,7 +4,8 @@
 
 namespace dsne::remote {
 
-/// The remote's answer to a step: its next message to the sites, or in the end the run's result.
+/// The coordinator's answer to a step: its next message to the sites, or in the end the run's
+/// result.
 /// @throws Error when the step's input, cache or files are not what they must be
 coinstac::StepResult answer_step(const coinstac::Step& step);
 

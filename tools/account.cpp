@@ -15,7 +15,7 @@ namespace {
 
 namespace po = boost::program_options;
 
-constexpr std::int64_t most_releases = 100000;
+constexpr std::int64_t max_releases = 100000;
 
 constexpr const char* account_introduction =
     "Usage: dsne account --method METHOD [options]\n\n"
@@ -100,8 +100,8 @@ std::optional<double> read_sigma(const Values& values) {
 std::int64_t read_releases(const Values& values) {
   if (values.count("rounds") == 0) throw UsageError("--rounds, the number of releases, is missing");
   const auto releases = values["rounds"].as<std::int64_t>();
-  if (releases < 1 || releases > most_releases) {
-    throw UsageError("--rounds must be from 1 to " + std::to_string(most_releases));
+  if (releases < 1 || releases > max_releases) {
+    throw UsageError("--rounds must be from 1 to " + std::to_string(max_releases));
   }
   return releases;
 }

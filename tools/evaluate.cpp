@@ -9,8 +9,8 @@
 #include "data/table.h"
 #include "federated/preprocessing.h"
 #include "tools/data_options.h"
-#include "tools/evaluation/map_quality.h"
-#include "tools/map_file.h"
+#include "tools/embedding_file.h"
+#include "tools/evaluation/embedding_quality.h"
 #include "tools/measure_table.h"
 
 namespace dsne::tools {
@@ -100,9 +100,9 @@ federated::Parameters read_parameters(const Values& values) {
 }
 
 /// A file given, and what it holds.
-struct NamedMap {
+struct NamedEmbedding {
   std::string file;
-  MapFile map;
+  EmbeddingFile embedding;
 };
 
 /// How many points of one site after the other a map has.
@@ -116,9 +116,9 @@ std::vector<Index> rows_of_sites(const Names& sites) {
 }
 
 /// Files in another order than the map's sites would be measured against others' places.
-void check_order(const MapFile& map, const std::vector<Index>& rows_of_files,
+void check_order(const EmbeddingFile& embedding, const std::vector<Index>& rows_of_files,
                  const std::string& input) {
-  const std::vector<Index> expected = rows_of_sites(map.sites);
+  const std::vector<Index> expected = rows_of_sites(embedding.sites);
   if (rows_of_files.size() != expected.size()) return;
   for (std::size_t i = 0; i < expected.size(); ++i) {
     if (rows_of_files[i] == expected[i]) continue;
@@ -128,41 +128,45 @@ void check_order(const MapFile& map, const std::vector<Index>& rows_of_files,
   }
 }
 
-std::vector<NamedMap> read_maps(const Names& files, const Points& points) {
-  std::vector<NamedMap> maps;
+std::vector<NamedEmbedding> read_embeddings(const Names& files, const Points& points) {
+  std::vector<NamedEmbedding> embeddings;
   for (const std::string& file : files) {
-    const std::string input = "map " + std::to_string(maps.size() + 1);
-    maps.push_back({file, read_map_file(file, input)});
-    if (maps.back().map.places.rows() != points.values.rows()) {
-      throw InputError(input + " has " + std::to_string(maps.back().map.places.rows()) +
+    const std::string input = "map " + std::to_string(embeddings.size() + 1);
+    embeddings.push_back({file, read_embedding_file(file, input)});
+    if (embeddings.back().embedding.coordinates.rows() != points.values.rows()) {
+      throw InputError(input + " has " +
+                       std::to_string(embeddings.back().embedding.coordinates.rows()) +
                        " points, and the data " + std::to_string(points.values.rows()) + " rows");
     }
-    check_order(maps.back().map, points.rows_of_files, input);
+    check_order(embeddings.back().embedding, points.rows_of_files, input);
   }
-  return maps;
+  return embeddings;
 }
 
 /// A judge for maps with the sites and labels of this one.
 /// @param data the points as affinities see them
 /// @param labels the points' own; empty where the maps bring them
-evaluation::MapJudge judge_for(const MapFile& map, const Matrix& data, const Names& labels,
-                               double perplexity) {
-  return evaluation::MapJudge({data, labels.empty() ? map.labels : labels, map.sites, perplexity});
+evaluation::EmbeddingEvaluator evaluator_for(const EmbeddingFile& embedding, const Matrix& data,
+                                             const Names& labels, double perplexity) {
+  return evaluation::EmbeddingEvaluator(
+      {data, labels.empty() ? embedding.labels : labels, embedding.sites, perplexity});
 }
 
 using Measured = std::vector<std::vector<std::optional<double>>>;
 
-Measured measure(const std::vector<NamedMap>& maps, const Points& points,
+Measured measure(const std::vector<NamedEmbedding>& embeddings, const Points& points,
                  const federated::Parameters& parameters) {
   const Matrix data =
       federated::apply(federated::fit_preprocessing(points.values, parameters), points.values);
   Measured measured;
-  std::optional<evaluation::MapJudge> judge;
-  for (std::size_t i = 0; i < maps.size(); ++i) {
-    const bool same = i > 0 && maps[i].map.sites == maps[i - 1].map.sites &&
-                      maps[i].map.labels == maps[i - 1].map.labels;
-    if (!same) judge.emplace(judge_for(maps[i].map, data, points.labels, parameters.perplexity));
-    measured.push_back(judge->measure(maps[i].map.places));
+  std::optional<evaluation::EmbeddingEvaluator> evaluator;
+  for (std::size_t i = 0; i < embeddings.size(); ++i) {
+    const bool same = i > 0 && embeddings[i].embedding.sites == embeddings[i - 1].embedding.sites &&
+                      embeddings[i].embedding.labels == embeddings[i - 1].embedding.labels;
+    if (!same)
+      evaluator.emplace(
+          evaluator_for(embeddings[i].embedding, data, points.labels, parameters.perplexity));
+    measured.push_back(evaluator->measure(embeddings[i].embedding.coordinates));
   }
   return measured;
 }
@@ -176,16 +180,17 @@ std::string table_of(const Measured& measured, const Names& files) {
   return measure_table(files, cells);
 }
 
-Json json_of(const Measured& measured, const std::vector<NamedMap>& maps) {
+Json json_of(const Measured& measured, const std::vector<NamedEmbedding>& embeddings) {
   Json json = Json::array();
-  for (std::size_t i = 0; i < maps.size(); ++i) {
+  for (std::size_t i = 0; i < embeddings.size(); ++i) {
     Json measures = Json::object();
     for (std::size_t m = 0; m < measured[i].size(); ++m) {
       const auto& value = measured[i][m];
       measures[evaluation::measure_names()[m].name] = value ? Json(*value) : Json(nullptr);
     }
-    json.push_back(
-        {{"map", maps[i].file}, {"points", maps[i].map.places.rows()}, {"measures", measures}});
+    json.push_back({{"map", embeddings[i].file},
+                    {"points", embeddings[i].embedding.coordinates.rows()},
+                    {"measures", measures}});
   }
   return json;
 }
@@ -209,11 +214,11 @@ int evaluate_command(const std::vector<std::string>& arguments, const Console& c
   const federated::Parameters parameters = read_parameters(values);
   const Points points = read_points(values);
   const Names files = values["map"].as<Names>();
-  const std::vector<NamedMap> maps = read_maps(files, points);
-  const Measured measured = measure(maps, points, parameters);
+  const std::vector<NamedEmbedding> embeddings = read_embeddings(files, points);
+  const Measured measured = measure(embeddings, points, parameters);
   console.out << table_of(measured, files) << std::flush;
   if (values.count("json") != 0) {
-    write_atomically(values["json"].as<std::string>(), text_of(json_of(measured, maps)),
+    write_atomically(values["json"].as<std::string>(), text_of(json_of(measured, embeddings)),
                      "the measures (--json)");
   }
   return 0;

@@ -135,8 +135,9 @@ experiments::Dataset read_data(const experiments::Experiment& experiment, const 
 
 bool has_method(const experiments::Experiment& experiment, const std::string& name) {
   const auto& methods = experiment.methods;
-  return std::any_of(methods.begin(), methods.end(),
-                     [&name](const experiments::MapMethod& method) { return method.name == name; });
+  return std::any_of(
+      methods.begin(), methods.end(),
+      [&name](const experiments::EmbeddingMethod& method) { return method.name == name; });
 }
 
 /// The request's experiments as their descriptions have them.

@@ -25,10 +25,10 @@ federated::Parameters read_parameters(const fs::path& file) {
   return federated::parse_parameters(*found);
 }
 
-MapFile read_map(const fs::path& folder, const std::string& file) {
+EmbeddingFile read_embedding(const fs::path& folder, const std::string& file) {
   const std::string name = "joint/" + file;
   read_text(folder / file, name);
-  return read_map_file(folder / file, "the run's " + name);
+  return read_embedding_file(folder / file, "the run's " + name);
 }
 
 }  // namespace
@@ -41,10 +41,10 @@ FinishedRun read_finished_run(const fs::path& joint) {
   run.parameters = read_parameters(folder / "metrics.json");
   run.reference = data::parse_reference_csv(
       read_text((folder / ".." / "reference.csv").lexically_normal(), "reference.csv"));
-  run.reference_places = read_map(folder, "reference_embedding.csv").places;
-  run.joint = read_map(folder, "embedding.csv");
-  if (run.reference_places.rows() != run.reference.values.rows() ||
-      run.reference_places.cols() != run.joint.places.cols()) {
+  run.reference_coordinates = read_embedding(folder, "reference_embedding.csv").coordinates;
+  run.joint = read_embedding(folder, "embedding.csv");
+  if (run.reference_coordinates.rows() != run.reference.values.rows() ||
+      run.reference_coordinates.cols() != run.joint.coordinates.cols()) {
     throw InputError("the run's reference.csv and the files in joint/ are not of one run");
   }
   return run;

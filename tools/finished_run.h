@@ -2,7 +2,7 @@
 
 #include "data/reference_csv.h"
 #include "federated/parameters.h"
-#include "tools/map_file.h"
+#include "tools/embedding_file.h"
 
 namespace dsne::tools {
 
@@ -10,8 +10,8 @@ namespace dsne::tools {
 struct FinishedRun {
   federated::Parameters parameters;
   data::Reference reference;
-  Matrix reference_places;  ///< one row per reference point
-  MapFile joint;            ///< the joint map
+  Matrix reference_coordinates;  ///< one row per reference point
+  EmbeddingFile joint;           ///< the joint map
 };
 
 /// Reads a run's joint folder and the copy of the reference, `reference.csv`, beside it.

@@ -5,7 +5,7 @@
 #include <cmath>
 #include <cstdio>
 
-#include "tools/evaluation/map_quality.h"
+#include "tools/evaluation/embedding_quality.h"
 
 namespace dsne::tools {
 namespace {
@@ -60,17 +60,18 @@ std::string measure_text(std::optional<double> value) {
   return text.data();
 }
 
-std::string measure_table(const std::vector<std::string>& map_names,
+std::string measure_table(const std::vector<std::string>& embedding_names,
                           const std::vector<std::vector<std::string>>& cells) {
   std::vector<std::vector<std::string>> rows = {{""}};
-  rows[0].insert(rows[0].end(), map_names.begin(), map_names.end());
+  rows[0].insert(rows[0].end(), embedding_names.begin(), embedding_names.end());
   const std::vector<evaluation::MeasureName>& names = evaluation::measure_names();
   for (std::size_t m = 0; m < names.size(); ++m) {
-    const bool measured = std::any_of(cells.begin(), cells.end(),
-                                      [&](const auto& map) { return map[m] != not_there; });
+    const bool measured = std::any_of(cells.begin(), cells.end(), [&](const auto& embedding) {
+      return embedding[m] != not_there;
+    });
     if (!measured) continue;
     std::vector<std::string> row = {names[m].title + (names[m].higher_is_better ? " ↑" : " ↓")};
-    for (const auto& map : cells) row.push_back(map[m]);
+    for (const auto& embedding : cells) row.push_back(embedding[m]);
     rows.push_back(row);
   }
   return markdown_table(rows);

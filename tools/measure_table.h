@@ -18,7 +18,7 @@ std::string measure_text(std::optional<double> value);
 /// a column per map. Measures that no map has are left out.
 /// @param cells for each map the text of every measure, in the order of measure_names(); "n/a"
 ///   where there is none
-std::string measure_table(const std::vector<std::string>& map_names,
+std::string measure_table(const std::vector<std::string>& embedding_names,
                           const std::vector<std::vector<std::string>>& cells);
 
 }  // namespace dsne::tools

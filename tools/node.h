@@ -9,7 +9,7 @@
 namespace dsne::tools {
 
 /// What the coordinator is called.
-inline constexpr const char* remote_id = "remote";
+inline constexpr const char* coordinator_id = "remote";
 
 /// What COINSTAC's simulator calls the site of this index: local0, local1, …
 std::string site_id(std::size_t index);
@@ -46,7 +46,7 @@ std::string to_text(const Json& value);
 Call next_call(Node& node, std::size_t number, const std::string& input);
 
 /// Reads what a call printed.
-/// @param may_end whether this node may say success true: the remote may, a site never
+/// @param may_end whether this node may say success true: the coordinator may, a site never
 /// @throws MessageError when it is not what COINSTAC takes
 Answer parse_answer(std::string text, bool may_end);
 

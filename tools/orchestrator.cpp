@@ -23,7 +23,7 @@ Outcome make_call(const Command& command, const Call& call, unsigned threads) {
     if (const std::string failure = result.failure(); !failure.empty()) {
       return Failure{call.number, call.node, failure, std::move(result.err)};
     }
-    return parse_answer(std::move(result.out), call.node == remote_id);
+    return parse_answer(std::move(result.out), call.node == coordinator_id);
   } catch (const Error& error) {
     return Failure{call.number, call.node, error.what(), std::move(result.err)};
   }
@@ -100,14 +100,15 @@ std::vector<Node> make_sites(const Federation& federation, const fs::path& direc
   return sites;
 }
 
-Node make_remote(const Federation& federation, const fs::path& directory, const fs::path& scratch) {
-  Node remote = make_node(remote_id, federation.remote, directory, scratch);
-  make_folder(remote.directories.base, "the input folder of the remote");
-  return remote;
+Node make_coordinator(const Federation& federation, const fs::path& directory,
+                      const fs::path& scratch) {
+  Node coordinator = make_node(coordinator_id, federation.remote, directory, scratch);
+  make_folder(coordinator.directories.base, "the input folder of the remote");
+  return coordinator;
 }
 
-/// The remote's input: each site's output under its id.
-std::string remote_input(const std::vector<Node>& sites, const std::vector<Answer>& answers) {
+/// The coordinator's input: each site's output under its id.
+std::string coordinator_input(const std::vector<Node>& sites, const std::vector<Answer>& answers) {
   std::string text;
   for (std::size_t i = 0; i < sites.size(); ++i) {
     text += (i == 0 ? "{" : ",") + to_text(sites[i].id) + ":" + to_text(answers[i].output);
@@ -115,13 +116,13 @@ std::string remote_input(const std::vector<Node>& sites, const std::vector<Answe
   return text + "}";
 }
 
-void deliver_to_sites(const Node& remote, const std::vector<Node>& sites, bool last) {
+void deliver_to_sites(const Node& coordinator, const std::vector<Node>& sites, bool last) {
   std::vector<fs::path> folders;
   folders.reserve(sites.size());
   for (const Node& site : sites) {
     folders.push_back(last ? site.directories.output : site.directories.base);
   }
-  deliver(remote.directories.transfer, folders, remote.id);
+  deliver(coordinator.directories.transfer, folders, coordinator.id);
 }
 
 std::string summary(const std::vector<Failure>& failures) {
@@ -151,7 +152,7 @@ RunResult run(const Federation& federation, Observer& observer) {
   check_inputs(federation, directory);
   const ScratchFolder scratch;
   std::vector<Node> sites = make_sites(federation, directory, scratch.path());
-  Node remote = make_remote(federation, directory, scratch.path());
+  Node coordinator = make_coordinator(federation, directory, scratch.path());
 
   std::vector<std::string> inputs;
   inputs.reserve(sites.size());
@@ -159,12 +160,12 @@ RunResult run(const Federation& federation, Observer& observer) {
   for (std::size_t calls = 0;; calls += sites.size() + 1) {
     const std::vector<Answer> answers = step(sites, inputs, calls + 1, observer);
     for (const Node& site : sites) {
-      deliver(site.directories.transfer, {remote.directories.base / site.id}, site.id);
+      deliver(site.directories.transfer, {coordinator.directories.base / site.id}, site.id);
     }
-    const Answer answer = std::move(
-        step({&remote, 1}, {remote_input(sites, answers)}, calls + sites.size() + 1, observer)
-            .front());
-    deliver_to_sites(remote, sites, answer.success);
+    const Answer answer = std::move(step({&coordinator, 1}, {coordinator_input(sites, answers)},
+                                         calls + sites.size() + 1, observer)
+                                        .front());
+    deliver_to_sites(coordinator, sites, answer.success);
     if (answer.success || observer.has_enough()) return {answer.output, calls + sites.size() + 1};
     inputs.assign(sites.size(), to_text(answer.output));
   }

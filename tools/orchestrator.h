@@ -19,7 +19,7 @@ struct Federation {
 
 /// Follows a run. Everything is called from the thread that called `run`, always in the same order:
 /// in each round `before` for every site and `after` for every site, both in order, then the same
-/// for the remote. What it throws ends the run.
+/// for the coordinator. What it throws ends the run.
 class Observer {
  public:
   virtual ~Observer() = default;
@@ -49,20 +49,20 @@ class RunError : public Error {
 
 /// How a run ended well.
 struct RunResult {
-  Json output;            ///< the remote's last output
+  Json output;            ///< the coordinator's last output
   std::size_t calls = 0;  ///< of all nodes together
 };
 
 /// Where a node of a run in `directory` finds its files and leaves them; no cache directory yet.
 Directories node_directories(const fs::path& directory, const std::string& id);
 
-/// Makes a whole run as COINSTAC does: all sites at the same time, then the remote, until the
+/// Makes a whole run as COINSTAC does: all sites at the same time, then the coordinator, until the
 /// remote says success; a new process for each step. The processes that run at the same time share
 /// the processors (OMP_NUM_THREADS, where this process's environment does not set it). After each
-/// step the node's transfer directory is emptied: a site's files go to the remote's base/<site
-/// id>/, the remote's to every site's base, or, on the last step, to every site's output. Output
-/// folders are made where they are missing, and left in place; leftovers of an earlier run in the
-/// transfer directories are removed; the cache directories are temporary.
+/// step the node's transfer directory is emptied: a site's files go to the coordinator's base/<site
+/// id>/, the coordinator's to every site's base, or, on the last step, to every site's output.
+/// Output folders are made where they are missing, and left in place; leftovers of an earlier run
+/// in the transfer directories are removed; the cache directories are temporary.
 /// @throws InputError when there is no site, or a site has no input folder
 /// @throws RunError when a program fails, or answers what COINSTAC does not take
 /// @throws StorageError when a folder or file cannot be written

@@ -9,12 +9,12 @@
 #include "federated/preprocessing.h"
 #include "federated/privacy_note.h"
 #include "federated/subjects.h"
+#include "report/embedding_csv.h"
 #include "report/figure.h"
-#include "report/map_csv.h"
 #include "tools/data_options.h"
 #include "tools/finished_run.h"
 #include "tools/output_folder.h"
-#include "tsne/placement.h"
+#include "tsne/transform.h"
 
 namespace dsne::tools {
 namespace {
@@ -57,12 +57,12 @@ data::Table read_matched(const Values& values, const std::string& option, const 
       run.reference, run.parameters.missing, input);
 }
 
-Matrix places_of(const Matrix& subjects, const FinishedRun& run) {
+Matrix coordinates_of(const Matrix& subjects, const FinishedRun& run) {
   const federated::Preprocessing preprocessing =
       federated::fit_preprocessing(run.reference.values, run.parameters);
-  return tsne::place_on_map(federated::apply(preprocessing, subjects),
-                            federated::apply(preprocessing, run.reference.values),
-                            run.reference_places);
+  return tsne::transform(federated::apply(preprocessing, subjects),
+                         federated::apply(preprocessing, run.reference.values),
+                         run.reference_coordinates);
 }
 
 /// The first `count` subjects' part of the scores.
@@ -74,25 +74,25 @@ quality::OutlierScores first_of(quality::OutlierScores scores, std::size_t count
 }
 
 /// The joint map with the new subjects as a site of their own.
-report::Map with_new_subjects(const MapFile& joint, const Matrix& places,
-                              const std::vector<std::string>& labels) {
-  report::Map map;
-  map.places = data::stacked({joint.places, places});
-  const auto add = [&map](const std::string& site, const std::string& label) {
-    const auto found = std::find(map.site_names.begin(), map.site_names.end(), site);
-    map.sites.push_back(static_cast<std::size_t>(found - map.site_names.begin()));
-    if (found == map.site_names.end()) map.site_names.push_back(site);
-    map.labels.push_back(label);
+report::Embedding with_new_subjects(const EmbeddingFile& joint, const Matrix& coordinates,
+                                    const std::vector<std::string>& labels) {
+  report::Embedding embedding;
+  embedding.coordinates = data::stacked({joint.coordinates, coordinates});
+  const auto add = [&embedding](const std::string& site, const std::string& label) {
+    const auto found = std::find(embedding.site_names.begin(), embedding.site_names.end(), site);
+    embedding.sites.push_back(static_cast<std::size_t>(found - embedding.site_names.begin()));
+    if (found == embedding.site_names.end()) embedding.site_names.push_back(site);
+    embedding.labels.push_back(label);
   };
-  for (Eigen::Index i = 0; i < joint.places.rows(); ++i) {
+  for (Eigen::Index i = 0; i < joint.coordinates.rows(); ++i) {
     const auto point = static_cast<std::size_t>(i);
     add(joint.sites.empty() ? "joint map" : joint.sites[point],
         joint.labels.empty() ? "" : joint.labels[point]);
   }
-  for (Eigen::Index i = 0; i < places.rows(); ++i) {
+  for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
     add(new_subjects, labels.empty() ? "" : labels[static_cast<std::size_t>(i)]);
   }
-  return map;
+  return embedding;
 }
 
 }  // namespace
@@ -116,17 +116,18 @@ int place_command(const std::vector<std::string>& arguments, const Console& cons
     format.may_lack_columns = true;
     known = data::stacked({known, read_matched(values, "site-data", run, format).values});
   }
-  const Matrix places = places_of(subjects.values, run);
+  const Matrix coordinates = coordinates_of(subjects.values, run);
   const quality::OutlierScores scores =
       first_of(quality::outlier_scores(known, run.reference.values), subjects.ids.size());
 
   const fs::path folder = values["output"].as<std::string>();
   make_output_folder(folder);
   write_atomically(folder / "embedding.csv",
-                   report::own_csv(subjects.ids, places, subjects.labels, scores), "embedding.csv");
-  report::draw_map(with_new_subjects(run.joint, places, subjects.labels),
-                   federated::marked_title("New subjects on the joint map", run.parameters),
-                   folder);
+                   report::own_csv(subjects.ids, coordinates, subjects.labels, scores),
+                   "embedding.csv");
+  report::draw_embedding(with_new_subjects(run.joint, coordinates, subjects.labels),
+                         federated::marked_title("New subjects on the joint map", run.parameters),
+                         folder);
   const quality::SiteShift shift = quality::site_shift(known, run.reference.values);
   for (const std::string& sentence : federated::outlier_sentences(scores, shift)) {
     console.out << sentence << '\n';

@@ -47,7 +47,7 @@ Progress::Progress(std::ostream& out, bool terminal, std::function<double()> clo
     : out_(out), terminal_(terminal), clock_(std::move(clock)), start_(clock_()), line_(out) {}
 
 void Progress::after(const Call& call, const Answer& answer) {
-  if (call.node != remote_id) return;
+  if (call.node != coordinator_id) return;
   const double now = clock_();
   const Position position = read_position(answer.output);
   const bool new_phase = position.phase != phase_;

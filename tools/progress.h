@@ -10,7 +10,7 @@
 
 namespace dsne::tools {
 
-/// Where a run is, as the remote's last message tells it.
+/// Where a run is, as the coordinator's last message tells it.
 struct Position {
   std::string phase;        ///< empty when it tells none
   std::int64_t round = 0;   ///< of the embedding

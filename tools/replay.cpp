@@ -86,7 +86,7 @@ void prepare_alone(const RecordedCall& call, const std::vector<RecordedCall>& ca
   const Directories directories = sandbox_directories(sandbox, call.node);
   const fs::path output = read_input(call)["state"]["outputDirectory"].get<std::string>();
   if (fs::is_directory(output)) copy_all(output, {directories.output}, call.node);
-  if (call.node == remote_id) return;
+  if (call.node == coordinator_id) return;
   const auto first = std::find_if(calls.begin(), calls.end(), [&](const RecordedCall& other) {
     return other.node == call.node;
   });
@@ -128,7 +128,7 @@ ReplayResult replay(const Replay& what) {
   for (const RecordedCall& call : calls) {
     if (what.step && call.number != *what.step) continue;
     InterruptGuard::check();
-    const Command& command = call.node == remote_id ? what.remote : what.local;
+    const Command& command = call.node == coordinator_id ? what.remote : what.local;
     if (what.step) prepare_alone(call, calls, command, sandbox.path());
     result.difference = replay_call(call, command, sandbox.path());
     if (result.difference) break;

@@ -1,6 +1,6 @@
-// A computation that does nothing: reads its input, ends the run as the remote after a number of
-// rounds.
-//   nothing <rounds at the remote, 0 at a site>
+// A computation that does nothing: reads its input, ends the run as the coordinator after a number
+// of rounds.
+//   nothing <rounds at the coordinator, 0 at a site>
 #include <cstdlib>
 #include <iostream>
 #include <iterator>

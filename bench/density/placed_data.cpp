@@ -5,10 +5,10 @@
 
 #include "data/missing.h"
 #include "data/quantile.h"
-#include "federated/initial_places.h"
+#include "federated/initial_coordinates.h"
 #include "federated/preprocessing.h"
 #include "tools/experiments/dataset.h"
-#include "tsne/placement.h"
+#include "tsne/transform.h"
 
 namespace dsne {
 
@@ -43,9 +43,10 @@ PlacedData placed(std::string name, const Matrix& reference, const Matrix& good,
   const Matrix known = apply(preprocessing, reference);
   PlacedData data;
   data.name = std::move(name);
-  data.reference_places = reference_map({parameters, {}, known.rows(), [&] { return known; }});
+  data.reference_coordinates =
+      reference_embedding({parameters, {}, known.rows(), [&] { return known; }});
   const auto place = [&](const Matrix& scans) {
-    return place_on_map(apply(preprocessing, scans), known, data.reference_places);
+    return transform(apply(preprocessing, scans), known, data.reference_coordinates);
   };
   data.good = place(good);
   data.bad = place(bad);

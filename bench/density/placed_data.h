@@ -10,7 +10,7 @@ namespace dsne {
 /// A reference's map with good and bad scans placed on it, each by itself.
 struct PlacedData {
   std::string name;
-  Matrix reference_places;
+  Matrix reference_coordinates;
   Matrix good;
   std::vector<std::string> sites;  ///< where each good scan was made; empty when not known
   Matrix bad;

@@ -57,7 +57,7 @@ Outcome measure(const PlacedData& data, const Setting& setting, int trials, std:
   Outcome outcome;
   for (int trial = 0; trial < trials; ++trial) {
     SiteDensities densities{
-        MapGrid(data.reference_places, setting.side), sigma_of(setting.epsilon), {}};
+        MapGrid(data.reference_coordinates, setting.side), sigma_of(setting.epsilon), {}};
     const RowVector planted = densities.grid.counts(drawn(data.bad, bad, engine));
     for (int site = 0; site < sites; ++site) {
       const Index good = setting.subjects - (site == 0 ? bad : 0);
@@ -78,7 +78,7 @@ Outcome measure(const PlacedData& data, const Setting& setting, int trials, std:
 double apart_true_sites(const PlacedData& data, const Setting& setting, int trials,
                         std::uint64_t seed) {
   SimulationSource noise(seed);
-  const MapGrid grid(data.reference_places, setting.side);
+  const MapGrid grid(data.reference_coordinates, setting.side);
   std::map<std::string, std::vector<Index>> rows;
   for (std::size_t i = 0; i < data.sites.size(); ++i) {
     rows[data.sites[i]].push_back(static_cast<Index>(i));

@@ -15,28 +15,30 @@ constexpr Eigen::Index features = 50;
 constexpr Eigen::Index neighbours = 90;
 constexpr double width = 30;  ///< standard deviation of a map
 
-Matrix data(const benchmark::State& state) { return random_places(state.range(0), features, 1, 1); }
+Matrix data(const benchmark::State& state) {
+  return random_coordinates(state.range(0), features, 1, 1);
+}
 
-Matrix map(const benchmark::State& state, Eigen::Index dimensions) {
-  return random_places(state.range(0), dimensions, width, 2);
+Matrix embedding(const benchmark::State& state, Eigen::Index dimensions) {
+  return random_coordinates(state.range(0), dimensions, width, 2);
 }
 
 void pairs(benchmark::State& state, Precision precision) {
-  const Matrix places = map(state, 2);
-  for (auto _ : state) benchmark::DoNotOptimize(repulsion(places, precision));
+  const Matrix coordinates = embedding(state, 2);
+  for (auto _ : state) benchmark::DoNotOptimize(repulsion(coordinates, precision));
   state.SetComplexityN(state.range(0));
 }
 
 void tree(benchmark::State& state, Eigen::Index dimensions) {
-  const Matrix places = map(state, dimensions);
-  for (auto _ : state) benchmark::DoNotOptimize(tree_repulsion(places));
+  const Matrix coordinates = embedding(state, dimensions);
+  for (auto _ : state) benchmark::DoNotOptimize(tree_repulsion(coordinates));
   state.SetComplexityN(state.range(0));
 }
 
 void attracted(benchmark::State& state) {
   const Affinities affinities = joint_affinities(data(state), neighbours / 3.0);
-  const Matrix places = map(state, 2);
-  for (auto _ : state) benchmark::DoNotOptimize(attraction(affinities, places));
+  const Matrix coordinates = embedding(state, 2);
+  for (auto _ : state) benchmark::DoNotOptimize(attraction(affinities, coordinates));
   state.SetComplexityN(state.range(0));
 }
 
@@ -53,7 +55,7 @@ void calibrated(benchmark::State& state) {
 }
 
 void principal(benchmark::State& state) {
-  const Matrix points = random_places(1000, state.range(0), 1, 1);
+  const Matrix points = random_coordinates(1000, state.range(0), 1, 1);
   for (auto _ : state) benchmark::DoNotOptimize(fit_pca(points, features));
 }
 

@@ -4,11 +4,11 @@
 
 #include "data/normalization.h"
 #include "data/stacked.h"
-#include "federated/initial_places.h"
+#include "federated/initial_coordinates.h"
 #include "quality/comparison_space.h"
 #include "tools/evaluation/isolation_forest.h"
 #include "tsne/neighbours.h"
-#include "tsne/placement.h"
+#include "tsne/transform.h"
 
 namespace dsne {
 namespace {
@@ -106,16 +106,16 @@ Scorer forest_on_measures(const Matrix& reference) {
 }
 
 /// On the reference's t-SNE map of z-scored measures, subjects placed on it as single-shot does.
-Scorer forest_on_map(const Matrix& reference) {
+Scorer forest_on_embedding(const Matrix& reference) {
   const Scaling scaling = fit_scaling(reference, Normalization::zscore);
   CoordinatorProblem problem;
   problem.reference_points = reference.rows();
   const Matrix points = apply(scaling, reference);
   problem.reference = [&points] { return points; };
-  const Matrix places = reference_map(problem);
-  return [=, forest = IsolationForest(places)](const Matrix& own) {
-    const Matrix placed = place_on_map(apply(scaling, own), points, places);
-    return by_forest(forest, placed, places);
+  const Matrix coordinates = reference_embedding(problem);
+  return [=, forest = IsolationForest(coordinates)](const Matrix& own) {
+    const Matrix placed = transform(apply(scaling, own), points, coordinates);
+    return by_forest(forest, placed, coordinates);
   };
 }
 
@@ -132,7 +132,7 @@ std::vector<Candidate> candidates() {
       {"local outlier factor among both, robust z", in_view(robust_view, local_outlier_factor)},
       {"largest robust z", in_view(robust_view, largest_size)},
       {"isolation forest on the measures", forest_on_measures},
-      {"isolation forest on the map", forest_on_map},
+      {"isolation forest on the map", forest_on_embedding},
   };
 }
 

@@ -33,15 +33,15 @@ dsne::Matrix read(const std::string& file) {
   return dsne::data::read_npy(in, file);
 }
 
-void measure(const std::string& data, const std::string& map, clockid_t clock) {
+void measure(const std::string& data, const std::string& embedding, clockid_t clock) {
   const dsne::Matrix points = read(data);
-  const dsne::Matrix places = read(map);
+  const dsne::Matrix coordinates = read(embedding);
   const double start = seconds(clock);
   const dsne::tsne::Affinities affinities = dsne::tsne::joint_affinities(points, perplexity);
   const double set_up = seconds(clock) - start;
-  dsne::Matrix slope = dsne::tsne::gradient(affinities, places, 1);
+  dsne::Matrix slope = dsne::tsne::gradient(affinities, coordinates, 1);
   const double begin = seconds(clock);
-  for (int i = 0; i < iterations; ++i) slope += dsne::tsne::gradient(affinities, places, 1);
+  for (int i = 0; i < iterations; ++i) slope += dsne::tsne::gradient(affinities, coordinates, 1);
   const double iteration = (seconds(clock) - begin) / iterations;
   if (!slope.allFinite()) std::cerr << "the gradient is not finite\n";
   std::cout << set_up << ' ' << iteration << ' ' << peak_bytes() << '\n';

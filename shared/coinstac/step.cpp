@@ -32,7 +32,7 @@ std::size_t end_of_string(std::string_view text, std::size_t quote) {
 }
 
 /// More than any message or cache of ours.
-constexpr int most_nested = 100;
+constexpr int max_nested = 100;
 
 /// Whether a text's arrays and objects lie in each other deeper than that: to copy such a document
 /// would exhaust the stack.
@@ -41,7 +41,7 @@ bool nests_too_deeply(std::string_view text) {
   for (std::size_t i = 0; i < text.size(); ++i) {
     const char c = text[i];
     if (c == '[' || c == '{') {
-      if (++depth > most_nested) return true;
+      if (++depth > max_nested) return true;
     } else if (c == ']' || c == '}') {
       --depth;
     } else if (c == '"') {

@@ -11,7 +11,8 @@ namespace dsne::coinstac {
 
 /// One round as the orchestrator hands it to a node.
 struct Step {
-  Json input;  ///< a site's inputs, then the remote's messages; the remote: {site: message}
+  Json input;  ///< a site's inputs, then the coordinator's messages; the coordinator: {site:
+               ///< message}
   Json cache;  ///< what the node's earlier steps kept
   Directories directories;
   std::string client_id;  ///< the node's name
@@ -19,9 +20,9 @@ struct Step {
 
 /// What a step answers.
 struct StepResult {
-  Json output;           ///< goes to the other side; the remote's last one is the run's result
+  Json output;           ///< goes to the other side; the coordinator's last one is the run's result
   Json cache;            ///< merged into the node's cache
-  bool success = false;  ///< the remote's word that the run has ended
+  bool success = false;  ///< the coordinator's word that the run has ended
 };
 
 /// Reads one step from the text of stdin.

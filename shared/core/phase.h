@@ -16,7 +16,7 @@ inline constexpr const char* report = "report";
 inline constexpr const char* finished = "finished";
 }  // namespace phase
 
-/// Where in the run a message belongs. The remote counts its messages from 1; a site's answer
+/// Where in the run a message belongs. The coordinator counts its messages from 1; a site's answer
 /// carries the phase and round that it answers, its registration round 0.
 struct Moment {
   std::string phase;

@@ -9,7 +9,7 @@ namespace dsne {
 namespace {
 
 /// Columns multiplied at a time, so that what is packed of them stays in the processor's cache.
-constexpr Eigen::Index most_columns = 512;
+constexpr Eigen::Index max_columns = 512;
 
 // Plain loops, so that each clone that this is inlined into makes its own vectors of the rows of
 // `sums` and keeps them in registers.
@@ -50,11 +50,11 @@ template <typename EndOf>
 Matrix partial_product(const Matrix& a, const Matrix& b, const EndOf& end_of) {
   Matrix result = Matrix::Zero(a.rows(), b.rows());
   const Eigen::Index panels = (b.rows() + right_rows - 1) / right_rows;
-  std::vector<double> right(static_cast<std::size_t>(panels * right_rows * most_columns));
-  std::vector<double> left(static_cast<std::size_t>(left_rows * most_columns));
+  std::vector<double> right(static_cast<std::size_t>(panels * right_rows * max_columns));
+  std::vector<double> left(static_cast<std::size_t>(left_rows * max_columns));
   Eigen::Matrix<double, left_rows, right_rows, Eigen::RowMajor> block;
-  for (Eigen::Index begin = 0; begin < a.cols(); begin += most_columns) {
-    const Eigen::Index end = std::min(begin + most_columns, a.cols());
+  for (Eigen::Index begin = 0; begin < a.cols(); begin += max_columns) {
+    const Eigen::Index end = std::min(begin + max_columns, a.cols());
     const Eigen::Index panel_size = right_rows * (end - begin);
     for (Eigen::Index panel = 0; panel < panels; ++panel) {
       pack_rows(b, panel * right_rows, right_rows, begin, end, right.data() + panel * panel_size);

@@ -74,8 +74,8 @@ std::array<Index, 3> extents_of(const nifti_1_header& header, const std::string&
   if (*std::min_element(extents.begin(), extents.end()) < 1) {
     throw InputError(input + " has no voxel");
   }
-  if (extents[0] * extents[1] > NiftiVolume::most_in_slice ||
-      extents[0] * extents[1] * extents[2] > NiftiVolume::most_in_volume) {
+  if (extents[0] * extents[1] > NiftiVolume::max_in_slice ||
+      extents[0] * extents[1] * extents[2] > NiftiVolume::max_in_volume) {
     throw InputError(input + " has more voxels than can be read");
   }
   return extents;

@@ -19,8 +19,8 @@ namespace dsne::data {
 class NiftiVolume {
  public:
   /// The largest slice and volume that are read, in voxels.
-  static constexpr std::int64_t most_in_slice = 1LL << 20;
-  static constexpr std::int64_t most_in_volume = 1LL << 30;
+  static constexpr std::int64_t max_in_slice = 1LL << 20;
+  static constexpr std::int64_t max_in_volume = 1LL << 30;
 
   /// Reads the header.
   /// @param input how errors name the file

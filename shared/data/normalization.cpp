@@ -12,7 +12,7 @@ namespace {
 using Eigen::Index;
 
 /// A smaller share of a feature's largest value is rounding error, not spread.
-constexpr double least_share = 1e-12;
+constexpr double min_share = 1e-12;
 
 /// The interquartile range of a normal distribution, in standard deviations.
 constexpr double normal_interquartile_range = 1.349;
@@ -31,7 +31,7 @@ double standard_deviation(const std::vector<double>& sorted) {
 }
 
 bool is_spread(double deviation, const std::vector<double>& sorted) {
-  return deviation > least_share * std::max(std::abs(sorted.front()), std::abs(sorted.back()));
+  return deviation > min_share * std::max(std::abs(sorted.front()), std::abs(sorted.back()));
 }
 
 double robust_deviation(const std::vector<double>& sorted) {

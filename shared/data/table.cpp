@@ -33,7 +33,7 @@ Table read_npy_table(std::istream& in, const std::string& input, const TableForm
   return table;
 }
 
-InputError lacking_feature(const std::string& input, std::size_t position,
+InputError missing_feature(const std::string& input, std::size_t position,
                            const std::string& whose) {
   return InputError(input + " lacks the feature in column " + std::to_string(position) + " of " +
                     whose);
@@ -50,7 +50,7 @@ Table with_features(Table table, const std::vector<std::string>& features, const
   std::vector<std::size_t> text_rows;
   for (const std::string& feature : features) {
     const auto found = positions.find(feature);
-    if (found == positions.end()) throw lacking_feature(input, columns.size() + 1, whose);
+    if (found == positions.end()) throw missing_feature(input, columns.size() + 1, whose);
     values.col(std::ssize(columns)) = table.values.col(static_cast<Eigen::Index>(found->second));
     columns.push_back(table.columns[found->second]);
     if (!table.text_rows.empty()) text_rows.push_back(table.text_rows[found->second]);

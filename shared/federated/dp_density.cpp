@@ -66,17 +66,17 @@ class DensitySite final : public SiteMethod {
   Json round(const Json& message) override {
     if (released_) throw second_round_error();
     const Matrix reference = matrix_field(message, "reference_places", problem_.reference_points,
-                                          problem_.parameters.no_dims, remote_message_name);
+                                          problem_.parameters.no_dims, coordinator_message_name);
     const quality::MapGrid grid(reference, problem_.parameters.dp_cells);
     problem_.spend(release_);
     placement_->round(message);
-    const RowVector counts = grid.counts(placement_->places());
+    const RowVector counts = grid.counts(placement_->coordinates());
     return {
         {"counts", with_plain_numbers(json_array(with_noise(counts, release_.sigma, problem_)))}};
   }
 
   Json finish(const Json& message) override { return placement_->finish(message); }
-  Matrix places() const override { return placement_->places(); }
+  Matrix coordinates() const override { return placement_->coordinates(); }
   Json state() const override { return placement_->state(); }
 
  private:
@@ -90,20 +90,21 @@ class DensityCoordinator final : public CoordinatorMethod {
  public:
   DensityCoordinator(CoordinatorProblem problem, const Json& state) : problem_(std::move(problem)) {
     if (state.is_null()) {
-      map_ = single_shot().coordinator(problem_, state);
+      embedding_ = single_shot().coordinator(problem_, state);
       return;
     }
-    const Json& map = field(state, "map", remote_cache_name);
-    if (map.is_null()) throw MessageError(std::string(remote_cache_name) + ": map is damaged");
-    map_ = single_shot().coordinator(problem_, map);
-    const Json& counts = field(state, "counts", remote_cache_name);
+    const Json& embedding = field(state, "map", coordinator_cache_name);
+    if (embedding.is_null())
+      throw MessageError(std::string(coordinator_cache_name) + ": map is damaged");
+    embedding_ = single_shot().coordinator(problem_, embedding);
+    const Json& counts = field(state, "counts", coordinator_cache_name);
     if (counts.is_null()) return;
     for (const auto& [site, points] : problem_.site_points) {
-      counts_[site] = counts_field(counts, site, cells(), std::string(remote_cache_name));
+      counts_[site] = counts_field(counts, site, cells(), std::string(coordinator_cache_name));
     }
   }
 
-  Json message() const override { return map_->message(); }
+  Json message() const override { return embedding_->message(); }
 
   void combine(const std::map<std::string, Json>& answers) override {
     for (const auto& [site, answer] : answers) {
@@ -111,13 +112,13 @@ class DensityCoordinator final : public CoordinatorMethod {
     }
   }
 
-  int rounds() const override { return map_->rounds(); }
-  Matrix reference_places() const override { return map_->reference_places(); }
+  int rounds() const override { return embedding_->rounds(); }
+  Matrix reference_coordinates() const override { return embedding_->reference_coordinates(); }
 
   std::optional<quality::SiteDensities> densities() const override {
     if (counts_.empty()) return std::nullopt;
     quality::SiteDensities densities{
-        quality::MapGrid(reference_places(), problem_.parameters.dp_cells),
+        quality::MapGrid(reference_coordinates(), problem_.parameters.dp_cells),
         density_sigma(problem_.parameters),
         {}};
     for (const auto& [site, counts] : counts_) {
@@ -129,7 +130,7 @@ class DensityCoordinator final : public CoordinatorMethod {
   Json state() const override {
     Json counts;
     for (const auto& [site, values] : counts_) counts[site] = json_array(values);
-    return {{"map", map_->state()}, {"counts", counts}};
+    return {{"map", embedding_->state()}, {"counts", counts}};
   }
 
  private:
@@ -138,7 +139,7 @@ class DensityCoordinator final : public CoordinatorMethod {
   }
 
   CoordinatorProblem problem_;
-  std::unique_ptr<CoordinatorMethod> map_;
+  std::unique_ptr<CoordinatorMethod> embedding_;
   std::map<std::string, RowVector> counts_;
 };
 

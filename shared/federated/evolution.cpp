@@ -13,9 +13,9 @@ namespace dsne::federated {
 namespace {
 
 /// Places that are kept in all: each takes some 5 bytes of every message with the cache.
-constexpr Eigen::Index most_places = 120000;
+constexpr Eigen::Index max_kept_points = 120000;
 
-constexpr int most_rounds = 1000000000;
+constexpr int max_rounds = 1000000000;
 
 /// Places on a grid over the map's extent.
 using Ticks = Eigen::Array<std::uint16_t, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowMajor>;
@@ -26,67 +26,68 @@ std::span<std::uint16_t> span_of(Ticks& ticks) {
   return {ticks.data(), static_cast<std::size_t>(ticks.size())};
 }
 
-/// The round of a moment, counted from 1: the square roots of rounds are evenly spaced.
-int round_of(int moment, int moments, int rounds) {
-  const double share = static_cast<double>(moment - 1) / moments;
-  return std::max(moment, static_cast<int>(std::lround(share * share * rounds)));
+/// The round of a snapshot, counted from 1: the square roots of rounds are evenly spaced.
+int round_of(int snapshot, int snapshots, int rounds) {
+  const double share = static_cast<double>(snapshot - 1) / snapshots;
+  return std::max(snapshot, static_cast<int>(std::lround(share * share * rounds)));
 }
 
-/// The last moment's round; 0 without any.
+/// The last snapshot's round; 0 without any.
 int last_round(const Json& kept, std::string_view what) {
-  if (!kept.is_array() || kept.size() > most_moments) {
+  if (!kept.is_array() || kept.size() > max_snapshots) {
     throw MessageError(std::string(what) + ": evolution is damaged");
   }
   if (kept.empty()) return 0;
-  return static_cast<int>(integer_field(kept.back(), "round", 1, most_rounds, what));
+  return static_cast<int>(integer_field(kept.back(), "round", 1, max_rounds, what));
 }
 
 }  // namespace
 
 bool is_kept(int round, int rounds, Eigen::Index points) {
   if (rounds < 2) return false;
-  const auto room = static_cast<int>(
-      std::clamp<Eigen::Index>(most_places / std::max<Eigen::Index>(points, 1), 1, most_moments));
-  const int moments = std::min(room, rounds);
-  for (int moment = 1; moment <= moments; ++moment) {
-    if (round_of(moment, moments, rounds) == round) return true;
+  const auto room = static_cast<int>(std::clamp<Eigen::Index>(
+      max_kept_points / std::max<Eigen::Index>(points, 1), 1, max_snapshots));
+  const int snapshots = std::min(room, rounds);
+  for (int snapshot = 1; snapshot <= snapshots; ++snapshot) {
+    if (round_of(snapshot, snapshots, rounds) == round) return true;
   }
   return false;
 }
 
-Json kept_moments(const Json& cache, std::string_view what) {
+Json kept_snapshots(const Json& cache, std::string_view what) {
   Json kept = field(cache, "evolution", what);
   static_cast<void>(last_round(kept, what));
   return kept;
 }
 
-void keep(const MapMoment& moment, Json& kept, std::string_view what) {
-  if (moment.round <= last_round(kept, what) || kept.size() == most_moments) {
+void keep(const Snapshot& snapshot, Json& kept, std::string_view what) {
+  if (snapshot.round <= last_round(kept, what) || kept.size() == max_snapshots) {
     throw MessageError(std::string(what) + ": the round is not the one expected");
   }
-  const RowVector low = moment.places.colwise().minCoeff();
-  const RowVector extent = moment.places.colwise().maxCoeff() - low;
-  Json kept_moment = {
-      {"round", moment.round}, {"low", json_array(low)}, {"extent", json_array(extent)}};
+  const RowVector low = snapshot.coordinates.colwise().minCoeff();
+  const RowVector extent = snapshot.coordinates.colwise().maxCoeff() - low;
+  Json packed = {
+      {"round", snapshot.round}, {"low", json_array(low)}, {"extent", json_array(extent)}};
   // Not multiplied by 1/extent, which is infinite where the extent is denormal.
   const RowVector divisor = (extent.array() > 0).select(extent, 1);
-  const Matrix shares = (moment.places.rowwise() - low).array().rowwise() / divisor.array();
+  const Matrix shares = (snapshot.coordinates.rowwise() - low).array().rowwise() / divisor.array();
   Ticks ticks = (shares.array() * finest).round().cast<std::uint16_t>();
-  kept_moment["places"] = to_base64(std::as_bytes(span_of(ticks)));
-  kept.push_back(std::move(kept_moment));
+  packed["places"] = to_base64(std::as_bytes(span_of(ticks)));
+  kept.push_back(std::move(packed));
 }
 
 Evolution unpack_evolution(const Json& kept, Eigen::Index points, Eigen::Index dimensions,
                            std::string_view what) {
   static_cast<void>(last_round(kept, what));
   Evolution evolution;
-  for (const Json& moment : kept) {
-    const int least = evolution.empty() ? 1 : evolution.back().round + 1;
-    const auto round = integer_field(moment, "round", least, most_rounds, what);
-    const RowVector low = vector_field(moment, "low", dimensions, what);
-    const RowVector extent = vector_field(moment, "extent", dimensions, what);
+  for (const Json& snapshot : kept) {
+    const int min_round = evolution.empty() ? 1 : evolution.back().round + 1;
+    const auto round = integer_field(snapshot, "round", min_round, max_rounds, what);
+    const RowVector low = vector_field(snapshot, "low", dimensions, what);
+    const RowVector extent = vector_field(snapshot, "extent", dimensions, what);
     Ticks ticks(points, dimensions);
-    if (!from_base64(text_field(moment, "places", what), std::as_writable_bytes(span_of(ticks)))) {
+    if (!from_base64(text_field(snapshot, "places", what),
+                     std::as_writable_bytes(span_of(ticks)))) {
       throw MessageError(std::string(what) + ": evolution is damaged");
     }
     const Matrix shares = ticks.cast<double>() / finest;

@@ -6,7 +6,7 @@
 #include "core/errors.h"
 #include "core/phase.h"
 #include "data/stacked.h"
-#include "federated/initial_places.h"
+#include "federated/initial_coordinates.h"
 #include "federated/joint_objective.h"
 #include "federated/plausible_reference.h"
 #include "federated/run_note.h"
@@ -26,7 +26,7 @@ PointCounts parse_counts(const Json& object, std::string_view what) {
   const Json& counts = field(object, "site_points", what);
   PointCounts sites;
   for (const auto& item : counts.items()) {
-    sites[item.key()] = integer_field(counts, item.key(), 1, most_points, what);
+    sites[item.key()] = integer_field(counts, item.key(), 1, max_points, what);
   }
   return sites;
 }
@@ -38,14 +38,15 @@ FederationSize federation_size(const PointCounts& sites, Index reference_points)
 }
 
 /// One iteration of the first points of a map.
-void iterate(Matrix& places, tsne::Motion& motion, const Matrix& attractive,
+void iterate(Matrix& coordinates, tsne::OptimizerState& optimizer, const Matrix& attractive,
              const tsne::Repulsion& repulsive, const JointStep& step) {
-  tsne::update_motion(motion, tsne::gradient(attractive, repulsive, step.exaggeration),
-                      step.learning_rate, step.momentum);
-  places += motion.velocity;
+  tsne::update_optimizer(optimizer, tsne::gradient(attractive, repulsive, step.exaggeration),
+                         step.learning_rate, step.momentum);
+  coordinates += optimizer.velocity;
 }
 
-tsne::Motion motion_of(const Json& state, Index points, Index dimensions, std::string_view what) {
+tsne::OptimizerState optimizer_state(const Json& state, Index points, Index dimensions,
+                                     std::string_view what) {
   return {matrix_field(state, "velocity", points, dimensions, what),
           matrix_field(state, "gains", points, dimensions, what)};
 }
@@ -59,22 +60,22 @@ class JointSite final : public SiteMethod {
     iteration_ = static_cast<int>(
         integer_field(state, "iteration", 0, iterations(problem_.parameters), cache_name));
     sites_ = parse_counts(state, cache_name);
-    places_ = matrix_field(state, "places", problem_.own_points, dimensions, cache_name);
-    motion_ = motion_of(state, problem_.own_points, dimensions, cache_name);
+    coordinates_ = matrix_field(state, "places", problem_.own_points, dimensions, cache_name);
+    optimizer_ = optimizer_state(state, problem_.own_points, dimensions, cache_name);
   }
 
   Json round(const Json& message) override {
     const int last = iterations(problem_.parameters) - 1;
-    if (integer_field(message, "iteration", 0, last, remote_message_name) != iteration_) {
+    if (integer_field(message, "iteration", 0, last, coordinator_message_name) != iteration_) {
       throw MessageError("the remote's message: iteration is not the one expected");
     }
-    const Matrix reference = reference_places(message);
+    const Matrix reference = reference_coordinates(message);
     if (!started_) {
       start(message, reference);
-      return {{"places", pack(places_)}};
+      return {{"places", pack(coordinates_)}};
     }
-    const Matrix pull = descend(reference, places_of_others(message));
-    return {{"places", pack(places_)}, {"reference_attraction", pack(pull)}};
+    const Matrix pull = descend(reference, coordinates_of_others(message));
+    return {{"places", pack(coordinates_)}, {"reference_attraction", pack(pull)}};
   }
 
   Json finish(const Json& message) override {
@@ -82,46 +83,48 @@ class JointSite final : public SiteMethod {
     const tsne::Affinities ordinary = tsne::joint_affinities(
         data::stacked(points.own, points.reference), problem_.parameters.perplexity);
     return {{"kl_divergence",
-             tsne::kl_divergence(ordinary, data::stacked(places_, reference_places(message)))}};
+             tsne::kl_divergence(ordinary,
+                                 data::stacked(coordinates_, reference_coordinates(message)))}};
   }
 
-  Matrix places() const override { return places_; }
+  Matrix coordinates() const override { return coordinates_; }
 
   Json state() const override {
     return {{"iteration", iteration_},
             {"site_points", sites_},
-            {"places", pack(places_)},
-            {"velocity", pack(motion_.velocity)},
-            {"gains", pack(motion_.gains)}};
+            {"places", pack(coordinates_)},
+            {"velocity", pack(optimizer_.velocity)},
+            {"gains", pack(optimizer_.gains)}};
   }
 
  private:
-  Matrix reference_places(const Json& message) const {
+  Matrix reference_coordinates(const Json& message) const {
     return matrix_field(message, "reference_places", problem_.reference_points,
-                        problem_.parameters.no_dims, remote_message_name);
+                        problem_.parameters.no_dims, coordinator_message_name);
   }
 
   void start(const Json& message, const Matrix& reference) {
-    sites_ = parse_counts(message, remote_message_name);
+    sites_ = parse_counts(message, coordinator_message_name);
     const auto own = sites_.find(problem_.name);
     if (own == sites_.end() || own->second != problem_.own_points) {
       throw MessageError("the remote's message: site_points is not right for this site");
     }
     check_start(problem_.parameters, problem_.read_points().reference, reference);
-    places_ = initial_own_places(problem_, reference);
-    motion_ = tsne::Motion::at_rest(places_.rows(), places_.cols());
+    coordinates_ = initial_own_coordinates(problem_, reference);
+    optimizer_ = tsne::OptimizerState::at_rest(coordinates_.rows(), coordinates_.cols());
     started_ = true;
   }
 
   /// The places of all other sites' points.
-  Matrix places_of_others(const Json& message) const {
-    const Json& places = field(message, "places", remote_message_name);
-    if (!places.is_object() || places.size() != sites_.size()) {
+  Matrix coordinates_of_others(const Json& message) const {
+    const Json& coordinates = field(message, "places", coordinator_message_name);
+    if (!coordinates.is_object() || coordinates.size() != sites_.size()) {
       throw MessageError("the remote's message: places is not of the run's sites");
     }
-    std::vector<Matrix> others = {Matrix(0, places_.cols())};
+    std::vector<Matrix> others = {Matrix(0, coordinates_.cols())};
     for (const auto& [site, points] : sites_) {
-      const Matrix given = matrix_field(places, site, points, places_.cols(), remote_message_name);
+      const Matrix given =
+          matrix_field(coordinates, site, points, coordinates_.cols(), coordinator_message_name);
       if (site != problem_.name) others.push_back(given);
     }
     return data::stacked(others);
@@ -131,22 +134,23 @@ class JointSite final : public SiteMethod {
   tsne::Affinities affinities() const {
     const Parameters& given = problem_.parameters;
     const FederationSize size = federation_size(sites_, problem_.reference_points);
-    tsne::Affinities part = problem_.memo.affinities(
+    tsne::Affinities part = problem_.disk_cache.affinities(
         [&] {
           return site_part(problem_.read_points(), problem_.read_held_out(), given.perplexity,
                            size);
         },
         "joint " + std::to_string(size.points) + ' ' + std::to_string(size.sites));
     const double e = site_exaggeration(given.site_exaggeration, iteration_, iterations(given));
-    return with_exaggerated_site(std::move(part), places_.rows(), size.points, e);
+    return with_exaggerated_site(std::move(part), coordinates_.rows(), size.points, e);
   }
 
   /// Makes one iteration.
   /// @return the attraction on the reference points before it
   Matrix descend(const Matrix& reference, const Matrix& others) {
-    const Matrix attractive = tsne::attraction(affinities(), data::stacked(places_, reference));
-    const Matrix everyone = data::stacked({places_, reference, others});
-    iterate(places_, motion_, attractive.topRows(places_.rows()),
+    const Matrix attractive =
+        tsne::attraction(affinities(), data::stacked(coordinates_, reference));
+    const Matrix everyone = data::stacked({coordinates_, reference, others});
+    iterate(coordinates_, optimizer_, attractive.topRows(coordinates_.rows()),
             tsne::repulsion(everyone, tsne::Precision::single),
             joint_step(problem_.parameters.schedule, iteration_, everyone.rows()));
     ++iteration_;
@@ -156,9 +160,9 @@ class JointSite final : public SiteMethod {
   SiteProblem problem_;
   bool started_ = false;
   int iteration_ = 0;  ///< iterations made so far
-  PointCounts sites_;  ///< of all sites, as the remote's first message has them
-  Matrix places_;
-  tsne::Motion motion_;
+  PointCounts sites_;  ///< of all sites, as the coordinator's first message has them
+  Matrix coordinates_;
+  tsne::OptimizerState optimizer_;
 };
 
 class JointCoordinator final : public CoordinatorMethod {
@@ -167,50 +171,52 @@ class JointCoordinator final : public CoordinatorMethod {
     const Index points = problem_.reference_points;
     const auto dimensions = problem_.parameters.no_dims;
     if (state.is_null()) {
-      reference_ = initial_reference_places(problem_);
-      motion_ = tsne::Motion::at_rest(points, dimensions);
+      reference_ = initial_reference_coordinates(problem_);
+      optimizer_ = tsne::OptimizerState::at_rest(points, dimensions);
       return;
     }
-    iteration_ = static_cast<int>(
-        integer_field(state, "iteration", 0, iterations(problem_.parameters), remote_cache_name));
-    reference_ = matrix_field(state, "places", points, dimensions, remote_cache_name);
-    motion_ = motion_of(state, points, dimensions, remote_cache_name);
-    const Json& sites = field(state, "site_places", remote_cache_name);
+    iteration_ = static_cast<int>(integer_field(
+        state, "iteration", 0, iterations(problem_.parameters), coordinator_cache_name));
+    reference_ = matrix_field(state, "places", points, dimensions, coordinator_cache_name);
+    optimizer_ = optimizer_state(state, points, dimensions, coordinator_cache_name);
+    const Json& sites = field(state, "site_places", coordinator_cache_name);
     if (sites.empty()) return;
     for (const auto& [site, count] : problem_.site_points) {
-      site_places_[site] = matrix_field(sites, site, count, dimensions, remote_cache_name);
+      site_coordinates_[site] =
+          matrix_field(sites, site, count, dimensions, coordinator_cache_name);
     }
   }
 
   Json message() const override {
     Json message = {{"iteration", iteration_}, {"reference_places", pack(reference_)}};
-    if (site_places_.empty()) {
+    if (site_coordinates_.empty()) {
       message["site_points"] = problem_.site_points;
     } else {
-      for (const auto& [site, places] : site_places_) message["places"][site] = pack(places);
+      for (const auto& [site, coordinates] : site_coordinates_)
+        message["places"][site] = pack(coordinates);
     }
     return message;
   }
 
   void combine(const std::map<std::string, Json>& answers) override {
-    if (!site_places_.empty()) move_reference(answers);
+    if (!site_coordinates_.empty()) move_reference(answers);
     for (const auto& [site, answer] : answers) {
-      site_places_[site] = matrix_field(answer, "places", problem_.site_points.at(site),
-                                        reference_.cols(), "the message of site " + site);
+      site_coordinates_[site] = matrix_field(answer, "places", problem_.site_points.at(site),
+                                             reference_.cols(), "the message of site " + site);
     }
   }
 
   int rounds() const override { return 1 + iterations(problem_.parameters); }
 
-  Matrix reference_places() const override { return reference_; }
+  Matrix reference_coordinates() const override { return reference_; }
 
   Json state() const override {
     Json sites = Json::object();
-    for (const auto& [site, places] : site_places_) sites[site] = pack(places);
+    for (const auto& [site, coordinates] : site_coordinates_) sites[site] = pack(coordinates);
     return {{"iteration", iteration_},
             {"places", pack(reference_)},
-            {"velocity", pack(motion_.velocity)},
-            {"gains", pack(motion_.gains)},
+            {"velocity", pack(optimizer_.velocity)},
+            {"gains", pack(optimizer_.gains)},
             {"site_places", sites}};
   }
 
@@ -222,9 +228,9 @@ class JointCoordinator final : public CoordinatorMethod {
                            "the message of site " + site);
     }
     std::vector<Matrix> parts = {reference_};
-    for (const auto& [site, places] : site_places_) parts.push_back(places);
+    for (const auto& [site, coordinates] : site_coordinates_) parts.push_back(coordinates);
     const Matrix everyone = data::stacked(parts);
-    iterate(reference_, motion_, pull, tsne::repulsion(everyone, tsne::Precision::single),
+    iterate(reference_, optimizer_, pull, tsne::repulsion(everyone, tsne::Precision::single),
             joint_step(problem_.parameters.schedule, iteration_, everyone.rows()));
     ++iteration_;
   }
@@ -232,8 +238,8 @@ class JointCoordinator final : public CoordinatorMethod {
   CoordinatorProblem problem_;
   int iteration_ = 0;
   Matrix reference_;
-  tsne::Motion motion_;                        ///< of the reference
-  std::map<std::string, Matrix> site_places_;  ///< empty until the sites have said them
+  tsne::OptimizerState optimizer_;                  ///< of the reference
+  std::map<std::string, Matrix> site_coordinates_;  ///< empty until the sites have said them
 };
 
 class Joint final : public Method {
@@ -242,7 +248,7 @@ class Joint final : public Method {
   int iterations() const override { return joint_iterations; }
 
   std::vector<SentField> sent_fields() const override {
-    return {{phase::embed, "places", Shows::places,
+    return {{phase::embed, "places", Shows::coordinates,
              "N_l × m, where its points start (in the first round), or where they have moved",
              "yes: each subject's place; a site that does not share places refuses the run"},
             {phase::embed, "reference_attraction", Shows::sums,

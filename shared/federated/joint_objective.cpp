@@ -5,15 +5,15 @@
 #include <utility>
 
 #include "federated/reference_share.h"
-#include "tsne/placement.h"
 #include "tsne/symmetric.h"
+#include "tsne/transform.h"
 
 namespace dsne::federated {
 namespace {
 
 using Eigen::Index;
 
-constexpr double least_joint_rate = 10;
+constexpr double min_joint_rate = 10;
 constexpr double exaggerated_part = 0.7;  // of the iterations
 
 /// The share of a point's neighbours at all sites that are at its own, as far as can be told from
@@ -52,7 +52,7 @@ tsne::Affinities site_part(const SitePoints& points, const Matrix& held_out, dou
   const Index own = points.own.rows();
   const Vector shares = shares_of_reference(points.own, held_out, perplexity);
   const tsne::NeighbourAffinities over_reference =
-      tsne::map_affinities(points.own, points.reference);
+      tsne::affinities_over_reference(points.own, points.reference);
   const tsne::NeighbourAffinities over_site = tsne::affinities_among(points.own, perplexity);
   const tsne::NeighbourAffinities of_reference =
       tsne::affinities_among(points.reference, perplexity);
@@ -116,7 +116,7 @@ double site_exaggeration(double most, int iteration, int iterations) {
 
 JointStep joint_step(const tsne::Schedule& schedule, int iteration, Index points) {
   const double e = tsne::exaggeration(schedule, iteration);
-  const double rate = std::max(static_cast<double>(points) / (2 * e), least_joint_rate);
+  const double rate = std::max(static_cast<double>(points) / (2 * e), min_joint_rate);
   return {e, schedule.learning_rate > 0 ? schedule.learning_rate : rate, schedule.final_momentum};
 }
 

@@ -16,11 +16,12 @@ struct FederationSize {
 /// which points of different sites attract each other only through the reference. A row of C is
 /// - a reference point's affinities over the reference; of that each site's part has an equal
 /// share;
-/// - a site's point's affinities over its own site times s, and over the reference (map_affinities)
-///   times 1 − s. s estimates which share of the point's neighbours at all sites are at its own:
-///   with λ the reference's share of them at site and reference (shares_of_reference), and the
-///   reference being N_s of N points and like them, its neighbours are λN/N_s times those that site
-///   and reference show, so s = (1 − λ)·min(1, N_s/(Nλ)). The reference stands for the others.
+/// - a site's point's affinities over its own site times s, and over the reference
+///   (affinities_over_reference) times 1 − s. s estimates which share of the point's neighbours at
+///   all sites are at its own: with λ the reference's share of them at site and reference
+///   (shares_of_reference), and the reference being N_s of N points and like them, its neighbours
+///   are λN/N_s times those that site and reference show, so s = (1 − λ)·min(1, N_s/(Nλ)). The
+///   reference stands for the others.
 /// @param points of the site
 /// @param held_out the reference's points as held_out_points gives them. λ is counted on these:
 ///   components learnt from few reference points spread them out, and the site's points, which they

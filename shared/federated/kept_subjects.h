@@ -8,9 +8,9 @@
 
 namespace dsne::federated {
 
-/// A site reads its inputs once, when the run begins: the remote's files arrive in the folder that
-/// they are in. What it read it keeps in two private files of its output folder until its report is
-/// written.
+/// A site reads its inputs once, when the run begins: the coordinator's files arrive in the folder
+/// that they are in. What it read it keeps in two private files of its output folder until its
+/// report is written.
 
 /// A site's subjects as it read them, before features are chosen and gaps are filled.
 struct KeptSubjects {

@@ -43,7 +43,7 @@ const Method& find_method(const std::string& name) {
 
 bool sends_sums(const Method& method) { return sends_in_rounds(method, Shows::sums); }
 
-bool shows_places(const Method& method) { return sends_in_rounds(method, Shows::places); }
+bool shows_coordinates(const Method& method) { return sends_in_rounds(method, Shows::coordinates); }
 
 bool is_silent(const Method& method) {
   const std::vector<SentField> fields = method.sent_fields();

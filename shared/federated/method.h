@@ -8,7 +8,7 @@
 #include <string>
 #include <vector>
 
-#include "federated/memo.h"
+#include "federated/disk_cache.h"
 #include "federated/parameters.h"
 #include "privacy/release_ledger.h"
 #include "quality/site_density.h"
@@ -21,8 +21,8 @@ struct SiteProblem {
   Eigen::Index own_points = 0;
   Eigen::Index reference_points = 0;
   std::uint64_t seed = 0;                   ///< of random starts, another one at each site
-  std::function<SitePoints()> read_points;  ///< slow, so only when the memo does not help
-  Memo memo;                                ///< where what is slow is kept between steps
+  std::function<SitePoints()> read_points;  ///< slow, so only when the disk cache does not help
+  DiskCache disk_cache;                     ///< where what is slow is kept between steps
   /// Counts a private release against the site's budget, before it is made; throws when it must not
   /// be made. Only for methods with a privacy plan.
   std::function<void(const privacy::PrivateRelease&)> spend = {};
@@ -49,7 +49,7 @@ class SiteMethod {
   virtual Json finish(const Json& message) = 0;
 
   /// The site's own points on the map (own_points × no_dims), after `finish`.
-  virtual Matrix places() const = 0;
+  virtual Matrix coordinates() const = 0;
 
   /// What the next step's object is made from.
   virtual Json state() const = 0;
@@ -84,7 +84,7 @@ class CoordinatorMethod {
   virtual int rounds() const = 0;
 
   /// The reference's places (reference_points × no_dims).
-  virtual Matrix reference_places() const = 0;
+  virtual Matrix reference_coordinates() const = 0;
 
   /// Where each site's points lie, as far as the method has the sites tell it, after the last
   /// round.
@@ -98,21 +98,21 @@ class CoordinatorMethod {
 struct PrivacyPlan {
   privacy::PrivateRelease each;
   std::int64_t releases = 0;
-  bool covers_places = false;  ///< places are made of releases alone: a site may share them
+  bool covers_coordinates = false;  ///< places are made of releases alone: a site may share them
 };
 
 /// What a field that leaves a site shows of the site's subjects.
 enum class Shows {
-  sums,    ///< exact sums over all of them
-  places,  ///< something of each of them
-  noise    ///< nothing but what the method's privacy plan allows
+  sums,         ///< exact sums over all of them
+  coordinates,  ///< something of each of them
+  noise         ///< nothing but what the method's privacy plan allows
 };
 
 /// A field of a method's own that a site sends, as docs/protocol.md has it.
 struct SentField {
   std::string phase;  ///< embed, or collect: then only by a site that shares its places
   std::string name;
-  Shows shows = Shows::places;
+  Shows shows = Shows::coordinates;
   std::string what;     ///< its shape and its meaning
   std::string privacy;  ///< what it shows, in words
 };
@@ -168,7 +168,7 @@ const Method& find_method(const std::string& name);
 bool sends_sums(const Method& method);
 
 /// Whether every site is shown the others' places in the rounds.
-bool shows_places(const Method& method);
+bool shows_coordinates(const Method& method);
 
 /// Whether nothing that a site sends in the rounds depends on its subjects.
 bool is_silent(const Method& method);

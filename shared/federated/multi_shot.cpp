@@ -6,7 +6,7 @@
 #include "core/errors.h"
 #include "core/phase.h"
 #include "data/stacked.h"
-#include "federated/initial_places.h"
+#include "federated/initial_coordinates.h"
 #include "federated/plausible_reference.h"
 #include "federated/run_note.h"
 #include "federated/site_affinities.h"
@@ -30,7 +30,7 @@ class MultiShotSite final : public SiteMethod {
     const auto all = own + problem_.reference_points;
     const auto dimensions = problem_.parameters.no_dims;
     started_ = true;
-    own_places_ = matrix_field(state, "places", own, dimensions, cache_name);
+    own_coordinates_ = matrix_field(state, "places", own, dimensions, cache_name);
     own_velocity_ = matrix_field(state, "velocity", own, dimensions, cache_name);
     gains_ = matrix_field(state, "gains", all, dimensions, cache_name);
     reference_ =
@@ -41,29 +41,29 @@ class MultiShotSite final : public SiteMethod {
 
   Json round(const Json& message) override {
     const int last = iterations(problem_.parameters) - 1;
-    if (integer_field(message, "iteration", 0, last, remote_message_name) != iteration_) {
+    if (integer_field(message, "iteration", 0, last, coordinator_message_name) != iteration_) {
       throw MessageError("the remote's message: iteration is not the one expected");
     }
     const Matrix reference = take(message);
     const Matrix velocity = matrix_field(message, "reference_velocity", reference.rows(),
-                                         reference.cols(), remote_message_name);
+                                         reference.cols(), coordinator_message_name);
     if (!filter_) check_moves(problem_.parameters, iteration_, velocity, "reference_velocity");
     if (filter_) filter_->charge(end_of_round() - iteration_);
     if (!started_) start(reference);
 
-    tsne::Motion motion{data::stacked(own_velocity_, velocity), gains_};
-    Matrix places = data::stacked(own_places_, reference);
-    descend(places, motion);
+    tsne::OptimizerState optimizer{data::stacked(own_velocity_, velocity), gains_};
+    Matrix coordinates = data::stacked(own_coordinates_, reference);
+    descend(coordinates, optimizer);
 
-    own_places_ = places.topRows(problem_.own_points);
-    own_velocity_ = motion.velocity.topRows(problem_.own_points);
-    gains_ = motion.gains;
+    own_coordinates_ = coordinates.topRows(problem_.own_points);
+    own_velocity_ = optimizer.velocity.topRows(problem_.own_points);
+    gains_ = optimizer.gains;
     reference_ = reference;
-    const Matrix displacement = places.bottomRows(reference.rows()) - reference;
+    const Matrix displacement = coordinates.bottomRows(reference.rows()) - reference;
     Json answer = {{"reference_displacement", pack(displacement)},
-                   {"sum_of_places", json_array(RowVector(own_places_.colwise().sum()))}};
+                   {"sum_of_places", json_array(RowVector(own_coordinates_.colwise().sum()))}};
     if (problem_.parameters.local_iterations > 1) {
-      answer["reference_velocity"] = pack(motion.velocity.bottomRows(reference.rows()));
+      answer["reference_velocity"] = pack(optimizer.velocity.bottomRows(reference.rows()));
     }
     return answer;
   }
@@ -72,14 +72,14 @@ class MultiShotSite final : public SiteMethod {
     const Matrix reference = take(message);
     if (filter_) return Json::object();
     return {{"kl_divergence", tsne::kl_divergence(site_affinities(problem_),
-                                                  data::stacked(own_places_, reference))}};
+                                                  data::stacked(own_coordinates_, reference))}};
   }
 
-  Matrix places() const override { return own_places_; }
+  Matrix coordinates() const override { return own_coordinates_; }
 
   Json state() const override {
     Json state = {{"iteration", iteration_},
-                  {"places", pack(own_places_)},
+                  {"places", pack(own_coordinates_)},
                   {"velocity", pack(own_velocity_)},
                   {"gains", pack(gains_)},
                   {"reference", pack(reference_)}};
@@ -91,11 +91,11 @@ class MultiShotSite final : public SiteMethod {
   /// The message's reference places; the own ones are shifted as the message says.
   Matrix take(const Json& message) {
     const auto dimensions = problem_.parameters.no_dims;
-    const RowVector shift = vector_field(message, "shift", dimensions, remote_message_name);
+    const RowVector shift = vector_field(message, "shift", dimensions, coordinator_message_name);
     Matrix reference = matrix_field(message, "reference_places", problem_.reference_points,
-                                    dimensions, remote_message_name);
+                                    dimensions, coordinator_message_name);
     if (!started_) return reference;
-    own_places_.rowwise() -= shift;
+    own_coordinates_.rowwise() -= shift;
     // What a private method says is worth no more for a map that the coordinator made up.
     if (!filter_) {
       check_moves(problem_.parameters, iteration_, (reference - reference_).rowwise() + shift,
@@ -106,7 +106,7 @@ class MultiShotSite final : public SiteMethod {
 
   void start(const Matrix& reference) {
     if (!filter_) check_start(problem_.parameters, problem_.read_points().reference, reference);
-    own_places_ = initial_own_places(problem_, reference);
+    own_coordinates_ = initial_own_coordinates(problem_, reference);
     own_velocity_ = Matrix::Zero(problem_.own_points, reference.cols());
     gains_ = Matrix::Ones(problem_.own_points + reference.rows(), reference.cols());
     started_ = true;
@@ -119,15 +119,17 @@ class MultiShotSite final : public SiteMethod {
   }
 
   /// Makes the round's iterations.
-  void descend(Matrix& places, tsne::Motion& motion) {
+  void descend(Matrix& coordinates, tsne::OptimizerState& optimizer) {
     const Parameters& parameters = problem_.parameters;
     const tsne::Affinities p = site_affinities(problem_);
-    const double rate = tsne::learning_rate(parameters.schedule, places.rows());
+    const double rate = tsne::learning_rate(parameters.schedule, coordinates.rows());
     for (const int end = end_of_round(); iteration_ < end; ++iteration_) {
-      Matrix slope = tsne::gradient(p, places, tsne::exaggeration(parameters.schedule, iteration_));
+      Matrix slope =
+          tsne::gradient(p, coordinates, tsne::exaggeration(parameters.schedule, iteration_));
       if (filter_) slope = filter_->filter(slope, iteration_);
-      tsne::update_motion(motion, slope, rate, tsne::momentum(parameters.schedule, iteration_));
-      places += motion.velocity;
+      tsne::update_optimizer(optimizer, slope, rate,
+                             tsne::momentum(parameters.schedule, iteration_));
+      coordinates += optimizer.velocity;
     }
   }
 
@@ -135,7 +137,7 @@ class MultiShotSite final : public SiteMethod {
   std::unique_ptr<GradientFilter> filter_;  ///< none when the method is not private
   bool started_ = false;
   int iteration_ = 0;  ///< iterations made so far
-  Matrix own_places_;
+  Matrix own_coordinates_;
   Matrix own_velocity_;
   Matrix gains_;      ///< of [own; reference]
   Matrix reference_;  ///< before the last round
@@ -148,21 +150,21 @@ class MultiShotCoordinator final : public CoordinatorMethod {
     const auto points = problem_.reference_points;
     const auto dimensions = problem_.parameters.no_dims;
     if (state.is_null()) {
-      places_ = initial_reference_places(problem_);
+      coordinates_ = initial_reference_coordinates(problem_);
       velocity_ = Matrix::Zero(points, dimensions);
       shift_ = RowVector::Zero(dimensions);
       return;
     }
-    places_ = matrix_field(state, "places", points, dimensions, remote_cache_name);
-    velocity_ = matrix_field(state, "velocity", points, dimensions, remote_cache_name);
-    shift_ = matrix_field(state, "shift", 1, dimensions, remote_cache_name);
-    iteration_ = static_cast<int>(
-        integer_field(state, "iteration", 0, iterations(problem_.parameters), remote_cache_name));
+    coordinates_ = matrix_field(state, "places", points, dimensions, coordinator_cache_name);
+    velocity_ = matrix_field(state, "velocity", points, dimensions, coordinator_cache_name);
+    shift_ = matrix_field(state, "shift", 1, dimensions, coordinator_cache_name);
+    iteration_ = static_cast<int>(integer_field(
+        state, "iteration", 0, iterations(problem_.parameters), coordinator_cache_name));
   }
 
   Json message() const override {
     return {{"iteration", iteration_},
-            {"reference_places", pack(places_)},
+            {"reference_places", pack(coordinates_)},
             {"reference_velocity", pack(velocity_)},
             {"shift", json_array(shift_)}};
   }
@@ -170,28 +172,28 @@ class MultiShotCoordinator final : public CoordinatorMethod {
   void combine(const std::map<std::string, Json>& answers) override {
     const auto sites = static_cast<double>(answers.size());
     const bool one_iteration = problem_.parameters.local_iterations == 1;
-    Matrix displacement = Matrix::Zero(places_.rows(), places_.cols());
+    Matrix displacement = Matrix::Zero(coordinates_.rows(), coordinates_.cols());
     Matrix velocity = displacement;
-    RowVector mean_of_own = RowVector::Zero(places_.cols());
+    RowVector mean_of_own = RowVector::Zero(coordinates_.cols());
     double share_of_reference = 0;
     for (const auto& [site, answer] : answers) {
       const std::string name = "the message of site " + site;
-      const Matrix moved =
-          matrix_field(answer, "reference_displacement", places_.rows(), places_.cols(), name);
+      const Matrix moved = matrix_field(answer, "reference_displacement", coordinates_.rows(),
+                                        coordinates_.cols(), name);
       displacement += moved / sites;
       velocity += (one_iteration ? moved
-                                 : matrix_field(answer, "reference_velocity", places_.rows(),
-                                                places_.cols(), name)) /
+                                 : matrix_field(answer, "reference_velocity", coordinates_.rows(),
+                                                coordinates_.cols(), name)) /
                   sites;
       const auto own = static_cast<double>(problem_.site_points.at(site));
-      const double all = own + static_cast<double>(places_.rows());
-      mean_of_own += vector_field(answer, "sum_of_places", places_.cols(), name) / all / sites;
+      const double all = own + static_cast<double>(coordinates_.rows());
+      mean_of_own += vector_field(answer, "sum_of_places", coordinates_.cols(), name) / all / sites;
       share_of_reference += 1 / all / sites;
     }
-    places_ += displacement;
+    coordinates_ += displacement;
     velocity_ = velocity;
-    shift_ = mean_of_own + share_of_reference * places_.colwise().sum();
-    places_.rowwise() -= shift_;
+    shift_ = mean_of_own + share_of_reference * coordinates_.colwise().sum();
+    coordinates_.rowwise() -= shift_;
     iteration_ = std::min(iteration_ + problem_.parameters.local_iterations,
                           iterations(problem_.parameters));
   }
@@ -201,11 +203,11 @@ class MultiShotCoordinator final : public CoordinatorMethod {
     return (iterations(parameters) + parameters.local_iterations - 1) / parameters.local_iterations;
   }
 
-  Matrix reference_places() const override { return places_; }
+  Matrix reference_coordinates() const override { return coordinates_; }
 
   Json state() const override {
     return {{"iteration", iteration_},
-            {"places", pack(places_)},
+            {"places", pack(coordinates_)},
             {"velocity", pack(velocity_)},
             {"shift", pack(shift_)}};
   }
@@ -213,7 +215,7 @@ class MultiShotCoordinator final : public CoordinatorMethod {
  private:
   CoordinatorProblem problem_;
   int iteration_ = 0;
-  Matrix places_;
+  Matrix coordinates_;
   Matrix velocity_;  ///< averaged over the sites; never includes the shift
   RowVector shift_;
 };

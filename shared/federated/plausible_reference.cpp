@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/errors.h"
-#include "federated/initial_places.h"
+#include "federated/initial_coordinates.h"
 #include "tsne/gradient.h"
 
 namespace dsne::federated {
@@ -12,31 +12,31 @@ namespace {
 /// How far places may be from the site's own, as a share of their extent, by rounding.
 constexpr double start_tolerance = 1e-3;
 constexpr double worse_fit = 1.05;
-constexpr double most_per_iteration = 2;
+constexpr double max_per_iteration = 2;
 constexpr double usual_learning_rate = 10;
 constexpr double usual_friction = 0.2;
 constexpr int velocity_memory = 10;  // iterations until a velocity has faded
 
-double extent_of(const Matrix& places) {
-  return (places.colwise().maxCoeff() - places.colwise().minCoeff()).maxCoeff();
+double extent_of(const Matrix& coordinates) {
+  return (coordinates.colwise().maxCoeff() - coordinates.colwise().minCoeff()).maxCoeff();
 }
 
-bool fits_as_well(const Parameters& parameters, const Matrix& reference, const Matrix& places,
+bool fits_as_well(const Parameters& parameters, const Matrix& reference, const Matrix& coordinates,
                   const Matrix& own) {
   const tsne::Affinities affinities = tsne::joint_affinities(
       reference, std::min(parameters.perplexity, tsne::largest_perplexity(reference.rows())));
-  return tsne::kl_divergence(affinities, places) <=
+  return tsne::kl_divergence(affinities, coordinates) <=
          worse_fit * tsne::kl_divergence(affinities, own) + start_tolerance;
 }
 
 }  // namespace
 
-void check_start(const Parameters& parameters, const Matrix& reference, const Matrix& places) {
+void check_start(const Parameters& parameters, const Matrix& reference, const Matrix& coordinates) {
   const CoordinatorProblem problem{parameters, {}, reference.rows(), [&] { return reference; }};
-  const Matrix own = initial_reference_places(problem);
-  if ((places - own).cwiseAbs().maxCoeff() <= start_tolerance * extent_of(own)) return;
+  const Matrix own = initial_reference_coordinates(problem);
+  if ((coordinates - own).cwiseAbs().maxCoeff() <= start_tolerance * extent_of(own)) return;
   if (parameters.initialization == Initialization::tsne &&
-      fits_as_well(parameters, reference, places, own)) {
+      fits_as_well(parameters, reference, coordinates, own)) {
     return;
   }
   throw MessageError("the remote's message: reference_places is no start of this run");
@@ -49,7 +49,7 @@ void check_moves(const Parameters& parameters, int iteration, const Matrix& move
   const double faster = std::max(1.0, schedule.learning_rate / usual_learning_rate) *
                         tsne::exaggeration(schedule, since) *
                         std::max(1.0, usual_friction / (1 - tsne::momentum(schedule, iteration)));
-  const double allowed = most_per_iteration * faster * parameters.local_iterations;
+  const double allowed = max_per_iteration * faster * parameters.local_iterations;
   if (moves.rowwise().norm().maxCoeff() <= allowed) return;
   throw MessageError("the remote's message: " + name +
                      " moves the reference further than a round can");

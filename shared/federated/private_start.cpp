@@ -7,7 +7,7 @@
 #include "tsne/gradient.h"
 #include "tsne/neighbours.h"
 #include "tsne/optimizer.h"
-#include "tsne/placement.h"
+#include "tsne/transform.h"
 
 namespace dsne::federated {
 namespace {
@@ -26,41 +26,41 @@ double usual_squared_distance(const Matrix& points) {
 }
 
 /// The row of which the sum of distances to all rows is least.
-tsne::Place medoid(const Matrix& places) {
+tsne::Place medoid(const Matrix& coordinates) {
   Eigen::Index best = 0;
   double least = std::numeric_limits<double>::infinity();
-  for (Eigen::Index i = 0; i < places.rows(); ++i) {
-    const double sum = (places.rowwise() - places.row(i)).rowwise().norm().sum();
+  for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
+    const double sum = (coordinates.rowwise() - coordinates.row(i)).rowwise().norm().sum();
     if (sum >= least) continue;
     least = sum;
     best = i;
   }
-  return places.row(best);
+  return coordinates.row(best);
 }
 
 }  // namespace
 
 Matrix placed_by_neighbours(const Matrix& own, const Matrix& reference,
-                            const Matrix& reference_places) {
-  const tsne::NeighbourAffinities affinities = tsne::map_affinities(own, reference);
-  const tsne::FinishedMap map(reference_places);
-  Matrix first(own.rows(), reference_places.cols());
-#pragma omp parallel for schedule(static) if (own.rows() >= tsne::least_placed_for_threads)
+                            const Matrix& reference_coordinates) {
+  const tsne::NeighbourAffinities affinities = tsne::affinities_over_reference(own, reference);
+  const tsne::FinishedEmbedding embedding(reference_coordinates);
+  Matrix first(own.rows(), reference_coordinates.cols());
+#pragma omp parallel for schedule(static) if (own.rows() >= tsne::min_transformed_for_threads)
   for (Eigen::Index i = 0; i < own.rows(); ++i) {
-    first.row(i) = map.place(affinities, i, tsne::placing_iterations);
+    first.row(i) = embedding.transform(affinities, i, tsne::transform_iterations);
   }
   const Matrix data = data::stacked(own, reference);
-  const Matrix places = data::stacked(first, reference_places);
+  const Matrix coordinates = data::stacked(first, reference_coordinates);
   const tsne::Neighbours neighbours =
       tsne::nearest_neighbours(data, std::min(voters, data.rows() - 1));
   Matrix second = first;
-#pragma omp parallel for schedule(static) if (own.rows() >= tsne::least_placed_for_threads)
+#pragma omp parallel for schedule(static) if (own.rows() >= tsne::min_transformed_for_threads)
   for (Eigen::Index i = 0; i < own.rows(); ++i) {
     std::vector<Eigen::Index> near = {i};
     const auto* begin = neighbours.indices.data() + i * neighbours.count;
     near.insert(near.end(), begin, begin + neighbours.count);
-    const tsne::Place start = medoid(places(near, Eigen::all));
-    second.row(i) = map.descend(affinities, i, start, tsne::placing_iterations);
+    const tsne::Place start = medoid(coordinates(near, Eigen::all));
+    second.row(i) = embedding.refine(affinities, i, start, tsne::transform_iterations);
   }
   return second;
 }
@@ -76,22 +76,23 @@ std::vector<bool> unrepresented(const Matrix& own, const Matrix& reference) {
   return result;
 }
 
-Matrix settled(const tsne::Affinities& affinities, Matrix own_places,
-               const Matrix& reference_places, const std::vector<bool>& movable) {
+Matrix settled(const tsne::Affinities& affinities, Matrix own_coordinates,
+               const Matrix& reference_coordinates, const std::vector<bool>& movable) {
   const tsne::Schedule schedule;
   const double rate = tsne::learning_rate(schedule, affinities.points());
-  tsne::Motion motion = tsne::Motion::at_rest(own_places.rows(), own_places.cols());
+  tsne::OptimizerState optimizer =
+      tsne::OptimizerState::at_rest(own_coordinates.rows(), own_coordinates.cols());
   for (int t = 0; t < settling_iterations; ++t) {
-    Matrix slope = tsne::gradient(affinities, data::stacked(own_places, reference_places),
+    Matrix slope = tsne::gradient(affinities, data::stacked(own_coordinates, reference_coordinates),
                                   tsne::exaggeration(schedule, t))
-                       .topRows(own_places.rows());
+                       .topRows(own_coordinates.rows());
     for (std::size_t i = 0; i < movable.size(); ++i) {
       if (!movable[i]) slope.row(static_cast<Eigen::Index>(i)).setZero();
     }
-    tsne::update_motion(motion, slope, rate, tsne::momentum(schedule, t));
-    own_places += motion.velocity;
+    tsne::update_optimizer(optimizer, slope, rate, tsne::momentum(schedule, t));
+    own_coordinates += optimizer.velocity;
   }
-  return own_places;
+  return own_coordinates;
 }
 
 }  // namespace dsne::federated

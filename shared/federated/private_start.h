@@ -10,9 +10,9 @@ namespace dsne::federated {
 /// placement, the descent is made again from the place, among those of the point and of its five
 /// nearest points, own or reference, that is nearest to all of them.
 /// @param own, reference in the same features
-/// @param reference_places one row per reference point
+/// @param reference_coordinates one row per reference point
 Matrix placed_by_neighbours(const Matrix& own, const Matrix& reference,
-                            const Matrix& reference_places);
+                            const Matrix& reference_coordinates);
 
 /// Which points the reference does not stand for: those further from it than 99 in 100 of its own
 /// points are from the rest of it.
@@ -23,7 +23,7 @@ std::vector<bool> unrepresented(const Matrix& own, const Matrix& reference);
 /// else stays where it is.
 /// @param affinities over [own; reference]
 /// @param movable one per own point
-Matrix settled(const tsne::Affinities& affinities, Matrix own_places,
-               const Matrix& reference_places, const std::vector<bool>& movable);
+Matrix settled(const tsne::Affinities& affinities, Matrix own_coordinates,
+               const Matrix& reference_coordinates, const std::vector<bool>& movable);
 
 }  // namespace dsne::federated

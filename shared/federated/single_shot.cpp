@@ -3,35 +3,36 @@
 #include <utility>
 
 #include "data/stacked.h"
-#include "federated/initial_places.h"
+#include "federated/initial_coordinates.h"
 #include "federated/site_affinities.h"
 #include "federated/state_names.h"
 #include "tsne/gradient.h"
-#include "tsne/placement.h"
+#include "tsne/transform.h"
 
 namespace dsne::federated {
 namespace {
 
 /// t-SNE over [own; reference] in which the reference stays where it is.
-Matrix places_as_in_paper(const SiteProblem& problem, const Matrix& reference_places) {
+Matrix coordinates_as_in_paper(const SiteProblem& problem, const Matrix& reference_coordinates) {
   const tsne::Schedule& schedule = problem.parameters.schedule;
   const tsne::Affinities affinities = site_affinities(problem);
   const double rate = tsne::learning_rate(schedule, affinities.points());
-  Matrix own = initial_own_places(problem, reference_places);
-  tsne::Motion motion = tsne::Motion::at_rest(own.rows(), own.cols());
+  Matrix own = initial_own_coordinates(problem, reference_coordinates);
+  tsne::OptimizerState optimizer = tsne::OptimizerState::at_rest(own.rows(), own.cols());
   const int end = iterations(problem.parameters);
   for (int t = 0; t < end; ++t) {
-    const Matrix forces = tsne::gradient(affinities, data::stacked(own, reference_places),
+    const Matrix forces = tsne::gradient(affinities, data::stacked(own, reference_coordinates),
                                          tsne::exaggeration(schedule, t));
-    tsne::update_motion(motion, forces.topRows(own.rows()), rate, tsne::momentum(schedule, t));
-    own += motion.velocity;
+    tsne::update_optimizer(optimizer, forces.topRows(own.rows()), rate,
+                           tsne::momentum(schedule, t));
+    own += optimizer.velocity;
   }
   return own;
 }
 
-Matrix places_by_reference(const SiteProblem& problem, const Matrix& reference_places) {
+Matrix coordinates_by_reference(const SiteProblem& problem, const Matrix& reference_coordinates) {
   const SitePoints points = problem.read_points();
-  return tsne::place_on_map(points.own, points.reference, reference_places);
+  return tsne::transform(points.own, points.reference, reference_coordinates);
 }
 
 class SingleShotSite final : public SiteMethod {
@@ -39,61 +40,62 @@ class SingleShotSite final : public SiteMethod {
   SingleShotSite(SiteProblem problem, const Json& state)
       : problem_(std::move(problem)), placed_(!state.is_null()) {
     if (!placed_) return;
-    places_ =
+    coordinates_ =
         matrix_field(state, "places", problem_.own_points, problem_.parameters.no_dims, cache_name);
   }
 
   Json round(const Json& message) override {
     if (placed_) throw second_round_error();
-    const Matrix reference = reference_places(message);
-    places_ = problem_.parameters.placement == Placement::paper
-                  ? places_as_in_paper(problem_, reference)
-                  : places_by_reference(problem_, reference);
+    const Matrix reference = reference_coordinates(message);
+    coordinates_ = problem_.parameters.placement == Placement::paper
+                       ? coordinates_as_in_paper(problem_, reference)
+                       : coordinates_by_reference(problem_, reference);
     return Json::object();
   }
 
   Json finish(const Json& message) override {
-    const Matrix reference = reference_places(message);
+    const Matrix reference = reference_coordinates(message);
     if (problem_.parameters.placement == Placement::reference) return Json::object();
-    return {{"kl_divergence",
-             tsne::kl_divergence(site_affinities(problem_), data::stacked(places_, reference))}};
+    return {{"kl_divergence", tsne::kl_divergence(site_affinities(problem_),
+                                                  data::stacked(coordinates_, reference))}};
   }
 
-  Matrix places() const override { return places_; }
+  Matrix coordinates() const override { return coordinates_; }
 
-  Json state() const override { return {{"places", pack(places_)}}; }
+  Json state() const override { return {{"places", pack(coordinates_)}}; }
 
  private:
-  Matrix reference_places(const Json& message) const {
+  Matrix reference_coordinates(const Json& message) const {
     return matrix_field(message, "reference_places", problem_.reference_points,
-                        problem_.parameters.no_dims, remote_message_name);
+                        problem_.parameters.no_dims, coordinator_message_name);
   }
 
   SiteProblem problem_;
   bool placed_;  ///< in an earlier step
-  Matrix places_;
+  Matrix coordinates_;
 };
 
 class SingleShotCoordinator final : public CoordinatorMethod {
  public:
   SingleShotCoordinator(const CoordinatorProblem& problem, const Json& state)
-      : places_(state.is_null() ? reference_map(problem)
-                                : matrix_field(state, "places", problem.reference_points,
-                                               problem.parameters.no_dims, remote_cache_name)) {}
+      : coordinates_(state.is_null()
+                         ? reference_embedding(problem)
+                         : matrix_field(state, "places", problem.reference_points,
+                                        problem.parameters.no_dims, coordinator_cache_name)) {}
 
-  Json message() const override { return {{"reference_places", pack(places_)}}; }
+  Json message() const override { return {{"reference_places", pack(coordinates_)}}; }
 
   // The answers are empty: nothing moves the reference.
   void combine(const std::map<std::string, Json>& /*answers*/) override {}
 
   int rounds() const override { return 1; }
 
-  Matrix reference_places() const override { return places_; }
+  Matrix reference_coordinates() const override { return coordinates_; }
 
-  Json state() const override { return {{"places", pack(places_)}}; }
+  Json state() const override { return {{"places", pack(coordinates_)}}; }
 
  private:
-  Matrix places_;
+  Matrix coordinates_;
 };
 
 class SingleShot final : public Method {

@@ -4,8 +4,8 @@
 
 namespace dsne::federated {
 
-/// A site's joint affinities over [own; reference] (own points first), from the memo where it has
-/// them.
+/// A site's joint affinities over [own; reference] (own points first), from the disk cache where it
+/// has them.
 tsne::Affinities site_affinities(const SiteProblem& problem);
 
 }  // namespace dsne::federated

@@ -144,7 +144,7 @@ double parse_delta_budget(const Json& value) {
   return budget;
 }
 
-/// The ledger must lie where nothing that the remote sends arrives.
+/// The ledger must lie where nothing that the coordinator sends arrives.
 std::string parse_ledger_folder(const Json& value, const Directories& directories) {
   if (!value.is_string()) throw InputError("site_settings: ledger_folder must be a folder's path");
   boost::system::error_code error;
@@ -162,7 +162,7 @@ std::string parse_ledger_folder(const Json& value, const Directories& directorie
 }
 
 Eigen::Index parse_least_subjects(const Json& value) {
-  const bool fits = value.is_number_integer() && value >= 1 && value <= most_points;
+  const bool fits = value.is_number_integer() && value >= 1 && value <= max_points;
   if (!fits) throw InputError("site_settings: least_subjects must be a whole number from 1");
   return value.get<Eigen::Index>();
 }
@@ -214,7 +214,7 @@ void check_private(const SiteSettings& settings, const Parameters& parameters) {
   if (settings.share_labels) {
     throw InputError("site_settings: method " + parameters.method + " does not share labels");
   }
-  if (settings.share_places && !privacy_plan(parameters)->covers_places) {
+  if (settings.share_places && !privacy_plan(parameters)->covers_coordinates) {
     throw InputError("site_settings: method " + parameters.method + " does not share places");
   }
   if (parameters.missing == data::Missing::drop) {
@@ -248,7 +248,7 @@ SiteInputs parse_site_inputs(const Json& input, const Directories& directories) 
   const bool private_method = privacy_plan(parameters).has_value();
   inputs.settings = parse_settings(settings, private_method, directories);
   if (private_method) check_private(inputs.settings, parameters);
-  if (shows_places(find_method(parameters.method)) && !inputs.settings.share_places) {
+  if (shows_coordinates(find_method(parameters.method)) && !inputs.settings.share_places) {
     throw InputError("method " + parameters.method +
                      " shows every site the others' places in every round, and site_settings does "
                      "not share them: share_places is false");

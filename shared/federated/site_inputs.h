@@ -50,8 +50,8 @@ struct SiteInputs {
 ///   folder, or when site_data is missing
 SiteInputs parse_site_inputs(const Json& input, const Directories& directories);
 
-/// The first step's input with what the file of `site_settings` says in its place: the remote's
-/// files arrive in the folder that it is in, so no later step may read it.
+/// The first step's input with what the file of `site_settings` says in its place: the
+/// coordinator's files arrive in the folder that it is in, so no later step may read it.
 /// @throws InputError as parse_site_inputs does
 Json with_settings_read(Json input, const Directories& directories);
 

@@ -6,15 +6,15 @@
 
 namespace dsne::federated {
 
-inline constexpr std::string_view remote_message_name = "the remote's message";
+inline constexpr std::string_view coordinator_message_name = "the remote's message";
 inline constexpr std::string_view cache_name = "the site's cache";
-inline constexpr std::string_view remote_cache_name = "the remote's cache";
+inline constexpr std::string_view coordinator_cache_name = "the remote's cache";
 
 /// The file in which the reference travels. It arrives in the sites' input folders.
 inline constexpr const char* sent_reference_name = "dsne_reference.csv";
 
 /// No message or cache may claim more points than this: they would not fit into any machine's
 /// memory.
-inline constexpr std::int64_t most_points = std::int64_t{1} << 31;
+inline constexpr std::int64_t max_points = std::int64_t{1} << 31;
 
 }  // namespace dsne::federated

@@ -37,7 +37,7 @@ std::string significant(double value, int digits) {
 
 /// How sure the best guess can be, in per cent, as text.
 std::string certainty(ApproximateDp guarantee) {
-  const double error = 100 * least_error(guarantee);
+  const double error = 100 * min_error(guarantee);
   const int decimals = std::max(0, 2 - static_cast<int>(std::floor(std::log10(error))));
   const double unit = std::pow(10, -decimals);
   std::ostringstream text;
@@ -46,7 +46,7 @@ std::string certainty(ApproximateDp guarantee) {
 }
 
 std::string odds(ApproximateDp guarantee) {
-  const double error = least_error(guarantee);
+  const double error = min_error(guarantee);
   return rounded_up((1 - error) / error, 3) + " to 1";
 }
 
@@ -111,7 +111,7 @@ std::string_view name_of(Protection protection) {
   return "none";
 }
 
-double least_error(ApproximateDp guarantee) {
+double min_error(ApproximateDp guarantee) {
   check(guarantee);
   return (1 - guarantee.delta) / (1 + std::exp(guarantee.epsilon));
 }

@@ -30,7 +30,7 @@ std::string_view name_of(Protection protection);
 /// one is. Kairouz, Oh, Viswanath, "The Composition Theorem for Differential Privacy" (2015),
 /// Theorem 2.1, summed over both errors.
 /// @throws InputError when ε or δ is out of range
-double least_error(ApproximateDp guarantee);
+double min_error(ApproximateDp guarantee);
 
 /// One sentence in plain words that says what the guarantee is worth, ASCII. Its numbers are
 /// rounded to the side that promises less.

@@ -9,18 +9,18 @@ namespace {
 
 using Eigen::Index;
 
-constexpr Index most_components = 50;
+constexpr Index max_components = 50;
 /// Beyond this many units a value is no odder, and overrules no other measure.
-constexpr double most_units = 10;
+constexpr double max_units = 10;
 /// A value below this share of the reference's least counts as that share.
-constexpr double least_share = 1e-3;
+constexpr double min_share = 1e-3;
 /// No direction is finer than this: a table may have been rounded to two digits.
-constexpr double least_deviation = 0.01;
+constexpr double min_deviation = 0.01;
 
-RowVector least_values(const Matrix& reference) {
+RowVector min_values(const Matrix& reference) {
   const RowVector smallest = reference.colwise().minCoeff();
   const double tiny = std::numeric_limits<double>::min();
-  return (smallest.array() > 0).select((least_share * smallest).cwiseMax(tiny), 0.0);
+  return (smallest.array() > 0).select((min_share * smallest).cwiseMax(tiny), 0.0);
 }
 
 Matrix with_logarithms(Matrix points, const RowVector& least) {
@@ -30,7 +30,7 @@ Matrix with_logarithms(Matrix points, const RowVector& least) {
   return points;
 }
 
-Matrix limited(const Matrix& points) { return points.cwiseMax(-most_units).cwiseMin(most_units); }
+Matrix limited(const Matrix& points) { return points.cwiseMax(-max_units).cwiseMin(max_units); }
 
 /// The standard deviation of what the components leave over, per direction.
 double rest_deviation(const Matrix& points, const data::Pca& pca) {
@@ -38,18 +38,18 @@ double rest_deviation(const Matrix& points, const data::Pca& pca) {
   const double all = (points.rowwise() - pca.mean).squaredNorm() / degrees;
   const auto directions = static_cast<double>(points.cols() - pca.components.cols());
   const double variance = std::max(all - pca.variances.sum(), 0.0) / std::max(directions, 1.0);
-  return std::max(std::sqrt(variance), least_deviation);
+  return std::max(std::sqrt(variance), min_deviation);
 }
 
 }  // namespace
 
 ComparisonSpace::ComparisonSpace(const Matrix& reference, const Matrix& points)
-    : least_(least_values(reference)) {
+    : least_(min_values(reference)) {
   const Matrix measures = with_logarithms(points, least_);
   scaling_ = data::fit_scaling(measures, data::Normalization::robust);
   const Matrix scaled = limited(data::apply(scaling_, measures));
-  pca_ = data::fit_pca(scaled, std::min(most_components, std::max<Index>(points.rows() / 2, 1)));
-  deviations_ = pca_.variances.transpose().cwiseSqrt().cwiseMax(least_deviation);
+  pca_ = data::fit_pca(scaled, std::min(max_components, std::max<Index>(points.rows() / 2, 1)));
+  deviations_ = pca_.variances.transpose().cwiseSqrt().cwiseMax(min_deviation);
   rest_deviation_ = rest_deviation(scaled, pca_);
   precision_.resize(points.cols());
   for (Index f = 0; f < points.cols(); ++f) {

@@ -17,13 +17,15 @@ namespace bg = boost::geometry;
 using IndexedPlace = bg::model::point<double, 3, bg::cs::cartesian>;
 using Entry = std::pair<IndexedPlace, std::size_t>;
 
-std::vector<Entry> labelled_entries(const Matrix& places, const std::vector<std::string>& labels) {
+std::vector<Entry> labelled_entries(const Matrix& coordinates,
+                                    const std::vector<std::string>& labels) {
   std::vector<Entry> entries;
   for (std::size_t i = 0; i < labels.size(); ++i) {
     if (labels[i].empty()) continue;
     const auto row = static_cast<Eigen::Index>(i);
-    entries.emplace_back(
-        IndexedPlace(places(row, 0), places(row, 1), places.cols() > 2 ? places(row, 2) : 0.0), i);
+    entries.emplace_back(IndexedPlace(coordinates(row, 0), coordinates(row, 1),
+                                      coordinates.cols() > 2 ? coordinates(row, 2) : 0.0),
+                         i);
   }
   return entries;
 }
@@ -36,10 +38,10 @@ const std::string& commonest(const std::map<std::string, int>& votes) {
 
 }  // namespace
 
-std::optional<LabelAccuracy> label_accuracy(const Matrix& places,
+std::optional<LabelAccuracy> label_accuracy(const Matrix& coordinates,
                                             const std::vector<std::string>& labels,
                                             int neighbours) {
-  const std::vector<Entry> entries = labelled_entries(places, labels);
+  const std::vector<Entry> entries = labelled_entries(coordinates, labels);
   std::set<std::string> distinct(labels.begin(), labels.end());
   distinct.erase("");
   if (std::ssize(entries) <= neighbours || distinct.size() < 2) return std::nullopt;

@@ -17,10 +17,10 @@ struct LabelAccuracy {
 
 /// Leave-one-out accuracy of the k-nearest-neighbour classifier on the map (Euclidean, majority; of
 /// equally common labels the one that comes first in the alphabet), over the points with a label.
-/// @param places points × 2 or 3
+/// @param coordinates points × 2 or 3
 /// @param labels one per point, "" where there is none
 /// @return nothing with fewer than neighbours + 1 labelled points or only one label
-std::optional<LabelAccuracy> label_accuracy(const Matrix& places,
+std::optional<LabelAccuracy> label_accuracy(const Matrix& coordinates,
                                             const std::vector<std::string>& labels, int neighbours);
 
 }  // namespace dsne::quality

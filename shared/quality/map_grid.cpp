@@ -14,10 +14,10 @@ Eigen::Index step(double place, double origin, double width, int side) {
 
 }  // namespace
 
-MapGrid::MapGrid(const Matrix& places, int side)
+MapGrid::MapGrid(const Matrix& coordinates, int side)
     : side_(side),
-      origin_(places.leftCols(2).colwise().minCoeff().transpose()),
-      width_((places.leftCols(2).colwise().maxCoeff().transpose().array() - origin_) / side) {
+      origin_(coordinates.leftCols(2).colwise().minCoeff().transpose()),
+      width_((coordinates.leftCols(2).colwise().maxCoeff().transpose().array() - origin_) / side) {
   width_ = (width_ > 0).select(width_, 1);
 }
 
@@ -32,9 +32,9 @@ Eigen::Array2d MapGrid::low(Eigen::Index cell) const {
   return origin_ + width_ * Eigen::Array2d(static_cast<double>(column), static_cast<double>(row));
 }
 
-RowVector MapGrid::counts(const Matrix& places) const {
+RowVector MapGrid::counts(const Matrix& coordinates) const {
   RowVector counts = RowVector::Zero(cells());
-  for (const auto& place : places.rowwise()) ++counts(cell(place));
+  for (const auto& place : coordinates.rowwise()) ++counts(cell(place));
   return counts;
 }
 

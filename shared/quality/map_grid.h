@@ -8,9 +8,9 @@ namespace dsne::quality {
 /// Cells are counted from 0, from the box's lower left corner row by row upwards.
 class MapGrid {
  public:
-  /// @param places the map's points (points × 2 or 3), at least one, all finite
+  /// @param coordinates the map's points (points × 2 or 3), at least one, all finite
   /// @param side number of cells along each side, at least 1
-  MapGrid(const Matrix& places, int side);
+  MapGrid(const Matrix& coordinates, int side);
 
   int side() const { return side_; }
   Eigen::Index cells() const { return Eigen::Index{side_} * side_; }
@@ -24,8 +24,8 @@ class MapGrid {
   Eigen::Array2d high(Eigen::Index cell) const { return low(cell) + width_; }
 
   /// How many places lie in each cell.
-  /// @param places rows of 2 or 3
-  RowVector counts(const Matrix& places) const;
+  /// @param coordinates rows of 2 or 3
+  RowVector counts(const Matrix& coordinates) const;
 
  private:
   int side_;

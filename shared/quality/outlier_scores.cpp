@@ -15,16 +15,16 @@ namespace {
 
 using Eigen::Index;
 
-constexpr Index most_points = 1000;
-constexpr Index most_neighbours = 10;
+constexpr Index max_points = 1000;
+constexpr Index max_neighbours = 10;
 
 /// One subject in a hundred may be flagged by chance, or, with few reference points, one in twenty.
 constexpr Index aimed_one_in = 100;
-constexpr Index least_one_in = 20;
+constexpr Index min_points_for_one = 20;
 
-constexpr Index most_reasons = 5;
-constexpr double least_departure = 3;
-constexpr double most_deviation = 1000;
+constexpr Index max_reasons = 5;
+constexpr double min_departure = 3;
+constexpr double max_deviation = 1000;
 
 /// A normal distribution's standard deviation over its median and mean absolute deviations.
 constexpr double deviation_per_median = 1.4826;
@@ -47,7 +47,7 @@ Vector mean_distances(const tsne::Neighbours& neighbours) {
 Oddness oddness(const ComparisonSpace& space, const Matrix& own, const Matrix& known,
                 const std::vector<Index>& chosen) {
   const Matrix candidates = space.coordinates(known);
-  const Index count = std::min(most_neighbours, candidates.rows() - 1);
+  const Index count = std::min(max_neighbours, candidates.rows() - 1);
   const Vector of_known = mean_distances(tsne::nearest_neighbours(candidates, count));
   Oddness result;
   result.reference = of_known.head(known.rows() - std::ssize(chosen));
@@ -67,7 +67,7 @@ Oddness oddness(const ComparisonSpace& space, const Matrix& own, const Matrix& k
 /// How many reference points may be at least as odd as a flagged subject, itself counted.
 Index allowed_rank(Index reference_points) {
   const Index points = reference_points + 1;
-  return std::max<Index>(points / aimed_one_in, points >= least_one_in ? 1 : 0);
+  return std::max<Index>(points / aimed_one_in, points >= min_points_for_one ? 1 : 0);
 }
 
 void rank(const Oddness& oddness, OutlierScores& result) {
@@ -106,19 +106,19 @@ Spread spread_of(const Matrix& reference, Index feature) {
 double deviation(double value, const Spread& spread) {
   if (value == spread.median) return 0;
   const double units = (value - spread.median) / spread.deviation;
-  return std::clamp(units, -most_deviation, most_deviation);
+  return std::clamp(units, -max_deviation, max_deviation);
 }
 
 std::vector<OddMeasure> reasons_of(const RowVector& subject, const ComparisonSpace& space,
                                    const std::vector<Spread>& spreads) {
   std::vector<OddMeasure> reasons;
   RowVector x = space.standardized(subject);
-  while (std::ssize(reasons) < std::min<Index>(most_reasons, x.size())) {
+  while (std::ssize(reasons) < std::min<Index>(max_reasons, x.size())) {
     RowVector departures = space.departures(x);
     for (const OddMeasure& reason : reasons) departures(reason.feature) = 0;
     Index feature = 0;
     const double largest = departures.cwiseAbs().maxCoeff(&feature);
-    if (!reasons.empty() && !(largest > least_departure)) break;
+    if (!reasons.empty() && !(largest > min_departure)) break;
     const double units = deviation(subject(feature), spreads[static_cast<std::size_t>(feature)]);
     reasons.push_back({feature, units, departures(feature)});
     x = space.corrected(std::move(x), feature);
@@ -141,8 +141,8 @@ void explain(const Matrix& own, const Matrix& reference, const ComparisonSpace& 
 }  // namespace
 
 OutlierScores outlier_scores(const Matrix& own, const Matrix& reference) {
-  const Matrix spaced = reference(evenly_spaced(reference.rows(), most_points), Eigen::all);
-  const std::vector<Index> chosen = evenly_spaced(own.rows(), most_points);
+  const Matrix spaced = reference(evenly_spaced(reference.rows(), max_points), Eigen::all);
+  const std::vector<Index> chosen = evenly_spaced(own.rows(), max_points);
   const Matrix known = data::stacked({spaced, own(chosen, Eigen::all)});
   const ComparisonSpace space(spaced, known);
   OutlierScores result;

@@ -8,9 +8,9 @@ namespace {
 
 using Eigen::Index;
 
-constexpr Index most_compared = 1000;
+constexpr Index max_compared = 1000;
 constexpr Index least_subjects = 5;
-constexpr Index least_reference_points = 20;
+constexpr Index min_reference_points = 20;
 constexpr double apart_from = 0.5;
 
 /// The sum of the distances of all pairs of a point of `a` and one of `b`.
@@ -35,10 +35,10 @@ double mean_distance_within(const Matrix& a) {
 }  // namespace
 
 SiteShift site_shift(const Matrix& own, const Matrix& reference) {
-  if (own.rows() < least_subjects || reference.rows() < least_reference_points) return {};
-  const Matrix spaced = reference(evenly_spaced(reference.rows(), most_compared), Eigen::all);
+  if (own.rows() < least_subjects || reference.rows() < min_reference_points) return {};
+  const Matrix spaced = reference(evenly_spaced(reference.rows(), max_compared), Eigen::all);
   const ComparisonSpace space(spaced, spaced);
-  const Matrix a = space.coordinates(own(evenly_spaced(own.rows(), most_compared), Eigen::all));
+  const Matrix a = space.coordinates(own(evenly_spaced(own.rows(), max_compared), Eigen::all));
   const Matrix b = space.coordinates(spaced);
   const double between = mean_distance_between(a, b);
   if (!(between > 0)) return {};

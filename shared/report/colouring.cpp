@@ -20,7 +20,7 @@ struct Entries {
 /// One group per name, as many as there is room for, then "and N more" for the rest, if any, and
 /// the background.
 std::vector<Group> make_groups(const Entries& entries) {
-  constexpr std::size_t room = most_groups - 1;
+  constexpr std::size_t room = max_groups - 1;
   const std::size_t names = entries.names.size();
   const std::size_t shown = names <= room ? names : room - 1;
   std::vector<Group> groups;
@@ -35,7 +35,7 @@ std::vector<Group> make_groups(const Entries& entries) {
   return groups;
 }
 
-Colouring colour(const Map& map, const std::string& heading, const Entries& entries) {
+Colouring colour(const Embedding& embedding, const std::string& heading, const Entries& entries) {
   Colouring result{heading, make_groups(entries), {}};
   const std::size_t background = result.groups.size() - 1;
   for (std::size_t point = 0; point < entries.of_point.size(); ++point) {
@@ -43,7 +43,7 @@ Colouring colour(const Map& map, const std::string& heading, const Entries& entr
     const bool is_background = entry == entries.names.size();
     const std::size_t group = is_background ? background : std::min(entry, background - 1);
     result.group_of_point.push_back(group);
-    if (is_drawable(map, point)) ++result.groups[group].points;
+    if (is_drawable(embedding, point)) ++result.groups[group].points;
   }
   if (result.groups.back().points == 0) result.groups.pop_back();
   return result;
@@ -51,27 +51,27 @@ Colouring colour(const Map& map, const std::string& heading, const Entries& entr
 
 }  // namespace
 
-bool is_drawable(const Map& map, std::size_t point) {
-  return map.places.row(static_cast<Eigen::Index>(point)).allFinite();
+bool is_drawable(const Embedding& embedding, std::size_t point) {
+  return embedding.coordinates.row(static_cast<Eigen::Index>(point)).allFinite();
 }
 
-Colouring by_site(const Map& map) {
+Colouring by_site(const Embedding& embedding) {
   Entries entries{{}, {}, "reference"};
   std::vector<std::size_t> entry_of_site;
-  for (const std::string& name : map.site_names) {
+  for (const std::string& name : embedding.site_names) {
     entry_of_site.push_back(entries.names.size());
     if (name != entries.background) entries.names.push_back(name);
   }
-  for (const std::size_t site : map.sites) {
-    const bool is_reference = map.site_names.at(site) == entries.background;
+  for (const std::size_t site : embedding.sites) {
+    const bool is_reference = embedding.site_names.at(site) == entries.background;
     entries.of_point.push_back(is_reference ? entries.names.size() : entry_of_site[site]);
   }
-  return colour(map, "By site", entries);
+  return colour(embedding, "By site", entries);
 }
 
-std::optional<Colouring> by_label(const Map& map) {
+std::optional<Colouring> by_label(const Embedding& embedding) {
   std::map<std::string, std::size_t, decltype(&natural_less)> entry_of_label(&natural_less);
-  for (const std::string& label : map.labels) {
+  for (const std::string& label : embedding.labels) {
     if (!label.empty()) entry_of_label.emplace(label, 0);
   }
   if (entry_of_label.empty()) return std::nullopt;
@@ -80,10 +80,10 @@ std::optional<Colouring> by_label(const Map& map) {
     entry = entries.names.size();
     entries.names.push_back(label);
   }
-  for (const std::string& label : map.labels) {
+  for (const std::string& label : embedding.labels) {
     entries.of_point.push_back(label.empty() ? entries.names.size() : entry_of_label.at(label));
   }
-  return colour(map, "By label", entries);
+  return colour(embedding, "By label", entries);
 }
 
 }  // namespace dsne::report

@@ -5,7 +5,7 @@
 #include <string>
 #include <vector>
 
-#include "report/map.h"
+#include "report/embedding.h"
 #include "report/palette.h"
 
 namespace dsne::report {
@@ -26,16 +26,16 @@ struct Colouring {
 };
 
 /// The most entries that a legend has. Further ones are gathered in one entry "and N more".
-inline constexpr std::size_t most_groups = 51;
+inline constexpr std::size_t max_groups = 51;
 
 /// Whether a point has a place that can be drawn: all its coordinates are finite.
-bool is_drawable(const Map& map, std::size_t point);
+bool is_drawable(const Embedding& embedding, std::size_t point);
 
 /// One group per site, in the map's order; the site named "reference" last, as background.
-Colouring by_site(const Map& map);
+Colouring by_site(const Embedding& embedding);
 
 /// One group per label, in natural order; points without a label last, as background. Nothing when
 /// no point has a label.
-std::optional<Colouring> by_label(const Map& map);
+std::optional<Colouring> by_label(const Embedding& embedding);
 
 }  // namespace dsne::report

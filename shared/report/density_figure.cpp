@@ -79,9 +79,9 @@ double largest_share(const DensityReport& report) {
   return largest > 0 ? largest : 1;
 }
 
-void draw_reference(cairo_t* canvas, const Matrix& places, const PanelView& view) {
+void draw_reference(cairo_t* canvas, const Matrix& coordinates, const PanelView& view) {
   set_colour(canvas, background_grey);
-  for (const auto& place : places.rowwise()) {
+  for (const auto& place : coordinates.rowwise()) {
     cairo_arc(canvas, view.x(place(0)), view.y(place(1)), 0.8, 0, 2 * std::numbers::pi);
     cairo_fill(canvas);
   }
@@ -105,7 +105,7 @@ void draw_apart(cairo_t* canvas, const DensityReport& report, std::size_t site,
   }
 }
 
-void draw_site(cairo_t* canvas, const DensityReport& report, const Matrix& reference_places,
+void draw_site(cairo_t* canvas, const DensityReport& report, const Matrix& reference_coordinates,
                std::size_t site, double fullest) {
   const quality::SiteCounts& counts = report.densities.sites[site];
   const PanelView view = view_of(report.densities.grid, frame_of(site));
@@ -113,7 +113,7 @@ void draw_site(cairo_t* canvas, const DensityReport& report, const Matrix& refer
       display_text(counts.site) + " (" + std::to_string(counts.points) + ')';
   draw_text(canvas, heading_font, view.frame.x, view.frame.y - 7,
             fit_text(canvas, heading_font, heading, density_side));
-  draw_reference(canvas, reference_places, view);
+  draw_reference(canvas, reference_coordinates, view);
   for (std::size_t i = 0; i < report.estimates[site].size(); ++i) {
     add_cell(canvas, report.densities.grid, static_cast<Index>(i), view);
     set_colour(canvas, cell_fill, darkest * share(report.estimates[site][i], counts) / fullest);
@@ -146,16 +146,16 @@ std::string apart_sentence(const DensityReport& report, std::size_t site) {
 
 }  // namespace
 
-Picture density_picture(const DensityReport& report, const Matrix& reference_places,
+Picture density_picture(const DensityReport& report, const Matrix& reference_coordinates,
                         const std::string& title) {
   const std::size_t sites = report.densities.sites.size();
   const Rectangle last = frame_of(sites == 0 ? 0 : sites - 1);
   return {figure_width, last.y + last.height + figure_margin,
-          [report, reference_places, title](cairo_t* canvas) {
+          [report, reference_coordinates, title](cairo_t* canvas) {
             draw_title(canvas, title);
             const double fullest = largest_share(report);
             for (std::size_t site = 0; site < report.densities.sites.size(); ++site) {
-              draw_site(canvas, report, reference_places, site, fullest);
+              draw_site(canvas, report, reference_coordinates, site, fullest);
             }
           }};
 }

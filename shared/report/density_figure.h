@@ -18,8 +18,8 @@ struct DensityReport {
 /// larger the share of the site's points that its noisy count says are in it, in one scale for all
 /// panels. A cell in which the site lies apart has an orange frame and its count. Draw it with
 /// png().
-/// @param reference_places of 2 or 3 dimensions, of which the first two are shown
-Picture density_picture(const DensityReport& report, const Matrix& reference_places,
+/// @param reference_coordinates of 2 or 3 dimensions, of which the first two are shown
+Picture density_picture(const DensityReport& report, const Matrix& reference_coordinates,
                         const std::string& title);
 
 /// One line per site and cell: `site,column,row` (from 0, the lower left cell first), the cell's

@@ -15,33 +15,34 @@ namespace dsne::report {
 namespace {
 
 struct Figure {
-  const Map& map;
+  const Embedding& embedding;
   std::string title;
   std::vector<Colouring> colourings;
   Layout layout;
 };
 
-std::vector<Colouring> colourings_of(const Map& map) {
-  std::vector<Colouring> colourings{by_site(map)};
-  if (std::optional<Colouring> labelled = by_label(map)) {
+std::vector<Colouring> colourings_of(const Embedding& embedding) {
+  std::vector<Colouring> colourings{by_site(embedding)};
+  if (std::optional<Colouring> labelled = by_label(embedding)) {
     colourings.push_back(std::move(*labelled));
   }
   return colourings;
 }
 
-Figure make_figure(const Map& map, const std::string& title) {
+Figure make_figure(const Embedding& embedding, const std::string& title) {
   const Surface scratch = make_image(CAIRO_FORMAT_A8, 1, 1);
   const Canvas canvas = make_canvas(scratch.get());
-  std::vector<Colouring> colourings = colourings_of(map);
-  Layout layout = lay_out(canvas.get(), colourings, map.places.cols());
-  return {map, title, std::move(colourings), std::move(layout)};
+  std::vector<Colouring> colourings = colourings_of(embedding);
+  Layout layout = lay_out(canvas.get(), colourings, embedding.coordinates.cols());
+  return {embedding, title, std::move(colourings), std::move(layout)};
 }
 
 void draw(cairo_t* canvas, const Figure& figure) {
   draw_title(canvas, figure.title);
   for (const PlacedPanel& panel : figure.layout.panels) {
     draw_text(canvas, heading_font, panel.frame.x, panel.frame.y - 8, panel.heading);
-    draw_panel(canvas, figure.map, figure.colourings[panel.colouring], panel.axes, panel.frame);
+    draw_panel(canvas, figure.embedding, figure.colourings[panel.colouring], panel.axes,
+               panel.frame);
   }
   for (const PlacedLegend& legend : figure.layout.legends) {
     draw_legend(canvas, figure.colourings[legend.colouring].groups, legend.layout, legend.x,
@@ -51,8 +52,8 @@ void draw(cairo_t* canvas, const Figure& figure) {
 
 }  // namespace
 
-void draw_map(const Map& map, const std::string& title, const fs::path& folder) {
-  const Figure figure = make_figure(map, title);
+void draw_embedding(const Embedding& embedding, const std::string& title, const fs::path& folder) {
+  const Figure figure = make_figure(embedding, title);
   const Picture picture{figure_width, figure.layout.height,
                         [&](cairo_t* canvas) { draw(canvas, figure); }};
   write_atomically(folder / "embedding.png", png(picture), "the PNG figure");

@@ -3,7 +3,7 @@
 #include <boost/filesystem/path.hpp>
 #include <string>
 
-#include "report/map.h"
+#include "report/embedding.h"
 
 namespace dsne::report {
 
@@ -17,6 +17,7 @@ namespace dsne::report {
 /// time for the same map.
 /// @param title one line above the figure
 /// @throws StorageError when a file cannot be written
-void draw_map(const Map& map, const std::string& title, const boost::filesystem::path& folder);
+void draw_embedding(const Embedding& embedding, const std::string& title,
+                    const boost::filesystem::path& folder);
 
 }  // namespace dsne::report

@@ -14,8 +14,8 @@ constexpr double legend_gap = 10;
 constexpr double inner_width = figure_width - 2 * figure_margin;
 constexpr double panel_side = (inner_width - column_gap) / 2;
 constexpr double large_side = 520;
-constexpr std::size_t most_rows_below = 17;
-constexpr std::size_t most_rows_beside = 34;
+constexpr std::size_t max_rows_below = 17;
+constexpr std::size_t max_rows_beside = 34;
 
 double column_x(std::size_t column) {
   return figure_margin + static_cast<double>(column) * (panel_side + column_gap);
@@ -37,9 +37,9 @@ std::vector<Projection> projections(Eigen::Index dimensions) {
 }
 
 void place_legend(Layout& layout, cairo_t* canvas, const std::vector<Colouring>& colourings,
-                  std::size_t colouring, const Rectangle& area, std::size_t most_rows) {
+                  std::size_t colouring, const Rectangle& area, std::size_t max_rows) {
   const LegendLayout legend =
-      lay_out_legend(canvas, colourings[colouring].groups, area.width, most_rows);
+      lay_out_legend(canvas, colourings[colouring].groups, area.width, max_rows);
   layout.legends.push_back({colouring, legend, area.x, area.y});
   layout.height = std::max(layout.height, area.y + legend.height + figure_margin);
 }
@@ -57,7 +57,7 @@ Layout columns(cairo_t* canvas, const std::vector<Colouring>& colourings,
                                {column_x(c), row_y(row), panel_side, panel_side}});
     }
     place_legend(layout, canvas, colourings, c, {column_x(c), legend_y, panel_side, 0},
-                 most_rows_below);
+                 max_rows_below);
   }
   return layout;
 }
@@ -74,7 +74,7 @@ Layout row(cairo_t* canvas, const std::vector<Colouring>& colourings,
   }
   const double legend_y = row_y(0) + panel_side + legend_gap;
   place_legend(layout, canvas, colourings, 0, {figure_margin, legend_y, inner_width, 0},
-               most_rows_below);
+               max_rows_below);
   return layout;
 }
 
@@ -86,7 +86,7 @@ Layout single(cairo_t* canvas, const std::vector<Colouring>& colourings, const P
   layout.height = frame.y + frame.height + figure_margin;
   const double x = frame.x + frame.width + column_gap;
   place_legend(layout, canvas, colourings, 0, {x, frame.y, figure_width - figure_margin - x, 0},
-               most_rows_beside);
+               max_rows_beside);
   return layout;
 }
 

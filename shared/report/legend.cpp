@@ -47,13 +47,13 @@ void draw_entry(cairo_t* canvas, const Group& group, const LegendLayout& layout,
 }  // namespace
 
 LegendLayout lay_out_legend(cairo_t* canvas, const std::vector<Group>& groups, double width,
-                            std::size_t most_rows) {
+                            std::size_t max_rows) {
   if (groups.empty()) return {};
   const double widest = widest_entry(canvas, groups, width);
   const auto uncut_columns =
       static_cast<std::size_t>((width + legend_column_gap) / (widest + legend_column_gap));
   const std::size_t columns =
-      std::max({uncut_columns, ceil_divide(groups.size(), most_rows), std::size_t{1}});
+      std::max({uncut_columns, ceil_divide(groups.size(), max_rows), std::size_t{1}});
   const std::size_t rows = ceil_divide(groups.size(), columns);
   const double room =
       (width + legend_column_gap) / static_cast<double>(columns) - legend_column_gap;

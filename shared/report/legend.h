@@ -16,10 +16,10 @@ struct LegendLayout {
 };
 
 /// Lays a legend out within `width`, in as many columns as its names leave room for; more, with
-/// names cut, where there would be more than `most_rows` rows otherwise.
+/// names cut, where there would be more than `max_rows` rows otherwise.
 /// @param canvas measures the text; nothing is drawn
 LegendLayout lay_out_legend(cairo_t* canvas, const std::vector<Group>& groups, double width,
-                            std::size_t most_rows);
+                            std::size_t max_rows);
 
 /// Draws the legend with its upper left corner at (x, y): for each group its mark, name and
 /// number of points.

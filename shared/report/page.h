@@ -31,8 +31,8 @@ struct Page {
 
 /// Writes `index.html` into `folder`, atomically: one self-contained page that asks the network for
 /// nothing, light and dark, readable in print. Its plots are drawn by a script; without scripts it
-/// shows the figure `embedding.svg` of that folder (draw_map must have run). All text is escaped,
-/// and no script runs but the page's own. The same page gives the same bytes.
+/// shows the figure `embedding.svg` of that folder (draw_embedding must have run). All text is
+/// escaped, and no script runs but the page's own. The same page gives the same bytes.
 /// @throws StorageError when the figure cannot be read or the page not written
 void write_page(const Page& page, const boost::filesystem::path& folder);
 

@@ -17,7 +17,7 @@ constexpr double full_side = 370;
 
 /// Above this number of points a panel's marks are one image, as a path for each of them would make
 /// the SVG too large.
-constexpr std::size_t most_paths = 2000;
+constexpr std::size_t max_paths = 2000;
 
 /// From places to the unit square: from -1 to 1 along the map's widest axis.
 struct Scale {
@@ -25,22 +25,22 @@ struct Scale {
   double half_width = 1;
 };
 
-std::vector<std::size_t> drawable_points(const Map& map) {
+std::vector<std::size_t> drawable_points(const Embedding& embedding) {
   std::vector<std::size_t> points;
-  for (std::size_t i = 0; i < map.sites.size(); ++i) {
-    if (is_drawable(map, i)) points.push_back(i);
+  for (std::size_t i = 0; i < embedding.sites.size(); ++i) {
+    if (is_drawable(embedding, i)) points.push_back(i);
   }
   return points;
 }
 
 /// Halves are taken before sums, so that places as large as a double can be do not overflow.
-Scale scale_of(const Map& map, const std::vector<std::size_t>& points) {
+Scale scale_of(const Embedding& embedding, const std::vector<std::size_t>& points) {
   if (points.empty()) return {};
   const auto first = static_cast<Eigen::Index>(points.front());
-  RowVector low = map.places.row(first);
+  RowVector low = embedding.coordinates.row(first);
   RowVector high = low;
   for (const std::size_t point : points) {
-    const RowVector place = map.places.row(static_cast<Eigen::Index>(point));
+    const RowVector place = embedding.coordinates.row(static_cast<Eigen::Index>(point));
     low = low.cwiseMin(place);
     high = high.cwiseMax(place);
   }
@@ -66,11 +66,11 @@ MarkSize scaled_mark_size(std::size_t points, double side) {
 }
 
 /// Draws the marks into a square whose corner is the origin.
-void draw_marks(cairo_t* canvas, const Map& map, const Colouring& colouring, const Axes& axes,
-                double side) {
-  std::vector<std::size_t> points = drawable_points(map);
+void draw_marks(cairo_t* canvas, const Embedding& embedding, const Colouring& colouring,
+                const Axes& axes, double side) {
+  std::vector<std::size_t> points = drawable_points(embedding);
   sort_for_drawing(points, colouring);
-  const Scale scale = scale_of(map, points);
+  const Scale scale = scale_of(embedding, points);
   const MarkSize size = scaled_mark_size(points.size(), side);
   const MarkSize small{size.radius * 0.7, size.opacity};
   const double middle = side / 2;
@@ -78,18 +78,20 @@ void draw_marks(cairo_t* canvas, const Map& map, const Colouring& colouring, con
   for (const std::size_t point : points) {
     const Group& group = colouring.groups[colouring.group_of_point[point]];
     const RowVector place =
-        (map.places.row(static_cast<Eigen::Index>(point)) - scale.centre) / scale.half_width;
+        (embedding.coordinates.row(static_cast<Eigen::Index>(point)) - scale.centre) /
+        scale.half_width;
     draw_mark(canvas, group.style, group.behind ? small : size, middle + reach * place(axes[0]),
               middle - reach * place(axes[1]));
   }
 }
 
-Surface marks_image(const Map& map, const Colouring& colouring, const Axes& axes, double side) {
+Surface marks_image(const Embedding& embedding, const Colouring& colouring, const Axes& axes,
+                    double side) {
   Surface image = make_image(CAIRO_FORMAT_RGB24, side, side);
   const Canvas canvas = make_canvas(image.get());
   set_colour(canvas.get(), {1, 1, 1});
   cairo_paint(canvas.get());
-  draw_marks(canvas.get(), map, colouring, axes, side);
+  draw_marks(canvas.get(), embedding, colouring, axes, side);
   check(cairo_status(canvas.get()));
   return image;
 }
@@ -103,14 +105,14 @@ void draw_frame(cairo_t* canvas, const Rectangle& frame) {
 
 }  // namespace
 
-void draw_panel(cairo_t* canvas, const Map& map, const Colouring& colouring, const Axes& axes,
-                const Rectangle& frame) {
+void draw_panel(cairo_t* canvas, const Embedding& embedding, const Colouring& colouring,
+                const Axes& axes, const Rectangle& frame) {
   cairo_save(canvas);
   cairo_translate(canvas, frame.x, frame.y);
-  if (map.sites.size() <= most_paths) {
-    draw_marks(canvas, map, colouring, axes, frame.width);
+  if (embedding.sites.size() <= max_paths) {
+    draw_marks(canvas, embedding, colouring, axes, frame.width);
   } else {
-    const Surface image = marks_image(map, colouring, axes, frame.width);
+    const Surface image = marks_image(embedding, colouring, axes, frame.width);
     cairo_set_source_surface(canvas, image.get(), 0, 0);
     cairo_paint(canvas);
   }

@@ -4,7 +4,7 @@
 
 #include "report/canvas.h"
 #include "report/colouring.h"
-#include "report/map.h"
+#include "report/embedding.h"
 
 namespace dsne::report {
 
@@ -15,7 +15,7 @@ using Axes = std::array<Eigen::Index, 2>;
 /// out. The points of the background come first, the others in an order that mixes the groups, so
 /// that none covers another only because it comes later in the data.
 /// @param frame a square, in units of the figure
-void draw_panel(cairo_t* canvas, const Map& map, const Colouring& colouring, const Axes& axes,
-                const Rectangle& frame);
+void draw_panel(cairo_t* canvas, const Embedding& embedding, const Colouring& colouring,
+                const Axes& axes, const Rectangle& frame);
 
 }  // namespace dsne::report

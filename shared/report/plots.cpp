@@ -13,7 +13,7 @@
 namespace dsne::report {
 namespace {
 
-constexpr double map_units = 10000;
+constexpr double embedding_units = 10000;
 constexpr int unknown_place = -1;
 
 /// A number with four significant digits.
@@ -38,30 +38,31 @@ struct Frame {
   double side = 0;
 };
 
-Frame frame_of(const Matrix& places) {
-  RowVector least = RowVector::Constant(places.cols(), INFINITY);
+Frame frame_of(const Matrix& coordinates) {
+  RowVector least = RowVector::Constant(coordinates.cols(), INFINITY);
   RowVector most = -least;
-  for (const auto& place : places.rowwise()) {
+  for (const auto& place : coordinates.rowwise()) {
     if (!place.allFinite()) continue;
     least = least.cwiseMin(place);
     most = most.cwiseMax(place);
   }
-  if (!least.allFinite()) return {RowVector::Zero(places.cols()), 1};
+  if (!least.allFinite()) return {RowVector::Zero(coordinates.cols()), 1};
   const double side = (most - least).maxCoeff();
   const double room = side > 0 ? side : 1;
   return {(least + most).array() / 2 - room / 2, room};
 }
 
 /// The places, a list of coordinates per dimension.
-Json places_json(const Matrix& places) {
-  const Frame frame = frame_of(places);
+Json coordinates_json(const Matrix& coordinates) {
+  const Frame frame = frame_of(coordinates);
   Json columns = Json::array();
-  for (Eigen::Index d = 0; d < places.cols(); ++d) {
+  for (Eigen::Index d = 0; d < coordinates.cols(); ++d) {
     Json column = Json::array();
-    for (Eigen::Index i = 0; i < places.rows(); ++i) {
-      const double share = (places(i, d) - frame.corner(d)) / frame.side;
-      column.push_back(places.row(i).allFinite() ? static_cast<int>(std::lround(share * map_units))
-                                                 : unknown_place);
+    for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
+      const double share = (coordinates(i, d) - frame.corner(d)) / frame.side;
+      column.push_back(coordinates.row(i).allFinite()
+                           ? static_cast<int>(std::lround(share * embedding_units))
+                           : unknown_place);
     }
     columns.push_back(std::move(column));
   }
@@ -110,11 +111,12 @@ Json colouring_json(const Colouring& colouring) {
 }
 
 Json colourings_json(const Plots& plots) {
-  Json colourings = Json::array({colouring_json(by_site(plots.map))});
-  if (const auto labelled = by_label(plots.map)) colourings.push_back(colouring_json(*labelled));
+  Json colourings = Json::array({colouring_json(by_site(plots.embedding))});
+  if (const auto labelled = by_label(plots.embedding))
+    colourings.push_back(colouring_json(*labelled));
   if (plots.own && plots.own->outliers) {
     colourings.push_back(
-        colouring_json(by_score(plots.map, plots.own->site, *plots.own->outliers)));
+        colouring_json(by_score(plots.embedding, plots.own->site, *plots.own->outliers)));
   }
   return colourings;
 }
@@ -183,13 +185,14 @@ Json own_json(const OwnSubjects& own) {
 
 Json to_json(const Plots& plots) {
   Json evolution = Json::array();
-  for (const EarlierMap& earlier : plots.evolution) {
-    evolution.push_back({{"round", earlier.round}, {"places", places_json(earlier.places)}});
+  for (const EarlierEmbedding& earlier : plots.evolution) {
+    evolution.push_back(
+        {{"round", earlier.round}, {"places", coordinates_json(earlier.coordinates)}});
   }
-  Json json = {{"places", places_json(plots.map.places)},
-               {"sites", texts(plots.map.site_names)},
-               {"site", plots.map.sites},
-               {"labels", labels_json(plots.map.labels)},
+  Json json = {{"places", coordinates_json(plots.embedding.coordinates)},
+               {"sites", texts(plots.embedding.site_names)},
+               {"site", plots.embedding.sites},
+               {"labels", labels_json(plots.embedding.labels)},
                {"colourings", colourings_json(plots)},
                {"evolution", evolution}};
   if (plots.own) json["own"] = own_json(*plots.own);

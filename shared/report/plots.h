@@ -6,15 +6,15 @@
 
 #include "core/json.h"
 #include "quality/outlier_scores.h"
-#include "report/map.h"
+#include "report/embedding.h"
 #include "report/strips.h"
 
 namespace dsne::report {
 
 /// The map as it was earlier in the run.
-struct EarlierMap {
+struct EarlierEmbedding {
   int round = 0;
-  Matrix places;  ///< one row per point of the map; NaN where a point's place is not known
+  Matrix coordinates;  ///< one row per point of the map; NaN where a point's place is not known
 };
 
 /// What only a site's own report shows of its subjects. It must not be in a page that leaves the
@@ -31,9 +31,9 @@ struct OwnSubjects {
 
 /// What the plots of a report page show.
 struct Plots {
-  Map map;
-  std::vector<EarlierMap> evolution;  ///< in the order of the rounds; empty when not known
-  std::optional<OwnSubjects> own;     ///< nothing in a joint report
+  Embedding embedding;
+  std::vector<EarlierEmbedding> evolution;  ///< in the order of the rounds; empty when not known
+  std::optional<OwnSubjects> own;           ///< nothing in a joint report
 };
 
 /// The plots as the page's script reads them (shared/report/web/src/data.js). Places are whole

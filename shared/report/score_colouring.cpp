@@ -23,19 +23,20 @@ std::size_t group_of(double score, bool flagged) {
 
 }  // namespace
 
-Colouring by_score(const Map& map, std::size_t site, const quality::OutlierScores& outliers) {
+Colouring by_score(const Embedding& embedding, std::size_t site,
+                   const quality::OutlierScores& outliers) {
   Colouring result{"By outlier score", score_groups(), {}};
   const std::size_t background = result.groups.size() - 1;
   std::size_t subject = 0;
-  for (std::size_t point = 0; point < map.sites.size(); ++point) {
+  for (std::size_t point = 0; point < embedding.sites.size(); ++point) {
     std::size_t group = background;
-    if (map.sites[point] == site) {
+    if (embedding.sites[point] == site) {
       group = group_of(outliers.scores(static_cast<Eigen::Index>(subject)),
                        outliers.flagged.at(subject));
       ++subject;
     }
     result.group_of_point.push_back(group);
-    if (is_drawable(map, point)) ++result.groups[group].points;
+    if (is_drawable(embedding, point)) ++result.groups[group].points;
   }
   return result;
 }

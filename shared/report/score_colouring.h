@@ -9,6 +9,7 @@ namespace dsne::report {
 /// all other points as background.
 /// @param site the subjects' site, an index of the map's site_names; its points are in the order of
 ///   the scores
-Colouring by_score(const Map& map, std::size_t site, const quality::OutlierScores& outliers);
+Colouring by_score(const Embedding& embedding, std::size_t site,
+                   const quality::OutlierScores& outliers);
 
 }  // namespace dsne::report

@@ -11,7 +11,7 @@ namespace dsne::report {
 namespace {
 
 constexpr double largest_deviation = 10;
-constexpr std::size_t most_values = 300000;
+constexpr std::size_t max_values = 300000;
 
 std::vector<double> column(const Matrix& points, Eigen::Index feature) {
   return {points.col(feature).begin(), points.col(feature).end()};
@@ -57,7 +57,7 @@ std::vector<Strip> make_strips(const Matrix& own, const Matrix& reference,
                                const quality::OutlierScores* outliers) {
   const data::Scaling scaling = data::fit_scaling(reference, data::Normalization::robust);
   const auto subjects = static_cast<std::size_t>(std::max<Eigen::Index>(own.rows(), 1));
-  const std::size_t room = std::clamp<std::size_t>(most_values / subjects, 1, most_strips);
+  const std::size_t room = std::clamp<std::size_t>(max_values / subjects, 1, max_strips);
   std::vector<Strip> strips;
   for (const Eigen::Index f : telling_order(data::apply(scaling, own), outliers)) {
     if (strips.size() == room) break;

@@ -19,7 +19,7 @@ struct Strip {
 };
 
 /// The most strips that a page shows.
-inline constexpr std::size_t most_strips = 30;
+inline constexpr std::size_t max_strips = 30;
 
 /// The measures that tell most about a site's subjects: first those that make most flagged subjects
 /// odd, then those in which the subjects lie furthest from the reference's median in the mean (in

@@ -12,9 +12,9 @@ namespace dsne::tsne {
 namespace {
 
 constexpr double entropy_tolerance = 1e-5;
-constexpr int most_steps = 200;
+constexpr int max_steps = 200;
 // Below this number of points starting threads costs more than they save.
-constexpr Eigen::Index least_calibrated_for_threads = 100;
+constexpr Eigen::Index min_calibrated_for_threads = 100;
 
 /// The entropy of a row in nats, and how fast it falls with β.
 struct RowEntropy {
@@ -47,7 +47,7 @@ void calibrate_row(const double* distances, Eigen::Index count, double entropy, 
   double low = 0;
   double high = std::numeric_limits<double>::infinity();
   double beta = 1;
-  for (int step = 0; step < most_steps; ++step) {
+  for (int step = 0; step < max_steps; ++step) {
     const RowEntropy found = gaussian_row(excess, beta, out);
     const double difference = found.value - entropy;
     if (std::abs(difference) < entropy_tolerance) return;
@@ -76,7 +76,7 @@ std::vector<double> conditional_affinities(const Neighbours& neighbours, double 
   const auto rows = static_cast<Eigen::Index>(neighbours.indices.size()) / count;
   const double entropy = std::log(perplexity);
   std::vector<double> conditional(neighbours.indices.size());
-#pragma omp parallel for schedule(static) if (rows >= least_calibrated_for_threads)
+#pragma omp parallel for schedule(static) if (rows >= min_calibrated_for_threads)
   for (Eigen::Index i = 0; i < rows; ++i) {
     const auto row = static_cast<std::size_t>(i * count);
     calibrate_row(&neighbours.squared_distances[row], count, entropy, &conditional[row]);

@@ -9,19 +9,19 @@ namespace dsne::tsne {
 namespace {
 
 // Below this number of points starting threads costs more than they save.
-constexpr Eigen::Index least_rows_for_threads = 2000;
+constexpr Eigen::Index min_rows_for_threads = 2000;
 
-double squared_distance(const Matrix& places, Eigen::Index i, Eigen::Index j) {
-  return (places.row(i) - places.row(j)).squaredNorm();
+double squared_distance(const Matrix& coordinates, Eigen::Index i, Eigen::Index j) {
+  return (coordinates.row(i) - coordinates.row(j)).squaredNorm();
 }
 
 /// Σ_j p_ij w_ij (y_i − y_j) for one i, its neighbours being [begin, end) of the compressed rows.
 template <int dimensions>
-void attract(const Affinities& affinities, std::size_t begin, std::size_t end, const double* places,
-             const double* own, double* force) {
+void attract(const Affinities& affinities, std::size_t begin, std::size_t end,
+             const double* coordinates, const double* own, double* force) {
   std::array<double, dimensions> sum{};
   for (std::size_t k = begin; k < end; ++k) {
-    const double* other = places + std::size_t{affinities.columns[k]} * dimensions;
+    const double* other = coordinates + std::size_t{affinities.columns[k]} * dimensions;
     std::array<double, dimensions> difference{};
     double squared = 0;
     for (std::size_t d = 0; d < dimensions; ++d) {
@@ -36,22 +36,23 @@ void attract(const Affinities& affinities, std::size_t begin, std::size_t end, c
 
 }  // namespace
 
-Matrix attraction(const Affinities& affinities, const Matrix& places) {
-  const Eigen::Index points = places.rows();
-  Matrix forces(points, places.cols());
-  const auto attract_row = places.cols() == 2 ? attract<2> : attract<3>;
-#pragma omp parallel for schedule(static) if (points >= least_rows_for_threads)
+Matrix attraction(const Affinities& affinities, const Matrix& coordinates) {
+  const Eigen::Index points = coordinates.rows();
+  Matrix forces(points, coordinates.cols());
+  const auto attract_row = coordinates.cols() == 2 ? attract<2> : attract<3>;
+#pragma omp parallel for schedule(static) if (points >= min_rows_for_threads)
   for (Eigen::Index i = 0; i < points; ++i) {
     const auto row = static_cast<std::size_t>(i);
-    attract_row(affinities, affinities.offsets[row], affinities.offsets[row + 1], places.data(),
-                places.row(i).data(), forces.row(i).data());
+    attract_row(affinities, affinities.offsets[row], affinities.offsets[row + 1],
+                coordinates.data(), coordinates.row(i).data(), forces.row(i).data());
   }
   return forces;
 }
 
-Matrix gradient(const Affinities& affinities, const Matrix& places, double exaggeration,
+Matrix gradient(const Affinities& affinities, const Matrix& coordinates, double exaggeration,
                 Precision precision) {
-  return gradient(attraction(affinities, places), repulsion(places, precision), exaggeration);
+  return gradient(attraction(affinities, coordinates), repulsion(coordinates, precision),
+                  exaggeration);
 }
 
 Matrix gradient(const Matrix& attractive, const Repulsion& repulsive, double exaggeration) {
@@ -60,16 +61,17 @@ Matrix gradient(const Matrix& attractive, const Repulsion& repulsive, double exa
   return 4 * (exaggeration * attractive - repulsive.forces.topRows(attractive.rows()) / z);
 }
 
-double kl_divergence(const Affinities& affinities, const Matrix& places) {
-  const double log_z = std::log(std::max(normalizer(places), std::numeric_limits<double>::min()));
+double kl_divergence(const Affinities& affinities, const Matrix& coordinates) {
+  const double log_z =
+      std::log(std::max(normalizer(coordinates), std::numeric_limits<double>::min()));
   double divergence = 0;
-  for (Eigen::Index i = 0; i < places.rows(); ++i) {
+  for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
     const auto row = static_cast<std::size_t>(i);
     for (std::uint64_t k = affinities.offsets[row]; k < affinities.offsets[row + 1]; ++k) {
       const double p = affinities.values[k];
       if (p <= 0) continue;
       const auto j = static_cast<Eigen::Index>(affinities.columns[k]);
-      divergence += p * (std::log(p) + std::log1p(squared_distance(places, i, j)) + log_z);
+      divergence += p * (std::log(p) + std::log1p(squared_distance(coordinates, i, j)) + log_z);
     }
   }
   return divergence;

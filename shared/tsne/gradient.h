@@ -7,12 +7,12 @@
 namespace dsne::tsne {
 
 /// The attractive half: Σ_j p_ij w_ij (y_i − y_j) for each i.
-Matrix attraction(const Affinities& affinities, const Matrix& places);
+Matrix attraction(const Affinities& affinities, const Matrix& coordinates);
 
 /// ∂J/∂y_i = 4 Σ_j (e·p_ij − q_ij) w_ij (y_i − y_j), q over all pairs (main paper, equation 4).
 /// @param exaggeration e; 1 gives the gradient of the KL divergence itself
 /// @param precision of the repulsion
-Matrix gradient(const Affinities& affinities, const Matrix& places, double exaggeration,
+Matrix gradient(const Affinities& affinities, const Matrix& coordinates, double exaggeration,
                 Precision precision = Precision::single);
 
 /// The same from its halves, for the first points of a map: as many as `attractive` has rows.
@@ -21,6 +21,6 @@ Matrix gradient(const Affinities& affinities, const Matrix& places, double exagg
 Matrix gradient(const Matrix& attractive, const Repulsion& repulsive, double exaggeration);
 
 /// J = Σ p_ij ln(p_ij/q_ij) in nats (main paper, equation 3).
-double kl_divergence(const Affinities& affinities, const Matrix& places);
+double kl_divergence(const Affinities& affinities, const Matrix& coordinates);
 
 }  // namespace dsne::tsne

@@ -5,20 +5,20 @@
 
 namespace dsne::tsne {
 
-Matrix random_places(Eigen::Index points, Eigen::Index dimensions, double deviation,
-                     std::uint64_t seed) {
+Matrix random_coordinates(Eigen::Index points, Eigen::Index dimensions, double deviation,
+                          std::uint64_t seed) {
   std::mt19937_64 engine(seed);
   std::normal_distribution<double> normal(0, deviation);
-  Matrix places(points, dimensions);
-  for (double& coordinate : places.reshaped<Eigen::RowMajor>()) coordinate = normal(engine);
-  return places;
+  Matrix coordinates(points, dimensions);
+  for (double& coordinate : coordinates.reshaped<Eigen::RowMajor>()) coordinate = normal(engine);
+  return coordinates;
 }
 
-Matrix rescaled(Matrix places, double deviation) {
-  const double mean = places.col(0).mean();
-  const double spread = std::sqrt((places.col(0).array() - mean).square().mean());
-  if (spread > 0) places *= deviation / spread;
-  return places;
+Matrix rescaled(Matrix coordinates, double deviation) {
+  const double mean = coordinates.col(0).mean();
+  const double spread = std::sqrt((coordinates.col(0).array() - mean).square().mean());
+  if (spread > 0) coordinates *= deviation / spread;
+  return coordinates;
 }
 
 }  // namespace dsne::tsne

@@ -5,17 +5,17 @@
 namespace dsne::tsne {
 
 namespace {
-constexpr double least_gain = 0.01;
-constexpr double least_learning_rate = 10;
+constexpr double min_gain = 0.01;
+constexpr double min_learning_rate = 10;
 }  // namespace
 
-Motion Motion::at_rest(Eigen::Index points, Eigen::Index dimensions) {
+OptimizerState OptimizerState::at_rest(Eigen::Index points, Eigen::Index dimensions) {
   return {Matrix::Zero(points, dimensions), Matrix::Ones(points, dimensions)};
 }
 
 double learning_rate(const Schedule& schedule, Eigen::Index points) {
   if (schedule.learning_rate > 0) return schedule.learning_rate;
-  return std::max(static_cast<double>(points) / 48, least_learning_rate);
+  return std::max(static_cast<double>(points) / 48, min_learning_rate);
 }
 
 double exaggeration(const Schedule& schedule, int iteration) {
@@ -27,14 +27,15 @@ double momentum(const Schedule& schedule, int iteration) {
                                                         : schedule.final_momentum;
 }
 
-void update_motion(Motion& motion, const Matrix& gradient, double learning_rate, double momentum) {
-  const auto descends = gradient.array() * motion.velocity.array() < 0;
-  motion.gains = descends.select(motion.gains.array() + 0.2, motion.gains.array() * 0.8)
-                     .cwiseMax(least_gain)
-                     .matrix()
-                     .eval();
-  motion.velocity =
-      momentum * motion.velocity - learning_rate * motion.gains.cwiseProduct(gradient);
+void update_optimizer(OptimizerState& optimizer, const Matrix& gradient, double learning_rate,
+                      double momentum) {
+  const auto descends = gradient.array() * optimizer.velocity.array() < 0;
+  optimizer.gains = descends.select(optimizer.gains.array() + 0.2, optimizer.gains.array() * 0.8)
+                        .cwiseMax(min_gain)
+                        .matrix()
+                        .eval();
+  optimizer.velocity =
+      momentum * optimizer.velocity - learning_rate * optimizer.gains.cwiseProduct(gradient);
 }
 
 }  // namespace dsne::tsne

@@ -14,13 +14,13 @@ struct Schedule {
   int momentum_switch_iteration = 250;
 };
 
-/// What the descent remembers of each point.
-struct Motion {
+/// What gradient descent remembers of each point.
+struct OptimizerState {
   Matrix velocity;  ///< v, points × dimensions
   Matrix gains;     ///< per coordinate, at least 0.01
 
   /// Points at rest with gains of 1.
-  static Motion at_rest(Eigen::Index points, Eigen::Index dimensions);
+  static OptimizerState at_rest(Eigen::Index points, Eigen::Index dimensions);
 };
 
 /// η for a number of points: the schedule's own, or points/48. That is the rule of Belkina et al.
@@ -35,6 +35,7 @@ double momentum(const Schedule& schedule, int iteration);
 
 /// v ← α v − η·gains·∂J/∂y, after the gains have grown by 0.2 where gradient and velocity point
 /// opposite ways (the descent goes on) and shrunk to 0.8 of themselves where not (Jacobs 1988).
-void update_motion(Motion& motion, const Matrix& gradient, double learning_rate, double momentum);
+void update_optimizer(OptimizerState& optimizer, const Matrix& gradient, double learning_rate,
+                      double momentum);
 
 }  // namespace dsne::tsne

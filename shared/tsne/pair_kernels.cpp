@@ -55,9 +55,13 @@ DSNE_SIMD void add_block_3d(PointRepulsion& sum, const FloatPlace& place, const 
 
 }  // namespace
 
-Coordinates centred_coordinates(const Matrix& places) {
-  const RowVector mean = places.colwise().mean();
-  return (places.rowwise() - mean).cwiseMax(-furthest).cwiseMin(furthest).transpose().cast<float>();
+Coordinates centred_coordinates(const Matrix& coordinates) {
+  const RowVector mean = coordinates.colwise().mean();
+  return (coordinates.rowwise() - mean)
+      .cwiseMax(-furthest)
+      .cwiseMin(furthest)
+      .transpose()
+      .cast<float>();
 }
 
 FloatPlace place_at(const Coordinates& coordinates, Eigen::Index column) {

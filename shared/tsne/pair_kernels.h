@@ -16,7 +16,7 @@ using FloatPlace = std::array<float, 3>;
 
 /// The places around their mean. Those further out than 1e15 are put there: they have no weight in
 /// single precision, and their squares would overflow.
-Coordinates centred_coordinates(const Matrix& places);
+Coordinates centred_coordinates(const Matrix& coordinates);
 
 /// The place in a column.
 FloatPlace place_at(const Coordinates& coordinates, Eigen::Index column);

@@ -10,10 +10,10 @@ namespace dsne::tsne {
 namespace {
 
 // Below this number of points starting threads costs more than they save.
-constexpr Eigen::Index least_points_for_threads = 2000;
+constexpr Eigen::Index min_points_for_threads = 2000;
 // Where both take as long, measured with one thread and with two: see docs/benchmarks.md.
-constexpr Eigen::Index least_points_for_tree = 4000;
-constexpr Eigen::Index most_points_for_exact_normalizer = 20000;
+constexpr Eigen::Index min_points_for_tree = 4000;
+constexpr Eigen::Index max_points_for_exact_normalizer = 20000;
 
 /// What all other points do to point i.
 PointRepulsion repulsion_of(const Coordinates& coordinates, Eigen::Index i) {
@@ -24,8 +24,8 @@ PointRepulsion repulsion_of(const Coordinates& coordinates, Eigen::Index i) {
   return sum;
 }
 
-PointRepulsion repulsion_of(const Matrix& coordinates, const Matrix& places, Eigen::Index i) {
-  PointRepulsion sum = point_repulsion(places.row(i).data(), coordinates);
+PointRepulsion repulsion_of(const Matrix& transposed, const Matrix& coordinates, Eigen::Index i) {
+  PointRepulsion sum = point_repulsion(coordinates.row(i).data(), transposed);
   // The point itself adds exactly 1 to the weight.
   sum.weight -= 1;
   return sum;
@@ -33,15 +33,15 @@ PointRepulsion repulsion_of(const Matrix& coordinates, const Matrix& places, Eig
 
 /// @param repulsion_of_point what all others do to the point of an index
 template <typename RepulsionOfPoint>
-Repulsion collect(const Matrix& places, const RepulsionOfPoint& repulsion_of_point) {
-  const Eigen::Index points = places.rows();
+Repulsion collect(const Matrix& coordinates, const RepulsionOfPoint& repulsion_of_point) {
+  const Eigen::Index points = coordinates.rows();
   Repulsion result;
-  result.forces.resize(points, places.cols());
+  result.forces.resize(points, coordinates.cols());
   std::vector<double> row_z(static_cast<std::size_t>(points));
-#pragma omp parallel for schedule(static) if (points >= least_points_for_threads)
+#pragma omp parallel for schedule(static) if (points >= min_points_for_threads)
   for (Eigen::Index i = 0; i < points; ++i) {
     const PointRepulsion point = repulsion_of_point(i);
-    for (Eigen::Index k = 0; k < places.cols(); ++k) {
+    for (Eigen::Index k = 0; k < coordinates.cols(); ++k) {
       result.forces(i, k) = point.force[static_cast<std::size_t>(k)];
     }
     row_z[static_cast<std::size_t>(i)] = point.weight;
@@ -52,19 +52,20 @@ Repulsion collect(const Matrix& places, const RepulsionOfPoint& repulsion_of_poi
 
 }  // namespace
 
-Repulsion repulsion(const Matrix& places, Precision precision) {
+Repulsion repulsion(const Matrix& coordinates, Precision precision) {
   if (precision == Precision::single) {
-    if (places.rows() >= least_points_for_tree) return tree_repulsion(places);
-    const Coordinates coordinates = centred_coordinates(places);
-    return collect(places, [&](Eigen::Index i) { return repulsion_of(coordinates, i); });
+    if (coordinates.rows() >= min_points_for_tree) return tree_repulsion(coordinates);
+    const Coordinates centred = centred_coordinates(coordinates);
+    return collect(coordinates, [&](Eigen::Index i) { return repulsion_of(centred, i); });
   }
-  const Matrix coordinates = places.transpose();
-  return collect(places, [&](Eigen::Index i) { return repulsion_of(coordinates, places, i); });
+  const Matrix transposed = coordinates.transpose();
+  return collect(coordinates,
+                 [&](Eigen::Index i) { return repulsion_of(transposed, coordinates, i); });
 }
 
-double normalizer(const Matrix& places) {
-  const bool exact = places.rows() <= most_points_for_exact_normalizer;
-  return repulsion(places, exact ? Precision::full : Precision::single).z;
+double normalizer(const Matrix& coordinates) {
+  const bool exact = coordinates.rows() <= max_points_for_exact_normalizer;
+  return repulsion(coordinates, exact ? Precision::full : Precision::single).z;
 }
 
 }  // namespace dsne::tsne

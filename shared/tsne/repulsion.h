@@ -20,10 +20,10 @@ enum class Precision {
 };
 
 /// The same bits on every run on one machine, whatever the number of threads.
-/// @param places points × 2 or 3
-Repulsion repulsion(const Matrix& places, Precision precision);
+/// @param coordinates points × 2 or 3
+Repulsion repulsion(const Matrix& coordinates, Precision precision);
 
 /// Z alone: exact up to 20,000 points, above that by a tree with a relative error of about 1e-4.
-double normalizer(const Matrix& places);
+double normalizer(const Matrix& coordinates);
 
 }  // namespace dsne::tsne

@@ -85,11 +85,11 @@ DSNE_SIMD void lower_bounds(float* products, const float* query_norms, const flo
     }
     // By halves of a fixed length, which become vectors; a reduction of 16 costs three times as
     // much.
-    std::array<float, right_rows / 2> least_of{};
-    for (std::size_t j = 0; j < 8; ++j) least_of[j] = std::min(row[j], row[j + 8]);
-    for (std::size_t j = 0; j < 4; ++j) least_of[j] = std::min(least_of[j], least_of[j + 4]);
-    for (std::size_t j = 0; j < 2; ++j) least_of[j] = std::min(least_of[j], least_of[j + 2]);
-    least[i] = std::min(least_of[0], least_of[1]);
+    std::array<float, right_rows / 2> min_of{};
+    for (std::size_t j = 0; j < 8; ++j) min_of[j] = std::min(row[j], row[j + 8]);
+    for (std::size_t j = 0; j < 4; ++j) min_of[j] = std::min(min_of[j], min_of[j + 4]);
+    for (std::size_t j = 0; j < 2; ++j) min_of[j] = std::min(min_of[j], min_of[j + 2]);
+    least[i] = std::min(min_of[0], min_of[1]);
   }
 }
 

@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "core/simd.h"
-#include "tsne/place_tree.h"
+#include "tsne/kd_tree.h"
 
 namespace dsne::tsne {
 namespace {
@@ -19,12 +19,12 @@ struct Interactions {
   Coordinates far;  ///< rows: centre, number of points, second moments; one column per cell
   Eigen::Index far_cells = 0;
 
-  explicit Interactions(const PlaceTree& tree)
+  explicit Interactions(const KdTree& tree)
       : near(tree.coordinates.rows(), tree.coordinates.cols()),
         far(10, static_cast<Eigen::Index>(tree.cells.size())) {}
 };
 
-void add_near(Interactions& all, const PlaceTree& tree, const Cell& leaf) {
+void add_near(Interactions& all, const KdTree& tree, const Cell& leaf) {
   const Eigen::Index points = leaf.end - leaf.begin;
   all.near.middleCols(all.near_points, points) = tree.coordinates.middleCols(leaf.begin, points);
   all.near_points += points;
@@ -38,7 +38,7 @@ void add_far(Interactions& all, const Cell& cell) {
   ++all.far_cells;
 }
 
-void collect(Interactions& all, const PlaceTree& tree, const Cell& leaf, std::size_t k) {
+void collect(Interactions& all, const KdTree& tree, const Cell& leaf, std::size_t k) {
   const Cell& cell = tree.cells[k];
   if (cell.spread <= largest_share * squared_gap(leaf, cell)) {
     add_far(all, cell);
@@ -134,7 +134,7 @@ PointRepulsion repulsion_of(const Interactions& all, const FloatPlace& place) {
 
 /// Writes the forces on the points of one leaf.
 /// @return their part of Z
-double act_on_leaf(Matrix& forces, Interactions& all, const PlaceTree& tree, const Cell& leaf) {
+double act_on_leaf(Matrix& forces, Interactions& all, const KdTree& tree, const Cell& leaf) {
   all.near_points = 0;
   all.far_cells = 0;
   collect(all, tree, leaf, 0);
@@ -149,10 +149,10 @@ double act_on_leaf(Matrix& forces, Interactions& all, const PlaceTree& tree, con
 
 }  // namespace
 
-Repulsion tree_repulsion(const Matrix& places) {
-  const PlaceTree tree = place_tree(centred_coordinates(places));
+Repulsion tree_repulsion(const Matrix& coordinates) {
+  const KdTree tree = kd_tree(centred_coordinates(coordinates));
   Repulsion result;
-  result.forces.resize(places.rows(), places.cols());
+  result.forces.resize(coordinates.rows(), coordinates.cols());
   std::vector<double> leaf_z(tree.cells.size() - tree.first_leaf());
 #pragma omp parallel
   {

@@ -14,7 +14,7 @@ namespace dsne::tsne {
 /// The relative L2 error of the forces is about 1e-3 at most: 1e-7 on the tiny maps of the first
 /// iterations, up to 1e-3 on maps a few units wide, 1e-4 on finished ones. That of Z is ten times
 /// smaller. The same bits whatever the number of threads.
-/// @param places points × 2 or 3, at least one point
-Repulsion tree_repulsion(const Matrix& places);
+/// @param coordinates points × 2 or 3, at least one point
+Repulsion tree_repulsion(const Matrix& coordinates);
 
 }  // namespace dsne::tsne

@@ -4,16 +4,17 @@
 
 namespace dsne::tsne {
 
-Matrix tsne(const Affinities& affinities, Matrix places, const Schedule& schedule, int iterations) {
-  const double rate = learning_rate(schedule, places.rows());
-  Motion motion = Motion::at_rest(places.rows(), places.cols());
+Matrix tsne(const Affinities& affinities, Matrix coordinates, const Schedule& schedule,
+            int iterations) {
+  const double rate = learning_rate(schedule, coordinates.rows());
+  OptimizerState optimizer = OptimizerState::at_rest(coordinates.rows(), coordinates.cols());
   for (int t = 0; t < iterations; ++t) {
-    update_motion(motion, gradient(affinities, places, exaggeration(schedule, t)), rate,
-                  momentum(schedule, t));
-    places += motion.velocity;
-    places.rowwise() -= places.colwise().mean().eval();
+    update_optimizer(optimizer, gradient(affinities, coordinates, exaggeration(schedule, t)), rate,
+                     momentum(schedule, t));
+    coordinates += optimizer.velocity;
+    coordinates.rowwise() -= coordinates.colwise().mean().eval();
   }
-  return places;
+  return coordinates;
 }
 
 }  // namespace dsne::tsne

@@ -7,7 +7,8 @@ namespace dsne::tsne {
 
 /// Plain t-SNE (van der Maaten & Hinton 2008; main paper, algorithm 2): gradient descent on the KL
 /// divergence from given places, centred after each iteration.
-/// @param places the start, one row per point of `affinities`
-Matrix tsne(const Affinities& affinities, Matrix places, const Schedule& schedule, int iterations);
+/// @param coordinates the start, one row per point of `affinities`
+Matrix tsne(const Affinities& affinities, Matrix coordinates, const Schedule& schedule,
+            int iterations);
 
 }  // namespace dsne::tsne

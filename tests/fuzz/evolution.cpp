@@ -6,11 +6,12 @@
 
 void fuzz::target(std::string_view bytes) {
   const dsne::Json cache = dsne::Json::parse(bytes, nullptr, false);
-  dsne::Json kept = dsne::federated::kept_moments(cache, "the site's cache");
+  dsne::Json kept = dsne::federated::kept_snapshots(cache, "the site's cache");
   const auto evolution = dsne::federated::unpack_evolution(kept, 6, 2, "the site's cache");
-  for (const dsne::federated::MapMoment& moment : evolution) {
-    require(moment.places.rows() == 6 && moment.places.cols() == 2);
+  for (const dsne::federated::Snapshot& snapshot : evolution) {
+    require(snapshot.coordinates.rows() == 6 && snapshot.coordinates.cols() == 2);
     dsne::Json again = dsne::Json::array();
-    if (moment.places.allFinite()) dsne::federated::keep(moment, again, "the site's cache");
+    if (snapshot.coordinates.allFinite())
+      dsne::federated::keep(snapshot, again, "the site's cache");
   }
 }

@@ -1,5 +1,5 @@
-// Recorded calls of a site, mutated: the remote's message, the site's cache, its table, and the
-// reference that another site brought.
+// Recorded calls of a site, mutated: the coordinator's message, the site's cache, its table, and
+// the reference that another site brought.
 
 #include "federated/kept_subjects.h"
 #include "federated/site_inputs.h"

@@ -143,7 +143,7 @@ def write_run(folder, name, parameters, dsne):
             write(folder, f"{side}_step", f"{name}-{number}-{node}-{phase}.json", json.dumps(seed).encode())
             write(folder, f"{side}_stdin", f"{name}-{number}-{node}.json", json.dumps(without_folders(call)).encode())
             if phase == "report" and side == "local":
-                write(folder, "joint_map", f"{name}-{node}.json", json.dumps(call["input"]["map"]).encode())
+                write(folder, "joint_embedding", f"{name}-{node}.json", json.dumps(call["input"]["map"]).encode())
             if phase == "report":
                 write(folder, "evolution", f"{name}-{node}.json", json.dumps({"evolution": call["cache"]["evolution"]}).encode())
             if phase == "register" and side == "local":
@@ -156,14 +156,14 @@ def write_run(folder, name, parameters, dsne):
         write(folder, "reference_csv", f"{name}.csv", reference.read_bytes())
 
 
-def memo(kind, sizes, content):
+def disk_cache(kind, sizes, content):
     return kind + b"a" * 64 + struct.pack("<3Q", *sizes) + bytes(16) + content
 
 
-def write_memos(folder):
+def write_disk_caches(folder):
     affinities = struct.pack("<3Q2d2I", 0, 1, 2, 0.5, 0.5, 1, 0)
-    write(folder, "memo", "affinities", memo(b"dsneP003", (3, 2, 0), affinities))
-    write(folder, "memo", "points", memo(b"dsneX001", (2, 1, 1), struct.pack("<3d", 1, 2, 3)))
+    write(folder, "disk_cache", "affinities", disk_cache(b"dsneP003", (3, 2, 0), affinities))
+    write(folder, "disk_cache", "points", disk_cache(b"dsneX001", (2, 1, 1), struct.pack("<3d", 1, 2, 3)))
 
 
 def main():
@@ -184,7 +184,7 @@ def main():
     write(folder, "base64", "numbers", b"AAAAAAAA8D8AAAAAAAAAQA==")
     for target in ("methods", "repulsion"):
         write(folder, target, "any", bytes(range(64)))
-    write_memos(folder)
+    write_disk_caches(folder)
     for number, parameters in enumerate(methods):
         write_run(folder, f"{number}-{parameters['method']}", parameters, dsne)
 

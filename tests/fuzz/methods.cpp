@@ -15,10 +15,10 @@ using dsne::Matrix;
 
 namespace {
 
-constexpr int most_rounds = 4;
+constexpr int max_rounds = 4;
 
 dsne::federated::Parameters some_parameters(FuzzedDataProvider& choices) {
-  dsne::Json given = {{"max_iterations", most_rounds}, {"perplexity", 1}, {"simulation_seed", 1}};
+  dsne::Json given = {{"max_iterations", max_rounds}, {"perplexity", 1}, {"simulation_seed", 1}};
   for (const dsne::federated::ParameterRule& rule : dsne::federated::parameter_rules()) {
     if (rule.values.empty()) continue;
     given[rule.name] =
@@ -69,7 +69,7 @@ class Run {
     for (const auto& [name, points] : sites_) {
       const auto site = site_half(name);
       site->finish(coordinator->message());
-      fuzz::require(site->places().allFinite());
+      fuzz::require(site->coordinates().allFinite());
     }
   }
 
@@ -81,7 +81,7 @@ class Run {
                                          points.reference.rows(),
                                          7,
                                          [&points] { return points; },
-                                         dsne::federated::Memo(fuzz::scratch(), name),
+                                         dsne::federated::DiskCache(fuzz::scratch(), name),
                                          [](const dsne::privacy::PrivateRelease&) {},
                                          name,
                                          [&points] { return points.reference; }};

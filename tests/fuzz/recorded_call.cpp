@@ -15,13 +15,13 @@ using dsne::Json;
 
 /// What a run's length is set by, and a round's: as large as it is, it is no find that it is slow.
 constexpr std::array lengths = {"max_iterations", "local_iterations"};
-constexpr int most_iterations = 5;
+constexpr int max_iterations = 5;
 
 void shorten(Json& value) {
   if (!value.is_structured()) return;
   for (const char* name : lengths) {
     if (!value.is_object() || !value.contains(name) || !value[name].is_number()) continue;
-    if (value[name].get<double>() > most_iterations) value[name] = most_iterations;
+    if (value[name].get<double>() > max_iterations) value[name] = max_iterations;
   }
   for (Json& member : value) shorten(member);
 }

@@ -1,4 +1,4 @@
-// Any bytes on the remote's stdin; its folders are always the same.
+// Any bytes on the coordinator's stdin; its folders are always the same.
 
 #include "fuzz/fuzz.h"
 #include "remote/step.h"

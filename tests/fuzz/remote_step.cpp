@@ -1,5 +1,5 @@
-// Recorded calls of the remote, mutated: the sites' messages, the remote's cache, and the reference
-// that a site brought.
+// Recorded calls of the coordinator, mutated: the sites' messages, the coordinator's cache, and the
+// reference that a site brought.
 
 #include "fuzz/fuzz.h"
 #include "fuzz/recorded_call.h"

@@ -10,11 +10,11 @@
 void fuzz::target(std::string_view bytes) {
   FuzzedDataProvider choices(reinterpret_cast<const std::uint8_t*>(bytes.data()), bytes.size());
   const int dimensions = choices.ConsumeIntegralInRange(2, 3);
-  const dsne::Matrix places =
+  const dsne::Matrix coordinates =
       hostile_points(choices.ConsumeIntegralInRange(2, 300), dimensions, choices)
           .unaryExpr([](double value) { return std::isfinite(value) ? value : 0; });
-  require(dsne::tsne::tree_repulsion(places).forces.rows() == places.rows());
+  require(dsne::tsne::tree_repulsion(coordinates).forces.rows() == coordinates.rows());
   for (const auto precision : {dsne::tsne::Precision::single, dsne::tsne::Precision::full}) {
-    require(dsne::tsne::repulsion(places, precision).forces.rows() == places.rows());
+    require(dsne::tsne::repulsion(coordinates, precision).forces.rows() == coordinates.rows());
   }
 }

@@ -57,7 +57,7 @@ TEST_CASE("the remote's cache with a field gone or of another type") {
   }
 }
 
-TEST_CASE("the report in the remote's cache with a field gone or of another type") {
+TEST_CASE("the report in the coordinator's cache with a field gone or of another type") {
   SmallFederation federation;
   federation.run_until("remote", "report");
   const std::string report = "/cache/report";
@@ -79,7 +79,7 @@ TEST_CASE("the report in the remote's cache with a field gone or of another type
 }
 
 TEST_CASE("matrices in the cache that are damaged") {
-  const std::string places = "/cache/method/places";
+  const std::string coordinates = "/cache/method/places";
   std::string node;
   SUBCASE("a site's") { node = "local1"; }
   SUBCASE("the remote's") { node = "remote"; }
@@ -87,7 +87,7 @@ TEST_CASE("matrices in the cache that are damaged") {
   federation.run_until("local1", "collect");
   federation.run_until(node, "collect");
   const std::string cache = node == "remote" ? "the remote's cache" : "the site's cache";
-  for (const Json& value : damaged(federation.next_stdin()[Json::json_pointer(places)])) {
-    check_refused_with(federation, places, value, cache + ": places must be ");
+  for (const Json& value : damaged(federation.next_stdin()[Json::json_pointer(coordinates)])) {
+    check_refused_with(federation, coordinates, value, cache + ": places must be ");
   }
 }

@@ -129,7 +129,8 @@ TEST_CASE("a label for nothing") {
 TEST_CASE("sites with different parameters") {
   std::vector<Site> sites = small_sites();
   sites[2].input["perplexity"] = 6;
-  check_remote_refuses(sites, "sites local0 and local2 were given different values of perplexity");
+  check_coordinator_refuses(sites,
+                            "sites local0 and local2 were given different values of perplexity");
 }
 
 TEST_CASE("a site without the reference's features") {

@@ -1,4 +1,4 @@
-// Messages that are not what the other side sends. The remote's errors name the site.
+// Messages that are not what the other side sends. The coordinator's errors name the site.
 
 #include <doctest/doctest.h>
 
@@ -53,7 +53,7 @@ void check_text(SmallFederation& federation, const std::string& pointer,
   check_refused_without(federation, pointer, expected);
 }
 
-const std::string of_remote = "the remote's message: ";
+const std::string of_coordinator = "the remote's message: ";
 const std::string of_site = "the message of site local1: ";
 
 }  // namespace
@@ -64,9 +64,9 @@ TEST_CASE("a site asked for a reference") {
   check_refused_with(federation, "/input/sender", "local1",
                      "the remote asked this site for a reference that it does not hold");
   for (const Json& value : {Json(nullptr), Json(31337), Json::array({"canary"})}) {
-    check_refused_with(federation, "/input/sender", value, of_remote + "sender");
+    check_refused_with(federation, "/input/sender", value, of_coordinator + "sender");
   }
-  check_refused_without(federation, "/input/sender", of_remote + "parameters is missing");
+  check_refused_without(federation, "/input/sender", of_coordinator + "parameters is missing");
   federation.run_until("remote", "embed");
 }
 
@@ -87,7 +87,7 @@ TEST_CASE("a site refuses parameters other than its own") {
   check_refused_with(federation, "/input/parameters/canary", 31337,
                      "the remote sent parameters that this site was not given");
   for (const Json& value : {Json(nullptr), Json::array(), Json("canary"), Json(31337)}) {
-    check_refused_with(federation, "/input/parameters", value, of_remote + "parameters");
+    check_refused_with(federation, "/input/parameters", value, of_coordinator + "parameters");
   }
   federation.run_until("local0", "embed");
 }
@@ -109,11 +109,12 @@ TEST_CASE("a site sent a reference") {
   federation.run_until("local1", "reference");
   federation.step();
   federation.run_until("local1", "reference");
-  check_text(federation, "/input/sha256", of_remote + "sha256");
-  check_refused_with(federation, "/input/sha256", "canary", of_remote + "sha256 is not a digest");
-  check_refused_with(federation, "/input/sha256", std::string(64, 'A'), of_remote + "sha256");
-  check_refused_with(federation, "/input/sha256", std::string(64, '/'), of_remote + "sha256");
-  check_count(federation, "/input/points", of_remote + "points");
+  check_text(federation, "/input/sha256", of_coordinator + "sha256");
+  check_refused_with(federation, "/input/sha256", "canary",
+                     of_coordinator + "sha256 is not a digest");
+  check_refused_with(federation, "/input/sha256", std::string(64, 'A'), of_coordinator + "sha256");
+  check_refused_with(federation, "/input/sha256", std::string(64, '/'), of_coordinator + "sha256");
+  check_count(federation, "/input/points", of_coordinator + "points");
   Json in = federation.next_stdin();
   in["input"]["sha256"] = std::string(64, 'a');
   const dsne::tools::ProcessResult result =
@@ -126,13 +127,13 @@ TEST_CASE("a site in the rounds") {
   federation.run_until("local1", "embed");
   for (const std::string when : {"first", "later"}) {
     CAPTURE(when);
-    check_matrix(federation, "/input/reference_places", of_remote + "reference_places");
-    check_matrix(federation, "/input/reference_velocity", of_remote + "reference_velocity");
-    check_vector(federation, "/input/shift", of_remote + "shift");
+    check_matrix(federation, "/input/reference_places", of_coordinator + "reference_places");
+    check_matrix(federation, "/input/reference_velocity", of_coordinator + "reference_velocity");
+    check_vector(federation, "/input/shift", of_coordinator + "shift");
     for (const Json& value : {Json(nullptr), Json("31337"), Json(-1), Json(4), Json(0.5)}) {
-      check_refused_with(federation, "/input/iteration", value, of_remote + "iteration");
+      check_refused_with(federation, "/input/iteration", value, of_coordinator + "iteration");
     }
-    check_refused_without(federation, "/input/iteration", of_remote + "iteration");
+    check_refused_without(federation, "/input/iteration", of_coordinator + "iteration");
     federation.step();
     federation.run_until("local1", "embed");
   }
@@ -144,50 +145,54 @@ TEST_CASE("a site refuses places of the reference that the method cannot have le
   const Json at_first = federation.next_stdin()["input"]["reference_places"];
   const Json one_place = dsne::pack(dsne::Matrix::Zero(30, 2));
   check_refused_with(federation, "/input/reference_places", one_place,
-                     of_remote + "reference_places is no start of this run");
+                     of_coordinator + "reference_places is no start of this run");
   const Json fast = with_number(one_place, 0, 2.1);
   check_refused_with(federation, "/input/reference_velocity", fast,
-                     of_remote + "reference_velocity moves the reference further");
+                     of_coordinator + "reference_velocity moves the reference further");
   federation.step();
   federation.run_until("local1", "embed");
-  const std::vector<double> places =
+  const std::vector<double> coordinates =
       numbers_of(federation.next_stdin()["input"]["reference_places"]);
   check_refused_with(federation, "/input/reference_places", one_place,
-                     of_remote + "reference_places moves the reference further");
+                     of_coordinator + "reference_places moves the reference further");
   check_refused_with(federation, "/input/reference_places",
-                     with_number(at_first, 7, places[7] + 2.5), of_remote + "reference_places");
-  check_refused_with(federation, "/input/shift", {2.5, 0}, of_remote + "reference_places");
+                     with_number(at_first, 7, coordinates[7] + 2.5),
+                     of_coordinator + "reference_places");
+  check_refused_with(federation, "/input/shift", {2.5, 0}, of_coordinator + "reference_places");
 }
 
 TEST_CASE("a site that collects") {
   SmallFederation federation;
   federation.run_until("local1", "collect");
-  check_matrix(federation, "/input/reference_places", of_remote + "reference_places");
-  check_vector(federation, "/input/shift", of_remote + "shift");
+  check_matrix(federation, "/input/reference_places", of_coordinator + "reference_places");
+  check_vector(federation, "/input/shift", of_coordinator + "shift");
 }
 
 TEST_CASE("a site that gets the joint map") {
   SmallFederation federation(small_sites_with({{"site_settings", {{"share_labels", true}}}}));
   federation.run_until("local1", "report");
   check_matrix(federation, "/input/map/reference/places", "the remote's message");
-  check_refused_without(federation, "/input/map/sites/local2/points", of_remote + "points");
-  check_refused_with(federation, "/input/map/sites/local2/points", 15, of_remote + "places");
-  check_refused_with(federation, "/input/map/sites/local2/points", 1e300, of_remote + "points");
-  check_matrix(federation, "/input/map/sites/local2/places", of_remote);
+  check_refused_without(federation, "/input/map/sites/local2/points", of_coordinator + "points");
+  check_refused_with(federation, "/input/map/sites/local2/points", 15, of_coordinator + "places");
+  check_refused_with(federation, "/input/map/sites/local2/points", 1e300,
+                     of_coordinator + "points");
+  check_matrix(federation, "/input/map/sites/local2/places", of_coordinator);
   Json in = federation.next_stdin();
   in["input"]["map"]["sites"]["local2"]["points"] = std::int64_t{1} << 31;
   in["input"]["map"]["sites"]["local2"]["places"]["rows"] = std::int64_t{1} << 31;
-  check_refused(federation, in, of_remote + "places must be 2147483648 rows of 2 packed numbers");
-  check_refused_with(federation, "/input/map/sites/local2/labels/3", 31337, of_remote + "labels");
+  check_refused(federation, in,
+                of_coordinator + "places must be 2147483648 rows of 2 packed numbers");
+  check_refused_with(federation, "/input/map/sites/local2/labels/3", 31337,
+                     of_coordinator + "labels");
   check_refused_with(federation, "/input/map/sites/local2/labels/-", "canary",
-                     of_remote + "labels");
+                     of_coordinator + "labels");
   for (const Json& value : {Json(nullptr), Json(31337), Json("canary"), Json::array({"canary"})}) {
     check_refused_with(federation, "/input/map", value, "the remote's message");
     check_refused_with(federation, "/input/map/sites", value, "the remote's message");
     check_refused_with(federation, "/input/map/sites/local2", value, "the remote's message");
     check_refused_with(federation, "/input/map/reference", value, "the remote's message");
   }
-  check_refused_without(federation, "/input/map", of_remote + "map is missing");
+  check_refused_without(federation, "/input/map", of_coordinator + "map is missing");
   federation.run();
 }
 
@@ -199,7 +204,7 @@ TEST_CASE("numbers too large to work with are refused where they enter, and the 
     for (const std::string name : {"reference_places", "reference_velocity"}) {
       const Json matrix = federation.next_stdin()["input"][name];
       check_refused_with(federation, "/input/" + name, enlarged(matrix),
-                         of_remote + name + " must be within 1e100 of 0");
+                         of_coordinator + name + " must be within 1e100 of 0");
     }
   }
   SUBCASE("the remote") {

@@ -16,7 +16,7 @@ using dsne::Json;
 namespace {
 
 /// Runs to the end and checks that every site has a finite place for each of its subjects.
-void check_maps(SmallFederation& federation, const std::vector<std::size_t>& points) {
+void check_embeddings(SmallFederation& federation, const std::vector<std::size_t>& points) {
   federation.run();
   for (std::size_t i = 0; i < points.size(); ++i) {
     const auto own =
@@ -30,17 +30,17 @@ void check_maps(SmallFederation& federation, const std::vector<std::size_t>& poi
 }
 
 /// The places that two sites share at the end of a run, as they send them.
-std::string places_with(const Json& inputs) {
+std::string coordinates_with(const Json& inputs) {
   CAPTURE(inputs);
   std::vector<Site> sites = small_sites_with(inputs);
   sites.pop_back();
   SmallFederation federation(sites);
   federation.run_until("remote", "collect");
-  std::string places;
+  std::string coordinates;
   const Json answers = federation.next_stdin()["input"];
-  for (const Json& answer : answers) places += legible(answer["places"]).dump();
-  CHECK(places.find("null") == std::string::npos);
-  return places;
+  for (const Json& answer : answers) coordinates += legible(answer["places"]).dump();
+  CHECK(coordinates.find("null") == std::string::npos);
+  return coordinates;
 }
 
 }  // namespace
@@ -63,16 +63,16 @@ TEST_CASE("each choice makes a map of its own") {
                                      {{"max_iterations", 3}},
                                      {{"local_iterations", 2}},
                                      {{"no_dims", 3}}};
-  std::set<std::string> maps;
+  std::set<std::string> embeddings;
   for (const Json& choice : choices) {
     CAPTURE(choice);
-    CHECK(maps.insert(places_with(choice)).second);
+    CHECK(embeddings.insert(coordinates_with(choice)).second);
   }
 }
 
 TEST_CASE("three dimensions") {
   SmallFederation federation(small_sites_with({{"no_dims", 3}}));
-  check_maps(federation, {24, 20, 16});
+  check_embeddings(federation, {24, 20, 16});
   const fs::path output = federation.folders("local2").output;
   const auto own = csv_cells(output / "embedding.csv");
   CHECK(own[0][3] == "z");
@@ -84,7 +84,7 @@ TEST_CASE("three dimensions") {
 
 TEST_CASE("several iterations in a round make fewer rounds") {
   SmallFederation federation(small_sites_with({{"local_iterations", 3}, {"max_iterations", 7}}));
-  check_maps(federation, {24, 20, 16});
+  check_embeddings(federation, {24, 20, 16});
   int rounds = 0;
   std::vector<int> iterations;
   for (const Exchange& exchange : federation.exchanges()) {
@@ -107,7 +107,7 @@ TEST_CASE("subjects with a missing value are dropped or filled in") {
   SUBCASE("dropped") {
     for (Site& site : sites) site.input["missing"] = "drop";
     SmallFederation federation(sites);
-    check_maps(federation, {24, 18, 16});
+    check_embeddings(federation, {24, 18, 16});
     const fs::path output = federation.folders("local1").output;
     const auto own = csv_cells(output / "embedding.csv");
     CHECK(own[4][0] == subject_id("south", 4));
@@ -121,19 +121,19 @@ TEST_CASE("subjects with a missing value are dropped or filled in") {
   SUBCASE("filled in from the reference") {
     for (Site& site : sites) site.input["missing"] = "impute";
     SmallFederation federation(sites);
-    check_maps(federation, {24, 20, 16});
+    check_embeddings(federation, {24, 20, 16});
   }
 }
 
 TEST_CASE("one site alone") {
   SmallFederation federation({site_with_reference("north", 24)});
-  check_maps(federation, {24});
+  check_embeddings(federation, {24});
 }
 
 TEST_CASE("sites with one and with two points") {
   SmallFederation federation(
       {site_with_reference("north", 1), small_site("south", 2), small_site("west", 16)});
-  check_maps(federation, {1, 2, 16});
+  check_embeddings(federation, {1, 2, 16});
 }
 
 TEST_CASE("one feature") {
@@ -144,7 +144,7 @@ TEST_CASE("one feature") {
     CAPTURE(initialization);
     site.input["initialization"] = initialization;
     SmallFederation federation({site});
-    check_maps(federation, {10});
+    check_embeddings(federation, {10});
   }
 }
 
@@ -160,7 +160,7 @@ TEST_CASE("points that are all the same, and a feature that never changes") {
     CAPTURE(normalization);
     site.input["normalization"] = normalization;
     SmallFederation federation({site});
-    check_maps(federation, {8});
+    check_embeddings(federation, {8});
   }
 }
 
@@ -175,7 +175,7 @@ TEST_CASE("labels from a file of their own") {
   site.files["canary_reference_labels.csv"] = labels;
   site.input["site_settings"].update(Json{{"share_labels", true}});
   SmallFederation federation({site});
-  check_maps(federation, {5});
+  check_embeddings(federation, {5});
   const fs::path output = federation.folders("local0").output;
   const auto own = csv_cells(output / "embedding.csv");
   const std::vector<std::string> expected = {"1", "2", "canary", "", "5"};

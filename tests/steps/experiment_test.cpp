@@ -8,7 +8,7 @@
 #include "core/json.h"
 #include "folders.h"
 #include "temporary_folder.h"
-#include "tools/map_file.h"
+#include "tools/embedding_file.h"
 
 using dsne::InputError;
 using dsne::Json;
@@ -50,21 +50,21 @@ TEST_CASE("a quick experiment makes tables and maps, the same ones each time") {
   CHECK(desk.err.str().find("20 of 20") != std::string::npos);
   const Json json = Json::parse(content(desk.result("first/ping/results.json")));
   REQUIRE(json["maps"].size() == 20);
-  for (const Json& map : json["maps"]) {
-    CAPTURE(map["condition"]);
-    CAPTURE(map["method"]);
-    CHECK(map["points"] > 90);
+  for (const Json& embedding : json["maps"]) {
+    CAPTURE(embedding["condition"]);
+    CAPTURE(embedding["method"]);
+    CHECK(embedding["points"] > 90);
     // Its fixed learning rate throws so few points about.
-    if (map["method"] == "published") continue;
-    CHECK(map["measures"]["accuracy"] > 0.3);
-    CHECK(map["measures"]["trustworthiness"] > 0.6);
+    if (embedding["method"] == "published") continue;
+    CHECK(embedding["measures"]["accuracy"] > 0.3);
+    CHECK(embedding["measures"]["trustworthiness"] > 0.6);
   }
   CHECK(content(desk.result("first/ping/results.md")).find("Trustworthiness") != std::string::npos);
   CHECK(desk.out.str().find("tools/figures/experiment.py") != std::string::npos);
-  for (const Json& map : json["maps"]) {
-    const fs::path file = desk.result("first/ping") / map["file"].get<std::string>();
-    const dsne::tools::MapFile written = dsne::tools::read_map_file(file, "the map");
-    CHECK(written.places.rows() == map["points"]);
+  for (const Json& embedding : json["maps"]) {
+    const fs::path file = desk.result("first/ping") / embedding["file"].get<std::string>();
+    const dsne::tools::EmbeddingFile written = dsne::tools::read_embedding_file(file, "the map");
+    CHECK(written.coordinates.rows() == embedding["points"]);
     CHECK(std::count(written.sites.begin(), written.sites.end(), "reference") > 0);
     CHECK(std::count(written.labels.begin(), written.labels.end(), "") == 0);
   }

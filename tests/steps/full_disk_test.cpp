@@ -37,7 +37,7 @@ TEST_CASE("no room for the reference") {
     federation.run_until("local0", "reference");
     check_limited(federation, 1000, "cannot write the reference: File too large");
   }
-  SUBCASE("at the remote") {
+  SUBCASE("at the coordinator") {
     federation.run_until("remote", "reference");
     write(federation.folders("remote").output / "reference.csv", "old");
     check_limited(federation, 1000, "cannot write the reference: File too large");
@@ -111,14 +111,14 @@ TEST_CASE("no room for the release log") {
   }
 }
 
-TEST_CASE("no room for the memo is no error") {
+TEST_CASE("no room for the disk cache is no error") {
   const auto answers = [](bool room) {
     SmallFederation federation;
     federation.run_until("local1", "embed");
     dsne::tools::Node& node = federation.node("local1");
     if (!room) node.command = limited(node.command, 6000);
     federation.run_until("remote", "collect");
-    // The memo's folder, the points, and the affinities, which are larger.
+    // The disk cache's folder, the points, and the affinities, which are larger.
     CHECK(snapshot(node.directories.cache).size() == (room ? 3 : 2));
     return federation.answers();
   };

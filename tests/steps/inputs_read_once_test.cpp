@@ -1,4 +1,4 @@
-// A site reads its inputs once: what the remote delivers into their folder changes nothing.
+// A site reads its inputs once: what the coordinator delivers into their folder changes nothing.
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
@@ -50,7 +50,7 @@ TEST_CASE("whatever becomes of the inputs after registration, the run is the sam
   SmallFederation federation(sites_with_files());
   federation.before = [&](dsne::tools::Node& node) {
     fs::remove_all(node.directories.cache);
-    if (node.id == dsne::tools::remote_id || node.cache.empty()) return;
+    if (node.id == dsne::tools::coordinator_id || node.cache.empty()) return;
     for (const auto& entry : fs::directory_iterator(node.directories.base)) {
       const std::string name = entry.path().filename().string();
       if (name.starts_with(secret_word)) disturb(entry.path());

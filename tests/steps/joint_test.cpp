@@ -16,7 +16,7 @@ namespace {
 
 std::vector<Site> joint_sites() { return small_sites_with({{"method", "joint"}}); }
 
-const std::string by_remote = "the remote's message: ";
+const std::string by_coordinator = "the remote's message: ";
 const std::string by_site = "the message of site local1: ";
 
 }  // namespace
@@ -78,33 +78,33 @@ TEST_CASE("joint: in space, with a site of one subject, alone") {
   }
 }
 
-TEST_CASE("joint: what a site refuses of the remote's messages") {
+TEST_CASE("joint: what a site refuses of the coordinator's messages") {
   SmallFederation federation(joint_sites());
   federation.run_until("local1", "embed");
   for (const Json& value : {Json(nullptr), Json(21), Json(0), Json("31337")}) {
-    check_refused_with(federation, "/input/site_points/local1", value, by_remote);
+    check_refused_with(federation, "/input/site_points/local1", value, by_coordinator);
   }
-  check_refused_with(federation, "/input/site_points/local2", 0, by_remote + "local2");
-  check_refused_without(federation, "/input/site_points/local1", by_remote + "site_points");
-  check_refused_without(federation, "/input/site_points", by_remote + "site_points");
+  check_refused_with(federation, "/input/site_points/local2", 0, by_coordinator + "local2");
+  check_refused_without(federation, "/input/site_points/local1", by_coordinator + "site_points");
+  check_refused_without(federation, "/input/site_points", by_coordinator + "site_points");
   federation.step();
   federation.run_until("local1", "embed");
-  const Json places = federation.next_stdin()["input"]["places"]["local2"];
-  for (const Json& value : damaged(places)) {
-    check_refused_with(federation, "/input/places/local2", value, by_remote + "local2");
+  const Json coordinates = federation.next_stdin()["input"]["places"]["local2"];
+  for (const Json& value : damaged(coordinates)) {
+    check_refused_with(federation, "/input/places/local2", value, by_coordinator + "local2");
   }
-  check_refused_with(federation, "/input/places/local3", places, by_remote + "places");
-  check_refused_without(federation, "/input/places/local2", by_remote + "places");
-  check_refused_without(federation, "/input/places", by_remote + "places");
-  check_refused_with(federation, "/input/iteration", 3, by_remote + "iteration");
-  check_refused_with(federation, "/input/reference_places", places,
-                     by_remote + "reference_places must be 30 rows of 2 packed numbers");
-  check_refused_with(federation, "/cache/method/site_points/local2", 17, by_remote + "local2");
+  check_refused_with(federation, "/input/places/local3", coordinates, by_coordinator + "places");
+  check_refused_without(federation, "/input/places/local2", by_coordinator + "places");
+  check_refused_without(federation, "/input/places", by_coordinator + "places");
+  check_refused_with(federation, "/input/iteration", 3, by_coordinator + "iteration");
+  check_refused_with(federation, "/input/reference_places", coordinates,
+                     by_coordinator + "reference_places must be 30 rows of 2 packed numbers");
+  check_refused_with(federation, "/cache/method/site_points/local2", 17, by_coordinator + "local2");
   check_refused_with(federation, "/cache/method/velocity", nullptr, "the site's cache");
   federation.run();
 }
 
-TEST_CASE("joint: what the remote refuses of a site's messages") {
+TEST_CASE("joint: what the coordinator refuses of a site's messages") {
   SmallFederation federation(joint_sites());
   federation.run_until("remote", "embed");
   for (const std::string when : {"first", "later"}) {

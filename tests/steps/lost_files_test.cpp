@@ -62,7 +62,7 @@ void flip_bit(const fs::path& file) {
 
 }  // namespace
 
-TEST_CASE("a reference that does not reach the remote is asked for again") {
+TEST_CASE("a reference that does not reach the coordinator is asked for again") {
   int losses = 2;
   std::function<void(const fs::path&)> lose;
   SUBCASE("lost") {
@@ -80,7 +80,7 @@ TEST_CASE("a reference that does not reach the remote is asked for again") {
   SmallFederation federation;
   federation.before = [&](Node& node) {
     const fs::path file = received_from(federation, "local0");
-    if (node.id != dsne::tools::remote_id || !fs::exists(file) || losses == 0) return;
+    if (node.id != dsne::tools::coordinator_id || !fs::exists(file) || losses == 0) return;
     --losses;
     lose(file);
   };
@@ -115,7 +115,7 @@ TEST_CASE("a reference that does not reach a site is sent again") {
 TEST_CASE("a reference that never arrives ends the run") {
   SmallFederation federation;
   std::string expected;
-  SUBCASE("at the remote") {
+  SUBCASE("at the coordinator") {
     federation.before = [&](Node&) { fs::remove(received_from(federation, "local0")); };
     expected = "the reference of site local0 did not arrive";
   }
@@ -126,7 +126,7 @@ TEST_CASE("a reference that never arrives ends the run") {
     };
     expected = "the reference did not arrive at every site";
   }
-  while (federation.next().id != dsne::tools::remote_id || federation.next().cache.empty() ||
+  while (federation.next().id != dsne::tools::coordinator_id || federation.next().cache.empty() ||
          federation.next().cache["attempts"] != 20) {
     REQUIRE(federation.exchanges().size() < 200);
     federation.step();
@@ -149,7 +149,8 @@ TEST_CASE("files that arrived may disappear in mid-run") {
 TEST_CASE("a site's copy in the output folder may disappear in mid-run") {
   SmallFederation federation;
   federation.before = [](Node& node) {
-    const bool site = node.id != dsne::tools::remote_id && node.cache.value("phase", "") == "embed";
+    const bool site =
+        node.id != dsne::tools::coordinator_id && node.cache.value("phase", "") == "embed";
     if (site) fs::remove(node.directories.output / "reference.csv");
     if (site) fs::remove_all(node.directories.cache);
   };

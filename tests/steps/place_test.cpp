@@ -21,11 +21,11 @@ struct PlacementDesk {
   fs::path site(const std::string& id) { return federation.folders(id).output; }
   fs::path result(const std::string& file) const { return folder.path() / "placed" / file; }
 
-  int place(const fs::path& map, const std::string& table, Arguments more = {}) {
+  int place(const fs::path& embedding, const std::string& table, Arguments more = {}) {
     const fs::path data = folder.path() / "new.csv";
     write(data, table);
-    Arguments arguments = {"--map",          map.string(),  "--data",   data.string(),
-                           "--id-column",    "canary_id",   "--output", result("").string(),
+    Arguments arguments = {"--map",          embedding.string(), "--data",   data.string(),
+                           "--id-column",    "canary_id",        "--output", result("").string(),
                            "--label-column", "canary_label"};
     arguments.insert(arguments.end(), more.begin(), more.end());
     return dsne::tools::place_command(arguments, {out, out, false});
@@ -36,10 +36,10 @@ struct PlacementDesk {
   std::ostringstream out;
 };
 
-std::string error_of(PlacementDesk& desk, const fs::path& map, const std::string& table,
+std::string error_of(PlacementDesk& desk, const fs::path& embedding, const std::string& table,
                      const Arguments& more = {}) {
   try {
-    desk.place(map, table, more);
+    desk.place(embedding, table, more);
   } catch (const InputError& error) {
     return error.what();
   }
@@ -61,15 +61,15 @@ TEST_CASE("the subjects of a single-shot run are placed and scored as in the run
 
 TEST_CASE("new subjects go on the map of any run, one alone or beside the site's others") {
   PlacementDesk desk(small_sites());
-  const fs::path map = desk.site("local0") / "joint" / "embedding.csv";
-  REQUIRE(desk.place(map, subjects_csv("new", 1)) == 0);
+  const fs::path embedding = desk.site("local0") / "joint" / "embedding.csv";
+  REQUIRE(desk.place(embedding, subjects_csv("new", 1)) == 0);
   const auto alone = csv_cells(desk.result("embedding.csv"));
   REQUIRE(alone.size() == 2);
   CHECK(alone[0].back() == "flagged");
   CHECK(alone[1].front() == subject_id("new", 1));
   const fs::path others = desk.folder.path() / "others.csv";
   write(others, subjects_csv("north", 24));
-  REQUIRE(desk.place(map, subjects_csv("new", 1), {"--site-data", others.string()}) == 0);
+  REQUIRE(desk.place(embedding, subjects_csv("new", 1), {"--site-data", others.string()}) == 0);
   const auto beside = csv_cells(desk.result("embedding.csv"));
   REQUIRE(beside.size() == 2);
   CHECK(std::vector(beside[1].begin(), beside[1].begin() + 4) ==

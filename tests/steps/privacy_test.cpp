@@ -169,7 +169,7 @@ TEST_CASE("a site's settings are those that it had when the run began") {
     SmallFederation federation(sites);
     const std::string site = federation.ids()[1];
     federation.run_until(site, "reference");
-    // The remote's files arrive in the folder that the settings are in.
+    // The coordinator's files arrive in the folder that the settings are in.
     write(federation.folders(site).base / "canary_settings.json",
           "{\"share_places\": true, \"share_labels\": true}");
     const std::string left = all_that_leaves(federation, site);

@@ -14,7 +14,7 @@ using dsne::Json;
 
 namespace {
 
-std::string joint_map(SmallFederation& federation) {
+std::string joint_embedding(SmallFederation& federation) {
   federation.run();
   return content(federation.folders("local0").output / "joint" / "embedding.csv");
 }
@@ -46,7 +46,7 @@ fs::path program_with_reference(const fs::path& folder, const std::string& refer
 
 void use_program(SmallFederation& federation, const fs::path& program) {
   for (const std::string& id : federation.ids()) {
-    if (id != dsne::tools::remote_id) federation.node(id).command = {program.string()};
+    if (id != dsne::tools::coordinator_id) federation.node(id).command = {program.string()};
   }
 }
 
@@ -56,20 +56,20 @@ TEST_CASE("who holds the reference makes no difference") {
   std::vector<Site> sites = sites_without_reference();
   give_reference(sites[0]);
   SmallFederation first(sites);
-  const std::string map = joint_map(first);
+  const std::string embedding = joint_embedding(first);
   CHECK(sender(first) == "local0");
 
   SUBCASE("the last site") {
     sites = sites_without_reference();
     give_reference(sites[2]);
     SmallFederation last(sites);
-    CHECK(joint_map(last) == map);
+    CHECK(joint_embedding(last) == embedding);
     CHECK(sender(last) == "local2");
   }
   SUBCASE("all") {
     for (Site& site : sites) give_reference(site);
     SmallFederation all(sites);
-    CHECK(joint_map(all) == map);
+    CHECK(joint_embedding(all) == embedding);
   }
   SUBCASE("each node keeps a copy") {
     for (const std::string& id : first.ids()) {
@@ -88,7 +88,7 @@ TEST_CASE("the image's reference") {
     SmallFederation federation(sites_without_reference());
     use_program(federation, program);
     SmallFederation given;
-    CHECK(joint_map(federation) == joint_map(given));
+    CHECK(joint_embedding(federation) == joint_embedding(given));
   }
   SUBCASE("gives way to a site's own") {
     std::vector<Site> sites = sites_without_reference();
@@ -162,17 +162,17 @@ TEST_CASE("data without names of features") {
 
 TEST_CASE("disagreement about the reference") {
   SUBCASE("none") {
-    check_remote_refuses(sites_without_reference(), "no site gives reference_data");
+    check_coordinator_refuses(sites_without_reference(), "no site gives reference_data");
   }
   SUBCASE("two") {
     std::vector<Site> sites = small_sites();
     sites[2].input["reference_data"] = reference_file;
     sites[2].files[reference_file] = reference_csv(29);
-    check_remote_refuses(sites, "sites local0 and local2 hold different reference data");
+    check_coordinator_refuses(sites, "sites local0 and local2 hold different reference data");
   }
   SUBCASE("too small") {
     std::vector<Site> sites = small_sites_with({{"perplexity", 1}});
     sites[0].files[reference_file] = reference_csv(3);
-    check_remote_refuses(sites, "the reference of site local0 must have at least 4 points");
+    check_coordinator_refuses(sites, "the reference of site local0 must have at least 4 points");
   }
 }

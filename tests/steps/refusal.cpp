@@ -72,7 +72,7 @@ void check_reference_refused(SmallFederation& federation, const std::string& nod
   check_refused(federation, expected);
 }
 
-void check_remote_refuses(const std::vector<Site>& sites, const std::string& expected) {
+void check_coordinator_refuses(const std::vector<Site>& sites, const std::string& expected) {
   SmallFederation federation(sites);
   federation.run_until("remote", "register");
   check_refused(federation, expected);

@@ -29,5 +29,5 @@ void check_site_refuses(const Site& site, const std::string& expected);
 void check_reference_refused(SmallFederation& federation, const std::string& node,
                              const std::string& expected);
 
-/// Checks that the remote refuses what these sites register.
-void check_remote_refuses(const std::vector<Site>& sites, const std::string& expected);
+/// Checks that the coordinator refuses what these sites register.
+void check_coordinator_refuses(const std::vector<Site>& sites, const std::string& expected);

@@ -95,9 +95,10 @@ TEST_CASE("the reports show the map at every round of a short run") {
   const Json joint = data_of(content(output / "joint" / "index.html"))["evolution"];
   REQUIRE(own.size() == 4);
   REQUIRE(joint.size() == 4);
-  const auto known = [](const Json& moment) {
-    const Json& places = moment["places"][0];
-    return std::count_if(places.begin(), places.end(), [](const Json& x) { return x >= 0; });
+  const auto known = [](const Json& snapshot) {
+    const Json& coordinates = snapshot["places"][0];
+    return std::count_if(coordinates.begin(), coordinates.end(),
+                         [](const Json& x) { return x >= 0; });
   };
   CHECK(own[3]["round"] == 4);
   CHECK(known(own[0]) == 30 + 16);

@@ -16,7 +16,7 @@ using dsne::tools::Node;
 
 namespace {
 
-constexpr std::size_t most_calls = 1000;
+constexpr std::size_t max_calls = 1000;
 
 Node make_node(const std::string& id, const std::string& program, const fs::path& folder) {
   Node node{id, {program}, dsne::tools::node_directories(folder, id)};
@@ -37,19 +37,19 @@ SmallFederation::SmallFederation(const std::vector<Site>& sites) {
     nodes_.push_back(make_node(dsne::tools::site_id(nodes_.size()), DSNE_LOCAL, root));
     for (const auto& [name, text] : site.files) write(nodes_.back().directories.base / name, text);
   }
-  nodes_.push_back(make_node(dsne::tools::remote_id, DSNE_REMOTE, root));
+  nodes_.push_back(make_node(dsne::tools::coordinator_id, DSNE_REMOTE, root));
   outputs_.resize(nodes_.size());
 }
 
 Node& SmallFederation::next() { return nodes_[turn_]; }
 
 std::string SmallFederation::next_phase() const {
-  const Json& message = at_remote() ? outputs_.front() : outputs_.back();
+  const Json& message = at_coordinator() ? outputs_.front() : outputs_.back();
   return message.is_null() ? "register" : message.at("phase").get<std::string>();
 }
 
 std::string SmallFederation::input_text() const {
-  if (!at_remote()) {
+  if (!at_coordinator()) {
     return dsne::tools::to_text(outputs_.back().is_null() ? site_inputs_[turn_] : outputs_.back());
   }
   std::vector<std::string> members;
@@ -78,7 +78,7 @@ void SmallFederation::step() {
   REQUIRE(result.err.empty());
   REQUIRE(result.failure().empty());
   CHECK(snapshot(node.directories.base) == files);
-  const dsne::tools::Answer answer = dsne::tools::parse_answer(result.out, at_remote());
+  const dsne::tools::Answer answer = dsne::tools::parse_answer(result.out, at_coordinator());
   node.cache.update(answer.cache);
   outputs_[turn_] = answer.output;
   exchanges_.push_back({node.id, pending_->input, answer.text, answer.output});
@@ -92,7 +92,7 @@ void SmallFederation::step() {
 void SmallFederation::deliver() {
   const Node& sender = next();
   std::vector<fs::path> to;
-  if (at_remote()) {
+  if (at_coordinator()) {
     for (std::size_t i = 0; i + 1 < nodes_.size(); ++i) {
       const dsne::Directories& site = nodes_[i].directories;
       to.push_back(finished_ ? site.output : site.base);
@@ -106,14 +106,14 @@ void SmallFederation::deliver() {
 void SmallFederation::run_until(const std::string& node, const std::string& phase) {
   while (next().id != node || next_phase() != phase) {
     REQUIRE_FALSE(finished_);
-    REQUIRE(exchanges_.size() < most_calls);
+    REQUIRE(exchanges_.size() < max_calls);
     step();
   }
 }
 
 Json SmallFederation::run() {
   while (!finished_) {
-    REQUIRE(exchanges_.size() < most_calls);
+    REQUIRE(exchanges_.size() < max_calls);
     step();
   }
   return outputs_.back();

@@ -40,7 +40,7 @@ class SmallFederation {
 
   dsne::tools::Node& node(const std::string& id);
   dsne::Directories folders(const std::string& id) { return node(id).directories; }
-  /// Every node's id, the remote's last.
+  /// Every node's id, the coordinator's last.
   std::vector<std::string> ids() const;
   const std::vector<Exchange>& exchanges() const { return exchanges_; }
   /// Makes all calls to the end. @return what left the nodes, call by call
@@ -50,16 +50,16 @@ class SmallFederation {
 
   std::function<void(dsne::tools::Node&)> before;  ///< is called before each call
   std::function<void(dsne::tools::Node&)> after;   ///< after each call, before delivery
-  bool sites_backwards = false;  ///< the order in which the remote is given the sites
+  bool sites_backwards = false;  ///< the order in which the coordinator is given the sites
 
  private:
-  bool at_remote() const { return turn_ + 1 == nodes_.size(); }
+  bool at_coordinator() const { return turn_ + 1 == nodes_.size(); }
   std::string input_text() const;
   void deliver();
 
   TemporaryFolder folder_;
   std::vector<dsne::Json> site_inputs_;   ///< of the sites' first steps
-  std::vector<dsne::tools::Node> nodes_;  ///< the sites, then the remote
+  std::vector<dsne::tools::Node> nodes_;  ///< the sites, then the coordinator
   std::vector<dsne::Json> outputs_;       ///< each node's last
   std::vector<Exchange> exchanges_;
   std::size_t turn_ = 0;

@@ -47,7 +47,7 @@ void give_to_nobody(const fs::path& folder) { REQUIRE(::chown(folder.c_str(), 65
 
 TEST_CASE("two runs are equal byte for byte") { CHECK(answers_of_new_run() == plain_answers()); }
 
-TEST_CASE("the order of the sites in the remote's input makes no difference") {
+TEST_CASE("the order of the sites in the coordinator's input makes no difference") {
   SmallFederation federation;
   federation.sites_backwards = true;
   federation.run();
@@ -88,7 +88,7 @@ TEST_CASE("old output and transfers of an earlier run do no harm") {
     if (node.steps > 0) return;
     write(node.directories.output / "embedding.csv", "old");
     write(node.directories.output / "reference.csv", "old");
-    if (node.id == dsne::tools::remote_id)
+    if (node.id == dsne::tools::coordinator_id)
       write(node.directories.base / "local0" / dsne::federated::sent_reference_name, "old");
   };
   federation.run_until("remote", "register");

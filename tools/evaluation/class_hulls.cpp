@@ -26,28 +26,29 @@ struct Hull {
 };
 
 /// The places of a class in an order of their own, so that no result depends on that of the rows.
-Matrix sorted_places(const Matrix& places, std::vector<Eigen::Index> rows) {
+Matrix sorted_coordinates(const Matrix& coordinates, std::vector<Eigen::Index> rows) {
   std::sort(rows.begin(), rows.end(), [&](Eigen::Index a, Eigen::Index b) {
-    return std::pair(places(a, 0), places(a, 1)) < std::pair(places(b, 0), places(b, 1));
+    return std::pair(coordinates(a, 0), coordinates(a, 1)) <
+           std::pair(coordinates(b, 0), coordinates(b, 1));
   });
-  return places(rows, Eigen::all);
+  return coordinates(rows, Eigen::all);
 }
 
-Matrix without_outliers(const Matrix& places) {
-  const Vector scores = IsolationForest(places).scores(places);
-  std::vector<Eigen::Index> order(static_cast<std::size_t>(places.rows()));
+Matrix without_outliers(const Matrix& coordinates) {
+  const Vector scores = IsolationForest(coordinates).scores(coordinates);
+  std::vector<Eigen::Index> order(static_cast<std::size_t>(coordinates.rows()));
   std::iota(order.begin(), order.end(), Eigen::Index{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](Eigen::Index a, Eigen::Index b) { return scores(a) > scores(b); });
   const auto outliers = static_cast<std::ptrdiff_t>(
-      std::floor(class_outlier_share * static_cast<double>(places.rows())));
+      std::floor(class_outlier_share * static_cast<double>(coordinates.rows())));
   order.erase(order.begin(), order.begin() + outliers);
-  return places(order, Eigen::all);
+  return coordinates(order, Eigen::all);
 }
 
-Hull hull_of(const Matrix& places) {
+Hull hull_of(const Matrix& coordinates) {
   Hull hull;
-  hull.polygon = convex_hull(places);
+  hull.polygon = convex_hull(coordinates);
   hull.perimeter = perimeter(hull.polygon);
   const double area = union_area({hull.polygon});
   if (area > line_tolerance * hull.perimeter * hull.perimeter) hull.area = area;
@@ -92,11 +93,11 @@ std::optional<double> mean_over(const std::vector<Hull>& hulls, Measure measure)
 
 }  // namespace
 
-ClassHulls class_hulls(const Matrix& places, const std::vector<std::string>& labels) {
-  if (places.cols() != 2) return {};
+ClassHulls class_hulls(const Matrix& coordinates, const std::vector<std::string>& labels) {
+  if (coordinates.cols() != 2) return {};
   std::vector<Hull> hulls;
   for (const auto& [label, rows] : rows_by_label(labels)) {
-    hulls.push_back(hull_of(without_outliers(sorted_places(places, rows))));
+    hulls.push_back(hull_of(without_outliers(sorted_coordinates(coordinates, rows))));
   }
   return {intersection_area(hulls), mean_over(hulls, circle_roundness),
           mean_over(hulls, perimeter_roundness)};

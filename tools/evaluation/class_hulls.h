@@ -38,8 +38,8 @@ struct ClassHulls {
 };
 
 /// The measures of a map. They do not depend on the order of the points.
-/// @param places points × 2 (or 3: no values); finite
+/// @param coordinates points × 2 (or 3: no values); finite
 /// @param labels the classes, one per point, "" where there is none (such points are left out)
-ClassHulls class_hulls(const Matrix& places, const std::vector<std::string>& labels);
+ClassHulls class_hulls(const Matrix& coordinates, const std::vector<std::string>& labels);
 
 }  // namespace dsne::evaluation

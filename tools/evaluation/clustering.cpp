@@ -100,13 +100,13 @@ std::optional<double> silhouette(const Matrix& points, const Clusters& clusters)
   return silhouettes.mean();
 }
 
-std::optional<ClusteringQuality> clustering_quality(const Matrix& places,
+std::optional<ClusteringQuality> clustering_quality(const Matrix& coordinates,
                                                     const std::vector<std::string>& labels,
                                                     std::uint64_t seed) {
   const LabelledPoints labelled = labelled_points(labels);
-  if (labelled.labels < 2 || !places.allFinite()) return std::nullopt;
+  if (labelled.labels < 2 || !coordinates.allFinite()) return std::nullopt;
 
-  const Matrix points = places(labelled.rows, Eigen::all);
+  const Matrix points = coordinates(labelled.rows, Eigen::all);
   const Clusters clusters = kmeans(points, labelled.labels, seed).clusters;
   const std::optional<double> mean_silhouette = silhouette(points, clusters);
   if (!mean_silhouette) return std::nullopt;

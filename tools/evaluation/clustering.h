@@ -31,11 +31,11 @@ struct ClusteringQuality {
   double silhouette = 0;  ///< mean silhouette of the clusters on the map
 };
 
-/// @param places points × 2 or 3
+/// @param coordinates points × 2 or 3
 /// @param labels one per point, "" where there is none; such points are left out
 /// @return nothing with less than two labels, when the clusters have no silhouette (all points at
 ///   one place, or every point with a label of its own), or when a place is not finite
-std::optional<ClusteringQuality> clustering_quality(const Matrix& places,
+std::optional<ClusteringQuality> clustering_quality(const Matrix& coordinates,
                                                     const std::vector<std::string>& labels,
                                                     std::uint64_t seed = 0);
 

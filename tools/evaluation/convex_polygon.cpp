@@ -87,10 +87,10 @@ double covered_length(const std::vector<std::vector<PolygonEdge>>& polygons, dou
 ConvexPolygon convex_hull(const Matrix& points) {
   namespace model = boost::geometry::model;
   using Point = model::d2::point_xy<double>;
-  model::multi_point<Point> places;
-  for (const auto& row : points.rowwise()) places.emplace_back(row(0), row(1));
+  model::multi_point<Point> coordinates;
+  for (const auto& row : points.rowwise()) coordinates.emplace_back(row(0), row(1));
   model::ring<Point> ring;
-  boost::geometry::convex_hull(places, ring);
+  boost::geometry::convex_hull(coordinates, ring);
 
   // The ring is closed, and Boost fills up the rings of one or two places by repeating them.
   const auto same = [](const Point& a, const Point& b) { return a.x() == b.x() && a.y() == b.y(); };

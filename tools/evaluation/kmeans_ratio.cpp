@@ -4,12 +4,13 @@
 
 namespace dsne::evaluation {
 
-std::optional<double> kmeans_ratio(const Matrix& places, const std::vector<std::string>& labels) {
+std::optional<double> kmeans_ratio(const Matrix& coordinates,
+                                   const std::vector<std::string>& labels) {
   double within = 0;
   double between = 0;
   std::vector<Eigen::RowVectorXd> means;
   for (const auto& [label, rows] : rows_by_label(labels)) {
-    const Matrix members = places(rows, Eigen::all);
+    const Matrix members = coordinates(rows, Eigen::all);
     const Eigen::RowVectorXd mean = members.colwise().mean();
     within += (members.rowwise() - mean).rowwise().norm().sum();
     for (const Eigen::RowVectorXd& other : means) between += (mean - other).norm();

@@ -14,9 +14,10 @@ namespace dsne::evaluation {
 ///
 /// As it is printed the numerator is a sum and no mean, so the ratio grows in proportion to the
 /// number of points: only maps of the same points can be compared by it.
-/// @param places points × 2 or 3; finite
+/// @param coordinates points × 2 or 3; finite
 /// @param labels one per point, "" where there is none (such points are left out)
 /// @return nothing with fewer than two classes, or when the means of all classes are one place
-std::optional<double> kmeans_ratio(const Matrix& places, const std::vector<std::string>& labels);
+std::optional<double> kmeans_ratio(const Matrix& coordinates,
+                                   const std::vector<std::string>& labels);
 
 }  // namespace dsne::evaluation

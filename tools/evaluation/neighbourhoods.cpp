@@ -46,20 +46,21 @@ double shared_part(const tsne::Neighbours& a, const tsne::Neighbours& b, Eigen::
 
 }  // namespace
 
-std::optional<Neighbourhoods> neighbourhoods(const Matrix& data, const Matrix& places,
+std::optional<Neighbourhoods> neighbourhoods(const Matrix& data, const Matrix& coordinates,
                                              int rank_neighbours, int shared_neighbours) {
   const Eigen::Index points = data.rows();
   if (2 * Eigen::Index{rank_neighbours} >= points || shared_neighbours >= points) {
     return std::nullopt;
   }
-  if (!data.allFinite() || !places.allFinite()) return std::nullopt;
+  if (!data.allFinite() || !coordinates.allFinite()) return std::nullopt;
 
   const int most = std::max(rank_neighbours, shared_neighbours);
   const tsne::Neighbours in_data = tsne::nearest_neighbours(data, most);
-  const tsne::Neighbours on_map = tsne::nearest_neighbours(places, most);
-  return Neighbourhoods{.trustworthiness = kept_ranks(data, on_map, rank_neighbours),
-                        .continuity = kept_ranks(places, in_data, rank_neighbours),
-                        .preservation = shared_part(in_data, on_map, points, shared_neighbours)};
+  const tsne::Neighbours in_embedding = tsne::nearest_neighbours(coordinates, most);
+  return Neighbourhoods{
+      .trustworthiness = kept_ranks(data, in_embedding, rank_neighbours),
+      .continuity = kept_ranks(coordinates, in_data, rank_neighbours),
+      .preservation = shared_part(in_data, in_embedding, points, shared_neighbours)};
 }
 
 }  // namespace dsne::evaluation

@@ -21,14 +21,14 @@ struct Neighbourhoods {
 /// lost by the choice among equals; which of them are taken as neighbours is decided by index.
 /// Time grows with the square of the number of points, memory linearly.
 /// @param data points × features
-/// @param places points × 2 or 3
+/// @param coordinates points × 2 or 3
 /// @param rank_neighbours k of trustworthiness and continuity
 /// @param shared_neighbours k of the preservation
 /// @pre as many rows in both, both numbers of neighbours above 0
 /// @return nothing when rank_neighbours is not below half of the points, shared_neighbours not
 /// below
 ///   their number, or a number is not finite
-std::optional<Neighbourhoods> neighbourhoods(const Matrix& data, const Matrix& places,
+std::optional<Neighbourhoods> neighbourhoods(const Matrix& data, const Matrix& coordinates,
                                              int rank_neighbours = 7, int shared_neighbours = 10);
 
 }  // namespace dsne::evaluation

@@ -81,14 +81,14 @@ double mixing_of_class(const Matrix& points, const std::vector<std::string>& sit
 
 }  // namespace
 
-std::optional<double> site_mixing(const Matrix& places, const std::vector<std::string>& labels,
+std::optional<double> site_mixing(const Matrix& coordinates, const std::vector<std::string>& labels,
                                   const std::vector<std::string>& sites, int neighbours) {
-  if (!places.allFinite()) return std::nullopt;
+  if (!coordinates.allFinite()) return std::nullopt;
   double sum = 0;
   Eigen::Index points = 0;
   for (const auto& [label, members] : classes_of(labels, sites)) {
     if (members.size() <= neighbours || !members.has_two_sites()) continue;
-    sum += mixing_of_class(places(members.rows, Eigen::all), members.sites, neighbours);
+    sum += mixing_of_class(coordinates(members.rows, Eigen::all), members.sites, neighbours);
     points += members.size();
   }
   if (points == 0) return std::nullopt;

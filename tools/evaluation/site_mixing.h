@@ -18,12 +18,12 @@ namespace dsne::evaluation {
 /// ask the same of batches; here a site that lacks a class is no flaw, since only points of one
 /// class are compared, and sites of any size give 1 when mixed. Of points equally far away each
 /// counts in part, so the order of the points does not matter.
-/// @param places points × 2 or 3
+/// @param coordinates points × 2 or 3
 /// @param labels, sites one per point, "" where there is none; such points are left out
 /// @param neighbours asked of each point, above 0
 /// @return nothing when no class has two sites and more points than `neighbours`, or when a place
 ///   is not finite
-std::optional<double> site_mixing(const Matrix& places, const std::vector<std::string>& labels,
+std::optional<double> site_mixing(const Matrix& coordinates, const std::vector<std::string>& labels,
                                   const std::vector<std::string>& sites, int neighbours = 10);
 
 }  // namespace dsne::evaluation

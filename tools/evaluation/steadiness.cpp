@@ -153,15 +153,16 @@ std::optional<double> reliability(const SharedNeighbours& from, const SharedNeig
 }  // namespace
 
 std::optional<InterClusterReliability> steadiness_and_cohesiveness(
-    const Matrix& data, const Matrix& places, const SteadinessOptions& options) {
+    const Matrix& data, const Matrix& coordinates, const SteadinessOptions& options) {
   const Index points = data.rows();
   const Index k =
       options.neighbours.value_or(static_cast<Index>(std::sqrt(static_cast<double>(points))));
-  if (points <= k || points < 2 || !data.allFinite() || !places.allFinite()) return std::nullopt;
+  if (points <= k || points < 2 || !data.allFinite() || !coordinates.allFinite())
+    return std::nullopt;
   const SharedNeighbours in_data = shared_neighbours(data, k);
-  const SharedNeighbours on_map = shared_neighbours(places, k);
-  const std::optional<double> steadiness = reliability(on_map, in_data, options);
-  const std::optional<double> cohesiveness = reliability(in_data, on_map, options);
+  const SharedNeighbours in_embedding = shared_neighbours(coordinates, k);
+  const std::optional<double> steadiness = reliability(in_embedding, in_data, options);
+  const std::optional<double> cohesiveness = reliability(in_data, in_embedding, options);
   if (!steadiness || !cohesiveness) return std::nullopt;
   return InterClusterReliability{*steadiness, *cohesiveness};
 }

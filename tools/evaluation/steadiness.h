@@ -35,12 +35,12 @@ struct InterClusterReliability {
 /// has up to the spread of the walks. The result depends on the seed only, not on the threads.
 ///
 /// @param data points × features
-/// @param places points × map dimensions
+/// @param coordinates points × map dimensions
 /// @pre as many rows in both; at least one neighbour and one iteration
 /// @return nothing with at most `neighbours` points, when no walk can start because neighbours
 /// share
 ///   no neighbours, or where a value is not finite
 std::optional<InterClusterReliability> steadiness_and_cohesiveness(
-    const Matrix& data, const Matrix& places, const SteadinessOptions& options = {});
+    const Matrix& data, const Matrix& coordinates, const SteadinessOptions& options = {});
 
 }  // namespace dsne::evaluation

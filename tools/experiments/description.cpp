@@ -11,10 +11,10 @@
 namespace dsne::experiments {
 namespace {
 
-MapMaker parse_maker(const std::string& word) {
-  if (word.empty() || word == "federation") return MapMaker::federation;
-  if (word == "published") return MapMaker::published;
-  if (word == "pooled") return MapMaker::pooled;
+EmbeddingMaker parse_maker(const std::string& word) {
+  if (word.empty() || word == "federation") return EmbeddingMaker::federation;
+  if (word == "published") return EmbeddingMaker::published;
+  if (word == "pooled") return EmbeddingMaker::pooled;
   throw InputError("experiment: maker must be federation, published or pooled");
 }
 
@@ -29,23 +29,23 @@ Json parse_settings(const Json& json, const std::string& name) {
   return json[name];
 }
 
-MapMethod parse_method(const Json& json) {
+EmbeddingMethod parse_method(const Json& json) {
   check_members(json, {"name", "maker", "settings"});
   return {text_member(json, "name"), parse_maker(optional_text(json, "maker")),
           parse_settings(json, "settings")};
 }
 
-std::vector<MapMethod> usual_methods() {
-  return {{"published", MapMaker::published, Json::object()},
-          {"dsne", MapMaker::federation, Json::object()},
-          {"joint", MapMaker::federation, {{"method", "joint"}}},
-          {"single-shot", MapMaker::federation, {{"method", "single-shot"}}},
-          {"pooled", MapMaker::pooled, Json::object()}};
+std::vector<EmbeddingMethod> usual_methods() {
+  return {{"published", EmbeddingMaker::published, Json::object()},
+          {"dsne", EmbeddingMaker::federation, Json::object()},
+          {"joint", EmbeddingMaker::federation, {{"method", "joint"}}},
+          {"single-shot", EmbeddingMaker::federation, {{"method", "single-shot"}}},
+          {"pooled", EmbeddingMaker::pooled, Json::object()}};
 }
 
-std::vector<MapMethod> parse_methods(const Json& json) {
+std::vector<EmbeddingMethod> parse_methods(const Json& json) {
   if (!json.contains("methods")) return usual_methods();
-  std::vector<MapMethod> methods;
+  std::vector<EmbeddingMethod> methods;
   for (const Json& method : list_member(json, "methods")) methods.push_back(parse_method(method));
   return methods;
 }

@@ -8,15 +8,15 @@
 namespace dsne::experiments {
 
 /// What makes a map of a split.
-enum class MapMaker {
+enum class EmbeddingMaker {
   federation,  ///< `local` and `remote`
   published,   ///< the published plugin's algorithm
   pooled       ///< t-SNE on everyone's data in one place
 };
 
-struct MapMethod {
+struct EmbeddingMethod {
   std::string name;
-  MapMaker maker = MapMaker::federation;
+  EmbeddingMaker maker = EmbeddingMaker::federation;
   Json settings = Json::object();  ///< a federation's parameters, besides the experiment's
 };
 
@@ -41,7 +41,7 @@ struct Experiment {
   Json data;
   Json parameters = Json::object();
   std::vector<Condition> conditions;
-  std::vector<MapMethod> methods;
+  std::vector<EmbeddingMethod> methods;
   std::vector<std::string> measures;
   std::uint64_t seeds = 10;
   std::vector<std::string> changes;  ///< what `varied` made of the description, for the results

@@ -21,7 +21,7 @@ constexpr double first_exaggeration = 8;
 constexpr double last_exaggeration = 2;
 constexpr int last_exaggerated_iteration = 100;
 constexpr int momentum_switch = 20;
-constexpr double least_gain = 0.01;
+constexpr double min_gain = 0.01;
 /// The plugin's affinities run over all pairs; beyond this many neighbours is next to none of them.
 constexpr double neighbours_per_perplexity = 10;
 
@@ -51,14 +51,16 @@ tsne::Affinities plugin_affinities(const Matrix& points, const PublishedPluginOp
 }
 
 /// The plugin's gradient lacks the factor 4.
-Matrix plugin_gradient(const tsne::Affinities& affinities, const Matrix& places, int iteration) {
-  return tsne::gradient(affinities, places, exaggeration(iteration), tsne::Precision::full) / 4;
+Matrix plugin_gradient(const tsne::Affinities& affinities, const Matrix& coordinates,
+                       int iteration) {
+  return tsne::gradient(affinities, coordinates, exaggeration(iteration), tsne::Precision::full) /
+         4;
 }
 
 /// @param gains those of the last iteration, or ones for gains that do not learn
 Matrix next_gains(const Matrix& gains, const Matrix& gradient, const Matrix& velocity) {
   const auto descends = (gradient.array() > 0) != (velocity.array() > 0);
-  return descends.select(gains.array() + 0.2, gains.array() * 0.8).cwiseMax(least_gain).matrix();
+  return descends.select(gains.array() + 0.2, gains.array() * 0.8).cwiseMax(min_gain).matrix();
 }
 
 Matrix next_velocity(const Matrix& velocity, const Matrix& gains, const Matrix& gradient,
@@ -67,24 +69,24 @@ Matrix next_velocity(const Matrix& velocity, const Matrix& gains, const Matrix& 
   return momentum * velocity - learning_rate * gains.cwiseProduct(gradient);
 }
 
-Matrix reference_map(const tsne::Affinities& affinities, int iterations, std::uint64_t seed) {
-  Matrix places = tsne::random_places(affinities.points(), 2, 1, seed);
-  Matrix velocity = Matrix::Zero(places.rows(), 2);
-  Matrix gains = Matrix::Ones(places.rows(), 2);
+Matrix reference_embedding(const tsne::Affinities& affinities, int iterations, std::uint64_t seed) {
+  Matrix coordinates = tsne::random_coordinates(affinities.points(), 2, 1, seed);
+  Matrix velocity = Matrix::Zero(coordinates.rows(), 2);
+  Matrix gains = Matrix::Ones(coordinates.rows(), 2);
   for (int t = 0; t < iterations; ++t) {
-    const Matrix slope = plugin_gradient(affinities, places, t);
+    const Matrix slope = plugin_gradient(affinities, coordinates, t);
     gains = next_gains(gains, slope, velocity);
     velocity = next_velocity(velocity, gains, slope, t);
-    places += velocity;
-    places.rowwise() -= places.colwise().mean().eval();
+    coordinates += velocity;
+    coordinates.rowwise() -= coordinates.colwise().mean().eval();
   }
-  return places;
+  return coordinates;
 }
 
 /// Uniform in the smallest box around the places.
-Matrix random_in_box(const Matrix& places, Index points, std::mt19937_64& engine) {
-  const RowVector low = places.colwise().minCoeff();
-  const RowVector size = places.colwise().maxCoeff() - low;
+Matrix random_in_box(const Matrix& coordinates, Index points, std::mt19937_64& engine) {
+  const RowVector low = coordinates.colwise().minCoeff();
+  const RowVector size = coordinates.colwise().maxCoeff() - low;
   Matrix result(points, 2);
   for (Index c = 0; c < 2; ++c) {
     for (double& coordinate : result.col(c)) {
@@ -97,61 +99,61 @@ Matrix random_in_box(const Matrix& places, Index points, std::mt19937_64& engine
 /// A site's reference (first) and own points together.
 struct SiteState {
   tsne::Affinities affinities;
-  Matrix places;
+  Matrix coordinates;
   Matrix velocity;
 
   void make_round(Index shared, const RowVector& shift, int round) {
-    places.rowwise() -= shift;
-    const Matrix slope = plugin_gradient(affinities, places, round);
-    const Matrix ones = Matrix::Ones(places.rows(), 2);
+    coordinates.rowwise() -= shift;
+    const Matrix slope = plugin_gradient(affinities, coordinates, round);
+    const Matrix ones = Matrix::Ones(coordinates.rows(), 2);
     velocity = next_velocity(velocity, next_gains(ones, slope, velocity), slope, round);
-    const Index own = places.rows() - shared;
-    places.bottomRows(own) += velocity.bottomRows(own);
+    const Index own = coordinates.rows() - shared;
+    coordinates.bottomRows(own) += velocity.bottomRows(own);
   }
 };
 
-SiteState start(const Matrix& reference, const Matrix& own, const Matrix& reference_places,
+SiteState start(const Matrix& reference, const Matrix& own, const Matrix& reference_coordinates,
                 const PublishedPluginOptions& options, std::mt19937_64& engine) {
   SiteState state;
   state.affinities = plugin_affinities(data::stacked({reference, own}), options);
-  state.places = random_in_box(reference_places, reference.rows() + own.rows(), engine);
-  state.velocity = Matrix::Zero(state.places.rows(), 2);
+  state.coordinates = random_in_box(reference_coordinates, reference.rows() + own.rows(), engine);
+  state.velocity = Matrix::Zero(state.coordinates.rows(), 2);
   return state;
 }
 
 }  // namespace
 
-Matrix published_plugin_map(const Matrix& reference, const std::vector<Matrix>& sites,
-                            const PublishedPluginOptions& options, std::uint64_t seed) {
+Matrix published_plugin_embedding(const Matrix& reference, const std::vector<Matrix>& sites,
+                                  const PublishedPluginOptions& options, std::uint64_t seed) {
   const Index shared = reference.rows();
-  Matrix reference_places =
-      reference_map(plugin_affinities(reference, options), options.reference_iterations, seed);
+  Matrix reference_coordinates = reference_embedding(plugin_affinities(reference, options),
+                                                     options.reference_iterations, seed);
   std::mt19937_64 engine(seed);
   std::vector<SiteState> states;
   states.reserve(sites.size());
   for (const Matrix& own : sites) {
-    states.push_back(start(reference, own, reference_places, options, engine));
+    states.push_back(start(reference, own, reference_coordinates, options, engine));
   }
   const auto number = static_cast<double>(sites.size());
   RowVector shift = RowVector::Zero(2);
   for (int round = 0; round < options.rounds; ++round) {
 #pragma omp parallel for schedule(dynamic)
     for (SiteState& site : states) {
-      if (round > 0) site.places.topRows(shared) = reference_places;
+      if (round > 0) site.coordinates.topRows(shared) = reference_coordinates;
       site.make_round(shared, shift, round);
     }
     Matrix sum = Matrix::Zero(shared, 2);
     RowVector next_shift = RowVector::Zero(2);
     for (const SiteState& site : states) {
-      sum += site.places.topRows(shared) + site.velocity.topRows(shared);
-      next_shift += site.places.colwise().mean();
+      sum += site.coordinates.topRows(shared) + site.velocity.topRows(shared);
+      next_shift += site.coordinates.colwise().mean();
     }
-    reference_places = sum / number;
+    reference_coordinates = sum / number;
     shift = next_shift / number;
   }
-  std::vector<Matrix> parts = {reference_places};
+  std::vector<Matrix> parts = {reference_coordinates};
   for (const SiteState& site : states) {
-    parts.emplace_back(site.places.bottomRows(site.places.rows() - shared));
+    parts.emplace_back(site.coordinates.bottomRows(site.coordinates.rows() - shared));
   }
   return data::stacked(parts);
 }

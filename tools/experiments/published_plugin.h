@@ -29,7 +29,7 @@ struct PublishedPluginOptions {
 /// same; over 3·perplexity they would be flatter. Where points are fewer than features, where the
 /// plugin's PCA fails, the principal components are taken.
 /// @param reference, sites points × features, without missing values
-Matrix published_plugin_map(const Matrix& reference, const std::vector<Matrix>& sites,
-                            const PublishedPluginOptions& options, std::uint64_t seed);
+Matrix published_plugin_embedding(const Matrix& reference, const std::vector<Matrix>& sites,
+                                  const PublishedPluginOptions& options, std::uint64_t seed);
 
 }  // namespace dsne::experiments

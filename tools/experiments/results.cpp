@@ -6,7 +6,7 @@
 
 #include "core/errors.h"
 #include "federated/parameters.h"
-#include "report/map_csv.h"
+#include "report/embedding_csv.h"
 #include "tools/measure_table.h"
 #include "tools/node.h"
 #include "tools/output_folder.h"
@@ -17,13 +17,14 @@ namespace {
 using SeedValues = std::vector<std::optional<double>>;
 
 /// "reference" first, then the sites in their order.
-report::Map map_of(const Trial& trial, Matrix places) {
-  report::Map map{std::move(places), {}, {}, trial.labels};
+report::Embedding embedding_of(const Trial& trial, Matrix coordinates) {
+  report::Embedding embedding{std::move(coordinates), {}, {}, trial.labels};
   for (const std::string& group : trial.groups) {
-    if (map.site_names.empty() || map.site_names.back() != group) map.site_names.push_back(group);
-    map.sites.push_back(map.site_names.size() - 1);
+    if (embedding.site_names.empty() || embedding.site_names.back() != group)
+      embedding.site_names.push_back(group);
+    embedding.sites.push_back(embedding.site_names.size() - 1);
   }
-  return map;
+  return embedding;
 }
 
 std::string mean_and_range(const std::vector<double>& values) {
@@ -36,7 +37,7 @@ std::string mean_and_range(const std::vector<double>& values) {
          tools::measure_text(*most) + "]";
 }
 
-std::vector<std::string> cells_of(const std::vector<MapResult>& results,
+std::vector<std::string> cells_of(const std::vector<EmbeddingResult>& results,
                                   const std::string& condition, const std::string& method) {
   std::vector<std::string> cells;
   for (std::size_t measure = 0; measure < evaluation::measure_names().size(); ++measure) {
@@ -79,28 +80,29 @@ Json shown_measures_json(const Experiment& experiment) {
 }
 
 /// A map's file in the folder of results; `number` counts them from 1.
-std::string map_file(std::size_t number) { return "maps/" + std::to_string(number) + ".csv"; }
+std::string embedding_file(std::size_t number) { return "maps/" + std::to_string(number) + ".csv"; }
 
 }  // namespace
 
-std::vector<MapResult> run_experiment(const Experiment& experiment, const Dataset& data,
-                                      std::uint64_t seeds, const Programs& programs,
-                                      const Effort& effort,
-                                      const std::function<void(std::size_t, std::size_t)>& before) {
+std::vector<EmbeddingResult> run_experiment(
+    const Experiment& experiment, const Dataset& data, std::uint64_t seeds,
+    const Programs& programs, const Effort& effort,
+    const std::function<void(std::size_t, std::size_t)>& before) {
   const std::size_t all = experiment.conditions.size() * seeds * experiment.methods.size();
-  std::vector<MapResult> results;
+  std::vector<EmbeddingResult> results;
   check_splits(experiment, data, seeds, effort);
   for (const Condition& condition : experiment.conditions) {
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
       const Trial trial = make_trial(experiment, condition, data, seed, effort);
       const double perplexity = federated::parse_parameters(trial.parameters).perplexity;
-      const evaluation::MapJudge judge({trial.pooled, trial.labels, trial.groups, perplexity});
-      for (const MapMethod& method : experiment.methods) {
+      const evaluation::EmbeddingEvaluator evaluator(
+          {trial.pooled, trial.labels, trial.groups, perplexity});
+      for (const EmbeddingMethod& method : experiment.methods) {
         before(results.size(), all);
-        Matrix places = make_map(trial, method, programs, effort);
-        SeedValues values = judge.measure(places);
-        results.push_back({condition.name, method.name, seed, map_of(trial, std::move(places)),
-                           std::move(values)});
+        Matrix coordinates = make_embedding(trial, method, programs, effort);
+        SeedValues values = evaluator.measure(coordinates);
+        results.push_back({condition.name, method.name, seed,
+                           embedding_of(trial, std::move(coordinates)), std::move(values)});
       }
     }
   }
@@ -108,10 +110,11 @@ std::vector<MapResult> run_experiment(const Experiment& experiment, const Datase
   return results;
 }
 
-std::vector<double> values_of(const std::vector<MapResult>& results, const std::string& condition,
-                              const std::string& method, std::size_t measure) {
+std::vector<double> values_of(const std::vector<EmbeddingResult>& results,
+                              const std::string& condition, const std::string& method,
+                              std::size_t measure) {
   std::vector<double> values;
-  for (const MapResult& result : results) {
+  for (const EmbeddingResult& result : results) {
     if (result.condition == condition && result.method == method && result.values[measure]) {
       values.push_back(*result.values[measure]);
     }
@@ -119,10 +122,11 @@ std::vector<double> values_of(const std::vector<MapResult>& results, const std::
   return values;
 }
 
-std::string results_text(const Experiment& experiment, const std::vector<MapResult>& results) {
+std::string results_text(const Experiment& experiment,
+                         const std::vector<EmbeddingResult>& results) {
   std::vector<std::string> methods;
   methods.reserve(experiment.methods.size());
-  for (const MapMethod& method : experiment.methods) methods.push_back(method.name);
+  for (const EmbeddingMethod& method : experiment.methods) methods.push_back(method.name);
   std::string text =
       "# " + experiment.title + "\n\n" + experiment.source + ". " + experiment.question + "\n";
   if (!experiment.changes.empty()) {
@@ -140,31 +144,31 @@ std::string results_text(const Experiment& experiment, const std::vector<MapResu
   return text;
 }
 
-Json results_json(const Experiment& experiment, const std::vector<MapResult>& results) {
+Json results_json(const Experiment& experiment, const std::vector<EmbeddingResult>& results) {
   Json json = {{"experiment", experiment.name},
                {"title", experiment.title},
                {"changes", experiment.changes},
                {"shown_measures", shown_measures_json(experiment)},
                {"maps", Json::array()}};
-  for (const MapResult& result : results) {
+  for (const EmbeddingResult& result : results) {
     json["maps"].push_back({{"condition", result.condition},
                             {"method", result.method},
                             {"seed", result.seed},
-                            {"points", result.map.places.rows()},
-                            {"file", map_file(json["maps"].size() + 1)},
+                            {"points", result.embedding.coordinates.rows()},
+                            {"file", embedding_file(json["maps"].size() + 1)},
                             {"measures", measures_json(result.values)}});
   }
   return json;
 }
 
-void write_results(const Experiment& experiment, const std::vector<MapResult>& results,
+void write_results(const Experiment& experiment, const std::vector<EmbeddingResult>& results,
                    const fs::path& folder) {
   const auto write = [&](const std::string& name, const std::string& content) {
     write_atomically(folder / name, content, "the results");
   };
   tools::make_output_folder(folder / "maps");
   for (std::size_t i = 0; i < results.size(); ++i) {
-    write(map_file(i + 1), report::joint_csv(results[i].map));
+    write(embedding_file(i + 1), report::joint_csv(results[i].embedding));
   }
   write("results.md", results_text(experiment, results));
   write("results.json", results_json(experiment, results).dump(1, ' ', true) + "\n");

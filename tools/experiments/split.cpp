@@ -164,10 +164,10 @@ struct Destination {
   std::vector<Index> rows;
 };
 
-void add_sites(const SiteRule& rule, const Pool& pool, std::vector<Destination>& places) {
+void add_sites(const SiteRule& rule, const Pool& pool, std::vector<Destination>& coordinates) {
   for (int copy = 0; copy < rule.copies; ++copy) {
     if (!rule.for_each) {
-      places.push_back({rule.take, {}});
+      coordinates.push_back({rule.take, {}});
       continue;
     }
     for (const std::string& group : pool.groups(*rule.for_each)) {
@@ -176,15 +176,15 @@ void add_sites(const SiteRule& rule, const Pool& pool, std::vector<Destination>&
         if (!pool.admits(selection, *rule.for_each, group)) continue;
         place.take.push_back(Pool::narrowed(selection, *rule.for_each, group));
       }
-      if (!place.take.empty()) places.push_back(place);
+      if (!place.take.empty()) coordinates.push_back(place);
     }
   }
 }
 
 bool takes_the_rest(const Selection& selection) { return !selection.count && !selection.share; }
 
-void fill(std::vector<Destination>& places, Pool& pool, bool with_the_rest) {
-  for (Destination& place : places) {
+void fill(std::vector<Destination>& coordinates, Pool& pool, bool with_the_rest) {
+  for (Destination& place : coordinates) {
     for (const Selection& selection : place.take) {
       if (takes_the_rest(selection) != with_the_rest) continue;
       const std::vector<Index> drawn = pool.draw(selection);
@@ -232,15 +232,15 @@ SplitRule parse_split_rule(const Json& json) {
 Split draw_split(const SplitRule& rule, const Dataset& data, std::uint64_t seed, Index fewer) {
   check_groups(rule, data);
   Pool pool(data, seed, fewer);
-  std::vector<Destination> places = {{rule.reference, {}}};
-  for (const SiteRule& site : rule.sites) add_sites(site, pool, places);
-  fill(places, pool, false);
-  fill(places, pool, true);
+  std::vector<Destination> coordinates = {{rule.reference, {}}};
+  for (const SiteRule& site : rule.sites) add_sites(site, pool, coordinates);
+  fill(coordinates, pool, false);
+  fill(coordinates, pool, true);
   Split split;
-  split.reference = places.front().rows;
-  for (std::size_t i = 1; i < places.size(); ++i) split.sites.push_back(places[i].rows);
+  split.reference = coordinates.front().rows;
+  for (std::size_t i = 1; i < coordinates.size(); ++i) split.sites.push_back(coordinates[i].rows);
   const auto empty = [](const Destination& place) { return place.rows.empty(); };
-  if (places.size() < 2 || std::any_of(places.begin(), places.end(), empty)) {
+  if (coordinates.size() < 2 || std::any_of(coordinates.begin(), coordinates.end(), empty)) {
     throw InputError("the experiment leaves a site or the reference without subjects");
   }
   return split;

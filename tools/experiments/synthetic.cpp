@@ -36,7 +36,7 @@ constexpr std::uint64_t first_site_stream = 500000;
 
 /// Standard normal draws; a stream of its own for each purpose.
 Matrix normals(Index rows, Index columns, std::uint64_t seed, std::uint64_t stream) {
-  return tsne::random_places(rows, columns, 1, seed * 1000003 + stream);
+  return tsne::random_coordinates(rows, columns, 1, seed * 1000003 + stream);
 }
 
 Matrix hidden_factors(const Group& group, Matrix draws) {

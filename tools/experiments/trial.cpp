@@ -6,7 +6,7 @@
 #include "core/errors.h"
 #include "data/missing.h"
 #include "data/stacked.h"
-#include "federated/initial_places.h"
+#include "federated/initial_coordinates.h"
 #include "federated/preprocessing.h"
 #include "tools/experiments/published_plugin.h"
 #include "tools/orchestrator.h"
@@ -53,7 +53,7 @@ Matrix all_points(const Trial& trial) {
   return data::stacked(parts);
 }
 
-Matrix pooled_map(const Trial& trial, const Effort& effort) {
+Matrix pooled_embedding(const Trial& trial, const Effort& effort) {
   const federated::Parameters parameters = federated::parse_parameters(trial.parameters);
   tsne::Schedule schedule;
   schedule.early_exaggeration_iterations =
@@ -61,12 +61,12 @@ Matrix pooled_map(const Trial& trial, const Effort& effort) {
   const double perplexity =
       std::min(parameters.perplexity, tsne::largest_perplexity(trial.pooled.rows()));
   return tsne::tsne(tsne::joint_affinities(trial.pooled, perplexity),
-                    federated::principal_places(trial.pooled, parameters.no_dims), schedule,
+                    federated::principal_coordinates(trial.pooled, parameters.no_dims), schedule,
                     effort.pooled_iterations);
 }
 
 /// The published plugin scales rows itself; it is given the features in one scale and no gaps.
-Matrix published_map(const Trial& trial, const Effort& effort) {
+Matrix published_embedding(const Trial& trial, const Effort& effort) {
   const federated::Parameters parameters = federated::parse_parameters(trial.parameters);
   PublishedPluginOptions options;
   options.perplexity = parameters.perplexity;
@@ -80,8 +80,8 @@ Matrix published_map(const Trial& trial, const Effort& effort) {
     sites.emplace_back(trial.scaled.middleRows(row, site.rows()));
     row += site.rows();
   }
-  return published_plugin_map(trial.scaled.topRows(trial.reference.rows()), sites, options,
-                              trial.seed);
+  return published_plugin_embedding(trial.scaled.topRows(trial.reference.rows()), sites, options,
+                                    trial.seed);
 }
 
 }  // namespace
@@ -108,19 +108,19 @@ Trial make_trial(const Experiment& experiment, const Condition& condition, const
   return trial;
 }
 
-Matrix make_map(const Trial& trial, const MapMethod& method, const Programs& programs,
-                const Effort& effort) {
+Matrix make_embedding(const Trial& trial, const EmbeddingMethod& method, const Programs& programs,
+                      const Effort& effort) {
   switch (method.maker) {
-    case MapMaker::published:
-      return published_map(trial, effort);
-    case MapMaker::pooled:
-      return pooled_map(trial, effort);
-    case MapMaker::federation:
+    case EmbeddingMaker::published:
+      return published_embedding(trial, effort);
+    case EmbeddingMaker::pooled:
+      return pooled_embedding(trial, effort);
+    case EmbeddingMaker::federation:
       break;
   }
   Json settings = trial.parameters;
   settings.update(method.settings);
-  return federated_map(trial.reference, trial.sites, settings, programs);
+  return federated_embedding(trial.reference, trial.sites, settings, programs);
 }
 
 }  // namespace dsne::experiments

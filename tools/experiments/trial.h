@@ -4,9 +4,9 @@
 #include <string>
 #include <vector>
 
-#include "tools/evaluation/map_quality.h"
+#include "tools/evaluation/embedding_quality.h"
 #include "tools/experiments/description.h"
-#include "tools/experiments/federated_map.h"
+#include "tools/experiments/federated_embedding.h"
 
 namespace dsne::experiments {
 
@@ -40,7 +40,7 @@ Trial make_trial(const Experiment& experiment, const Condition& condition, const
 
 /// The joint map of a trial, reference first and then site by site.
 /// @throws RunError when a federation fails
-Matrix make_map(const Trial& trial, const MapMethod& method, const Programs& programs,
-                const Effort& effort);
+Matrix make_embedding(const Trial& trial, const EmbeddingMethod& method, const Programs& programs,
+                      const Effort& effort);
 
 }  // namespace dsne::experiments

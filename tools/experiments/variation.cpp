@@ -5,9 +5,9 @@
 namespace dsne::experiments {
 namespace {
 
-void keep_methods(std::vector<MapMethod>& methods, const std::vector<std::string>& names) {
+void keep_methods(std::vector<EmbeddingMethod>& methods, const std::vector<std::string>& names) {
   if (names.empty()) return;
-  std::erase_if(methods, [&names](const MapMethod& method) {
+  std::erase_if(methods, [&names](const EmbeddingMethod& method) {
     return std::find(names.begin(), names.end(), method.name) == names.end();
   });
 }
@@ -15,7 +15,7 @@ void keep_methods(std::vector<MapMethod>& methods, const std::vector<std::string
 /// A trial's parameters suit the few points that it has.
 void make_quick(Experiment& experiment) {
   experiment.parameters["perplexity"] = 5;
-  for (MapMethod& method : experiment.methods) {
+  for (EmbeddingMethod& method : experiment.methods) {
     if (method.settings.contains("max_iterations")) method.settings["max_iterations"] = 20;
   }
 }
@@ -23,7 +23,7 @@ void make_quick(Experiment& experiment) {
 /// A method's own setting would overrule that of all maps.
 void set_everywhere(Experiment& experiment, const Json& settings) {
   experiment.parameters.update(settings);
-  for (MapMethod& method : experiment.methods) {
+  for (EmbeddingMethod& method : experiment.methods) {
     for (const auto& [name, value] : settings.items()) method.settings.erase(name);
   }
 }

@@ -9,8 +9,8 @@ using dsne::Matrix;
 TEST_CASE("products are those of the definition, at sizes that fill no block") {
   for (const Eigen::Index rows : {1, 7, 8, 17}) {
     for (const Eigen::Index columns : {1, 3, 511, 513, 1100}) {
-      const Matrix a = dsne::tsne::random_places(rows, columns, 1.0, 3);
-      const Matrix b = dsne::tsne::random_places(2 * rows + 1, columns, 1.0, 5);
+      const Matrix a = dsne::tsne::random_coordinates(rows, columns, 1.0, 3);
+      const Matrix b = dsne::tsne::random_coordinates(2 * rows + 1, columns, 1.0, 5);
       const Matrix expected = a * b.transpose();
       const Matrix found = dsne::times_transpose(a, b);
       CHECK((found - expected).norm() <= 1e-13 * expected.norm());
@@ -28,7 +28,7 @@ TEST_CASE("a matrix times its own transpose is what the product of two is, bit f
     for (const Eigen::Index columns : {0, 1, 5, 513}) {
       CAPTURE(rows);
       CAPTURE(columns);
-      const Matrix a = dsne::tsne::random_places(rows, columns, 1.0, 163);
+      const Matrix a = dsne::tsne::random_coordinates(rows, columns, 1.0, 163);
       CHECK(dsne::times_own_transpose(a) == dsne::times_transpose(a, a));
     }
   }

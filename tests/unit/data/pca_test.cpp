@@ -108,7 +108,7 @@ TEST_CASE("few components are found where there are fewer still") {
 
 TEST_CASE("any number of components of any number of features is found") {
   for (Eigen::Index features = 1; features <= 40; ++features) {
-    const Matrix points = dsne::tsne::random_places(60, features, 1.0, 97);
+    const Matrix points = dsne::tsne::random_coordinates(60, features, 1.0, 97);
     for (const Eigen::Index count : {1, 2, 3, 7}) {
       CAPTURE(features);
       CAPTURE(count);
@@ -121,7 +121,7 @@ TEST_CASE("any number of components of any number of features is found") {
 }
 
 TEST_CASE("held out, points are as far from the mean as further ones of the kind") {
-  const Matrix points = dsne::tsne::random_places(300, 80, 1.0, 101);
+  const Matrix points = dsne::tsne::random_coordinates(300, 80, 1.0, 101);
   const Matrix fitted = points.topRows(60);
   const Pca pca = dsne::data::fit_pca(fitted, 20);
   const double further = dsne::data::project(pca, points.bottomRows(240)).squaredNorm() / 240;
@@ -132,7 +132,7 @@ TEST_CASE("held out, points are as far from the mean as further ones of the kind
 
 TEST_CASE("held out, points in the order of their groups, again and again, keep their groups") {
   constexpr Eigen::Index groups = 5;
-  Matrix points = dsne::tsne::random_places(20 * groups, 40, 1.0, 109);
+  Matrix points = dsne::tsne::random_coordinates(20 * groups, 40, 1.0, 109);
   for (Eigen::Index i = 0; i < points.rows(); ++i) points(i, i % groups) += 30;
   const Pca pca = dsne::data::fit_pca(points, 8);
   const Matrix apart = dsne::data::project_held_out(pca, points) - dsne::data::project(pca, points);
@@ -140,8 +140,8 @@ TEST_CASE("held out, points in the order of their groups, again and again, keep 
 }
 
 TEST_CASE("held out, points that components describe fully are where these put them") {
-  const Matrix points =
-      dsne::tsne::random_places(50, 3, 1.0, 103) * dsne::tsne::random_places(3, 90, 1.0, 107);
+  const Matrix points = dsne::tsne::random_coordinates(50, 3, 1.0, 103) *
+                        dsne::tsne::random_coordinates(3, 90, 1.0, 107);
   const Pca pca = dsne::data::fit_pca(points, 10);
   REQUIRE(pca.components.cols() == 3);
   CHECK(difference(dsne::data::project_held_out(pca, points), dsne::data::project(pca, points)) <
@@ -149,13 +149,13 @@ TEST_CASE("held out, points that components describe fully are where these put t
 }
 
 TEST_CASE("held out, few points are projected as they are, and one unlike the rest is lost") {
-  const Matrix few = dsne::tsne::random_places(9, 5, 1.0, 109);
+  const Matrix few = dsne::tsne::random_coordinates(9, 5, 1.0, 109);
   const Pca pca = dsne::data::fit_pca(few, 2);
   CHECK(dsne::data::project_held_out(pca, few) == dsne::data::project(pca, few));
   Matrix points = Matrix::Constant(20, 4, 0.5);
   points(3, 1) = 7;
   const Pca one = dsne::data::fit_pca(points, 2);
   REQUIRE(one.components.cols() == 1);
-  const Matrix places = dsne::data::project_held_out(one, points);
-  CHECK(places(3, 0) == doctest::Approx(dsne::data::project(one, points)(0, 0)));
+  const Matrix coordinates = dsne::data::project_held_out(one, points);
+  CHECK(coordinates(3, 0) == doctest::Approx(dsne::data::project(one, points)(0, 0)));
 }

@@ -17,17 +17,17 @@ using std::numbers::pi;
 namespace {
 
 /// A map that is put together class by class.
-struct LabelledMap {
-  Matrix places = Matrix(0, 2);
+struct LabelledEmbedding {
+  Matrix coordinates = Matrix(0, 2);
   std::vector<std::string> labels;
 
   void add(const Matrix& points, const std::string& label) {
-    const Matrix before = places;
-    places.resize(before.rows() + points.rows(), points.cols());
-    places << before, points;
+    const Matrix before = coordinates;
+    coordinates.resize(before.rows() + points.rows(), points.cols());
+    coordinates << before, points;
     labels.insert(labels.end(), static_cast<std::size_t>(points.rows()), label);
   }
-  ClassHulls measures() const { return class_hulls(places, labels); }
+  ClassHulls measures() const { return class_hulls(coordinates, labels); }
 };
 
 /// The corners of a square with sides of 1; too few points for outliers.
@@ -40,22 +40,22 @@ Matrix square(double x) {
 Matrix disc(Eigen::Index points, double x) {
   std::mt19937_64 engine(17);
   std::uniform_real_distribution<double> uniform(0, 1);
-  Matrix places(points, 2);
+  Matrix coordinates(points, 2);
   for (Eigen::Index i = 0; i < points; ++i) {
     const double angle = 2 * pi * uniform(engine);
     const double distance = std::sqrt(uniform(engine));
-    places.row(i) << x + distance * std::cos(angle), distance * std::sin(angle);
+    coordinates.row(i) << x + distance * std::cos(angle), distance * std::sin(angle);
   }
-  return places;
+  return coordinates;
 }
 
 }  // namespace
 
 TEST_CASE("squares overlap by what they have in common") {
   const auto intersection = [](const std::vector<double>& positions) {
-    LabelledMap map;
-    for (const double x : positions) map.add(square(x), "square at " + std::to_string(x));
-    return *map.measures().intersection_area;
+    LabelledEmbedding embedding;
+    for (const double x : positions) embedding.add(square(x), "square at " + std::to_string(x));
+    return *embedding.measures().intersection_area;
   };
   CHECK(intersection({0}) == 0);
   CHECK(intersection({0, 5}) == Approx(0));
@@ -65,21 +65,21 @@ TEST_CASE("squares overlap by what they have in common") {
 }
 
 TEST_CASE("classes at the same places overlap by 1 for each that is too many") {
-  LabelledMap map;
-  map.add(disc(60, 0), "a");
-  map.add(disc(60, 0), "b");
-  CHECK(*map.measures().intersection_area == Approx(1));
-  map.add(disc(60, 0), "c");
-  CHECK(*map.measures().intersection_area == Approx(2));
+  LabelledEmbedding embedding;
+  embedding.add(disc(60, 0), "a");
+  embedding.add(disc(60, 0), "b");
+  CHECK(*embedding.measures().intersection_area == Approx(1));
+  embedding.add(disc(60, 0), "c");
+  CHECK(*embedding.measures().intersection_area == Approx(2));
 }
 
 TEST_CASE("the roundness of squares, nonagons and discs, and the mean of two") {
-  LabelledMap squares;
+  LabelledEmbedding squares;
   squares.add(square(0), "a");
   CHECK(*squares.measures().circle_roundness == Approx(2 / pi));
   CHECK(*squares.measures().perimeter_roundness == Approx(pi / 4));
 
-  LabelledMap nonagons;
+  LabelledEmbedding nonagons;
   Matrix corners(9, 2);
   for (Eigen::Index i = 0; i < 9; ++i) {
     const double angle = 2 * pi * static_cast<double>(i) / 9;
@@ -90,7 +90,7 @@ TEST_CASE("the roundness of squares, nonagons and discs, and the mean of two") {
   CHECK(*nonagons.measures().perimeter_roundness == Approx(pi / 9 / std::tan(pi / 9)));
 
   // A disc's outliers are on its edge, so what is left is not quite round.
-  LabelledMap discs;
+  LabelledEmbedding discs;
   discs.add(disc(3000, 0), "a");
   const ClassHulls round = discs.measures();
   CHECK(*round.circle_roundness > 0.9);
@@ -122,58 +122,58 @@ TEST_CASE("a tenth of each class, the points farthest from the others, is droppe
   }
   Matrix far(4, 2);
   far << 90, 0, -80, 3, 2, 70, 3, -60;
-  LabelledMap map;
-  map.add(grid, "a");
-  map.add(far, "a");
-  CHECK(*map.measures().circle_roundness == Approx(2 / pi));
-  CHECK(*map.measures().perimeter_roundness == Approx(pi / 4));
+  LabelledEmbedding embedding;
+  embedding.add(grid, "a");
+  embedding.add(far, "a");
+  CHECK(*embedding.measures().circle_roundness == Approx(2 / pi));
+  CHECK(*embedding.measures().perimeter_roundness == Approx(pi / 4));
 
   // Of nine points none is.
-  LabelledMap few;
+  LabelledEmbedding few;
   few.add(grid.topRows(8), "a");
   few.add(far.topRows(1), "a");
   CHECK(*few.measures().circle_roundness < 0.1);
 }
 
 TEST_CASE("neither the order of the points nor the scale matters") {
-  LabelledMap map;
-  LabelledMap reversed;
+  LabelledEmbedding embedding;
+  LabelledEmbedding reversed;
   for (int i = 0; i < 5; ++i) {
-    const Matrix places = disc(50, i) * (1 + i);
-    map.add(places, std::to_string(i));
-    reversed.add(places.colwise().reverse(), std::to_string(i));
+    const Matrix coordinates = disc(50, i) * (1 + i);
+    embedding.add(coordinates, std::to_string(i));
+    reversed.add(coordinates.colwise().reverse(), std::to_string(i));
   }
-  const ClassHulls measures = map.measures();
+  const ClassHulls measures = embedding.measures();
   CHECK(reversed.measures().intersection_area == measures.intersection_area);
   CHECK(reversed.measures().circle_roundness == measures.circle_roundness);
   CHECK(reversed.measures().perimeter_roundness == measures.perimeter_roundness);
-  const ClassHulls scaled = class_hulls(map.places * 1024, map.labels);
+  const ClassHulls scaled = class_hulls(embedding.coordinates * 1024, embedding.labels);
   CHECK(*scaled.intersection_area == Approx(*measures.intersection_area));
   CHECK(*scaled.circle_roundness == Approx(*measures.circle_roundness));
 }
 
 TEST_CASE("points without a label are left out") {
-  LabelledMap map;
-  map.add(square(0), "a");
-  map.add(disc(30, 0) * 50, "");
-  CHECK(*map.measures().circle_roundness == Approx(2 / pi));
-  CHECK(*map.measures().intersection_area == 0);
+  LabelledEmbedding embedding;
+  embedding.add(square(0), "a");
+  embedding.add(disc(30, 0) * 50, "");
+  CHECK(*embedding.measures().circle_roundness == Approx(2 / pi));
+  CHECK(*embedding.measures().intersection_area == 0);
 }
 
 TEST_CASE("classes on a line have no area and no roundness, those at one place no shape") {
   Matrix line(3, 2);
   line << 0.1, 0.3, 0.2, 0.6, 0.7, 2.1;
-  LabelledMap map;
-  map.add(square(0), "a");
-  map.add(line, "b");
-  CHECK(*map.measures().intersection_area == 0);
-  CHECK(*map.measures().circle_roundness == Approx(2 / pi / 2));
-  map.add(line.topRows(2), "c");
-  CHECK(*map.measures().perimeter_roundness == Approx(pi / 4 / 3));
-  map.add(line.topRows(1), "d");
-  map.add(Matrix::Ones(30, 2), "e");
-  CHECK(*map.measures().intersection_area == 0);
-  CHECK(*map.measures().perimeter_roundness == Approx(pi / 4 / 3));
+  LabelledEmbedding embedding;
+  embedding.add(square(0), "a");
+  embedding.add(line, "b");
+  CHECK(*embedding.measures().intersection_area == 0);
+  CHECK(*embedding.measures().circle_roundness == Approx(2 / pi / 2));
+  embedding.add(line.topRows(2), "c");
+  CHECK(*embedding.measures().perimeter_roundness == Approx(pi / 4 / 3));
+  embedding.add(line.topRows(1), "d");
+  embedding.add(Matrix::Ones(30, 2), "e");
+  CHECK(*embedding.measures().intersection_area == 0);
+  CHECK(*embedding.measures().perimeter_roundness == Approx(pi / 4 / 3));
 }
 
 TEST_CASE("no measures without classes, without area or in three dimensions") {

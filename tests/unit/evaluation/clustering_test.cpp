@@ -11,15 +11,16 @@
 using doctest::Approx;
 using dsne::Matrix;
 using dsne::evaluation::Clusters;
-using dsne::tsne::random_places;
+using dsne::tsne::random_coordinates;
 
 namespace {
 
 /// Points around a few far apart centres, in turn.
 Matrix clouds(Eigen::Index points, Eigen::Index centres) {
-  Matrix places = random_places(points, 2, 1, 23);
-  for (Eigen::Index i = 0; i < points; ++i) places(i, 0) += static_cast<double>(i % centres) * 50;
-  return places;
+  Matrix coordinates = random_coordinates(points, 2, 1, 23);
+  for (Eigen::Index i = 0; i < points; ++i)
+    coordinates(i, 0) += static_cast<double>(i % centres) * 50;
+  return coordinates;
 }
 
 std::vector<std::string> labels_in_turn(int points, int labels) {
@@ -45,16 +46,16 @@ TEST_CASE("clusterings agree as much as scikit-learn says, either way round") {
 
 TEST_CASE("the silhouette is scikit-learn's, a point alone and an unused number included") {
   const auto values = quality_values();
-  const Matrix places = matrix_of(values.at("places"));
+  const Matrix coordinates = matrix_of(values.at("places"));
   for (const auto& row : values.at("silhouettes")) {
-    const auto silhouette = dsne::evaluation::silhouette(places, row.at("clusters"));
+    const auto silhouette = dsne::evaluation::silhouette(coordinates, row.at("clusters"));
     REQUIRE(silhouette);
     CHECK(*silhouette == Approx(row.at("silhouette").get<double>()).epsilon(1e-12));
   }
 }
 
 TEST_CASE("clusters without any silhouette have none") {
-  const Matrix points = random_places(5, 2, 1, 25);
+  const Matrix points = random_coordinates(5, 2, 1, 25);
   CHECK_FALSE(dsne::evaluation::silhouette(Matrix(0, 2), {}));
   CHECK_FALSE(dsne::evaluation::silhouette(points.topRows(1), {0}));
   CHECK_FALSE(dsne::evaluation::silhouette(points, {0, 0, 0, 0, 0}));
@@ -88,23 +89,23 @@ TEST_CASE("points without a label are left out") {
 }
 
 TEST_CASE("clusters that are no clusters give no quality") {
-  const Matrix places = clouds(12, 2);
+  const Matrix coordinates = clouds(12, 2);
   CHECK_FALSE(dsne::evaluation::clustering_quality(Matrix(0, 2), {}));
-  CHECK_FALSE(dsne::evaluation::clustering_quality(places.topRows(1), {"a"}));
-  CHECK_FALSE(dsne::evaluation::clustering_quality(places.topRows(2), {"a", "b"}));
-  CHECK_FALSE(dsne::evaluation::clustering_quality(places, labels_in_turn(12, 1)));
-  CHECK_FALSE(dsne::evaluation::clustering_quality(places, labels_in_turn(12, 12)));
+  CHECK_FALSE(dsne::evaluation::clustering_quality(coordinates.topRows(1), {"a"}));
+  CHECK_FALSE(dsne::evaluation::clustering_quality(coordinates.topRows(2), {"a", "b"}));
+  CHECK_FALSE(dsne::evaluation::clustering_quality(coordinates, labels_in_turn(12, 1)));
+  CHECK_FALSE(dsne::evaluation::clustering_quality(coordinates, labels_in_turn(12, 12)));
   CHECK_FALSE(dsne::evaluation::clustering_quality(Matrix::Ones(12, 2), labels_in_turn(12, 3)));
-  CHECK_FALSE(dsne::evaluation::clustering_quality(places, std::vector<std::string>(12)));
-  Matrix bad = places;
+  CHECK_FALSE(dsne::evaluation::clustering_quality(coordinates, std::vector<std::string>(12)));
+  Matrix bad = coordinates;
   bad(0, 0) = std::nan("");
   CHECK_FALSE(dsne::evaluation::clustering_quality(bad, labels_in_turn(12, 2)));
 }
 
 TEST_CASE("more labels than distinct places are compared with the clusters there are") {
-  Matrix places = Matrix::Zero(12, 2);
-  places.bottomRows(6).setOnes();
-  const auto quality = dsne::evaluation::clustering_quality(places, labels_in_turn(12, 3));
+  Matrix coordinates = Matrix::Zero(12, 2);
+  coordinates.bottomRows(6).setOnes();
+  const auto quality = dsne::evaluation::clustering_quality(coordinates, labels_in_turn(12, 3));
   REQUIRE(quality);
   CHECK(quality->nmi == Approx(0));
   CHECK(quality->silhouette == 1);

@@ -13,9 +13,9 @@ namespace {
 /// Three classes, each of two points at distance 1 from their mean; the means are a right triangle
 /// with sides 3, 4 and 5.
 Matrix triangle(Eigen::Index dimensions) {
-  Matrix places = Matrix::Zero(6, dimensions);
-  places.leftCols(2) << -1, 0, 1, 0, 3, -1, 3, 1, -1, 4, 1, 4;
-  return places;
+  Matrix coordinates = Matrix::Zero(6, dimensions);
+  coordinates.leftCols(2) << -1, 0, 1, 0, 3, -1, 3, 1, -1, 4, 1, 4;
+  return coordinates;
 }
 
 const std::vector<std::string> triangle_labels = {"a", "a", "b", "b", "c", "c"};
@@ -31,21 +31,21 @@ TEST_CASE("equation 14 by hand, in two and three dimensions") {
 }
 
 TEST_CASE("every point twice is twice the ratio; scale and place do not matter") {
-  const Matrix places = triangle(2);
-  const Matrix twice = places.replicate(2, 1);
+  const Matrix coordinates = triangle(2);
+  const Matrix twice = coordinates.replicate(2, 1);
   std::vector<std::string> labels = triangle_labels;
   labels.insert(labels.end(), triangle_labels.begin(), triangle_labels.end());
   CHECK(*kmeans_ratio(twice, labels) == Approx(1));
-  const Matrix moved = (places * 7).array() + 100;
+  const Matrix moved = (coordinates * 7).array() + 100;
   CHECK(*kmeans_ratio(moved, triangle_labels) == Approx(0.5));
 }
 
 TEST_CASE("points without a label are left out") {
-  Matrix places = Matrix::Constant(8, 2, 1000);
-  places.topRows(6) = triangle(2);
+  Matrix coordinates = Matrix::Constant(8, 2, 1000);
+  coordinates.topRows(6) = triangle(2);
   std::vector<std::string> labels = triangle_labels;
   labels.resize(8);
-  CHECK(*kmeans_ratio(places, labels) == Approx(0.5));
+  CHECK(*kmeans_ratio(coordinates, labels) == Approx(0.5));
 }
 
 TEST_CASE("classes of one point each have a ratio of 0") {

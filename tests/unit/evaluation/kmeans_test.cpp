@@ -13,7 +13,7 @@ using doctest::Approx;
 using dsne::Matrix;
 using dsne::evaluation::kmeans;
 using dsne::evaluation::KMeans;
-using dsne::tsne::random_places;
+using dsne::tsne::random_coordinates;
 
 namespace {
 
@@ -34,19 +34,19 @@ std::size_t clusters_used(const KMeans& result) {
 
 TEST_CASE("k-means reaches scikit-learn's inertia") {
   const auto values = quality_values();
-  const Matrix places = matrix_of(values.at("places"));
+  const Matrix coordinates = matrix_of(values.at("places"));
   for (const auto& [count, inertia] : values.at("inertia").items()) {
     CAPTURE(count);
-    const KMeans result = kmeans(places, std::stoi(count), 0, 25);
+    const KMeans result = kmeans(coordinates, std::stoi(count), 0, 25);
     CHECK(result.inertia == Approx(inertia.get<double>()).epsilon(1e-9));
-    CHECK(result.inertia == Approx(inertia_by_hand(places, result)));
+    CHECK(result.inertia == Approx(inertia_by_hand(coordinates, result)));
     CHECK(result.centres.rows() == std::stoi(count));
     CHECK(clusters_used(result) == std::stoul(count));
   }
 }
 
 TEST_CASE("the same seed gives the same clusters, whatever the number of threads") {
-  const Matrix points = random_places(200, 2, 1, 13);
+  const Matrix points = random_coordinates(200, 2, 1, 13);
   const int threads = omp_get_max_threads();
   omp_set_num_threads(1);
   const KMeans alone = kmeans(points, 7, 5, 2);
@@ -60,12 +60,12 @@ TEST_CASE("the same seed gives the same clusters, whatever the number of threads
 }
 
 TEST_CASE("restarts never make it worse") {
-  const Matrix points = random_places(200, 2, 1, 17);
+  const Matrix points = random_coordinates(200, 2, 1, 17);
   CHECK(kmeans(points, 12, 1, 10).inertia <= kmeans(points, 12, 1, 1).inertia);
 }
 
 TEST_CASE("every point is in the cluster of its nearest centre") {
-  const Matrix points = random_places(100, 3, 1, 19);
+  const Matrix points = random_coordinates(100, 3, 1, 19);
   const KMeans result = kmeans(points, 6);
   for (Eigen::Index i = 0; i < points.rows(); ++i) {
     const auto distances =
@@ -89,6 +89,6 @@ TEST_CASE("there are no more clusters than distinct points") {
 }
 
 TEST_CASE("numbers too large to square do no harm") {
-  Matrix points = random_places(10, 2, 1e200, 21);
+  Matrix points = random_coordinates(10, 2, 1e200, 21);
   CHECK(kmeans(points, 3).clusters.size() == 10);
 }

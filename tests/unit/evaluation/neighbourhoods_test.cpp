@@ -11,15 +11,15 @@
 using doctest::Approx;
 using dsne::Matrix;
 using dsne::evaluation::neighbourhoods;
-using dsne::tsne::random_places;
+using dsne::tsne::random_coordinates;
 
 TEST_CASE("the measures of a map's neighbourhoods are scikit-learn's") {
   const auto values = quality_values();
   const Matrix data = matrix_of(values.at("data"));
-  const Matrix places = matrix_of(values.at("places"));
+  const Matrix coordinates = matrix_of(values.at("places"));
   for (const auto& row : values.at("neighbourhoods")) {
     const auto measured =
-        neighbourhoods(data, places, row.at("rank_neighbours"), row.at("shared_neighbours"));
+        neighbourhoods(data, coordinates, row.at("rank_neighbours"), row.at("shared_neighbours"));
     REQUIRE(measured);
     CHECK(measured->trustworthiness == Approx(row.at("trustworthiness")).epsilon(1e-12));
     CHECK(measured->continuity == Approx(row.at("continuity")).epsilon(1e-12));
@@ -28,10 +28,10 @@ TEST_CASE("the measures of a map's neighbourhoods are scikit-learn's") {
 }
 
 TEST_CASE("continuity is trustworthiness with data and map exchanged") {
-  const Matrix data = random_places(80, 6, 1, 3);
-  const Matrix places = data.leftCols(2);
-  const auto there = neighbourhoods(data, places);
-  const auto back = neighbourhoods(places, data);
+  const Matrix data = random_coordinates(80, 6, 1, 3);
+  const Matrix coordinates = data.leftCols(2);
+  const auto there = neighbourhoods(data, coordinates);
+  const auto back = neighbourhoods(coordinates, data);
   REQUIRE((there && back));
   CHECK(there->continuity == back->trustworthiness);
   CHECK(there->trustworthiness == back->continuity);
@@ -40,10 +40,10 @@ TEST_CASE("continuity is trustworthiness with data and map exchanged") {
 }
 
 TEST_CASE("a scaled and turned map keeps every neighbourhood") {
-  const Matrix data = random_places(100, 2, 1, 5);
-  Matrix places(100, 2);
-  places << -4 * data.col(1), 4 * data.col(0);
-  const auto measured = neighbourhoods(data, places);
+  const Matrix data = random_coordinates(100, 2, 1, 5);
+  Matrix coordinates(100, 2);
+  coordinates << -4 * data.col(1), 4 * data.col(0);
+  const auto measured = neighbourhoods(data, coordinates);
   REQUIRE(measured);
   CHECK(measured->trustworthiness == 1);
   CHECK(measured->continuity == 1);
@@ -53,7 +53,7 @@ TEST_CASE("a scaled and turned map keeps every neighbourhood") {
 TEST_CASE("a random map keeps no more than chance does") {
   const Eigen::Index points = 300;
   const auto measured =
-      neighbourhoods(random_places(points, 4, 1, 7), random_places(points, 3, 1, 8));
+      neighbourhoods(random_coordinates(points, 4, 1, 7), random_coordinates(points, 3, 1, 8));
   REQUIRE(measured);
   CHECK(measured->trustworthiness == Approx(0.5).epsilon(0.05));
   CHECK(measured->continuity == Approx(0.5).epsilon(0.05));
@@ -64,15 +64,15 @@ TEST_CASE("no rank is lost among equals") {
   // Whichever of twenty equal points are neighbours on the map, all are the nearest in the data.
   Matrix data = Matrix::Zero(40, 3);
   data.bottomRows(20).setOnes();
-  Matrix places = random_places(40, 2, 0.01, 9);
-  places.bottomRows(20).array() += 100;
-  CHECK(neighbourhoods(data, places)->trustworthiness == 1);
-  CHECK(neighbourhoods(places, data)->continuity == 1);
-  CHECK(neighbourhoods(Matrix::Ones(40, 3), places)->trustworthiness == 1);
+  Matrix coordinates = random_coordinates(40, 2, 0.01, 9);
+  coordinates.bottomRows(20).array() += 100;
+  CHECK(neighbourhoods(data, coordinates)->trustworthiness == 1);
+  CHECK(neighbourhoods(coordinates, data)->continuity == 1);
+  CHECK(neighbourhoods(Matrix::Ones(40, 3), coordinates)->trustworthiness == 1);
 }
 
 TEST_CASE("all points at one place are a defined, poor map") {
-  const auto measured = neighbourhoods(random_places(60, 3, 1, 10), Matrix::Zero(60, 2));
+  const auto measured = neighbourhoods(random_coordinates(60, 3, 1, 10), Matrix::Zero(60, 2));
   REQUIRE(measured);
   CHECK(measured->trustworthiness < 0.7);
   CHECK(measured->continuity == 1);
@@ -81,7 +81,7 @@ TEST_CASE("all points at one place are a defined, poor map") {
 
 TEST_CASE("too few points for the neighbours give no measure") {
   const auto of = [](Eigen::Index points, int rank, int shared) {
-    const Matrix data = random_places(points, 2, 1, 11);
+    const Matrix data = random_coordinates(points, 2, 1, 11);
     return neighbourhoods(data, data, rank, shared).has_value();
   };
   CHECK_FALSE(of(0, 1, 1));
@@ -94,7 +94,7 @@ TEST_CASE("too few points for the neighbours give no measure") {
 }
 
 TEST_CASE("a map that is not finite has no measure") {
-  const Matrix data = random_places(30, 2, 1, 12);
+  const Matrix data = random_coordinates(30, 2, 1, 12);
   Matrix bad = data;
   bad(3, 1) = std::nan("");
   CHECK_FALSE(neighbourhoods(data, bad));

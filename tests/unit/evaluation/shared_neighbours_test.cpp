@@ -27,7 +27,7 @@ TEST_CASE("points on a line share the neighbours that a count by hand finds") {
 
 TEST_CASE("the similarity of groups is the mean over their points") {
   const dsne::evaluation::SharedNeighbours space =
-      dsne::evaluation::shared_neighbours(dsne::tsne::random_places(30, 3, 1, 5), 6);
+      dsne::evaluation::shared_neighbours(dsne::tsne::random_coordinates(30, 3, 1, 5), 6);
   const std::vector<dsne::evaluation::PointGroup> groups = {{0, 4, 9}, {1, 2}, {29}};
   std::vector<dsne::evaluation::PointGroup> points;
   for (Eigen::Index i = 0; i < 30; ++i) points.push_back({i});

@@ -21,12 +21,12 @@ Matrix steadiness_peer(const std::string& name) {
 }
 
 /// The mean over a few seeds.
-InterClusterReliability mean_reliability(const Matrix& data, const Matrix& places,
+InterClusterReliability mean_reliability(const Matrix& data, const Matrix& coordinates,
                                          SteadinessOptions options) {
   constexpr int seeds = 4;
   InterClusterReliability mean;
   for (options.seed = 1; options.seed <= seeds; ++options.seed) {
-    const auto value = dsne::evaluation::steadiness_and_cohesiveness(data, places, options);
+    const auto value = dsne::evaluation::steadiness_and_cohesiveness(data, coordinates, options);
     REQUIRE(value);
     mean.steadiness += value->steadiness / seeds;
     mean.cohesiveness += value->cohesiveness / seeds;
@@ -47,10 +47,11 @@ TEST_CASE("steadiness and cohesiveness are the authors' up to the spread of the 
   for (const int neighbours : {14, 7}) {
     SteadinessOptions options;
     options.neighbours = neighbours;
-    for (const std::string map : {"good", "merged", "split"}) {
+    for (const std::string embedding : {"good", "merged", "split"}) {
       CAPTURE(neighbours);
-      CAPTURE(map);
-      const InterClusterReliability ours = mean_reliability(data, steadiness_peer(map), options);
+      CAPTURE(embedding);
+      const InterClusterReliability ours =
+          mean_reliability(data, steadiness_peer(embedding), options);
       // Means of 5 runs of theirs and 4 of ours; one run has a standard deviation of up to 0.035.
       constexpr double tolerance = 0.04;
       CHECK(std::abs(ours.steadiness - expected(row, 0)) < tolerance);
@@ -88,22 +89,22 @@ TEST_CASE("the square root of the number of points is the default of the neighbo
 
 TEST_CASE("the seed alone decides, not the number of threads") {
   const Matrix data = steadiness_peer("data");
-  const Matrix places = steadiness_peer("split");
+  const Matrix coordinates = steadiness_peer("split");
   const int threads = omp_get_max_threads();
-  const auto value = dsne::evaluation::steadiness_and_cohesiveness(data, places);
+  const auto value = dsne::evaluation::steadiness_and_cohesiveness(data, coordinates);
   for (const int other : {1, 3}) {
     omp_set_num_threads(other);
-    CHECK(is_same(*dsne::evaluation::steadiness_and_cohesiveness(data, places), *value));
+    CHECK(is_same(*dsne::evaluation::steadiness_and_cohesiveness(data, coordinates), *value));
   }
   omp_set_num_threads(threads);
   SteadinessOptions options;
   options.seed = 2;
   CHECK_FALSE(
-      is_same(*dsne::evaluation::steadiness_and_cohesiveness(data, places, options), *value));
+      is_same(*dsne::evaluation::steadiness_and_cohesiveness(data, coordinates, options), *value));
 }
 
 TEST_CASE("points at the same place are a group like others") {
-  const Matrix data = dsne::tsne::random_places(60, 3, 1, 7);
+  const Matrix data = dsne::tsne::random_coordinates(60, 3, 1, 7);
   const Matrix one_place = Matrix::Ones(60, 2);
   for (const auto& value : {dsne::evaluation::steadiness_and_cohesiveness(data, one_place),
                             dsne::evaluation::steadiness_and_cohesiveness(one_place, data)}) {
@@ -115,7 +116,7 @@ TEST_CASE("points at the same place are a group like others") {
 }
 
 TEST_CASE("too few points, no shared neighbours or no finite places give no figure") {
-  const Matrix data = dsne::tsne::random_places(8, 3, 1, 7);
+  const Matrix data = dsne::tsne::random_coordinates(8, 3, 1, 7);
   SteadinessOptions options;
   options.neighbours = 8;
   CHECK_FALSE(dsne::evaluation::steadiness_and_cohesiveness(data, data, options));
@@ -125,7 +126,7 @@ TEST_CASE("too few points, no shared neighbours or no finite places give no figu
     CHECK_FALSE(
         dsne::evaluation::steadiness_and_cohesiveness(data.topRows(points), data.topRows(points)));
   }
-  Matrix places = data;
-  places(3, 1) = std::numeric_limits<double>::quiet_NaN();
-  CHECK_FALSE(dsne::evaluation::steadiness_and_cohesiveness(data, places));
+  Matrix coordinates = data;
+  coordinates(3, 1) = std::numeric_limits<double>::quiet_NaN();
+  CHECK_FALSE(dsne::evaluation::steadiness_and_cohesiveness(data, coordinates));
 }

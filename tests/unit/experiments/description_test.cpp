@@ -6,7 +6,7 @@
 
 #include "core/errors.h"
 #include "temporary_folder.h"
-#include "tools/evaluation/map_quality.h"
+#include "tools/evaluation/embedding_quality.h"
 #include "tools/experiments/synthetic.h"
 
 using dsne::Json;
@@ -73,11 +73,11 @@ TEST_CASE("every experiment's description can be read, and its data suffices for
 TEST_CASE("an experiment compares the usual methods unless it says which") {
   const Experiment usual = parse_experiment("e", minimal().dump());
   REQUIRE(usual.methods.size() == 5);
-  CHECK(usual.methods[0].maker == dsne::experiments::MapMaker::published);
+  CHECK(usual.methods[0].maker == dsne::experiments::EmbeddingMaker::published);
   CHECK(usual.methods[1].settings.empty());
   CHECK(usual.methods[2].settings["method"] == "joint");
   CHECK(usual.methods[3].settings["method"] == "single-shot");
-  CHECK(usual.methods[4].maker == dsne::experiments::MapMaker::pooled);
+  CHECK(usual.methods[4].maker == dsne::experiments::EmbeddingMaker::pooled);
   Json own = minimal();
   own["methods"] = Json::parse(R"([{"name": "m", "settings": {"perplexity": 3}}])");
   const Experiment told = parse_experiment("e", own.dump());

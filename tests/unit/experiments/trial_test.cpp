@@ -19,7 +19,7 @@ namespace {
 /// "subjects", which differ in the second.
 Dataset two_directions() {
   Dataset data;
-  data.values = 0.1 * dsne::tsne::random_places(30, 3, 1.0, 3);
+  data.values = 0.1 * dsne::tsne::random_coordinates(30, 3, 1.0, 3);
   for (Eigen::Index i = 0; i < 30; ++i) {
     data.values(i, i < 10 ? 0 : 1) += static_cast<double>(10 * i);
     data.labels.emplace_back(i < 10 ? "reference" : "subjects");

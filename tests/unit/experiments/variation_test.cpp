@@ -3,8 +3,8 @@
 #include <doctest/doctest.h>
 
 using dsne::Json;
+using dsne::experiments::EmbeddingMaker;
 using dsne::experiments::Experiment;
-using dsne::experiments::MapMaker;
 using dsne::experiments::Variation;
 using dsne::experiments::varied;
 
@@ -14,8 +14,8 @@ Experiment private_and_usual() {
   Experiment experiment;
   experiment.parameters = {{"perplexity", 30}, {"learning_rate", 100}};
   experiment.methods = {
-      {"noisy", MapMaker::federation, {{"method", "dp-dsne"}, {"max_iterations", 400}}},
-      {"usual", MapMaker::federation, Json::object()}};
+      {"noisy", EmbeddingMaker::federation, {{"method", "dp-dsne"}, {"max_iterations", 400}}},
+      {"usual", EmbeddingMaker::federation, Json::object()}};
   return experiment;
 }
 

@@ -88,9 +88,9 @@ Eigen::Index last_cell(const Parameters& p, const Matrix& own) {
   const SiteData site{"a", own};
   const auto half = run.site_half(site);
   half->round(run.message());
-  const Matrix places = half->places();
-  return dsne::quality::MapGrid(run.reference_places(), p.dp_cells)
-      .cell(places.row(places.rows() - 1));
+  const Matrix coordinates = half->coordinates();
+  return dsne::quality::MapGrid(run.reference_coordinates(), p.dp_cells)
+      .cell(coordinates.row(coordinates.rows() - 1));
 }
 
 /// What releases with the noise of one ε prove.

@@ -7,7 +7,7 @@
 #include "core/errors.h"
 #include "federation.h"
 #include "tsne/initialization.h"
-#include "tsne/placement.h"
+#include "tsne/transform.h"
 
 using dsne::Json;
 using dsne::Matrix;
@@ -30,12 +30,12 @@ Parameters density_parameters(double epsilon = 1, int simulation_seed = 3) {
 }
 
 const Matrix& density_reference() {
-  static const Matrix data = dsne::tsne::random_places(30, 4, 1.0, 301);
+  static const Matrix data = dsne::tsne::random_coordinates(30, 4, 1.0, 301);
   return data;
 }
 
 SiteData site_data(std::uint64_t seed, Eigen::Index points = 25) {
-  return {"a", dsne::tsne::random_places(points, 4, 1.0, seed)};
+  return {"a", dsne::tsne::random_coordinates(points, 4, 1.0, seed)};
 }
 
 Federation federation(const Parameters& p, const std::vector<SiteData>& sites) {
@@ -54,9 +54,9 @@ RowVector counts_of(const Parameters& p, const SiteData& site) {
 
 /// The counts without noise.
 RowVector true_counts(const Parameters& p, const Matrix& own) {
-  const Matrix places = federation(p, {}).reference_places();
-  return MapGrid(places, p.dp_cells)
-      .counts(dsne::tsne::place_on_map(own, density_reference(), places));
+  const Matrix coordinates = federation(p, {}).reference_coordinates();
+  return MapGrid(coordinates, p.dp_cells)
+      .counts(dsne::tsne::transform(own, density_reference(), coordinates));
 }
 
 }  // namespace
@@ -118,7 +118,7 @@ TEST_CASE("a run is one release, of the wanted epsilon") {
     REQUIRE(plan);
     CHECK(plan->releases == 1);
     CHECK(plan->each.cost.rho() == release.cost.rho());
-    CHECK_FALSE(plan->covers_places);
+    CHECK_FALSE(plan->covers_coordinates);
   }
 }
 
@@ -164,10 +164,10 @@ TEST_CASE("the coordinator keeps what each site released, with the grid and the 
   Federation run = federation(density_parameters(), sites);
   CHECK_FALSE(run.coordinator()->densities());
   const Json first = run.message();
-  const Matrix before = run.reference_places();
+  const Matrix before = run.reference_coordinates();
   run.round();
   CHECK(run.message() == first);
-  CHECK(run.reference_places() == before);
+  CHECK(run.reference_coordinates() == before);
   const auto densities = run.coordinator()->densities();
   REQUIRE(densities);
   CHECK(densities->sigma == dsne::federated::density_sigma(density_parameters()));

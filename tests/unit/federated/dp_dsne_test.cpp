@@ -26,12 +26,12 @@ Parameters private_parameters(int iterations) {
 }
 
 const Matrix& private_reference() {
-  static const Matrix data = dsne::tsne::random_places(20, 4, 1.0, 201);
+  static const Matrix data = dsne::tsne::random_coordinates(20, 4, 1.0, 201);
   return data;
 }
 
 SiteData private_site(std::uint64_t seed) {
-  return {"a", dsne::tsne::random_places(12, 4, 1.0, seed)};
+  return {"a", dsne::tsne::random_coordinates(12, 4, 1.0, seed)};
 }
 
 /// Ignores the gradient: what is left is all that does not come from it.
@@ -39,8 +39,8 @@ class BlindFilter final : public dsne::federated::GradientFilter {
  public:
   void charge(int) override {}
   Matrix filter(const Matrix& gradient, int iteration) override {
-    return dsne::tsne::random_places(gradient.rows(), gradient.cols(), 1e-3,
-                                     static_cast<std::uint64_t>(iteration));
+    return dsne::tsne::random_coordinates(gradient.rows(), gradient.cols(), 1e-3,
+                                          static_cast<std::uint64_t>(iteration));
   }
   Json state() const override { return Json::object(); }
 };
@@ -159,8 +159,8 @@ TEST_CASE("with vanishing noise dp-dsne is dsne with the same clipping") {
     noisy.round();
     clipped_only.round();
   }
-  const Matrix expected = clipped_only.places(site);
-  CHECK((noisy.places(site) - expected).norm() < 1e-4 * expected.norm());
+  const Matrix expected = clipped_only.coordinates(site);
+  CHECK((noisy.coordinates(site) - expected).norm() < 1e-4 * expected.norm());
 }
 
 TEST_CASE("each local iteration is one release of the Gaussian mechanism") {

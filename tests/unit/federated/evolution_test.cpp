@@ -18,10 +18,10 @@ std::vector<int> kept_rounds(int rounds, Eigen::Index points) {
   return kept;
 }
 
-Json kept_maps(const Evolution& evolution) {
+Json kept_embeddings(const Evolution& evolution) {
   Json kept = Json::array();
-  for (const dsne::federated::MapMoment& moment : evolution)
-    dsne::federated::keep(moment, kept, "the cache");
+  for (const dsne::federated::Snapshot& snapshot : evolution)
+    dsne::federated::keep(snapshot, kept, "the cache");
   return kept;
 }
 
@@ -32,7 +32,7 @@ TEST_CASE("a few rounds are kept, denser at the beginning") {
   CHECK(kept_rounds(4, 100) == std::vector<int>{1, 2, 3, 4});
   CHECK(kept_rounds(1000, 100) ==
         std::vector<int>{1, 7, 28, 63, 111, 174, 250, 340, 444, 563, 694, 840});
-  CHECK(kept_rounds(30, 100).size() == dsne::federated::most_moments);
+  CHECK(kept_rounds(30, 100).size() == dsne::federated::max_snapshots);
 }
 
 TEST_CASE("fewer are kept of a large map, and the first always") {
@@ -41,40 +41,41 @@ TEST_CASE("fewer are kept of a large map, and the first always") {
 }
 
 TEST_CASE("kept maps come back to within 1/65,535 of their extent") {
-  Matrix places = Matrix::Random(50, 2);
-  places.col(1) = 1e6 * places.col(1).array() + 3e7;
-  const Json kept = kept_maps({{1, places}, {7, 2 * places}});
+  Matrix coordinates = Matrix::Random(50, 2);
+  coordinates.col(1) = 1e6 * coordinates.col(1).array() + 3e7;
+  const Json kept = kept_embeddings({{1, coordinates}, {7, 2 * coordinates}});
   const Evolution read = dsne::federated::unpack_evolution(kept, 50, 2, "the cache");
   REQUIRE(read.size() == 2);
   CHECK(read[1].round == 7);
-  const auto extent = places.colwise().maxCoeff() - places.colwise().minCoeff();
-  const auto error = (read[0].places - places).cwiseAbs().colwise().maxCoeff();
+  const auto extent = coordinates.colwise().maxCoeff() - coordinates.colwise().minCoeff();
+  const auto error = (read[0].coordinates - coordinates).cwiseAbs().colwise().maxCoeff();
   CHECK((error.array() <= extent.array() / 65535 * 0.51).all());
-  CHECK((read[1].places - 2 * places).cwiseAbs().maxCoeff() <= 2 * extent(1) / 65535 * 0.51);
+  CHECK((read[1].coordinates - 2 * coordinates).cwiseAbs().maxCoeff() <=
+        2 * extent(1) / 65535 * 0.51);
   CHECK(dsne::federated::unpack_evolution(Json::array(), 50, 2, "the cache").empty());
 }
 
 TEST_CASE("a map without extent is kept") {
-  const Json kept = kept_maps({{1, Matrix::Constant(3, 2, 5)}});
-  CHECK(dsne::federated::unpack_evolution(kept, 3, 2, "the cache")[0].places ==
+  const Json kept = kept_embeddings({{1, Matrix::Constant(3, 2, 5)}});
+  CHECK(dsne::federated::unpack_evolution(kept, 3, 2, "the cache")[0].coordinates ==
         Matrix::Constant(3, 2, 5));
 }
 
 TEST_CASE("a map of the smallest numbers is kept, and one too wide for a number is refused") {
-  Matrix places(3, 2);
-  places << 0, 5e-324, 1e-320, 5e-324, 0, 1e-323;
-  const Json kept = kept_maps({{1, places}});
-  CHECK(dsne::federated::unpack_evolution(kept, 3, 2, "the cache")[0].places == places);
-  places.row(0).setConstant(-1.7e308);
-  places.row(1).setConstant(1.7e308);
-  CHECK_THROWS_AS(kept_maps({{1, places}}), dsne::Error);
+  Matrix coordinates(3, 2);
+  coordinates << 0, 5e-324, 1e-320, 5e-324, 0, 1e-323;
+  const Json kept = kept_embeddings({{1, coordinates}});
+  CHECK(dsne::federated::unpack_evolution(kept, 3, 2, "the cache")[0].coordinates == coordinates);
+  coordinates.row(0).setConstant(-1.7e308);
+  coordinates.row(1).setConstant(1.7e308);
+  CHECK_THROWS_AS(kept_embeddings({{1, coordinates}}), dsne::Error);
 }
 
 TEST_CASE("only later rounds are kept, and not too many") {
-  Json kept = kept_maps({{4, Matrix::Zero(3, 2)}});
+  Json kept = kept_embeddings({{4, Matrix::Zero(3, 2)}});
   CHECK_THROWS_AS(dsne::federated::keep({4, Matrix::Zero(3, 2)}, kept, "the cache"),
                   dsne::MessageError);
-  for (int round = 5; round < 4 + dsne::federated::most_moments; ++round) {
+  for (int round = 5; round < 4 + dsne::federated::max_snapshots; ++round) {
     dsne::federated::keep({round, Matrix::Zero(3, 2)}, kept, "the cache");
   }
   CHECK_THROWS_AS(dsne::federated::keep({99, Matrix::Zero(3, 2)}, kept, "the cache"),
@@ -85,7 +86,7 @@ TEST_CASE("only later rounds are kept, and not too many") {
 }
 
 TEST_CASE("a damaged one is refused") {
-  const Json good = kept_maps({{1, Matrix::Zero(3, 2)}, {4, Matrix::Zero(3, 2)}});
+  const Json good = kept_embeddings({{1, Matrix::Zero(3, 2)}, {4, Matrix::Zero(3, 2)}});
   const auto refuses = [](const Json& kept) {
     CHECK_THROWS_AS(dsne::federated::unpack_evolution(kept, 3, 2, "the cache"), dsne::MessageError);
   };
@@ -103,7 +104,7 @@ TEST_CASE("a damaged one is refused") {
     refuses(without);
   }
   Json many = Json::array();
-  for (int round = 1; round <= dsne::federated::most_moments + 1; ++round) {
+  for (int round = 1; round <= dsne::federated::max_snapshots + 1; ++round) {
     many.push_back(good[0]);
     many.back()["round"] = round;
   }

@@ -47,13 +47,13 @@ class Federation {
   }
 
   /// [own; reference] places of a site after the rounds so far.
-  dsne::Matrix places(const SiteData& site) {
+  dsne::Matrix coordinates(const SiteData& site) {
     const auto half = site_half(site);
     half->finish(message_);
-    return dsne::data::stacked(half->places(), reference_places());
+    return dsne::data::stacked(half->coordinates(), reference_coordinates());
   }
 
-  dsne::Matrix reference_places() { return coordinator()->reference_places(); }
+  dsne::Matrix reference_coordinates() { return coordinator()->reference_coordinates(); }
   const dsne::Json& message() const { return message_; }
   dsne::Json site_state(const std::string& name) const { return site_states_.at(name); }
   const dsne::Json& coordinator_state() const { return coordinator_state_; }
@@ -75,7 +75,7 @@ class Federation {
             [this, &site] {
               return dsne::federated::SitePoints{site.own, reference_};
             },
-            dsne::federated::Memo(scratch_.path(), site.name),
+            dsne::federated::DiskCache(scratch_.path(), site.name),
             [this](const dsne::privacy::PrivateRelease& release) { releases.push_back(release); },
             site.name,
             [this] { return reference_; }};

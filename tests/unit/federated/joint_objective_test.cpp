@@ -33,9 +33,9 @@ double leaning_on_reference(const Affinities& part, Eigen::Index own) {
 }  // namespace
 
 TEST_CASE("the sites' parts add up to symmetric affinities with a sum of 1") {
-  const std::vector<Matrix> sites = {dsne::tsne::random_places(30, 6, 1.0, 103),
-                                     dsne::tsne::random_places(1, 6, 1.0, 107),
-                                     dsne::tsne::random_places(7, 6, 1.0, 109)};
+  const std::vector<Matrix> sites = {dsne::tsne::random_coordinates(30, 6, 1.0, 103),
+                                     dsne::tsne::random_coordinates(1, 6, 1.0, 107),
+                                     dsne::tsne::random_coordinates(7, 6, 1.0, 109)};
   const Matrix p = dense(whole_affinities(sites, reference_data(), 8));
   CHECK(p.sum() == doctest::Approx(1).epsilon(1e-12));
   CHECK(p == p.transpose());
@@ -48,7 +48,7 @@ TEST_CASE("the sites' parts add up to symmetric affinities with a sum of 1") {
 }
 
 TEST_CASE("the reference's own affinities are t-SNE's, shared alike by the sites") {
-  const SitePoints points{dsne::tsne::random_places(9, 6, 1.0, 113), reference_data()};
+  const SitePoints points{dsne::tsne::random_coordinates(9, 6, 1.0, 113), reference_data()};
   const Matrix alone = dense(dsne::tsne::joint_affinities(reference_data(), 5));
   const Matrix part = square_block(part_of_site(points.own, points.reference, 5, {200, 4}), 9, 49);
   CHECK((part - alone * (40.0 / 200 / 4)).norm() < 1e-12);
@@ -57,8 +57,8 @@ TEST_CASE("the reference's own affinities are t-SNE's, shared alike by the sites
 TEST_CASE(
     "a point unlike its own site leans on the reference, one unlike the reference on its site") {
   const Matrix centre = Matrix::Constant(1, 6, 100);
-  const Matrix far = dsne::tsne::random_places(30, 6, 1.0, 127).rowwise() + centre.row(0);
-  const Matrix near = dsne::tsne::random_places(2, 6, 1.0, 131);
+  const Matrix far = dsne::tsne::random_coordinates(30, 6, 1.0, 127).rowwise() + centre.row(0);
+  const Matrix near = dsne::tsne::random_coordinates(2, 6, 1.0, 131);
   CHECK(leaning_on_reference(part_of_site(far, reference_data(), 5, {70, 1}), 30) < 0.01);
   CHECK(leaning_on_reference(part_of_site(near, reference_data(), 5, {42, 1}), 2) > 0.5);
   CHECK(leaning_on_reference(part_of_site(near.topRows(1), reference_data(), 5, {41, 1}), 1) ==
@@ -67,8 +67,8 @@ TEST_CASE(
 
 TEST_CASE("no affinity is negative where all of a point's neighbours are in the reference") {
   constexpr Eigen::Index groups = 30;
-  Matrix reference = dsne::tsne::random_places(40 * groups, 3, 1.0, 151);
-  Matrix own = dsne::tsne::random_places(groups, 3, 1.0, 157);
+  Matrix reference = dsne::tsne::random_coordinates(40 * groups, 3, 1.0, 151);
+  Matrix own = dsne::tsne::random_coordinates(groups, 3, 1.0, 157);
   for (Eigen::Index i = 0; i < groups; ++i) {
     reference.middleRows(40 * i, 40).array() += 100.0 * static_cast<double>(i);
     own.row(i).array() += 100.0 * static_cast<double>(i);
@@ -78,9 +78,9 @@ TEST_CASE("no affinity is negative where all of a point's neighbours are in the 
 }
 
 TEST_CASE("components of few reference points do not set a site apart that is like these") {
-  const Matrix all =
-      dsne::tsne::random_places(280, 200, 2.0, 163) +
-      dsne::tsne::random_places(280, 5, 1.0, 167) * dsne::tsne::random_places(5, 200, 1.0, 173);
+  const Matrix all = dsne::tsne::random_coordinates(280, 200, 2.0, 163) +
+                     dsne::tsne::random_coordinates(280, 5, 1.0, 167) *
+                         dsne::tsne::random_coordinates(5, 200, 1.0, 173);
   const Matrix reference = all.topRows(40);
   const dsne::data::Pca pca = dsne::data::fit_pca(reference, 30);
   const Matrix subjects = dsne::data::project(pca, all.bottomRows(200));
@@ -98,8 +98,8 @@ TEST_CASE("components of few reference points do not set a site apart that is li
 }
 
 TEST_CASE("a group that is at one site is apart, a site like the reference is not") {
-  const Matrix far = dsne::tsne::random_places(30, 6, 1.0, 127).array() + 100;
-  const Matrix alike = dsne::tsne::random_places(30, 6, 1.0, 131);
+  const Matrix far = dsne::tsne::random_coordinates(30, 6, 1.0, 127).array() + 100;
+  const Matrix alike = dsne::tsne::random_coordinates(30, 6, 1.0, 131);
   const dsne::federated::FederationSize size{100, 2};
   const auto apart = [&](const Matrix& own) {
     return dsne::federated::apartness(part_of_site(own, reference_data(), 5, size), 30, 100);
@@ -111,7 +111,7 @@ TEST_CASE("a group that is at one site is apart, a site like the reference is no
 }
 
 TEST_CASE("a site much larger than the reference is not apart when it is like it") {
-  const Matrix all = dsne::tsne::random_places(1300, 6, 1.0, 179);
+  const Matrix all = dsne::tsne::random_coordinates(1300, 6, 1.0, 179);
   const Matrix own = all.topRows(1200);
   const dsne::federated::FederationSize size{2500, 2};
   const auto mean_apartness = [&](const Matrix& reference) {
@@ -122,7 +122,7 @@ TEST_CASE("a site much larger than the reference is not apart when it is like it
 }
 
 TEST_CASE("only affinities within the site are exaggerated, by how apart both points are") {
-  const Matrix own = dsne::tsne::random_places(12, 6, 1.0, 149);
+  const Matrix own = dsne::tsne::random_coordinates(12, 6, 1.0, 149);
   const Affinities part = part_of_site(own, reference_data(), 5, {90, 3});
   const Matrix before = dense(part);
   const Matrix after = dense(dsne::federated::with_exaggerated_site(part, 12, 90, 4));
@@ -154,8 +154,8 @@ TEST_CASE("affinities of few points and of points that are all the same are fini
         CAPTURE(own);
         CAPTURE(others);
         CAPTURE(spread);
-        const SitePoints points{dsne::tsne::random_places(own, 3, spread, 137),
-                                dsne::tsne::random_places(others, 3, spread, 139)};
+        const SitePoints points{dsne::tsne::random_coordinates(own, 3, spread, 137),
+                                dsne::tsne::random_coordinates(others, 3, spread, 139)};
         const Affinities part = part_of_site(points.own, points.reference, 30, {own + others, 1});
         const double sum = std::accumulate(part.values.begin(), part.values.end(), 0.0);
         CHECK(sum == doctest::Approx(1).epsilon(1e-12));
@@ -180,10 +180,10 @@ TEST_CASE("the learning rate grows with the points, and is less while P is exagg
 }
 
 TEST_CASE("the whole objective's gradient is its slope, by finite differences") {
-  const std::vector<Matrix> sites = {dsne::tsne::random_places(12, 6, 1.0, 149),
-                                     dsne::tsne::random_places(5, 6, 1.0, 151)};
+  const std::vector<Matrix> sites = {dsne::tsne::random_coordinates(12, 6, 1.0, 149),
+                                     dsne::tsne::random_coordinates(5, 6, 1.0, 151)};
   const Affinities p = whole_affinities(sites, reference_data(), 5);
-  const Matrix y = dsne::tsne::random_places(57, 2, 1.0, 157);
+  const Matrix y = dsne::tsne::random_coordinates(57, 2, 1.0, 157);
   const Matrix slope = dsne::tsne::gradient(p, y, 1, dsne::tsne::Precision::full);
   constexpr double h = 1e-5;
   for (Eigen::Index i = 0; i < 57; i += 8) {

@@ -16,7 +16,7 @@ using dsne::Json;
 using dsne::Matrix;
 using dsne::data::stacked;
 using dsne::federated::Parameters;
-using dsne::tsne::Motion;
+using dsne::tsne::OptimizerState;
 
 namespace {
 
@@ -53,7 +53,8 @@ dsne::tsne::Affinities affinities_at(const std::vector<SiteData>& sites, const P
       dsne::federated::site_exaggeration(given.site_exaggeration, iteration, given.max_iterations));
 }
 
-/// Everyone's places or motion, [reference; site after site], as the nodes' states have them.
+/// Everyone's places, velocity or gains, [reference; site after site], as the nodes' states have
+/// them.
 Matrix everyone(const Federation& federation, const std::vector<SiteData>& sites,
                 const std::string& member, int dimensions) {
   std::vector<Matrix> parts = {
@@ -66,14 +67,14 @@ Matrix everyone(const Federation& federation, const std::vector<SiteData>& sites
 }
 
 /// One iteration of the whole objective in one process.
-void joint_iteration(const std::vector<SiteData>& sites, Matrix& places, Motion& motion,
-                     const Parameters& given, int iteration) {
+void joint_iteration(const std::vector<SiteData>& sites, Matrix& coordinates,
+                     OptimizerState& optimizer, const Parameters& given, int iteration) {
   const dsne::tsne::Affinities p = affinities_at(sites, given, iteration);
   const dsne::federated::JointStep step =
-      dsne::federated::joint_step(given.schedule, iteration, places.rows());
-  const Matrix slope = dsne::tsne::gradient(p, places, step.exaggeration);
-  dsne::tsne::update_motion(motion, slope, step.learning_rate, step.momentum);
-  places += motion.velocity;
+      dsne::federated::joint_step(given.schedule, iteration, coordinates.rows());
+  const Matrix slope = dsne::tsne::gradient(p, coordinates, step.exaggeration);
+  dsne::tsne::update_optimizer(optimizer, slope, step.learning_rate, step.momentum);
+  coordinates += optimizer.velocity;
 }
 
 double joint_error(const Matrix& actual, const Matrix& expected) {
@@ -101,9 +102,9 @@ TEST_CASE("a federated round is an iteration of the same objective in one proces
       federation.round();
       for (int t = 0; t < 50; ++t) {
         Matrix expected = everyone(federation, sites, "places", dimensions);
-        Motion motion{everyone(federation, sites, "velocity", dimensions),
-                      everyone(federation, sites, "gains", dimensions)};
-        joint_iteration(sites, expected, motion, p, t);
+        OptimizerState optimizer{everyone(federation, sites, "velocity", dimensions),
+                                 everyone(federation, sites, "gains", dimensions)};
+        joint_iteration(sites, expected, optimizer, p, t);
         federation.round();
         REQUIRE(joint_error(everyone(federation, sites, "places", dimensions), expected) < 1e-5);
       }
@@ -118,9 +119,9 @@ TEST_CASE("a federated run is the same descent in one process") {
     CHECK(federation.rounds() == 21);
     federation.round();
     Matrix expected = everyone(federation, sites, "places", 2);
-    Motion motion = Motion::at_rest(expected.rows(), 2);
+    OptimizerState optimizer = OptimizerState::at_rest(expected.rows(), 2);
     for (int t = 0; t < 20; ++t) {
-      joint_iteration(sites, expected, motion, p, t);
+      joint_iteration(sites, expected, optimizer, p, t);
       federation.round();
     }
     CHECK(joint_error(everyone(federation, sites, "places", 2), expected) < 1e-4);
@@ -156,9 +157,9 @@ TEST_CASE("a site refuses places that are not of the sites it began with") {
   none.erase("places");
   std::vector<Json> refused = {fewer, more, none};
   for (const char* other : {"a", "b"}) {
-    for (const Json& places : damaged(good["places"][other])) {
+    for (const Json& coordinates : damaged(good["places"][other])) {
       refused.push_back(good);
-      refused.back()["places"][other] = places;
+      refused.back()["places"][other] = coordinates;
     }
   }
   for (const Json& message : refused) {

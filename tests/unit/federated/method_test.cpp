@@ -45,14 +45,15 @@ std::set<std::string> names_in(const Json& message) {
 }  // namespace
 
 TEST_CASE("a site sends the fields that its method tells of, and no others") {
-  const SiteData site{"a", dsne::tsne::random_places(30, 4, 1.0, 11)};
+  const SiteData site{"a", dsne::tsne::random_coordinates(30, 4, 1.0, 11)};
   for (const Method* method : dsne::federated::methods()) {
     CAPTURE(method->name());
     Parameters parameters = parameters_of(*method);
     if (method->name() == "single-shot") {
       parameters.placement = dsne::federated::Placement::paper;
     }
-    Federation federation(parameters, {site}, dsne::tsne::random_places(40, 4, 1.0, 13), *method);
+    Federation federation(parameters, {site}, dsne::tsne::random_coordinates(40, 4, 1.0, 13),
+                          *method);
     std::set<std::string> sent;
     for (int round = 0; round < federation.rounds(); ++round) {
       federation.round();
@@ -90,8 +91,8 @@ TEST_CASE("what a method says of itself") {
   CHECK(sends_sums(find_method("dsne")));
   CHECK_FALSE(sends_sums(find_method("dp-dsne")));
   CHECK_FALSE(sends_sums(find_method("single-shot")));
-  CHECK(shows_places(find_method("joint")));
-  CHECK_FALSE(shows_places(find_method("dsne")));
+  CHECK(shows_coordinates(find_method("joint")));
+  CHECK_FALSE(shows_coordinates(find_method("dsne")));
   CHECK(is_silent(find_method("single-shot")));
   CHECK_FALSE(is_silent(find_method("dp-density")));
 }

@@ -47,13 +47,13 @@ TEST_CASE("one site is t-SNE on the stacked data, over a whole run") {
   const Parameters p = multi_shot_parameters(50);
   Federation federation(p, {site}, reference_data());
   const Matrix start =
-      stacked(dsne::tsne::random_places(30, 2, 0.01, 7), federation.reference_places());
+      stacked(dsne::tsne::random_coordinates(30, 2, 0.01, 7), federation.reference_coordinates());
   const auto affinities =
       dsne::tsne::joint_affinities(stacked(site.own, reference_data()), p.perplexity);
   for (int round = 1; round <= 50; ++round) {
     federation.round();
     const Matrix expected = dsne::tsne::tsne(affinities, start, p.schedule, round);
-    REQUIRE(relative_error(federation.places(site), expected) < 1e-5);
+    REQUIRE(relative_error(federation.coordinates(site), expected) < 1e-5);
   }
 }
 
@@ -67,18 +67,19 @@ TEST_CASE("one site makes t-SNE's iteration from the federated state in each of 
   for (int t = 1; t < 50; ++t) {
     const Json state = federation.site_state("a");
     const std::string what = "state";
-    dsne::tsne::Motion motion{
+    dsne::tsne::OptimizerState optimizer{
         stacked(dsne::matrix_field(state, "velocity", 25, 2, what),
                 dsne::matrix_field(federation.message(), "reference_velocity", 40, 2, what)),
         dsne::matrix_field(state, "gains", 65, 2, what)};
-    Matrix expected = federation.places(site);
-    dsne::tsne::update_motion(
-        motion, dsne::tsne::gradient(affinities, expected, dsne::tsne::exaggeration(p.schedule, t)),
+    Matrix expected = federation.coordinates(site);
+    dsne::tsne::update_optimizer(
+        optimizer,
+        dsne::tsne::gradient(affinities, expected, dsne::tsne::exaggeration(p.schedule, t)),
         dsne::tsne::learning_rate(p.schedule, 65), dsne::tsne::momentum(p.schedule, t));
-    expected += motion.velocity;
+    expected += optimizer.velocity;
     expected.rowwise() -= expected.colwise().mean().eval();
     federation.round();
-    REQUIRE(relative_error(federation.places(site), expected) < 1e-10);
+    REQUIRE(relative_error(federation.coordinates(site), expected) < 1e-10);
   }
 }
 
@@ -91,7 +92,7 @@ TEST_CASE("the reference moves by the sites' mean displacement, centred as the p
   alone.round();
 
   const Json before = federation.message();
-  const Matrix reference = federation.reference_places();
+  const Matrix reference = federation.reference_coordinates();
   Matrix moved = reference;
   RowVector mean = RowVector::Zero(2);
   Matrix velocity = Matrix::Zero(40, 2);
@@ -108,13 +109,13 @@ TEST_CASE("the reference moves by the sites' mean displacement, centred as the p
             static_cast<double>(own.rows() + moved.rows()) / 2;
   }
   federation.round();
-  CHECK(relative_error(federation.reference_places(), moved.rowwise() - mean) < 1e-12);
+  CHECK(relative_error(federation.reference_coordinates(), moved.rowwise() - mean) < 1e-12);
   const Json& after = federation.message();
   CHECK(relative_error(dsne::matrix_field(after, "reference_velocity", 40, 2, "a"), velocity) <
         1e-12);
   const Matrix own =
       dsne::matrix_field(alone.site_state("b"), "places", 12, 2, "a").rowwise() - mean;
-  CHECK(relative_error(federation.places(b).topRows(12), own) < 1e-12);
+  CHECK(relative_error(federation.coordinates(b).topRows(12), own) < 1e-12);
 }
 
 TEST_CASE("several local iterations at one site are so many iterations of t-SNE") {
@@ -124,11 +125,11 @@ TEST_CASE("several local iterations at one site are so many iterations of t-SNE"
   Federation federation(p, {site}, reference_data());
   REQUIRE(federation.rounds() == 3);
   const Matrix start =
-      stacked(dsne::tsne::random_places(30, 2, 0.01, 7), federation.reference_places());
+      stacked(dsne::tsne::random_coordinates(30, 2, 0.01, 7), federation.reference_coordinates());
   for (int round = 0; round < 3; ++round) federation.round();
   const auto affinities =
       dsne::tsne::joint_affinities(stacked(site.own, reference_data()), p.perplexity);
-  CHECK(relative_error(federation.places(site),
+  CHECK(relative_error(federation.coordinates(site),
                        dsne::tsne::tsne(affinities, start, p.schedule, 25)) < 1e-5);
   CHECK(federation.message()["iteration"] == 25);
 }
@@ -146,10 +147,10 @@ TEST_CASE("every start gives finite places of the right shape, in two and three 
         p.private_start = own_start;
         Federation federation(p, {site}, reference_data());
         for (int round = 0; round < 3; ++round) federation.round();
-        const Matrix places = federation.places(site);
-        CHECK(places.rows() == 49);
-        CHECK(places.cols() == dimensions);
-        CHECK(places.allFinite());
+        const Matrix coordinates = federation.coordinates(site);
+        CHECK(coordinates.rows() == 49);
+        CHECK(coordinates.cols() == dimensions);
+        CHECK(coordinates.allFinite());
       }
     }
   }

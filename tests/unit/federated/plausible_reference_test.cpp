@@ -3,7 +3,7 @@
 #include <doctest/doctest.h>
 
 #include "core/errors.h"
-#include "federated/initial_places.h"
+#include "federated/initial_coordinates.h"
 #include "test_points.h"
 #include "tsne/initialization.h"
 
@@ -15,7 +15,7 @@ using dsne::federated::Parameters;
 namespace {
 
 const Matrix& some_reference() {
-  static const Matrix data = dsne::tsne::random_places(60, 5, 1.0, 401);
+  static const Matrix data = dsne::tsne::random_coordinates(60, 5, 1.0, 401);
   return data;
 }
 
@@ -27,12 +27,12 @@ Parameters starting_from(Initialization initialization) {
 }
 
 Matrix start(const Parameters& p) {
-  return dsne::federated::initial_reference_places(
+  return dsne::federated::initial_reference_coordinates(
       {p, {}, some_reference().rows(), [] { return some_reference(); }});
 }
 
-void check_refused(const Parameters& p, const Matrix& places) {
-  CHECK_THROWS_WITH_AS(dsne::federated::check_start(p, some_reference(), places),
+void check_refused(const Parameters& p, const Matrix& coordinates) {
+  CHECK_THROWS_WITH_AS(dsne::federated::check_start(p, some_reference(), coordinates),
                        "the remote's message: reference_places is no start of this run",
                        MessageError);
 }
@@ -42,12 +42,12 @@ void check_refused(const Parameters& p, const Matrix& places) {
 TEST_CASE("a run begins where the method lets it begin") {
   for (const auto kind : {Initialization::random, Initialization::pca, Initialization::tsne}) {
     const Parameters p = starting_from(kind);
-    const Matrix places = start(p);
-    CHECK_NOTHROW(dsne::federated::check_start(p, some_reference(), places));
+    const Matrix coordinates = start(p);
+    CHECK_NOTHROW(dsne::federated::check_start(p, some_reference(), coordinates));
     check_refused(p, Matrix::Zero(60, 2));
-    check_refused(p, places * 0.05);
-    check_refused(p, Matrix(places.colwise().reverse()));
-    Matrix moved = places;
+    check_refused(p, coordinates * 0.05);
+    check_refused(p, Matrix(coordinates.colwise().reverse()));
+    Matrix moved = coordinates;
     moved.topRows(20) = moved.bottomRows(20).eval();
     check_refused(p, moved);
   }
@@ -57,7 +57,7 @@ TEST_CASE("a t-SNE map that came out in another way, as on another processor, is
   const Parameters p = starting_from(Initialization::tsne);
   Parameters other = p;
   other.initialization = Initialization::random;
-  const Matrix another = dsne::federated::reference_map(
+  const Matrix another = dsne::federated::reference_embedding(
       {other, {}, some_reference().rows(), [] { return some_reference(); }});
   REQUIRE((another - start(p)).norm() > 1);
   CHECK_NOTHROW(dsne::federated::check_start(p, some_reference(), another));

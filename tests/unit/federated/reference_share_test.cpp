@@ -7,13 +7,14 @@
 
 using dsne::Matrix;
 using dsne::federated::shares_of_reference;
-using dsne::tsne::random_places;
+using dsne::tsne::random_coordinates;
 
 TEST_CASE("among points that are alike the reference has the share that it is of all") {
-  const Matrix reference = random_places(120, 4, 1.0, 3);
+  const Matrix reference = random_coordinates(120, 4, 1.0, 3);
   for (const Eigen::Index own : {60, 120, 600, 2400}) {
     CAPTURE(own);
-    const dsne::Vector shares = shares_of_reference(random_places(own, 4, 1.0, 5), reference, 20);
+    const dsne::Vector shares =
+        shares_of_reference(random_coordinates(own, 4, 1.0, 5), reference, 20);
     REQUIRE(shares.size() == own);
     CHECK(shares.minCoeff() >= 0);
     CHECK(shares.maxCoeff() <= 1 + 1e-12);
@@ -23,11 +24,11 @@ TEST_CASE("among points that are alike the reference has the share that it is of
 }
 
 TEST_CASE("points far from the reference have none of it near, its doubles hardly anything else") {
-  const Matrix reference = random_places(100, 4, 1.0, 7);
+  const Matrix reference = random_coordinates(100, 4, 1.0, 7);
   for (const Eigen::Index far : {50, 500}) {
     CAPTURE(far);
     const Matrix own =
-        dsne::data::stacked(random_places(far, 4, 1.0, 11).array() + 50, reference.topRows(3));
+        dsne::data::stacked(random_coordinates(far, 4, 1.0, 11).array() + 50, reference.topRows(3));
     const dsne::Vector shares = shares_of_reference(own, reference, 10);
     CHECK(shares.head(far).maxCoeff() < 1e-6);
     CHECK(shares.tail(3).minCoeff() > 0.8);
@@ -35,5 +36,6 @@ TEST_CASE("points far from the reference have none of it near, its doubles hardl
 }
 
 TEST_CASE("a point alone at its site has the reference only") {
-  CHECK(shares_of_reference(random_places(1, 4, 1.0, 13), random_places(9, 4, 1.0, 17), 5)(0) == 1);
+  CHECK(shares_of_reference(random_coordinates(1, 4, 1.0, 13), random_coordinates(9, 4, 1.0, 17),
+                            5)(0) == 1);
 }

@@ -9,7 +9,7 @@
 #include "test_points.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
-#include "tsne/placement.h"
+#include "tsne/transform.h"
 #include "tsne/tsne.h"
 
 using dsne::Json;
@@ -51,7 +51,7 @@ class Site {
     return answer;
   }
   Json finish(const Json& message) { return make()->finish(message); }
-  Matrix places() { return make()->places(); }
+  Matrix coordinates() { return make()->coordinates(); }
 
   std::unique_ptr<dsne::federated::SiteMethod> make() {
     dsne::federated::SiteProblem problem{
@@ -62,7 +62,7 @@ class Site {
         [this] {
           return dsne::federated::SitePoints{own_, reference_data()};
         },
-        dsne::federated::Memo(scratch_.path(), "key")};
+        dsne::federated::DiskCache(scratch_.path(), "key")};
     return dsne::federated::single_shot().site(std::move(problem), state_);
   }
   void set_state(const Json& state) { state_ = state; }
@@ -76,7 +76,7 @@ class Site {
 
 Json first_message(const Parameters& p) { return Json::parse(coordinator(p)->message().dump()); }
 
-Matrix reference_places(const Json& message, Eigen::Index dimensions = 2) {
+Matrix reference_coordinates(const Json& message, Eigen::Index dimensions = 2) {
   return dsne::matrix_field(message, "reference_places", 40, dimensions, "message");
 }
 
@@ -84,7 +84,7 @@ Matrix reference_places(const Json& message, Eigen::Index dimensions = 2) {
 Matrix placed(const Parameters& p, const Matrix& own) {
   Site site(p, own);
   site.round(first_message(p));
-  return site.places();
+  return site.coordinates();
 }
 
 }  // namespace
@@ -96,28 +96,28 @@ TEST_CASE("the reference lies on its t-SNE map and stays there, in one round") {
     p.initialization = start;
     const auto half = coordinator(p);
     CHECK(half->rounds() == 1);
-    const Matrix before = half->reference_places();
+    const Matrix before = half->reference_coordinates();
     const auto affinities = dsne::tsne::joint_affinities(reference_data(), 8);
     const double divergence = dsne::tsne::kl_divergence(affinities, before);
     const Matrix further = dsne::tsne::tsne(affinities, before, dsne::tsne::Schedule(), 1000);
     CHECK(divergence < 1.25 * dsne::tsne::kl_divergence(affinities, further));
-    CHECK(divergence <
-          0.5 * dsne::tsne::kl_divergence(affinities, dsne::tsne::random_places(40, 2, 0.01, 1)));
+    CHECK(divergence < 0.5 * dsne::tsne::kl_divergence(
+                                 affinities, dsne::tsne::random_coordinates(40, 2, 0.01, 1)));
     half->combine({{"a", Json::object()}});
-    CHECK(half->reference_places() == before);
-    CHECK(coordinator(p, Json::parse(half->state().dump()))->reference_places() == before);
-    CHECK(reference_places(Json::parse(half->message().dump())) == before);
+    CHECK(half->reference_coordinates() == before);
+    CHECK(coordinator(p, Json::parse(half->state().dump()))->reference_coordinates() == before);
+    CHECK(reference_coordinates(Json::parse(half->message().dump())) == before);
   }
 }
 
 TEST_CASE("a random start gives another map of the reference") {
   Parameters p = single_shot_parameters(Placement::reference);
-  const Matrix from_components = coordinator(p)->reference_places();
+  const Matrix from_components = coordinator(p)->reference_coordinates();
   p.initialization = dsne::federated::Initialization::random;
-  const Matrix random = coordinator(p)->reference_places();
+  const Matrix random = coordinator(p)->reference_coordinates();
   p.seed = 2;
   CHECK(random != from_components);
-  CHECK(coordinator(p)->reference_places() != random);
+  CHECK(coordinator(p)->reference_coordinates() != random);
 }
 
 TEST_CASE("a round's answer is empty, and so is what a placement by the reference finishes with") {
@@ -140,8 +140,8 @@ TEST_CASE("placement by the reference is that of the finished map") {
     const Parameters p = single_shot_parameters(Placement::reference, dimensions);
     const Matrix own = own_data(20, 107);
     CHECK(placed(p, own) ==
-          dsne::tsne::place_on_map(own, reference_data(),
-                                   reference_places(first_message(p), dimensions)));
+          dsne::tsne::transform(own, reference_data(),
+                                reference_coordinates(first_message(p), dimensions)));
   }
 }
 
@@ -163,23 +163,25 @@ TEST_CASE("placement by the paper is t-SNE in which the reference's places are p
   Parameters p = single_shot_parameters(Placement::paper);
   p.private_start = dsne::federated::PrivateStart::random;
   const Matrix own = own_data(20, 113);
-  const Matrix reference = reference_places(first_message(p));
+  const Matrix reference = reference_coordinates(first_message(p));
   const Matrix data = dsne::data::stacked(own, reference_data());
   const auto affinities = dsne::tsne::joint_affinities(data, p.perplexity);
-  Matrix places = dsne::data::stacked(dsne::tsne::random_places(20, 2, 0.01, 7), reference);
-  dsne::tsne::Motion motion = dsne::tsne::Motion::at_rest(60, 2);
+  Matrix coordinates =
+      dsne::data::stacked(dsne::tsne::random_coordinates(20, 2, 0.01, 7), reference);
+  dsne::tsne::OptimizerState optimizer = dsne::tsne::OptimizerState::at_rest(60, 2);
   for (int t = 0; t < p.max_iterations; ++t) {
-    dsne::tsne::update_motion(
-        motion, dsne::tsne::gradient(affinities, places, dsne::tsne::exaggeration(p.schedule, t)),
+    dsne::tsne::update_optimizer(
+        optimizer,
+        dsne::tsne::gradient(affinities, coordinates, dsne::tsne::exaggeration(p.schedule, t)),
         dsne::tsne::learning_rate(p.schedule, 60), dsne::tsne::momentum(p.schedule, t));
-    places += motion.velocity;
-    places.bottomRows(40) = reference;
+    coordinates += optimizer.velocity;
+    coordinates.bottomRows(40) = reference;
   }
   Site site(p, own);
   site.round(first_message(p));
-  CHECK((site.places() - places.topRows(20)).norm() < 1e-9 * places.norm());
+  CHECK((site.coordinates() - coordinates.topRows(20)).norm() < 1e-9 * coordinates.norm());
   CHECK(site.finish(first_message(p))["kl_divergence"].get<double>() ==
-        doctest::Approx(dsne::tsne::kl_divergence(affinities, places)).epsilon(1e-9));
+        doctest::Approx(dsne::tsne::kl_divergence(affinities, coordinates)).epsilon(1e-9));
 }
 
 TEST_CASE("placement by the paper lets a point move its neighbours, and starts as asked") {
@@ -202,10 +204,10 @@ TEST_CASE("one point, copies of reference points and outliers get finite places"
     for (const int dimensions : {2, 3}) {
       const Parameters p = single_shot_parameters(placement, dimensions);
       for (const Matrix& own : {Matrix(strange.row(11)), strange}) {
-        const Matrix places = placed(p, own);
-        CHECK(places.rows() == own.rows());
-        CHECK(places.cols() == dimensions);
-        CHECK(places.allFinite());
+        const Matrix coordinates = placed(p, own);
+        CHECK(coordinates.rows() == own.rows());
+        CHECK(coordinates.cols() == dimensions);
+        CHECK(coordinates.allFinite());
       }
     }
   }

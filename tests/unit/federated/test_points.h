@@ -4,11 +4,11 @@
 
 /// 40 reference points with six features.
 inline const dsne::Matrix& reference_data() {
-  static const dsne::Matrix data = dsne::tsne::random_places(40, 6, 1.0, 101);
+  static const dsne::Matrix data = dsne::tsne::random_coordinates(40, 6, 1.0, 101);
   return data;
 }
 
 /// A site's own points with six features.
 inline dsne::Matrix own_data(Eigen::Index points, std::uint64_t seed) {
-  return dsne::tsne::random_places(points, 6, 1.0, seed);
+  return dsne::tsne::random_coordinates(points, 6, 1.0, seed);
 }

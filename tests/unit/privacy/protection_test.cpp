@@ -9,7 +9,7 @@
 
 using dsne::InputError;
 using dsne::privacy::ApproximateDp;
-using dsne::privacy::least_error;
+using dsne::privacy::min_error;
 using dsne::privacy::name_of;
 using dsne::privacy::protection;
 using dsne::privacy::Protection;
@@ -56,10 +56,10 @@ TEST_CASE("the least error is that of randomised response") {
   for (const double epsilon : {0.0, 0.3, 1.0, 10.0}) {
     for (const double delta : {0.0, 1e-5, 0.5}) {
       const double lie = 1 / (1 + std::exp(epsilon));
-      CHECK(least_error({epsilon, delta}) == doctest::Approx((1 - delta) * lie));
+      CHECK(min_error({epsilon, delta}) == doctest::Approx((1 - delta) * lie));
     }
   }
-  CHECK(least_error({1e6, 0}) == 0);
+  CHECK(min_error({1e6, 0}) == 0);
 }
 
 TEST_CASE("the sentence gives the bounds, never better than they are") {
@@ -111,7 +111,7 @@ TEST_CASE("what is no guarantee is refused") {
        {ApproximateDp{-1, 0.1}, ApproximateDp{nan, 0.1}, ApproximateDp{infinity, 0.1},
         ApproximateDp{1, -0.1}, ApproximateDp{1, 1}, ApproximateDp{1, nan}}) {
     CHECK_THROWS_AS(protection(bad), InputError);
-    CHECK_THROWS_AS(least_error(bad), InputError);
+    CHECK_THROWS_AS(min_error(bad), InputError);
     CHECK_THROWS_AS(protection_sentence(bad), InputError);
   }
 }

@@ -13,13 +13,13 @@ using doctest::Approx;
 using dsne::Matrix;
 using dsne::RowVector;
 using dsne::quality::ComparisonSpace;
-using dsne::tsne::random_places;
+using dsne::tsne::random_coordinates;
 
 namespace {
 
 /// Correlated measures, the last one positive.
 Matrix measures(Eigen::Index points) {
-  const Matrix normal = random_places(points, 4, 1, 11);
+  const Matrix normal = random_coordinates(points, 4, 1, 11);
   Matrix result = normal;
   result.col(1) += 3 * normal.col(0);
   result.col(3) = (0.5 * normal.col(3) + normal.col(2)).array().exp();
@@ -30,10 +30,10 @@ Matrix measures(Eigen::Index points) {
 
 TEST_CASE("the points that a space is learnt from have unit variance in it, without correlation") {
   const Matrix points = measures(200);
-  const Matrix places = ComparisonSpace(points, points).coordinates(points);
-  REQUIRE(places.cols() == 4);
-  CHECK(places.colwise().mean().norm() < 1e-9);
-  CHECK(difference(places.transpose() * places / 199, Matrix::Identity(4, 4)) < 1e-9);
+  const Matrix coordinates = ComparisonSpace(points, points).coordinates(points);
+  REQUIRE(coordinates.cols() == 4);
+  CHECK(coordinates.colwise().mean().norm() < 1e-9);
+  CHECK(difference(coordinates.transpose() * coordinates / 199, Matrix::Identity(4, 4)) < 1e-9);
 }
 
 TEST_CASE("units and origins of measures do not matter") {
@@ -42,8 +42,8 @@ TEST_CASE("units and origins of measures do not matter") {
   other.col(0).array() -= 20;
   other.col(2) /= 10;
   other.col(3) *= 1000;
-  const Matrix places = ComparisonSpace(points, points).coordinates(points);
-  CHECK(difference(places, ComparisonSpace(other, other).coordinates(other)) < 1e-9);
+  const Matrix coordinates = ComparisonSpace(points, points).coordinates(points);
+  CHECK(difference(coordinates, ComparisonSpace(other, other).coordinates(other)) < 1e-9);
 }
 
 TEST_CASE("departures are numpy's residuals of the regressions on the other measures") {
@@ -71,7 +71,7 @@ TEST_CASE("a measure set to what the others make expected departs from nothing")
 }
 
 TEST_CASE("what more measures than components leave over is one coordinate") {
-  const Matrix points = random_places(200, 60, 1, 3);
+  const Matrix points = random_coordinates(200, 60, 1, 3);
   const ComparisonSpace space(points, points);
   CHECK(space.coordinates(points).cols() == 51);
   // The inverse covariance of a point of the mean is no matter: nothing departs there.

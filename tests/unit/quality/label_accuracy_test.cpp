@@ -12,12 +12,12 @@ namespace {
 Matrix two_clouds(Eigen::Index points, Eigen::Index dimensions) {
   std::mt19937_64 engine(151);
   std::normal_distribution<double> normal;
-  Matrix places(points, dimensions);
+  Matrix coordinates(points, dimensions);
   for (Eigen::Index i = 0; i < points; ++i) {
     for (Eigen::Index k = 0; k < dimensions; ++k)
-      places(i, k) = normal(engine) + (i % 2 == 0 ? 0 : 100);
+      coordinates(i, k) = normal(engine) + (i % 2 == 0 ? 0 : 100);
   }
-  return places;
+  return coordinates;
 }
 
 std::vector<std::string> even_and_odd(std::size_t points) {
@@ -31,12 +31,13 @@ std::vector<std::string> even_and_odd(std::size_t points) {
 TEST_CASE("clouds of one label each are all right, with the labels swapped all wrong") {
   for (const Eigen::Index dimensions : {2, 3}) {
     std::vector<std::string> labels = even_and_odd(60);
-    const Matrix places = two_clouds(60, dimensions);
-    CHECK(dsne::quality::label_accuracy(places, labels, 10)->value == 1);
+    const Matrix coordinates = two_clouds(60, dimensions);
+    CHECK(dsne::quality::label_accuracy(coordinates, labels, 10)->value == 1);
     // One point of the other label in each cloud is outvoted, and outvotes nobody.
     labels[0] = "odd";
     labels[1] = "even";
-    CHECK(dsne::quality::label_accuracy(places, labels, 10)->value == doctest::Approx(58.0 / 60));
+    CHECK(dsne::quality::label_accuracy(coordinates, labels, 10)->value ==
+          doctest::Approx(58.0 / 60));
   }
 }
 
@@ -58,7 +59,7 @@ TEST_CASE("too few points or one label only give no figure") {
 }
 
 TEST_CASE("a point never votes for itself, even among points at the same place") {
-  const Matrix places = Matrix::Zero(4, 2);
+  const Matrix coordinates = Matrix::Zero(4, 2);
   const std::vector<std::string> labels = {"a", "b", "b", "b"};
-  CHECK(dsne::quality::label_accuracy(places, labels, 3)->value == doctest::Approx(0.75));
+  CHECK(dsne::quality::label_accuracy(coordinates, labels, 3)->value == doctest::Approx(0.75));
 }

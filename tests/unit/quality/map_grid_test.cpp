@@ -11,8 +11,8 @@ using dsne::quality::MapGrid;
 namespace {
 
 const Matrix& corners() {
-  static const Matrix places{{-1, 0}, {3, 0}, {3, 8}, {0, 4}};
-  return places;
+  static const Matrix coordinates{{-1, 0}, {3, 0}, {3, 8}, {0, 4}};
+  return coordinates;
 }
 
 RowVector place(double x, double y) { return RowVector{{x, y}}; }
@@ -52,8 +52,8 @@ TEST_CASE("a place outside counts in the nearest cell, whatever the place") {
 
 TEST_CASE("counts tell where all places lie") {
   const MapGrid grid(corners(), 2);
-  const Matrix places{{0, 0}, {0, 1}, {2, 7}, {99, 99}, {-99, 99}};
-  CHECK(grid.counts(places) == RowVector{{2, 0, 1, 2}});
+  const Matrix coordinates{{0, 0}, {0, 1}, {2, 7}, {99, 99}, {-99, 99}};
+  CHECK(grid.counts(coordinates) == RowVector{{2, 0, 1, 2}});
   CHECK(grid.counts(Matrix(0, 2)) == RowVector::Zero(4));
 }
 

@@ -16,13 +16,13 @@ using dsne::Matrix;
 using dsne::quality::outlier_scores;
 using dsne::quality::OutlierScores;
 using dsne::quality::site_shift;
-using dsne::tsne::random_places;
+using dsne::tsne::random_coordinates;
 
 namespace {
 
 /// Subjects with a size and two measures that follow it, and one by itself; all positive.
 Matrix people(Eigen::Index count, std::uint64_t seed) {
-  Matrix measures = random_places(count, 4, 0.1, seed);
+  Matrix measures = random_coordinates(count, 4, 0.1, seed);
   measures.col(1) = measures.col(0) + 0.05 * measures.col(1);
   measures.col(2) = measures.col(0) - 0.05 * measures.col(2);
   return measures.array().exp() * 100;

@@ -6,10 +6,10 @@
 #include <set>
 #include <tuple>
 
-#include "map_fixture.h"
+#include "embedding_fixture.h"
 
 using dsne::report::Colouring;
-using dsne::report::Map;
+using dsne::report::Embedding;
 
 namespace {
 
@@ -28,9 +28,9 @@ std::size_t grouped_points(const Colouring& colouring) {
 }  // namespace
 
 TEST_CASE("sites keep their order, and the reference is the background") {
-  Map map = spiral_map(7, 3, 0);
-  map.site_names = {"b", "reference", "a"};
-  const Colouring colouring = dsne::report::by_site(map);
+  Embedding embedding = spiral_embedding(7, 3, 0);
+  embedding.site_names = {"b", "reference", "a"};
+  const Colouring colouring = dsne::report::by_site(embedding);
   CHECK(group_names(colouring) == std::vector<std::string>{"b", "a", "reference"});
   CHECK(colouring.group_of_point == std::vector<std::size_t>{0, 2, 1, 0, 2, 1, 0});
   CHECK(colouring.groups[0].points == 3);
@@ -40,61 +40,62 @@ TEST_CASE("sites keep their order, and the reference is the background") {
 }
 
 TEST_CASE("a site without points stays in the legend, a reference without points does not") {
-  Map map = spiral_map(4, 1, 0);
-  map.site_names = {"a", "b", "reference"};
-  const Colouring colouring = dsne::report::by_site(map);
+  Embedding embedding = spiral_embedding(4, 1, 0);
+  embedding.site_names = {"a", "b", "reference"};
+  const Colouring colouring = dsne::report::by_site(embedding);
   CHECK(group_names(colouring) == std::vector<std::string>{"a", "b"});
   CHECK(colouring.groups[1].points == 0);
 }
 
 TEST_CASE("labels are in natural order, points without one are the background") {
-  Map map = spiral_map(5, 1, 0);
-  map.labels = {"10", "", "9", "10", "x"};
-  const Colouring colouring = *dsne::report::by_label(map);
+  Embedding embedding = spiral_embedding(5, 1, 0);
+  embedding.labels = {"10", "", "9", "10", "x"};
+  const Colouring colouring = *dsne::report::by_label(embedding);
   CHECK(group_names(colouring) == std::vector<std::string>{"9", "10", "x", "no label"});
   CHECK(colouring.group_of_point == std::vector<std::size_t>{1, 3, 0, 1, 2});
   CHECK(colouring.groups[3].behind);
 }
 
 TEST_CASE("without any label there is no colouring by label") {
-  CHECK_FALSE(dsne::report::by_label(spiral_map(5, 2, 0)));
-  CHECK_FALSE(dsne::report::by_label(Map{}));
+  CHECK_FALSE(dsne::report::by_label(spiral_embedding(5, 2, 0)));
+  CHECK_FALSE(dsne::report::by_label(Embedding{}));
 }
 
 TEST_CASE("points without a finite place are not counted") {
-  Map map = spiral_map(4, 2, 2);
-  map.places(0, 1) = std::numeric_limits<double>::quiet_NaN();
-  map.places(3, 0) = std::numeric_limits<double>::infinity();
-  CHECK(grouped_points(dsne::report::by_site(map)) == 2);
-  CHECK(grouped_points(*dsne::report::by_label(map)) == 2);
+  Embedding embedding = spiral_embedding(4, 2, 2);
+  embedding.coordinates(0, 1) = std::numeric_limits<double>::quiet_NaN();
+  embedding.coordinates(3, 0) = std::numeric_limits<double>::infinity();
+  CHECK(grouped_points(dsne::report::by_site(embedding)) == 2);
+  CHECK(grouped_points(*dsne::report::by_label(embedding)) == 2);
 }
 
 TEST_CASE("fifty sites and the reference all have their own entry and style") {
-  Map map = spiral_map(102, 51, 0);
-  map.site_names.back() = "reference";
-  const Colouring colouring = dsne::report::by_site(map);
-  REQUIRE(colouring.groups.size() == dsne::report::most_groups);
+  Embedding embedding = spiral_embedding(102, 51, 0);
+  embedding.site_names.back() = "reference";
+  const Colouring colouring = dsne::report::by_site(embedding);
+  REQUIRE(colouring.groups.size() == dsne::report::max_groups);
   std::set<std::tuple<dsne::report::Shape, double, double, double>> styles;
   for (const dsne::report::Group& group : colouring.groups) {
     const auto& [shape, colour] = group.style;
     styles.insert({shape, colour.red, colour.green, colour.blue});
   }
-  CHECK(styles.size() == dsne::report::most_groups);
+  CHECK(styles.size() == dsne::report::max_groups);
 }
 
 TEST_CASE("entries beyond the legend's room are gathered in one") {
-  const Map map = spiral_map(300, 60, 100);
-  const Colouring sites = dsne::report::by_site(map);
-  CHECK(sites.groups.size() == dsne::report::most_groups - 1);
+  const Embedding embedding = spiral_embedding(300, 60, 100);
+  const Colouring sites = dsne::report::by_site(embedding);
+  CHECK(sites.groups.size() == dsne::report::max_groups - 1);
   CHECK(sites.groups.back().name == "and 11 more");
   CHECK(sites.groups.back().points == 55);
-  const Colouring labels = *dsne::report::by_label(map);
+  const Colouring labels = *dsne::report::by_label(embedding);
   CHECK(labels.groups.back().name == "and 51 more");
   CHECK(grouped_points(labels) == 300);
 }
 
 TEST_CASE("names from outside become text that can be shown") {
-  Map map = spiral_map(2, 2, 0);
-  map.site_names = {"a\xFF", "b\nc"};
-  CHECK(group_names(dsne::report::by_site(map)) == std::vector<std::string>{"a\uFFFD", "b c"});
+  Embedding embedding = spiral_embedding(2, 2, 0);
+  embedding.site_names = {"a\xFF", "b\nc"};
+  CHECK(group_names(dsne::report::by_site(embedding)) ==
+        std::vector<std::string>{"a\uFFFD", "b c"});
 }

@@ -5,7 +5,7 @@
 #include <sstream>
 
 #include "image.h"
-#include "report/map.h"
+#include "report/embedding.h"
 
 using dsne::Matrix;
 using dsne::RowVector;
@@ -14,8 +14,8 @@ using dsne::report::DensityReport;
 namespace {
 
 const Matrix& reference() {
-  static const Matrix places{{0, 0}, {4, 4}, {1, 3}};
-  return places;
+  static const Matrix coordinates{{0, 0}, {4, 4}, {1, 3}};
+  return coordinates;
 }
 
 /// A grid of two cells a side; the first site has 40 of its 50 points where the other has few.

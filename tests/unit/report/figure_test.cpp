@@ -12,12 +12,12 @@
 
 #include "core/errors.h"
 #include "core/files.h"
+#include "embedding_fixture.h"
 #include "image.h"
-#include "map_fixture.h"
 #include "report/canvas.h"
 #include "temporary_folder.h"
 
-using dsne::report::Map;
+using dsne::report::Embedding;
 
 namespace {
 
@@ -54,9 +54,9 @@ Picture decode(const boost::filesystem::path& png) {
 }
 
 /// Draws a map, and checks what holds for every figure.
-Drawn draw(const Map& map, const std::string& title = "A map") {
+Drawn draw(const Embedding& embedding, const std::string& title = "A map") {
   const TemporaryFolder folder;
-  dsne::report::draw_map(map, title, folder.path());
+  dsne::report::draw_embedding(embedding, title, folder.path());
   Drawn drawn{dsne::read_file(folder.path() / "embedding.png", "the PNG"),
               dsne::read_file(folder.path() / "embedding.svg", "the SVG"),
               decode(folder.path() / "embedding.png")};
@@ -86,27 +86,27 @@ constexpr std::array small_middle{404, 488};
 
 TEST_CASE("the same map gives the same bytes, as paths and as an image") {
   for (const std::size_t points : {100U, 3000U}) {
-    const Map map = spiral_map(points, 3, 10);
-    const Drawn first = draw(map);
-    const Drawn second = draw(map);
+    const Embedding embedding = spiral_embedding(points, 3, 10);
+    const Drawn first = draw(embedding);
+    const Drawn second = draw(embedding);
     CHECK(first.png == second.png);
     CHECK(first.svg == second.svg);
   }
 }
 
 TEST_CASE("different maps give different pictures") {
-  const Map map = spiral_map(100, 3, 10);
-  Map moved = map;
-  moved.places(0, 0) += 5;
-  const Drawn drawn = draw(map);
+  const Embedding embedding = spiral_embedding(100, 3, 10);
+  Embedding moved = embedding;
+  moved.coordinates(0, 0) += 5;
+  const Drawn drawn = draw(embedding);
   CHECK(drawn.png != draw(moved).png);
   CHECK(drawn.svg != draw(moved).svg);
-  CHECK(drawn.png != draw(map, "Another title").png);
+  CHECK(drawn.png != draw(embedding, "Another title").png);
 }
 
 TEST_CASE("one point is a mark in the middle") {
-  const Map map{dsne::Matrix::Constant(1, 2, 7.5), {"only"}, {0}, {""}};
-  const Picture picture = draw(map).picture;
+  const Embedding embedding{dsne::Matrix::Constant(1, 2, 7.5), {"only"}, {0}, {""}};
+  const Picture picture = draw(embedding).picture;
   const auto [x, y] = large_middle;
   const std::uint32_t mark = picture.at(x, y);
   CHECK((mark & 0xFFU) > (mark >> 16U));  // bluish: its first style, a little transparent
@@ -114,17 +114,18 @@ TEST_CASE("one point is a mark in the middle") {
 }
 
 TEST_CASE("an empty map is an empty frame") {
-  for (const Map& map : {Map{}, Map{dsne::Matrix(0, 2), {"local0", "local1"}, {}, {}},
-                         Map{dsne::Matrix(0, 3), {}, {}, {}}}) {
-    const Picture picture = draw(map).picture;
+  for (const Embedding& embedding :
+       {Embedding{}, Embedding{dsne::Matrix(0, 2), {"local0", "local1"}, {}, {}},
+        Embedding{dsne::Matrix(0, 3), {}, {}, {}}}) {
+    const Picture picture = draw(embedding).picture;
     CHECK(colours_around(picture, small_middle[0], small_middle[1], 250) == std::set{white});
   }
 }
 
 TEST_CASE("points that all have one place are one mark") {
-  Map map = spiral_map(50, 2, 3);
-  map.places.setConstant(-3);
-  const Picture picture = draw(map).picture;
+  Embedding embedding = spiral_embedding(50, 2, 3);
+  embedding.coordinates.setConstant(-3);
+  const Picture picture = draw(embedding).picture;
   CHECK(picture.at(small_middle[0], small_middle[1]) != white);
   CHECK(colours_around(picture, small_middle[0] - 100, small_middle[1], 50) == std::set{white});
 }
@@ -132,12 +133,12 @@ TEST_CASE("points that all have one place are one mark") {
 TEST_CASE("points without a finite place are left out") {
   constexpr double nan = std::numeric_limits<double>::quiet_NaN();
   constexpr double infinity = std::numeric_limits<double>::infinity();
-  Map map = spiral_map(4, 1, 0);
-  map.places << nan, 0, 0, infinity, 1, 1, nan, nan;
-  const Picture picture = draw(map).picture;
+  Embedding embedding = spiral_embedding(4, 1, 0);
+  embedding.coordinates << nan, 0, 0, infinity, 1, 1, nan, nan;
+  const Picture picture = draw(embedding).picture;
   CHECK(picture.at(large_middle[0], large_middle[1]) != white);
-  map.places.setConstant(nan);
-  CHECK(colours_around(draw(map).picture, large_middle[0], large_middle[1], 400) ==
+  embedding.coordinates.setConstant(nan);
+  CHECK(colours_around(draw(embedding).picture, large_middle[0], large_middle[1], 400) ==
         std::set{white});
 }
 
@@ -145,9 +146,9 @@ TEST_CASE("places as large or as small as a double can be are drawn in the frame
   const double huge = std::numeric_limits<double>::max();
   const double tiny = std::numeric_limits<double>::min();
   for (const double size : {huge, tiny}) {
-    Map map = spiral_map(2, 1, 0);
-    map.places << -size, 0, size, 0;
-    const Picture picture = draw(map).picture;
+    Embedding embedding = spiral_embedding(2, 1, 0);
+    embedding.coordinates << -size, 0, size, 0;
+    const Picture picture = draw(embedding).picture;
     const auto [x, y] = large_middle;
     CHECK(picture.at(x - 502, y) != white);
     CHECK(picture.at(x + 502, y) != white);
@@ -156,9 +157,9 @@ TEST_CASE("places as large or as small as a double can be are drawn in the frame
 }
 
 TEST_CASE("both axes have one scale, and the second points upwards") {
-  Map map = spiral_map(3, 1, 0);
-  map.places << -2, 0, 2, 0, 0, 1;
-  const Picture picture = draw(map).picture;
+  Embedding embedding = spiral_embedding(3, 1, 0);
+  embedding.coordinates << -2, 0, 2, 0, 0, 1;
+  const Picture picture = draw(embedding).picture;
   const auto [x, y] = large_middle;
   CHECK(picture.at(x, y - 125) != white);
   CHECK(picture.at(x - 502, y + 125) != white);
@@ -166,34 +167,34 @@ TEST_CASE("both axes have one scale, and the second points upwards") {
 }
 
 TEST_CASE("the reference lies behind the other sites") {
-  Map map{dsne::Matrix::Zero(2, 2), {"local0", "reference"}, {0, 1}, {"", ""}};
-  const Picture picture = draw(map).picture;
+  Embedding embedding{dsne::Matrix::Zero(2, 2), {"local0", "reference"}, {0, 1}, {"", ""}};
+  const Picture picture = draw(embedding).picture;
   const std::uint32_t mark = picture.at(large_middle[0], large_middle[1]);
-  map.sites = {1, 0};
-  CHECK(draw(map).picture.at(large_middle[0], large_middle[1]) == mark);
+  embedding.sites = {1, 0};
+  CHECK(draw(embedding).picture.at(large_middle[0], large_middle[1]) == mark);
   CHECK((mark & 0xFFU) > (mark >> 16U) + 0x40U);
 }
 
 TEST_CASE("the legend shows the first site in its colour") {
-  const Picture picture = draw(spiral_map(30, 3, 0)).picture;
+  const Picture picture = draw(spiral_embedding(30, 3, 0)).picture;
   CHECK(picture.at(1129, 131) == blue);
 }
 
 TEST_CASE("a legend of many entries makes the figure taller, not wider") {
-  const int few = draw(spiral_map(200, 3, 3)).picture.height;
-  const int labels = draw(spiral_map(200, 3, 20)).picture.height;
-  const int sites = draw(spiral_map(200, 50, 3)).picture.height;
+  const int few = draw(spiral_embedding(200, 3, 3)).picture.height;
+  const int labels = draw(spiral_embedding(200, 3, 20)).picture.height;
+  const int sites = draw(spiral_embedding(200, 50, 3)).picture.height;
   CHECK(few < labels);
   CHECK(labels <= sites);
-  CHECK(draw(spiral_map(2000, 1000, 3)).picture.height < few + 17 * 30);
+  CHECK(draw(spiral_embedding(2000, 1000, 3)).picture.height < few + 17 * 30);
 }
 
 TEST_CASE("long names are cut to the room there is") {
-  Map map = spiral_map(200, 50, 20);
-  for (std::string& name : map.site_names) name.insert(0, 300, 'W');
-  map.site_names[0] = std::string(1000000, 'W');
-  for (std::string& label : map.labels) label.insert(0, "a label that is much too long ");
-  const Picture picture = draw(map, std::string(2000, 'W')).picture;
+  Embedding embedding = spiral_embedding(200, 50, 20);
+  for (std::string& name : embedding.site_names) name.insert(0, 300, 'W');
+  embedding.site_names[0] = std::string(1000000, 'W');
+  for (std::string& label : embedding.labels) label.insert(0, "a label that is much too long ");
+  const Picture picture = draw(embedding, std::string(2000, 'W')).picture;
   for (int y = 0; y < picture.height; ++y) {
     REQUIRE(picture.at(1598, y) == white);
     if (y > 900) REQUIRE(picture.at(800, y) == white);
@@ -201,11 +202,11 @@ TEST_CASE("long names are cut to the room there is") {
 }
 
 TEST_CASE("three dimensions are two projections") {
-  const int flat = draw(spiral_map(100, 3, 4, 2)).picture.height;
-  CHECK(draw(spiral_map(100, 3, 4, 3)).picture.height > flat + 700);
-  Map map{dsne::Matrix(2, 3), {"only"}, {0, 0}, {"", ""}};
-  map.places << 0, 0, -1, 0, 0, 1;
-  const Picture picture = draw(map).picture;
+  const int flat = draw(spiral_embedding(100, 3, 4, 2)).picture.height;
+  CHECK(draw(spiral_embedding(100, 3, 4, 3)).picture.height > flat + 700);
+  Embedding embedding{dsne::Matrix(2, 3), {"only"}, {0, 0}, {"", ""}};
+  embedding.coordinates << 0, 0, -1, 0, 0, 1;
+  const Picture picture = draw(embedding).picture;
   CHECK(picture.at(small_middle[0], small_middle[1]) != white);
   CHECK(picture.at(1196, small_middle[1]) == white);
   CHECK(picture.at(1196, small_middle[1] - 354) != white);
@@ -213,20 +214,22 @@ TEST_CASE("three dimensions are two projections") {
 }
 
 TEST_CASE("names and titles may hold any bytes") {
-  Map map = spiral_map(4, 4, 0);
-  map.site_names = {"\xFF\xFE\x80", std::string("a\0b", 3), "<script>\"&'", "\u202E東京 😀\x1B"};
-  map.labels = {"]]>", "\xC3", std::string(1, '\0'), "\n"};
-  const Drawn drawn = draw(map, "\xF0\x9F" + std::string("\0</svg>", 7));
+  Embedding embedding = spiral_embedding(4, 4, 0);
+  embedding.site_names = {"\xFF\xFE\x80", std::string("a\0b", 3), "<script>\"&'",
+                          "\u202E東京 😀\x1B"};
+  embedding.labels = {"]]>", "\xC3", std::string(1, '\0'), "\n"};
+  const Drawn drawn = draw(embedding, "\xF0\x9F" + std::string("\0</svg>", 7));
   CHECK(drawn.svg.find("<script") == std::string::npos);
-  draw(map, "");
+  draw(embedding, "");
 }
 
 TEST_CASE("the SVG of many points stays small") {
-  CHECK(draw(spiral_map(50000, 3, 10)).svg.size() < 3000000);
+  CHECK(draw(spiral_embedding(50000, 3, 10)).svg.size() < 3000000);
 }
 
 TEST_CASE("a folder that does not exist is a storage error") {
   const TemporaryFolder folder;
-  const Map map = spiral_map(3, 1, 0);
-  CHECK_THROWS_AS(dsne::report::draw_map(map, "t", folder.path() / "none"), dsne::StorageError);
+  const Embedding embedding = spiral_embedding(3, 1, 0);
+  CHECK_THROWS_AS(dsne::report::draw_embedding(embedding, "t", folder.path() / "none"),
+                  dsne::StorageError);
 }

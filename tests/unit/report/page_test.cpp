@@ -4,7 +4,7 @@
 
 #include "core/errors.h"
 #include "core/files.h"
-#include "map_fixture.h"
+#include "embedding_fixture.h"
 #include "report/figure.h"
 #include "temporary_folder.h"
 #include "text_search.h"
@@ -27,7 +27,7 @@ Page page_with(const std::string& title, const std::vector<std::string>& sentenc
   page.title = title;
   page.highlights = facts;
   page.sentences = sentences;
-  page.plots.map = spiral_map(6, 2, 2);
+  page.plots.embedding = spiral_embedding(6, 2, 2);
   page.facts = facts;
   page.files = files;
   return page;
@@ -84,8 +84,8 @@ TEST_CASE("text from outside stays text") {
 
 TEST_CASE("a site's name or a label cannot end the data, nor fill a part of the page") {
   Page page = page_with("t");
-  page.plots.map.site_names = {"</script><script>alert(1)</script>", "<!--{{files}}"};
-  page.plots.map.labels.assign(6, "canary</script>\xFF");
+  page.plots.embedding.site_names = {"</script><script>alert(1)</script>", "<!--{{files}}"};
+  page.plots.embedding.labels.assign(6, "canary</script>\xFF");
   const std::string html = written(page);
   CHECK_FALSE(contains(html, "alert(1)</script"));
   CHECK_FALSE(contains(html, "<!--{{"));
@@ -107,9 +107,9 @@ TEST_CASE("a page without facts or files has no empty parts") {
   CHECK_FALSE(contains(html, "class=\"highlights\""));
 }
 
-TEST_CASE("the page shows the figure that draw_map drew") {
+TEST_CASE("the page shows the figure that draw_embedding drew") {
   const TemporaryFolder folder;
-  dsne::report::draw_map(spiral_map(20, 2, 3), "t", folder.path());
+  dsne::report::draw_embedding(spiral_embedding(20, 2, 3), "t", folder.path());
   dsne::report::write_page(page_with("t"), folder.path());
   const auto page_size = boost::filesystem::file_size(folder.path() / "index.html");
   CHECK(page_size > boost::filesystem::file_size(folder.path() / "embedding.svg") * 4 / 3);

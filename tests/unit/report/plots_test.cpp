@@ -9,24 +9,24 @@
 using dsne::Json;
 using dsne::Matrix;
 using dsne::quality::OutlierScores;
-using dsne::report::Map;
+using dsne::report::Embedding;
 using dsne::report::Plots;
 
 namespace {
 
 /// Two reference points and three subjects of local0, on a map twice as wide as high.
-Map small_map() {
-  Map map;
-  map.places.resize(5, 2);
-  map.places << 0, 0, 20, 10, 10, 5, 5, 0, 15, 10;
-  map.site_names = {"reference", "local0"};
-  map.sites = {0, 0, 1, 1, 1};
-  map.labels = {"b", "", "a", "b", ""};
-  return map;
+Embedding small_embedding() {
+  Embedding embedding;
+  embedding.coordinates.resize(5, 2);
+  embedding.coordinates << 0, 0, 20, 10, 10, 5, 5, 0, 15, 10;
+  embedding.site_names = {"reference", "local0"};
+  embedding.sites = {0, 0, 1, 1, 1};
+  embedding.labels = {"b", "", "a", "b", ""};
+  return embedding;
 }
 
 Plots own_plots() {
-  Plots plots{small_map(), {}, dsne::report::OwnSubjects{}};
+  Plots plots{small_embedding(), {}, dsne::report::OwnSubjects{}};
   plots.own->site = 1;
   plots.own->ids = {"s1", "s2", "s3"};
   plots.own->features = {"snr", "cnr"};
@@ -42,7 +42,7 @@ Plots own_plots() {
 }  // namespace
 
 TEST_CASE("places are whole numbers over the longest side, the short one in the middle") {
-  const Json json = to_json(Plots{small_map(), {}, {}});
+  const Json json = to_json(Plots{small_embedding(), {}, {}});
   CHECK(json["places"] == Json{{0, 10000, 5000, 2500, 7500}, {2500, 7500, 5000, 2500, 7500}});
   CHECK(json["site"] == Json{0, 0, 1, 1, 1});
   CHECK(json["labels"]["names"] == Json{"b", "a"});
@@ -50,17 +50,17 @@ TEST_CASE("places are whole numbers over the longest side, the short one in the 
 }
 
 TEST_CASE("an earlier map has no place where none is known") {
-  Plots plots{small_map(), {}, {}};
-  Matrix places = Matrix::Constant(5, 2, std::numeric_limits<double>::quiet_NaN());
-  places.topRows(2) << 1, 1, 3, 3;
-  plots.evolution = {{4, places}};
+  Plots plots{small_embedding(), {}, {}};
+  Matrix coordinates = Matrix::Constant(5, 2, std::numeric_limits<double>::quiet_NaN());
+  coordinates.topRows(2) << 1, 1, 3, 3;
+  plots.evolution = {{4, coordinates}};
   const Json json = to_json(plots);
   CHECK(json["evolution"][0]["round"] == 4);
   CHECK(json["evolution"][0]["places"][0] == Json{0, 10000, -1, -1, -1});
 }
 
 TEST_CASE("a joint report has nothing of single subjects") {
-  const Json json = to_json(Plots{small_map(), {}, {}});
+  const Json json = to_json(Plots{small_embedding(), {}, {}});
   CHECK_FALSE(json.contains("own"));
   CHECK(json["colourings"].size() == 2);
 }
@@ -79,21 +79,22 @@ TEST_CASE("a site's own report has ids, scores, reasons and measures") {
 
 TEST_CASE("own subjects are coloured by score, all others are background") {
   const Plots plots = own_plots();
-  const auto colouring = dsne::report::by_score(plots.map, 1, *plots.own->outliers);
+  const auto colouring = dsne::report::by_score(plots.embedding, 1, *plots.own->outliers);
   CHECK(colouring.group_of_point == std::vector<std::size_t>{5, 5, 4, 1, 0});
   CHECK(colouring.groups[0].points == 1);
   CHECK(colouring.groups[5].points == 2);
 }
 
 TEST_CASE("one point, points all in one place, and no point at all") {
-  Map map;
-  map.places = Matrix::Constant(3, 2, 7);
-  map.site_names = {"local0"};
-  map.sites = {0, 0, 0};
-  map.labels = {"", "", ""};
-  CHECK(to_json(Plots{map, {}, {}})["places"] == Json{{5000, 5000, 5000}, {5000, 5000, 5000}});
-  map.places.resize(0, 2);
-  map.sites.clear();
-  map.labels.clear();
-  CHECK(to_json(Plots{map, {}, {}})["places"] == Json{Json::array(), Json::array()});
+  Embedding embedding;
+  embedding.coordinates = Matrix::Constant(3, 2, 7);
+  embedding.site_names = {"local0"};
+  embedding.sites = {0, 0, 0};
+  embedding.labels = {"", "", ""};
+  CHECK(to_json(Plots{embedding, {}, {}})["places"] ==
+        Json{{5000, 5000, 5000}, {5000, 5000, 5000}});
+  embedding.coordinates.resize(0, 2);
+  embedding.sites.clear();
+  embedding.labels.clear();
+  CHECK(to_json(Plots{embedding, {}, {}})["places"] == Json{Json::array(), Json::array()});
 }

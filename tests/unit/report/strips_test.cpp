@@ -52,7 +52,7 @@ TEST_CASE("features furthest from the reference come first, after those that mak
 TEST_CASE("there are at most 30 strips, and fewer of very many subjects") {
   CHECK(dsne::report::make_strips(Matrix::Zero(2, 50), even_reference(50), numbered_names(50),
                                   nullptr)
-            .size() == dsne::report::most_strips);
+            .size() == dsne::report::max_strips);
   CHECK(dsne::report::make_strips(Matrix::Zero(50000, 8), even_reference(8), numbered_names(8),
                                   nullptr)
             .size() == 6);

@@ -89,9 +89,9 @@ TEST_CASE("measures are printed also when they cannot be written") {
 
 TEST_CASE("a map's path need not be UTF-8") {
   EvaluationDesk desk;
-  const std::string map = desk.file("m\xFFp.csv");
-  write(map, content(desk.file("good.csv")));
-  REQUIRE(desk.evaluate({map, "--data", desk.file("data.csv"), "--id-column", "id", "--json",
+  const std::string embedding = desk.file("m\xFFp.csv");
+  write(embedding, content(desk.file("good.csv")));
+  REQUIRE(desk.evaluate({embedding, "--data", desk.file("data.csv"), "--id-column", "id", "--json",
                          desk.file("all.json")}) == 0);
   const Json json = Json::parse(content(desk.file("all.json")));
   CHECK(contains(json[0]["map"].get<std::string>(), "m\uFFFDp.csv"));
@@ -154,16 +154,16 @@ TEST_CASE("a run's reference.csv, with labels, and sites' tables with ids go tog
 TEST_CASE("maps are judged by the directions in which all points differ, not the reference alone") {
   EvaluationDesk desk;
   std::string data = "a,b\n";
-  std::string map = "site,x,y\n";
+  std::string embedding = "site,x,y\n";
   for (int i = 0; i < 40; ++i) {
     const bool reference = i < 20;
     const std::string along = std::to_string(i % 20 * (reference ? 0.1 : 10));
     data += (reference ? along + ",0\n" : "0," + along + "\n");
-    map += std::string(reference ? "reference," : "local0,") + (reference ? "0," : along + ",") +
-           along + "\n";
+    embedding += std::string(reference ? "reference," : "local0,") +
+                 (reference ? "0," : along + ",") + along + "\n";
   }
   write(desk.file("data.csv"), data);
-  write(desk.file("map.csv"), map);
+  write(desk.file("map.csv"), embedding);
   REQUIRE(desk.evaluate({desk.file("map.csv"), "--data", desk.file("data.csv"), "--initial-dims",
                          "1", "--perplexity", "5", "--json", desk.file("measures.json")}) == 0);
   const Json measures = Json::parse(content(desk.file("measures.json")))[0]["measures"];

@@ -4,7 +4,7 @@
 
 #include <algorithm>
 
-#include "tools/evaluation/map_quality.h"
+#include "tools/evaluation/embedding_quality.h"
 
 using dsne::evaluation::measure_names;
 using dsne::tools::measure_table;

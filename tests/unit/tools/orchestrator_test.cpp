@@ -65,10 +65,10 @@ TEST_CASE("a federation of two sites and three rounds runs as COINSTAC runs it")
     CHECK(recorder.input(7)["state"]["iteration"] == 3);
   }
   SUBCASE("outputs go round") {
-    const Json to_remote = recorder.input(3)["input"];
-    CHECK(to_remote.size() == 2);
-    CHECK(to_remote["local0"] == recorder.answers[0].output);
-    CHECK(to_remote["local1"] == recorder.answers[1].output);
+    const Json to_coordinator = recorder.input(3)["input"];
+    CHECK(to_coordinator.size() == 2);
+    CHECK(to_coordinator["local0"] == recorder.answers[0].output);
+    CHECK(to_coordinator["local1"] == recorder.answers[1].output);
     CHECK(recorder.input(4)["input"] == recorder.answers[2].output);
     CHECK(recorder.input(5)["input"] == recorder.answers[2].output);
   }
@@ -199,7 +199,7 @@ TEST_CASE("a failing remote is named") {
   CHECK(failure.diagnostics == "no\n");
 }
 
-TEST_CASE("all sites that fail in a round are named, and the remote is not called") {
+TEST_CASE("all sites that fail in a round are named, and the coordinator is not called") {
   const StandInFederation stand_in(
       3, read_state + "if [ \"$id\" != local1 ]; then exit 1; fi\n" + "echo '{\"output\": {}}'");
   const std::vector<Failure> failures = failures_of(stand_in.federation);

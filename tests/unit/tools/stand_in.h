@@ -40,7 +40,7 @@ cache=$(text cacheDirectory)
 )sh";
 
 /// A site that in its second step sends a file and a folder, and in its third repeats the file that
-/// the remote sent. It keeps something in its cache and its cache directory in each step.
+/// the coordinator sent. It keeps something in its cache and its cache directory in each step.
 inline const std::string site_program = read_state + R"sh(
 echo "$iteration" >> "$cache/steps"
 if [ "$iteration" = 2 ]; then

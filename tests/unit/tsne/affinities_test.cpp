@@ -57,7 +57,7 @@ TEST_CASE("every row of conditional affinities has the perplexity that was asked
   constexpr std::size_t points = 200;
   constexpr std::size_t count = 90;
   const auto neighbours =
-      dsne::tsne::nearest_neighbours(dsne::tsne::random_places(points, 7, 1.0, 3), count);
+      dsne::tsne::nearest_neighbours(dsne::tsne::random_coordinates(points, 7, 1.0, 3), count);
   for (const double perplexity : {2.0, 10.0, 29.5}) {
     const auto conditional = dsne::tsne::conditional_affinities(neighbours, perplexity);
     for (std::size_t i = 0; i < points; ++i) {
@@ -75,7 +75,7 @@ TEST_CASE("every row of conditional affinities has the perplexity that was asked
 }
 
 TEST_CASE("a row of conditional affinities is the Gaussian of equation 1") {
-  const Matrix points = dsne::tsne::random_places(12, 3, 1.0, 5);
+  const Matrix points = dsne::tsne::random_coordinates(12, 3, 1.0, 5);
   const auto neighbours = dsne::tsne::nearest_neighbours(points, 11);
   const auto conditional = dsne::tsne::conditional_affinities(neighbours, 3);
   // The width follows from the two nearest neighbours' ratio; the others must agree with it.
@@ -92,7 +92,7 @@ TEST_CASE("a row of conditional affinities is the Gaussian of equation 1") {
 }
 
 TEST_CASE("joint affinities are symmetric, sum to 1 and leave the diagonal out") {
-  const Matrix points = dsne::tsne::random_places(150, 5, 2.0, 7);
+  const Matrix points = dsne::tsne::random_coordinates(150, 5, 2.0, 7);
   const Affinities p = dsne::tsne::joint_affinities(points, 12);
   REQUIRE(p.points() == 150);
   CHECK(sum(p.values) == doctest::Approx(1).epsilon(1e-12));
@@ -106,18 +106,18 @@ TEST_CASE("joint affinities are symmetric, sum to 1 and leave the diagonal out")
 }
 
 TEST_CASE("joint affinities are (C + C transposed)/2N") {
-  const Matrix points = dsne::tsne::random_places(10, 3, 1.0, 11);
+  const Matrix points = dsne::tsne::random_coordinates(10, 3, 1.0, 11);
   check_symmetrized(points, 9, 3, dsne::tsne::joint_affinities(points, 3));
 }
 
 TEST_CASE("joint affinities run over as many neighbours as asked for, or over all") {
-  const Matrix points = dsne::tsne::random_places(10, 3, 1.0, 11);
+  const Matrix points = dsne::tsne::random_coordinates(10, 3, 1.0, 11);
   check_symmetrized(points, 8, 2, dsne::tsne::joint_affinities(points, 2, 8));
   check_symmetrized(points, 9, 2, dsne::tsne::joint_affinities(points, 2, 50));
 }
 
 TEST_CASE("ties and duplicates give finite affinities") {
-  Matrix points = dsne::tsne::random_places(40, 4, 1.0, 13);
+  Matrix points = dsne::tsne::random_coordinates(40, 4, 1.0, 13);
   points.topRows(20).rowwise() = points.row(0).eval();
   for (const Matrix& data : {points, Matrix(Matrix::Zero(40, 4))}) {
     const Affinities p = dsne::tsne::joint_affinities(data, 5);
@@ -127,7 +127,7 @@ TEST_CASE("ties and duplicates give finite affinities") {
 }
 
 TEST_CASE("huge and tiny scales give the same affinities") {
-  const Matrix points = dsne::tsne::random_places(60, 4, 1.0, 17);
+  const Matrix points = dsne::tsne::random_coordinates(60, 4, 1.0, 17);
   const Affinities p = dsne::tsne::joint_affinities(points, 8);
   for (const double scale : {1e-120, 1e120}) {
     const Affinities scaled = dsne::tsne::joint_affinities(points * scale, 8);
@@ -139,7 +139,7 @@ TEST_CASE("huge and tiny scales give the same affinities") {
 }
 
 TEST_CASE("a perplexity that the points do not allow is refused") {
-  const Matrix points = dsne::tsne::random_places(10, 2, 1.0, 19);
+  const Matrix points = dsne::tsne::random_coordinates(10, 2, 1.0, 19);
   CHECK_NOTHROW(dsne::tsne::joint_affinities(points, 3));
   CHECK_THROWS_AS(dsne::tsne::joint_affinities(points, 3.01), dsne::InputError);
   CHECK_THROWS_AS(dsne::tsne::joint_affinities(points, 0.5), dsne::InputError);

@@ -44,10 +44,10 @@ Matrix gradient_by_definition(const Affinities& p, const Matrix& y, double exagg
 TEST_CASE("the gradient is the definition's, in two and three dimensions, at odd sizes") {
   for (const Eigen::Index points : {7, 64, 101}) {
     const Affinities p =
-        dsne::tsne::joint_affinities(dsne::tsne::random_places(points, 6, 1.0, 31), 2);
+        dsne::tsne::joint_affinities(dsne::tsne::random_coordinates(points, 6, 1.0, 31), 2);
     for (const Eigen::Index dimensions : {2, 3}) {
       for (const double spread : {1e-4, 1.0, 50.0}) {
-        const Matrix y = dsne::tsne::random_places(points, dimensions, spread, 37);
+        const Matrix y = dsne::tsne::random_coordinates(points, dimensions, spread, 37);
         const Matrix expected = gradient_by_definition(p, y, 4);
         CHECK((dsne::tsne::gradient(p, y, 4, Precision::full) - expected).norm() <=
               1e-12 * expected.norm());
@@ -57,9 +57,10 @@ TEST_CASE("the gradient is the definition's, in two and three dimensions, at odd
 }
 
 TEST_CASE("the gradient is the slope of the KL divergence, by finite differences") {
-  const Affinities p = dsne::tsne::joint_affinities(dsne::tsne::random_places(30, 5, 1.0, 41), 5);
+  const Affinities p =
+      dsne::tsne::joint_affinities(dsne::tsne::random_coordinates(30, 5, 1.0, 41), 5);
   for (const Eigen::Index dimensions : {2, 3}) {
-    const Matrix y = dsne::tsne::random_places(30, dimensions, 1.0, 43);
+    const Matrix y = dsne::tsne::random_coordinates(30, dimensions, 1.0, 43);
     const Matrix slope = dsne::tsne::gradient(p, y, 1, Precision::full);
     constexpr double h = 1e-5;
     for (Eigen::Index i = 0; i < 30; i += 7) {
@@ -77,8 +78,9 @@ TEST_CASE("the gradient is the slope of the KL divergence, by finite differences
 }
 
 TEST_CASE("the KL divergence is the definition's") {
-  const Affinities p = dsne::tsne::joint_affinities(dsne::tsne::random_places(25, 5, 1.0, 47), 4);
-  const Matrix y = dsne::tsne::random_places(25, 2, 2.0, 53);
+  const Affinities p =
+      dsne::tsne::joint_affinities(dsne::tsne::random_coordinates(25, 5, 1.0, 47), 4);
+  const Matrix y = dsne::tsne::random_coordinates(25, 2, 2.0, 53);
   double z = 0;
   for (Eigen::Index i = 0; i < 25; ++i) {
     for (Eigen::Index j = 0; j < 25; ++j) {
@@ -97,14 +99,15 @@ TEST_CASE("the KL divergence is the definition's") {
 }
 
 TEST_CASE("the gradient's forces cancel: it never moves the mean") {
-  const Affinities p = dsne::tsne::joint_affinities(dsne::tsne::random_places(50, 5, 1.0, 59), 9);
+  const Affinities p =
+      dsne::tsne::joint_affinities(dsne::tsne::random_coordinates(50, 5, 1.0, 59), 9);
   const Matrix slope =
-      dsne::tsne::gradient(p, dsne::tsne::random_places(50, 2, 3.0, 61), 12, Precision::full);
+      dsne::tsne::gradient(p, dsne::tsne::random_coordinates(50, 2, 3.0, 61), 12, Precision::full);
   CHECK(slope.colwise().sum().norm() < 1e-12 * slope.norm());
 }
 
 TEST_CASE("the gradient has the same bits with one thread and with many") {
-  const Matrix y = dsne::tsne::random_places(2500, 2, 5.0, 67);
+  const Matrix y = dsne::tsne::random_coordinates(2500, 2, 5.0, 67);
   const int threads = omp_get_max_threads();
   for (const Precision precision : {Precision::single, Precision::full}) {
     omp_set_num_threads(1);
@@ -124,7 +127,7 @@ TEST_CASE("repulsion in single precision is that in double, nearly") {
            {std::pair{1e-4, 3e-6}, std::pair{1.0, 3e-6}, std::pair{50.0, 1e-5}}) {
         CAPTURE(points);
         CAPTURE(spread);
-        Matrix y = dsne::tsne::random_places(points, dimensions, spread, 37);
+        Matrix y = dsne::tsne::random_coordinates(points, dimensions, spread, 37);
         y.array() += 100 * spread;
         y.row(points / 2) = y.row(0);
         const dsne::tsne::Repulsion fast = dsne::tsne::repulsion(y, Precision::single);
@@ -137,8 +140,9 @@ TEST_CASE("repulsion in single precision is that in double, nearly") {
 }
 
 TEST_CASE("points that coincide, lie far out or are alone give finite forces") {
-  const Affinities p = dsne::tsne::joint_affinities(dsne::tsne::random_places(10, 5, 1.0, 71), 2);
-  Matrix far = dsne::tsne::random_places(10, 2, 1.0, 73);
+  const Affinities p =
+      dsne::tsne::joint_affinities(dsne::tsne::random_coordinates(10, 5, 1.0, 71), 2);
+  Matrix far = dsne::tsne::random_coordinates(10, 2, 1.0, 73);
   far.row(3) *= 1e150;
   for (const Precision precision : {Precision::single, Precision::full}) {
     for (const Matrix& y : {Matrix(Matrix::Zero(10, 2)), far}) {

@@ -33,7 +33,7 @@ std::vector<std::uint32_t> sorted_candidates(const Matrix& candidates, const dsn
 
 TEST_CASE("the nearest neighbours are those that a full sort finds") {
   for (const Eigen::Index points : {2, 17, 103}) {
-    const Matrix data = dsne::tsne::random_places(points, 5, 1.0, 23);
+    const Matrix data = dsne::tsne::random_coordinates(points, 5, 1.0, 23);
     for (const Eigen::Index count : {Eigen::Index{1}, points / 2, points - 1}) {
       const auto found = dsne::tsne::nearest_neighbours(data, count);
       for (Eigen::Index i = 0; i < points; ++i) {
@@ -55,13 +55,13 @@ TEST_CASE("equally near points come in the order of their index") {
 }
 
 TEST_CASE("queries find the nearest among other points, an equal one included") {
-  const Matrix candidates = dsne::tsne::random_places(30, 4, 1.0, 29);
+  const Matrix candidates = dsne::tsne::random_coordinates(30, 4, 1.0, 29);
   const auto found = dsne::tsne::nearest_candidates(candidates.topRows(5), candidates, 1);
   CHECK(found.indices == std::vector<std::uint32_t>{0, 1, 2, 3, 4});
 }
 
 TEST_CASE("clusters, outliers, duplicates and an offset hide no neighbour") {
-  Matrix data = dsne::tsne::random_places(700, 20, 1.0, 31);
+  Matrix data = dsne::tsne::random_coordinates(700, 20, 1.0, 31);
   for (Eigen::Index i = 0; i < 700; ++i) data.row(i).array() += 5 * static_cast<double>(i % 6);
   data.row(3) *= 1e6;
   data.middleRows(100, 40).rowwise() = data.row(100).eval();
@@ -82,7 +82,7 @@ TEST_CASE("clusters, outliers, duplicates and an offset hide no neighbour") {
 }
 
 TEST_CASE("neighbours and distances have the same bits whatever the number of threads") {
-  const Matrix data = dsne::tsne::random_places(500, 10, 1.0, 37);
+  const Matrix data = dsne::tsne::random_coordinates(500, 10, 1.0, 37);
   const int threads = omp_get_max_threads();
   omp_set_num_threads(1);
   const auto one = dsne::tsne::nearest_neighbours(data, 12);
@@ -94,7 +94,7 @@ TEST_CASE("neighbours and distances have the same bits whatever the number of th
 }
 
 TEST_CASE("a shortlist holds the nearest and few others") {
-  const Matrix data = dsne::tsne::random_places(1000, 30, 1.0, 41);
+  const Matrix data = dsne::tsne::random_coordinates(1000, 30, 1.0, 41);
   const dsne::tsne::Shortlist shortlist(data, data);
   const auto possible = shortlist.of_group(64, 100, 20, true);
   REQUIRE(possible.size() == 36);
@@ -111,8 +111,8 @@ TEST_CASE("a shortlist holds the nearest and few others") {
 TEST_CASE("points that are not finite have neighbours, too, and leave the others theirs") {
   const double infinity = std::numeric_limits<double>::infinity();
   const double nan = std::numeric_limits<double>::quiet_NaN();
-  const Matrix candidates = dsne::tsne::random_places(40, 3, 1.0, 43);
-  Matrix queries = dsne::tsne::random_places(5, 3, 1.0, 44);
+  const Matrix candidates = dsne::tsne::random_coordinates(40, 3, 1.0, 43);
+  Matrix queries = dsne::tsne::random_coordinates(5, 3, 1.0, 44);
   const auto expected = dsne::tsne::nearest_candidates(queries, candidates, 7);
   for (const double value : {infinity, -infinity, nan, 1e308}) {
     CAPTURE(value);

@@ -5,7 +5,7 @@
 
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
-#include "tsne/place_tree.h"
+#include "tsne/kd_tree.h"
 
 using dsne::Matrix;
 using dsne::tsne::Precision;
@@ -15,12 +15,12 @@ namespace {
 
 /// Groups of unequal width, the centres `spread` apart.
 Matrix groups(Eigen::Index points, Eigen::Index dimensions, double spread) {
-  const Matrix centres = dsne::tsne::random_places(7, dimensions, spread, 5);
-  Matrix places = dsne::tsne::random_places(points, dimensions, spread / 10, 7);
+  const Matrix centres = dsne::tsne::random_coordinates(7, dimensions, spread, 5);
+  Matrix coordinates = dsne::tsne::random_coordinates(points, dimensions, spread / 10, 7);
   for (Eigen::Index i = 0; i < points; ++i) {
-    places.row(i) = places.row(i) * (1 + i % 3) + centres.row(i % 7);
+    coordinates.row(i) = coordinates.row(i) * (1 + i % 3) + centres.row(i % 7);
   }
-  return places;
+  return coordinates;
 }
 
 void check_near(const Repulsion& found, const Repulsion& expected, double error) {
@@ -35,26 +35,26 @@ TEST_CASE("the tree's repulsion is that of all pairs to 1e-3, on maps of any wid
     for (const double spread : {1e-4, 0.3, 3.0, 30.0, 300.0}) {
       CAPTURE(dimensions);
       CAPTURE(spread);
-      const Matrix places = groups(1501, dimensions, spread);
-      check_near(dsne::tsne::tree_repulsion(places), dsne::tsne::repulsion(places, Precision::full),
-                 1e-3);
+      const Matrix coordinates = groups(1501, dimensions, spread);
+      check_near(dsne::tsne::tree_repulsion(coordinates),
+                 dsne::tsne::repulsion(coordinates, Precision::full), 1e-3);
     }
   }
 }
 
 TEST_CASE("the tree's error is much smaller where the map is tiny") {
-  const Matrix places = groups(1000, 2, 1e-4);
-  check_near(dsne::tsne::tree_repulsion(places), dsne::tsne::repulsion(places, Precision::full),
-             1e-6);
+  const Matrix coordinates = groups(1000, 2, 1e-4);
+  check_near(dsne::tsne::tree_repulsion(coordinates),
+             dsne::tsne::repulsion(coordinates, Precision::full), 1e-6);
 }
 
 TEST_CASE("the tree takes any number of points, odd ones included") {
   for (const Eigen::Index points : {1, 2, 63, 64, 65, 129, 257}) {
     for (const Eigen::Index dimensions : {2, 3}) {
       CAPTURE(points);
-      const Matrix places = groups(points, dimensions, 10);
-      check_near(dsne::tsne::tree_repulsion(places), dsne::tsne::repulsion(places, Precision::full),
-                 1e-3);
+      const Matrix coordinates = groups(points, dimensions, 10);
+      check_near(dsne::tsne::tree_repulsion(coordinates),
+                 dsne::tsne::repulsion(coordinates, Precision::full), 1e-3);
     }
   }
 }
@@ -67,9 +67,9 @@ TEST_CASE("duplicates, points in a line and far outliers do the tree no harm") {
   Matrix outliers = groups(600, 2, 20);
   outliers.row(17) *= 1e4;
   outliers.row(18) *= -1e4;
-  for (const Matrix& places : {duplicates, line, outliers}) {
-    check_near(dsne::tsne::tree_repulsion(places), dsne::tsne::repulsion(places, Precision::full),
-               2e-3);
+  for (const Matrix& coordinates : {duplicates, line, outliers}) {
+    check_near(dsne::tsne::tree_repulsion(coordinates),
+               dsne::tsne::repulsion(coordinates, Precision::full), 2e-3);
   }
 }
 
@@ -82,8 +82,8 @@ TEST_CASE("points that all coincide repel each other with a weight of 1 and no f
 TEST_CASE("places too far apart for their squares give finite forces") {
   for (const Eigen::Index dimensions : {2, 3}) {
     for (const double size : {1e10, 1e14, 1e150}) {
-      const Matrix places = groups(500, dimensions, size);
-      const Repulsion found = dsne::tsne::tree_repulsion(places);
+      const Matrix coordinates = groups(500, dimensions, size);
+      const Repulsion found = dsne::tsne::tree_repulsion(coordinates);
       CHECK(found.forces.allFinite());
       CHECK(found.z >= 0);
     }
@@ -91,12 +91,12 @@ TEST_CASE("places too far apart for their squares give finite forces") {
 }
 
 TEST_CASE("the tree's repulsion has the same bits with one thread and with many") {
-  const Matrix places = groups(2000, 3, 10);
+  const Matrix coordinates = groups(2000, 3, 10);
   const int threads = omp_get_max_threads();
   omp_set_num_threads(1);
-  const Repulsion one = dsne::tsne::tree_repulsion(places);
+  const Repulsion one = dsne::tsne::tree_repulsion(coordinates);
   omp_set_num_threads(4);
-  const Repulsion four = dsne::tsne::tree_repulsion(places);
+  const Repulsion four = dsne::tsne::tree_repulsion(coordinates);
   omp_set_num_threads(threads);
   CHECK(one.z == four.z);
   CHECK(one.forces == four.forces);
@@ -114,9 +114,8 @@ TEST_CASE("large maps go by the tree, small ones by all pairs, and both nearly a
 }
 
 TEST_CASE("a tree's leaves hold every point once, within their boxes") {
-  const Matrix places = groups(333, 3, 5);
-  const dsne::tsne::PlaceTree tree =
-      dsne::tsne::place_tree(dsne::tsne::centred_coordinates(places));
+  const Matrix coordinates = groups(333, 3, 5);
+  const dsne::tsne::KdTree tree = dsne::tsne::kd_tree(dsne::tsne::centred_coordinates(coordinates));
   std::vector<int> seen(333, 0);
   for (const std::uint32_t point : tree.order) ++seen[point];
   CHECK(seen == std::vector<int>(333, 1));

@@ -1,4 +1,4 @@
-#include "federated/memo.h"
+#include "federated/disk_cache.h"
 
 #include <fcntl.h>
 #include <sys/stat.h>
@@ -26,7 +26,7 @@ using Sizes = std::array<std::uint64_t, 3>;
 using Bytes = std::span<std::byte>;
 
 /// The file's first bytes; the content's arrays follow.
-struct MemoHeader {
+struct CacheHeader {
   char kind[8] = {};
   char key[64] = {};
   Sizes sizes = {};
@@ -40,7 +40,7 @@ Bytes bytes_of(Array& array) {
 }
 
 /// A kind of content: its name, its arrays and their sizes, and which contents are possible.
-struct AffinitiesMemo {
+struct AffinitiesCache {
   using Content = tsne::Affinities;
   static constexpr std::string_view name = "dsneP003";
   static constexpr const char* suffix = "";
@@ -73,7 +73,7 @@ struct AffinitiesMemo {
   }
 };
 
-struct PointsMemo {
+struct PointsCache {
   using Content = SitePoints;
   static constexpr std::string_view name = "dsneX001";
   static constexpr const char* suffix = ".points";
@@ -113,8 +113,8 @@ XXH128_canonical_t checksum(const std::vector<Bytes>& arrays) {
   return canonical;
 }
 
-MemoHeader header_for(std::string_view kind, const std::string& key, const Sizes& sizes) {
-  MemoHeader header;
+CacheHeader header_for(std::string_view kind, const std::string& key, const Sizes& sizes) {
+  CacheHeader header;
   std::copy_n(kind.begin(), sizeof(header.kind), header.kind);
   std::copy_n(key.begin(), std::min(key.size(), sizeof(header.key)), header.key);
   header.sizes = sizes;
@@ -124,7 +124,7 @@ MemoHeader header_for(std::string_view kind, const std::string& key, const Sizes
 template <typename Kind>
 std::string encode(const std::string& key, typename Kind::Content& content) {
   const std::vector<Bytes> arrays = Kind::arrays(content);
-  MemoHeader header = header_for(Kind::name, key, Kind::sizes(content));
+  CacheHeader header = header_for(Kind::name, key, Kind::sizes(content));
   header.checksum = checksum(arrays);
   std::string bytes(reinterpret_cast<const char*>(&header), sizeof(header));
   for (const Bytes& array : arrays) {
@@ -174,18 +174,18 @@ template <typename Kind>
 std::optional<typename Kind::Content> load(const fs::path& path, const std::string& key) {
   if (!is_private_folder(path.parent_path())) return std::nullopt;
   const PrivateFile file(path);
-  MemoHeader header;
+  CacheHeader header;
   if (file.size() < sizeof(header)) return std::nullopt;
   if (!file.read({reinterpret_cast<std::byte*>(&header), sizeof(header)})) return std::nullopt;
-  MemoHeader expected = header_for(Kind::name, key, header.sizes);
+  CacheHeader expected = header_for(Kind::name, key, header.sizes);
   expected.checksum = header.checksum;
   if (std::memcmp(&header, &expected, sizeof(header)) != 0) return std::nullopt;
   // So small that their products cannot overflow.
   // A row takes a byte at least: a header that tells of many and of no columns is damaged.
-  const std::uint64_t most_rows = std::min<std::uint64_t>(file.size(), std::uint64_t{1} << 35U);
-  constexpr std::uint64_t most_columns = std::uint64_t{1} << 24U;
+  const std::uint64_t max_rows = std::min<std::uint64_t>(file.size(), std::uint64_t{1} << 35U);
+  constexpr std::uint64_t max_columns = std::uint64_t{1} << 24U;
   const bool in_range =
-      header.sizes[0] < most_rows && header.sizes[1] < most_rows && header.sizes[2] <= most_columns;
+      header.sizes[0] < max_rows && header.sizes[1] < max_rows && header.sizes[2] <= max_columns;
   if (!in_range || file.size() != sizeof(header) + Kind::bytes(header.sizes)) return std::nullopt;
 
   auto content = Kind::of_size(header.sizes);
@@ -225,24 +225,24 @@ typename Kind::Content remembered(const fs::path& scratch, const std::string& na
 
 }  // namespace
 
-Memo::Memo(fs::path scratch, std::string key)
+DiskCache::DiskCache(fs::path scratch, std::string key)
     : scratch_(std::move(scratch)), key_(std::move(key)) {}
 
-tsne::Affinities Memo::affinities(const std::function<tsne::Affinities()>& compute,
-                                  const std::string& besides) const {
+tsne::Affinities DiskCache::affinities(const std::function<tsne::Affinities()>& compute,
+                                       const std::string& besides) const {
   const std::string key = besides.empty() ? key_ : sha256(key_ + besides);
-  return remembered<AffinitiesMemo>(scratch_, key_, key, compute);
+  return remembered<AffinitiesCache>(scratch_, key_, key, compute);
 }
 
-SitePoints Memo::points(const std::function<SitePoints()>& compute) const {
-  return remembered<PointsMemo>(scratch_, key_, key_, compute);
+SitePoints DiskCache::points(const std::function<SitePoints()>& compute) const {
+  return remembered<PointsCache>(scratch_, key_, key_, compute);
 }
 
-void Memo::forget() const {
+void DiskCache::forget() const {
   const fs::path folder = private_folder(scratch_);
   if (!is_private_folder(folder)) return;
   boost::system::error_code ignored;
-  for (const char* suffix : {AffinitiesMemo::suffix, PointsMemo::suffix}) {
+  for (const char* suffix : {AffinitiesCache::suffix, PointsCache::suffix}) {
     fs::remove(folder / (key_ + suffix), ignored);
   }
   fs::remove(folder, ignored);  // only when no other run keeps anything there

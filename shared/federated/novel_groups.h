@@ -9,14 +9,14 @@ namespace dsne::federated {
 /// Rows of own points that are alike.
 using Group = std::vector<Eigen::Index>;
 
-/// Groups of own points that the reference lacks: most of a point's 15 nearest neighbours, own or
-/// of the reference, are points that the reference does not stand for, or are in such a group. A
-/// group is a connected component of the graph of each one's five nearest among all these. It is
-/// none when the reference has half its due share among these neighbours, or more.
+/// Novel groups are groups of own points that the reference lacks: most of a point's 15 nearest
+/// neighbours, own or of the reference, are points that the reference does not stand for, or are in
+/// such a group. A group is a connected component of the graph of each one's five nearest among all
+/// these. It is none when the reference has half its due share among these neighbours, or more.
 /// @param own, reference in the same features
 /// @param unrepresented of the own points, as `unrepresented` tells
-std::vector<Group> lacking_groups(const Matrix& own, const Matrix& reference,
-                                  const std::vector<bool>& unrepresented);
+std::vector<Group> novel_groups(const Matrix& own, const Matrix& reference,
+                                const std::vector<bool>& unrepresented);
 
 /// The places with groups that the reference lacks moved outside of its map. A linear map from data
 /// to places, the ridge regression of the reference's places on its first 50 principal components,
@@ -26,9 +26,9 @@ std::vector<Group> lacking_groups(const Matrix& own, const Matrix& reference,
 /// most 4, and s is 4, times √(300/N_s) where the reference's points N_s are fewer: groups take as
 /// much room as they have points, and a site does not know how many the others' have. Sites that
 /// know nothing of each other so place the same group alike, and different ones apart.
-/// @param places of the own points
-/// @param groups lacking_groups of the same points
-Matrix with_groups_outside(Matrix places, const std::vector<Group>& groups, const Matrix& own,
-                           const Matrix& reference, const Matrix& reference_places);
+/// @param coordinates of the own points
+/// @param groups novel_groups of the same points
+Matrix with_groups_outside(Matrix coordinates, const std::vector<Group>& groups, const Matrix& own,
+                           const Matrix& reference, const Matrix& reference_coordinates);
 
 }  // namespace dsne::federated

@@ -1,4 +1,4 @@
-#include "federated/memo.h"
+#include "federated/disk_cache.h"
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
@@ -8,41 +8,42 @@
 #include "temporary_folder.h"
 #include "tsne/initialization.h"
 
-using dsne::federated::Memo;
+using dsne::federated::DiskCache;
 using dsne::tsne::Affinities;
 
 namespace fs = boost::filesystem;
 
 namespace {
 
-const std::string memo_key(64, 'a');
+const std::string cache_key(64, 'a');
 
-/// A memo's scratch folder, and how often what is asked for had to be computed.
+/// A disk cache's scratch folder, and how often what is asked for had to be computed.
 struct Scratch {
   TemporaryFolder folder;
   int computed = 0;
 
-  Affinities ask(const std::string& with = memo_key, const std::string& besides = "") {
-    return Memo(folder.path(), with)
+  Affinities ask(const std::string& with = cache_key, const std::string& besides = "") {
+    return DiskCache(folder.path(), with)
         .affinities(
             [&] {
               ++computed;
-              return dsne::tsne::joint_affinities(dsne::tsne::random_places(30, 3, 1.0, 139), 5);
+              return dsne::tsne::joint_affinities(dsne::tsne::random_coordinates(30, 3, 1.0, 139),
+                                                  5);
             },
             besides);
   }
 
   dsne::federated::SitePoints ask_points() {
-    return Memo(folder.path(), memo_key).points([&] {
+    return DiskCache(folder.path(), cache_key).points([&] {
       ++computed;
-      return dsne::federated::SitePoints{dsne::tsne::random_places(7, 3, 1.0, 151),
-                                         dsne::tsne::random_places(11, 3, 1.0, 157)};
+      return dsne::federated::SitePoints{dsne::tsne::random_coordinates(7, 3, 1.0, 151),
+                                         dsne::tsne::random_coordinates(11, 3, 1.0, 157)};
     });
   }
 
   fs::path file(const std::string& suffix = "") const {
     const fs::path own = fs::directory_iterator(folder.path())->path();
-    return own / (memo_key + suffix);
+    return own / (cache_key + suffix);
   }
 };
 
@@ -52,7 +53,7 @@ TEST_CASE("points of many features are read once, too") {
   const TemporaryFolder folder;
   int computed = 0;
   const auto ask = [&] {
-    return Memo(folder.path(), memo_key).points([&] {
+    return DiskCache(folder.path(), cache_key).points([&] {
       ++computed;
       return dsne::federated::SitePoints{dsne::Matrix::Constant(1, 1 << 21, 0.5),
                                          dsne::Matrix::Zero(1, 1 << 21)};
@@ -72,20 +73,20 @@ TEST_CASE("affinities are computed once and come back bit for bit") {
   CHECK(first.values == second.values);
 }
 
-TEST_CASE("a memo is believed only for what the affinities depend on besides its key") {
+TEST_CASE("a disk cache is believed only for what the affinities depend on besides its key") {
   Scratch scratch;
   for (const std::string besides : {"", "90 points", "100 points", ""}) {
-    scratch.ask(memo_key, besides);
+    scratch.ask(cache_key, besides);
     const int computed = scratch.computed;
-    scratch.ask(memo_key, besides);
+    scratch.ask(cache_key, besides);
     CHECK(scratch.computed == computed);
   }
   CHECK(scratch.computed == 4);
-  Memo(scratch.folder.path(), memo_key).forget();
+  DiskCache(scratch.folder.path(), cache_key).forget();
   CHECK(fs::is_empty(scratch.folder.path()));
 }
 
-TEST_CASE("another key, an emptied folder or a forgotten memo is computed anew") {
+TEST_CASE("another key, an emptied folder or a forgotten disk cache is computed anew") {
   Scratch scratch;
   scratch.ask();
   scratch.ask(std::string(64, 'b'));
@@ -93,13 +94,13 @@ TEST_CASE("another key, an emptied folder or a forgotten memo is computed anew")
   fs::remove_all(scratch.file().parent_path());
   scratch.ask();
   CHECK(scratch.computed == 3);
-  Memo(scratch.folder.path(), memo_key).forget();
+  DiskCache(scratch.folder.path(), cache_key).forget();
   CHECK(fs::is_empty(scratch.folder.path()));
   scratch.ask();
   CHECK(scratch.computed == 4);
 }
 
-TEST_CASE("a damaged memo is never believed") {
+TEST_CASE("a damaged disk cache is never believed") {
   Scratch scratch;
   scratch.ask();
   const std::string whole = dsne::read_file(scratch.file(), "memo");
@@ -119,7 +120,7 @@ TEST_CASE("a damaged memo is never believed") {
   CHECK(scratch.computed == ++expected);
 }
 
-TEST_CASE("a memo of another key under this one's name is not believed") {
+TEST_CASE("a disk cache of another key under this one's name is not believed") {
   Scratch scratch;
   const std::string other(64, 'b');
   scratch.ask(other);
@@ -129,7 +130,7 @@ TEST_CASE("a memo of another key under this one's name is not believed") {
   CHECK(scratch.computed == 2);
 }
 
-TEST_CASE("a memo that others may write, or look at, or behind a link, is not believed") {
+TEST_CASE("a disk cache that others may write, or look at, or behind a link, is not believed") {
   Scratch scratch;
   scratch.ask();
   ::chmod(scratch.file().c_str(), 0666);
@@ -155,11 +156,11 @@ TEST_CASE("a memo that others may write, or look at, or behind a link, is not be
 
 TEST_CASE("without a usable scratch folder the affinities are computed each time") {
   int computed = 0;
-  const Memo memo("/nonexistent/scratch", memo_key);
+  const DiskCache disk_cache("/nonexistent/scratch", cache_key);
   for (int i = 0; i < 2; ++i) {
-    memo.affinities([&] {
+    disk_cache.affinities([&] {
       ++computed;
-      return dsne::tsne::joint_affinities(dsne::tsne::random_places(10, 3, 1.0, 149), 3);
+      return dsne::tsne::joint_affinities(dsne::tsne::random_coordinates(10, 3, 1.0, 149), 3);
     });
   }
   CHECK(computed == 2);
@@ -175,7 +176,7 @@ TEST_CASE("points are read once, come back bit for bit, and are forgotten with t
   scratch.ask();
   scratch.ask_points();
   CHECK(scratch.computed == 2);
-  Memo(scratch.folder.path(), memo_key).forget();
+  DiskCache(scratch.folder.path(), cache_key).forget();
   CHECK(fs::is_empty(scratch.folder.path()));
   scratch.ask_points();
   CHECK(scratch.computed == 3);

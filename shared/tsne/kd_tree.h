@@ -21,7 +21,7 @@ struct Cell {
 
 /// A balanced k-d tree (Bentley 1975): each cell is halved at the median of its box's longest side.
 /// So outliers and duplicates make it no deeper.
-struct PlaceTree {
+struct KdTree {
   std::vector<std::uint32_t> order;  ///< points in the tree's order
   Coordinates coordinates;           ///< of the points in that order
   std::vector<Cell> cells;           ///< the halves of cell k are 2k + 1 and 2k + 2
@@ -33,7 +33,7 @@ struct PlaceTree {
 /// A tree whose leaves have at most 64 points, and at least 32 where there are as many. The same
 /// whatever the number of threads.
 /// @param coordinates at least one point
-PlaceTree place_tree(const Coordinates& coordinates);
+KdTree kd_tree(const Coordinates& coordinates);
 
 /// The squared distance between two cells' boxes; 0 where they overlap.
 float squared_gap(const Cell& a, const Cell& b);

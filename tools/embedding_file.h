@@ -9,8 +9,8 @@
 namespace dsne::tools {
 
 /// A map as a run leaves it in embedding.csv.
-struct MapFile {
-  Matrix places;                    ///< points × 2 or 3
+struct EmbeddingFile {
+  Matrix coordinates;               ///< points × 2 or 3
   std::vector<std::string> sites;   ///< each point's site; empty when the file has none
   std::vector<std::string> labels;  ///< each point's label, "" where there is none; or empty
 };
@@ -19,6 +19,6 @@ struct MapFile {
 /// others are not looked at.
 /// @param input how errors name the file
 /// @throws InputError when it is no such file or a coordinate is missing
-MapFile read_map_file(const fs::path& file, const std::string& input);
+EmbeddingFile read_embedding_file(const fs::path& file, const std::string& input);
 
 }  // namespace dsne::tools

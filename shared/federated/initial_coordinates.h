@@ -6,19 +6,19 @@ namespace dsne::federated {
 
 /// The points along their first principal components, the first of standard deviation 1e-4: where
 /// t-SNE begins (Kobak & Berens 2019). A dimension without variance is 0.
-Matrix principal_places(const Matrix& points, Eigen::Index dimensions);
+Matrix principal_coordinates(const Matrix& points, Eigen::Index dimensions);
 
 /// A t-SNE map of the reference alone (reference_points × no_dims). It begins at random places when
 /// `initialization` is random, else along the principal components.
-Matrix reference_map(const CoordinatorProblem& problem);
+Matrix reference_embedding(const CoordinatorProblem& problem);
 
 /// Where the reference starts, as `initialization` says: at random, along its principal components,
 /// or on its t-SNE map (reference_points × no_dims).
-Matrix initial_reference_places(const CoordinatorProblem& problem);
+Matrix initial_reference_coordinates(const CoordinatorProblem& problem);
 
 /// Where a site's own points start, as `private_start` says (own_points × no_dims): at random, or
 /// placed on the reference's map by their neighbours, groups that the reference lacks outside of
 /// it, and these and other points that it does not stand for settled.
-Matrix initial_own_places(const SiteProblem& problem, const Matrix& reference_places);
+Matrix initial_own_coordinates(const SiteProblem& problem, const Matrix& reference_coordinates);
 
 }  // namespace dsne::federated

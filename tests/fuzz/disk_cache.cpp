@@ -1,6 +1,6 @@
 // A file in the scratch folder: as it is, and with the header and the checksum of a true one.
 
-#include "federated/memo.h"
+#include "federated/disk_cache.h"
 
 #include <sys/stat.h>
 #include <unistd.h>
@@ -34,10 +34,10 @@ void read_both(const std::string& file) {
     fuzz::write("dsne-" + std::to_string(::geteuid()) + '/' + key + suffix, file);
   }
   ::chmod((fuzz::scratch() / ("dsne-" + std::to_string(::geteuid()))).c_str(), 0700);
-  const dsne::federated::Memo memo(fuzz::scratch(), key);
-  fuzz::attempt([&] { check(memo.affinities(no_affinities)); });
+  const dsne::federated::DiskCache disk_cache(fuzz::scratch(), key);
+  fuzz::attempt([&] { check(disk_cache.affinities(no_affinities)); });
   fuzz::attempt([&] {
-    const dsne::federated::SitePoints points = memo.points(no_points);
+    const dsne::federated::SitePoints points = disk_cache.points(no_points);
     fuzz::require(points.own.allFinite() && points.reference.allFinite());
   });
 }

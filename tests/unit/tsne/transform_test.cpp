@@ -1,4 +1,4 @@
-#include "tsne/placement.h"
+#include "tsne/transform.h"
 
 #include <doctest/doctest.h>
 #include <omp.h>
@@ -17,18 +17,18 @@ namespace {
 constexpr int plenty = 200;
 
 const Matrix& known_points() {
-  static const Matrix data = dsne::tsne::random_places(60, 5, 1.0, 11);
+  static const Matrix data = dsne::tsne::random_coordinates(60, 5, 1.0, 11);
   return data;
 }
 
 const Matrix& new_points() {
-  static const Matrix data = dsne::tsne::random_places(25, 5, 1.0, 13);
+  static const Matrix data = dsne::tsne::random_coordinates(25, 5, 1.0, 13);
   return data;
 }
 
 /// A map of the reference in which neighbours are about 1 apart.
-Matrix known_places(Eigen::Index dimensions) {
-  return dsne::tsne::random_places(60, dimensions, 4.0, 17);
+Matrix known_coordinates(Eigen::Index dimensions) {
+  return dsne::tsne::random_coordinates(60, dimensions, 4.0, 17);
 }
 
 Matrix rows_in_order(const Matrix& matrix, const std::vector<Eigen::Index>& order) {
@@ -41,22 +41,22 @@ Matrix rows_in_order(const Matrix& matrix, const std::vector<Eigen::Index>& orde
 
 /// The generalised KL divergence of c and q, written out, up to what no place changes.
 double divergence(const dsne::tsne::NeighbourAffinities& affinities, Eigen::Index row,
-                  const Matrix& map, const Place& place) {
+                  const Matrix& embedding, const Place& place) {
   double normalizer = 0;
-  for (Eigen::Index i = 0; i < map.rows(); ++i) {
-    for (Eigen::Index j = 0; j < map.rows(); ++j) {
-      normalizer += 1 / (1 + (map.row(i) - map.row(j)).squaredNorm());
+  for (Eigen::Index i = 0; i < embedding.rows(); ++i) {
+    for (Eigen::Index j = 0; j < embedding.rows(); ++j) {
+      normalizer += 1 / (1 + (embedding.row(i) - embedding.row(j)).squaredNorm());
     }
   }
-  normalizer /= static_cast<double>(map.rows());
-  dsne::Vector c = dsne::Vector::Zero(map.rows());
+  normalizer /= static_cast<double>(embedding.rows());
+  dsne::Vector c = dsne::Vector::Zero(embedding.rows());
   for (Eigen::Index k = 0; k < affinities.neighbours.count; ++k) {
     const auto entry = static_cast<std::size_t>(row * affinities.neighbours.count + k);
     c(affinities.neighbours.indices[entry]) = affinities.values[entry];
   }
   double sum = 0;
-  for (Eigen::Index j = 0; j < map.rows(); ++j) {
-    const double q = 1 / (1 + (place - map.row(j)).squaredNorm()) / normalizer;
+  for (Eigen::Index j = 0; j < embedding.rows(); ++j) {
+    const double q = 1 / (1 + (place - embedding.row(j)).squaredNorm()) / normalizer;
     sum += q - c(j) * std::log(q * normalizer);
   }
   return sum;
@@ -66,22 +66,22 @@ double divergence(const dsne::tsne::NeighbourAffinities& affinities, Eigen::Inde
 
 TEST_CASE("a fit is the generalised KL divergence, its gradient that of finite differences") {
   constexpr double h = 1e-5;
-  const auto affinities = dsne::tsne::map_affinities(new_points(), known_points());
+  const auto affinities = dsne::tsne::affinities_over_reference(new_points(), known_points());
   for (const Eigen::Index dimensions : {2, 3}) {
-    const Matrix places = known_places(dimensions);
-    const dsne::tsne::FinishedMap map(places);
+    const Matrix coordinates = known_coordinates(dimensions);
+    const dsne::tsne::FinishedEmbedding embedding(coordinates);
     for (Eigen::Index row = 0; row < 5; ++row) {
-      const Place place = dsne::tsne::random_places(1, dimensions, 3.0, 19);
-      const dsne::tsne::Fit fit = map.fit(affinities, row, place);
+      const Place place = dsne::tsne::random_coordinates(1, dimensions, 3.0, 19);
+      const dsne::tsne::Fit fit = embedding.fit(affinities, row, place);
       CHECK(fit.divergence ==
-            doctest::Approx(divergence(affinities, row, places, place)).epsilon(1e-12));
+            doctest::Approx(divergence(affinities, row, coordinates, place)).epsilon(1e-12));
       for (Eigen::Index k = 0; k < dimensions; ++k) {
         Place above = place;
         Place below = place;
         above(k) += h;
         below(k) -= h;
-        const double slope = (divergence(affinities, row, places, above) -
-                              divergence(affinities, row, places, below)) /
+        const double slope = (divergence(affinities, row, coordinates, above) -
+                              divergence(affinities, row, coordinates, below)) /
                              (2 * h);
         CHECK(fit.gradient(k) == doctest::Approx(slope).epsilon(1e-7).scale(0.01));
       }
@@ -90,7 +90,7 @@ TEST_CASE("a fit is the generalised KL divergence, its gradient that of finite d
 }
 
 TEST_CASE("affinities have perplexity 5 and sum to 1") {
-  const auto affinities = dsne::tsne::map_affinities(new_points(), known_points());
+  const auto affinities = dsne::tsne::affinities_over_reference(new_points(), known_points());
   REQUIRE(affinities.neighbours.count == 15);
   for (std::size_t i = 0; i < 25; ++i) {
     double sum = 0;
@@ -107,60 +107,60 @@ TEST_CASE("affinities have perplexity 5 and sum to 1") {
 }
 
 TEST_CASE("a point ends at a minimum that suits it better than the place it began at") {
-  const auto affinities = dsne::tsne::map_affinities(new_points(), known_points());
+  const auto affinities = dsne::tsne::affinities_over_reference(new_points(), known_points());
   for (const Eigen::Index dimensions : {2, 3}) {
-    const Matrix places = known_places(dimensions);
-    const dsne::tsne::FinishedMap map(places);
+    const Matrix coordinates = known_coordinates(dimensions);
+    const dsne::tsne::FinishedEmbedding embedding(coordinates);
     for (Eigen::Index row = 0; row < new_points().rows(); ++row) {
-      const Place end = map.place(affinities, row, plenty);
-      const dsne::tsne::Fit fit = map.fit(affinities, row, end);
+      const Place end = embedding.transform(affinities, row, plenty);
+      const dsne::tsne::Fit fit = embedding.fit(affinities, row, end);
       CHECK(fit.gradient.norm() <= 1e-4 * fit.curvature);
-      const Place start = map.place(affinities, row, 0);
-      CHECK(start == Place(places.row(affinities.neighbours.indices[static_cast<std::size_t>(
+      const Place start = embedding.transform(affinities, row, 0);
+      CHECK(start == Place(coordinates.row(affinities.neighbours.indices[static_cast<std::size_t>(
                          row * affinities.neighbours.count)])));
-      CHECK(fit.divergence < map.fit(affinities, row, start).divergence);
+      CHECK(fit.divergence < embedding.fit(affinities, row, start).divergence);
     }
   }
 }
 
 TEST_CASE("a changed point changes no other point's place by a bit") {
-  const Matrix places = known_places(2);
-  const Matrix before = dsne::tsne::place_on_map(new_points(), known_points(), places);
+  const Matrix coordinates = known_coordinates(2);
+  const Matrix before = dsne::tsne::transform(new_points(), known_points(), coordinates);
   Matrix changed = new_points();
   changed.row(7) << 1e3, -2, 0, 5, 1e-3;
-  const Matrix after = dsne::tsne::place_on_map(changed, known_points(), places);
+  const Matrix after = dsne::tsne::transform(changed, known_points(), coordinates);
   CHECK(after.row(7) != before.row(7));
   CHECK(after.topRows(7) == before.topRows(7));
   CHECK(after.bottomRows(17) == before.bottomRows(17));
 }
 
 TEST_CASE("points in another order, or alone, get the same places to the bit") {
-  const Matrix places = known_places(3);
-  const Matrix together = dsne::tsne::place_on_map(new_points(), known_points(), places);
+  const Matrix coordinates = known_coordinates(3);
+  const Matrix together = dsne::tsne::transform(new_points(), known_points(), coordinates);
   std::vector<Eigen::Index> order(25);
   std::iota(order.begin(), order.end(), 0);
   std::reverse(order.begin(), order.begin() + 20);
-  CHECK(dsne::tsne::place_on_map(rows_in_order(new_points(), order), known_points(), places) ==
+  CHECK(dsne::tsne::transform(rows_in_order(new_points(), order), known_points(), coordinates) ==
         rows_in_order(together, order));
-  CHECK(dsne::tsne::place_on_map(new_points().row(4), known_points(), places) == together.row(4));
+  CHECK(dsne::tsne::transform(new_points().row(4), known_points(), coordinates) == together.row(4));
 }
 
 TEST_CASE("places have the same bits whatever the number of threads") {
   const int threads = omp_get_max_threads();
-  const Matrix places = known_places(2);
+  const Matrix coordinates = known_coordinates(2);
   omp_set_num_threads(1);
-  const Matrix one = dsne::tsne::place_on_map(new_points(), known_points(), places);
+  const Matrix one = dsne::tsne::transform(new_points(), known_points(), coordinates);
   omp_set_num_threads(3);
-  const Matrix three = dsne::tsne::place_on_map(new_points(), known_points(), places);
+  const Matrix three = dsne::tsne::transform(new_points(), known_points(), coordinates);
   omp_set_num_threads(threads);
   CHECK(one == three);
 }
 
 TEST_CASE("a copy of a reference point lies nearer to it on the map than to most others") {
-  const Matrix places = known_places(2);
-  const Matrix copies = dsne::tsne::place_on_map(known_points(), known_points(), places);
+  const Matrix coordinates = known_coordinates(2);
+  const Matrix copies = dsne::tsne::transform(known_points(), known_points(), coordinates);
   for (Eigen::Index i = 0; i < copies.rows(); ++i) {
-    const dsne::Vector distances = (places.rowwise() - copies.row(i)).rowwise().norm();
+    const dsne::Vector distances = (coordinates.rowwise() - copies.row(i)).rowwise().norm();
     const auto nearer = (distances.array() < distances(i)).count();
     CHECK(nearer < 15);
   }
@@ -168,13 +168,13 @@ TEST_CASE("a copy of a reference point lies nearer to it on the map than to most
 
 TEST_CASE("far outliers and huge values get finite places within the map's reach") {
   for (const Eigen::Index dimensions : {2, 3}) {
-    const Matrix places = known_places(dimensions);
-    const double reach = places.cwiseAbs().maxCoeff();
+    const Matrix coordinates = known_coordinates(dimensions);
+    const double reach = coordinates.cwiseAbs().maxCoeff();
     for (const double size : {1e3, 1e8, 1e150, 1e200, 1e308}) {
       for (const Matrix& direction : {Matrix(Matrix::Ones(1, 5)), Matrix(-new_points().row(3)),
                                       Matrix(Matrix::Identity(1, 5))}) {
-        const Matrix place = dsne::tsne::place_on_map(
-            direction / direction.cwiseAbs().maxCoeff() * size, known_points(), places);
+        const Matrix place = dsne::tsne::transform(
+            direction / direction.cwiseAbs().maxCoeff() * size, known_points(), coordinates);
         CHECK(place.allFinite());
         CHECK(place.cwiseAbs().maxCoeff() <= 2 * reach);
       }
@@ -187,20 +187,20 @@ TEST_CASE("references of every small size, and of equal points, give finite plac
     for (const bool equal : {false, true}) {
       Matrix small = known_points().topRows(size);
       if (equal) small.rowwise() = known_points().row(0);
-      const Matrix places = known_places(2).topRows(size);
-      CHECK(dsne::tsne::place_on_map(new_points(), small, places).allFinite());
-      CHECK(dsne::tsne::place_on_map(small, small, places).allFinite());
+      const Matrix coordinates = known_coordinates(2).topRows(size);
+      CHECK(dsne::tsne::transform(new_points(), small, coordinates).allFinite());
+      CHECK(dsne::tsne::transform(small, small, coordinates).allFinite());
       const Matrix one_place = Matrix::Zero(size, 2);
-      CHECK(dsne::tsne::place_on_map(new_points(), small, one_place).allFinite());
+      CHECK(dsne::tsne::transform(new_points(), small, one_place).allFinite());
     }
   }
 }
 
 TEST_CASE("a map whose places are too far apart for their squares keeps points on it") {
   for (const double size : {1e100, 1e160, 1e300}) {
-    const Matrix places = known_places(2) * size;
-    const Matrix placed = dsne::tsne::place_on_map(new_points(), known_points(), places);
+    const Matrix coordinates = known_coordinates(2) * size;
+    const Matrix placed = dsne::tsne::transform(new_points(), known_points(), coordinates);
     CHECK(placed.allFinite());
-    CHECK(placed.cwiseAbs().maxCoeff() <= 2 * places.cwiseAbs().maxCoeff());
+    CHECK(placed.cwiseAbs().maxCoeff() <= 2 * coordinates.cwiseAbs().maxCoeff());
   }
 }

@@ -11,13 +11,13 @@ using Place = Eigen::Matrix<double, 1, Eigen::Dynamic, Eigen::RowMajor, 1, 3>;
 /// New points' affinities over the points of a map alone, with a perplexity of 5, at most a third
 /// of the reference's points.
 /// @param points, reference in the same features
-NeighbourAffinities map_affinities(const Matrix& points, const Matrix& reference);
+NeighbourAffinities affinities_over_reference(const Matrix& points, const Matrix& reference);
 
-/// Below this number of points starting threads costs more than they save when these are placed.
-constexpr Eigen::Index least_placed_for_threads = 100;
+/// Fewer new points than this are placed sooner without starting threads.
+constexpr Eigen::Index min_transformed_for_threads = 100;
 
-/// Steps within which practically every descent ends; most need fewer than 10.
-constexpr int placing_iterations = 30;
+/// Steps within which practically every point settles; most need fewer than 10.
+constexpr int transform_iterations = 30;
 
 /// How well a place suits a new point.
 struct Fit {
@@ -35,33 +35,34 @@ struct Fit {
 /// normaliser r is the map's own Σ_j w_j at its mean point, itself included. ∂D/∂y is half of
 /// t-SNE's gradient, times N, when N points are spread as the map's own, which therefore count
 /// N/N_s each in the repulsion: N cancels.
-class FinishedMap {
+class FinishedEmbedding {
  public:
-  /// @param places the map's points (points × 2 or 3), at least one
-  explicit FinishedMap(const Matrix& places);
+  /// @param coordinates the map's points (points × 2 or 3), at least one
+  explicit FinishedEmbedding(const Matrix& coordinates);
 
   /// The fit of a place for the new point in the given row of `affinities`.
   Fit fit(const NeighbourAffinities& affinities, Eigen::Index row, const Place& place) const;
 
-  /// The new point's place: down from a start, each step the gradient over the curvature, halved
-  /// until D falls, for at most `iterations` steps. It is finite whatever the data, and no step
-  /// takes it to a place that suits it worse.
-  Place descend(const NeighbourAffinities& affinities, Eigen::Index row, Place start,
-                int iterations) const;
+  /// A better place for the new point than `start`: gradient descent on D, each step the gradient
+  /// over the curvature, halved until D falls, for at most `iterations` steps. It is finite
+  /// whatever the data, and D never grows.
+  Place refine(const NeighbourAffinities& affinities, Eigen::Index row, Place start,
+               int iterations) const;
 
-  /// The same from the place of the point's nearest point of the map.
-  Place place(const NeighbourAffinities& affinities, Eigen::Index row, int iterations) const;
+  /// The new point's place: that of its nearest point of the map, refined.
+  Place transform(const NeighbourAffinities& affinities, Eigen::Index row, int iterations) const;
 
  private:
-  Matrix places_;
-  Matrix coordinates_;  ///< the places' transpose
-  double normalizer_;   ///< r
+  Matrix coordinates_;
+  Matrix transposed_;  ///< coordinates_ transposed
+  double normalizer_;  ///< r
 };
 
 /// Places every point on the reference's map. One point's place has the same bits whatever the
 /// other points are, and whatever the number of threads.
 /// @param points, reference in the same features
-/// @param reference_places one row per reference point
-Matrix place_on_map(const Matrix& points, const Matrix& reference, const Matrix& reference_places);
+/// @param reference_coordinates one row per reference point
+Matrix transform(const Matrix& points, const Matrix& reference,
+                 const Matrix& reference_coordinates);
 
 }  // namespace dsne::tsne

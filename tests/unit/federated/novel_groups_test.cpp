@@ -1,4 +1,4 @@
-#include "federated/lacking_groups.h"
+#include "federated/novel_groups.h"
 
 #include <doctest/doctest.h>
 
@@ -17,7 +17,7 @@ namespace {
 
 /// Points of which the mean is `centre` in one of five features.
 Matrix cloud(Eigen::Index points, Eigen::Index feature, double centre, std::uint64_t seed) {
-  Matrix result = dsne::tsne::random_places(points, 5, 1.0, seed);
+  Matrix result = dsne::tsne::random_coordinates(points, 5, 1.0, seed);
   result.col(feature).array() += centre;
   return result;
 }
@@ -28,16 +28,15 @@ const Matrix& known() {
 }
 
 /// The map shows the first two features.
-Matrix known_places() { return 10 * known().leftCols(2); }
+Matrix known_coordinates() { return 10 * known().leftCols(2); }
 
-double map_radius() {
-  const Matrix places = known_places();
-  return (places.rowwise() - places.colwise().mean()).rowwise().norm().maxCoeff();
+double embedding_radius() {
+  const Matrix coordinates = known_coordinates();
+  return (coordinates.rowwise() - coordinates.colwise().mean()).rowwise().norm().maxCoeff();
 }
 
 std::vector<Group> groups_of(const Matrix& own) {
-  return dsne::federated::lacking_groups(own, known(),
-                                         dsne::federated::unrepresented(own, known()));
+  return dsne::federated::novel_groups(own, known(), dsne::federated::unrepresented(own, known()));
 }
 
 Group all_rows(Eigen::Index count) {
@@ -47,9 +46,10 @@ Group all_rows(Eigen::Index count) {
 }
 
 /// The places of a group that is all of a site's points.
-Matrix placed_outside(const Matrix& own, const Matrix& reference_places = known_places()) {
+Matrix placed_outside(const Matrix& own,
+                      const Matrix& reference_coordinates = known_coordinates()) {
   return dsne::federated::with_groups_outside(Matrix::Zero(own.rows(), 2), {all_rows(own.rows())},
-                                              own, known(), reference_places);
+                                              own, known(), reference_coordinates);
 }
 
 }  // namespace
@@ -84,9 +84,9 @@ TEST_CASE("a reference that holds its subjects twice lacks nothing that is like 
   const Matrix own = cloud(160, 0, 0, 7);
   const std::vector<bool> strange = dsne::federated::unrepresented(own, twice);
   CHECK(std::count(strange.begin(), strange.end(), true) > 150);
-  CHECK(dsne::federated::lacking_groups(own, twice, strange).empty());
+  CHECK(dsne::federated::novel_groups(own, twice, strange).empty());
   const Matrix far = cloud(160, 0, 40, 7);
-  CHECK(dsne::federated::lacking_groups(far, twice, dsne::federated::unrepresented(far, twice))
+  CHECK(dsne::federated::novel_groups(far, twice, dsne::federated::unrepresented(far, twice))
             .size() == 1);
 }
 
@@ -99,7 +99,7 @@ TEST_CASE("a site of nothing that the reference has is one group, but not a few 
 }
 
 TEST_CASE("groups lie outside of the reference's map, on the side that their data points to") {
-  const double radius = map_radius();
+  const double radius = embedding_radius();
   const Matrix right = placed_outside(cloud(30, 0, 20, 31));
   const Matrix also_right = placed_outside(cloud(30, 0, 20, 37));
   const Matrix below = placed_outside(cloud(30, 1, -20, 41));
@@ -113,15 +113,15 @@ TEST_CASE("groups lie outside of the reference's map, on the side that their dat
 
 TEST_CASE("other points stay where they are") {
   const Matrix own = dsne::data::stacked(cloud(10, 0, 0, 43), cloud(30, 0, 40, 47));
-  const Matrix before = dsne::tsne::random_places(40, 2, 5.0, 53);
-  const Matrix after =
-      dsne::federated::with_groups_outside(before, groups_of(own), own, known(), known_places());
+  const Matrix before = dsne::tsne::random_coordinates(40, 2, 5.0, 53);
+  const Matrix after = dsne::federated::with_groups_outside(before, groups_of(own), own, known(),
+                                                            known_coordinates());
   CHECK(after.topRows(10) == before.topRows(10));
   CHECK((after.bottomRows(30) - before.bottomRows(30)).rowwise().norm().minCoeff() > 0);
 }
 
 TEST_CASE("however far and wide a group is in the data, its places are near enough to be seen") {
-  const double radius = map_radius();
+  const double radius = embedding_radius();
   const Matrix far = placed_outside(cloud(30, 0, 1e9, 59));
   CHECK(far.rowwise().norm().minCoeff() > 10 * radius);
   CHECK(far.rowwise().norm().maxCoeff() < 35 * radius);
@@ -131,7 +131,7 @@ TEST_CASE("however far and wide a group is in the data, its places are near enou
 
 TEST_CASE("a group around the reference's middle lies outside of its map, too") {
   const Matrix noisy = placed_outside(3 * cloud(30, 0, 0, 89));
-  CHECK(noisy.rowwise().norm().minCoeff() > map_radius());
+  CHECK(noisy.rowwise().norm().minCoeff() > embedding_radius());
 }
 
 TEST_CASE("a group stays where the linear map can say nothing of it") {
@@ -142,7 +142,7 @@ TEST_CASE("a group stays where the linear map can say nothing of it") {
   const Matrix same = Matrix::Constant(80, 5, 3);
   const Matrix own = cloud(30, 0, 40, 67);
   CHECK(dsne::federated::with_groups_outside(Matrix::Zero(30, 2), {all_rows(30)}, own, same,
-                                             known_places())
+                                             known_coordinates())
             .isZero());
 }
 
@@ -154,13 +154,14 @@ TEST_CASE(
   parameters.perplexity = 10;
   Federation federation(parameters, sites, known());
   for (int round = 0; round < federation.rounds(); ++round) federation.round();
-  std::vector<Matrix> places;
-  for (const SiteData& site : sites) places.emplace_back(federation.places(site).topRows(40));
+  std::vector<Matrix> coordinates;
+  for (const SiteData& site : sites)
+    coordinates.emplace_back(federation.coordinates(site).topRows(40));
   const auto middle = [&](std::size_t site) {
-    return dsne::RowVector(places[site].colwise().mean());
+    return dsne::RowVector(coordinates[site].colwise().mean());
   };
   const auto width = [&](std::size_t site) {
-    return (places[site].rowwise() - middle(site)).rowwise().norm().maxCoeff();
+    return (coordinates[site].rowwise() - middle(site)).rowwise().norm().maxCoeff();
   };
   CHECK((middle(0) - middle(1)).norm() > width(0) + width(1));
   CHECK((middle(1) - middle(2)).norm() < (middle(0) - middle(1)).norm() / 3);

@@ -20,7 +20,7 @@ struct Programs {
 /// @param settings the run's parameters by name, for every site
 /// @throws RunError when a step fails
 /// @throws StorageError when files cannot be written
-Matrix federated_map(const Matrix& reference, const std::vector<Matrix>& sites,
-                     const Json& settings, const Programs& programs);
+Matrix federated_embedding(const Matrix& reference, const std::vector<Matrix>& sites,
+                           const Json& settings, const Programs& programs);
 
 }  // namespace dsne::experiments

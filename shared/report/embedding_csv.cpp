@@ -1,4 +1,4 @@
-#include "report/map_csv.h"
+#include "report/embedding_csv.h"
 
 #include <string_view>
 
@@ -20,23 +20,24 @@ std::string row(const std::string& first, const RowVector& place, const std::str
 
 }  // namespace
 
-std::string joint_csv(const Map& map) {
-  std::string text = header("site", map.places.cols()) + "\n";
-  for (Eigen::Index i = 0; i < map.places.rows(); ++i) {
+std::string joint_csv(const Embedding& embedding) {
+  std::string text = header("site", embedding.coordinates.cols()) + "\n";
+  for (Eigen::Index i = 0; i < embedding.coordinates.rows(); ++i) {
     const auto point = static_cast<std::size_t>(i);
-    text +=
-        row(map.site_names.at(map.sites.at(point)), map.places.row(i), map.labels.at(point)) + "\n";
+    text += row(embedding.site_names.at(embedding.sites.at(point)), embedding.coordinates.row(i),
+                embedding.labels.at(point)) +
+            "\n";
   }
   return text;
 }
 
-std::string own_csv(const std::vector<std::string>& ids, const Matrix& places,
+std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
                     const std::vector<std::string>& labels,
                     const quality::OutlierScores& outliers) {
-  std::string text = header("id", places.cols()) + ",outlier_score,flagged\n";
-  for (Eigen::Index i = 0; i < places.rows(); ++i) {
+  std::string text = header("id", coordinates.cols()) + ",outlier_score,flagged\n";
+  for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
     const auto point = static_cast<std::size_t>(i);
-    text += row(ids.at(point), places.row(i), labels.empty() ? "" : labels.at(point)) + "," +
+    text += row(ids.at(point), coordinates.row(i), labels.empty() ? "" : labels.at(point)) + "," +
             data::number_text(outliers.scores(i)) +
             (outliers.flagged.at(point) ? ",true\n" : ",false\n");
   }

@@ -1,4 +1,4 @@
-#include "tools/experiments/federated_map.h"
+#include "tools/experiments/federated_embedding.h"
 
 #include <boost/filesystem/operations.hpp>
 #include <cmath>
@@ -10,7 +10,7 @@
 #include "data/csv.h"
 #include "data/stacked.h"
 #include "federated/parameters.h"
-#include "report/joint_map.h"
+#include "report/joint_embedding.h"
 #include "tools/orchestrator.h"
 #include "tools/scratch_folder.h"
 
@@ -35,25 +35,26 @@ std::string csv_table(const Matrix& values) {
   return text;
 }
 
-/// Waits for the joint map that the remote sends with its last message.
-class MapWatch final : public tools::Observer {
+/// Waits for the joint map that the coordinator sends with its last message.
+class EmbeddingObserver final : public tools::Observer {
  public:
   void after(const tools::Call& call, const tools::Answer& answer) override {
-    if (call.node == tools::remote_id && answer.output.contains("map")) map_ = answer.output["map"];
+    if (call.node == tools::coordinator_id && answer.output.contains("map"))
+      embedding_ = answer.output["map"];
   }
   /// The map is what is measured: no need to wait for the sites' reports.
-  bool has_enough() const override { return !map_.is_null(); }
+  bool has_enough() const override { return !embedding_.is_null(); }
 
-  const Json& map() const { return map_; }
+  const Json& embedding() const { return embedding_; }
 
  private:
-  Json map_;
+  Json embedding_;
 };
 
 }  // namespace
 
-Matrix federated_map(const Matrix& reference, const std::vector<Matrix>& sites,
-                     const Json& settings, const Programs& programs) {
+Matrix federated_embedding(const Matrix& reference, const std::vector<Matrix>& sites,
+                           const Json& settings, const Programs& programs) {
   const tools::ScratchFolder scratch;
   tools::Federation federation{programs.local, programs.remote, {}, scratch.path()};
   for (std::size_t i = 0; i < sites.size(); ++i) {
@@ -72,15 +73,16 @@ Matrix federated_map(const Matrix& reference, const std::vector<Matrix>& sites,
     }
     federation.inputs.push_back(inputs);
   }
-  MapWatch watch;
+  EmbeddingObserver watch;
   tools::run(federation, watch);
   const int dimensions = federated::parse_parameters(settings).no_dims;
-  std::map<std::string, Matrix> places;
-  for (report::MapPart& part : report::parse_map(watch.map(), dimensions, "the remote's message")) {
-    places[part.site] = std::move(part.places);
+  std::map<std::string, Matrix> coordinates;
+  for (report::EmbeddingPart& part :
+       report::parse_embedding(watch.embedding(), dimensions, "the remote's message")) {
+    coordinates[part.site] = std::move(part.coordinates);
   }
-  std::vector<Matrix> parts = {places.at(report::reference_site)};
-  for (std::size_t i = 0; i < sites.size(); ++i) parts.push_back(places.at(tools::site_id(i)));
+  std::vector<Matrix> parts = {coordinates.at(report::reference_site)};
+  for (std::size_t i = 0; i < sites.size(); ++i) parts.push_back(coordinates.at(tools::site_id(i)));
   return data::stacked(parts);
 }
 

@@ -1,4 +1,4 @@
-#include "tsne/place_tree.h"
+#include "tsne/kd_tree.h"
 
 #include <algorithm>
 
@@ -7,7 +7,7 @@ namespace {
 
 constexpr std::size_t largest_leaf = 64;
 // Below this number of points starting threads costs more than they save.
-constexpr std::size_t least_tree_points_for_threads = 20000;
+constexpr std::size_t min_tree_points_for_threads = 20000;
 
 struct TreePoint {
   FloatPlace place;
@@ -81,7 +81,7 @@ std::vector<Cell> split(std::vector<TreePoint>& points) {
   const std::size_t first_leaf = cells.size() / 2;
   for (int level = 0; level <= levels; ++level) {
     const std::size_t first = (std::size_t{1} << level) - 1;
-#pragma omp parallel for schedule(dynamic) if (points.size() >= least_tree_points_for_threads)
+#pragma omp parallel for schedule(dynamic) if (points.size() >= min_tree_points_for_threads)
     for (std::size_t k = first; k <= 2 * first; ++k) {
       measure_box(cells[k], points);
       measure_moments(cells[k], points);
@@ -93,13 +93,13 @@ std::vector<Cell> split(std::vector<TreePoint>& points) {
 
 }  // namespace
 
-PlaceTree place_tree(const Coordinates& coordinates) {
+KdTree kd_tree(const Coordinates& coordinates) {
   std::vector<TreePoint> points(static_cast<std::size_t>(coordinates.cols()));
   for (std::size_t i = 0; i < points.size(); ++i) {
     points[i] = {place_at(coordinates, static_cast<Eigen::Index>(i)),
                  static_cast<std::uint32_t>(i)};
   }
-  PlaceTree tree;
+  KdTree tree;
   tree.cells = split(points);
   tree.order.reserve(points.size());
   for (const TreePoint& point : points) tree.order.push_back(point.index);

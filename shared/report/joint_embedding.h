@@ -4,7 +4,7 @@
 #include <vector>
 
 #include "core/json.h"
-#include "report/map.h"
+#include "report/embedding.h"
 
 namespace dsne::report {
 
@@ -12,21 +12,21 @@ namespace dsne::report {
 inline constexpr const char* reference_site = "reference";
 
 /// One site's part of the joint map.
-struct MapPart {
+struct EmbeddingPart {
   std::string site;
   Eigen::Index points = 0;          ///< how many subjects the site has, shared or not
-  Matrix places;                    ///< points × dimensions, or no row when they are not shared
+  Matrix coordinates;               ///< points × dimensions, or no row when they are not shared
   std::vector<std::string> labels;  ///< one per place, "" where missing; empty when not shared
 };
 
-/// The map as the remote tells it to the sites: {"reference": {…}, "sites": {name: {…}}}.
-Json to_json(const std::vector<MapPart>& parts);
+/// The map as the coordinator tells it to the sites: {"reference": {…}, "sites": {name: {…}}}.
+Json to_json(const std::vector<EmbeddingPart>& parts);
 
 /// The parts of a map that to_json made, the reference first.
 /// @throws MessageError when a part has another shape than `dimensions` says, or a value not finite
-std::vector<MapPart> parse_map(const Json& json, int dimensions, std::string_view what);
+std::vector<EmbeddingPart> parse_embedding(const Json& json, int dimensions, std::string_view what);
 
 /// The parts that have places, as one map.
-Map joined(const std::vector<MapPart>& parts);
+Embedding joined(const std::vector<EmbeddingPart>& parts);
 
 }  // namespace dsne::report

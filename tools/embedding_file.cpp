@@ -1,4 +1,4 @@
-#include "tools/map_file.h"
+#include "tools/embedding_file.h"
 
 #include <algorithm>
 
@@ -8,7 +8,7 @@
 
 namespace dsne::tools {
 
-MapFile read_map_file(const fs::path& file, const std::string& input) {
+EmbeddingFile read_embedding_file(const fs::path& file, const std::string& input) {
   const std::vector<std::string> names = column_names(file, input);
   const auto has = [&](const char* name) {
     return std::find(names.begin(), names.end(), name) != names.end();
@@ -18,12 +18,12 @@ MapFile read_map_file(const fs::path& file, const std::string& input) {
   format.header = data::Header::present;
   format.feature_columns = {"x", "y"};
   if (has("z")) format.feature_columns.emplace_back("z");
-  MapFile map;
-  map.places = data::read_table(file, input, format).values;
-  if (map.places.hasNaN()) throw InputError(input + " lacks a coordinate");
-  if (has("site")) map.sites = read_label_column(file, "site", input);
-  if (has("label")) map.labels = read_label_column(file, "label", input);
-  return map;
+  EmbeddingFile embedding;
+  embedding.coordinates = data::read_table(file, input, format).values;
+  if (embedding.coordinates.hasNaN()) throw InputError(input + " lacks a coordinate");
+  if (has("site")) embedding.sites = read_label_column(file, "site", input);
+  if (has("label")) embedding.labels = read_label_column(file, "label", input);
+  return embedding;
 }
 
 }  // namespace dsne::tools

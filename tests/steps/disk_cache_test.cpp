@@ -1,4 +1,4 @@
-// A memo in scratch is believed only when it is whole, ours and of this run.
+// A disk cache in scratch is believed only when it is whole, ours and of this run.
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
@@ -17,14 +17,14 @@ namespace fs = boost::filesystem;
 
 namespace {
 
-// Where things are in a memo of affinities: kind, key, three sizes (of the offsets, of the values
-// and columns, unused), checksum; then offsets, values, columns.
+// Where things are in a disk cache of affinities: kind, key, three sizes (of the offsets, of the
+// values and columns, unused), checksum; then offsets, values, columns.
 constexpr std::size_t sizes_at = 72;
 constexpr std::size_t checksum_at = 96;
 constexpr std::size_t header_size = 112;
 
-/// A node's memo of affinities; that of its points has a suffix.
-fs::path affinities_memo(const fs::path& cache) {
+/// A node's disk cache of affinities; that of its points has a suffix.
+fs::path affinities_file(const fs::path& cache) {
   const fs::path folder = fs::directory_iterator(cache)->path();
   for (const fs::directory_entry& entry : fs::directory_iterator(folder)) {
     if (entry.path().extension().empty()) return entry.path();
@@ -46,7 +46,8 @@ void sign(std::string& bytes) {
   std::memcpy(bytes.data() + checksum_at, &sum, sizeof sum);
 }
 
-/// A memo that is right in all but its values, so that a run that believes it goes another way.
+/// A disk cache that is right in all but its values, so that a run that believes it goes another
+/// way.
 std::string forged(std::string bytes) {
   const std::size_t begin = header_size + 8 * integer_at(bytes, sizes_at);
   const std::size_t entries = integer_at(bytes, sizes_at + 8);
@@ -60,12 +61,12 @@ std::string forged(std::string bytes) {
 
 /// Runs a federation in which local0 finds its scratch changed before each of its later rounds.
 std::vector<std::string> answers_with(
-    const std::function<void(SmallFederation&, const fs::path& memo)>& change) {
+    const std::function<void(SmallFederation&, const fs::path& disk_cache)>& change) {
   SmallFederation federation;
   federation.run_until("local0", "embed");
   federation.run_until("remote", "embed");
-  const fs::path memo = affinities_memo(federation.folders("local0").cache);
-  change(federation, memo);
+  const fs::path disk_cache = affinities_file(federation.folders("local0").cache);
+  change(federation, disk_cache);
   federation.run_until("remote", "collect");
   return federation.answers();
 }
@@ -82,13 +83,13 @@ void write_private(const fs::path& file, const std::string& text) {
 
 }  // namespace
 
-TEST_CASE("a forged memo would be noticed by these tests") {
-  CHECK(answers_with([](SmallFederation&, const fs::path& memo) {
-          write_private(memo, forged(content(memo)));
+TEST_CASE("a forged disk cache would be noticed by these tests") {
+  CHECK(answers_with([](SmallFederation&, const fs::path& disk_cache) {
+          write_private(disk_cache, forged(content(disk_cache)));
         }) != undisturbed_answers());
 }
 
-TEST_CASE("a damaged or foreign memo is made again") {
+TEST_CASE("a damaged or foreign disk cache is made again") {
   std::function<std::string(std::string)> damage;
   SUBCASE("empty") {
     damage = [](const std::string&) { return std::string(); };
@@ -148,38 +149,40 @@ TEST_CASE("a damaged or foreign memo is made again") {
       return bytes;
     };
   }
-  CHECK(answers_with([&](SmallFederation&, const fs::path& memo) {
-          write_private(memo, damage(content(memo)));
+  CHECK(answers_with([&](SmallFederation&, const fs::path& disk_cache) {
+          write_private(disk_cache, damage(content(disk_cache)));
         }) == undisturbed_answers());
 }
 
-TEST_CASE("another site's memo in place of ours is made again") {
-  CHECK(answers_with([](SmallFederation& federation, const fs::path& memo) {
-          const std::string other = content(affinities_memo(federation.folders("local1").cache));
-          write_private(memo, forged(other));
+TEST_CASE("another site's disk cache in place of ours is made again") {
+  CHECK(answers_with([](SmallFederation& federation, const fs::path& disk_cache) {
+          const std::string other = content(affinities_file(federation.folders("local1").cache));
+          write_private(disk_cache, forged(other));
         }) == undisturbed_answers());
 }
 
-TEST_CASE("a memo that others could have written is not believed") {
+TEST_CASE("a disk cache that others could have written is not believed") {
   std::function<void(const fs::path&)> open_up;
   SUBCASE("a file that others can write") {
-    open_up = [](const fs::path& memo) { fs::permissions(memo, fs::perms(0666)); };
+    open_up = [](const fs::path& disk_cache) { fs::permissions(disk_cache, fs::perms(0666)); };
   }
   SUBCASE("a folder that others can write") {
-    open_up = [](const fs::path& memo) { fs::permissions(memo.parent_path(), fs::perms(0777)); };
+    open_up = [](const fs::path& disk_cache) {
+      fs::permissions(disk_cache.parent_path(), fs::perms(0777));
+    };
   }
   SUBCASE("a symbolic link to a file") {
-    open_up = [](const fs::path& memo) {
-      const fs::path elsewhere = memo.parent_path().parent_path() / "elsewhere";
-      fs::rename(memo, elsewhere);
-      fs::create_symlink(elsewhere, memo);
+    open_up = [](const fs::path& disk_cache) {
+      const fs::path elsewhere = disk_cache.parent_path().parent_path() / "elsewhere";
+      fs::rename(disk_cache, elsewhere);
+      fs::create_symlink(elsewhere, disk_cache);
     };
   }
   SUBCASE("a symbolic link to a folder") {
-    open_up = [](const fs::path& memo) {
-      const fs::path elsewhere = memo.parent_path().parent_path() / "elsewhere";
-      fs::rename(memo.parent_path(), elsewhere);
-      fs::create_symlink(elsewhere, memo.parent_path());
+    open_up = [](const fs::path& disk_cache) {
+      const fs::path elsewhere = disk_cache.parent_path().parent_path() / "elsewhere";
+      fs::rename(disk_cache.parent_path(), elsewhere);
+      fs::create_symlink(elsewhere, disk_cache.parent_path());
     };
   }
   SUBCASE("another user's file") {
@@ -187,19 +190,21 @@ TEST_CASE("a memo that others could have written is not believed") {
       MESSAGE("skipped: only root can give a file away");
       return;
     }
-    open_up = [](const fs::path& memo) { REQUIRE(::chown(memo.c_str(), 65534, 65534) == 0); };
+    open_up = [](const fs::path& disk_cache) {
+      REQUIRE(::chown(disk_cache.c_str(), 65534, 65534) == 0);
+    };
   }
   SUBCASE("another user's folder") {
     if (::geteuid() != 0) {
       MESSAGE("skipped: only root can give a folder away");
       return;
     }
-    open_up = [](const fs::path& memo) {
-      REQUIRE(::chown(memo.parent_path().c_str(), 65534, 65534) == 0);
+    open_up = [](const fs::path& disk_cache) {
+      REQUIRE(::chown(disk_cache.parent_path().c_str(), 65534, 65534) == 0);
     };
   }
-  CHECK(answers_with([&](SmallFederation&, const fs::path& memo) {
-          write_private(memo, forged(content(memo)));
-          open_up(memo);
+  CHECK(answers_with([&](SmallFederation&, const fs::path& disk_cache) {
+          write_private(disk_cache, forged(content(disk_cache)));
+          open_up(disk_cache);
         }) == undisturbed_answers());
 }

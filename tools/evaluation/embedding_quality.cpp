@@ -1,4 +1,4 @@
-#include "tools/evaluation/map_quality.h"
+#include "tools/evaluation/embedding_quality.h"
 
 #include <algorithm>
 #include <utility>
@@ -21,29 +21,29 @@ constexpr Eigen::Index fewest_points = 4;
 
 using Value = std::optional<double>;
 
-void append_label_measures(const Matrix& places, const std::vector<std::string>& labels,
+void append_label_measures(const Matrix& coordinates, const std::vector<std::string>& labels,
                            std::vector<Value>& values) {
-  const auto accuracy = quality::label_accuracy(places, labels, accuracy_neighbours);
+  const auto accuracy = quality::label_accuracy(coordinates, labels, accuracy_neighbours);
   values.push_back(accuracy ? Value(accuracy->value) : std::nullopt);
-  values.push_back(kmeans_ratio(places, labels));
-  const ClassHulls hulls = class_hulls(places, labels);
+  values.push_back(kmeans_ratio(coordinates, labels));
+  const ClassHulls hulls = class_hulls(coordinates, labels);
   values.insert(values.end(),
                 {hulls.intersection_area, hulls.circle_roundness, hulls.perimeter_roundness});
-  const auto clustering = clustering_quality(places, labels);
+  const auto clustering = clustering_quality(coordinates, labels);
   values.push_back(clustering ? Value(clustering->nmi) : std::nullopt);
   values.push_back(clustering ? Value(clustering->silhouette) : std::nullopt);
 }
 
 void append_data_measures(const Matrix& data, const tsne::Affinities& affinities,
-                          const Matrix& places, std::vector<Value>& values) {
-  const auto near = neighbourhoods(data, places);
+                          const Matrix& coordinates, std::vector<Value>& values) {
+  const auto near = neighbourhoods(data, coordinates);
   values.push_back(near ? Value(near->trustworthiness) : std::nullopt);
   values.push_back(near ? Value(near->continuity) : std::nullopt);
   values.push_back(near ? Value(near->preservation) : std::nullopt);
-  const auto reliability = steadiness_and_cohesiveness(data, places);
+  const auto reliability = steadiness_and_cohesiveness(data, coordinates);
   values.push_back(reliability ? Value(reliability->steadiness) : std::nullopt);
   values.push_back(reliability ? Value(reliability->cohesiveness) : std::nullopt);
-  values.emplace_back(tsne::kl_divergence(affinities, places));
+  values.emplace_back(tsne::kl_divergence(affinities, coordinates));
 }
 
 }  // namespace
@@ -68,7 +68,7 @@ const std::vector<MeasureName>& measure_names() {
   return names;
 }
 
-MapJudge::MapJudge(MapTruth truth) : truth_(std::move(truth)) {
+EmbeddingEvaluator::EmbeddingEvaluator(GroundTruth truth) : truth_(std::move(truth)) {
   const Eigen::Index points = truth_.data.rows();
   const auto fits = [&](const std::vector<std::string>& names) {
     return names.empty() || std::ssize(names) == points;
@@ -80,17 +80,17 @@ MapJudge::MapJudge(MapTruth truth) : truth_(std::move(truth)) {
       truth_.data, std::min(truth_.perplexity, tsne::largest_perplexity(points)));
 }
 
-std::vector<std::optional<double>> MapJudge::measure(const Matrix& places) const {
-  if (places.rows() != truth_.data.rows()) {
+std::vector<std::optional<double>> EmbeddingEvaluator::measure(const Matrix& coordinates) const {
+  if (coordinates.rows() != truth_.data.rows()) {
     throw InputError("the map has not as many points as the data");
   }
-  const auto unnamed = std::vector<std::string>(static_cast<std::size_t>(places.rows()));
+  const auto unnamed = std::vector<std::string>(static_cast<std::size_t>(coordinates.rows()));
   const auto& labels = truth_.labels.empty() ? unnamed : truth_.labels;
   const auto& sites = truth_.sites.empty() ? unnamed : truth_.sites;
   std::vector<Value> values;
-  append_label_measures(places, labels, values);
-  append_data_measures(truth_.data, affinities_, places, values);
-  values.push_back(site_mixing(places, labels, sites));
+  append_label_measures(coordinates, labels, values);
+  append_data_measures(truth_.data, affinities_, coordinates, values);
+  values.push_back(site_mixing(coordinates, labels, sites));
   return values;
 }
 

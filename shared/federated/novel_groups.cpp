@@ -1,4 +1,4 @@
-#include "federated/lacking_groups.h"
+#include "federated/novel_groups.h"
 
 #include <algorithm>
 #include <boost/pending/disjoint_sets.hpp>
@@ -15,24 +15,24 @@ namespace {
 
 using Eigen::Index;
 
-constexpr Index voters_on_lack = 15;
-constexpr int votes_on_lack = 5;
+constexpr Index voting_neighbours = 15;
+constexpr int voting_rounds = 5;
 constexpr Index neighbours_in_group = 5;
-constexpr Index most_components = 50;
+constexpr Index max_components = 50;
 constexpr double ridge = 1e-3;  // of the components' mean sum of squares
-constexpr double least_spread = 4;
+constexpr double min_spread = 4;
 constexpr double points_of_large_group = 300;
-constexpr double least_share_of_due = 0.5;
-constexpr double most_damped = 4;
+constexpr double min_share_of_due = 0.5;
+constexpr double max_damped = 4;
 
-/// Whether most of each own point's neighbours are lacking.
-std::vector<bool> vote(const tsne::Neighbours& neighbours, const std::vector<bool>& lacking) {
+/// Whether most of each own point's neighbours are novel.
+std::vector<bool> vote(const tsne::Neighbours& neighbours, const std::vector<bool>& novel) {
   const auto count = static_cast<std::size_t>(neighbours.count);
-  std::vector<bool> result(lacking.size());
-  for (std::size_t i = 0; i < lacking.size(); ++i) {
+  std::vector<bool> result(novel.size());
+  for (std::size_t i = 0; i < novel.size(); ++i) {
     const auto* const begin = neighbours.indices.data() + i * count;
-    const auto votes = std::count_if(
-        begin, begin + count, [&](std::size_t j) { return j < lacking.size() && lacking[j]; });
+    const auto votes = std::count_if(begin, begin + count,
+                                     [&](std::size_t j) { return j < novel.size() && novel[j]; });
     result[i] = 2 * static_cast<std::size_t>(votes) > count;
   }
   return result;
@@ -60,7 +60,7 @@ bool has_reference_among(const Group& group, const tsne::Neighbours& neighbours,
   }
   const auto all = static_cast<double>(std::ssize(group) * count);
   const auto due = static_cast<double>(reference) / static_cast<double>(own + reference);
-  return found >= least_share_of_due * due * all;
+  return found >= min_share_of_due * due * all;
 }
 
 /// The connected components of the graph of nearest neighbours.
@@ -93,13 +93,13 @@ Matrix slopes(const Matrix& components, const Matrix& from_middle) {
 
 /// d of with_groups_outside.
 double damped(double distance) {
-  return distance <= 1 ? distance : std::min(1 + std::log(distance), most_damped);
+  return distance <= 1 ? distance : std::min(1 + std::log(distance), max_damped);
 }
 
 /// s of with_groups_outside.
 double spread_for(Index reference_points) {
   const double room = points_of_large_group / static_cast<double>(reference_points);
-  return least_spread * std::sqrt(std::max(1.0, room));
+  return min_spread * std::sqrt(std::max(1.0, room));
 }
 
 /// A group's places around the middle of the reference's map.
@@ -116,36 +116,36 @@ Matrix outside(const Matrix& linear, double radius, double spread) {
 
 }  // namespace
 
-std::vector<Group> lacking_groups(const Matrix& own, const Matrix& reference,
-                                  const std::vector<bool>& unrepresented) {
+std::vector<Group> novel_groups(const Matrix& own, const Matrix& reference,
+                                const std::vector<bool>& unrepresented) {
   const Matrix all = data::stacked(own, reference);
   const tsne::Neighbours neighbours =
-      tsne::nearest_neighbours(all, std::min(voters_on_lack, all.rows() - 1));
-  std::vector<bool> lacking = unrepresented;
-  for (int i = 0; i < votes_on_lack; ++i) lacking = vote(neighbours, lacking);
-  std::vector<Group> groups = connected(own, rows_where(lacking));
+      tsne::nearest_neighbours(all, std::min(voting_neighbours, all.rows() - 1));
+  std::vector<bool> novel = unrepresented;
+  for (int i = 0; i < voting_rounds; ++i) novel = vote(neighbours, novel);
+  std::vector<Group> groups = connected(own, rows_where(novel));
   std::erase_if(groups, [&](const Group& group) {
     return has_reference_among(group, neighbours, own.rows(), reference.rows());
   });
   return groups;
 }
 
-Matrix with_groups_outside(Matrix places, const std::vector<Group>& groups, const Matrix& own,
-                           const Matrix& reference, const Matrix& reference_places) {
-  if (groups.empty()) return places;
-  const RowVector middle = reference_places.colwise().mean();
-  const Matrix from_middle = reference_places.rowwise() - middle;
+Matrix with_groups_outside(Matrix coordinates, const std::vector<Group>& groups, const Matrix& own,
+                           const Matrix& reference, const Matrix& reference_coordinates) {
+  if (groups.empty()) return coordinates;
+  const RowVector middle = reference_coordinates.colwise().mean();
+  const Matrix from_middle = reference_coordinates.rowwise() - middle;
   const double radius = from_middle.rowwise().norm().maxCoeff();
-  const data::Pca pca = data::fit_pca(reference, most_components);
-  if (pca.components.cols() == 0) return places;
+  const data::Pca pca = data::fit_pca(reference, max_components);
+  if (pca.components.cols() == 0) return coordinates;
   const Matrix linear_map = slopes(data::project(pca, reference), from_middle);
   const double spread = spread_for(reference.rows());
   for (const Group& group : groups) {
     const Matrix linear = data::project(pca, own(group, Eigen::all)) * linear_map;
     const Matrix moved = outside(linear, radius, spread);
-    if (moved.allFinite()) places(group, Eigen::all) = moved.rowwise() + middle;
+    if (moved.allFinite()) coordinates(group, Eigen::all) = moved.rowwise() + middle;
   }
-  return places;
+  return coordinates;
 }
 
 }  // namespace dsne::federated

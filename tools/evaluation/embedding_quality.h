@@ -16,11 +16,11 @@ struct MeasureName {
   bool higher_is_better = true;
 };
 
-/// Every measure that a MapJudge takes, in the order of its answers.
+/// Every measure that an EmbeddingEvaluator takes, in the order of its answers.
 const std::vector<MeasureName>& measure_names();
 
 /// What a map is judged by.
-struct MapTruth {
+struct GroundTruth {
   Matrix data;                      ///< points × features, as affinities see them
   std::vector<std::string> labels;  ///< each point's class, "" where it has none; or empty
   std::vector<std::string> sites;   ///< each point's site; or empty
@@ -28,20 +28,20 @@ struct MapTruth {
 };
 
 /// Judges maps of the same points. What does not depend on the map is computed once.
-class MapJudge {
+class EmbeddingEvaluator {
  public:
   /// @throws InputError when there are not as many labels or sites as points, or fewer than 4
   /// points
-  explicit MapJudge(MapTruth truth);
+  explicit EmbeddingEvaluator(GroundTruth truth);
 
   /// Every measure's value, in the order of measure_names(); nothing where it has none: without
   /// labels or sites, with too few points, or (hulls) on a map in space.
-  /// @param places points × 2 or 3, finite
+  /// @param coordinates points × 2 or 3, finite
   /// @throws InputError when there are not as many places as points
-  std::vector<std::optional<double>> measure(const Matrix& places) const;
+  std::vector<std::optional<double>> measure(const Matrix& coordinates) const;
 
  private:
-  MapTruth truth_;
+  GroundTruth truth_;
   tsne::Affinities affinities_;
 };
 

@@ -10,14 +10,15 @@
 namespace dsne::federated {
 
 /// Keeps what is slow to compute between steps in a scratch folder that may be emptied at any time
-/// and that other users and runs may share. A memo is only believed when its folder and file belong
-/// to this user alone, its key is the asked one, its checksum is right, and its content is
-/// possible. A scratch folder that cannot be written is no error: all is computed anew next time.
-class Memo {
+/// and that other users and runs may share. A file in it is believed only when it and its
+/// folder belong to this user alone, its key is the asked one, its checksum is right, and its
+/// content is possible. A scratch folder that cannot be written is no error: all is computed anew
+/// next time.
+class DiskCache {
  public:
   /// @param scratch the step's cache directory
   /// @param key what the contents depend on (data, reference, preprocessing), as a hex digest
-  Memo(fs::path scratch, std::string key);
+  DiskCache(fs::path scratch, std::string key);
 
   /// The affinities kept under the key; computes and keeps them when there are none to be believed.
   /// @param besides what else they depend on: one kind is kept, the last

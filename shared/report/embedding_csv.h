@@ -5,22 +5,22 @@
 
 #include "core/matrix.h"
 #include "quality/outlier_scores.h"
-#include "report/map.h"
+#include "report/embedding.h"
 
 namespace dsne::report {
 
 /// A map as a CSV file for everyone: the header "site,x,y,label" ("site,x,y,z,label" in three
 /// dimensions) and a row per point. It holds no subject's id.
-std::string joint_csv(const Map& map);
+std::string joint_csv(const Embedding& embedding);
 
 /// A site's own points as a CSV file: the header "id,x,y,label,outlier_score,flagged"
 /// ("id,x,y,z,label,…" in three dimensions) and a row per point, in the order given; `flagged` is
 /// true or false.
 /// @param ids one per point
-/// @param places points × 2 or 3
+/// @param coordinates points × 2 or 3
 /// @param labels one per point, or empty: then every label is an empty field
 /// @param outliers one score and flag per point
-std::string own_csv(const std::vector<std::string>& ids, const Matrix& places,
+std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
                     const std::vector<std::string>& labels, const quality::OutlierScores& outliers);
 
 }  // namespace dsne::report

@@ -1,9 +1,9 @@
-#include "report/map_csv.h"
+#include "report/embedding_csv.h"
 
 #include <doctest/doctest.h>
 
 using dsne::Matrix;
-using dsne::report::Map;
+using dsne::report::Embedding;
 
 namespace {
 
@@ -18,11 +18,11 @@ dsne::quality::OutlierScores scores(const std::vector<double>& values,
 }  // namespace
 
 TEST_CASE("the joint map as CSV has a row per point") {
-  const Map map{(Matrix(3, 2) << 0.5, -1, 2, 3, 0.1, 1e-5).finished(),
-                {"local0", "reference"},
-                {0, 1, 0},
-                {"7", "", "a, \"b\""}};
-  CHECK(dsne::report::joint_csv(map) ==
+  const Embedding embedding{(Matrix(3, 2) << 0.5, -1, 2, 3, 0.1, 1e-5).finished(),
+                            {"local0", "reference"},
+                            {0, 1, 0},
+                            {"7", "", "a, \"b\""}};
+  CHECK(dsne::report::joint_csv(embedding) ==
         "site,x,y,label\n"
         "local0,0.5,-1,7\n"
         "reference,2,3,\n"
@@ -30,18 +30,18 @@ TEST_CASE("the joint map as CSV has a row per point") {
 }
 
 TEST_CASE("three dimensions have three columns") {
-  const Map map{(Matrix(1, 3) << 1, 2, 3).finished(), {"s"}, {0}, {"l"}};
-  CHECK(dsne::report::joint_csv(map) == "site,x,y,z,label\ns,1,2,3,l\n");
-  CHECK(dsne::report::own_csv({"a"}, map.places, {"l"}, scores({1}, {true})) ==
+  const Embedding embedding{(Matrix(1, 3) << 1, 2, 3).finished(), {"s"}, {0}, {"l"}};
+  CHECK(dsne::report::joint_csv(embedding) == "site,x,y,z,label\ns,1,2,3,l\n");
+  CHECK(dsne::report::own_csv({"a"}, embedding.coordinates, {"l"}, scores({1}, {true})) ==
         "id,x,y,z,label,outlier_score,flagged\na,1,2,3,l,1,true\n");
 }
 
 TEST_CASE("a site's own points keep their order, and labels may be unknown") {
-  const Matrix places = (Matrix(2, 2) << 1, 2, 3, 4).finished();
+  const Matrix coordinates = (Matrix(2, 2) << 1, 2, 3, 4).finished();
   const dsne::quality::OutlierScores outliers = scores({0.25, 0.999}, {false, true});
-  CHECK(dsne::report::own_csv({"z", "a,b"}, places, {"u", "v"}, outliers) ==
+  CHECK(dsne::report::own_csv({"z", "a,b"}, coordinates, {"u", "v"}, outliers) ==
         "id,x,y,label,outlier_score,flagged\nz,1,2,u,0.25,false\n\"a,b\",3,4,v,0.999,true\n");
-  CHECK(dsne::report::own_csv({"z", "a"}, places, {}, outliers) ==
+  CHECK(dsne::report::own_csv({"z", "a"}, coordinates, {}, outliers) ==
         "id,x,y,label,outlier_score,flagged\nz,1,2,,0.25,false\na,3,4,,0.999,true\n");
 }
 

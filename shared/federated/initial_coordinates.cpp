@@ -1,0 +1,83 @@
+#include "federated/initial_coordinates.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "data/pca.h"
+#include "federated/novel_groups.h"
+#include "federated/private_start.h"
+#include "federated/site_affinities.h"
+#include "tsne/initialization.h"
+#include "tsne/tsne.h"
+
+namespace dsne::federated {
+namespace {
+
+/// Standard deviation of the papers' random start: N(0, 1e-4 I).
+constexpr double random_deviation = 0.01;
+/// Standard deviation of the first coordinate of a PCA start (Kobak & Berens 2019).
+constexpr double pca_deviation = 1e-4;
+
+constexpr int embedding_iterations = 750;
+constexpr int embedding_early_exaggeration_iterations = 250;
+
+Matrix random_reference_coordinates(const CoordinatorProblem& problem) {
+  return tsne::random_coordinates(problem.reference_points, problem.parameters.no_dims,
+                                  random_deviation,
+                                  static_cast<std::uint64_t>(problem.parameters.seed));
+}
+
+}  // namespace
+
+Matrix principal_coordinates(const Matrix& points, Eigen::Index dimensions) {
+  const data::Pca pca = data::fit_pca(points, dimensions);
+  Matrix coordinates = Matrix::Zero(points.rows(), dimensions);
+  coordinates.leftCols(pca.components.cols()) = data::project(pca, points);
+  return tsne::rescaled(std::move(coordinates), pca_deviation);
+}
+
+Matrix reference_embedding(const CoordinatorProblem& problem) {
+  const Parameters& parameters = problem.parameters;
+  const Matrix reference = problem.reference();
+  const double perplexity =
+      std::min(parameters.perplexity, tsne::largest_perplexity(reference.rows()));
+  Matrix start = parameters.initialization == Initialization::random
+                     ? random_reference_coordinates(problem)
+                     : principal_coordinates(reference, parameters.no_dims);
+  tsne::Schedule schedule;
+  schedule.early_exaggeration_iterations = embedding_early_exaggeration_iterations;
+  return tsne::tsne(tsne::joint_affinities(reference, perplexity), std::move(start), schedule,
+                    embedding_iterations);
+}
+
+Matrix initial_reference_coordinates(const CoordinatorProblem& problem) {
+  switch (problem.parameters.initialization) {
+    case Initialization::random:
+      return random_reference_coordinates(problem);
+    case Initialization::pca:
+      return principal_coordinates(problem.reference(), problem.parameters.no_dims);
+    case Initialization::tsne:
+      break;
+  }
+  return reference_embedding(problem);
+}
+
+Matrix initial_own_coordinates(const SiteProblem& problem, const Matrix& reference_coordinates) {
+  if (problem.parameters.private_start == PrivateStart::random) {
+    return tsne::random_coordinates(problem.own_points, reference_coordinates.cols(),
+                                    random_deviation, problem.seed);
+  }
+  const SitePoints points = problem.read_points();
+  Matrix coordinates = placed_by_neighbours(points.own, points.reference, reference_coordinates);
+  std::vector<bool> movable = unrepresented(points.own, points.reference);
+  if (std::find(movable.begin(), movable.end(), true) == movable.end()) return coordinates;
+  const std::vector<Group> groups = novel_groups(points.own, points.reference, movable);
+  for (const Group& group : groups) {
+    for (const Eigen::Index row : group) movable[static_cast<std::size_t>(row)] = true;
+  }
+  coordinates = with_groups_outside(std::move(coordinates), groups, points.own, points.reference,
+                                    reference_coordinates);
+  return settled(site_affinities(problem), std::move(coordinates), reference_coordinates, movable);
+}
+
+}  // namespace dsne::federated

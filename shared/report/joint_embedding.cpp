@@ -1,0 +1,81 @@
+#include "report/joint_embedding.h"
+
+#include <algorithm>
+
+#include "core/errors.h"
+
+namespace dsne::report {
+namespace {
+
+constexpr std::int64_t max_points = 1LL << 31;
+
+Json part_json(const EmbeddingPart& part) {
+  Json json = {{"points", part.points}};
+  if (part.coordinates.rows() > 0) json["places"] = pack(part.coordinates);
+  if (!part.labels.empty()) json["labels"] = part.labels;
+  return json;
+}
+
+EmbeddingPart parse_part(const std::string& site, const Json& json, int dimensions,
+                         std::string_view what) {
+  EmbeddingPart part;
+  part.site = site;
+  part.points = integer_field(json, "points", 0, max_points, what);
+  part.coordinates.resize(0, dimensions);
+  if (json.contains("places")) {
+    part.coordinates = matrix_field(json, "places", part.points, dimensions, what);
+  }
+  if (json.contains("labels")) {
+    part.labels = labels_field(json, "labels", part.coordinates.rows(), what);
+  }
+  return part;
+}
+
+}  // namespace
+
+Json to_json(const std::vector<EmbeddingPart>& parts) {
+  Json json = {{"sites", Json::object()}};
+  for (const EmbeddingPart& part : parts) {
+    (part.site == reference_site ? json[reference_site] : json["sites"][part.site]) =
+        part_json(part);
+  }
+  return json;
+}
+
+std::vector<EmbeddingPart> parse_embedding(const Json& json, int dimensions,
+                                           std::string_view what) {
+  std::vector<EmbeddingPart> parts = {
+      parse_part(reference_site, field(json, reference_site, what), dimensions, what)};
+  const Json& sites = field(json, "sites", what);
+  if (!sites.is_object()) throw MessageError(std::string(what) + ": sites must be an object");
+  for (const auto& [site, part] : sites.items()) {
+    parts.push_back(parse_part(site, part, dimensions, what));
+  }
+  return parts;
+}
+
+Embedding joined(const std::vector<EmbeddingPart>& parts) {
+  Embedding embedding;
+  Eigen::Index rows = 0;
+  Eigen::Index columns = 2;
+  for (const EmbeddingPart& part : parts) {
+    rows += part.coordinates.rows();
+    columns = std::max(columns, part.coordinates.cols());
+  }
+  embedding.coordinates.resize(rows, columns);
+  rows = 0;
+  for (const EmbeddingPart& part : parts) {
+    const auto count = static_cast<std::size_t>(part.coordinates.rows());
+    if (count == 0) continue;
+    embedding.coordinates.middleRows(rows, part.coordinates.rows()) = part.coordinates;
+    rows += part.coordinates.rows();
+    embedding.sites.insert(embedding.sites.end(), count, embedding.site_names.size());
+    embedding.site_names.push_back(part.site);
+    std::vector<std::string> labels = part.labels;
+    labels.resize(count);
+    embedding.labels.insert(embedding.labels.end(), labels.begin(), labels.end());
+  }
+  return embedding;
+}
+
+}  // namespace dsne::report

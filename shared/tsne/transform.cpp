@@ -1,0 +1,92 @@
+#include "tsne/transform.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "tsne/point_repulsion.h"
+#include "tsne/repulsion.h"
+
+namespace dsne::tsne {
+namespace {
+
+constexpr double transform_perplexity = 5;
+/// A step shorter than this, in the map's units, ends the descent: neighbours are about 1 apart.
+constexpr double min_step = 1e-4;
+constexpr int max_halvings = 20;
+/// The share of the fall that the gradient promises which a step must reach (Armijo's rule).
+constexpr double min_share_of_fall = 1e-4;
+
+}  // namespace
+
+NeighbourAffinities affinities_over_reference(const Matrix& points, const Matrix& reference) {
+  return affinities_over(points, reference, transform_perplexity);
+}
+
+FinishedEmbedding::FinishedEmbedding(const Matrix& coordinates)
+    : coordinates_(coordinates),
+      transposed_(coordinates.transpose()),
+      normalizer_(1 + normalizer(coordinates) / static_cast<double>(coordinates.rows())) {}
+
+Fit FinishedEmbedding::fit(const NeighbourAffinities& affinities, Eigen::Index row,
+                           const Place& place) const {
+  const PointRepulsion repulsive = point_repulsion(place.data(), transposed_);
+  Fit fit;
+  fit.divergence = repulsive.weight / normalizer_;
+  fit.gradient = Eigen::Map<const Place>(repulsive.force.data(), place.size());
+  fit.gradient *= -2 / normalizer_;
+  const auto count = static_cast<std::size_t>(affinities.neighbours.count);
+  const auto begin = static_cast<std::size_t>(row) * count;
+  for (std::size_t k = begin; k < begin + count; ++k) {
+    const Place difference =
+        place - coordinates_.row(static_cast<Eigen::Index>(affinities.neighbours.indices[k]));
+    const double squared_distance = difference.squaredNorm();
+    const double pull = 2 * affinities.values[k] / (1 + squared_distance);
+    fit.divergence += affinities.values[k] * std::log1p(squared_distance);
+    fit.gradient += pull * difference;
+    fit.curvature += pull;
+  }
+  return fit;
+}
+
+Place FinishedEmbedding::refine(const NeighbourAffinities& affinities, Eigen::Index row,
+                                Place place, int iterations) const {
+  Fit here = fit(affinities, row, place);
+  for (int iteration = 0; iteration < iterations; ++iteration) {
+    const Place step = -here.gradient / here.curvature;
+    const double promised = -min_share_of_fall * here.gradient.dot(step);
+    // Also false when data too large for their squares have left no affinities.
+    if (!(step.norm() >= min_step)) break;
+    double length = 1;
+    Fit next = fit(affinities, row, place + step);
+    for (int halving = 0; halving < max_halvings; ++halving) {
+      if (next.divergence <= here.divergence - length * promised) break;
+      length /= 2;
+      next = fit(affinities, row, place + length * step);
+    }
+    if (!(next.divergence < here.divergence)) break;
+    place += length * step;
+    here = next;
+  }
+  return place;
+}
+
+Place FinishedEmbedding::transform(const NeighbourAffinities& affinities, Eigen::Index row,
+                                   int iterations) const {
+  const auto nearest = static_cast<std::size_t>(row * affinities.neighbours.count);
+  return refine(affinities, row, coordinates_.row(affinities.neighbours.indices[nearest]),
+                iterations);
+}
+
+Matrix transform(const Matrix& points, const Matrix& reference,
+                 const Matrix& reference_coordinates) {
+  const NeighbourAffinities affinities = affinities_over_reference(points, reference);
+  const FinishedEmbedding embedding(reference_coordinates);
+  Matrix coordinates(points.rows(), reference_coordinates.cols());
+#pragma omp parallel for schedule(static) if (points.rows() >= min_transformed_for_threads)
+  for (Eigen::Index i = 0; i < points.rows(); ++i) {
+    coordinates.row(i) = embedding.transform(affinities, i, transform_iterations);
+  }
+  return coordinates;
+}
+
+}  // namespace dsne::tsne

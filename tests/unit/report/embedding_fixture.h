@@ -1,0 +1,28 @@
+#pragma once
+
+#include <cmath>
+#include <cstddef>
+#include <string>
+
+#include "report/embedding.h"
+
+/// A map of `points` points on a spiral, dealt in turn to the sites and labels; `labels` 0 means
+/// that none is known.
+inline dsne::report::Embedding spiral_embedding(std::size_t points, std::size_t sites,
+                                                std::size_t labels, Eigen::Index dimensions = 2) {
+  dsne::report::Embedding embedding;
+  embedding.coordinates.resize(static_cast<Eigen::Index>(points), dimensions);
+  for (std::size_t site = 0; site < sites; ++site) {
+    embedding.site_names.push_back("local" + std::to_string(site));
+  }
+  for (std::size_t point = 0; point < points; ++point) {
+    const double turn = 0.1 * static_cast<double>(point);
+    const auto row = static_cast<Eigen::Index>(point);
+    embedding.coordinates(row, 0) = turn * std::cos(turn);
+    embedding.coordinates(row, 1) = turn * std::sin(turn);
+    if (dimensions == 3) embedding.coordinates(row, 2) = turn;
+    embedding.sites.push_back(point % sites);
+    embedding.labels.push_back(labels == 0 ? "" : std::to_string(point % labels));
+  }
+  return embedding;
+}
