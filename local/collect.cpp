@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <utility>
 
 #include "federated/state_names.h"
 #include "local/phases.h"
@@ -8,7 +9,6 @@ namespace dsne::local {
 namespace {
 
 constexpr double steps_across_embedding = 1000;
-constexpr double steps_per_nat = 100;
 
 double width_of(const Matrix& coordinates) {
   return (coordinates.colwise().maxCoeff() - coordinates.colwise().minCoeff()).maxCoeff();
@@ -23,6 +23,13 @@ Matrix rounded(const Matrix& coordinates, const Matrix& reference) {
   return (coordinates / step).array().round() * step;
 }
 
+/// What a site says that keeps its places: nothing, and 0 in sums that others add to.
+federated::SiteAnswer without_own_part(federated::SiteAnswer answer) {
+  answer.fields = Json::object();
+  for (federated::SumTerm& term : answer.sums) term.values.setZero();
+  return answer;
+}
+
 }  // namespace
 
 Json answer_collect(const coinstac::Step& step, SiteRun& run) {
@@ -30,12 +37,11 @@ Json answer_collect(const coinstac::Step& step, SiteRun& run) {
       federated::parse_site_inputs(run.input, step.directories).settings;
   const auto method = make_site_method(run, step);
   Json message = message_at(run.moment);
-  const Json result = method->finish(step.input);
+  federated::SiteAnswer answer = method->finish(step.input);
   run.method = method->state();
+  if (!settings.share_places) answer = without_own_part(std::move(answer));
+  add_answer(message, answer, run);
   if (!settings.share_places) return message;
-  for (const auto& [name, value] : result.items()) {
-    message[name] = std::round(value.get<double>() * steps_per_nat) / steps_per_nat;
-  }
   const Matrix coordinates = method->coordinates();
   const Matrix reference = matrix_field(step.input, "reference_places", run.reference_points,
                                         coordinates.cols(), federated::coordinator_message_name);

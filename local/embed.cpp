@@ -35,7 +35,7 @@ Json answer_embed(const coinstac::Step& step, SiteRun& run) {
   }
   const auto method = make_site_method(run, step);
   Json message = message_at(run.moment);
-  message.update(method->round(step.input));
+  add_answer(message, method->round(step.input), run);
   run.method = method->state();
   keep_snapshot(step.input, *method, run);
   return message;

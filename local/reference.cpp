@@ -36,6 +36,28 @@ void check_parameters(const Json& sent, const federated::Parameters& own) {
   }
 }
 
+/// Whoever adds to a sum over few sites shows the others its part.
+void check_least_sites(const federated::SiteSums& sums, const federated::Parameters& parameters,
+                       const federated::KeyPolicy& policy) {
+  if (!federated::sends_sums(federated::find_method(parameters.method)) ||
+      sums.known_sites() >= policy.least_sites)
+    return;
+  throw InputError("method " + parameters.method + " sums over the run's sites, of which " +
+                   (policy.known_keys.empty() ? "there are" : "this site knows") +
+                   " fewer than its least_sites");
+}
+
+/// Meets the other sites, and says under the site's long-term key, if it has one, that it did.
+void meet_sites(const coinstac::Step& step, SiteRun& run,
+                const federated::SiteSettings& settings, Json& answer) {
+  run.sums->meet(federated::parse_roster(
+      field(step.input, "keys", federated::coordinator_message_name),
+      federated::coordinator_message_name));
+  if (const auto identity = federated::read_identity(settings, step.directories)) {
+    answer["signature"] = run.sums->signature(*identity);
+  }
+}
+
 /// Sums over few subjects are as good as these.
 void check_least_subjects(const SiteRun& run, const federated::Parameters& parameters,
                           const federated::SiteSettings& settings) {
@@ -57,7 +79,8 @@ void check_perplexity(const SiteRun& run, double perplexity, Eigen::Index refere
 
 /// Whether the reference has arrived, and what follows from it.
 Json take_reference(const coinstac::Step& step, SiteRun& run,
-                    const federated::Parameters& parameters) {
+                    const federated::Parameters& parameters,
+                    const federated::SiteSettings& settings) {
   const std::string digest = text_field(step.input, "sha256", federated::coordinator_message_name);
   if (!is_sha256(digest)) throw MessageError("the remote's message: sha256 is not a digest");
   if (run.gave_reference && digest != run.own_digest) {
@@ -76,8 +99,7 @@ Json take_reference(const coinstac::Step& step, SiteRun& run,
                    federated::read_kept_table(step.directories.output, run.data_digest), reference,
                    parameters.missing)
                    .values.rows();
-  check_least_subjects(run, parameters,
-                       federated::parse_site_inputs(run.input, step.directories).settings);
+  check_least_subjects(run, parameters, settings);
   check_perplexity(run, parameters.perplexity, points);
   federated::keep_reference(*text, step.directories);
   run.reference_digest = digest;
@@ -89,7 +111,10 @@ Json take_reference(const coinstac::Step& step, SiteRun& run,
 
 Json answer_reference(const coinstac::Step& step, SiteRun& run) {
   const federated::Parameters parameters = federated::parse_parameters(run.input);
+  const federated::SiteSettings settings =
+      federated::parse_site_inputs(run.input, step.directories).settings;
   Json message = message_at(run.moment);
+  meet_sites(step, run, settings, message);
   if (step.input.contains("sender")) {
     const bool asked =
         text_field(step.input, "sender", federated::coordinator_message_name) == step.client_id;
@@ -99,7 +124,10 @@ Json answer_reference(const coinstac::Step& step, SiteRun& run) {
   }
   check_parameters(field(step.input, "parameters", federated::coordinator_message_name),
                    parameters);
-  message.update(take_reference(step, run, parameters));
+  run.sums->check_signatures(
+      field(step.input, "signatures", federated::coordinator_message_name), settings.keys);
+  check_least_sites(*run.sums, parameters, settings.keys);
+  message.update(take_reference(step, run, parameters, settings));
   return message;
 }
 

@@ -42,6 +42,15 @@ void check_delta(Eigen::Index subjects, const federated::Parameters& parameters)
   throw InputError("parameter dp_delta must be below 1 divided by this site's number of subjects");
 }
 
+federated::SiteSums begin_sums(const coinstac::Step& step,
+                               const federated::SiteSettings& settings) {
+  std::optional<Bytes32> public_key;
+  if (const auto identity = federated::read_identity(settings, step.directories)) {
+    public_key = identity->public_key();
+  }
+  return federated::SiteSums::begin(step.client_id, public_key);
+}
+
 federated::KeptSubjects read_inputs(const federated::SiteInputs& inputs,
                                     const Directories& directories) {
   ThumbnailMaker thumbnails;
@@ -65,12 +74,14 @@ Json answer_registration(const coinstac::Step& step, SiteRun& run) {
   const federated::SiteInputs inputs = federated::parse_site_inputs(run.input, step.directories);
   run.moment = {phase::registration, 0};
   run.evolution = Json::array();
+  run.sums = begin_sums(step, inputs.settings);
   check_budget(step, run, parameters);
   const federated::KeptSubjects subjects = read_inputs(inputs, step.directories);
   check_delta(subjects.table.values.rows(), parameters);
 
   Json message = message_at(run.moment);
   message["parameters"] = federated::to_json(parameters);
+  message["keys"] = federated::to_json(run.sums->keys());
   const auto reference = federated::read_own_reference(inputs, step.directories, parameters.missing,
                                                        image_reference_folder());
   if (reference) {

@@ -74,6 +74,7 @@ Json answer_report(const coinstac::Step& step, SiteRun& run) {
   report::write_page(site_page(run, report), folder);
   make_disk_cache(run, step).forget();
   federated::forget_kept_subjects(folder);
+  run.sums.reset();
 
   Json message = message_at(run.moment);
   message["done"] = true;

@@ -6,6 +6,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "federated/kept_subjects.h"
+#include "federated/masked_fields.h"
 #include "federated/preprocessing.h"
 #include "federated/state_names.h"
 #include "federated/subjects.h"
@@ -53,10 +54,11 @@ Json SiteRun::to_json() const {
           {"reference_points", reference_points},
           {"ledger", {{"entries", ledger.entries}, {"digest", ledger.digest}}},
           {"method", method},
-          {"evolution", evolution}};
+          {"evolution", evolution},
+          {"sums", sums ? sums->state() : Json()}};
 }
 
-SiteRun SiteRun::from_cache(const Json& cache) {
+SiteRun SiteRun::from_cache(const Json& cache, const std::string& site) {
   SiteRun run;
   run.moment = moment_of(cache, federated::cache_name);
   run.input = field(cache, "input", federated::cache_name);
@@ -79,6 +81,7 @@ SiteRun SiteRun::from_cache(const Json& cache) {
     throw MessageError("the site's cache: method is damaged");
   }
   run.evolution = federated::kept_snapshots(cache, federated::cache_name);
+  run.sums.emplace(field(cache, "sums", federated::cache_name), site);
   return run;
 }
 
@@ -137,8 +140,16 @@ std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const coin
                                  disk_cache,
                                  spend,
                                  step.client_id,
-                                 read_held_out};
+                                 read_held_out,
+                                 [&run](const Json& handed_on, const federated::SumTerm& shape) {
+                                   return run.sums->verified_sum(handed_on, shape);
+                                 }};
   return federated::find_method(parameters.method).site(std::move(problem), run.method);
+}
+
+void add_answer(Json& message, const federated::SiteAnswer& answer, const SiteRun& run) {
+  message.update(answer.fields);
+  if (!answer.sums.empty()) message[federated::masked_field] = run.sums->mask(answer.sums);
 }
 
 std::string reference_text(const std::string& digest, const coinstac::Step& step) {

@@ -10,6 +10,7 @@
 #include "federated/evolution.h"
 #include "federated/method.h"
 #include "federated/site_inputs.h"
+#include "federated/site_sums.h"
 
 namespace dsne::local {
 
@@ -26,11 +27,13 @@ struct SiteRun {
   privacy::LedgerMark ledger;  ///< how far a private run's ledger had come
   Json method;                 ///< the method's state; null before its first round
   Json evolution;              ///< [reference; own] at some rounds, as `keep` keeps them
+  /// Its part in the run's sums over sites; nothing before it registers and when the run is over.
+  std::optional<federated::SiteSums> sums;
 
   Json to_json() const;
 
   /// @throws MessageError when the cache is not one that to_json made
-  static SiteRun from_cache(const Json& cache);
+  static SiteRun from_cache(const Json& cache, const std::string& site);
 };
 
 /// The folder of the image's own reference data, beside this executable.
@@ -52,6 +55,9 @@ std::string run_name(const coinstac::Step& step);
 
 /// The scratch copy of what is read and computed once.
 federated::DiskCache make_disk_cache(const SiteRun& run, const coinstac::Step& step);
+
+/// Adds to a message what a method says: its fields, and its terms of sums, masked.
+void add_answer(Json& message, const federated::SiteAnswer& answer, const SiteRun& run);
 
 /// The text of the reference with this digest, from the output folder or where the coordinator's
 /// arrive.

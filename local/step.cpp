@@ -31,13 +31,14 @@ void advance(SiteRun& run, const Json& message) {
     throw MessageError("the remote's message is of another phase or round than the one expected");
   }
   run.moment = next;
+  run.sums->hear(message, next);
 }
 
 }  // namespace
 
 coinstac::StepResult answer_step(const coinstac::Step& step) {
   const bool first = step.cache.empty();
-  SiteRun run = first ? SiteRun{} : SiteRun::from_cache(step.cache);
+  SiteRun run = first ? SiteRun{} : SiteRun::from_cache(step.cache, step.client_id);
   if (!first) advance(run, step.input);
   federated::touch_kept_subjects(step.directories.output);
   Json message = first ? answer_registration(step, run) : answer(step, run);

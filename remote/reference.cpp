@@ -53,6 +53,7 @@ Json ask_for_reference(RemoteRun& run) {
   count_attempt(run, "the reference of site " + run.reference_holder + " did not arrive");
   run.moment = {phase::reference, run.moment.round + 1};
   Json message = message_at(run.moment);
+  message["keys"] = run.keys;
   message["sender"] = run.reference_holder;
   return message;
 }
@@ -66,12 +67,22 @@ Json send_reference(const coinstac::Step& step, RemoteRun& run) {
   message["sha256"] = run.reference_digest;
   message["points"] = run.reference_points;
   message["parameters"] = run.parameters;
+  message["keys"] = run.keys;
+  message["signatures"] = run.signatures;
   return message;
+}
+
+void take_signatures(const Json& answers, RemoteRun& run) {
+  for (const auto& [site, answer] : answers.items()) {
+    if (!answer.contains("signature")) continue;
+    run.signatures[site] = text_field(answer, "signature", message_name(site));
+  }
 }
 
 }  // namespace
 
 Json share_reference(const coinstac::Step& step, RemoteRun& run) {
+  take_signatures(step.input, run);
   if (!has_reference(step, run)) return ask_for_reference(run);
   if (!all_ready(step.input)) return send_reference(step, run);
   for (auto& [site, points] : run.sites) {

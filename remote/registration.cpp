@@ -3,6 +3,7 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
+#include "federated/site_keys.h"
 #include "federated/state_names.h"
 #include "remote/phases.h"
 
@@ -23,6 +24,7 @@ struct HeldReference {
 struct Registration {
   std::string site;
   Json parameters;
+  federated::SiteKeys keys;
   std::optional<HeldReference> reference;
 };
 
@@ -51,6 +53,7 @@ Registration parse_registration(const std::string& site, const Json& message) {
   if (!registration.parameters.is_object()) {
     throw MessageError(what + ": parameters must be an object");
   }
+  registration.keys = federated::parse_site_keys(field(message, "keys", what), what);
   if (message.contains("reference")) {
     registration.reference = parse_reference(message["reference"], what);
   }
@@ -118,7 +121,11 @@ Json begin_run(const coinstac::Step& step, RemoteRun& run) {
   const federated::Parameters parameters =
       federated::parse_parameters(registrations.front().parameters);
 
-  for (const Registration& site : registrations) run.sites[site.site] = 0;
+  run.keys = run.signatures = Json::object();
+  for (const Registration& site : registrations) {
+    run.sites[site.site] = 0;
+    run.keys[site.site] = federated::to_json(site.keys);
+  }
   run.parameters = federated::to_json(parameters);
   run.evolution = Json::array();
   run.reference_holder = holder.site;
@@ -127,6 +134,7 @@ Json begin_run(const coinstac::Step& step, RemoteRun& run) {
   run.attempts = 1;
   run.moment = {phase::reference, 1};
   Json message = message_at(run.moment);
+  message["keys"] = run.keys;
   message["sender"] = run.reference_holder;
   return message;
 }

@@ -19,6 +19,8 @@ Json RemoteRun::to_json() const {
           {"round", moment.round},
           {"sites", sites},
           {"parameters", parameters},
+          {"keys", keys},
+          {"signatures", signatures},
           {"reference_holder", reference_holder},
           {"reference_digest", reference_digest},
           {"reference_points", reference_points},
@@ -40,6 +42,11 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
   run.parameters = field(cache, "parameters", federated::coordinator_cache_name);
   if (dsne::federated::to_json(federated::parse_parameters(run.parameters)) != run.parameters) {
     throw MessageError("the remote's cache: parameters is damaged");
+  }
+  run.keys = field(cache, "keys", federated::coordinator_cache_name);
+  run.signatures = field(cache, "signatures", federated::coordinator_cache_name);
+  if (!run.keys.is_object() || !run.signatures.is_object()) {
+    throw MessageError(std::string(federated::coordinator_cache_name) + ": keys is damaged");
   }
   run.reference_holder = text_field(cache, "reference_holder", federated::coordinator_cache_name);
   run.reference_digest = text_field(cache, "reference_digest", federated::coordinator_cache_name);

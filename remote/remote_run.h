@@ -15,6 +15,8 @@ struct RemoteRun {
   Moment moment;                              ///< the last message sent
   std::map<std::string, Eigen::Index> sites;  ///< own points of each site; 0 until all are ready
   Json parameters;                            ///< every parameter, as all sites agreed
+  Json keys;                                  ///< of each site, as it registered them
+  Json signatures;                            ///< of the run's keys, of sites with an identity
   std::string reference_holder;               ///< the site that sends the reference
   std::string reference_digest;
   Eigen::Index reference_points = 0;

@@ -43,8 +43,17 @@ report::EmbeddingPart shared_part(const std::string& site, const Json& answer, E
   return part;
 }
 
+/// The mean over the sites that share their places of how well their maps fit; null without any.
+Json mean_divergence(const federated::SiteAnswers& answers) {
+  if (!answers.has_sum(federated::kl_divergence_name)) return nullptr;
+  const Matrix sum =
+      answers.sum(federated::kl_divergence_name, 1, 2, federated::kl_divergence_bound);
+  if (sum(0, 1) < 1) return nullptr;
+  return {{"sites", sum(0, 1)}, {"mean", rounded(sum(0, 0) / sum(0, 1))}};
+}
+
 /// What is measured of the map, for metrics.json.
-Json measure(const Json& answers, const std::vector<report::EmbeddingPart>& parts,
+Json measure(const federated::SiteAnswers& answers, const std::vector<report::EmbeddingPart>& parts,
              const RemoteRun& run) {
   Json metrics = {{"parameters", run.parameters},
                   {"rounds", run.embed_round},
@@ -53,9 +62,9 @@ Json measure(const Json& answers, const std::vector<report::EmbeddingPart>& part
   for (const auto& [site, points] : run.sites) {
     Json& entry = metrics["sites"][site];
     entry["points"] = points;
-    if (answers[site].contains("kl_divergence")) {
-      entry["kl_divergence"] = number_field(answers[site], "kl_divergence", message_name(site));
-    }
+  }
+  if (const Json divergence = mean_divergence(answers); !divergence.is_null()) {
+    metrics["kl_divergence"] = divergence;
   }
   const Json privacy = federated::privacy_figures(federated::parse_parameters(run.parameters));
   if (!privacy.is_null()) metrics["privacy"] = privacy;
@@ -76,8 +85,9 @@ const Json& kept_metrics(const RemoteRun& run) {
   for (const auto& [site, points] : run.sites) {
     const Json& entry = field(sites, site, federated::coordinator_cache_name);
     integer_field(entry, "points", points, points, federated::coordinator_cache_name);
-    if (entry.contains("kl_divergence"))
-      number_field(entry, "kl_divergence", federated::coordinator_cache_name);
+  }
+  if (metrics.contains("kl_divergence")) {
+    number_field(metrics["kl_divergence"], "mean", federated::coordinator_cache_name);
   }
   if (metrics.contains("label_accuracy")) {
     number_field(metrics["label_accuracy"], "value", federated::coordinator_cache_name);
@@ -95,17 +105,9 @@ const Json& kept_metrics(const RemoteRun& run) {
 
 /// The tables that COINSTAC shows, columns in the alphabet's order; every row has the same ones.
 Json result_tables(const Json& metrics) {
-  const Json& entries = metrics.at("sites");
-  const bool all_divergences = std::all_of(entries.begin(), entries.end(), [](const Json& entry) {
-    return entry.contains("kl_divergence");
-  });
   Json sites = Json::array();
-  for (const auto& [site, entry] : entries.items()) {
-    Json row = {{"site", site}, {"subjects", entry.at("points")}};
-    if (all_divergences) {
-      row["within-site KL divergence"] = rounded(entry.at("kl_divergence"));
-    }
-    sites.push_back(row);
+  for (const auto& [site, entry] : metrics.at("sites").items()) {
+    sites.push_back({{"site", site}, {"subjects", entry.at("points")}});
   }
   Json measures =
       Json::array({{{"measure", "reference points"}, {"value", metrics.at("reference_points")}},
@@ -121,6 +123,10 @@ Json result_tables(const Json& metrics) {
   if (metrics.contains("label_accuracy")) {
     measures.push_back({{"measure", "10-nearest-neighbour label accuracy"},
                         {"value", rounded(metrics.at("label_accuracy").at("value"))}});
+  }
+  if (metrics.contains("kl_divergence")) {
+    measures.push_back({{"measure", "mean within-site KL divergence"},
+                        {"value", rounded(metrics.at("kl_divergence").at("mean"))}});
   }
   return {{"sites", sites}, {"measures", measures}};
 }
@@ -155,7 +161,8 @@ Json make_embedding(const coinstac::Step& step, RemoteRun& run) {
   for (const auto& [site, points] : run.sites) {
     parts.push_back(shared_part(site, step.input[site], points, dimensions));
   }
-  run.report = {{"map", report::to_json(parts)}, {"metrics", measure(step.input, parts, run)}};
+  const federated::SiteAnswers answers(step.input.get<std::map<std::string, Json>>());
+  run.report = {{"map", report::to_json(parts)}, {"metrics", measure(answers, parts, run)}};
   run.moment = {phase::report, run.moment.round + 1};
   Json message = message_at(run.moment);
   message["map"] = run.report["map"];

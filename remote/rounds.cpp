@@ -30,7 +30,7 @@ Json first_round(const coinstac::Step& step, RemoteRun& run) {
 
 Json combine_round(const coinstac::Step& step, RemoteRun& run) {
   const auto method = make_coordinator_method(run, step);
-  method->combine(step.input.get<std::map<std::string, Json>>());
+  method->combine(federated::SiteAnswers(step.input.get<std::map<std::string, Json>>()));
   return send_round(*method, run);
 }
 

@@ -63,7 +63,7 @@ class DensitySite final : public SiteMethod {
     placement_ = single_shot().site(problem_, state);
   }
 
-  Json round(const Json& message) override {
+  SiteAnswer round(const Json& message) override {
     if (released_) throw second_round_error();
     const Matrix reference = matrix_field(message, "reference_places", problem_.reference_points,
                                           problem_.parameters.no_dims, coordinator_message_name);
@@ -72,10 +72,11 @@ class DensitySite final : public SiteMethod {
     placement_->round(message);
     const RowVector counts = grid.counts(placement_->coordinates());
     return {
-        {"counts", with_plain_numbers(json_array(with_noise(counts, release_.sigma, problem_)))}};
+        {{"counts", with_plain_numbers(json_array(with_noise(counts, release_.sigma, problem_)))}},
+        {}};
   }
 
-  Json finish(const Json& message) override { return placement_->finish(message); }
+  SiteAnswer finish(const Json& message) override { return placement_->finish(message); }
   Matrix coordinates() const override { return placement_->coordinates(); }
   Json state() const override { return placement_->state(); }
 
@@ -106,8 +107,8 @@ class DensityCoordinator final : public CoordinatorMethod {
 
   Json message() const override { return embedding_->message(); }
 
-  void combine(const std::map<std::string, Json>& answers) override {
-    for (const auto& [site, answer] : answers) {
+  void combine(const SiteAnswers& answers) override {
+    for (const auto& [site, answer] : answers.messages()) {
       counts_[site] = counts_field(answer, "counts", cells(), "the message of site " + site);
     }
   }

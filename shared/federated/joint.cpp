@@ -64,7 +64,7 @@ class JointSite final : public SiteMethod {
     optimizer_ = optimizer_state(state, problem_.own_points, dimensions, cache_name);
   }
 
-  Json round(const Json& message) override {
+  SiteAnswer round(const Json& message) override {
     const int last = iterations(problem_.parameters) - 1;
     if (integer_field(message, "iteration", 0, last, coordinator_message_name) != iteration_) {
       throw MessageError("the remote's message: iteration is not the one expected");
@@ -72,19 +72,19 @@ class JointSite final : public SiteMethod {
     const Matrix reference = reference_coordinates(message);
     if (!started_) {
       start(message, reference);
-      return {{"places", pack(coordinates_)}};
+      return {{{"places", pack(coordinates_)}}, {}};
     }
     const Matrix pull = descend(reference, coordinates_of_others(message));
-    return {{"places", pack(coordinates_)}, {"reference_attraction", pack(pull)}};
+    return {{{"places", pack(coordinates_)}}, {{"reference_attraction", 1, pull}}};
   }
 
-  Json finish(const Json& message) override {
+  SiteAnswer finish(const Json& message) override {
     const SitePoints points = problem_.read_points();
     const tsne::Affinities ordinary = tsne::joint_affinities(
         data::stacked(points.own, points.reference), problem_.parameters.perplexity);
-    return {{"kl_divergence",
-             tsne::kl_divergence(ordinary,
-                                 data::stacked(coordinates_, reference_coordinates(message)))}};
+    return {{},
+            {kl_divergence_term(tsne::kl_divergence(
+                ordinary, data::stacked(coordinates_, reference_coordinates(message))))}};
   }
 
   Matrix coordinates() const override { return coordinates_; }
@@ -198,9 +198,9 @@ class JointCoordinator final : public CoordinatorMethod {
     return message;
   }
 
-  void combine(const std::map<std::string, Json>& answers) override {
+  void combine(const SiteAnswers& answers) override {
     if (!site_coordinates_.empty()) move_reference(answers);
-    for (const auto& [site, answer] : answers) {
+    for (const auto& [site, answer] : answers.messages()) {
       site_coordinates_[site] = matrix_field(answer, "places", problem_.site_points.at(site),
                                              reference_.cols(), "the message of site " + site);
     }
@@ -221,12 +221,9 @@ class JointCoordinator final : public CoordinatorMethod {
   }
 
  private:
-  void move_reference(const std::map<std::string, Json>& answers) {
-    Matrix pull = Matrix::Zero(reference_.rows(), reference_.cols());
-    for (const auto& [site, answer] : answers) {
-      pull += matrix_field(answer, "reference_attraction", pull.rows(), pull.cols(),
-                           "the message of site " + site);
-    }
+  void move_reference(const SiteAnswers& answers) {
+    const Matrix pull =
+        answers.sum("reference_attraction", reference_.rows(), reference_.cols(), 1);
     std::vector<Matrix> parts = {reference_};
     for (const auto& [site, coordinates] : site_coordinates_) parts.push_back(coordinates);
     const Matrix everyone = data::stacked(parts);
@@ -254,7 +251,7 @@ class Joint final : public Method {
             {phase::embed, "reference_attraction", Shows::sums,
              "N_s × m, from the second round on: how its points and its share of the reference "
              "pull at each reference point",
-             "yes: over the rounds most subjects' records can be computed from it"},
+             "yes: over the rounds most subjects' records can be computed from it", true},
             kl_divergence_field()};
   }
 

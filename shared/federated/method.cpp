@@ -1,6 +1,7 @@
 #include "federated/method.h"
 
 #include <algorithm>
+#include <cmath>
 
 #include "core/errors.h"
 #include "core/phase.h"
@@ -20,12 +21,21 @@ bool sends_in_rounds(const Method& method, Shows what) {
   });
 }
 
+constexpr double steps_per_nat = 100;
+
 }  // namespace
 
 SentField kl_divergence_field() {
   return {phase::collect, "kl_divergence", Shows::sums,
-          "how well the site's map fits its data, in nats, to two digits behind the point",
-          "one number from all subjects; only with `share_places`"};
+          "1 × 2: how well the site's map fits its data, in nats, to two digits behind the point, "
+          "and 1; 0 and 0 without `share_places`",
+          "the mean over the sites", true};
+}
+
+SumTerm kl_divergence_term(double divergence) {
+  Matrix values(1, 2);
+  values << std::round(divergence * steps_per_nat) / steps_per_nat, 1;
+  return {kl_divergence_name, kl_divergence_bound, values};
 }
 
 const std::vector<const Method*>& methods() {

@@ -10,6 +10,8 @@
 
 #include "federated/disk_cache.h"
 #include "federated/parameters.h"
+#include "federated/site_answer.h"
+#include "federated/site_answers.h"
 #include "privacy/release_ledger.h"
 #include "quality/site_density.h"
 
@@ -28,6 +30,8 @@ struct SiteProblem {
   std::function<void(const privacy::PrivateRelease&)> spend = {};
   std::string name = {};                       ///< what the coordinator calls the site
   std::function<Matrix()> read_held_out = {};  ///< held_out_points of the reference; slow, too
+  /// SiteSums::verified_sum of the run.
+  std::function<Matrix(const Json& handed_on, const SumTerm& shape)> verified_sum = {};
 };
 
 /// A site's half of a method. It lives for one step; what must last is in its state.
@@ -40,13 +44,13 @@ class SiteMethod {
   SiteMethod(SiteMethod&&) = delete;
   SiteMethod& operator=(SiteMethod&&) = delete;
 
-  /// Answers one embed message: everything in the result leaves the site.
+  /// Answers one embed message: everything in the result leaves the site, sums masked.
   /// @throws MessageError when the message is not what this method's coordinator sends
-  virtual Json round(const Json& message) = 0;
+  virtual SiteAnswer round(const Json& message) = 0;
 
-  /// Takes the coordinator's last message. What it returns is sent with `collect` by a site that
-  /// shares its places.
-  virtual Json finish(const Json& message) = 0;
+  /// Takes the coordinator's last message. What it returns is sent with `collect`; a site that keeps
+  /// its places sends none of the fields, and adds 0 to the sums.
+  virtual SiteAnswer finish(const Json& message) = 0;
 
   /// The site's own points on the map (own_points × no_dims), after `finish`.
   virtual Matrix coordinates() const = 0;
@@ -78,7 +82,7 @@ class CoordinatorMethod {
 
   /// Takes every site's answer to that message.
   /// @throws MessageError naming the site whose answer has the wrong shape or a value not finite
-  virtual void combine(const std::map<std::string, Json>& answers) = 0;
+  virtual void combine(const SiteAnswers& answers) = 0;
 
   /// Number of rounds the method takes in all.
   virtual int rounds() const = 0;
@@ -115,10 +119,18 @@ struct SentField {
   Shows shows = Shows::coordinates;
   std::string what;     ///< its shape and its meaning
   std::string privacy;  ///< what it shows, in words
+  bool masked = false;  ///< it is a term of a sum, which only the sum's reader sees
 };
 
-/// How well a map fits, which methods send with their places.
+/// The sum, over the sites that share their places, of how well their maps fit, and their number.
+inline constexpr const char* kl_divergence_name = "kl_divergence";
+inline constexpr double kl_divergence_bound = 1000;
+
+/// How well a map fits, which methods send at the end.
 SentField kl_divergence_field();
+
+/// A site's term of that.
+SumTerm kl_divergence_term(double divergence);
 
 /// A method: what it is, in words and figures, and its two halves. All that others have to know of
 /// a method it says here; nothing else looks at its name.

@@ -16,6 +16,10 @@
 namespace dsne::federated {
 namespace {
 
+constexpr const char* displacement_sum = "reference_displacement";
+constexpr const char* velocity_sum = "reference_velocity";
+constexpr const char* mean_sum = "mean_of_places";
+
 class MultiShotSite final : public SiteMethod {
  public:
   MultiShotSite(SiteProblem problem, const MakeGradientFilter& make_filter, const Json& state)
@@ -39,7 +43,7 @@ class MultiShotSite final : public SiteMethod {
         integer_field(state, "iteration", 0, iterations(problem_.parameters), cache_name));
   }
 
-  Json round(const Json& message) override {
+  SiteAnswer round(const Json& message) override {
     const int last = iterations(problem_.parameters) - 1;
     if (integer_field(message, "iteration", 0, last, coordinator_message_name) != iteration_) {
       throw MessageError("the remote's message: iteration is not the one expected");
@@ -60,19 +64,23 @@ class MultiShotSite final : public SiteMethod {
     gains_ = optimizer.gains;
     reference_ = reference;
     const Matrix displacement = coordinates.bottomRows(reference.rows()) - reference;
-    Json answer = {{"reference_displacement", pack(displacement)},
-                   {"sum_of_places", json_array(RowVector(own_coordinates_.colwise().sum()))}};
+    SiteAnswer answer;
+    answer.sums = {{displacement_sum, map_bound, displacement},
+                   {mean_sum, map_bound,
+                    own_coordinates_.colwise().sum() / static_cast<double>(coordinates.rows())}};
     if (problem_.parameters.local_iterations > 1) {
-      answer["reference_velocity"] = pack(optimizer.velocity.bottomRows(reference.rows()));
+      answer.sums.push_back(
+          {velocity_sum, map_bound, optimizer.velocity.bottomRows(reference.rows())});
     }
     return answer;
   }
 
-  Json finish(const Json& message) override {
+  SiteAnswer finish(const Json& message) override {
     const Matrix reference = take(message);
-    if (filter_) return Json::object();
-    return {{"kl_divergence", tsne::kl_divergence(site_affinities(problem_),
-                                                  data::stacked(own_coordinates_, reference))}};
+    if (filter_) return {};
+    return {{},
+            {kl_divergence_term(tsne::kl_divergence(site_affinities(problem_),
+                                                    data::stacked(own_coordinates_, reference)))}};
   }
 
   Matrix coordinates() const override { return own_coordinates_; }
@@ -169,30 +177,17 @@ class MultiShotCoordinator final : public CoordinatorMethod {
             {"shift", json_array(shift_)}};
   }
 
-  void combine(const std::map<std::string, Json>& answers) override {
-    const auto sites = static_cast<double>(answers.size());
-    const bool one_iteration = problem_.parameters.local_iterations == 1;
-    Matrix displacement = Matrix::Zero(coordinates_.rows(), coordinates_.cols());
-    Matrix velocity = displacement;
-    RowVector mean_of_own = RowVector::Zero(coordinates_.cols());
-    double share_of_reference = 0;
-    for (const auto& [site, answer] : answers) {
-      const std::string name = "the message of site " + site;
-      const Matrix moved = matrix_field(answer, "reference_displacement", coordinates_.rows(),
-                                        coordinates_.cols(), name);
-      displacement += moved / sites;
-      velocity += (one_iteration ? moved
-                                 : matrix_field(answer, "reference_velocity", coordinates_.rows(),
-                                                coordinates_.cols(), name)) /
-                  sites;
-      const auto own = static_cast<double>(problem_.site_points.at(site));
-      const double all = own + static_cast<double>(coordinates_.rows());
-      mean_of_own += vector_field(answer, "sum_of_places", coordinates_.cols(), name) / all / sites;
-      share_of_reference += 1 / all / sites;
-    }
+  void combine(const SiteAnswers& answers) override {
+    const auto sites = static_cast<double>(problem_.site_points.size());
+    const auto mean_of = [&](const char* name, Eigen::Index rows) -> Matrix {
+      return answers.sum(name, rows, coordinates_.cols(), map_bound) / sites;
+    };
+    const Matrix displacement = mean_of(displacement_sum, coordinates_.rows());
+    velocity_ = problem_.parameters.local_iterations == 1
+                    ? displacement
+                    : mean_of(velocity_sum, coordinates_.rows());
     coordinates_ += displacement;
-    velocity_ = velocity;
-    shift_ = mean_of_own + share_of_reference * coordinates_.colwise().sum();
+    shift_ = mean_of(mean_sum, 1) + share_of_reference() * coordinates_.colwise().sum();
     coordinates_.rowwise() -= shift_;
     iteration_ = std::min(iteration_ + problem_.parameters.local_iterations,
                           iterations(problem_.parameters));
@@ -213,6 +208,15 @@ class MultiShotCoordinator final : public CoordinatorMethod {
   }
 
  private:
+  /// The mean over the sites of what one reference point counts in the mean of a site's map.
+  double share_of_reference() const {
+    double sum = 0;
+    for (const auto& [site, points] : problem_.site_points) {
+      sum += 1 / static_cast<double>(points + problem_.reference_points);
+    }
+    return sum / static_cast<double>(problem_.site_points.size());
+  }
+
   CoordinatorProblem problem_;
   int iteration_ = 0;
   Matrix coordinates_;
@@ -226,14 +230,16 @@ class MultiShot final : public Method {
   int iterations() const override { return 5; }
 
   std::vector<SentField> sent_fields() const override {
-    const char* const all = "it depends on every subject of the site";
     return {
-        {phase::embed, "reference_displacement", Shows::sums,
-         "N_s × m, how this site would move the reference", all},
-        {phase::embed, "reference_velocity", Shows::sums,
-         "N_s × m, the same for the velocity; only when `local_iterations` is above 1", "likewise"},
-        {phase::embed, "sum_of_places", Shows::sums, "m numbers, the sum of the site's own places",
-         "likewise; it shows a group that the reference lacks, which starts far outside"},
+        {phase::embed, displacement_sum, Shows::sums,
+         "N_s × m, how this site would move the reference",
+         "the sum over the sites: it depends on every subject", true},
+        {phase::embed, velocity_sum, Shows::sums,
+         "N_s × m, the same for the velocity; only when `local_iterations` is above 1", "likewise",
+         true},
+        {phase::embed, mean_sum, Shows::sums,
+         "1 × m, the sum of the site's own places divided by N_l + N_s",
+         "likewise; it shows a group that the reference lacks, which starts far outside", true},
         kl_divergence_field()};
   }
 

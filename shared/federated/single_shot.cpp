@@ -44,20 +44,21 @@ class SingleShotSite final : public SiteMethod {
         matrix_field(state, "places", problem_.own_points, problem_.parameters.no_dims, cache_name);
   }
 
-  Json round(const Json& message) override {
+  SiteAnswer round(const Json& message) override {
     if (placed_) throw second_round_error();
     const Matrix reference = reference_coordinates(message);
     coordinates_ = problem_.parameters.placement == Placement::paper
                        ? coordinates_as_in_paper(problem_, reference)
                        : coordinates_by_reference(problem_, reference);
-    return Json::object();
+    return {};
   }
 
-  Json finish(const Json& message) override {
+  SiteAnswer finish(const Json& message) override {
     const Matrix reference = reference_coordinates(message);
-    if (problem_.parameters.placement == Placement::reference) return Json::object();
-    return {{"kl_divergence", tsne::kl_divergence(site_affinities(problem_),
-                                                  data::stacked(coordinates_, reference))}};
+    if (problem_.parameters.placement == Placement::reference) return {};
+    return {{},
+            {kl_divergence_term(tsne::kl_divergence(site_affinities(problem_),
+                                                    data::stacked(coordinates_, reference)))}};
   }
 
   Matrix coordinates() const override { return coordinates_; }
@@ -86,7 +87,7 @@ class SingleShotCoordinator final : public CoordinatorMethod {
   Json message() const override { return {{"reference_places", pack(coordinates_)}}; }
 
   // The answers are empty: nothing moves the reference.
-  void combine(const std::map<std::string, Json>& /*answers*/) override {}
+  void combine(const SiteAnswers& /*answers*/) override {}
 
   int rounds() const override { return 1; }
 

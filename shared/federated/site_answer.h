@@ -7,6 +7,9 @@
 
 namespace dsne::federated {
 
+/// The bound of sums of places and displacements: no map of ours is that wide.
+inline constexpr double map_bound = 1e6;
+
 /// What a site adds to a sum over the sites, of which nobody sees the terms.
 struct SumTerm {
   std::string name;

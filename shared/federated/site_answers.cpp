@@ -24,6 +24,12 @@ SiteAnswers::SiteAnswers(std::map<std::string, Json> messages) : messages_(std::
   }
 }
 
+bool SiteAnswers::has_sum(const std::string& name) const {
+  return std::all_of(messages_.begin(), messages_.end(), [&](const auto& answer) {
+    return answer.second.contains(masked_field) && answer.second[masked_field].contains(name);
+  });
+}
+
 Matrix SiteAnswers::sum(const std::string& name, Eigen::Index rows, Eigen::Index columns,
                         double bound) const {
   privacy::Words sum(static_cast<std::size_t>(rows * columns));

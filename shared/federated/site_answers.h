@@ -18,6 +18,9 @@ class SiteAnswers {
 
   const std::map<std::string, Json>& messages() const { return messages_; }
 
+  /// Whether every site has added to a sum of that name.
+  bool has_sum(const std::string& name) const;
+
   /// The sum over the sites of what they masked under a name.
   /// @param bound as the sites have it
   /// @throws MessageError naming the site whose term is missing or of another shape

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/algorithm/string/join.hpp>
+#include <boost/algorithm/string/trim.hpp>
 #include <boost/filesystem/operations.hpp>
 #include <cmath>
 
@@ -161,10 +162,27 @@ std::string parse_ledger_folder(const Json& value, const Directories& directorie
   return folder.string();
 }
 
-Eigen::Index parse_least_subjects(const Json& value) {
+Eigen::Index parse_count(const std::string& name, const Json& value) {
   const bool fits = value.is_number_integer() && value >= 1 && value <= max_points;
-  if (!fits) throw InputError("site_settings: least_subjects must be a whole number from 1");
+  if (!fits) throw InputError("site_settings: " + name + " must be a whole number from 1");
   return value.get<Eigen::Index>();
+}
+
+std::vector<Bytes32> parse_known_keys(const Json& value) {
+  const InputError error("site_settings: known_keys must be a list of keys as dsne identity prints");
+  if (!value.is_array()) throw error;
+  std::vector<Bytes32> keys;
+  for (const Json& item : value) {
+    const auto key = from_hex(item.is_string() ? item.get<std::string>() : "");
+    if (!key) throw error;
+    keys.push_back(*key);
+  }
+  return keys;
+}
+
+std::string parse_identity(const Json& value) {
+  if (value.is_string() && is_plain_name(value.get<std::string>())) return value;
+  throw InputError("site_settings: identity must be the name of a file in the site's input folder");
 }
 
 bool parse_flag(const std::string& name, const Json& value) {
@@ -191,7 +209,13 @@ SiteSettings parse_settings(const Json& given, bool private_method,
     } else if (name == "ledger_folder") {
       settings.ledger_folder = parse_ledger_folder(value, directories);
     } else if (name == "least_subjects") {
-      settings.least_subjects = parse_least_subjects(value);
+      settings.least_subjects = parse_count(name, value);
+    } else if (name == "least_sites") {
+      settings.keys.least_sites = parse_count(name, value);
+    } else if (name == "known_keys") {
+      settings.keys.known_keys = parse_known_keys(value);
+    } else if (name == "identity") {
+      settings.identity = parse_identity(value);
     } else {
       throw InputError("site_settings: " + shown(name) + " is unknown");
     }
@@ -254,6 +278,17 @@ SiteInputs parse_site_inputs(const Json& input, const Directories& directories) 
                      "not share them: share_places is false");
   }
   return inputs;
+}
+
+std::optional<privacy::Identity> read_identity(const SiteSettings& settings,
+                                               const Directories& directories) {
+  if (settings.identity.empty()) return std::nullopt;
+  const std::string name = "site_settings: identity";
+  std::string text = read_file(input_file(directories, settings.identity, name), name);
+  boost::algorithm::trim(text);
+  const auto secret = from_hex(text);
+  if (!secret) throw InputError(name + " is not a file that dsne identity has made");
+  return privacy::Identity(*secret);
 }
 
 Json with_settings_read(Json input, const Directories& directories) {

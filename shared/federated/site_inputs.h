@@ -7,6 +7,7 @@
 #include "core/json.h"
 #include "data/data_format.h"
 #include "data/table.h"
+#include "federated/site_sums.h"
 
 namespace dsne::federated {
 
@@ -22,6 +23,8 @@ struct SiteSettings {
   /// Where its ledger is; beside the folders of its runs when empty.
   std::string ledger_folder;
   Eigen::Index least_subjects = 20;  ///< with fewer it takes part in no method that sends sums
+  KeyPolicy keys;                    ///< whose keys it knows, and over how many sites sums must be
+  std::string identity;              ///< the file of its long-term key; "" without one
   bool simulation = false;  ///< a private method's noise may come from a seed and protect nobody
 };
 
@@ -49,6 +52,12 @@ struct SiteInputs {
 /// file outside the input
 ///   folder, or when site_data is missing
 SiteInputs parse_site_inputs(const Json& input, const Directories& directories);
+
+/// A site's long-term key, from the file of its settings' `identity` in its input folder; nothing
+/// when it has none.
+/// @throws InputError when the file is not there, or no key
+std::optional<privacy::Identity> read_identity(const SiteSettings& settings,
+                                               const Directories& directories);
 
 /// The first step's input with what the file of `site_settings` says in its place: the
 /// coordinator's files arrive in the folder that it is in, so no later step may read it.

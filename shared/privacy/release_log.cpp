@@ -3,6 +3,7 @@
 #include <cmath>
 #include <iterator>
 #include <optional>
+#include <vector>
 
 #include "core/phase.h"
 
@@ -28,18 +29,35 @@ std::optional<double> norm_of(const Json& message, const std::string& name) {
   return vector_field(message, name, std::ssize(value), site_message_name).norm();
 }
 
+/// What a message's fields are, a line each.
+std::vector<Json> descriptions(const Json& message) {
+  std::vector<Json> lines;
+  for (const auto& [name, value] : message.items()) {
+    if (name == "phase" || name == "round") continue;
+    if (name == "masked") {
+      for (const auto& [sum, term] : value.items()) {
+        lines.push_back({{"what", sum},
+                         {"shape", {term.at("rows"), term.at("columns")}},
+                         {"masked", true}});
+      }
+      continue;
+    }
+    Json& line = lines.emplace_back(Json{{"what", name}, {"shape", shape_of(value)}});
+    if (const auto norm = norm_of(message, name)) line["norm"] = *norm;
+  }
+  return lines;
+}
+
 }  // namespace
 
 void log_release(const fs::path& log, const std::string& run, const Json& message) {
-  const Moment moment = moment_of(message, site_message_name);
+  Json line = message_at(moment_of(message, site_message_name));
+  line["run"] = run;
   std::string lines;
-  for (const auto& [name, value] : message.items()) {
-    if (name == "phase" || name == "round") continue;
-    Json line = message_at(moment);
-    line["run"] = run;
-    line["what"] = name;
-    line["shape"] = shape_of(value);
-    if (const auto norm = norm_of(message, name)) line["norm"] = *norm;
+  for (const Json& description : descriptions(message)) {
+    line.erase("norm");
+    line.erase("masked");
+    line.update(description);
     if (!lines.empty()) lines += '\n';
     lines += line.dump(-1, ' ', true);
   }

@@ -83,7 +83,7 @@ Site small_site(const std::string& name, int points) {
            {"label_column", "canary_label"},
            {"perplexity", 5},
            {"max_iterations", 4},
-           {"site_settings", {{"least_subjects", 1}}}},
+           {"site_settings", {{"least_subjects", 1}, {"least_sites", 1}}}},
           {{subjects_file, subjects_csv(name, points)}}};
 }
 

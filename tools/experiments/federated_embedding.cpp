@@ -64,6 +64,7 @@ Matrix federated_embedding(const Matrix& reference, const std::vector<Matrix>& s
     inputs["site_data"] = "subjects.csv";
     inputs["site_settings"] = {{"share_places", true},
                                {"least_subjects", 1},
+                               {"least_sites", 1},
                                {"epsilon_budget", 1e300},
                                {"simulation", true}};
     write_atomically(folder / "subjects.csv", csv_table(sites[i]), "a site's subjects");

@@ -53,7 +53,7 @@ std::vector<double> observed(const Parameters& p, const Matrix& own, Eigen::Inde
   const auto half = run.site_half(site);
   std::vector<double> values;
   for (int i = 0; i < count; ++i) {
-    const Json counts = half->round(run.message()).at("counts");
+    const Json counts = half->round(run.message()).fields.at("counts");
     const auto at = [&](Eigen::Index cell) {
       return counts.at(static_cast<std::size_t>(cell)).get<double>();
     };

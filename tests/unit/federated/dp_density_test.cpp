@@ -10,6 +10,8 @@
 #include "tsne/transform.h"
 
 using dsne::Json;
+using dsne::federated::SiteAnswer;
+using dsne::federated::SiteAnswers;
 using dsne::Matrix;
 using dsne::RowVector;
 using dsne::federated::Parameters;
@@ -183,12 +185,12 @@ TEST_CASE("counts and states that are damaged are refused") {
   Federation run = federation(density_parameters(), {site});
   const Json good = run.answer(site, run.message());
   const auto half = run.coordinator();
-  half->combine({{"a", good}});
+  half->combine(SiteAnswers({{"a", good}}));
   const Json state = half->state();
   for (const Json& bad :
        {Json(), Json("x"), Json(1), Json::array({1, 2}), Json(std::vector<double>(9, 0.5)),
         Json(std::vector<double>(9, 1e300)), Json(std::vector<std::string>(9, "1"))}) {
-    CHECK_THROWS_AS(half->combine({{"a", {{"counts", bad}}}}), dsne::MessageError);
+    CHECK_THROWS_AS(half->combine(SiteAnswers({{"a", {{"counts", bad}}}})), dsne::MessageError);
     Json damaged = state;
     damaged["counts"]["a"] = bad;
     const auto make = [&](const Json& from) {
@@ -201,5 +203,5 @@ TEST_CASE("counts and states that are damaged are refused") {
     damaged["map"] = bad;
     CHECK_THROWS_AS(make(damaged), dsne::MessageError);
   }
-  CHECK_THROWS_AS(half->combine({{"a", Json::object()}}), dsne::MessageError);
+  CHECK_THROWS_AS(half->combine(SiteAnswers({{"a", Json::object()}})), dsne::MessageError);
 }

@@ -133,7 +133,9 @@ TEST_CASE("all that leaves a site, and every place, comes through the gradient f
     CHECK(first.message() == second.message());
     CHECK(first.site_state("a") == second.site_state("a"));
   }
-  CHECK(first.site_half(one)->finish(first.message()).empty());
+  const dsne::federated::SiteAnswer last = first.site_half(one)->finish(first.message());
+  CHECK(last.fields.empty());
+  CHECK(last.sums.empty());
 }
 
 TEST_CASE("the filter sees the gradient: other data give other messages") {

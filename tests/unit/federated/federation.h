@@ -6,8 +6,11 @@
 #include <vector>
 
 #include "data/stacked.h"
+#include "core/phase.h"
+#include "federated/masked_fields.h"
 #include "federated/multi_shot.h"
 #include "federated/site_affinities.h"
+#include "federated/site_sums.h"
 #include "temporary_folder.h"
 
 /// A site of a test federation.
@@ -27,20 +30,34 @@ class Federation {
         sites_(std::move(sites)),
         reference_(std::move(reference)) {
     message_ = coordinator()->message();
+    meet();
   }
 
-  dsne::Json answer(const SiteData& site, const dsne::Json& message) {
+  /// What a site says to a message, its terms of sums open.
+  dsne::federated::SiteAnswer open_answer(const SiteData& site, const dsne::Json& message) {
     const auto half = site_half(site);
-    const dsne::Json answer = half->round(message);
+    dsne::federated::SiteAnswer answer = half->round(message);
     site_states_[site.name] = dsne::Json::parse(half->state().dump());
-    return dsne::Json::parse(answer.dump());
+    return answer;
+  }
+
+  /// The same as it leaves the site.
+  dsne::Json answer(const SiteData& site, const dsne::Json& message) {
+    dsne::federated::SiteSums& sums = sums_.at(site.name);
+    sums.hear(message, {dsne::phase::embed, ++heard_[site.name]});
+    const dsne::federated::SiteAnswer answer = open_answer(site, message);
+    dsne::Json leaves = answer.fields;
+    if (!answer.sums.empty()) {
+      leaves[dsne::federated::masked_field] = sums.mask(answer.sums);
+    }
+    return dsne::Json::parse(leaves.dump());
   }
 
   void round() {
     const auto half = coordinator();
     std::map<std::string, dsne::Json> answers;
     for (const SiteData& site : sites_) answers[site.name] = answer(site, message_);
-    half->combine(answers);
+    half->combine(dsne::federated::SiteAnswers(answers));
     answers_ = answers;
     coordinator_state_ = dsne::Json::parse(half->state().dump());
     message_ = dsne::Json::parse(half->message().dump());
@@ -78,7 +95,10 @@ class Federation {
             dsne::federated::DiskCache(scratch_.path(), site.name),
             [this](const dsne::privacy::PrivateRelease& release) { releases.push_back(release); },
             site.name,
-            [this] { return reference_; }};
+            [this] { return reference_; },
+            [this, &site](const dsne::Json& handed_on, const dsne::federated::SumTerm& shape) {
+              return sums_.at(site.name).verified_sum(handed_on, shape);
+            }};
   }
 
   std::unique_ptr<dsne::federated::CoordinatorMethod> coordinator() {
@@ -91,6 +111,15 @@ class Federation {
   std::vector<dsne::privacy::PrivateRelease> releases;  ///< what the sites asked to spend
 
  private:
+  void meet() {
+    dsne::Json keys = dsne::Json::object();
+    for (const SiteData& site : sites_) {
+      sums_.emplace(site.name, dsne::federated::SiteSums::begin(site.name, std::nullopt));
+      keys[site.name] = to_json(sums_.at(site.name).keys());
+    }
+    for (auto& [name, sums] : sums_) sums.meet(dsne::federated::parse_roster(keys, "keys"));
+  }
+
   TemporaryFolder scratch_;
   const dsne::federated::Method& method_;
   dsne::federated::Parameters parameters_;
@@ -100,4 +129,6 @@ class Federation {
   std::map<std::string, dsne::Json> answers_;
   dsne::Json coordinator_state_;
   std::map<std::string, dsne::Json> site_states_;
+  std::map<std::string, dsne::federated::SiteSums> sums_;
+  std::map<std::string, int> heard_;  ///< messages, by site
 };

@@ -31,14 +31,21 @@ Parameters parameters_of(const Method& method) {
 std::set<std::string> described(const Method& method, const std::string& phase) {
   std::set<std::string> names;
   for (const SentField& field : method.sent_fields()) {
-    if (field.phase == phase) names.insert(field.name);
+    if (field.phase == phase) names.insert((field.masked ? "masked " : "") + field.name);
   }
   return names;
 }
 
 std::set<std::string> names_in(const Json& message) {
   std::set<std::string> names;
-  for (const auto& [name, value] : message.items()) names.insert(name);
+  for (const auto& [name, value] : message.items()) {
+    if (name == "masked") {
+      for (const auto& [sum, term] : value.items()) names.insert("masked " + sum);
+    } else {
+      names.insert(name);
+    }
+  }
+  names.erase("masked sites");
   return names;
 }
 

@@ -13,6 +13,8 @@
 #include "tsne/tsne.h"
 
 using dsne::Json;
+using dsne::federated::SiteAnswer;
+using dsne::federated::SiteAnswers;
 using dsne::Matrix;
 using dsne::RowVector;
 using dsne::data::stacked;
@@ -97,8 +99,7 @@ TEST_CASE("the reference moves by the sites' mean displacement, centred as the p
   RowVector mean = RowVector::Zero(2);
   Matrix velocity = Matrix::Zero(40, 2);
   for (const SiteData& site : {a, b}) {
-    const Json answer = alone.answer(site, before);
-    const Matrix displacement = dsne::matrix_field(answer, "reference_displacement", 40, 2, "a");
+    const Matrix displacement = alone.open_answer(site, before).sums.at(0).values;
     moved += displacement / 2;
     velocity += displacement / 2;
   }
@@ -178,17 +179,19 @@ TEST_CASE("a message of the wrong shape, with something else than numbers or mis
     }
   }
   const Json good = federation.answer(site, federation.message());
-  CHECK_NOTHROW(federation.coordinator()->combine({{"a", good}}));
-  for (const char* name : {"reference_displacement", "reference_velocity"}) {
-    for (const Json& bad : damaged(good[name])) {
-      Json answer = good;
-      answer[name] = bad;
-      CHECK_THROWS_AS(federation.coordinator()->combine({{"a", answer}}), dsne::MessageError);
+  CHECK_NOTHROW(federation.coordinator()->combine(SiteAnswers({{"a", good}})));
+  for (const char* name : {"reference_displacement", "reference_velocity", "mean_of_places"}) {
+    std::vector<Json> damaged_terms = {Json(), Json("x"), Json::object()};
+    for (const Json& change :
+         {Json{{"uint64", "!"}}, Json{{"uint64", 1}}, Json{{"rows", 41}}, Json{{"columns", -1}}}) {
+      damaged_terms.push_back(good["masked"][name]);
+      damaged_terms.back().update(change);
     }
-  }
-  for (const Json& bad : {Json{1, "x"}, Json{1, 2, 3}, Json::array(), Json()}) {
-    Json answer = good;
-    answer["sum_of_places"] = bad;
-    CHECK_THROWS_AS(federation.coordinator()->combine({{"a", answer}}), dsne::MessageError);
+    for (const Json& bad : damaged_terms) {
+      Json answer = good;
+      answer["masked"][name] = bad;
+      CHECK_THROWS_AS(federation.coordinator()->combine(SiteAnswers({{"a", answer}})),
+                      dsne::MessageError);
+    }
   }
 }

@@ -13,6 +13,8 @@
 #include "tsne/tsne.h"
 
 using dsne::Json;
+using dsne::federated::SiteAnswer;
+using dsne::federated::SiteAnswers;
 using dsne::Matrix;
 using dsne::federated::Parameters;
 using dsne::federated::Placement;
@@ -44,13 +46,13 @@ class Site {
  public:
   Site(Parameters p, Matrix own) : parameters_(std::move(p)), own_(std::move(own)) {}
 
-  Json round(const Json& message) {
+  SiteAnswer round(const Json& message) {
     const auto half = make();
-    Json answer = half->round(message);
+    SiteAnswer answer = half->round(message);
     state_ = Json::parse(half->state().dump());
     return answer;
   }
-  Json finish(const Json& message) { return make()->finish(message); }
+  SiteAnswer finish(const Json& message) { return make()->finish(message); }
   Matrix coordinates() { return make()->coordinates(); }
 
   std::unique_ptr<dsne::federated::SiteMethod> make() {
@@ -103,7 +105,7 @@ TEST_CASE("the reference lies on its t-SNE map and stays there, in one round") {
     CHECK(divergence < 1.25 * dsne::tsne::kl_divergence(affinities, further));
     CHECK(divergence < 0.5 * dsne::tsne::kl_divergence(
                                  affinities, dsne::tsne::random_coordinates(40, 2, 0.01, 1)));
-    half->combine({{"a", Json::object()}});
+    half->combine(SiteAnswers({{"a", Json::object()}}));
     CHECK(half->reference_coordinates() == before);
     CHECK(coordinator(p, Json::parse(half->state().dump()))->reference_coordinates() == before);
     CHECK(reference_coordinates(Json::parse(half->message().dump())) == before);
@@ -125,13 +127,12 @@ TEST_CASE("a round's answer is empty, and so is what a placement by the referenc
     const Parameters p = single_shot_parameters(placement);
     Site site(p, own_data(20, 103));
     const Json message = first_message(p);
-    CHECK(site.round(message) == Json::object());
-    const Json result = site.finish(message);
-    if (placement == Placement::reference) {
-      CHECK(result == Json::object());
-    } else {
-      CHECK(result.size() == 1);
-    }
+    const SiteAnswer answer = site.round(message);
+    CHECK(answer.fields.empty());
+    CHECK(answer.sums.empty());
+    const SiteAnswer last = site.finish(message);
+    CHECK(last.fields.empty());
+    CHECK(last.sums.size() == (placement == Placement::reference ? 0 : 1));
   }
 }
 
@@ -180,8 +181,12 @@ TEST_CASE("placement by the paper is t-SNE in which the reference's places are p
   Site site(p, own);
   site.round(first_message(p));
   CHECK((site.coordinates() - coordinates.topRows(20)).norm() < 1e-9 * coordinates.norm());
-  CHECK(site.finish(first_message(p))["kl_divergence"].get<double>() ==
-        doctest::Approx(dsne::tsne::kl_divergence(affinities, coordinates)).epsilon(1e-9));
+  const SiteAnswer last = site.finish(first_message(p));
+  REQUIRE(last.sums.size() == 1);
+  CHECK(last.sums[0].name == "kl_divergence");
+  CHECK(std::abs(last.sums[0].values(0, 0) -
+                 dsne::tsne::kl_divergence(affinities, coordinates)) <= 0.005 + 1e-9);
+  CHECK(last.sums[0].values(0, 1) == 1);
 }
 
 TEST_CASE("placement by the paper lets a point move its neighbours, and starts as asked") {

@@ -15,6 +15,7 @@ TEST_CASE("every field that leaves is a line with its shape and norm") {
   const Json message = {{"phase", "embed"},
                         {"round", 3},
                         {"labels", {"a", "b"}},
+                        {"masked", {{"total", {{"rows", 4}, {"columns", 2}, {"uint64", "x"}}}}},
                         {"parameters", {{"seed", 1}}},
                         {"places", dsne::pack(dsne::Matrix{{3, 0}, {0, -4}, {12, 0}})},
                         {"points", 7},
@@ -27,7 +28,7 @@ TEST_CASE("every field that leaves is a line with its shape and norm") {
   std::istringstream lines(dsne::read_file(log, "the log"));
   std::vector<Json> read;
   for (std::string line; std::getline(lines, line);) read.push_back(Json::parse(line));
-  REQUIRE(read.size() == 14);
+  REQUIRE(read.size() == 16);
   CHECK(
       read[0] ==
       Json(
@@ -37,13 +38,16 @@ TEST_CASE("every field that leaves is a line with its shape and norm") {
     CHECK(read[line]["shape"] == shape);
     CHECK(read[line].value("norm", Json()) == norm);
   };
-  tells(1, "parameters", Json::array(), nullptr);
-  tells(2, "places", {3, 2}, 13.0);
-  tells(3, "points", Json::array(), 7.0);
-  tells(4, "sent", Json::array(), nullptr);
-  tells(5, "sum", Json::array({2}), 5.0);
-  tells(6, "unnamed", Json::array({0}), nullptr);
-  CHECK(read[7] == read[0]);
+  tells(1, "total", {4, 2}, nullptr);
+  CHECK(read[1]["masked"] == true);
+  tells(2, "parameters", Json::array(), nullptr);
+  CHECK_FALSE(read[2].contains("masked"));
+  tells(3, "places", {3, 2}, 13.0);
+  tells(4, "points", Json::array(), 7.0);
+  tells(5, "sent", Json::array(), nullptr);
+  tells(6, "sum", Json::array({2}), 5.0);
+  tells(7, "unnamed", Json::array({0}), nullptr);
+  CHECK(read[8] == read[0]);
 }
 
 TEST_CASE("a log that cannot be written is an error") {
