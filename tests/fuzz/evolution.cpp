@@ -11,7 +11,8 @@ void fuzz::target(std::string_view bytes) {
   for (const dsne::federated::Snapshot& snapshot : evolution) {
     require(snapshot.coordinates.rows() == 6 && snapshot.coordinates.cols() == 2);
     dsne::Json again = dsne::Json::array();
-    if (snapshot.coordinates.allFinite())
+    if (snapshot.coordinates.allFinite()) {
       dsne::federated::keep(snapshot, again, "the site's cache");
+    }
   }
 }
