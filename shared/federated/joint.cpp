@@ -82,7 +82,7 @@ class JointSite final : public SiteMethod {
     const SitePoints points = problem_.read_points();
     const tsne::Affinities ordinary = tsne::joint_affinities(
         data::stacked(points.own, points.reference), problem_.parameters.perplexity);
-    return {{},
+    return {Json::object(),
             {kl_divergence_term(tsne::kl_divergence(
                 ordinary, data::stacked(coordinates_, reference_coordinates(message))))}};
   }

@@ -78,7 +78,7 @@ class MultiShotSite final : public SiteMethod {
   SiteAnswer finish(const Json& message) override {
     const Matrix reference = take(message);
     if (filter_) return {};
-    return {{},
+    return {Json::object(),
             {kl_divergence_term(tsne::kl_divergence(site_affinities(problem_),
                                                     data::stacked(own_coordinates_, reference)))}};
   }

@@ -56,7 +56,7 @@ class SingleShotSite final : public SiteMethod {
   SiteAnswer finish(const Json& message) override {
     const Matrix reference = reference_coordinates(message);
     if (problem_.parameters.placement == Placement::reference) return {};
-    return {{},
+    return {Json::object(),
             {kl_divergence_term(tsne::kl_divergence(site_affinities(problem_),
                                                     data::stacked(coordinates_, reference)))}};
   }
