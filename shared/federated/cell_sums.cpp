@@ -1,8 +1,9 @@
 #include "federated/cell_sums.h"
 
 #include <Eigen/Eigenvalues>
-#include <algorithm>
+#include <array>
 #include <cmath>
+#include <vector>
 
 namespace dsne::federated {
 namespace {
@@ -10,6 +11,11 @@ namespace {
 using Eigen::Index;
 
 Index products_of(Index dimensions) { return dimensions * (dimensions + 1) / 2; }
+
+constexpr double pi = 3.14159265358979323846;
+// Powers of the root of x⁴ + x = 1: multiples of them fill a cube evenly.
+constexpr std::array<double, 3> even_steps = {0.81917251339616445, 0.67104360670378921,
+                                              0.54970047790197027};
 
 /// Calls visit(a, b, k) for each pair of dimensions a <= b and its place k among the products.
 template <typename Visit>
@@ -28,10 +34,35 @@ Matrix covariance(const CellSums& sums, Index cell, const RowVector& mean, doubl
   return result;
 }
 
-/// The covariance's axes, each as long as the standard deviation along it, in columns.
-Matrix axes(const Matrix& covariance) {
+Matrix rotation(double angle) {
+  Matrix result(2, 2);
+  result << std::cos(angle), -std::sin(angle), std::sin(angle), std::cos(angle);
+  return result;
+}
+
+Matrix square_root(const Matrix& covariance) {
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance);
   return solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal();
+}
+
+/// A rotation in the plane of two of three axes.
+Matrix rotation_in(const std::vector<Index>& axes, double angle) {
+  Matrix result = Matrix::Identity(3, 3);
+  result(axes, axes) = rotation(angle);
+  return result;
+}
+
+/// Directions at right angles, in columns, other ones for each number; one number after the other
+/// they go all ways evenly.
+Matrix directions(Index dimensions, Index number) {
+  const auto part = [&](double step) {
+    const double steps = step * static_cast<double>(number);
+    return steps - std::floor(steps);
+  };
+  if (dimensions == 2) return rotation(2 * pi * part(even_steps[0]));
+  return rotation_in({0, 1}, 2 * pi * part(even_steps[0])) *
+         rotation_in({1, 2}, std::acos(1 - 2 * part(even_steps[1]))) *
+         rotation_in({0, 1}, 2 * pi * part(even_steps[2]));
 }
 
 }  // namespace
@@ -68,7 +99,7 @@ CellSums cell_sums(const Matrix& coordinates, const CellNumbers& numbers, const 
 }
 
 tsne::WeightedPoints standing_for(const Counts& members, const CellSums& sums,
-                                  const Matrix& centres) {
+                                  const Matrix& centres, int iteration) {
   const Index dimensions = centres.cols();
   const Index per_cell = 2 * dimensions;
   const Index points = per_cell * (members.array() > 0).count();
@@ -77,13 +108,15 @@ tsne::WeightedPoints standing_for(const Counts& members, const CellSums& sums,
   for (Index cell = 0; cell < members.size(); ++cell) {
     if (members(cell) <= 0) continue;
     const auto count = static_cast<double>(members(cell));
-    const RowVector mean = sums.sums.row(cell) / count;
-    const Matrix spread =
-        std::sqrt(static_cast<double>(dimensions)) * axes(covariance(sums, cell, mean, count));
+    const RowVector from_centre = sums.sums.row(cell) / count;
+    const RowVector mean = centres.row(cell) + from_centre;
+    const Matrix spread = std::sqrt(static_cast<double>(dimensions)) *
+                          square_root(covariance(sums, cell, from_centre, count)) *
+                          directions(dimensions, iteration + cell);
     result.weights.segment(next, per_cell).setConstant(count / static_cast<double>(per_cell));
     for (Index k = 0; k < dimensions; ++k) {
-      result.coordinates.row(next++) = centres.row(cell) + mean + spread.col(k).transpose();
-      result.coordinates.row(next++) = centres.row(cell) + mean - spread.col(k).transpose();
+      result.coordinates.row(next++) = mean + spread.col(k).transpose();
+      result.coordinates.row(next++) = mean - spread.col(k).transpose();
     }
   }
   return result;

@@ -23,11 +23,14 @@ Matrix cell_centres(const Matrix& reference_coordinates, const Cells& cells);
 /// @param centres as cell_centres gives them
 CellSums cell_sums(const Matrix& coordinates, const CellNumbers& numbers, const Matrix& centres);
 
-/// Points that stand for the cells' members, with their mean and covariance: in each cell
-/// mean ± √d·σ_k·e_k along the covariance's axes e_k, 2d points that share the members among them.
-/// Where rounding has made a variance negative, it is 0.
+/// Points that stand for the cells' members, with their number, mean and covariance: in each cell
+/// mean ± √d·A·r_k, 2d points that share the members among them, A being a square root of the
+/// covariance and r_k directions at right angles. They turn from iteration to iteration, so that
+/// the points of a cell repel over the iterations like an ellipse, where four that stood still
+/// would push the others out of four places.
 /// @param members of each cell; a cell without is left out
+/// @param sums as rounded as may be: a variance that is negative counts as 0
 tsne::WeightedPoints standing_for(const Counts& members, const CellSums& sums,
-                                  const Matrix& centres);
+                                  const Matrix& centres, int iteration);
 
 }  // namespace dsne::federated

@@ -12,15 +12,16 @@ using Counts = Eigen::Matrix<Eigen::Index, Eigen::Dynamic, 1>;
 /// Which cell each reference point, or each subject, belongs to.
 using CellNumbers = std::vector<Eigen::Index>;
 
-/// A division of the data space by the reference: a subject is in the cell of its nearest reference
-/// point. Cells are numbered in the order of their first reference points.
+/// A division of the subjects by the reference, fixed for a run: a subject is in the cell of the
+/// reference point that is nearest where the map starts. Cells are numbered in the order of their
+/// first reference points.
 struct Cells {
   CellNumbers of_reference;  ///< the cell of each reference point
   Eigen::Index count = 0;
 };
 
 /// The nearest reference point of each of a site's points.
-/// @param own, reference in the same features
+/// @param own, reference coordinates on the map, or data in the same features
 CellNumbers nearest_reference_points(const Matrix& own, const Matrix& reference);
 
 /// How many points each of `count` reference points, or cells, has.
@@ -36,7 +37,7 @@ Counts in_cells(const Counts& by_reference_point, const Cells& cells);
 /// least `min_members`. The smallest cell that needs merging goes first, into the cell with members
 /// whose centre is nearest, the mean of its members' reference points; of equals those with the
 /// first reference point. So all who know the counts have the same cells.
-/// @param reference the reference points' data
+/// @param reference the reference points, as nearest_reference_points had them
 /// @param counts by reference point: of all subjects first, then of some of them (those at sites
 ///   that keep their coordinates, say), whose sums could be had by taking away the others'
 /// @throws InputError when one of the counts has fewer than `min_members` in all, but somebody

@@ -55,11 +55,11 @@ tsne::Affinities site_part(const SitePoints& points, const Matrix& held_out, dou
       shares_of_reference(points.own, held_out, perplexity).unaryExpr([&](double share) {
         return share_at_site(share, reference_part);
       });
-  return site_part(points, at_site, perplexity, size);
+  return site_part_of_shares(points, at_site, perplexity, size);
 }
 
-tsne::Affinities site_part(const SitePoints& points, const Vector& shares_at_site,
-                           double perplexity, const FederationSize& size) {
+tsne::Affinities site_part_of_shares(const SitePoints& points, const Vector& shares_at_site,
+                                     double perplexity, const FederationSize& size) {
   const Index own = points.own.rows();
   const tsne::NeighbourAffinities over_reference =
       tsne::map_affinities(points.own, points.reference);

@@ -14,6 +14,7 @@ using dsne::federated::CellNumbers;
 using dsne::federated::Cells;
 using dsne::federated::CellSums;
 using dsne::federated::Counts;
+using dsne::federated::counts_of;
 using dsne::federated::standing_for;
 using dsne::tsne::random_places;
 using dsne::tsne::WeightedPoints;
@@ -46,7 +47,7 @@ TEST_CASE("what stands for a cell has its members' number, mean and covariance")
       const CellNumbers numbers = every_third(points);
       const Counts members = counts_of(numbers, 3);
       const WeightedPoints standing =
-          standing_for(members, cell_sums(coordinates, numbers, centres), centres);
+          standing_for(members, cell_sums(coordinates, numbers, centres), centres, 3);
       const Index each = 2 * dimensions;
       REQUIRE(standing.weights.size() == 3 * each);
       for (Index cell = 0; cell < 3; ++cell) {
@@ -67,7 +68,7 @@ TEST_CASE("a cell without members is left out") {
   const Matrix centres = Matrix::Zero(4, 2);
   const CellNumbers numbers(5, 2);
   const WeightedPoints standing = standing_for(
-      counts_of(numbers, 4), cell_sums(coordinates, numbers, centres), centres);
+      counts_of(numbers, 4), cell_sums(coordinates, numbers, centres), centres, 0);
   CHECK(standing.weights.size() == 4);
   CHECK(standing.weights.sum() == doctest::Approx(5));
 }
@@ -92,7 +93,7 @@ TEST_CASE("rounded sums give finite points that spread no less than nothing") {
   Counts members(1);
   members << 6;
   const CellSums rounded{Matrix::Constant(1, 2, 6), Matrix::Constant(1, 3, 6 - 1e-9)};
-  const WeightedPoints standing = standing_for(members, rounded, centres);
+  const WeightedPoints standing = standing_for(members, rounded, centres, 0);
   CHECK((standing.coordinates.array() - 1).abs().maxCoeff() < 1e-12);
 }
 
@@ -102,4 +103,27 @@ TEST_CASE("a cell's centre on the map is the mean of its reference points'") {
   Matrix expected(2, 2);
   expected << 2, 4, 5, 5;
   CHECK(cell_centres(reference, Cells{{0, 1, 0}, 2}) == expected);
+}
+
+TEST_CASE("over the iterations what stands for a cell goes all ways evenly") {
+  for (const Index dimensions : {2, 3}) {
+    const Matrix centres = Matrix::Zero(1, dimensions);
+    const Matrix corners = 2 * Matrix::Identity(dimensions, dimensions);
+    const Matrix coordinates = dsne::data::stacked(corners, -corners);
+    const CellNumbers numbers(static_cast<std::size_t>(2 * dimensions), 0);
+    const CellSums sums = cell_sums(coordinates, numbers, centres);
+    // The fourth powers tell directions apart where squares do not: on a sphere of radius r their
+    // mean is 3r⁴/d(d + 2).
+    RowVector fourth = RowVector::Zero(dimensions);
+    for (int iteration = 0; iteration < 200; ++iteration) {
+      const WeightedPoints standing =
+          standing_for(counts_of(numbers, 1), sums, centres, iteration);
+      CHECK(standing.coordinates.rowwise().norm().isConstant(2.0, 1e-9));
+      fourth += standing.coordinates.array().pow(4).matrix().colwise().mean() / 200;
+    }
+    const auto d = static_cast<double>(dimensions);
+    for (Index k = 0; k < dimensions; ++k) {
+      CHECK(fourth(k) == doctest::Approx(3 * 16 / (d * (d + 2))).epsilon(0.02));
+    }
+  }
 }

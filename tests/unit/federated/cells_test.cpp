@@ -11,6 +11,7 @@ using dsne::Matrix;
 using dsne::federated::Cells;
 using dsne::federated::CellNumbers;
 using dsne::federated::Counts;
+using dsne::federated::counts_of;
 using dsne::federated::merged_cells;
 using dsne::federated::merged_further;
 using Eigen::Index;

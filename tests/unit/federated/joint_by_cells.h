@@ -5,45 +5,39 @@
 #include <vector>
 
 #include "data/stacked.h"
+#include "federated/cell_gradient.h"
 #include "federated/cell_sums.h"
 #include "federated/joint_objective.h"
-#include "federated/share_at_site.h"
-#include "tsne/gradient.h"
-#include "tsne/placement.h"
 
 /// Method joint by cells in one process: what every node of a federation computes, one after the
 /// other.
 class JointByCells {
  public:
-  /// One node's part of the map.
+  /// A node's points.
   struct Part {
     dsne::Matrix coordinates;
     dsne::tsne::Motion motion;
   };
 
-  /// @param coordinates where the reference and each site start
-  JointByCells(dsne::federated::Parameters parameters, dsne::Matrix reference,
-               const std::vector<dsne::Matrix>& sites, dsne::federated::Cells cells)
-      : parameters_(std::move(parameters)), cells_(std::move(cells)) {
-    size_ = {reference.rows(), std::ssize(sites)};
-    members_ = dsne::federated::Counts::Zero(cells_.count);
-    for (const dsne::Matrix& own : sites) {
-      size_.points += own.rows();
-      numbers_.push_back(dsne::federated::in_cells(
-          dsne::federated::nearest_reference_points(own, reference), cells_));
-      members_ += dsne::federated::counts_of(numbers_.back(), cells_.count);
-    }
-    for (std::size_t l = 0; l < sites.size(); ++l) {
-      const dsne::Vector shares = dsne::federated::shares_at_site(
-          dsne::tsne::map_affinities(sites[l], reference), numbers_[l], cells_, members_);
-      affinities_.push_back(dsne::federated::site_part({sites[l], reference}, shares,
-                                                       parameters_.perplexity, size_));
-    }
-  }
-
-  void start(const dsne::Matrix& reference, const std::vector<dsne::Matrix>& sites) {
+  /// From where the reference and each site start.
+  /// @param parts of the affinities, site by site
+  JointByCells(dsne::federated::Parameters parameters, std::vector<dsne::tsne::Affinities> parts,
+               const dsne::Matrix& reference, const std::vector<dsne::Matrix>& sites,
+               Eigen::Index min_members)
+      : parameters_(std::move(parameters)), parts_(std::move(parts)) {
+    using namespace dsne::federated;
     reference_ = at_rest(reference);
-    for (const dsne::Matrix& own : sites) sites_.push_back(at_rest(own));
+    points_ = reference.rows();
+    Counts counts = Counts::Zero(reference.rows());
+    for (const dsne::Matrix& own : sites) {
+      sites_.push_back(at_rest(own));
+      points_ += own.rows();
+      numbers_.push_back(nearest_reference_points(own, reference));
+      counts += counts_of(numbers_.back(), reference.rows());
+    }
+    cells_ = merged_cells(reference, {counts}, min_members);
+    members_ = in_cells(counts, cells_);
+    for (CellNumbers& numbers : numbers_) numbers = in_cells(numbers, cells_);
   }
 
   void iterate(int iteration) {
@@ -52,31 +46,25 @@ class JointByCells {
     const Matrix& reference = reference_.coordinates;
     const Matrix centres = cell_centres(reference, cells_);
     const CellSums all = sums_of_all(centres);
-    const JointStep step = joint_step(parameters_.schedule, iteration, size_.points);
-    Matrix pull = Matrix::Zero(reference.rows(), reference.cols());
+    const JointStep step = joint_step(parameters_.schedule, iteration, points_);
+    Matrix from_sites = Matrix::Zero(reference.rows(), reference.cols());
     std::vector<Matrix> slopes;
     for (std::size_t l = 0; l < sites_.size(); ++l) {
-      const Matrix& own = sites_[l].coordinates;
-      const Matrix known = dsne::data::stacked(own, reference);
-      const Matrix attractive = dsne::tsne::attraction(affinities_at(l, iteration), known);
-      pull += attractive.bottomRows(reference.rows());
-      slopes.push_back(dsne::tsne::gradient(
-          attractive.topRows(own.rows()),
-          dsne::tsne::repulsion(known, others_of(l, all, centres), dsne::tsne::Precision::single),
-          step.exaggeration));
+      const SiteGradient site =
+          site_gradient(part_at(l, iteration), sites_[l].coordinates, reference,
+                        others_of(l, all, centres, iteration), step.exaggeration);
+      slopes.push_back(site.own);
+      from_sites += site.on_reference;
     }
-    move(reference_,
-         dsne::tsne::gradient(
-             pull,
-             dsne::tsne::repulsion(reference, standing_for(members_, all, centres),
-                                   dsne::tsne::Precision::single),
-             step.exaggeration),
-         step);
+    const Matrix slope = reference_gradient(from_sites, reference,
+                                            standing_for(members_, all, centres, iteration));
+    move(reference_, slope, step);
     for (std::size_t l = 0; l < sites_.size(); ++l) move(sites_[l], slopes[l], step);
   }
 
   const Part& reference() const { return reference_; }
   const std::vector<Part>& sites() const { return sites_; }
+  const dsne::federated::Cells& cells() const { return cells_; }
 
   /// [reference; site after site]
   dsne::Matrix coordinates() const {
@@ -107,26 +95,26 @@ class JointByCells {
   }
 
   dsne::tsne::WeightedPoints others_of(std::size_t l, dsne::federated::CellSums all,
-                                       const dsne::Matrix& centres) const {
+                                       const dsne::Matrix& centres, int iteration) const {
     all -= dsne::federated::cell_sums(sites_[l].coordinates, numbers_[l], centres);
     const dsne::federated::Counts others =
         members_ - dsne::federated::counts_of(numbers_[l], cells_.count);
-    return dsne::federated::standing_for(others, all, centres);
+    return dsne::federated::standing_for(others, all, centres, iteration);
   }
 
-  dsne::tsne::Affinities affinities_at(std::size_t l, int iteration) const {
+  dsne::tsne::Affinities part_at(std::size_t l, int iteration) const {
     return dsne::federated::with_exaggerated_site(
-        affinities_[l], sites_[l].coordinates.rows(), size_.points,
+        parts_[l], sites_[l].coordinates.rows(), points_,
         dsne::federated::site_exaggeration(parameters_.site_exaggeration, iteration,
                                            dsne::federated::iterations(parameters_)));
   }
 
   dsne::federated::Parameters parameters_;
+  std::vector<dsne::tsne::Affinities> parts_;
   dsne::federated::Cells cells_;
-  dsne::federated::FederationSize size_;
   dsne::federated::Counts members_;
-  std::vector<dsne::federated::CellNumbers> numbers_;
-  std::vector<dsne::tsne::Affinities> affinities_;
+  std::vector<dsne::federated::CellNumbers> numbers_;  ///< of each site's points
+  Eigen::Index points_ = 0;                            ///< of all sites and the reference
   Part reference_;
   std::vector<Part> sites_;
 };

@@ -9,6 +9,7 @@ using dsne::Matrix;
 using dsne::federated::CellNumbers;
 using dsne::federated::Cells;
 using dsne::federated::Counts;
+using dsne::federated::counts_of;
 using dsne::federated::shares_at_site;
 using dsne::tsne::NeighbourAffinities;
 using Eigen::Index;
