@@ -1,0 +1,125 @@
+#include "federated/cell_sums.h"
+
+#include <Eigen/Eigenvalues>
+#include <array>
+#include <cmath>
+#include <vector>
+
+namespace dsne::federated {
+namespace {
+
+using Eigen::Index;
+
+Index products_of(Index dimensions) { return dimensions * (dimensions + 1) / 2; }
+
+constexpr double pi = 3.14159265358979323846;
+// Powers of the root of x⁴ + x = 1: multiples of them fill a cube evenly.
+constexpr std::array<double, 3> even_steps = {0.81917251339616445, 0.67104360670378921,
+                                              0.54970047790197027};
+
+/// Calls visit(a, b, k) for each pair of dimensions a <= b and its place k among the products.
+template <typename Visit>
+void each_product(Index dimensions, const Visit& visit) {
+  for (Index b = 0, k = 0; b < dimensions; ++b) {
+    for (Index a = 0; a <= b; ++a, ++k) visit(a, b, k);
+  }
+}
+
+Matrix covariance(const CellSums& sums, Index cell, const RowVector& mean, double members) {
+  Matrix result(mean.size(), mean.size());
+  each_product(mean.size(), [&](Index a, Index b, Index k) {
+    result(a, b) = sums.products(cell, k) / members - mean(a) * mean(b);
+    result(b, a) = result(a, b);
+  });
+  return result;
+}
+
+Matrix rotation(double angle) {
+  Matrix result(2, 2);
+  result << std::cos(angle), -std::sin(angle), std::sin(angle), std::cos(angle);
+  return result;
+}
+
+Matrix square_root(const Matrix& covariance) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance);
+  return solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal();
+}
+
+/// A rotation in the plane of two of three axes.
+Matrix rotation_in(const std::vector<Index>& axes, double angle) {
+  Matrix result = Matrix::Identity(3, 3);
+  result(axes, axes) = rotation(angle);
+  return result;
+}
+
+/// Directions at right angles, in columns, other ones for each number; one number after the other
+/// they go all ways evenly.
+Matrix directions(Index dimensions, Index number) {
+  const auto part = [&](double step) {
+    const double steps = step * static_cast<double>(number);
+    return steps - std::floor(steps);
+  };
+  if (dimensions == 2) return rotation(2 * pi * part(even_steps[0]));
+  return rotation_in({0, 1}, 2 * pi * part(even_steps[0])) *
+         rotation_in({1, 2}, std::acos(1 - 2 * part(even_steps[1]))) *
+         rotation_in({0, 1}, 2 * pi * part(even_steps[2]));
+}
+
+}  // namespace
+
+CellSums& CellSums::operator-=(const CellSums& other) {
+  sums -= other.sums;
+  products -= other.products;
+  return *this;
+}
+
+Matrix cell_centres(const Matrix& reference_coordinates, const Cells& cells) {
+  Matrix centres = Matrix::Zero(cells.count, reference_coordinates.cols());
+  for (Index point = 0; point < reference_coordinates.rows(); ++point) {
+    centres.row(cells.of_reference[static_cast<std::size_t>(point)]) +=
+        reference_coordinates.row(point);
+  }
+  const Counts points = counts_of(cells.of_reference, cells.count);
+  return points.cast<double>().cwiseInverse().asDiagonal() * centres;
+}
+
+CellSums cell_sums(const Matrix& coordinates, const CellNumbers& numbers, const Matrix& centres) {
+  const Index dimensions = centres.cols();
+  CellSums result{Matrix::Zero(centres.rows(), dimensions),
+                  Matrix::Zero(centres.rows(), products_of(dimensions))};
+  for (Index i = 0; i < coordinates.rows(); ++i) {
+    const Index cell = numbers[static_cast<std::size_t>(i)];
+    const RowVector from_centre = coordinates.row(i) - centres.row(cell);
+    result.sums.row(cell) += from_centre;
+    each_product(dimensions, [&](Index a, Index b, Index k) {
+      result.products(cell, k) += from_centre(a) * from_centre(b);
+    });
+  }
+  return result;
+}
+
+tsne::WeightedPoints standing_for(const Counts& members, const CellSums& sums,
+                                  const Matrix& centres, int iteration) {
+  const Index dimensions = centres.cols();
+  const Index per_cell = 2 * dimensions;
+  const Index points = per_cell * (members.array() > 0).count();
+  tsne::WeightedPoints result{Matrix(points, dimensions), Vector(points)};
+  Index next = 0;
+  for (Index cell = 0; cell < members.size(); ++cell) {
+    if (members(cell) <= 0) continue;
+    const auto count = static_cast<double>(members(cell));
+    const RowVector from_centre = sums.sums.row(cell) / count;
+    const RowVector mean = centres.row(cell) + from_centre;
+    const Matrix spread = std::sqrt(static_cast<double>(dimensions)) *
+                          square_root(covariance(sums, cell, from_centre, count)) *
+                          directions(dimensions, iteration + cell);
+    result.weights.segment(next, per_cell).setConstant(count / static_cast<double>(per_cell));
+    for (Index k = 0; k < dimensions; ++k) {
+      result.coordinates.row(next++) = mean + spread.col(k).transpose();
+      result.coordinates.row(next++) = mean - spread.col(k).transpose();
+    }
+  }
+  return result;
+}
+
+}  // namespace dsne::federated

@@ -1,0 +1,149 @@
+#include "federated/cells.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/errors.h"
+#include "tsne/neighbours.h"
+
+namespace dsne::federated {
+namespace {
+
+using Eigen::Index;
+
+/// Cells on the way: those with a lower number take in those with a higher, which are then gone.
+class Merger {
+ public:
+  Merger(const Cells& cells, std::vector<bool> vetoed, const Matrix& reference,
+         const std::vector<Counts>& counts, Index min_members)
+      : of_reference_(cells.of_reference),
+        to_merge_(std::move(vetoed)),
+        centre_sums_(Matrix::Zero(cells.count, reference.cols())),
+        min_members_(min_members) {
+    for (const Counts& each : counts) counts_.push_back(in_cells(each, cells));
+    for (Index point = 0; point < reference.rows(); ++point) {
+      const Index cell = of_reference_[static_cast<std::size_t>(point)];
+      centre_sums_.row(cell) +=
+          static_cast<double>(counts.front()(point)) * reference.row(point);
+    }
+    for (Index cell = 0; cell < cells.count; ++cell) note_small(cell);
+  }
+
+  void merge_all() {
+    for (Index cell = smallest_to_merge(); cell >= 0; cell = smallest_to_merge()) {
+      const Index other = nearest_with_members(cell);
+      merge(std::min(cell, other), std::max(cell, other));
+    }
+  }
+
+  Cells cells() const {
+    std::vector<Index> numbers(to_merge_.size(), -1);
+    Cells cells{of_reference_, 0};
+    for (Index& cell : cells.of_reference) {
+      Index& number = numbers[static_cast<std::size_t>(cell)];
+      if (number < 0) number = cells.count++;
+      cell = number;
+    }
+    return cells;
+  }
+
+ private:
+  Index members(Index cell) const { return counts_.front()(cell); }
+
+  void note_small(Index cell) {
+    for (const Counts& counts : counts_) {
+      if (counts(cell) > 0 && counts(cell) < min_members_) {
+        to_merge_[static_cast<std::size_t>(cell)] = true;
+      }
+    }
+  }
+
+  /// @return -1 when there is none
+  Index smallest_to_merge() const {
+    Index smallest = -1;
+    for (Index cell = 0; cell < centre_sums_.rows(); ++cell) {
+      if (!to_merge_[static_cast<std::size_t>(cell)] || members(cell) == 0) continue;
+      if (smallest < 0 || members(cell) < members(smallest)) smallest = cell;
+    }
+    return smallest;
+  }
+
+  Index nearest_with_members(Index cell) const {
+    const RowVector centre = centre_sums_.row(cell) / static_cast<double>(members(cell));
+    Index nearest = -1;
+    double least = 0;
+    for (Index other = 0; other < centre_sums_.rows(); ++other) {
+      if (other == cell || members(other) == 0) continue;
+      const double distance =
+          (centre - centre_sums_.row(other) / static_cast<double>(members(other))).squaredNorm();
+      if (nearest >= 0 && !(distance < least)) continue;
+      nearest = other;
+      least = distance;
+    }
+    if (nearest < 0) throw InputError("too few subjects for sums over them to be exchanged");
+    return nearest;
+  }
+
+  void merge(Index into, Index gone) {
+    std::replace(of_reference_.begin(), of_reference_.end(), gone, into);
+    centre_sums_.row(into) += centre_sums_.row(gone);
+    for (Counts& counts : counts_) {
+      counts(into) += counts(gone);
+      counts(gone) = 0;
+    }
+    to_merge_[static_cast<std::size_t>(into)] = false;
+    to_merge_[static_cast<std::size_t>(gone)] = false;
+    note_small(into);
+  }
+
+  CellNumbers of_reference_;
+  std::vector<Counts> counts_;  ///< by cell
+  std::vector<bool> to_merge_;
+  Matrix centre_sums_;  ///< of members, each at its reference point
+  Index min_members_;
+};
+
+}  // namespace
+
+CellNumbers nearest_reference_points(const Matrix& own, const Matrix& reference) {
+  const tsne::Neighbours nearest = tsne::nearest_candidates(own, reference, 1);
+  return {nearest.indices.begin(), nearest.indices.end()};
+}
+
+Counts counts_of(const CellNumbers& numbers, Index count) {
+  Counts counts = Counts::Zero(count);
+  for (const Index number : numbers) ++counts(number);
+  return counts;
+}
+
+CellNumbers in_cells(const CellNumbers& nearest, const Cells& cells) {
+  CellNumbers numbers;
+  for (const Index point : nearest) {
+    numbers.push_back(cells.of_reference[static_cast<std::size_t>(point)]);
+  }
+  return numbers;
+}
+
+Counts in_cells(const Counts& by_reference_point, const Cells& cells) {
+  Counts counts = Counts::Zero(cells.count);
+  for (Index point = 0; point < by_reference_point.size(); ++point) {
+    counts(cells.of_reference[static_cast<std::size_t>(point)]) += by_reference_point(point);
+  }
+  return counts;
+}
+
+Cells merged_cells(const Matrix& reference, const std::vector<Counts>& counts, Index min_members) {
+  Cells each{CellNumbers(static_cast<std::size_t>(reference.rows())), reference.rows()};
+  std::iota(each.of_reference.begin(), each.of_reference.end(), Index{0});
+  return merged_further(each, std::vector<bool>(each.of_reference.size()), reference, counts,
+                        min_members);
+}
+
+Cells merged_further(const Cells& cells, const std::vector<bool>& vetoed, const Matrix& reference,
+                     const std::vector<Counts>& counts, Index min_members) {
+  Merger merger(cells, vetoed, reference, counts, min_members);
+  merger.merge_all();
+  return merger.cells();
+}
+
+}  // namespace dsne::federated

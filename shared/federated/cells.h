@@ -1,0 +1,53 @@
+#pragma once
+
+#include <vector>
+
+#include "core/matrix.h"
+
+namespace dsne::federated {
+
+/// Numbers of subjects, of each reference point or of each cell.
+using Counts = Eigen::Matrix<Eigen::Index, Eigen::Dynamic, 1>;
+
+/// Which cell each reference point, or each subject, belongs to.
+using CellNumbers = std::vector<Eigen::Index>;
+
+/// A division of the subjects by the reference, fixed for a run: a subject is in the cell of the
+/// reference point that is nearest where the map starts. Cells are numbered in the order of their
+/// first reference points.
+struct Cells {
+  CellNumbers of_reference;  ///< the cell of each reference point
+  Eigen::Index count = 0;
+};
+
+/// The nearest reference point of each of a site's points.
+/// @param own, reference coordinates on the map, or data in the same features
+CellNumbers nearest_reference_points(const Matrix& own, const Matrix& reference);
+
+/// How many points each of `count` reference points, or cells, has.
+Counts counts_of(const CellNumbers& numbers, Eigen::Index count);
+
+/// The cells of points whose nearest reference points are given.
+CellNumbers in_cells(const CellNumbers& nearest, const Cells& cells);
+
+/// Counts by cell of counts by reference point.
+Counts in_cells(const Counts& by_reference_point, const Cells& cells);
+
+/// Cells whose sums may be known: merged until each has in each of the counts either nobody or at
+/// least `min_members`. The smallest cell that needs merging goes first, into the cell with members
+/// whose centre is nearest, the mean of its members' reference points; of equals those with the
+/// first reference point. So all who know the counts have the same cells.
+/// @param reference the reference points, as nearest_reference_points had them
+/// @param counts by reference point: of all subjects first, then of some of them (those at sites
+///   that keep their coordinates, say), whose sums could be had by taking away the others'
+/// @throws InputError when one of the counts has fewer than `min_members` in all, but somebody
+Cells merged_cells(const Matrix& reference, const std::vector<Counts>& counts,
+                   Eigen::Index min_members);
+
+/// The same from cells of which those marked are merged in any case: a site that knows its own
+/// members vetoes a cell with few others. What comes of a merger counts as not marked.
+/// @throws InputError also when there is no cell with members left to merge with
+Cells merged_further(const Cells& cells, const std::vector<bool>& vetoed, const Matrix& reference,
+                     const std::vector<Counts>& counts, Eigen::Index min_members);
+
+}  // namespace dsne::federated

@@ -1,0 +1,61 @@
+#include "tsne/weighted_repulsion.h"
+
+#include <algorithm>
+#include <vector>
+
+#include "tsne/point_repulsion.h"
+
+namespace dsne::tsne {
+namespace {
+
+using Eigen::Index;
+
+// Below this number of pairs starting threads costs more than they save.
+constexpr Index min_pairs_for_threads = 1'000'000;
+
+/// What the weighted points do to each of some others.
+struct Effects {
+  Matrix forces;
+  Vector weights;  ///< Σ_j W_j w_ij for each
+};
+
+Effects effects_on(const Matrix& coordinates, const WeightedPoints& points) {
+  const Index count = coordinates.rows();
+  const Matrix columns = points.coordinates.transpose();
+  Effects effects{Matrix(count, coordinates.cols()), Vector(count)};
+#pragma omp parallel for schedule(static) if (count * columns.cols() >= min_pairs_for_threads)
+  for (Index i = 0; i < count; ++i) {
+    const PointRepulsion point =
+        point_repulsion(coordinates.row(i).data(), columns, points.weights);
+    std::copy_n(point.force.begin(), coordinates.cols(), effects.forces.row(i).data());
+    effects.weights(i) = point.weight;
+  }
+  return effects;
+}
+
+/// Z of the weighted points alone.
+double normalizer(const WeightedPoints& points) {
+  const Vector around = effects_on(points.coordinates, points).weights;
+  return points.weights.dot(around) - points.weights.sum();
+}
+
+}  // namespace
+
+Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others, Precision precision) {
+  Repulsion result = repulsion(coordinates, precision);
+  if (others.weights.size() == 0) return result;
+  const Effects effects = effects_on(coordinates, others);
+  result.forces += effects.forces;
+  result.z += 2 * effects.weights.sum() + normalizer(others);
+  return result;
+}
+
+double added_normalizer(const Matrix& coordinates, const WeightedPoints& others) {
+  return 2 * effects_on(coordinates, others).weights.sum() + normalizer(others);
+}
+
+Matrix repulsive_forces(const Matrix& coordinates, const WeightedPoints& from) {
+  return effects_on(coordinates, from).forces;
+}
+
+}  // namespace dsne::tsne

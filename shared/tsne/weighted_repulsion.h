@@ -1,0 +1,25 @@
+#pragma once
+
+#include "tsne/repulsion.h"
+
+namespace dsne::tsne {
+
+/// Points that stand for several each.
+struct WeightedPoints {
+  Matrix coordinates;  ///< points × 2 or 3
+  Vector weights;      ///< how many points each stands for; need not be whole
+};
+
+/// The repulsion on a map's points where more points are known only by what stands for them.
+/// @return the forces on the points of `coordinates`, and Z over all pairs of all points:
+///   Σ_i W_i (Σ_j W_j w_ij − 1), with W 1 for those of `coordinates`
+/// @param precision of the pairs within `coordinates`; the others are double, all pairs
+Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others, Precision precision);
+
+/// What weighted points add to a map's Z: 2 Σ_i Σ_j W_j w_ij over the map's points i, and their own.
+double added_normalizer(const Matrix& coordinates, const WeightedPoints& others);
+
+/// What weighted points alone do to others: Σ_j W_j w_ij² (y_i − y_j) for each of these.
+Matrix repulsive_forces(const Matrix& coordinates, const WeightedPoints& from);
+
+}  // namespace dsne::tsne

@@ -1,0 +1,120 @@
+#pragma once
+
+#include <cstddef>
+#include <utility>
+#include <vector>
+
+#include "data/stacked.h"
+#include "federated/cell_gradient.h"
+#include "federated/cell_sums.h"
+#include "federated/joint_objective.h"
+
+/// Method joint by cells in one process: what every node of a federation computes, one after the
+/// other.
+class JointByCells {
+ public:
+  /// A node's points.
+  struct Part {
+    dsne::Matrix coordinates;
+    dsne::tsne::Motion motion;
+  };
+
+  /// From where the reference and each site start.
+  /// @param parts of the affinities, site by site
+  JointByCells(dsne::federated::Parameters parameters, std::vector<dsne::tsne::Affinities> parts,
+               const dsne::Matrix& reference, const std::vector<dsne::Matrix>& sites,
+               Eigen::Index min_members)
+      : parameters_(std::move(parameters)), parts_(std::move(parts)) {
+    using namespace dsne::federated;
+    reference_ = at_rest(reference);
+    points_ = reference.rows();
+    Counts counts = Counts::Zero(reference.rows());
+    for (const dsne::Matrix& own : sites) {
+      sites_.push_back(at_rest(own));
+      points_ += own.rows();
+      numbers_.push_back(nearest_reference_points(own, reference));
+      counts += counts_of(numbers_.back(), reference.rows());
+    }
+    cells_ = merged_cells(reference, {counts}, min_members);
+    members_ = in_cells(counts, cells_);
+    for (CellNumbers& numbers : numbers_) numbers = in_cells(numbers, cells_);
+  }
+
+  void iterate(int iteration) {
+    using namespace dsne::federated;
+    using dsne::Matrix;
+    const Matrix& reference = reference_.coordinates;
+    const Matrix centres = cell_centres(reference, cells_);
+    const CellSums all = sums_of_all(centres);
+    const JointStep step = joint_step(parameters_.schedule, iteration, points_);
+    Matrix from_sites = Matrix::Zero(reference.rows(), reference.cols());
+    std::vector<Matrix> slopes;
+    for (std::size_t l = 0; l < sites_.size(); ++l) {
+      const SiteGradient site =
+          site_gradient(part_at(l, iteration), sites_[l].coordinates, reference,
+                        others_of(l, all, centres, iteration), step.exaggeration);
+      slopes.push_back(site.own);
+      from_sites += site.on_reference;
+    }
+    const Matrix slope = reference_gradient(from_sites, reference,
+                                            standing_for(members_, all, centres, iteration));
+    move(reference_, slope, step);
+    for (std::size_t l = 0; l < sites_.size(); ++l) move(sites_[l], slopes[l], step);
+  }
+
+  const Part& reference() const { return reference_; }
+  const std::vector<Part>& sites() const { return sites_; }
+  const dsne::federated::Cells& cells() const { return cells_; }
+
+  /// [reference; site after site]
+  dsne::Matrix coordinates() const {
+    std::vector<dsne::Matrix> parts = {reference_.coordinates};
+    for (const Part& site : sites_) parts.push_back(site.coordinates);
+    return dsne::data::stacked(parts);
+  }
+
+ private:
+  static Part at_rest(const dsne::Matrix& coordinates) {
+    return {coordinates, dsne::tsne::Motion::at_rest(coordinates.rows(), coordinates.cols())};
+  }
+
+  static void move(Part& part, const dsne::Matrix& slope, const dsne::federated::JointStep& step) {
+    dsne::tsne::update_motion(part.motion, slope, step.learning_rate, step.momentum);
+    part.coordinates += part.motion.velocity;
+  }
+
+  dsne::federated::CellSums sums_of_all(const dsne::Matrix& centres) const {
+    dsne::federated::CellSums all =
+        dsne::federated::cell_sums(dsne::Matrix(0, centres.cols()), {}, centres);
+    for (std::size_t l = 0; l < sites_.size(); ++l) {
+      const auto own = dsne::federated::cell_sums(sites_[l].coordinates, numbers_[l], centres);
+      all.sums += own.sums;
+      all.products += own.products;
+    }
+    return all;
+  }
+
+  dsne::tsne::WeightedPoints others_of(std::size_t l, dsne::federated::CellSums all,
+                                       const dsne::Matrix& centres, int iteration) const {
+    all -= dsne::federated::cell_sums(sites_[l].coordinates, numbers_[l], centres);
+    const dsne::federated::Counts others =
+        members_ - dsne::federated::counts_of(numbers_[l], cells_.count);
+    return dsne::federated::standing_for(others, all, centres, iteration);
+  }
+
+  dsne::tsne::Affinities part_at(std::size_t l, int iteration) const {
+    return dsne::federated::with_exaggerated_site(
+        parts_[l], sites_[l].coordinates.rows(), points_,
+        dsne::federated::site_exaggeration(parameters_.site_exaggeration, iteration,
+                                           dsne::federated::iterations(parameters_)));
+  }
+
+  dsne::federated::Parameters parameters_;
+  std::vector<dsne::tsne::Affinities> parts_;
+  dsne::federated::Cells cells_;
+  dsne::federated::Counts members_;
+  std::vector<dsne::federated::CellNumbers> numbers_;  ///< of each site's points
+  Eigen::Index points_ = 0;                            ///< of all sites and the reference
+  Part reference_;
+  std::vector<Part> sites_;
+};

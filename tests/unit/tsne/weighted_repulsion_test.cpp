@@ -1,0 +1,70 @@
+#include "tsne/weighted_repulsion.h"
+
+#include <doctest/doctest.h>
+#include <omp.h>
+
+#include "tsne/initialization.h"
+
+using dsne::Matrix;
+using dsne::Vector;
+using dsne::tsne::Precision;
+using dsne::tsne::random_places;
+using dsne::tsne::Repulsion;
+using dsne::tsne::WeightedPoints;
+
+namespace {
+
+Matrix below(const Matrix& above, const Matrix& under) {
+  Matrix all(above.rows() + under.rows(), above.cols());
+  all << above, under;
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("points of weight 1 repel as if they were the map's") {
+  for (const int dimensions : {2, 3}) {
+    const Matrix points = random_places(70, dimensions, 5.0, 3);
+    const Matrix others = random_places(45, dimensions, 5.0, 5);
+    const Repulsion all = dsne::tsne::repulsion(below(points, others), Precision::full);
+    const Repulsion seen =
+        dsne::tsne::repulsion(points, {others, Vector::Ones(45)}, Precision::full);
+    CHECK(seen.z == doctest::Approx(all.z).epsilon(1e-12));
+    CHECK((seen.forces - all.forces.topRows(70)).norm() < 1e-12 * all.forces.norm());
+  }
+}
+
+TEST_CASE("a point of weight 3 repels as three points at its place") {
+  for (const int dimensions : {2, 3}) {
+    const Matrix points = random_places(40, dimensions, 2.0, 7);
+    const Matrix others = random_places(9, dimensions, 2.0, 11);
+    const Repulsion thrice = dsne::tsne::repulsion(
+        below(points, below(others, below(others, others))), Precision::full);
+    const Repulsion seen =
+        dsne::tsne::repulsion(points, {others, Vector::Constant(9, 3)}, Precision::full);
+    CHECK(seen.z == doctest::Approx(thrice.z).epsilon(1e-12));
+    CHECK((seen.forces - thrice.forces.topRows(40)).norm() < 1e-12 * thrice.forces.norm());
+  }
+}
+
+TEST_CASE("without others it is the map's own repulsion, to the bit") {
+  const Matrix points = random_places(50, 2, 5.0, 13);
+  const Repulsion alone = dsne::tsne::repulsion(points, Precision::single);
+  const Repulsion seen =
+      dsne::tsne::repulsion(points, {Matrix(0, 2), Vector(0)}, Precision::single);
+  CHECK(seen.z == alone.z);
+  CHECK(seen.forces == alone.forces);
+}
+
+TEST_CASE("the weighted repulsion has the same bits whatever the number of threads") {
+  const Matrix points = random_places(1200, 2, 5.0, 17);
+  const WeightedPoints others{random_places(1500, 2, 5.0, 19), Vector::Constant(1500, 1.25)};
+  const int threads = omp_get_max_threads();
+  omp_set_num_threads(1);
+  const Repulsion once = dsne::tsne::repulsion(points, others, Precision::single);
+  omp_set_num_threads(3);
+  const Repulsion again = dsne::tsne::repulsion(points, others, Precision::single);
+  omp_set_num_threads(threads);
+  CHECK(once.z == again.z);
+  CHECK(once.forces == again.forces);
+}
