@@ -141,6 +141,9 @@ std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const coin
                                  spend,
                                  step.client_id,
                                  read_held_out,
+                                 run.sums->sites(),
+                                 federated::parse_site_inputs(run.input, step.directories)
+                                     .settings.share_places,
                                  [&run](const Json& handed_on, const federated::SumTerm& shape) {
                                    return run.sums->verified_sum(handed_on, shape);
                                  }};

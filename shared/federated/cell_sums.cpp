@@ -10,8 +10,6 @@ namespace {
 
 using Eigen::Index;
 
-Index products_of(Index dimensions) { return dimensions * (dimensions + 1) / 2; }
-
 constexpr double pi = 3.14159265358979323846;
 // Powers of the root of x⁴ + x = 1: multiples of them fill a cube evenly.
 constexpr std::array<double, 3> even_steps = {0.81917251339616445, 0.67104360670378921,
@@ -67,6 +65,8 @@ Matrix directions(Index dimensions, Index number) {
 
 }  // namespace
 
+Index products_of(Index dimensions) { return dimensions * (dimensions + 1) / 2; }
+
 CellSums& CellSums::operator-=(const CellSums& other) {
   sums -= other.sums;
   products -= other.products;
@@ -93,6 +93,21 @@ CellSums cell_sums(const Matrix& coordinates, const CellNumbers& numbers, const 
     result.sums.row(cell) += from_centre;
     each_product(dimensions, [&](Index a, Index b, Index k) {
       result.products(cell, k) += from_centre(a) * from_centre(b);
+    });
+  }
+  return result;
+}
+
+CellSums moved_to(const CellSums& sums, const Counts& members, const Matrix& from,
+                  const Matrix& centres) {
+  CellSums result = sums;
+  for (Index cell = 0; cell < members.size(); ++cell) {
+    const auto count = static_cast<double>(members(cell));
+    const RowVector step = centres.row(cell) - from.row(cell);
+    result.sums.row(cell) -= count * step;
+    each_product(step.size(), [&](Index a, Index b, Index k) {
+      result.products(cell, k) += count * step(a) * step(b) - step(a) * sums.sums(cell, b) -
+                                  step(b) * sums.sums(cell, a);
     });
   }
   return result;

@@ -14,6 +14,9 @@ struct CellSums {
   CellSums& operator-=(const CellSums& other);
 };
 
+/// How many products of coordinates there are: 3 on a plane, 6 in space.
+Eigen::Index products_of(Eigen::Index dimensions);
+
 /// Where each cell is on the map, for all to know: the mean of its reference points' coordinates.
 Matrix cell_centres(const Matrix& reference_coordinates, const Cells& cells);
 
@@ -22,6 +25,10 @@ Matrix cell_centres(const Matrix& reference_coordinates, const Cells& cells);
 /// @param numbers the cell of each
 /// @param centres as cell_centres gives them
 CellSums cell_sums(const Matrix& coordinates, const CellNumbers& numbers, const Matrix& centres);
+
+/// The same sums about other centres.
+CellSums moved_to(const CellSums& sums, const Counts& members, const Matrix& from,
+                  const Matrix& centres);
 
 /// Points that stand for the cells' members, with their number, mean and covariance: in each cell
 /// mean ± √d·A·r_k, 2d points that share the members among them, A being a square root of the

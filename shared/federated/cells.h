@@ -50,4 +50,10 @@ Cells merged_cells(const Matrix& reference, const std::vector<Counts>& counts,
 Cells merged_further(const Cells& cells, const std::vector<bool>& vetoed, const Matrix& reference,
                      const std::vector<Counts>& counts, Eigen::Index min_members);
 
+/// Which cells have others' members, but fewer than `min_members` of them, in one of the counts:
+/// their sums less one's own would be few subjects'.
+/// @param all, own counts by reference point, of everybody's and of one's own points
+std::vector<bool> shows_few_others(const Cells& cells, const std::vector<Counts>& all,
+                                   const std::vector<Counts>& own, Eigen::Index min_members);
+
 }  // namespace dsne::federated

@@ -7,11 +7,14 @@ namespace dsne::federated {
 /// One t-SNE of all points of all sites and the reference, in which points of different sites
 /// attract each other only through the reference (site_part) and everything repels everything.
 ///
-/// In the first round each site says where its own points start. In each further one everyone knows
-/// all places of iteration t; a site moves its own points to t + 1 and sends them with the
-/// attraction that they and its share of the reference exert on the reference points at t; the
-/// coordinator moves the reference to t + 1. So a federated run is the descent of the same
-/// objective in one process. Every site is shown every place in every round.
+/// No site shows a place. The reference points divide the subjects into cells of at least
+/// least_members, from counts that each site adds up itself (SiteSums::verified_sum); a site vetoes
+/// a cell in which few of the others are, which is then merged with its neighbour, until none is
+/// vetoed. Then in each round everyone knows, of iteration t, the reference's places and each cell's
+/// number, mean and covariance: a site sees the others as points that have these (standing_for). It
+/// moves its own points to t + 1 and sends, masked, its part of the cells' sums and of the
+/// reference's gradient; the coordinator moves the reference to t + 1. A federated run is the same
+/// descent as in one process, to the rounding of masked sums.
 const Method& joint();
 
 }  // namespace dsne::federated

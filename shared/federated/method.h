@@ -30,6 +30,8 @@ struct SiteProblem {
   std::function<void(const privacy::PrivateRelease&)> spend = {};
   std::string name = {};                       ///< what the coordinator calls the site
   std::function<Matrix()> read_held_out = {};  ///< held_out_points of the reference; slow, too
+  Eigen::Index sites = 1;          ///< in the run
+  bool shares_coordinates = true;  ///< whether the others will see where its points end
   /// SiteSums::verified_sum of the run.
   std::function<Matrix(const Json& handed_on, const SumTerm& shape)> verified_sum = {};
 };

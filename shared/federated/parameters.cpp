@@ -43,6 +43,7 @@ void visit(P& p, Visitor& visitor) {
   visitor.whole("early_exaggeration_iterations", p.schedule.early_exaggeration_iterations, 0,
                 100000);
   visitor.number("site_exaggeration", p.site_exaggeration, 1, 100);
+  visitor.whole("least_members", p.least_members, 1, 1000000);
   visitor.number("momentum", p.schedule.momentum, 0, 0.99);
   visitor.number("final_momentum", p.schedule.final_momentum, 0, 0.99);
   visitor.whole("momentum_switch_iteration", p.schedule.momentum_switch_iteration, 0, 100000);

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <map>
+#include <set>
 #include <string>
 #include <utility>
 #include <vector>
@@ -96,6 +97,8 @@ class Federation {
             [this](const dsne::privacy::PrivateRelease& release) { releases.push_back(release); },
             site.name,
             [this] { return reference_; },
+            std::ssize(sites_),
+            !keeping.contains(site.name),
             [this, &site](const dsne::Json& handed_on, const dsne::federated::SumTerm& shape) {
               return sums_.at(site.name).verified_sum(handed_on, shape);
             }};
@@ -108,6 +111,7 @@ class Federation {
     return method_.coordinator(std::move(problem), coordinator_state_);
   }
 
+  std::set<std::string> keeping;  ///< sites that keep their places
   std::vector<dsne::privacy::PrivateRelease> releases;  ///< what the sites asked to spend
 
  private:

@@ -16,7 +16,7 @@ class JointByCells {
   /// A node's points.
   struct Part {
     dsne::Matrix coordinates;
-    dsne::tsne::Motion motion;
+    dsne::tsne::OptimizerState optimizer;
   };
 
   /// From where the reference and each site start.
@@ -75,12 +75,12 @@ class JointByCells {
 
  private:
   static Part at_rest(const dsne::Matrix& coordinates) {
-    return {coordinates, dsne::tsne::Motion::at_rest(coordinates.rows(), coordinates.cols())};
+    return {coordinates, dsne::tsne::OptimizerState::at_rest(coordinates.rows(), coordinates.cols())};
   }
 
   static void move(Part& part, const dsne::Matrix& slope, const dsne::federated::JointStep& step) {
-    dsne::tsne::update_motion(part.motion, slope, step.learning_rate, step.momentum);
-    part.coordinates += part.motion.velocity;
+    dsne::tsne::update_optimizer(part.optimizer, slope, step.learning_rate, step.momentum);
+    part.coordinates += part.optimizer.velocity;
   }
 
   dsne::federated::CellSums sums_of_all(const dsne::Matrix& centres) const {

@@ -36,14 +36,14 @@ std::vector<dsne::tsne::Affinities> parts_of(const std::vector<Matrix>& sites) {
 Matrix moved_by_all(const std::vector<Matrix>& sites, Matrix y) {
   const Parameters p = by_cells_parameters();
   const dsne::federated::JointStep step = dsne::federated::joint_step(p.schedule, 0, y.rows());
-  dsne::tsne::Motion motion = dsne::tsne::Motion::at_rest(y.rows(), y.cols());
-  dsne::tsne::update_motion(
-      motion,
+  dsne::tsne::OptimizerState optimizer = dsne::tsne::OptimizerState::at_rest(y.rows(), y.cols());
+  dsne::tsne::update_optimizer(
+      optimizer,
       dsne::tsne::gradient(
           whole_affinities(sites, reference_data(), p.perplexity, p.site_exaggeration), y,
           step.exaggeration),
       step.learning_rate, step.momentum);
-  return y + motion.velocity;
+  return y + optimizer.velocity;
 }
 
 }  // namespace
