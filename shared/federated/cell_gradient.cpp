@@ -25,10 +25,10 @@ WeightedPoints both(const WeightedPoints& some, const WeightedPoints& more) {
 SiteGradient site_gradient(const tsne::Affinities& part, const Matrix& own, const Matrix& reference,
                            const WeightedPoints& others, double exaggeration) {
   const Matrix attractive = tsne::attraction(part, data::stacked(own, reference));
-  const tsne::Repulsion repulsive = tsne::repulsion(own, both(each_for_itself(reference), others),
-                                                    tsne::Precision::single);
-  const tsne::Repulsion on_reference{
-      tsne::repulsive_forces(reference, each_for_itself(own)), repulsive.z};
+  const tsne::Repulsion repulsive =
+      tsne::repulsion(own, both(each_for_itself(reference), others), tsne::Precision::single);
+  const tsne::Repulsion on_reference{tsne::repulsive_forces(reference, each_for_itself(own)),
+                                     repulsive.z};
   return {tsne::gradient(attractive.topRows(own.rows()), repulsive, exaggeration),
           tsne::gradient(attractive.bottomRows(reference.rows()), on_reference, exaggeration)};
 }

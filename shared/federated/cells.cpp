@@ -23,8 +23,7 @@ class Merger {
     for (const Counts& each : counts) counts_.push_back(in_cells(each, cells));
     for (Index point = 0; point < reference.rows(); ++point) {
       const Index cell = of_reference_[static_cast<std::size_t>(point)];
-      centre_sums_.row(cell) +=
-          static_cast<double>(counts.front()(point)) * reference.row(point);
+      centre_sums_.row(cell) += static_cast<double>(counts.front()(point)) * reference.row(point);
     }
     for (Index cell = 0; cell < cells.count; ++cell) note_small(cell);
   }

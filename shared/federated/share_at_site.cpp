@@ -30,8 +30,8 @@ Vector shares_at_site(const tsne::NeighbourAffinities& over_reference, const Cel
   const Counts own = counts_of(numbers, cells.count);
   Vector shares(static_cast<Index>(numbers.size()));
   for (Index i = 0; i < shares.size(); ++i) {
-    shares(i) = share_at_site(over_reference, i, numbers[static_cast<std::size_t>(i)], cells, own,
-                              members);
+    shares(i) =
+        share_at_site(over_reference, i, numbers[static_cast<std::size_t>(i)], cells, own, members);
   }
   return shares;
 }

@@ -48,8 +48,8 @@ DSNE_SIMD PointRepulsion repulsion_3d(const double* place, const double* x, cons
 }
 
 DSNE_SIMD PointRepulsion weighted_repulsion_2d(const double* place, const double* x,
-                                              const double* y, const double* weights,
-                                              std::ptrdiff_t points) {
+                                               const double* y, const double* weights,
+                                               std::ptrdiff_t points) {
   const double px = place[0];
   const double py = place[1];
   double fx = 0;
@@ -69,8 +69,8 @@ DSNE_SIMD PointRepulsion weighted_repulsion_2d(const double* place, const double
 }
 
 DSNE_SIMD PointRepulsion weighted_repulsion_3d(const double* place, const double* x,
-                                              const double* y, const double* u,
-                                              const double* weights, std::ptrdiff_t points) {
+                                               const double* y, const double* u,
+                                               const double* weights, std::ptrdiff_t points) {
   const double px = place[0];
   const double py = place[1];
   const double pu = place[2];

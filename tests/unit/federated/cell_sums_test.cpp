@@ -53,8 +53,8 @@ TEST_CASE("what stands for a cell has its members' number, mean and covariance")
       for (Index cell = 0; cell < 3; ++cell) {
         const WeightedPoints in_cell{standing.coordinates.middleRows(cell * each, each),
                                      standing.weights.segment(cell * each, each)};
-        const WeightedPoints expected{
-            coordinates(Eigen::seqN(cell, points / 3, 3), Eigen::all), Vector::Ones(points / 3)};
+        const WeightedPoints expected{coordinates(Eigen::seqN(cell, points / 3, 3), Eigen::all),
+                                      Vector::Ones(points / 3)};
         CHECK(in_cell.weights.sum() == doctest::Approx(expected.weights.sum()));
         CHECK((mean_of(in_cell) - mean_of(expected)).norm() < 1e-12);
         CHECK((covariance_of(in_cell) - covariance_of(expected)).norm() < 1e-6);
@@ -67,8 +67,8 @@ TEST_CASE("a cell without members is left out") {
   const Matrix coordinates = random_places(5, 2, 1.0, 13);
   const Matrix centres = Matrix::Zero(4, 2);
   const CellNumbers numbers(5, 2);
-  const WeightedPoints standing = standing_for(
-      counts_of(numbers, 4), cell_sums(coordinates, numbers, centres), centres, 0);
+  const WeightedPoints standing =
+      standing_for(counts_of(numbers, 4), cell_sums(coordinates, numbers, centres), centres, 0);
   CHECK(standing.weights.size() == 4);
   CHECK(standing.weights.sum() == doctest::Approx(5));
 }
@@ -116,8 +116,7 @@ TEST_CASE("over the iterations what stands for a cell goes all ways evenly") {
     // mean is 3r⁴/d(d + 2).
     RowVector fourth = RowVector::Zero(dimensions);
     for (int iteration = 0; iteration < 200; ++iteration) {
-      const WeightedPoints standing =
-          standing_for(counts_of(numbers, 1), sums, centres, iteration);
+      const WeightedPoints standing = standing_for(counts_of(numbers, 1), sums, centres, iteration);
       CHECK(standing.coordinates.rowwise().norm().isConstant(2.0, 1e-9));
       fourth += standing.coordinates.array().pow(4).matrix().colwise().mean() / 200;
     }

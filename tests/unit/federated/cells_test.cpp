@@ -8,8 +8,8 @@
 #include "tsne/initialization.h"
 
 using dsne::Matrix;
-using dsne::federated::Cells;
 using dsne::federated::CellNumbers;
+using dsne::federated::Cells;
 using dsne::federated::Counts;
 using dsne::federated::counts_of;
 using dsne::federated::merged_cells;
@@ -96,8 +96,9 @@ TEST_CASE("the smallest cell goes first, into the one whose members are nearest"
   CHECK(merged_cells(reference, {counts({6, 0, 7, 2, 3})}, 5).of_reference ==
         CellNumbers{0, 1, 2, 3, 3});
   // Enough of all, but too few of some.
-  CHECK(merged_cells(reference, {counts({6, 6, 7, 8, 9}), counts({5, 5, 5, 2, 5})}, 5)
-            .of_reference == CellNumbers{0, 1, 2, 3, 3});
+  CHECK(
+      merged_cells(reference, {counts({6, 6, 7, 8, 9}), counts({5, 5, 5, 2, 5})}, 5).of_reference ==
+      CellNumbers{0, 1, 2, 3, 3});
   // Of equally near ones the first.
   CHECK(merged_cells(on_a_line({0, 1, 2}), {counts({5, 2, 5})}, 5).of_reference ==
         CellNumbers{0, 0, 1});

@@ -56,8 +56,8 @@ class JointByCells {
       slopes.push_back(site.own);
       from_sites += site.on_reference;
     }
-    const Matrix slope = reference_gradient(from_sites, reference,
-                                            standing_for(members_, all, centres, iteration));
+    const Matrix slope =
+        reference_gradient(from_sites, reference, standing_for(members_, all, centres, iteration));
     move(reference_, slope, step);
     for (std::size_t l = 0; l < sites_.size(); ++l) move(sites_[l], slopes[l], step);
   }

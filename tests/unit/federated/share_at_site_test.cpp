@@ -42,8 +42,7 @@ const Cells& one_each() {
 
 TEST_CASE("a point's share is that of its cells, itself not counted") {
   const NeighbourAffinities affinities = over_three(3, {0.5, 0.25, 0.25});
-  const dsne::Vector shares =
-      shares_at_site(affinities, {0, 0, 1}, one_each(), three(11, 5, 10));
+  const dsne::Vector shares = shares_at_site(affinities, {0, 0, 1}, one_each(), three(11, 5, 10));
   // In the first cell 1 of 10 others, in the second 1 of 5, in the third 0 of 10.
   CHECK(shares(0) == doctest::Approx(0.5 * 0.1 + 0.25 * 0.2));
   CHECK(shares(1) == shares(0));
@@ -62,8 +61,7 @@ TEST_CASE("reference points of one cell share its members") {
 
 TEST_CASE("cells without others say nothing") {
   const NeighbourAffinities affinities = over_three(2, {0.5, 0.25, 0.25});
-  CHECK(shares_at_site(affinities, {1, 1}, one_each(), three(0, 5, 0))(0) ==
-        doctest::Approx(0.25));
+  CHECK(shares_at_site(affinities, {1, 1}, one_each(), three(0, 5, 0))(0) == doctest::Approx(0.25));
   CHECK(shares_at_site(over_three(1, {0.5, 0.25, 0.25}), {1}, one_each(), three(0, 1, 0))(0) == 0);
 }
 

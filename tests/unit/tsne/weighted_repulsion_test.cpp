@@ -38,8 +38,8 @@ TEST_CASE("a point of weight 3 repels as three points at its place") {
   for (const int dimensions : {2, 3}) {
     const Matrix points = random_places(40, dimensions, 2.0, 7);
     const Matrix others = random_places(9, dimensions, 2.0, 11);
-    const Repulsion thrice = dsne::tsne::repulsion(
-        below(points, below(others, below(others, others))), Precision::full);
+    const Repulsion thrice =
+        dsne::tsne::repulsion(below(points, below(others, below(others, others))), Precision::full);
     const Repulsion seen =
         dsne::tsne::repulsion(points, {others, Vector::Constant(9, 3)}, Precision::full);
     CHECK(seen.z == doctest::Approx(thrice.z).epsilon(1e-12));
