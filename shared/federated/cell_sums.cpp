@@ -106,8 +106,8 @@ CellSums moved_to(const CellSums& sums, const Counts& members, const Matrix& fro
     const RowVector step = centres.row(cell) - from.row(cell);
     result.sums.row(cell) -= count * step;
     each_product(step.size(), [&](Index a, Index b, Index k) {
-      result.products(cell, k) += count * step(a) * step(b) - step(a) * sums.sums(cell, b) -
-                                  step(b) * sums.sums(cell, a);
+      result.products(cell, k) +=
+          count * step(a) * step(b) - step(a) * sums.sums(cell, b) - step(b) * sums.sums(cell, a);
     });
   }
   return result;

@@ -151,7 +151,8 @@ std::vector<bool> shows_few_others(const Cells& cells, const std::vector<Counts>
   for (std::size_t kind = 0; kind < all.size(); ++kind) {
     const Counts others = in_cells(Counts(all[kind] - own[kind]), cells);
     for (Index cell = 0; cell < cells.count; ++cell) {
-      if (others(cell) > 0 && others(cell) < min_members) few[static_cast<std::size_t>(cell)] = true;
+      if (others(cell) > 0 && others(cell) < min_members)
+        few[static_cast<std::size_t>(cell)] = true;
     }
   }
   return few;

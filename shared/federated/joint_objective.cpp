@@ -49,28 +49,21 @@ void append_row(tsne::Affinities& c, const tsne::NeighbourAffinities& rows, Inde
 
 tsne::Affinities site_part(const SitePoints& points, const Matrix& held_out, double perplexity,
                            const FederationSize& size) {
-  const double reference_part =
-      static_cast<double>(points.reference.rows()) / static_cast<double>(size.points);
-  const Vector at_site =
-      shares_of_reference(points.own, held_out, perplexity).unaryExpr([&](double share) {
-        return share_at_site(share, reference_part);
-      });
-  return site_part_of_shares(points, at_site, perplexity, size);
-}
-
-tsne::Affinities site_part_of_shares(const SitePoints& points, const Vector& shares_at_site,
-                                     double perplexity, const FederationSize& size) {
   const Index own = points.own.rows();
+  const Vector shares = shares_of_reference(points.own, held_out, perplexity);
   const tsne::NeighbourAffinities over_reference =
       tsne::affinities_over_reference(points.own, points.reference);
   const tsne::NeighbourAffinities over_site = tsne::affinities_among(points.own, perplexity);
   const tsne::NeighbourAffinities of_reference =
       tsne::affinities_among(points.reference, perplexity);
+  const double reference_part =
+      static_cast<double>(points.reference.rows()) / static_cast<double>(size.points);
   tsne::Affinities c;
   c.offsets.push_back(0);
   for (Index i = 0; i < own; ++i) {
-    append_row(c, over_reference, i, own, 1 - shares_at_site(i));
-    append_row(c, over_site, i, 0, shares_at_site(i));
+    const double at_site = share_at_site(shares(i), reference_part);
+    append_row(c, over_reference, i, own, 1 - at_site);
+    append_row(c, over_site, i, 0, at_site);
     c.offsets.push_back(c.columns.size());
   }
   for (Index i = 0; i < points.reference.rows(); ++i) {

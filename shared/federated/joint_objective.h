@@ -32,10 +32,6 @@ struct FederationSize {
 tsne::Affinities site_part(const SitePoints& points, const Matrix& held_out, double perplexity,
                            const FederationSize& size);
 
-/// The same with the shares s given (shares_at_site).
-tsne::Affinities site_part_of_shares(const SitePoints& points, const Vector& shares_at_site,
-                                     double perplexity, const FederationSize& size);
-
 /// How much more a site's points have each other as neighbours than if they lay anywhere, each of
 /// them: max(0, (s − w)/(1 − w)) with s as in site_part, read off the part itself, and w the site's
 /// share of all points. 0 where sites are alike, near 1 where nothing like the site is elsewhere.

@@ -30,8 +30,8 @@ struct SiteProblem {
   std::function<void(const privacy::PrivateRelease&)> spend = {};
   std::string name = {};                       ///< what the coordinator calls the site
   std::function<Matrix()> read_held_out = {};  ///< held_out_points of the reference; slow, too
-  Eigen::Index sites = 1;          ///< in the run
-  bool shares_coordinates = true;  ///< whether the others will see where its points end
+  Eigen::Index sites = 1;                      ///< in the run
+  bool shares_coordinates = true;              ///< whether the others will see where its points end
   /// SiteSums::verified_sum of the run.
   std::function<Matrix(const Json& handed_on, const SumTerm& shape)> verified_sum = {};
 };
@@ -50,8 +50,8 @@ class SiteMethod {
   /// @throws MessageError when the message is not what this method's coordinator sends
   virtual SiteAnswer round(const Json& message) = 0;
 
-  /// Takes the coordinator's last message. What it returns is sent with `collect`; a site that keeps
-  /// its places sends none of the fields, and adds 0 to the sums.
+  /// Takes the coordinator's last message. What it returns is sent with `collect`; a site that
+  /// keeps its places sends none of the fields, and adds 0 to the sums.
   virtual SiteAnswer finish(const Json& message) = 0;
 
   /// The site's own points on the map (own_points × no_dims), after `finish`.

@@ -16,7 +16,7 @@ using dsne::federated::CellSums;
 using dsne::federated::Counts;
 using dsne::federated::counts_of;
 using dsne::federated::standing_for;
-using dsne::tsne::random_places;
+using dsne::tsne::random_coordinates;
 using dsne::tsne::WeightedPoints;
 using Eigen::Index;
 
@@ -42,8 +42,8 @@ Matrix covariance_of(const WeightedPoints& points) {
 TEST_CASE("what stands for a cell has its members' number, mean and covariance") {
   for (const Index dimensions : {2, 3}) {
     for (const Index points : {3, 6, 9, 60}) {
-      const Matrix coordinates = random_places(points, dimensions, 3.0, 7);
-      const Matrix centres = random_places(3, dimensions, 4.0, 11);
+      const Matrix coordinates = random_coordinates(points, dimensions, 3.0, 7);
+      const Matrix centres = random_coordinates(3, dimensions, 4.0, 11);
       const CellNumbers numbers = every_third(points);
       const Counts members = counts_of(numbers, 3);
       const WeightedPoints standing =
@@ -64,7 +64,7 @@ TEST_CASE("what stands for a cell has its members' number, mean and covariance")
 }
 
 TEST_CASE("a cell without members is left out") {
-  const Matrix coordinates = random_places(5, 2, 1.0, 13);
+  const Matrix coordinates = random_coordinates(5, 2, 1.0, 13);
   const Matrix centres = Matrix::Zero(4, 2);
   const CellNumbers numbers(5, 2);
   const WeightedPoints standing =
@@ -74,9 +74,9 @@ TEST_CASE("a cell without members is left out") {
 }
 
 TEST_CASE("taking one's own sums away leaves the others'") {
-  const Matrix centres = random_places(3, 3, 1.0, 17);
-  const Matrix own = random_places(12, 3, 1.0, 19);
-  const Matrix others = random_places(30, 3, 1.0, 23);
+  const Matrix centres = random_coordinates(3, 3, 1.0, 17);
+  const Matrix own = random_coordinates(12, 3, 1.0, 19);
+  const Matrix others = random_coordinates(30, 3, 1.0, 23);
   CellNumbers numbers = every_third(12);
   const CellNumbers of_others = every_third(30);
   const CellSums own_sums = cell_sums(own, numbers, centres);

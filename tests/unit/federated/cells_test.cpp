@@ -54,7 +54,7 @@ TEST_CASE("merged cells have nobody or enough members in every count, whatever t
   std::mt19937_64 engine(3);
   for (int trial = 0; trial < 200; ++trial) {
     const Index points = 1 + trial;
-    const Matrix reference = dsne::tsne::random_places(points, 3, 1.0, 5);
+    const Matrix reference = dsne::tsne::random_coordinates(points, 3, 1.0, 5);
     Counts all = random_counts(points, engine);
     Counts keepers = some_of(all, 0.2 * (trial % 6), engine);
     all(0) += 7;

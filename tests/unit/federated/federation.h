@@ -6,8 +6,8 @@
 #include <utility>
 #include <vector>
 
-#include "data/stacked.h"
 #include "core/phase.h"
+#include "data/stacked.h"
 #include "federated/masked_fields.h"
 #include "federated/multi_shot.h"
 #include "federated/site_affinities.h"
@@ -111,7 +111,7 @@ class Federation {
     return method_.coordinator(std::move(problem), coordinator_state_);
   }
 
-  std::set<std::string> keeping;  ///< sites that keep their places
+  std::set<std::string> keeping;                        ///< sites that keep their places
   std::vector<dsne::privacy::PrivateRelease> releases;  ///< what the sites asked to spend
 
  private:

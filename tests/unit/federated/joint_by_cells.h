@@ -75,7 +75,8 @@ class JointByCells {
 
  private:
   static Part at_rest(const dsne::Matrix& coordinates) {
-    return {coordinates, dsne::tsne::OptimizerState::at_rest(coordinates.rows(), coordinates.cols())};
+    return {coordinates,
+            dsne::tsne::OptimizerState::at_rest(coordinates.rows(), coordinates.cols())};
   }
 
   static void move(Part& part, const dsne::Matrix& slope, const dsne::federated::JointStep& step) {

@@ -10,7 +10,7 @@
 using dsne::Matrix;
 using dsne::data::stacked;
 using dsne::federated::Parameters;
-using dsne::tsne::random_places;
+using dsne::tsne::random_coordinates;
 
 namespace {
 
@@ -52,8 +52,8 @@ TEST_CASE("by cells a site alone moves as by all coordinates") {
   // Nobody else's points are estimated; the coordinator's Z alone is, which is then the site's.
   for (const int dimensions : {2, 3}) {
     const std::vector<Matrix> sites = {own_data(50, 103)};
-    const Matrix map = random_places(40, dimensions, 3.0, 199);
-    const Matrix own = random_places(50, dimensions, 3.0, 211);
+    const Matrix map = random_coordinates(40, dimensions, 3.0, 199);
+    const Matrix own = random_coordinates(50, dimensions, 3.0, 211);
     JointByCells descent(by_cells_parameters(), parts_of(sites), map, {own}, 5);
     const Matrix expected = moved_by_all(sites, stacked(map, own));
     descent.iterate(0);
@@ -66,7 +66,7 @@ TEST_CASE("by cells a site alone moves as by all coordinates") {
 TEST_CASE("where each cell's members lie in one place, all move as by all coordinates") {
   for (const int dimensions : {2, 3}) {
     const std::vector<Matrix> sites = {own_data(80, 103), own_data(40, 107), own_data(1, 109)};
-    const Matrix map = random_places(40, dimensions, 4.0, 229);
+    const Matrix map = random_coordinates(40, dimensions, 4.0, 229);
     const Matrix beside = map.array() + 0.01;
     const std::vector<Matrix> starts = {stacked(beside, beside), beside, beside.topRows(1)};
     JointByCells descent(by_cells_parameters(), parts_of(sites), map, starts, 3);
@@ -79,9 +79,9 @@ TEST_CASE("where each cell's members lie in one place, all move as by all coordi
 
 TEST_CASE("the descent by cells is nearly the one by all coordinates, and nearer with more cells") {
   const std::vector<Matrix> sites = {own_data(100, 103), own_data(150, 107)};
-  const Matrix map = random_places(40, 2, 6.0, 199);
-  const std::vector<Matrix> starts = {random_places(100, 2, 6.0, 211),
-                                      random_places(150, 2, 6.0, 223)};
+  const Matrix map = random_coordinates(40, 2, 6.0, 199);
+  const std::vector<Matrix> starts = {random_coordinates(100, 2, 6.0, 211),
+                                      random_coordinates(150, 2, 6.0, 223)};
   const Matrix before = stacked({map, starts[0], starts[1]});
   const Matrix expected = moved_by_all(sites, before) - before;
   double error = 0.5;
@@ -99,8 +99,8 @@ TEST_CASE("the descent by cells stays finite and small for sites of any size") {
        {std::vector<Matrix>{own_data(1, 103), own_data(60, 107), own_data(5, 109)},
         std::vector<Matrix>{own_data(6, 113)}}) {
     std::vector<Matrix> starts;
-    for (const Matrix& own : sites) starts.push_back(random_places(own.rows(), 2, 1.0, 211));
-    JointByCells descent(by_cells_parameters(), parts_of(sites), random_places(40, 2, 1.0, 199),
+    for (const Matrix& own : sites) starts.push_back(random_coordinates(own.rows(), 2, 1.0, 211));
+    JointByCells descent(by_cells_parameters(), parts_of(sites), random_coordinates(40, 2, 1.0, 199),
                          starts, 5);
     for (int t = 0; t < 30; ++t) descent.iterate(t);
     CHECK(descent.coordinates().allFinite());

@@ -8,7 +8,7 @@
 using dsne::Matrix;
 using dsne::Vector;
 using dsne::tsne::Precision;
-using dsne::tsne::random_places;
+using dsne::tsne::random_coordinates;
 using dsne::tsne::Repulsion;
 using dsne::tsne::WeightedPoints;
 
@@ -24,8 +24,8 @@ Matrix below(const Matrix& above, const Matrix& under) {
 
 TEST_CASE("points of weight 1 repel as if they were the map's") {
   for (const int dimensions : {2, 3}) {
-    const Matrix points = random_places(70, dimensions, 5.0, 3);
-    const Matrix others = random_places(45, dimensions, 5.0, 5);
+    const Matrix points = random_coordinates(70, dimensions, 5.0, 3);
+    const Matrix others = random_coordinates(45, dimensions, 5.0, 5);
     const Repulsion all = dsne::tsne::repulsion(below(points, others), Precision::full);
     const Repulsion seen =
         dsne::tsne::repulsion(points, {others, Vector::Ones(45)}, Precision::full);
@@ -36,8 +36,8 @@ TEST_CASE("points of weight 1 repel as if they were the map's") {
 
 TEST_CASE("a point of weight 3 repels as three points at its place") {
   for (const int dimensions : {2, 3}) {
-    const Matrix points = random_places(40, dimensions, 2.0, 7);
-    const Matrix others = random_places(9, dimensions, 2.0, 11);
+    const Matrix points = random_coordinates(40, dimensions, 2.0, 7);
+    const Matrix others = random_coordinates(9, dimensions, 2.0, 11);
     const Repulsion thrice =
         dsne::tsne::repulsion(below(points, below(others, below(others, others))), Precision::full);
     const Repulsion seen =
@@ -48,7 +48,7 @@ TEST_CASE("a point of weight 3 repels as three points at its place") {
 }
 
 TEST_CASE("without others it is the map's own repulsion, to the bit") {
-  const Matrix points = random_places(50, 2, 5.0, 13);
+  const Matrix points = random_coordinates(50, 2, 5.0, 13);
   const Repulsion alone = dsne::tsne::repulsion(points, Precision::single);
   const Repulsion seen =
       dsne::tsne::repulsion(points, {Matrix(0, 2), Vector(0)}, Precision::single);
@@ -57,8 +57,8 @@ TEST_CASE("without others it is the map's own repulsion, to the bit") {
 }
 
 TEST_CASE("the weighted repulsion has the same bits whatever the number of threads") {
-  const Matrix points = random_places(1200, 2, 5.0, 17);
-  const WeightedPoints others{random_places(1500, 2, 5.0, 19), Vector::Constant(1500, 1.25)};
+  const Matrix points = random_coordinates(1200, 2, 5.0, 17);
+  const WeightedPoints others{random_coordinates(1500, 2, 5.0, 19), Vector::Constant(1500, 1.25)};
   const int threads = omp_get_max_threads();
   omp_set_num_threads(1);
   const Repulsion once = dsne::tsne::repulsion(points, others, Precision::single);

@@ -1,0 +1,71 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/json.h"
+#include "federated/cell_sums.h"
+#include "federated/cells.h"
+#include "federated/state_names.h"
+#include "tsne/optimizer.h"
+
+namespace dsne::federated {
+
+// What both halves of method joint say and keep.
+
+/// What a message asks the sites for.
+namespace stage {
+inline constexpr const char* count = "count";      ///< their members of each reference point
+inline constexpr const char* veto = "veto";        ///< which cells would show too few of others
+inline constexpr const char* start = "start";      ///< the cells' sums where the map starts
+inline constexpr const char* iterate = "iterate";  ///< an iteration
+}  // namespace stage
+
+// The sums over the sites, and their bounds: far beyond what a map has.
+inline constexpr const char* members_name = "members";
+inline constexpr const char* vetoes_name = "vetoes";
+inline constexpr const char* gradient_name = "reference_gradient";
+inline constexpr const char* sums_name = "cell_sums";
+inline constexpr const char* products_name = "cell_products";
+inline constexpr double members_bound = max_points;
+inline constexpr double gradient_bound = 1024;
+inline constexpr double sums_bound = 1e8;
+inline constexpr double products_bound = 1e10;
+
+/// Whom the cells' counts are of: everybody, and those at sites that keep their places.
+inline constexpr Eigen::Index kinds_of_members = 2;
+
+/// Counts in the columns of a matrix, as they are summed, and back.
+Matrix to_matrix(const std::vector<Counts>& counts);
+std::vector<Counts> counts_from(const Matrix& members);
+
+/// The division of the run's subjects, as site and coordinator keep it between steps.
+struct Division {
+  std::vector<Counts> members;  ///< by reference point: of all, and of those that keep their places
+  Cells cells;
+
+  Counts in_cells() const { return federated::in_cells(members.front(), cells); }
+};
+
+Json to_json(const Division& division);
+
+/// @throws MessageError when it is damaged
+Division parse_division(const Json& object, Eigen::Index reference_points, std::string_view what);
+
+/// A member that must be an array of `size` whole numbers from 0 and below `below`.
+/// @throws MessageError otherwise
+CellNumbers numbers_field(const Json& object, const std::string& name, Eigen::Index size,
+                          Eigen::Index below, std::string_view what);
+
+/// Sums and products side by side, packed.
+Json to_json(const CellSums& sums);
+
+/// @throws MessageError when it is damaged
+CellSums parse_cell_sums(const Json& object, const std::string& name, Eigen::Index cells,
+                         Eigen::Index dimensions, std::string_view what);
+
+/// The members `velocity` and `gains` of a state. @throws MessageError when they are damaged
+tsne::OptimizerState optimizer_state(const Json& state, Eigen::Index points,
+                                     Eigen::Index dimensions, std::string_view what);
+
+}  // namespace dsne::federated

@@ -1,0 +1,218 @@
+#include <algorithm>
+#include <utility>
+
+#include "core/errors.h"
+#include "data/stacked.h"
+#include "federated/cell_gradient.h"
+#include "federated/initial_coordinates.h"
+#include "federated/joint_halves.h"
+#include "federated/joint_messages.h"
+#include "federated/joint_objective.h"
+#include "federated/plausible_reference.h"
+#include "tsne/gradient.h"
+
+namespace dsne::federated {
+namespace {
+
+using Eigen::Index;
+
+class JointSite final : public SiteMethod {
+ public:
+  JointSite(SiteProblem problem, const Json& state) : problem_(std::move(problem)) {
+    if (state.is_null()) return;
+    const auto dimensions = problem_.parameters.no_dims;
+    answered_ = text_field(state, "answered", cache_name);
+    iteration_ = static_cast<int>(
+        integer_field(state, "iteration", 0, iterations(problem_.parameters), cache_name));
+    coordinates_ = matrix_field(state, "places", problem_.own_points, dimensions, cache_name);
+    optimizer_ = optimizer_state(state, problem_.own_points, dimensions, cache_name);
+    nearest_ =
+        numbers_field(state, "nearest", problem_.own_points, problem_.reference_points, cache_name);
+    if (answered_ == stage::count) return;
+    division_ = parse_division(state, problem_.reference_points, cache_name);
+  }
+
+  SiteAnswer round(const Json& message) override {
+    const std::string asked = text_field(message, "stage", coordinator_message_name);
+    const Matrix reference = reference_coordinates(message);
+    SiteAnswer answer;
+    if (asked == stage::count && answered_.empty()) {
+      answer = count(reference);
+    } else if (asked == stage::veto && answered_ == stage::count) {
+      answer = first_veto(message, reference);
+    } else if (asked == stage::veto && answered_ == stage::veto) {
+      answer = veto_again(message, reference);
+    } else if (asked == stage::start && answered_ == stage::veto) {
+      answer = start(message, reference);
+    } else if (asked == stage::iterate &&
+               (answered_ == stage::start || answered_ == stage::iterate)) {
+      answer = descend(message, reference);
+    } else {
+      throw MessageError("the remote's message: stage is not the one expected");
+    }
+    answered_ = asked;
+    return answer;
+  }
+
+  SiteAnswer finish(const Json& message) override {
+    const SitePoints points = problem_.read_points();
+    const tsne::Affinities ordinary = tsne::joint_affinities(
+        data::stacked(points.own, points.reference), problem_.parameters.perplexity);
+    return {Json::object(),
+            {kl_divergence_term(tsne::kl_divergence(
+                ordinary, data::stacked(coordinates_, reference_coordinates(message))))}};
+  }
+
+  Matrix coordinates() const override { return coordinates_; }
+
+  Json state() const override {
+    Json state = {{"answered", answered_},           {"iteration", iteration_},
+                  {"places", pack(coordinates_)},    {"velocity", pack(optimizer_.velocity)},
+                  {"gains", pack(optimizer_.gains)}, {"nearest", nearest_}};
+    if (answered_ != stage::count) state.update(to_json(division_));
+    return state;
+  }
+
+ private:
+  Matrix reference_coordinates(const Json& message) const {
+    return matrix_field(message, "reference_places", problem_.reference_points,
+                        problem_.parameters.no_dims, coordinator_message_name);
+  }
+
+  /// Places the site's points, and counts those of which each reference point is the nearest.
+  SiteAnswer count(const Matrix& reference) {
+    check_start(problem_.parameters, problem_.read_points().reference, reference);
+    coordinates_ = initial_own_coordinates(problem_, reference);
+    optimizer_ = tsne::OptimizerState::at_rest(coordinates_.rows(), coordinates_.cols());
+    nearest_ = nearest_reference_points(coordinates_, reference);
+    return sums({members_name, members_bound, to_matrix(own_members()), true});
+  }
+
+  SiteAnswer first_veto(const Json& message, const Matrix& reference) {
+    const SumTerm shape{members_name, members_bound,
+                        Matrix::Zero(problem_.reference_points, kinds_of_members)};
+    division_.members = counts_from(
+        problem_.verified_sum(field(message, members_name, coordinator_message_name), shape));
+    division_.cells = merged_cells(reference, division_.members, problem_.parameters.least_members);
+    return veto();
+  }
+
+  SiteAnswer veto_again(const Json& message, const Matrix& reference) {
+    division_.cells = merged_further(division_.cells, vetoed(message), reference, division_.members,
+                                     problem_.parameters.least_members);
+    return veto();
+  }
+
+  /// The site's word on the cells as they are.
+  SiteAnswer veto() const {
+    Matrix vetoes(division_.cells.count, 1);
+    const std::vector<bool> against = own_vetoes();
+    std::copy(against.begin(), against.end(), vetoes.data());
+    return sums({vetoes_name, 1, vetoes});
+  }
+
+  std::vector<bool> own_vetoes() const {
+    return shows_few_others(division_.cells, division_.members, own_members(),
+                            problem_.parameters.least_members);
+  }
+
+  /// Which cells some site vetoes. @throws MessageError when this site's own are not among them
+  std::vector<bool> vetoed(const Json& message) const {
+    const Matrix vetoes =
+        matrix_field(message, vetoes_name, division_.cells.count, 1, coordinator_message_name);
+    const std::vector<bool> against = own_vetoes();
+    std::vector<bool> result;
+    for (std::size_t cell = 0; cell < against.size(); ++cell) {
+      result.push_back(vetoes(static_cast<Index>(cell)) > 0);
+      if (against[cell] && !result.back()) {
+        throw MessageError("the remote's message: vetoes leaves out this site's");
+      }
+    }
+    return result;
+  }
+
+  SiteAnswer start(const Json& message, const Matrix& reference) {
+    const std::vector<bool> against = vetoed(message);
+    if (std::find(against.begin(), against.end(), true) != against.end()) {
+      throw MessageError("the remote's message: the map cannot start with cells that are vetoed");
+    }
+    return cell_terms(cell_centres(reference, division_.cells));
+  }
+
+  SiteAnswer descend(const Json& message, const Matrix& reference) {
+    const int last = iterations(problem_.parameters) - 1;
+    if (integer_field(message, "iteration", 0, last, coordinator_message_name) != iteration_) {
+      throw MessageError("the remote's message: iteration is not the one expected");
+    }
+    const Matrix centres = cell_centres(reference, division_.cells);
+    const JointStep step =
+        joint_step(problem_.parameters.schedule, iteration_, federation_size().points);
+    const SiteGradient gradient = site_gradient(affinities(), coordinates_, reference,
+                                                others(message, centres), step.exaggeration);
+    tsne::update_optimizer(optimizer_, gradient.own, step.learning_rate, step.momentum);
+    coordinates_ += optimizer_.velocity;
+    ++iteration_;
+    SiteAnswer answer = cell_terms(centres);
+    answer.sums.push_back({gradient_name, gradient_bound, gradient.on_reference});
+    return answer;
+  }
+
+  /// What stands for the other sites' points.
+  tsne::WeightedPoints others(const Json& message, const Matrix& centres) const {
+    CellSums sums =
+        parse_cell_sums(message, "cells", centres.rows(), centres.cols(), coordinator_message_name);
+    sums -= cell_sums(coordinates_, own_cells(), centres);
+    return standing_for(division_.in_cells() - counts_of(own_cells(), centres.rows()), sums,
+                        centres, iteration_);
+  }
+
+  SiteAnswer cell_terms(const Matrix& centres) const {
+    const CellSums own = cell_sums(coordinates_, own_cells(), centres);
+    SiteAnswer answer = sums({sums_name, sums_bound, own.sums});
+    answer.sums.push_back({products_name, products_bound, own.products});
+    return answer;
+  }
+
+  /// The site's part of P, as this iteration exaggerates it.
+  tsne::Affinities affinities() const {
+    const Parameters& given = problem_.parameters;
+    const FederationSize size = federation_size();
+    tsne::Affinities part = problem_.disk_cache.affinities(
+        [&] {
+          return site_part(problem_.read_points(), problem_.read_held_out(), given.perplexity,
+                           size);
+        },
+        "joint " + std::to_string(size.points) + ' ' + std::to_string(size.sites));
+    const double e = site_exaggeration(given.site_exaggeration, iteration_, iterations(given));
+    return with_exaggerated_site(std::move(part), coordinates_.rows(), size.points, e);
+  }
+
+  FederationSize federation_size() const {
+    return {problem_.reference_points + division_.members.front().sum(), problem_.sites};
+  }
+
+  CellNumbers own_cells() const { return in_cells(nearest_, division_.cells); }
+
+  std::vector<Counts> own_members() const {
+    const Counts own = counts_of(nearest_, problem_.reference_points);
+    return {own, problem_.shares_coordinates ? Counts::Zero(own.size()).eval() : own};
+  }
+
+  static SiteAnswer sums(SumTerm term) { return {Json::object(), {std::move(term)}}; }
+
+  SiteProblem problem_;
+  std::string answered_;  ///< the stage of the last message; "" before the first
+  int iteration_ = 0;     ///< iterations made so far
+  Matrix coordinates_;
+  tsne::OptimizerState optimizer_;
+  CellNumbers nearest_;  ///< of the site's points, where the map started
+  Division division_;
+};
+
+}  // namespace
+
+std::unique_ptr<SiteMethod> joint_site(SiteProblem problem, const Json& state) {
+  return std::make_unique<JointSite>(std::move(problem), state);
+}
+
+}  // namespace dsne::federated
