@@ -48,8 +48,8 @@ class SiteMethod {
   /// @throws MessageError when the message is not what this method's coordinator sends
   virtual SiteAnswer round(const Json& message) = 0;
 
-  /// Takes the coordinator's last message. What it returns is sent with `collect`; a site that keeps
-  /// its places sends none of the fields, and adds 0 to the sums.
+  /// Takes the coordinator's last message. What it returns is sent with `collect`; a site that
+  /// keeps its places sends none of the fields, and adds 0 to the sums.
   virtual SiteAnswer finish(const Json& message) = 0;
 
   /// The site's own points on the map (own_points × no_dims), after `finish`.
@@ -178,6 +178,9 @@ const Method& find_method(const std::string& name);
 /// Whether a site sends, in the rounds, exact sums over its subjects, which say much about each
 /// where they are few.
 bool sends_sums(const Method& method);
+
+/// Whether its rounds are sums over the sites, of which nobody sees a term.
+bool masks_sums(const Method& method);
 
 /// Whether every site is shown the others' places in the rounds.
 bool shows_coordinates(const Method& method);
