@@ -5,6 +5,7 @@
 #include "federated/privacy_note.h"
 #include "federated/state_names.h"
 #include "federated/subjects.h"
+#include "federated/sums_note.h"
 #include "local/phases.h"
 #include "local/site_page.h"
 #include "local/thumbnails.h"
@@ -50,6 +51,9 @@ SiteReport collect(SiteRun& run, const coinstac::Step& step) {
     throw MessageError("the remote's message: the map is without the reference");
   }
   report.settings = inputs.settings;
+  if (federated::masks_sums(federated::find_method(parameters.method))) {
+    report.sums_sentence = federated::sums_sentence(*run.sums, inputs.settings.keys);
+  }
   if (const auto ledger = make_ledger(run, step)) report.epsilon = ledger->epsilon();
   report.outliers = quality::outlier_scores(report.subjects.values, report.reference.values);
   report.shift = quality::site_shift(report.subjects.values, report.reference.values);

@@ -55,6 +55,7 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
   if (federated::is_silent(federated::find_method(parameters.method))) {
     all.push_back(silent_sentence(report.settings, parameters.missing));
   }
+  if (!report.sums_sentence.empty()) all.push_back(report.sums_sentence);
   all.push_back(federated::privacy_sentence(parameters));
   all.push_back(federated::reading_sentence());
   return all;

@@ -19,6 +19,7 @@ struct SiteReport {
   data::Reference reference;
   std::size_t left_out = 0;  ///< subjects that are not on the map
   federated::SiteSettings settings;
+  std::string sums_sentence;      ///< whom its sums were hidden among; "" when the run had none
   std::optional<double> epsilon;  ///< spent so far; nothing when the method is not private
   quality::OutlierScores outliers;
   quality::SiteShift shift;

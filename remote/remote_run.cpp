@@ -1,16 +1,28 @@
 #include "remote/remote_run.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/digest.h"
 #include "core/errors.h"
 #include "federated/preprocessing.h"
+#include "federated/site_keys.h"
 #include "federated/state_names.h"
 
 namespace dsne::remote {
 namespace {
 
 constexpr std::int64_t max_rounds = 1000000000;
+
+/// The sites' keys are kept as they registered them, of every site.
+void check_keys(const RemoteRun& run) {
+  const auto kept = federated::parse_roster(run.keys, federated::coordinator_cache_name).sites;
+  const bool same = std::equal(kept.begin(), kept.end(), run.sites.begin(), run.sites.end(),
+                               [](const auto& a, const auto& b) { return a.first == b.first; });
+  if (!same || !run.signatures.is_object()) {
+    throw MessageError(std::string(federated::coordinator_cache_name) + ": keys is damaged");
+  }
+}
 
 }  // namespace
 
@@ -45,9 +57,7 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
   }
   run.keys = field(cache, "keys", federated::coordinator_cache_name);
   run.signatures = field(cache, "signatures", federated::coordinator_cache_name);
-  if (!run.keys.is_object() || !run.signatures.is_object()) {
-    throw MessageError(std::string(federated::coordinator_cache_name) + ": keys is damaged");
-  }
+  check_keys(run);
   run.reference_holder = text_field(cache, "reference_holder", federated::coordinator_cache_name);
   run.reference_digest = text_field(cache, "reference_digest", federated::coordinator_cache_name);
   run.reference_points = integer_field(cache, "reference_points", 1, federated::max_points,

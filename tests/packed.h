@@ -53,14 +53,16 @@ inline dsne::Json with_member(dsne::Json packed, const char* member, const dsne:
 }
 
 /// Values of the three members with which it is not that packed matrix.
-inline std::vector<dsne::Json> with_damaged_members(const dsne::Json& packed) {
+/// @param content the third: float64, or of masked words uint64
+inline std::vector<dsne::Json> with_damaged_members(const dsne::Json& packed,
+                                                    const char* content = "float64") {
   using dsne::Json;
   std::vector<Json> bad;
-  const auto text = packed.at("float64").get<std::string>();
+  const auto text = packed.at(content).get<std::string>();
   for (const std::string& other :
        {std::string(), text.substr(0, text.size() / 2), text.substr(0, text.size() - 4),
         text.substr(0, text.size() - 1), text + "AAAA", text + "\n", "%" + text.substr(1)}) {
-    bad.push_back(with_member(packed, "float64", other));
+    bad.push_back(with_member(packed, content, other));
   }
   for (const char* member : {"rows", "columns"}) {
     const auto size = packed.at(member).get<std::int64_t>();
@@ -70,7 +72,7 @@ inline std::vector<dsne::Json> with_damaged_members(const dsne::Json& packed) {
       bad.push_back(with_member(packed, member, other));
     }
   }
-  for (const char* member : {"rows", "columns", "float64"}) {
+  for (const char* member : {"rows", "columns", content}) {
     for (const Json& other : {Json(), Json(true), Json(31337), Json("canary"), Json::array()}) {
       bad.push_back(with_member(packed, member, other));
     }
@@ -99,5 +101,14 @@ inline std::vector<dsne::Json> damaged(const dsne::Json& packed) {
   bad.insert(bad.end(), {packed["float64"], plain, Json(plain.dump()), Json(packed.dump()),
                          Json::array({packed}), Json::object(), Json::array(), Json(), Json(true),
                          Json(31337), Json("canary")});
+  return bad;
+}
+
+/// All that may come in the place of a site's masked term and is none of its shape.
+inline std::vector<dsne::Json> damaged_terms(const dsne::Json& term) {
+  using dsne::Json;
+  std::vector<Json> bad = with_damaged_members(term, "uint64");
+  bad.insert(bad.end(), {term["uint64"], Json::array({term}), Json::object(), Json::array(), Json(),
+                         Json(true), Json(31337), Json("canary")});
   return bad;
 }

@@ -13,6 +13,7 @@
 #include "tools/command_line.h"
 #include "tools/evaluate.h"
 #include "tools/experiment.h"
+#include "tools/identity.h"
 #include "tools/place.h"
 #include "tools/replay.h"
 #include "tools/simulate.h"
@@ -25,13 +26,14 @@ struct Subcommand {
   int (*run)(const std::vector<std::string>& arguments, const dsne::tools::Console& console);
 };
 
-constexpr std::array<Subcommand, 6> subcommands = {{
+constexpr std::array<Subcommand, 7> subcommands = {{
     {"simulate", "make a whole run on this machine", dsne::tools::simulate_command},
     {"replay", "make a recorded run again and compare", dsne::tools::replay_command},
     {"evaluate", "measure maps against the data they show", dsne::tools::evaluate_command},
     {"place", "put new subjects on the map of a finished run", dsne::tools::place_command},
     {"experiment", "make and measure the maps of an experiment", dsne::tools::experiment_command},
     {"account", "tell what the noise of a private run is worth", dsne::tools::account_command},
+    {"identity", "make the key by which other sites know a site", dsne::tools::identity_command},
 }};
 
 void print_help(std::ostream& out) {

@@ -84,8 +84,15 @@ std::string read_file(const fs::path& file, std::string_view what) {
 
 namespace {
 
+/// Renames a file to a name that is free; not even a name given at this moment is taken.
+int rename_to_new(const char* from, const char* to) {
+  if (::link(from, to) != 0) return -1;
+  ::unlink(from);
+  return 0;
+}
+
 void write_with_mode(const fs::path& file, mode_t mode, std::string_view content,
-                     std::string_view what) {
+                     std::string_view what, int (*rename)(const char*, const char*) = ::rename) {
   std::string temporary = file.string() + ".XXXXXX";
   Descriptor descriptor(::mkostemp(temporary.data(), O_CLOEXEC));
   if (!descriptor.is_open()) fail("write", what, errno);
@@ -95,7 +102,7 @@ void write_with_mode(const fs::path& file, mode_t mode, std::string_view content
   };
   if (::fchmod(descriptor.get(), mode) != 0 || !write_all(descriptor.get(), content) ||
       ::fsync(descriptor.get()) != 0 || !descriptor.close() ||
-      ::rename(temporary.c_str(), file.c_str()) != 0) {
+      rename(temporary.c_str(), file.c_str()) != 0) {
     give_up(errno);
   }
   flush_folder(file.parent_path());
@@ -109,6 +116,10 @@ void write_atomically(const fs::path& file, std::string_view content, std::strin
 
 void write_privately(const fs::path& file, std::string_view content, std::string_view what) {
   write_with_mode(file, 0600, content, what);
+}
+
+void write_new_privately(const fs::path& file, std::string_view content, std::string_view what) {
+  write_with_mode(file, 0600, content, what, rename_to_new);
 }
 
 void append_line(const fs::path& file, std::string_view line, std::string_view what) {

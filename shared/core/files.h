@@ -33,6 +33,10 @@ void write_atomically(const fs::path& file, std::string_view content, std::strin
 /// @throws StorageError when it cannot be written; the old content is then still there
 void write_privately(const fs::path& file, std::string_view content, std::string_view what);
 
+/// write_privately for a file that must not be there yet.
+/// @throws StorageError when it cannot be written, or is there
+void write_new_privately(const fs::path& file, std::string_view content, std::string_view what);
+
 /// Appends one line to a file and flushes it to disk before returning. A line that could not be
 /// written whole is taken back. A link is not followed.
 /// @throws StorageError when it cannot be written

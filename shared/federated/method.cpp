@@ -26,10 +26,13 @@ constexpr double steps_per_nat = 100;
 }  // namespace
 
 SentField kl_divergence_field() {
-  return {phase::collect, "kl_divergence", Shows::sums,
+  return {phase::collect,
+          "kl_divergence",
+          Shows::sums,
           "1 × 2: how well the site's map fits its data, in nats, to two digits behind the point, "
           "and 1; 0 and 0 without `share_places`",
-          "the mean over the sites", true};
+          "the mean over the sites",
+          true};
 }
 
 SumTerm kl_divergence_term(double divergence) {
@@ -52,6 +55,13 @@ const Method& find_method(const std::string& name) {
 }
 
 bool sends_sums(const Method& method) { return sends_in_rounds(method, Shows::sums); }
+
+bool masks_sums(const Method& method) {
+  const std::vector<SentField> fields = method.sent_fields();
+  return std::any_of(fields.begin(), fields.end(), [](const SentField& field) {
+    return field.phase == phase::embed && field.masked;
+  });
+}
 
 bool shows_coordinates(const Method& method) { return sends_in_rounds(method, Shows::coordinates); }
 

@@ -181,6 +181,9 @@ const Method& find_method(const std::string& name);
 /// where they are few.
 bool sends_sums(const Method& method);
 
+/// Whether its rounds are sums over the sites, of which nobody sees a term.
+bool masks_sums(const Method& method);
+
 /// Whether every site is shown the others' places in the rounds.
 bool shows_coordinates(const Method& method);
 

@@ -3,7 +3,6 @@
 #include <algorithm>
 #include <array>
 #include <boost/algorithm/string/join.hpp>
-#include <boost/algorithm/string/trim.hpp>
 #include <boost/filesystem/operations.hpp>
 #include <cmath>
 
@@ -169,7 +168,8 @@ Eigen::Index parse_count(const std::string& name, const Json& value) {
 }
 
 std::vector<Bytes32> parse_known_keys(const Json& value) {
-  const InputError error("site_settings: known_keys must be a list of keys as dsne identity prints");
+  const InputError error(
+      "site_settings: known_keys must be a list of keys as dsne identity prints");
   if (!value.is_array()) throw error;
   std::vector<Bytes32> keys;
   for (const Json& item : value) {
@@ -180,7 +180,7 @@ std::vector<Bytes32> parse_known_keys(const Json& value) {
   return keys;
 }
 
-std::string parse_identity(const Json& value) {
+std::string parse_identity_file(const Json& value) {
   if (value.is_string() && is_plain_name(value.get<std::string>())) return value;
   throw InputError("site_settings: identity must be the name of a file in the site's input folder");
 }
@@ -215,7 +215,7 @@ SiteSettings parse_settings(const Json& given, bool private_method,
     } else if (name == "known_keys") {
       settings.keys.known_keys = parse_known_keys(value);
     } else if (name == "identity") {
-      settings.identity = parse_identity(value);
+      settings.identity = parse_identity_file(value);
     } else {
       throw InputError("site_settings: " + shown(name) + " is unknown");
     }
@@ -284,11 +284,10 @@ std::optional<privacy::Identity> read_identity(const SiteSettings& settings,
                                                const Directories& directories) {
   if (settings.identity.empty()) return std::nullopt;
   const std::string name = "site_settings: identity";
-  std::string text = read_file(input_file(directories, settings.identity, name), name);
-  boost::algorithm::trim(text);
-  const auto secret = from_hex(text);
-  if (!secret) throw InputError(name + " is not a file that dsne identity has made");
-  return privacy::Identity(*secret);
+  auto identity =
+      privacy::parse_identity(read_file(input_file(directories, settings.identity, name), name));
+  if (!identity) throw InputError(name + " is not a file that dsne identity has made");
+  return identity;
 }
 
 Json with_settings_read(Json input, const Directories& directories) {

@@ -26,6 +26,7 @@ Bytes32 own_secret(const Bytes32& secret, const Bytes32& run) {
 
 std::map<std::string, Bytes32> keys_from(const Json& state, const std::string& name) {
   const Json& keys = field(state, name, cache_name);
+  if (!keys.is_object()) throw MessageError(std::string(cache_name) + ": " + name + " is damaged");
   std::map<std::string, Bytes32> parsed;
   for (const auto& item : keys.items()) {
     parsed[item.key()] = key_field(keys, item.key(), cache_name);
@@ -40,9 +41,11 @@ Json keys_to_json(const std::map<std::string, Bytes32>& keys) {
 }
 
 std::optional<Bytes32> key_if_any(const Json& state, const std::string& name) {
-  if (!state.contains(name)) return std::nullopt;
+  if (field(state, name, cache_name).is_null()) return std::nullopt;
   return key_field(state, name, cache_name);
 }
+
+Json hex_if_any(const std::optional<Bytes32>& key) { return key ? Json(to_hex(*key)) : Json(); }
 
 }  // namespace
 
@@ -69,6 +72,11 @@ SiteSums::SiteSums(const Json& state, std::string site)
   known_ = integer_field(state, "known", 0, most_sites, cache_name);
   now_ = point("now");
   before_ = point("before");
+  const bool met = now_.moment.phase != phase::registration;
+  if (run_.has_value() != met ||
+      integer_field(state, "sites", 1, most_sites, cache_name) != sites()) {
+    throw MessageError(std::string(cache_name) + ": sums is damaged");
+  }
 }
 
 Json SiteSums::state() const {
@@ -77,15 +85,15 @@ Json SiteSums::state() const {
     json["transcript"] = to_hex(kept.transcript);
     return json;
   };
-  Json state = {{"secret", to_hex(secret_)},
-                {"others", keys_to_json(others_)},
-                {"identities", keys_to_json(identities_)},
-                {"known", known_},
-                {"now", point(now_)},
-                {"before", point(before_)}};
-  if (identity_) state["identity"] = to_hex(*identity_);
-  if (run_) state["run"] = to_hex(*run_);
-  return state;
+  return {{"secret", to_hex(secret_)},
+          {"identity", hex_if_any(identity_)},
+          {"run", hex_if_any(run_)},
+          {"sites", sites()},
+          {"others", keys_to_json(others_)},
+          {"identities", keys_to_json(identities_)},
+          {"known", known_},
+          {"now", point(now_)},
+          {"before", point(before_)}};
 }
 
 SiteKeys SiteSums::keys() const { return {privacy::RunKey(secret_).public_key(), identity_}; }

@@ -2,6 +2,8 @@
 
 #include <sodium.h>
 
+#include <boost/algorithm/string/trim.hpp>
+
 #include "privacy/random_source.h"
 
 namespace dsne::privacy {
@@ -35,6 +37,14 @@ std::string Identity::sign(std::string_view message) const {
   sodium_bin2hex(text.data(), text.size(), signature.data(), signature.size());
   text.pop_back();  // the terminating zero
   return text;
+}
+
+std::string to_text(const Identity& identity) { return to_hex(identity.secret()) + '\n'; }
+
+std::optional<Identity> parse_identity(std::string_view text) {
+  const auto secret = from_hex(boost::algorithm::trim_copy(std::string(text)));
+  if (!secret) return std::nullopt;
+  return Identity(*secret);
 }
 
 bool is_signed(std::string_view message, std::string_view signature, const Bytes32& signer) {

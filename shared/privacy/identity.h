@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <string_view>
 
@@ -26,6 +27,12 @@ class Identity {
   Bytes32 secret_;
   Bytes32 public_{};
 };
+
+/// A long-term key as its file has it: the secret's 64 hexadecimal digits and a newline.
+std::string to_text(const Identity& identity);
+
+/// The key of such a text, blanks around it or not; nothing when it is none.
+std::optional<Identity> parse_identity(std::string_view text);
 
 /// Whether a signature is `signer`'s of the message.
 bool is_signed(std::string_view message, std::string_view signature, const Bytes32& signer);

@@ -56,7 +56,7 @@ def record(folder, parameters, dsne):
     if parameters["method"].startswith("dp-"):
         inputs.update(simulation_seed=1, site_settings=private)
     else:
-        inputs.update(site_settings={"share_labels": True})
+        inputs.update(site_settings={"share_labels": True, "least_sites": 2})
     random_numbers = random.Random(1)
     sites = []
     for site, rows in enumerate((20, 21)):

@@ -74,8 +74,10 @@ TEST_CASE("the report in the coordinator's cache with a field gone or of another
     check_refused_with(federation, report + "/metrics/label_accuracy", wrong, "the remote's cache");
     check_refused_with(federation, report + "/metrics/privacy", wrong, "the remote's cache");
   }
-  check_refused_with(federation, report + "/metrics/sites/local1/kl_divergence", "canary",
-                     "the remote's cache");
+  for (const std::string field : {"/metrics/kl_divergence", "/metrics/kl_divergence/mean"}) {
+    check_refused_with(federation, report + field, "canary", "the remote's cache");
+  }
+  check_refused_without(federation, report + "/metrics/kl_divergence/mean", "the remote's cache");
 }
 
 TEST_CASE("matrices in the cache that are damaged") {

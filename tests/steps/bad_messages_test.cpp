@@ -53,6 +53,23 @@ void check_text(SmallFederation& federation, const std::string& pointer,
   check_refused_without(federation, pointer, expected);
 }
 
+/// Damages each masked term of a site's message, and takes it away.
+void check_masked(SmallFederation& federation, const std::string& site,
+                  const std::string& expected) {
+  const std::string masked = "/input/" + site + "/masked";
+  const Json terms = federation.next_stdin()[Json::json_pointer(masked)];
+  REQUIRE(terms.contains("sites"));
+  for (const auto& [name, term] : terms.items()) {
+    for (const Json& value : damaged_terms(term)) {
+      check_refused_with(federation, masked + "/" + name, value, expected);
+    }
+  }
+  for (const Json& value : {Json(), Json::array(), Json("canary"), Json(31337)}) {
+    check_refused_with(federation, masked, value, "the message of site " + site);
+  }
+  check_refused_without(federation, masked, expected + "masked is missing");
+}
+
 const std::string of_coordinator = "the remote's message: ";
 const std::string of_site = "the message of site local1: ";
 
@@ -197,7 +214,7 @@ TEST_CASE("a site that gets the joint map") {
 }
 
 TEST_CASE("numbers too large to work with are refused where they enter, and the sender is named") {
-  SmallFederation federation;
+  SmallFederation federation(small_sites_with({{"site_settings", {{"share_labels", true}}}}));
   const auto enlarged = [](const Json& matrix) { return with_number(matrix, 0, 1.1e100); };
   SUBCASE("a site") {
     federation.run_until("local1", "embed");
@@ -208,13 +225,10 @@ TEST_CASE("numbers too large to work with are refused where they enter, and the 
     }
   }
   SUBCASE("the remote") {
-    federation.run_until("remote", "embed");
-    const std::string site = "/input/local1/";
-    const Json matrix = federation.next_stdin()["input"]["local1"]["reference_displacement"];
-    check_refused_with(federation, site + "reference_displacement", enlarged(matrix),
-                       of_site + "reference_displacement must be within 1e100 of 0");
-    check_refused_with(federation, site + "sum_of_places/0", 1.1e100,
-                       of_site + "sum_of_places must be within 1e100 of 0");
+    federation.run_until("remote", "collect");
+    const Json matrix = federation.next_stdin()["input"]["local1"]["places"];
+    check_refused_with(federation, "/input/local1/places", enlarged(matrix),
+                       of_site + "places must be within 1e100 of 0");
   }
 }
 
@@ -227,6 +241,13 @@ TEST_CASE("the remote at registration") {
     check_refused_with(federation, site + "parameters", value, "local1");
     check_refused_with(federation, site + "reference", value, "local1");
   }
+  for (const Json& value : {Json(nullptr), Json("canary"), Json(31337), Json(std::string(64, 'A')),
+                            Json(std::string(63, 'a'))}) {
+    check_refused_with(federation, site + "keys/run", value, of_site + "run");
+    check_refused_with(federation, site + "keys/identity", value, of_site + "identity");
+  }
+  check_refused_without(federation, site + "keys/run", of_site + "run is missing");
+  check_refused_without(federation, site + "keys", of_site + "keys is missing");
   check_refused_with(federation, site + "parameters/no_dims", 3,
                      "sites local0 and local1 were given different values of no_dims");
   check_refused_with(federation, site + "parameters/canary of 31337", 3,
@@ -306,10 +327,11 @@ TEST_CASE("the remote, when the reference is on its way") {
 TEST_CASE("the remote in the rounds") {
   SmallFederation federation(small_sites_with({{"local_iterations", 2}}));
   federation.run_until("remote", "embed");
-  const std::string site = "/input/local1/";
-  check_matrix(federation, site + "reference_displacement", of_site + "reference_displacement");
-  check_matrix(federation, site + "reference_velocity", of_site + "reference_velocity");
-  check_vector(federation, site + "sum_of_places", of_site + "sum_of_places");
+  check_masked(federation, "local1", of_site);
+  for (const std::string name :
+       {"reference_displacement", "reference_velocity", "mean_of_places", "sites"}) {
+    check_refused_without(federation, "/input/local1/masked/" + name, of_site + name);
+  }
   federation.run();
 }
 
@@ -320,8 +342,10 @@ TEST_CASE("the remote that collects") {
   for (const Json& value : damaged(federation.next_stdin()["input"]["local1"]["places"])) {
     check_refused_with(federation, site + "places", value, of_site + "places");
   }
-  for (const Json& value : no_numbers) {
-    check_refused_with(federation, site + "kl_divergence", value, of_site + "kl_divergence");
+  check_refused_without(federation, site + "masked/sites", of_site + "sites is missing");
+  for (const Json& value :
+       damaged_terms(federation.next_stdin()["input"]["local1"]["masked"]["kl_divergence"])) {
+    check_refused_with(federation, site + "masked/kl_divergence", value, of_site + "kl_divergence");
   }
   check_refused_with(federation, site + "labels/-", "canary", of_site + "labels");
   check_refused_with(federation, site + "labels/4", 31337, of_site + "labels");

@@ -54,6 +54,14 @@ dsne::tools::ProcessResult replay(const SimulatedRun& run, const std::string& st
   return dsne::tools::run_process(command, "");
 }
 
+/// What a site's first call printed, without the key that it draws anew in each.
+Json without_key(const std::string& out) {
+  Json answer = Json::parse(out);
+  REQUIRE(answer["output"]["keys"].erase("run") == 1);
+  REQUIRE(answer["cache"]["sums"].erase("secret") == 1);
+  return answer;
+}
+
 }  // namespace
 
 TEST_CASE("a simulated run is recorded and can be replayed") {
@@ -82,12 +90,20 @@ TEST_CASE("a simulated run is recorded and can be replayed") {
                                   (run.transcript() / (name + ".in.json")).string()},
                                  "");
     CAPTURE(result.err);
-    CHECK(result.out == content(run.transcript() / (name + ".out.json")));
+    const std::string recorded = content(run.transcript() / (name + ".out.json"));
+    if (name < "0004") {
+      CHECK(result.out != recorded);
+      CHECK(without_key(result.out) == without_key(recorded));
+    } else {
+      CHECK(result.out == recorded);
+    }
   }
 
   const fs::path file = run.transcript() / "0013-local0.out.json";
   Json answer = Json::parse(content(file));
-  answer["output"]["sum_of_places"][0].get_ref<double&>() += 1e-9;
+  std::string& words =
+      answer["output"]["masked"]["mean_of_places"]["uint64"].get_ref<std::string&>();
+  words[0] = words[0] == 'A' ? 'B' : 'A';
   write(file, dsne::tools::to_text(answer));
   CHECK(replay(run).exit_code == 1);
   CHECK(replay(run, "13").exit_code == 1);

@@ -73,8 +73,17 @@ std::string SmallFederation::input_text() const {
   return text + "}";
 }
 
+std::string SmallFederation::tampered(const std::string& input) {
+  if (!tamper) return input;
+  Json json = Json::parse(input);
+  tamper(next().id, json);
+  return dsne::tools::to_text(json);
+}
+
 Json SmallFederation::next_stdin() {
-  if (!pending_) pending_ = dsne::tools::next_call(next(), exchanges_.size() + 1, input_text());
+  if (!pending_) {
+    pending_ = dsne::tools::next_call(next(), exchanges_.size() + 1, tampered(input_text()));
+  }
   return Json::parse(pending_->input);
 }
 
@@ -89,10 +98,9 @@ void SmallFederation::step() {
   REQUIRE(result.err.empty());
   REQUIRE(result.failure().empty());
   CHECK(snapshot(node.directories.base) == files);
+  const bool fix_key = next_phase() == "register" && !at_coordinator() && !fresh_keys;
   const dsne::tools::Answer answer = dsne::tools::parse_answer(
-      next_phase() == "register" && !at_coordinator() ? with_fixed_key(result.out, node.id)
-                                                      : result.out,
-      at_coordinator());
+      fix_key ? with_fixed_key(result.out, node.id) : result.out, at_coordinator());
   node.cache.update(answer.cache);
   outputs_[turn_] = answer.output;
   exchanges_.push_back({node.id, pending_->input, answer.text, answer.output});

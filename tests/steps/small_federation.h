@@ -50,11 +50,15 @@ class SmallFederation {
 
   std::function<void(dsne::tools::Node&)> before;  ///< is called before each call
   std::function<void(dsne::tools::Node&)> after;   ///< after each call, before delivery
+  /// May change what a node is told, as a coordinator or a site that does not keep to the protocol.
+  std::function<void(const std::string& node, dsne::Json& input)> tamper;
+  bool fresh_keys = false;       ///< sites' keys as they draw them, not the same in every run
   bool sites_backwards = false;  ///< the order in which the coordinator is given the sites
 
  private:
   bool at_coordinator() const { return turn_ + 1 == nodes_.size(); }
   std::string input_text() const;
+  std::string tampered(const std::string& input);
   void deliver();
 
   TemporaryFolder folder_;

@@ -37,6 +37,21 @@ TEST_CASE("a signature is good for its message and signer alone") {
   CHECK_FALSE(is_signed("a run", std::string(128, 'x'), identity.public_key()));
 }
 
+TEST_CASE("an identity's file is its secret and nothing else") {
+  const Identity identity = Identity::make();
+  const std::string text = to_text(identity);
+  CHECK(text == dsne::to_hex(identity.secret()) + "\n");
+  for (const std::string& same : {text, text.substr(0, 64), " " + text + "\r\n"}) {
+    const auto read = dsne::privacy::parse_identity(same);
+    REQUIRE(read);
+    CHECK(read->public_key() == identity.public_key());
+  }
+  for (const std::string& bad :
+       {std::string(), text.substr(1), text + text, "g" + text.substr(1)}) {
+    CHECK_FALSE(dsne::privacy::parse_identity(bad));
+  }
+}
+
 TEST_CASE("run keys are X25519 keys: RFC 7748, section 5.2, the first iteration") {
   const RunKey nine(key("09" + std::string(62, '0')));
   CHECK(dsne::to_hex(nine.public_key()) ==

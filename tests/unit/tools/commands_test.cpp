@@ -4,8 +4,12 @@
 #include <csignal>
 #include <sstream>
 
+#include "core/hash.h"
+#include "privacy/identity.h"
 #include "stand_in.h"
+#include "temporary_folder.h"
 #include "text_search.h"
+#include "tools/identity.h"
 #include "tools/interrupt.h"
 #include "tools/replay.h"
 #include "tools/simulate.h"
@@ -145,10 +149,54 @@ TEST_CASE("a recorded run is replayed") {
   CHECK(contains(desk.err.str(), "Step 3 (remote) differs: exit code 1\n    no\n"));
 }
 
+TEST_CASE("identity makes a key once, for its user alone, and prints its public half") {
+  const TemporaryFolder folder;
+  const fs::path file = folder.path() / "key";
+  std::ostringstream out;
+  std::ostringstream err;
+  const auto identity = [&] {
+    out.str("");
+    return dsne::tools::identity_command({file.string()}, {out, err});
+  };
+  CHECK(identity() == 0);
+  const std::string made = content(file);
+  const std::string printed = out.str();
+  REQUIRE(made.size() == 65);
+  CHECK(printed.size() == 65);
+  CHECK((fs::status(file).permissions() & fs::perms_mask) == (fs::owner_read | fs::owner_write));
+  const auto key = dsne::privacy::parse_identity(made);
+  REQUIRE(key);
+  CHECK(printed == dsne::to_hex(key->public_key()) + "\n");
+  CHECK_FALSE(contains(printed, made.substr(0, 64)));
+
+  CHECK(identity() == 0);
+  CHECK(content(file) == made);
+  CHECK(out.str() == printed);
+
+  fs::remove(file);
+  CHECK(identity() == 0);
+  CHECK(out.str() != printed);
+
+  // What is no key is left as it is, and so is what a link leads to.
+  write(file, "a list of passwords");
+  CHECK_THROWS_AS(identity(), InputError);
+  CHECK(content(file) == "a list of passwords");
+  fs::remove(file);
+  fs::create_symlink(folder.path() / "elsewhere", file);
+  CHECK_THROWS_AS(identity(), dsne::StorageError);
+  CHECK_FALSE(fs::exists(folder.path() / "elsewhere"));
+  for (const Arguments& wrong : {Arguments{}, Arguments{"a", "b"}}) {
+    CHECK_THROWS_AS(dsne::tools::identity_command(wrong, {out, err}), UsageError);
+  }
+  CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
+}
+
 TEST_CASE("every command has a help") {
   RunDesk desk;
   CHECK(dsne::tools::simulate_command({"--help"}, {desk.out, desk.err}) == 0);
   CHECK(contains(desk.out.str(), "--transcript DIR"));
   CHECK(dsne::tools::replay_command({"-h"}, {desk.out, desk.err}) == 0);
   CHECK(contains(desk.out.str(), "--step N"));
+  CHECK(dsne::tools::identity_command({"-h"}, {desk.out, desk.err}) == 0);
+  CHECK(contains(desk.out.str(), "Usage: dsne identity FILE"));
 }

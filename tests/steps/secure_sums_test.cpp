@@ -1,0 +1,325 @@
+// Sums over sites of which nobody sees a term: whole runs, and what a coordinator or a site that
+// does not keep to the protocol gets.
+
+#include <doctest/doctest.h>
+
+#include <memory>
+
+#include "federated/masked_fields.h"
+#include "federated/site_answer.h"
+#include "federated/site_answers.h"
+#include "folders.h"
+#include "packed.h"
+#include "privacy/identity.h"
+#include "privacy/run_key.h"
+#include "refusal.h"
+#include "text_search.h"
+
+using dsne::Json;
+using dsne::Matrix;
+using dsne::privacy::Identity;
+
+namespace {
+
+const std::string do_not_fit = "the sites' masked sums do not fit together";
+const std::string too_few =
+    "sums over the run's sites, of which there are fewer than its least_sites";
+const std::string knows_too_few =
+    "sums over the run's sites, of which this site knows fewer than its least_sites";
+
+/// The small sites as their users have them who set no least_sites.
+std::vector<Site> strict_sites(std::size_t count, const Json& inputs = Json::object()) {
+  std::vector<Site> sites = small_sites_with(inputs);
+  sites.resize(count);
+  for (Site& site : sites) site.input["site_settings"].erase("least_sites");
+  return sites;
+}
+
+Identity identity_of(std::size_t site) {
+  return Identity(dsne::hash_of({"an identity for tests", std::to_string(site)}));
+}
+
+/// The same, each with an identity, of which every site knows those of the others.
+std::vector<Site> acquainted_sites() {
+  std::vector<Site> sites = strict_sites(3);
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    Json known = Json::array();
+    for (std::size_t other = 0; other < sites.size(); ++other) {
+      if (other != i) known.push_back(dsne::to_hex(identity_of(other).public_key()));
+    }
+    sites[i].files["canary_identity"] = dsne::to_hex(identity_of(i).secret()) + "\n";
+    sites[i].input["site_settings"]["identity"] = "canary_identity";
+    sites[i].input["site_settings"]["known_keys"] = known;
+  }
+  return sites;
+}
+
+/// The next message of the phase `reference` at that site that has all sites' signatures.
+void run_until_signatures(SmallFederation& federation, const std::string& site) {
+  federation.run_until(site, "reference");
+  federation.step();
+  federation.run_until(site, "reference");
+  REQUIRE(federation.next_stdin()["input"].contains("signatures"));
+}
+
+std::string other_key() {
+  return dsne::to_hex(dsne::privacy::RunKey(dsne::hash_of({"another key"})).public_key());
+}
+
+/// What a coordinator makes of masked terms, however few of them it takes.
+Matrix read_as_sum(const Json& term, std::size_t sites) {
+  const auto rows = term["rows"].get<Eigen::Index>();
+  const auto columns = term["columns"].get<Eigen::Index>();
+  return dsne::privacy::FixedPoint{dsne::federated::map_bound, sites}.to_matrix(
+      dsne::federated::words_field({{"term", term}}, "term", rows, columns, "a term"), rows,
+      columns);
+}
+
+/// What a site has added to the sum `mean_of_places`, from its own state.
+Matrix own_mean(SmallFederation& federation, const std::string& site, Eigen::Index points) {
+  const Matrix places =
+      dsne::matrix_field(federation.node(site).cache["method"], "places", points, 2, "the cache");
+  return places.colwise().sum() / static_cast<double>(points + 30);
+}
+
+}  // namespace
+
+TEST_CASE("a sum over two sites needs their word that two are enough") {
+  SmallFederation refused(strict_sites(2));
+  check_reference_refused(refused, "local0", too_few);
+
+  std::vector<Site> sites = strict_sites(2);
+  for (Site& site : sites) site.input["site_settings"]["least_sites"] = 2;
+  SmallFederation agreed(sites);
+  agreed.run();
+  // One of them says so, the other does not.
+  sites[1].input["site_settings"].erase("least_sites");
+  SmallFederation half(sites);
+  check_reference_refused(half, "local1", too_few);
+}
+
+TEST_CASE("three sites are enough by default, and methods without sums need none") {
+  SmallFederation(strict_sites(3)).run();
+  SmallFederation(strict_sites(2, {{"method", "single-shot"}})).run();
+  SmallFederation(strict_sites(1, {{"method", "single-shot"}})).run();
+}
+
+TEST_CASE("sites that know each other make the same map as sites that do not") {
+  SmallFederation acquainted(acquainted_sites());
+  SmallFederation strangers(strict_sites(3));
+  CHECK(acquainted.run() == strangers.run());
+  CHECK(snapshot(acquainted.folders("local0").output / "joint") ==
+        snapshot(strangers.folders("local0").output / "joint"));
+}
+
+TEST_CASE("a site that knows too few of the others takes no part") {
+  std::vector<Site> sites = acquainted_sites();
+  std::string site = "local1";
+  Json& known = sites[1].input["site_settings"]["known_keys"];
+  SUBCASE("one of two") { known.erase(0); }
+  SUBCASE("its own key is no other's") { known[0] = dsne::to_hex(identity_of(1).public_key()); }
+  SUBCASE("one twice") { known[0] = known[1]; }
+  SUBCASE("another has no identity") {
+    sites[2].input["site_settings"].erase("identity");
+    site = "local0";
+  }
+  SUBCASE("another has a new one") {
+    sites[2].files["canary_identity"] = dsne::to_hex(identity_of(7).secret());
+    site = "local0";
+  }
+  SmallFederation federation(sites);
+  check_reference_refused(federation, site, knows_too_few);
+}
+
+TEST_CASE("a coordinator that swaps keys among sites that know each other is refused") {
+  SmallFederation federation(acquainted_sites());
+  const std::string keys = "/input/keys/";
+  SUBCASE("when the sites meet") {
+    federation.run_until("local0", "reference");
+    check_refused_with(federation, keys + "local0/run", other_key(),
+                       "keys is not right for this site");
+    check_refused_without(federation, keys + "local0/identity", "keys is not right for this site");
+    check_refused_without(federation, keys + "local0", "keys is not right for this site");
+    check_refused_without(federation, "/input/keys", "keys is missing");
+    Json twice = federation.next_stdin();
+    twice["input"]["keys"]["local2"]["run"] = twice["input"]["keys"]["local1"]["run"];
+    check_refused(federation, twice, "two sites have the same key");
+    check_refused_with(federation, keys + "local1/run", std::string(64, '0'),
+                       "the key of site local1 is no good");
+  }
+  SUBCASE("when they have met") {
+    run_until_signatures(federation, "local0");
+    check_refused_with(federation, keys + "local1/run", other_key(), "keys are others than before");
+    check_refused_without(federation, keys + "local2", "keys are others than before");
+  }
+  SUBCASE("another's key from the start") {
+    federation.tamper = [](const std::string& node, Json& input) {
+      if (node == "local0" && input.contains("keys")) input["keys"]["local1"]["run"] = other_key();
+    };
+    run_until_signatures(federation, "local0");
+    check_refused(federation, "the signature of site local1 is not its own");
+  }
+  SUBCASE("a site left out from the start") {
+    federation.tamper = [](const std::string& node, Json& input) {
+      if (node == "local0" && input.contains("keys")) input["keys"].erase("local2");
+    };
+    run_until_signatures(federation, "local0");
+    check_refused(federation, "the signature of site local1 is not its own");
+  }
+  SUBCASE("a site's identity taken away") {
+    federation.tamper = [](const std::string& node, Json& input) {
+      if (node == "local0" && input.contains("keys")) input["keys"]["local1"].erase("identity");
+    };
+    run_until_signatures(federation, "local0");
+    check_refused(federation, "the signature of site local2 is not its own");
+  }
+  SUBCASE("signatures") {
+    run_until_signatures(federation, "local0");
+    const std::string signatures = "/input/signatures/";
+    const Json sent = federation.next_stdin()["input"]["signatures"];
+    for (const Json& bad : {sent["local2"], Json(""), Json("canary"), Json(std::string(128, 'a')),
+                            Json(sent["local1"].get<std::string>() + "00")}) {
+      check_refused_with(federation, signatures + "local1", bad,
+                         "the signature of site local1 is not its own");
+    }
+    check_refused_with(federation, signatures + "local1", 31337, "signatures: local1");
+    check_refused_without(federation, signatures + "local1", "signatures: local1 is missing");
+    check_refused_without(federation, "/input/signatures", "signatures is missing");
+    federation.run();
+  }
+}
+
+TEST_CASE("a site's long-term key is the one that it registered with") {
+  SmallFederation federation(acquainted_sites());
+  federation.run_until("local1", "reference");
+  const auto file = federation.folders("local1").base / "canary_identity";
+  write(file, dsne::to_hex(identity_of(7).secret()));
+  check_refused(federation, "the site's identity is not the one that it registered with");
+  write(file, "canary");
+  check_refused(federation, "site_settings: identity is not a file that dsne identity has made");
+}
+
+TEST_CASE("strangers told of other keys add up to noise, and the coordinator says so") {
+  SmallFederation federation;
+  SUBCASE("another's key") {
+    federation.tamper = [](const std::string& node, Json& input) {
+      if (node == "local0" && input.contains("keys")) input["keys"]["local1"]["run"] = other_key();
+    };
+  }
+  SUBCASE("a site left out") {
+    federation.tamper = [](const std::string& node, Json& input) {
+      if (node == "local0" && input.contains("keys")) input["keys"].erase("local2");
+    };
+  }
+  federation.run_until("remote", "embed");
+  check_refused(federation, do_not_fit);
+}
+
+TEST_CASE("a site that is told something else than the others adds noise") {
+  SmallFederation federation;
+  SUBCASE("places that differ in what nobody sees") {
+    federation.run_until("local1", "embed");
+    federation.tamper = [](const std::string& node, Json& input) {
+      if (node != "local1") return;
+      Json& places = input["reference_places"];
+      places = with_number(places, 0, numbers_of(places)[0] + 1e-12);
+    };
+  }
+  SUBCASE("a field that no site reads") {
+    federation.run_until("local1", "embed");
+    federation.tamper = [](const std::string& node, Json& input) {
+      if (node == "local1") input["another"] = 1;
+    };
+  }
+  SUBCASE("in an earlier round") {
+    federation.tamper = [](const std::string& node, Json& input) {
+      if (node == "local1" && input.contains("sender")) input["another"] = 1;
+    };
+  }
+  federation.run_until("remote", "embed");
+  check_refused(federation, do_not_fit);
+}
+
+TEST_CASE(
+    "the coordinator uses the sum of what the sites have, and no smaller part of it is known") {
+  SmallFederation federation(strict_sites(3));
+  federation.run_until("remote", "embed");
+  const Json input = federation.next_stdin()["input"];
+  const dsne::federated::SiteAnswers answers(input.get<std::map<std::string, Json>>());
+  const Matrix sum = answers.sum("mean_of_places", 1, 2, dsne::federated::map_bound);
+  const std::map<std::string, Eigen::Index> points = {
+      {"local0", 24}, {"local1", 20}, {"local2", 16}};
+  Matrix expected = Matrix::Zero(1, 2);
+  Matrix seen = Matrix::Zero(1, 2);
+  for (const auto& [site, count] : points) {
+    const Matrix own = own_mean(federation, site, count);
+    const Matrix masked = read_as_sum(input[site]["masked"]["mean_of_places"], 3);
+    expected += own;
+    // A map is some ten wide; a random word is that small once in 10⁵ times.
+    CHECK((masked - own).cwiseAbs().minCoeff() > 100);
+    seen += masked;
+    if (site != "local2") CHECK((seen - expected).cwiseAbs().minCoeff() > 100);
+  }
+  const double unit = dsne::privacy::FixedPoint{dsne::federated::map_bound, 3}.unit();
+  CHECK((sum - expected).cwiseAbs().maxCoeff() < 2 * unit);
+}
+
+TEST_CASE("a site says something else in every run, the coordinator the same") {
+  const auto run = [] {
+    auto federation = std::make_unique<SmallFederation>(strict_sites(3));
+    federation->fresh_keys = true;
+    federation->run();
+    return federation;
+  };
+  const auto one = run();
+  const auto other = run();
+  REQUIRE(one->exchanges().size() == other->exchanges().size());
+  for (std::size_t i = 0; i < one->exchanges().size(); ++i) {
+    const Exchange& a = one->exchanges()[i];
+    const Exchange& b = other->exchanges()[i];
+    CAPTURE(i);
+    if (a.output.contains("masked")) {
+      for (const auto& [name, term] : a.output["masked"].items()) {
+        CHECK(term["uint64"] != b.output["masked"][name]["uint64"]);
+      }
+    } else if (a.output.contains("keys")) {
+      CHECK(a.output["keys"] != b.output["keys"]);
+    } else {
+      CHECK(a.output == b.output);
+    }
+  }
+}
+
+TEST_CASE("when a site has its report no secret of the run is left in its state") {
+  SmallFederation federation(acquainted_sites());
+  federation.run_until("local1", "report");
+  const Json sums = federation.next_stdin()["cache"]["sums"];
+  federation.step();
+  const std::string left = federation.node("local1").cache.dump();
+  CHECK(federation.node("local1").cache["sums"].is_null());
+  CHECK_FALSE(contains(left, sums["secret"].get<std::string>()));
+  REQUIRE(sums["others"].size() == 2);
+  for (const Json& secret : sums["others"]) CHECK_FALSE(contains(left, secret.get<std::string>()));
+  federation.run();
+  // And the long-term secret is nowhere in what a step prints.
+  for (const std::string& out : federation.answers()) {
+    CHECK_FALSE(contains(out, dsne::to_hex(identity_of(1).secret())));
+  }
+}
+
+TEST_CASE("a site that adds other words than its own spoils the sum, and the sites notice") {
+  SmallFederation federation;
+  federation.run_until("remote", "embed");
+  federation.step();
+  federation.run_until("remote", "embed");
+  federation.tamper = [](const std::string& node, Json& input) {
+    if (node != "remote") return;
+    Json& masked = input["local1"]["masked"];
+    masked["reference_displacement"] =
+        dsne::federated::pack_words(dsne::privacy::Words(60, 0x3141592653589793), 30, 2);
+  };
+  federation.step();
+  federation.tamper = nullptr;
+  federation.run_until("local0", "embed");
+  check_refused(federation, "moves the reference further");
+}
