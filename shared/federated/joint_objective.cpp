@@ -111,13 +111,16 @@ tsne::Affinities with_exaggerated_site(tsne::Affinities part, Index own, Index a
 }
 
 double site_exaggeration(double most, int iteration, int iterations) {
-  return 1 + (most - 1) * std::max(0.0, 1 - iteration / (exaggerated_part * iterations));
+  const double exaggerated = exaggerated_part * std::min(iterations, joint_settling);
+  return 1 + (most - 1) * std::max(0.0, 1 - iteration / exaggerated);
 }
 
 JointStep joint_step(const tsne::Schedule& schedule, int iteration, Index points) {
   const double e = tsne::exaggeration(schedule, iteration);
+  const double settled = static_cast<double>(joint_settling) / (iteration + 1);
   const double rate = std::max(static_cast<double>(points) / (2 * e), min_joint_rate);
-  return {e, schedule.learning_rate > 0 ? schedule.learning_rate : rate, schedule.final_momentum};
+  return {e, schedule.learning_rate > 0 ? schedule.learning_rate : rate * std::min(1.0, settled),
+          schedule.final_momentum};
 }
 
 }  // namespace dsne::federated

@@ -47,16 +47,21 @@ Vector apartness(const tsne::Affinities& part, Eigen::Index own, Eigen::Index al
 tsne::Affinities with_exaggerated_site(tsne::Affinities part, Eigen::Index own, Eigen::Index all,
                                        double e);
 
+/// After so many iterations a run of joint has settled: a longer one refines its map.
+inline constexpr int joint_settling = 100;
+
 /// The e above at an iteration, counted from 0: from `most` it falls evenly to 1 over the first
-/// seven tenths of the iterations.
+/// seven tenths of the iterations, of a long run over the first 70.
 double site_exaggeration(double most, int iteration, int iterations);
 
 /// How method joint descends at an iteration.
 struct JointStep {
   double exaggeration = 1;   ///< e, as the schedule has it
   double learning_rate = 0;  ///< η: the schedule's, or N/2e, at least 10, for N points. With the
-                             ///< gradient's factor 4 that is twice the N/e of Belkina et al. (2019)
-  double momentum = 0;       ///< α, the schedule's final one from the first iteration on
+                             ///< gradient's factor 4 that is twice the N/e of Belkina et al.
+                             ///< (2019). After the settling iterations it falls with 1 over their
+                             ///< number so far: others are seen roughly, and errors would add up
+  double momentum = 0;  ///< α, the schedule's final one from the first iteration on
 };
 
 /// @param iteration counted from 0

@@ -230,17 +230,16 @@ class MultiShot final : public Method {
   int iterations() const override { return 5; }
 
   std::vector<SentField> sent_fields() const override {
-    return {
-        {phase::embed, displacement_sum, Shows::sums,
-         "N_s × m, how this site would move the reference",
-         "the sum over the sites: it depends on every subject", true},
-        {phase::embed, velocity_sum, Shows::sums,
-         "N_s × m, the same for the velocity; only when `local_iterations` is above 1", "likewise",
-         true},
-        {phase::embed, mean_sum, Shows::sums,
-         "1 × m, the sum of the site's own places divided by N_l + N_s",
-         "likewise; it shows a group that the reference lacks, which starts far outside", true},
-        kl_divergence_field()};
+    return {{phase::embed, displacement_sum, Shows::sums,
+             "N_s × m, how this site would move the reference",
+             "the sum over the sites: it depends on every subject", true},
+            {phase::embed, velocity_sum, Shows::sums,
+             "N_s × m, the same for the velocity; only when `local_iterations` is above 1",
+             "likewise", true},
+            {phase::embed, mean_sum, Shows::sums,
+             "1 × m, the sum of the site's own places divided by N_l + N_s",
+             "likewise; it shows a group that the reference lacks, which starts far outside", true},
+            kl_divergence_field()};
   }
 
   std::string making(const Parameters& parameters) const override {

@@ -34,7 +34,7 @@ struct Parameters {
   Placement placement = Placement::reference;
   tsne::Schedule schedule;
   double site_exaggeration = 12;  ///< of method joint, see with_exaggerated_site
-  int least_members = 5;  ///< of method joint: subjects of a cell, whose sums are told
+  int least_members = 5;          ///< of method joint: subjects of a cell, whose sums are told
   data::Normalization normalization = data::Normalization::none;
   data::Missing missing = data::Missing::error;
   int seed = 1;                        ///< of random starts

@@ -19,29 +19,62 @@ std::vector<Site> joint_sites() { return small_sites_with({{"method", "joint"}})
 const std::string by_coordinator = "the remote's message: ";
 const std::string by_site = "the message of site local1: ";
 
-}  // namespace
+/// Makes all calls before the one in which `node` answers a message of this stage, or to it.
+void run_until_stage(SmallFederation& federation, const std::string& node,
+                     const std::string& stage) {
+  const auto stage_now = [&] {
+    for (auto it = federation.exchanges().rbegin(); it != federation.exchanges().rend(); ++it) {
+      if (it->node == "remote") return it->output.value("stage", "");
+    }
+    return std::string();
+  };
+  while (federation.next().id != node || stage_now() != stage) {
+    REQUIRE_FALSE(federation.finished());
+    federation.step();
+  }
+}
 
-TEST_CASE("joint: everyone's places in every round, and a map of all subjects") {
-  SmallFederation federation(joint_sites());
-  federation.run();
+std::vector<Json> messages_of(const SmallFederation& federation, const std::string& node) {
   std::vector<Json> messages;
   for (const Exchange& exchange : federation.exchanges()) {
-    if (exchange.node == "remote" && exchange.output["phase"] == "embed") {
+    if (exchange.node == node && exchange.output["phase"] == "embed") {
       messages.push_back(exchange.output);
     }
   }
-  REQUIRE(messages.size() == 5);
-  CHECK(messages[0]["site_points"] == Json{{"local0", 24}, {"local1", 20}, {"local2", 16}});
-  CHECK_FALSE(messages[0].contains("places"));
-  for (std::size_t round = 1; round < messages.size(); ++round) {
-    CHECK(messages[round]["iteration"] == round - 1);
-    CHECK(messages[round]["places"]["local1"]["rows"] == 20);
+  return messages;
+}
+
+}  // namespace
+
+TEST_CASE("joint: sums over cells in every round, nobody's place, and a map of all subjects") {
+  SmallFederation federation(joint_sites());
+  federation.run();
+  const std::vector<Json> messages = messages_of(federation, "remote");
+  std::vector<std::string> stages;
+  for (const Json& message : messages) {
+    stages.push_back(message["stage"]);
+    CHECK_FALSE(message.contains("places"));
+    CHECK(message.contains("cells") == (message["stage"] == "iterate"));
+  }
+  REQUIRE(stages.size() >= 3 + 4);
+  CHECK(stages[0] == "count");
+  CHECK(stages[1] == "veto");
+  CHECK(stages[stages.size() - 5] == "start");
+  for (int t = 0; t < 4; ++t) {
+    const Json& message = messages[messages.size() - 4 + static_cast<std::size_t>(t)];
+    CHECK(message["stage"] == "iterate");
+    CHECK(message["iteration"] == t);
+  }
+  for (const Json& message : messages_of(federation, "local1")) {
+    CHECK(message.size() == 3);  // phase, round, and what is masked
+    CHECK(message.contains("masked"));
   }
   const auto output = federation.folders("local1").output;
   CHECK(csv_cells(output / "embedding.csv").size() == 1 + 20);
   CHECK(csv_cells(output / "joint" / "embedding.csv").size() == 1 + 30 + 24 + 20 + 16);
   CHECK(content(output / "index.html").find("method joint") != std::string::npos);
-  CHECK(content(output / "joint" / "index.html").find("protects nobody") != std::string::npos);
+  CHECK(content(output / "joint" / "index.html").find("cells of at least 5 subjects") !=
+        std::string::npos);
 }
 
 TEST_CASE("joint: each step made again gives the same bytes") {
@@ -55,19 +88,32 @@ TEST_CASE("joint: each step made again gives the same bytes") {
   }
 }
 
-TEST_CASE("joint: a site that does not share its places refuses the run") {
+TEST_CASE("joint: a site that keeps its places takes part, and they stay with it") {
   std::vector<Site> sites = joint_sites();
   sites[1].input["site_settings"].update(Json{{"share_places", false}});
-  check_site_refuses(sites[1], "method joint shows every site the others' places");
+  SmallFederation federation(sites);
+  federation.run();
+  CHECK(csv_cells(federation.folders("local1").output / "embedding.csv").size() == 1 + 20);
+  CHECK(csv_cells(federation.folders("local1").output / "joint" / "embedding.csv").size() ==
+        1 + 30 + 24 + 16);
 }
 
-TEST_CASE("joint: in space, with a site of one subject, alone") {
+TEST_CASE("joint: in space, alone, and with a subject of few others") {
   std::vector<Site> sites = {site_with_reference("north", 24), small_site("south", 1)};
+  for (Site& site : sites) site.input["method"] = "joint";
   SUBCASE("in space") {
-    for (Site& site : sites) site.input["no_dims"] = 3;
+    for (Site& site : sites) {
+      site.input["no_dims"] = 3;
+      site.input["least_members"] = 1;
+    }
   }
   SUBCASE("alone") { sites.pop_back(); }
-  for (Site& site : sites) site.input["method"] = "joint";
+  SUBCASE("one of too few is refused") {
+    SmallFederation federation(sites);
+    run_until_stage(federation, "remote", "veto");
+    check_refused(federation, federation.next_stdin(), "too few subjects for sums");
+    return;
+  }
   SmallFederation federation(sites);
   federation.run();
   for (std::size_t i = 0; i < sites.size(); ++i) {
@@ -80,54 +126,59 @@ TEST_CASE("joint: in space, with a site of one subject, alone") {
 
 TEST_CASE("joint: what a site refuses of the coordinator's messages") {
   SmallFederation federation(joint_sites());
-  federation.run_until("local1", "embed");
-  for (const Json& value : {Json(nullptr), Json(21), Json(0), Json("31337")}) {
-    check_refused_with(federation, "/input/site_points/local1", value, by_coordinator);
+  run_until_stage(federation, "local1", "count");
+  check_refused_with(federation, "/input/stage", "iterate", by_coordinator + "stage");
+  check_refused_without(federation, "/input/stage", by_coordinator + "stage");
+  run_until_stage(federation, "local1", "veto");
+  const Json members = federation.next_stdin()["input"]["members"];
+  const std::string of_local2 = "what site local2 sent for members";
+  check_refused_with(federation, "/input/members/local2", members["local0"],
+                     of_local2 + " is not what arrived here");
+  check_refused_without(federation, "/input/members/local2", by_coordinator + "members");
+  check_refused_without(federation, "/input/members/local2/tags/local1", of_local2);
+  check_refused_without(federation, "/input/members", by_coordinator + "members");
+  run_until_stage(federation, "local1", "iterate");
+  for (const char* name : {"cells", "reference_places"}) {
+    const std::string place = std::string("/input/") + name;
+    for (const Json& value : damaged(federation.next_stdin()["input"][name])) {
+      check_refused_with(federation, place, value, by_coordinator + name);
+    }
+    check_refused_without(federation, place, by_coordinator + name);
   }
-  check_refused_with(federation, "/input/site_points/local2", 0, by_coordinator + "local2");
-  check_refused_without(federation, "/input/site_points/local1", by_coordinator + "site_points");
-  check_refused_without(federation, "/input/site_points", by_coordinator + "site_points");
-  federation.step();
-  federation.run_until("local1", "embed");
-  const Json coordinates = federation.next_stdin()["input"]["places"]["local2"];
-  for (const Json& value : damaged(coordinates)) {
-    check_refused_with(federation, "/input/places/local2", value, by_coordinator + "local2");
-  }
-  check_refused_with(federation, "/input/places/local3", coordinates, by_coordinator + "places");
-  check_refused_without(federation, "/input/places/local2", by_coordinator + "places");
-  check_refused_without(federation, "/input/places", by_coordinator + "places");
   check_refused_with(federation, "/input/iteration", 3, by_coordinator + "iteration");
-  check_refused_with(federation, "/input/reference_places", coordinates,
-                     by_coordinator + "reference_places must be 30 rows of 2 packed numbers");
-  check_refused_with(federation, "/cache/method/site_points/local2", 17, by_coordinator + "local2");
-  check_refused_with(federation, "/cache/method/velocity", nullptr, "the site's cache");
+  for (const char* name : {"velocity", "nearest", "cells", "members", "answered"}) {
+    check_refused_with(federation, std::string("/cache/method/") + name, nullptr,
+                       "the site's cache");
+  }
+  check_refused_with(federation, "/cache/method/nearest/0", 30, "the site's cache");
+  check_refused_with(federation, "/cache/method/cells/0", -1, "the site's cache");
   federation.run();
 }
 
 TEST_CASE("joint: what the coordinator refuses of a site's messages") {
   SmallFederation federation(joint_sites());
-  federation.run_until("remote", "embed");
-  for (const std::string when : {"first", "later"}) {
-    CAPTURE(when);
-    for (const Json& value : damaged(federation.next_stdin()["input"]["local1"]["places"])) {
-      check_refused_with(federation, "/input/local1/places", value, by_site + "places");
+  const auto check_term = [&](const std::string& name) {
+    const std::string place = "/input/local1/masked/" + name;
+    for (const Json& value : {Json(), Json("x"), Json::object()}) {
+      check_refused_with(federation, place, value, by_site + name);
     }
-    check_refused_without(federation, "/input/local1/places", by_site + "places");
-    federation.step();
-    federation.run_until("remote", "embed");
+    check_refused_with(federation, place + "/uint64", "!", by_site + name);
+    check_refused_with(federation, place + "/rows", 1000, by_site + name);
+    check_refused_without(federation, place, by_site + name);
+  };
+  run_until_stage(federation, "remote", "count");
+  check_term("members");
+  run_until_stage(federation, "remote", "veto");
+  check_term("vetoes");
+  run_until_stage(federation, "remote", "start");
+  check_term("cell_sums");
+  check_term("cell_products");
+  run_until_stage(federation, "remote", "iterate");
+  check_term("reference_gradient");
+  check_refused_without(federation, "/input/local1/masked", by_site + "masked");
+  for (const char* name : {"places", "gains", "cells", "members", "sums", "stage"}) {
+    check_refused_with(federation, std::string("/cache/method/") + name, nullptr,
+                       "the remote's cache");
   }
-  const Json pull = federation.next_stdin()["input"]["local1"]["reference_attraction"];
-  for (const Json& value : damaged(pull)) {
-    check_refused_with(federation, "/input/local1/reference_attraction", value,
-                       by_site + "reference_attraction");
-  }
-  check_refused_without(federation, "/input/local1/reference_attraction",
-                        by_site + "reference_attraction");
-  Json in = federation.next_stdin();
-  for (const char* name : {"places", "reference_attraction"}) {
-    Json& matrix = in["input"]["local1"][name];
-    matrix = with_number(matrix, 0, 1e308);
-  }
-  check_refused(federation, in, by_site);
   federation.run();
 }

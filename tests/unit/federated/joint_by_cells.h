@@ -1,5 +1,6 @@
 #pragma once
 
+#include <algorithm>
 #include <cstddef>
 #include <utility>
 #include <vector>
@@ -21,9 +22,10 @@ class JointByCells {
 
   /// From where the reference and each site start.
   /// @param parts of the affinities, site by site
+  /// @param with_vetoes whether sites veto cells that show them few of the others
   JointByCells(dsne::federated::Parameters parameters, std::vector<dsne::tsne::Affinities> parts,
                const dsne::Matrix& reference, const std::vector<dsne::Matrix>& sites,
-               Eigen::Index min_members)
+               Eigen::Index min_members, bool with_vetoes = true)
       : parameters_(std::move(parameters)), parts_(std::move(parts)) {
     using namespace dsne::federated;
     reference_ = at_rest(reference);
@@ -36,6 +38,11 @@ class JointByCells {
       counts += counts_of(numbers_.back(), reference.rows());
     }
     cells_ = merged_cells(reference, {counts}, min_members);
+    for (std::vector<bool> vetoed = vetoes(counts, min_members);
+         with_vetoes && std::find(vetoed.begin(), vetoed.end(), true) != vetoed.end();
+         vetoed = vetoes(counts, min_members)) {
+      cells_ = merged_further(cells_, vetoed, reference, {counts}, min_members);
+    }
     members_ = in_cells(counts, cells_);
     for (CellNumbers& numbers : numbers_) numbers = in_cells(numbers, cells_);
   }
@@ -82,6 +89,17 @@ class JointByCells {
   static void move(Part& part, const dsne::Matrix& slope, const dsne::federated::JointStep& step) {
     dsne::tsne::update_optimizer(part.optimizer, slope, step.learning_rate, step.momentum);
     part.coordinates += part.optimizer.velocity;
+  }
+
+  /// Which cells would show some site few subjects of the others.
+  std::vector<bool> vetoes(const dsne::federated::Counts& counts, Eigen::Index min_members) const {
+    std::vector<bool> all(static_cast<std::size_t>(cells_.count));
+    for (const dsne::federated::CellNumbers& nearest : numbers_) {
+      const auto own = dsne::federated::counts_of(nearest, counts.size());
+      const auto few = dsne::federated::shows_few_others(cells_, {counts}, {own}, min_members);
+      for (std::size_t cell = 0; cell < all.size(); ++cell) all[cell] = all[cell] || few[cell];
+    }
+    return all;
   }
 
   dsne::federated::CellSums sums_of_all(const dsne::Matrix& centres) const {

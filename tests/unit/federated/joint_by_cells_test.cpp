@@ -69,7 +69,7 @@ TEST_CASE("where each cell's members lie in one place, all move as by all coordi
     const Matrix map = random_coordinates(40, dimensions, 4.0, 229);
     const Matrix beside = map.array() + 0.01;
     const std::vector<Matrix> starts = {stacked(beside, beside), beside, beside.topRows(1)};
-    JointByCells descent(by_cells_parameters(), parts_of(sites), map, starts, 3);
+    JointByCells descent(by_cells_parameters(), parts_of(sites), map, starts, 3, false);
     REQUIRE(descent.cells().count == 40);
     const Matrix expected = moved_by_all(sites, stacked({map, starts[0], starts[1], starts[2]}));
     descent.iterate(0);
@@ -86,7 +86,7 @@ TEST_CASE("the descent by cells is nearly the one by all coordinates, and nearer
   const Matrix expected = moved_by_all(sites, before) - before;
   double error = 0.5;
   for (const Eigen::Index min_members : {60, 5}) {
-    JointByCells descent(by_cells_parameters(), parts_of(sites), map, starts, min_members);
+    JointByCells descent(by_cells_parameters(), parts_of(sites), map, starts, min_members, false);
     descent.iterate(0);
     const double now = (descent.coordinates() - before - expected).norm() / expected.norm();
     CHECK(now < error);
@@ -100,8 +100,8 @@ TEST_CASE("the descent by cells stays finite and small for sites of any size") {
         std::vector<Matrix>{own_data(6, 113)}}) {
     std::vector<Matrix> starts;
     for (const Matrix& own : sites) starts.push_back(random_coordinates(own.rows(), 2, 1.0, 211));
-    JointByCells descent(by_cells_parameters(), parts_of(sites), random_coordinates(40, 2, 1.0, 199),
-                         starts, 5);
+    JointByCells descent(by_cells_parameters(), parts_of(sites),
+                         random_coordinates(40, 2, 1.0, 199), starts, 5);
     for (int t = 0; t < 30; ++t) descent.iterate(t);
     CHECK(descent.coordinates().allFinite());
     CHECK(descent.coordinates().cwiseAbs().maxCoeff() < 1e3);

@@ -145,6 +145,8 @@ TEST_CASE("the exaggeration within sites falls evenly and is gone for the last t
   CHECK(dsne::federated::site_exaggeration(12, 70, 100) == 1);
   CHECK(dsne::federated::site_exaggeration(12, 99, 100) == 1);
   CHECK(dsne::federated::site_exaggeration(1, 0, 100) == 1);
+  CHECK(dsne::federated::site_exaggeration(12, 35, 1000) == doctest::Approx(6.5));
+  CHECK(dsne::federated::site_exaggeration(12, 5, 20) == doctest::Approx(1 + 11 * 9 / 14.0));
 }
 
 TEST_CASE("affinities of few points and of points that are all the same are finite") {
@@ -175,7 +177,10 @@ TEST_CASE("the learning rate grows with the points, and is less while P is exagg
   CHECK(dsne::federated::joint_step(schedule, 20, 5000).learning_rate == 2500);
   CHECK(dsne::federated::joint_step(schedule, 20, 5).learning_rate == 10);
   CHECK(dsne::federated::joint_step(schedule, 0, 5).momentum == 0.7);
+  CHECK(dsne::federated::joint_step(schedule, 99, 5000).learning_rate == 2500);
+  CHECK(dsne::federated::joint_step(schedule, 399, 5000).learning_rate == 625);
   schedule.learning_rate = 3;
+  CHECK(dsne::federated::joint_step(schedule, 399, 5000).learning_rate == 3);
   CHECK(dsne::federated::joint_step(schedule, 0, 5000).learning_rate == 3);
 }
 

@@ -6,17 +6,16 @@
 
 #include "core/errors.h"
 #include "federation.h"
+#include "joint_by_cells.h"
 #include "packed.h"
 #include "test_points.h"
 #include "tsne/initialization.h"
-#include "tsne/optimizer.h"
 #include "whole_objective.h"
 
 using dsne::Json;
 using dsne::Matrix;
 using dsne::data::stacked;
 using dsne::federated::Parameters;
-using dsne::tsne::OptimizerState;
 
 namespace {
 
@@ -26,9 +25,8 @@ Parameters joint_parameters(int iterations) {
   p.perplexity = 8;
   p.max_iterations = iterations;
   p.initialization = dsne::federated::Initialization::pca;
-  p.private_start = dsne::federated::PrivateStart::random;
   p.schedule.early_exaggeration = 4;
-  p.schedule.early_exaggeration_iterations = 20;
+  p.schedule.early_exaggeration_iterations = 10;
   return p;
 }
 
@@ -36,55 +34,50 @@ SiteData joint_site(const std::string& name, Eigen::Index points, std::uint64_t 
   return {name, own_data(points, seed)};
 }
 
-/// One site; two alike; three of very different size, one of them with a single point.
+/// One site; two alike; three of very different size.
 std::vector<std::vector<SiteData>> joint_federations() {
   return {{joint_site("a", 30, 103)},
-          {joint_site("a", 20, 103), joint_site("b", 25, 107)},
-          {joint_site("a", 1, 103), joint_site("b", 60, 107), joint_site("c", 5, 109)}};
+          {joint_site("a", 40, 103), joint_site("b", 45, 107)},
+          {joint_site("a", 1, 103), joint_site("b", 60, 107), joint_site("c", 9, 109)}};
 }
 
-/// Everyone's affinities as an iteration has them.
-dsne::tsne::Affinities affinities_at(const std::vector<SiteData>& sites, const Parameters& given,
-                                     int iteration) {
-  std::vector<Matrix> data;
-  for (const SiteData& site : sites) data.push_back(site.own);
-  return whole_affinities(
-      data, reference_data(), given.perplexity,
-      dsne::federated::site_exaggeration(given.site_exaggeration, iteration, given.max_iterations));
-}
-
-/// Everyone's places, velocity or gains, [reference; site after site], as the nodes' states have
-/// them.
-Matrix everyone(const Federation& federation, const std::vector<SiteData>& sites,
-                const std::string& member, int dimensions) {
+/// Everyone's places, [reference; site after site], as the nodes' states have them.
+Matrix everyone(const Federation& federation, const std::vector<SiteData>& sites, int dimensions) {
   std::vector<Matrix> parts = {
-      dsne::matrix_field(federation.coordinator_state(), member, 40, dimensions, "state")};
+      dsne::matrix_field(federation.coordinator_state(), "places", 40, dimensions, "state")};
   for (const SiteData& site : sites) {
-    parts.push_back(dsne::matrix_field(federation.site_state(site.name), member, site.own.rows(),
+    parts.push_back(dsne::matrix_field(federation.site_state(site.name), "places", site.own.rows(),
                                        dimensions, "state"));
   }
   return stacked(parts);
 }
 
-/// One iteration of the whole objective in one process.
-void joint_iteration(const std::vector<SiteData>& sites, Matrix& coordinates,
-                     OptimizerState& optimizer, const Parameters& given, int iteration) {
-  const dsne::tsne::Affinities p = affinities_at(sites, given, iteration);
-  const dsne::federated::JointStep step =
-      dsne::federated::joint_step(given.schedule, iteration, coordinates.rows());
-  const Matrix slope = dsne::tsne::gradient(p, coordinates, step.exaggeration);
-  dsne::tsne::update_optimizer(optimizer, slope, step.learning_rate, step.momentum);
-  coordinates += optimizer.velocity;
+/// The federation before its first iteration.
+void prepare(Federation& federation) {
+  while (federation.message().at("stage") != "iterate") federation.round();
 }
 
-double joint_error(const Matrix& actual, const Matrix& expected) {
-  return (actual - expected).norm() / expected.norm();
+/// The same run in one process, from where the federation stands.
+JointByCells in_one_process(const Federation& federation, const std::vector<SiteData>& sites,
+                            const Parameters& p) {
+  dsne::federated::FederationSize size{40, std::ssize(sites)};
+  for (const SiteData& site : sites) size.points += site.own.rows();
+  std::vector<dsne::tsne::Affinities> parts;
+  std::vector<Matrix> starts;
+  for (const SiteData& site : sites) {
+    parts.push_back(part_of_site(site.own, reference_data(), p.perplexity, size));
+    starts.push_back(dsne::matrix_field(federation.site_state(site.name), "places", site.own.rows(),
+                                        p.no_dims, "state"));
+  }
+  const Matrix reference =
+      dsne::matrix_field(federation.coordinator_state(), "places", 40, p.no_dims, "state");
+  return {p, parts, reference, starts, p.least_members};
 }
 
 std::string refusal_of(const std::function<void()>& act) {
   try {
     act();
-  } catch (const dsne::MessageError& error) {
+  } catch (const dsne::Error& error) {
     return error.what();
   }
   return "";
@@ -92,101 +85,136 @@ std::string refusal_of(const std::function<void()>& act) {
 
 }  // namespace
 
-TEST_CASE("a federated round is an iteration of the same objective in one process") {
+TEST_CASE("a federated run is the same descent in one process") {
   for (const int dimensions : {2, 3}) {
-    Parameters p = joint_parameters(50);
+    Parameters p = joint_parameters(20);
     p.no_dims = dimensions;
     for (const std::vector<SiteData>& sites : joint_federations()) {
       CAPTURE(sites.size());
       Federation federation(p, sites, reference_data(), dsne::federated::joint());
-      federation.round();
-      for (int t = 0; t < 50; ++t) {
-        Matrix expected = everyone(federation, sites, "places", dimensions);
-        OptimizerState optimizer{everyone(federation, sites, "velocity", dimensions),
-                                 everyone(federation, sites, "gains", dimensions)};
-        joint_iteration(sites, expected, optimizer, p, t);
+      prepare(federation);
+      JointByCells descent = in_one_process(federation, sites, p);
+      for (int t = 0; t < 20; ++t) {
         federation.round();
-        REQUIRE(joint_error(everyone(federation, sites, "places", dimensions), expected) < 1e-5);
+        descent.iterate(t);
+        const Matrix expected = descent.coordinates();
+        const double error = (everyone(federation, sites, dimensions) - expected).norm();
+        REQUIRE(error < (t < 5 ? 1e-6 : 1e-4) * expected.norm());
       }
     }
   }
 }
 
-TEST_CASE("a federated run is the same descent in one process") {
-  const Parameters p = joint_parameters(20);
-  for (const std::vector<SiteData>& sites : joint_federations()) {
-    Federation federation(p, sites, reference_data(), dsne::federated::joint());
-    CHECK(federation.rounds() == 21);
+TEST_CASE("the run takes a round for each iteration, and before them as many as there are vetoes") {
+  const std::vector<SiteData> sites = joint_federations().back();
+  Federation federation(joint_parameters(3), sites, reference_data(), dsne::federated::joint());
+  CHECK(federation.rounds() == 3 + 3);
+  int rounds = 0;
+  int vetoes = 0;
+  while (rounds < federation.rounds()) {
+    vetoes += federation.message().at("stage") == "veto" ? 1 : 0;
     federation.round();
-    Matrix expected = everyone(federation, sites, "places", 2);
-    OptimizerState optimizer = OptimizerState::at_rest(expected.rows(), 2);
-    for (int t = 0; t < 20; ++t) {
-      joint_iteration(sites, expected, optimizer, p, t);
-      federation.round();
-    }
-    CHECK(joint_error(everyone(federation, sites, "places", 2), expected) < 1e-4);
+    ++rounds;
   }
+  CHECK(vetoes >= 2);  // b sees 10 others in all: its first cells must be merged
+  CHECK(rounds == 1 + vetoes + 1 + 3);
+}
+
+TEST_CASE("every site's cells show nobody, or enough of the others, and of those who keep places") {
+  std::vector<SiteData> sites = {joint_site("a", 50, 103), joint_site("b", 60, 107),
+                                 joint_site("c", 30, 109)};
+  const Parameters p = joint_parameters(3);
+  Federation federation(p, sites, reference_data(), dsne::federated::joint());
+  federation.keeping = {"a", "c"};
+  prepare(federation);
+  const Json& state = federation.site_state("a");
+  const Matrix members = dsne::matrix_field(state, "members", 40, 2, "state");
+  CHECK(members.col(0).sum() == 140);
+  CHECK(members.col(1).sum() == 80);
+  const std::vector<Eigen::Index> cells = state.at("cells");
+  CHECK(*std::max_element(cells.begin(), cells.end()) > 1);
+  const auto by_cell = [&](const auto& counts) {
+    std::map<Eigen::Index, double> sums;
+    for (std::size_t j = 0; j < 40; ++j) sums[cells[j]] += counts(static_cast<Eigen::Index>(j));
+    return sums;
+  };
+  const auto none_is_small = [&](const auto& counts) {
+    for (const auto& [cell, count] : by_cell(counts)) {
+      CHECK((count == 0 || count >= p.least_members));
+    }
+  };
+  none_is_small(members.col(0));
+  none_is_small(members.col(1));
+  for (const SiteData& site : sites) {
+    CHECK(federation.site_state(site.name).at("cells") == cells);
+    dsne::Vector own = dsne::Vector::Zero(40);
+    for (const Eigen::Index j : federation.site_state(site.name).at("nearest")) own(j) += 1;
+    none_is_small(members.col(0) - own);
+    if (federation.keeping.contains(site.name)) none_is_small(members.col(1) - own);
+  }
+}
+
+TEST_CASE("a run in which a site would learn of too few others is refused") {
+  const std::vector<SiteData> sites = {joint_site("a", 3, 103), joint_site("b", 60, 107)};
+  Federation federation(joint_parameters(3), sites, reference_data(), dsne::federated::joint());
+  CHECK(refusal_of([&] { prepare(federation); }) ==
+        "too few subjects for sums over them to be exchanged");
 }
 
 TEST_CASE("a default of its own for the number of iterations") {
   Parameters p;
-  CHECK(dsne::federated::iterations(p) == 5);
   p.method = "joint";
+  p.max_iterations = 0;
   CHECK(dsne::federated::iterations(p) == 100);
   p.max_iterations = 7;
   CHECK(dsne::federated::iterations(p) == 7);
 }
 
-TEST_CASE("a site refuses places that are not of the sites it began with") {
-  const std::vector<SiteData> sites = joint_federations().back();
-  Federation federation(joint_parameters(5), sites, reference_data(), dsne::federated::joint());
-  const SiteData& site = sites[2];
-  for (const Json& points : {Json{{"a", 1}, {"b", 60}}, Json{{"a", 1}, {"b", 60}, {"c", 6}},
-                             Json{{"a", 0}, {"b", 60}, {"c", 5}}, Json(nullptr), Json(5)}) {
-    Json message = federation.message();
-    message["site_points"] = points;
-    CHECK(refusal_of([&] { federation.answer(site, message); }).find("the remote's message") == 0);
-  }
-  federation.round();
-  const Json good = federation.message();
-  Json fewer = good;
-  fewer["places"].erase("a");
-  Json more = good;
-  more["places"]["d"] = good["places"]["a"];
-  Json none = good;
-  none.erase("places");
-  std::vector<Json> refused = {fewer, more, none};
-  for (const char* other : {"a", "b"}) {
-    for (const Json& coordinates : damaged(good["places"][other])) {
-      refused.push_back(good);
-      refused.back()["places"][other] = coordinates;
-    }
-  }
-  for (const Json& message : refused) {
-    CHECK(refusal_of([&] { federation.answer(site, message); }).find("the remote's message") == 0);
-  }
-  CHECK(refusal_of([&] { federation.answer(site, good); }).empty());
-}
-
-TEST_CASE("the coordinator names the site whose places are wrong") {
+TEST_CASE("a site refuses messages out of turn or damaged, at every stage") {
   const std::vector<SiteData> sites = joint_federations()[1];
-  Federation federation(joint_parameters(5), sites, reference_data(), dsne::federated::joint());
-  for (const std::string round : {"first", "later"}) {
-    CAPTURE(round);
-    std::map<std::string, Json> answers;
-    for (const SiteData& site : sites)
-      answers[site.name] = federation.site_half(site)->round(federation.message()).fields;
-    const std::vector<std::string> members = {"places"};
-    for (const std::string& member : members) {
-      for (const Json& value : damaged(answers["b"][member])) {
-        auto bad = answers;
-        bad["b"][member] = value;
+  Federation federation(joint_parameters(3), sites, reference_data(), dsne::federated::joint());
+  for (int round = 0; round < 5; ++round) {
+    const Json good = federation.message();
+    CAPTURE(good.at("stage"));
+    for (const char* other : {"count", "veto", "start", "iterate", "x"}) {
+      // A site may be asked for vetoes more than once.
+      if (good["stage"] == other || (good["stage"] == "start" && other == std::string("veto"))) {
+        continue;
+      }
+      Json message = good;
+      message["stage"] = other;
+      CHECK(refusal_of([&] {
+              federation.open_answer(sites[0], message);
+            }).find("the remote's message: ") == 0);
+    }
+    for (const auto& [name, value] : good.items()) {
+      Json message = good;
+      message.erase(name);
+      CHECK(refusal_of([&] {
+              federation.open_answer(sites[0], message);
+            }).find("the remote's message: ") == 0);
+      if (!value.contains("float64")) continue;
+      for (const Json& bad : damaged(value)) {
+        message[name] = bad;
         CHECK(refusal_of([&] {
-                federation.coordinator()->combine(dsne::federated::SiteAnswers(bad));
-              }).find("the message of site b: " + member) == 0);
+                federation.open_answer(sites[0], message);
+              }).find("the remote's message: ") == 0);
       }
     }
-    if (round == "later") break;
     federation.round();
   }
+}
+
+TEST_CASE("a site sees it when its veto is passed over") {
+  const std::vector<SiteData> sites = joint_federations().back();
+  Federation federation(joint_parameters(3), sites, reference_data(), dsne::federated::joint());
+  while (!federation.message().contains("vetoes")) federation.round();
+  Json message = federation.message();
+  REQUIRE(message["stage"] == "veto");
+  message["vetoes"] = dsne::pack(Matrix::Zero(message["vetoes"]["rows"].get<Eigen::Index>(), 1));
+  CHECK(refusal_of([&] { federation.open_answer(sites[1], message); }) ==
+        "the remote's message: vetoes leaves out this site's");
+  message["stage"] = "start";
+  CHECK(refusal_of([&] { federation.open_answer(sites[1], message); }) ==
+        "the remote's message: vetoes leaves out this site's");
 }

@@ -49,6 +49,30 @@ std::set<std::string> names_in(const Json& message) {
   return names;
 }
 
+/// A method that would show every place in every round.
+class Shouting final : public Method {
+ public:
+  std::string name() const override { return "shouting"; }
+  int iterations() const override { return 1; }
+  std::vector<SentField> sent_fields() const override {
+    return {{dsne::phase::embed, "places", dsne::federated::Shows::coordinates, "", ""}};
+  }
+  std::string making(const Parameters& /*parameters*/) const override { return ""; }
+  std::string giving_away() const override { return ""; }
+  std::optional<dsne::federated::PrivacyPlan> privacy_plan(
+      const Parameters& /*parameters*/) const override {
+    return std::nullopt;
+  }
+  std::unique_ptr<dsne::federated::SiteMethod> site(dsne::federated::SiteProblem /*problem*/,
+                                                    const Json& /*state*/) const override {
+    return nullptr;
+  }
+  std::unique_ptr<dsne::federated::CoordinatorMethod> coordinator(
+      dsne::federated::CoordinatorProblem /*problem*/, const Json& /*state*/) const override {
+    return nullptr;
+  }
+};
+
 }  // namespace
 
 TEST_CASE("a site sends the fields that its method tells of, and no others") {
@@ -98,8 +122,11 @@ TEST_CASE("what a method says of itself") {
   CHECK(sends_sums(find_method("dsne")));
   CHECK_FALSE(sends_sums(find_method("dp-dsne")));
   CHECK_FALSE(sends_sums(find_method("single-shot")));
-  CHECK(shows_coordinates(find_method("joint")));
-  CHECK_FALSE(shows_coordinates(find_method("dsne")));
+  CHECK(sends_sums(find_method("joint")));
+  CHECK(shows_coordinates(Shouting()));
+  CHECK_FALSE(sends_sums(Shouting()));
+  CHECK_FALSE(is_silent(Shouting()));
+  for (const Method* method : dsne::federated::methods()) CHECK_FALSE(shows_coordinates(*method));
   CHECK(is_silent(find_method("single-shot")));
   CHECK_FALSE(is_silent(find_method("dp-density")));
 }
