@@ -67,6 +67,7 @@ function prepare(name, image, command, remoteCommand) {
     site_data: { value: ['data.csv'] },
     ...(site === 0 && { reference_data: { value: ['reference.csv'] } }),
     max_iterations: { value: ROUNDS },
+    site_settings: { value: { least_sites: SITES } },
   }));
   write(path.join(directory, 'inputspec.json'), JSON.stringify(inputs));
   for (let site = 0; site < SITES; site += 1) {

@@ -3,10 +3,13 @@
 #include <algorithm>
 #include <map>
 
+#include "core/phase.h"
 #include "data/reference_csv.h"
 #include "data/table.h"
+#include "federated/masked_fields.h"
 #include "federated/method.h"
 #include "federated/preprocessing.h"
+#include "federated/site_sums.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/hostile.h"
 #include "quality/outlier_scores.h"
@@ -52,7 +55,14 @@ class Run {
  public:
   Run(dsne::federated::Parameters parameters,
       std::map<std::string, dsne::federated::SitePoints> sites)
-      : parameters_(std::move(parameters)), sites_(std::move(sites)) {}
+      : parameters_(std::move(parameters)), sites_(std::move(sites)) {
+    dsne::Json keys = dsne::Json::object();
+    for (const auto& [name, points] : sites_) {
+      sums_.emplace(name, dsne::federated::SiteSums::begin(name, std::nullopt));
+      keys[name] = to_json(sums_.at(name).keys());
+    }
+    for (auto& [name, sums] : sums_) sums.meet(dsne::federated::parse_roster(keys, "keys"));
+  }
 
   void make() {
     auto coordinator = coordinator_half(dsne::Json());
@@ -60,11 +70,11 @@ class Run {
       std::map<std::string, dsne::Json> answers;
       for (const auto& [name, points] : sites_) {
         const auto site = site_half(name);
-        answers[name] = site->round(coordinator->message());
+        answers[name] = masked(name, site->round(coordinator->message()), round);
         states_[name] = site->state();
       }
       coordinator = coordinator_half(coordinator->state());
-      coordinator->combine(answers);
+      coordinator->combine(dsne::federated::SiteAnswers(answers));
     }
     for (const auto& [name, points] : sites_) {
       const auto site = site_half(name);
@@ -74,17 +84,30 @@ class Run {
   }
 
  private:
+  /// A site's answer as it leaves it.
+  dsne::Json masked(const std::string& name, const dsne::federated::SiteAnswer& answer, int round) {
+    dsne::federated::SiteSums& sums = sums_.at(name);
+    sums.hear({{"round", round}}, {dsne::phase::embed, round});
+    dsne::Json message = answer.fields;
+    if (!answer.sums.empty()) message[dsne::federated::masked_field] = sums.mask(answer.sums);
+    return message;
+  }
+
   std::unique_ptr<dsne::federated::SiteMethod> site_half(const std::string& name) {
     const dsne::federated::SitePoints& points = sites_.at(name);
-    dsne::federated::SiteProblem problem{parameters_,
-                                         points.own.rows(),
-                                         points.reference.rows(),
-                                         7,
-                                         [&points] { return points; },
-                                         dsne::federated::DiskCache(fuzz::scratch(), name),
-                                         [](const dsne::privacy::PrivateRelease&) {},
-                                         name,
-                                         [&points] { return points.reference; }};
+    dsne::federated::SiteProblem problem{
+        parameters_,
+        points.own.rows(),
+        points.reference.rows(),
+        7,
+        [&points] { return points; },
+        dsne::federated::DiskCache(fuzz::scratch(), name),
+        [](const dsne::privacy::PrivateRelease&) {},
+        name,
+        [&points] { return points.reference; },
+        [this, &name](const dsne::Json& handed_on, const dsne::federated::SumTerm& shape) {
+          return sums_.at(name).verified_sum(handed_on, shape);
+        }};
     return method_.site(std::move(problem), states_[name]);
   }
 
@@ -100,6 +123,7 @@ class Run {
   std::map<std::string, dsne::federated::SitePoints> sites_;
   const dsne::federated::Method& method_ = dsne::federated::find_method(parameters_.method);
   std::map<std::string, dsne::Json> states_;
+  std::map<std::string, dsne::federated::SiteSums> sums_;
 };
 
 }  // namespace

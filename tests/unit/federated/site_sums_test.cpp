@@ -4,6 +4,7 @@
 
 #include <functional>
 #include <map>
+#include <random>
 
 #include "core/errors.h"
 #include "federated/masked_fields.h"
@@ -255,4 +256,34 @@ TEST_CASE("damaged states and messages are errors") {
   CHECK_THROWS_AS(static_cast<void>(SiteAnswers(answers).sum("what", 2, 2, 1)), dsne::MessageError);
   answers["a"].erase("masked");
   CHECK_THROWS_AS(SiteAnswers{answers}, dsne::MessageError);
+}
+
+TEST_CASE("a message mutated at random is refused or adds to a finite sum") {
+  Sites sites = met_sites({"a", "b"});
+  const auto answers = answers_of(sites, {{"x", 1}});
+  const std::string text = answers.at("a").dump();
+  const std::string characters = R"( -.0123456789:,{}[]"eAaZz+/=)";
+  std::minstd_rand random(1);
+  int refused = 0;
+  int added_up = 0;
+  for (int i = 0; i < 20000; ++i) {
+    std::string mutated = text;
+    for (std::size_t changes = 1 + random() % 3; changes > 0; --changes) {
+      mutated[random() % mutated.size()] = characters[random() % characters.size()];
+    }
+    const Json answer = Json::parse(mutated, nullptr, false);
+    if (answer.is_discarded()) continue;
+    auto changed = answers;
+    changed["a"] = answer;
+    try {
+      const Matrix sum = SiteAnswers(changed).sum("what", 2, 2, 1000);
+      REQUIRE(sum.allFinite());
+      REQUIRE(sum.cwiseAbs().maxCoeff() < 10000);
+      ++added_up;
+    } catch (const dsne::MessageError&) {
+      ++refused;
+    }
+  }
+  CHECK(refused > 1000);
+  CHECK(added_up > 1000);
 }
