@@ -10,16 +10,12 @@ namespace {
 
 constexpr double steps_across_embedding = 1000;
 
-double width_of(const Matrix& coordinates) {
-  return (coordinates.colwise().maxCoeff() - coordinates.colwise().minCoeff()).maxCoeff();
-}
-
 /// Places to within what the eye can see: to the last bit they would prove who is on the map to
 /// anyone who can compute where a subject comes to lie.
 Matrix rounded(const Matrix& coordinates, const Matrix& reference) {
-  const double width = std::max(width_of(coordinates), width_of(reference));
-  if (width == 0) return coordinates;
-  const double step = width / steps_across_embedding;
+  const double extent = std::max(extent_of(coordinates), extent_of(reference));
+  if (extent == 0) return coordinates;
+  const double step = extent / steps_across_embedding;
   return (coordinates / step).array().round() * step;
 }
 

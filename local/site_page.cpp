@@ -44,15 +44,16 @@ std::int64_t count_subjects(const SiteReport& report) {
 
 std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report) {
   const federated::Parameters parameters = federated::parse_parameters(run.input);
+  const federated::Method& method = federated::find_method(parameters.method);
   std::vector<std::string> all = federated::outlier_sentences(report.outliers, report.shift);
   if (report.left_out > 0) {
     all.push_back(federated::counted(static_cast<std::int64_t>(report.left_out), "subject") +
                   (report.left_out == 1 ? " is" : " are") +
                   " not on the map: a value of theirs is missing.");
   }
-  all.push_back(federated::method_sentence(parameters));
+  all.push_back(method.making(parameters));
   all.push_back(sharing_sentence(report.settings));
-  if (federated::is_silent(federated::find_method(parameters.method))) {
+  if (federated::is_silent(method)) {
     all.push_back(silent_sentence(report.settings, parameters.missing));
   }
   if (!report.sums_sentence.empty()) all.push_back(report.sums_sentence);

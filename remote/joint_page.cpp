@@ -44,7 +44,7 @@ std::vector<std::string> sharing_sentences(const std::vector<report::EmbeddingPa
 
 std::vector<std::string> sentences(const federated::Parameters& parameters,
                                    const std::vector<report::EmbeddingPart>& parts) {
-  std::vector<std::string> all = {federated::method_sentence(parameters)};
+  std::vector<std::string> all = {federated::find_method(parameters.method).making(parameters)};
   for (const std::string& sentence : sharing_sentences(parts, parameters)) {
     all.push_back(sentence);
   }

@@ -20,7 +20,7 @@ using View = std::function<Matrix(const Matrix&)>;
 
 constexpr Index neighbours = 10;
 
-Vector mean_distances(const Neighbours& found) {
+Vector mean_distances(const tsne::Neighbours& found) {
   const Eigen::Map<const Matrix> squares(found.squared_distances.data(),
                                          std::ssize(found.squared_distances) / found.count,
                                          found.count);
@@ -28,13 +28,12 @@ Vector mean_distances(const Neighbours& found) {
 }
 
 View robust_view(const Matrix& reference) {
-  return [scaling = fit_scaling(reference, Normalization::robust)](const Matrix& points) {
-    return apply(scaling, points);
-  };
+  return [scaling = data::fit_scaling(reference, data::Normalization::robust)](
+             const Matrix& points) { return data::apply(scaling, points); };
 }
 
 View space_view(const Matrix& reference) {
-  return [space = ComparisonSpace(reference, reference)](const Matrix& points) {
+  return [space = quality::ComparisonSpace(reference, reference)](const Matrix& points) {
     return space.coordinates(points);
   };
 }
@@ -44,19 +43,19 @@ ScoredPoints split(const Vector& all, Index reference_points) {
 }
 
 ScoredPoints among_reference(const Matrix& own, const Matrix& reference) {
-  return {mean_distances(nearest_candidates(own, reference, neighbours)),
-          mean_distances(nearest_neighbours(reference, neighbours))};
+  return {mean_distances(tsne::nearest_candidates(own, reference, neighbours)),
+          mean_distances(tsne::nearest_neighbours(reference, neighbours))};
 }
 
 ScoredPoints among_all(const Matrix& own, const Matrix& reference) {
-  const Matrix all = stacked({reference, own});
-  return split(mean_distances(nearest_neighbours(all, neighbours)), reference.rows());
+  const Matrix all = data::stacked({reference, own});
+  return split(mean_distances(tsne::nearest_neighbours(all, neighbours)), reference.rows());
 }
 
 /// A point's mean distance to its neighbours over theirs to their own.
 ScoredPoints local_outlier_factor(const Matrix& own, const Matrix& reference) {
-  const Matrix all = stacked({reference, own});
-  const Neighbours found = nearest_neighbours(all, neighbours);
+  const Matrix all = data::stacked({reference, own});
+  const tsne::Neighbours found = tsne::nearest_neighbours(all, neighbours);
   const Vector distances = mean_distances(found);
   Vector factors(all.rows());
   for (Index i = 0; i < all.rows(); ++i) {
@@ -69,13 +68,14 @@ ScoredPoints local_outlier_factor(const Matrix& own, const Matrix& reference) {
   return split(factors, reference.rows());
 }
 
-ScoredPoints by_forest(const IsolationForest& forest, const Matrix& own, const Matrix& reference) {
+ScoredPoints by_forest(const evaluation::IsolationForest& forest, const Matrix& own,
+                       const Matrix& reference) {
   return {forest.scores(own), forest.scores(reference)};
 }
 
 Scorer chosen(const Matrix& reference) {
   return [reference](const Matrix& own) {
-    const ComparisonSpace space(reference, stacked({reference, own}));
+    const quality::ComparisonSpace space(reference, data::stacked({reference, own}));
     return among_all(space.coordinates(own), space.coordinates(reference));
   };
 }
@@ -100,21 +100,21 @@ ScoredPoints length(const Matrix& own, const Matrix& reference) {
 }
 
 Scorer forest_on_measures(const Matrix& reference) {
-  return [forest = IsolationForest(reference), reference](const Matrix& own) {
+  return [forest = evaluation::IsolationForest(reference), reference](const Matrix& own) {
     return by_forest(forest, own, reference);
   };
 }
 
 /// On the reference's t-SNE map of z-scored measures, subjects placed on it as single-shot does.
 Scorer forest_on_embedding(const Matrix& reference) {
-  const Scaling scaling = fit_scaling(reference, Normalization::zscore);
-  CoordinatorProblem problem;
+  const data::Scaling scaling = data::fit_scaling(reference, data::Normalization::zscore);
+  federated::CoordinatorProblem problem;
   problem.reference_points = reference.rows();
-  const Matrix points = apply(scaling, reference);
+  const Matrix points = data::apply(scaling, reference);
   problem.reference = [&points] { return points; };
-  const Matrix coordinates = reference_embedding(problem);
-  return [=, forest = IsolationForest(coordinates)](const Matrix& own) {
-    const Matrix placed = transform(apply(scaling, own), points, coordinates);
+  const Matrix coordinates = federated::reference_embedding(problem);
+  return [=, forest = evaluation::IsolationForest(coordinates)](const Matrix& own) {
+    const Matrix placed = tsne::transform(data::apply(scaling, own), points, coordinates);
     return by_forest(forest, placed, coordinates);
   };
 }

@@ -23,7 +23,8 @@ std::vector<Index> a_third(const Row& row, Engine& engine) {
 }
 
 void add_noise(Row row, Index measure, double amount, const Measures& measures, Engine& engine) {
-  row(measure) += measures.deviations(measure) * random_coordinates(1, 1, amount, engine())(0);
+  row(measure) +=
+      measures.deviations(measure) * tsne::random_coordinates(1, 1, amount, engine())(0);
 }
 
 void take_from_another(Row row, Index measure, const Measures& measures, Engine& engine) {

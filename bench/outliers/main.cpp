@@ -93,14 +93,14 @@ std::vector<std::string> row_of(const std::string& name, const Result& result) {
   Values areas;
   for (const Damage& damage : damages()) {
     areas.push_back(mean(result.areas.at(damage.name)));
-    row.push_back(measure_text(areas.back()));
+    row.push_back(tools::measure_text(areas.back()));
   }
   Values alarms;
   for (const auto& [site, shares] : result.alarms) alarms.push_back(mean(shares));
   for (const double value :
        {mean(areas), *std::min_element(areas.begin(), areas.end()), mean(result.found),
         mean(alarms), *std::max_element(alarms.begin(), alarms.end())}) {
-    row.push_back(measure_text(value));
+    row.push_back(tools::measure_text(value));
   }
   return row;
 }
@@ -118,12 +118,12 @@ void compare_scores(const std::vector<Trial>& trials, const std::string& title) 
     rows.push_back(row_of(candidate.name, result));
     if (sites.size() > 1) continue;
     for (const auto& [site, shares] : result.alarms) {
-      sites.push_back({site, measure_text(mean(shares))});
+      sites.push_back({site, tools::measure_text(mean(shares))});
     }
   }
   std::cout << "### " << title << "\n\n"
-            << markdown_table(rows) << '\n'
-            << markdown_table(sites) << std::endl;
+            << tools::markdown_table(rows) << '\n'
+            << tools::markdown_table(sites) << std::endl;
 }
 
 /// How often the measures named for a damaged subject are those that were damaged.
@@ -135,12 +135,13 @@ void check_reasons(const std::vector<Trial>& trials) {
       std::mt19937_64 engine(trial.seed);
       for (const Matrix& subjects : trial.sites) {
         const DamagedSite site = damaged(subjects, damage, trial.measures, engine);
-        const OutlierScores scores = outlier_scores(site.subjects, trial.reference);
+        const quality::OutlierScores scores =
+            quality::outlier_scores(site.subjects, trial.reference);
         found.push_back(share(scores.flagged, site.damaged));
         for (Index i = 0; i < subjects.rows(); ++i) {
           const auto& reasons = scores.reasons[static_cast<std::size_t>(i)];
           if (!site.damaged[static_cast<std::size_t>(i)] || reasons.empty()) continue;
-          const auto touched = [&](const OddMeasure& measure) {
+          const auto touched = [&](const quality::OddMeasure& measure) {
             return site.subjects(i, measure.feature) != subjects(i, measure.feature);
           };
           first.push_back(touched(reasons.front()) ? 1 : 0);
@@ -149,20 +150,21 @@ void check_reasons(const std::vector<Trial>& trials) {
         }
       }
     }
-    rows.push_back({damage.name, measure_text(mean(found)), measure_text(mean(first)),
-                    measure_text(mean(among)), measure_text(mean(named))});
+    rows.push_back({damage.name, tools::measure_text(mean(found)), tools::measure_text(mean(first)),
+                    tools::measure_text(mean(among)), tools::measure_text(mean(named))});
   }
-  std::cout << "### Reasons\n\n" << markdown_table(rows) << std::endl;
+  std::cout << "### Reasons\n\n" << tools::markdown_table(rows) << std::endl;
 }
 
 std::vector<std::string> shift_row(const std::string& name, Values sizes) {
   std::sort(sizes.begin(), sizes.end());
   std::vector<std::string> row{name};
   for (const double share : {0.0, 0.1, 0.5, 0.9, 1.0}) {
-    row.push_back(measure_text(quantile(sizes, share)));
+    row.push_back(tools::measure_text(data::quantile(sizes, share)));
   }
   const auto apart = std::count_if(sizes.begin(), sizes.end(), [](double s) { return s > 0.5; });
-  row.push_back(measure_text(static_cast<double>(apart) / static_cast<double>(sizes.size())));
+  row.push_back(
+      tools::measure_text(static_cast<double>(apart) / static_cast<double>(sizes.size())));
   return row;
 }
 
@@ -171,10 +173,10 @@ void measure_shifts(const std::vector<Trial>& trials, const std::string& title) 
   std::map<std::string, Values> sizes;
   for (const Trial& trial : trials) {
     std::mt19937_64 engine(trial.seed);
-    const Matrix everyone = stacked(trial.sites);
+    const Matrix everyone = data::stacked(trial.sites);
     for (const Matrix& subjects : trial.sites) {
       const auto add = [&](const char* name, const Matrix& own) {
-        sizes[name].push_back(site_shift(own, trial.reference).size);
+        sizes[name].push_back(quality::site_shift(own, trial.reference).size);
       };
       add("true sites", subjects);
       add("true sites, 5 subjects", subjects.topRows(5));
@@ -192,17 +194,17 @@ void measure_shifts(const std::vector<Trial>& trials, const std::string& title) 
   }
   Rows rows{{title, "least", "10 %", "median", "90 %", "largest", "apart"}};
   for (const auto& [name, values] : sizes) rows.push_back(shift_row(name, values));
-  std::cout << markdown_table(rows) << std::endl;
+  std::cout << tools::markdown_table(rows) << std::endl;
 }
 
 void measure_all(const std::string& folder) {
-  const std::vector<Dataset> tables = read_tables(folder);
+  const std::vector<experiments::Dataset> tables = read_tables(folder);
   std::vector<Trial> all;
   for (const auto& [from, title] :
        {std::pair(ReferenceSites::all, "Reference of all sites"),
         std::pair(ReferenceSites::others, "Reference of other sites")}) {
     std::vector<Trial> trials;
-    for (const Dataset& table : tables) {
+    for (const experiments::Dataset& table : tables) {
       for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
         trials.push_back(make_trial(table, from, reference_points, seed));
       }

@@ -28,9 +28,9 @@ const char* const functional = R"({
     "fwhm", "fwhm_x", "fwhm_y", "fwhm_z", "ghost_x", "ghost_y", "snr", "dvars", "gcor", "mean_fd",
     "num_fd", "outlier", "perc_fd", "quality"]})";
 
-Dataset without_gaps(const Dataset& data) {
+experiments::Dataset without_gaps(const experiments::Dataset& data) {
   std::vector<Index> whole;
-  Dataset result;
+  experiments::Dataset result;
   for (Index row = 0; row < data.values.rows(); ++row) {
     if (data.values.row(row).hasNaN()) continue;
     whole.push_back(row);
@@ -55,7 +55,8 @@ std::vector<std::string> half_of(const std::vector<std::string>& sites, std::mt1
 
 }  // namespace
 
-Trial make_trial(const Dataset& data, ReferenceSites from, Index points, std::uint64_t seed) {
+Trial make_trial(const experiments::Dataset& data, ReferenceSites from, Index points,
+                 std::uint64_t seed) {
   std::mt19937_64 engine(seed);
   const auto half = half_of(data.sites, engine);
   const auto gives_reference = [&](const std::string& site) {
@@ -79,7 +80,7 @@ Trial make_trial(const Dataset& data, ReferenceSites from, Index points, std::ui
     trial.names.push_back(name);
     trial.sites.emplace_back(data.values(rows, Eigen::all));
   }
-  trial.measures = {data.values, fit_scaling(data.values, Normalization::robust).scale,
+  trial.measures = {data.values, data::fit_scaling(data.values, data::Normalization::robust).scale,
                     drawn(data.values.cols(), fixed_measures, engine)};
   return trial;
 }
@@ -96,10 +97,11 @@ DamagedSite damaged(const Matrix& subjects, const Damage& damage, const Measures
   return site;
 }
 
-std::vector<Dataset> read_tables(const std::string& folder) {
-  std::vector<Dataset> tables;
+std::vector<experiments::Dataset> read_tables(const std::string& folder) {
+  std::vector<experiments::Dataset> tables;
   for (const char* description : {anatomical, functional}) {
-    tables.push_back(without_gaps(read_dataset(Json::parse(description), {folder, {}})));
+    tables.push_back(
+        without_gaps(experiments::read_dataset(Json::parse(description), {folder, {}})));
   }
   return tables;
 }

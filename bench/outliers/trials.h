@@ -26,7 +26,8 @@ struct Trial {
 };
 
 /// Splits the data. @param points how many the reference has
-Trial make_trial(const Dataset& data, ReferenceSites from, Eigen::Index points, std::uint64_t seed);
+Trial make_trial(const experiments::Dataset& data, ReferenceSites from, Eigen::Index points,
+                 std::uint64_t seed);
 
 /// A site with 8 % of its rows damaged, one at least.
 struct DamagedSite {
@@ -37,6 +38,6 @@ DamagedSite damaged(const Matrix& subjects, const Damage& damage, const Measures
                     std::mt19937_64& engine);
 
 /// The anatomical and the functional table of ABIDE's quality measures, without a gap.
-std::vector<Dataset> read_tables(const std::string& folder);
+std::vector<experiments::Dataset> read_tables(const std::string& folder);
 
 }  // namespace dsne

@@ -9,4 +9,9 @@ using Matrix = Eigen::Matrix<double, Eigen::Dynamic, Eigen::Dynamic, Eigen::RowM
 using Vector = Eigen::VectorXd;
 using RowVector = Eigen::RowVectorXd;
 
+/// The longest side of the box around points.
+inline double extent_of(const Matrix& points) {
+  return (points.colwise().maxCoeff() - points.colwise().minCoeff()).maxCoeff();
+}
+
 }  // namespace dsne

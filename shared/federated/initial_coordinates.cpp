@@ -36,17 +36,20 @@ Matrix principal_coordinates(const Matrix& points, Eigen::Index dimensions) {
   return tsne::rescaled(std::move(coordinates), pca_deviation);
 }
 
+tsne::Affinities reference_affinities(const Parameters& parameters, const Matrix& reference) {
+  return tsne::joint_affinities(
+      reference, std::min(parameters.perplexity, tsne::largest_perplexity(reference.rows())));
+}
+
 Matrix reference_embedding(const CoordinatorProblem& problem) {
   const Parameters& parameters = problem.parameters;
   const Matrix reference = problem.reference();
-  const double perplexity =
-      std::min(parameters.perplexity, tsne::largest_perplexity(reference.rows()));
   Matrix start = parameters.initialization == Initialization::random
                      ? random_reference_coordinates(problem)
                      : principal_coordinates(reference, parameters.no_dims);
   tsne::Schedule schedule;
   schedule.early_exaggeration_iterations = embedding_early_exaggeration_iterations;
-  return tsne::tsne(tsne::joint_affinities(reference, perplexity), std::move(start), schedule,
+  return tsne::tsne(reference_affinities(parameters, reference), std::move(start), schedule,
                     embedding_iterations);
 }
 

@@ -1,12 +1,17 @@
 #pragma once
 
 #include "federated/method.h"
+#include "tsne/affinities.h"
 
 namespace dsne::federated {
 
 /// The points along their first principal components, the first of standard deviation 1e-4: where
 /// t-SNE begins (Kobak & Berens 2019). A dimension without variance is 0.
 Matrix principal_coordinates(const Matrix& points, Eigen::Index dimensions);
+
+/// The reference's joint affinities of the run's perplexity, or of the largest that so few points
+/// can have.
+tsne::Affinities reference_affinities(const Parameters& parameters, const Matrix& reference);
 
 /// A t-SNE map of the reference alone (reference_points × no_dims). It begins at random places when
 /// `initialization` is random, else along the principal components.

@@ -17,14 +17,9 @@ constexpr double usual_learning_rate = 10;
 constexpr double usual_friction = 0.2;
 constexpr int velocity_memory = 10;  // iterations until a velocity has faded
 
-double extent_of(const Matrix& coordinates) {
-  return (coordinates.colwise().maxCoeff() - coordinates.colwise().minCoeff()).maxCoeff();
-}
-
 bool fits_as_well(const Parameters& parameters, const Matrix& reference, const Matrix& coordinates,
                   const Matrix& own) {
-  const tsne::Affinities affinities = tsne::joint_affinities(
-      reference, std::min(parameters.perplexity, tsne::largest_perplexity(reference.rows())));
+  const tsne::Affinities affinities = reference_affinities(parameters, reference);
   return tsne::kl_divergence(affinities, coordinates) <=
          worse_fit * tsne::kl_divergence(affinities, own) + start_tolerance;
 }

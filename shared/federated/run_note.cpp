@@ -1,12 +1,6 @@
 #include "federated/run_note.h"
 
-#include "federated/method.h"
-
 namespace dsne::federated {
-
-std::string method_sentence(const Parameters& parameters) {
-  return find_method(parameters.method).making(parameters);
-}
 
 std::string reading_sentence() {
   return "Each mark is one subject, or one point of the public reference; subjects whose data are "

@@ -3,12 +3,7 @@
 #include <cstdint>
 #include <string>
 
-#include "federated/parameters.h"
-
 namespace dsne::federated {
-
-/// How the run's map was made, in a sentence for the reports.
-std::string method_sentence(const Parameters& parameters);
 
 /// What a map means and what it does not, in a sentence for the reports.
 std::string reading_sentence();

@@ -13,16 +13,12 @@ constexpr const char* ledger_name = "the privacy ledger";
 
 std::string dumped(const Json& json) { return json.dump(-1, ' ', true); }
 
-std::string last_digest(const std::vector<LedgerEntry>& entries) {
-  return entries.empty() ? std::string() : entries.back().digest;
-}
-
 [[noreturn]] void damaged(std::size_t line) {
   throw InputError("the privacy ledger line " + std::to_string(line) +
                    " is not what was written, so what was spent is not known");
 }
 
-/// The entry of a line. @throws Error when it is not what ledger_line made after these entries
+/// The entry of a line. @throws Error when it is not what `sealed` made after these entries
 LedgerEntry parse_line(const std::string& text, const std::vector<LedgerEntry>& before) {
   Json line = Json::parse(text, nullptr, false);
   LedgerEntry entry{text_field(line, "run", ledger_name),
@@ -60,10 +56,18 @@ std::vector<LedgerEntry> read_ledger_file(const fs::path& file) {
   return entries;
 }
 
-std::string ledger_line(Json release, const std::vector<LedgerEntry>& before) {
+std::string last_digest(const std::vector<LedgerEntry>& entries) {
+  return entries.empty() ? std::string() : entries.back().digest;
+}
+
+Json sealed(Json release, const std::vector<LedgerEntry>& before) {
   release["entry"] = before.size() + 1;
   release["digest"] = sha256(last_digest(before) + dumped(release));
-  return dumped(release);
+  return release;
+}
+
+void append_to_ledger(const fs::path& file, const Json& entry) {
+  append_line(file, dumped(entry), ledger_name);
 }
 
 }  // namespace dsne::privacy

@@ -27,10 +27,17 @@ struct LedgerEntry {
 /// @throws StorageError when what is there is no file, or cannot be read
 std::vector<LedgerEntry> read_ledger_file(const fs::path& file);
 
-/// The line for one release more.
+/// The digest of the last entry, and through it of all; empty when there is none.
+std::string last_digest(const std::vector<LedgerEntry>& entries);
+
+/// One release more as the file has it: with its number, `entry`, and its `digest`.
 /// @param release what is to be told of it, `run` and `rho` among it
 /// @param before the entries so far
-std::string ledger_line(Json release, const std::vector<LedgerEntry>& before);
+Json sealed(Json release, const std::vector<LedgerEntry>& before);
+
+/// Appends what `sealed` made.
+/// @throws StorageError when it cannot
+void append_to_ledger(const fs::path& file, const Json& entry);
 
 /// The text of a file that may not be there; nothing when there is none. What is neither a file nor
 /// nothing, such as a link that leads nowhere, is an error.

@@ -122,7 +122,7 @@ std::vector<LedgerEntry> ReleaseLedger::read() {
   }
   ledger_ = PrivacyLedger(ledger_.delta(), spent.cost);
   simulated_ = spent.simulated;
-  mark_ = {entries.size(), entries.empty() ? std::string() : entries.back().digest};
+  mark_ = {entries.size(), last_digest(entries)};
   return entries;
 }
 
@@ -140,9 +140,9 @@ void ReleaseLedger::spend(const Moment& moment, const PrivateRelease& release) {
   ledger_.add(release.cost);
   simulated_ = simulated_ || release.simulated;
   Json line = told(release, moment, place_.run);
-  const std::string entry = ledger_line(line, entries);
-  append_line(place_.folder / ledger_file_name, entry, "the privacy ledger");
-  mark_ = {entries.size() + 1, Json::parse(entry)["digest"]};
+  const Json entry = sealed(line, entries);
+  append_to_ledger(place_.folder / ledger_file_name, entry);
+  mark_ = {entries.size() + 1, entry["digest"]};
   line["ledger_entry"] = mark_.entries;
   line["ledger_digest"] = mark_.digest;
   line["rho_so_far"] = ledger_.spent().rho();

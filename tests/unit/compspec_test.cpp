@@ -131,9 +131,10 @@ TEST_CASE("whatever names a version names this one") {
       {"CITATION.cff", "\nversion: " + version + "\n"},
       {"docs/coinstac.md", "REGISTRY/NAME:" + version + " "},
   };
-  for (const auto& [file, name] : names) {
+  for (const auto& expected : names) {
+    const std::string& file = expected.first;
     CAPTURE(file);
-    CHECK(source_file(file).find(name) != std::string::npos);
+    CHECK(source_file(file).find(expected.second) != std::string::npos);
   }
 }
 

@@ -1,9 +1,7 @@
 #!/usr/bin/python3
 """Draws what `dsne account --curves` wrote: epsilon against the number of releases, by each accountant."""
 
-import json
 from decimal import ROUND_CEILING, Context, Decimal
-from pathlib import Path
 
 import style
 from matplotlib.figure import Figure
@@ -40,9 +38,5 @@ def account_figure(account):
     return figure
 
 
-def main(file, picture):
-    style.save(account_figure(json.loads(Path(file).read_text(encoding="utf-8"))), picture)
-
-
 if __name__ == "__main__":
-    style.run(main, "tools/figures/account.py ACCOUNT.json PICTURE, a file name that ends in .png or .svg", 2)
+    style.draw(account_figure, "tools/figures/account.py ACCOUNT.json")

@@ -1,9 +1,6 @@
 #!/usr/bin/python3
 """Draws what bench_density wrote of one data set: how often bad scans at one site are seen in dp-density's counts."""
 
-import json
-from pathlib import Path
-
 import style
 from matplotlib.figure import Figure
 
@@ -26,9 +23,5 @@ def density_figure(density):
     return figure
 
 
-def main(file, picture):
-    style.save(density_figure(json.loads(Path(file).read_text(encoding="utf-8"))), picture)
-
-
 if __name__ == "__main__":
-    style.run(main, "tools/figures/density.py DENSITY.json PICTURE, a file name that ends in .png or .svg", 2)
+    style.draw(density_figure, "tools/figures/density.py DENSITY.json")

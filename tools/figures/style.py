@@ -1,7 +1,9 @@
 """What the figures have in common."""
 
+import json
 import re
 import sys
+from pathlib import Path
 
 import matplotlib
 
@@ -65,3 +67,9 @@ def run(main, usage, arguments):
         sys.exit(f"{sys.argv[0]}: the input lacks {error}")
     except (OSError, ValueError, TypeError, AttributeError) as error:
         sys.exit(f"{sys.argv[0]}: {error}")
+
+
+def draw(figure_of, usage):
+    """Draws one JSON file, which the command line names with the picture to write."""
+    run(lambda file, picture: save(figure_of(json.loads(Path(file).read_text(encoding="utf-8"))), picture),
+        f"{usage} PICTURE, a file name that ends in .png or .svg", 2)

@@ -35,10 +35,11 @@ std::size_t clusters_used(const KMeans& result) {
 TEST_CASE("k-means reaches scikit-learn's inertia") {
   const auto values = quality_values();
   const Matrix coordinates = matrix_of(values.at("places"));
-  for (const auto& [count, inertia] : values.at("inertia").items()) {
+  for (const auto& inertia : values.at("inertia").items()) {
+    const std::string& count = inertia.key();
     CAPTURE(count);
     const KMeans result = kmeans(coordinates, std::stoi(count), 0, 25);
-    CHECK(result.inertia == Approx(inertia.get<double>()).epsilon(1e-9));
+    CHECK(result.inertia == Approx(inertia.value().get<double>()).epsilon(1e-9));
     CHECK(result.inertia == Approx(inertia_by_hand(coordinates, result)));
     CHECK(result.centres.rows() == std::stoi(count));
     CHECK(clusters_used(result) == std::stoul(count));

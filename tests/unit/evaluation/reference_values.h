@@ -1,7 +1,9 @@
 #pragma once
 
 #include <fstream>
+#include <iterator>
 #include <nlohmann/json.hpp>
+#include <vector>
 
 #include "core/matrix.h"
 
@@ -12,9 +14,10 @@ inline nlohmann::json quality_values() {
 }
 
 inline dsne::Matrix matrix_of(const nlohmann::json& rows) {
-  dsne::Matrix matrix(rows.size(), rows.at(0).size());
+  dsne::Matrix matrix(std::ssize(rows), std::ssize(rows.at(0)));
   for (Eigen::Index i = 0; i < matrix.rows(); ++i) {
-    for (Eigen::Index k = 0; k < matrix.cols(); ++k) matrix(i, k) = rows.at(i).at(k);
+    const auto row = rows.at(static_cast<std::size_t>(i)).get<std::vector<double>>();
+    matrix.row(i) = Eigen::Map<const dsne::RowVector>(row.data(), matrix.cols());
   }
   return matrix;
 }

@@ -137,7 +137,7 @@ TEST_CASE("a disk cache that others may write, or look at, or behind a link, is 
   scratch.ask();
   CHECK(scratch.computed == 2);
   const fs::path own = scratch.file().parent_path();
-  for (const mode_t open : {0777, 0750, 0705}) {
+  for (const mode_t open : {0777U, 0750U, 0705U}) {
     CAPTURE(open);
     ::chmod(own.c_str(), open);
     const int computed = scratch.computed;

@@ -74,14 +74,15 @@ TEST_CASE("a bound's leading bits are each number below it once, and the others 
 }
 
 TEST_CASE("a decision of probability exp(-gamma) has it to the last digit") {
-  for (const auto& [numerator, denominator] :
+  for (const auto& gamma :
        std::vector<std::pair<int, int>>{{0, 1}, {1, 7}, {1, 1}, {7, 4}, {5, 1}}) {
+    const int numerator = gamma.first;
+    const int denominator = gamma.second;
     CAPTURE(numerator);
     CAPTURE(denominator);
-    const auto found = enumerated<bool>({1e-24L, false},
-                                        [&, n = numerator, d = denominator](Decisions& decisions) {
-                                          return decisions.bernoulli_exp(n, d);
-                                        });
+    const auto found = enumerated<bool>({1e-24L, false}, [&](Decisions& decisions) {
+      return decisions.bernoulli_exp(numerator, denominator);
+    });
     const long double expected = std::exp(-static_cast<long double>(numerator) / denominator);
     REQUIRE(found.unlikely < 1e-17L);
     const auto yes = found.outcomes.find(true);

@@ -162,7 +162,9 @@ TEST_CASE("one subject, one or two reference points, one measure, duplicates: no
       {Matrix::Constant(5, 3, 1e100), Matrix::Constant(40, 3, -1e100)},
       {people(1, 1).replicate(30, 1), people(1, 1).replicate(30, 1)},
       {people(40, 1), people(40, 1)}};
-  for (const auto& [own, reference] : cases) {
+  for (const auto& both : cases) {
+    const Matrix& own = both.first;
+    const Matrix& reference = both.second;
     CAPTURE(own.rows());
     CAPTURE(reference.rows());
     check_form(outlier_scores(own, reference), own.rows());

@@ -116,7 +116,8 @@ TEST_CASE("sites that are spread alike are rarely found apart") {
 
 TEST_CASE("95 % of the intervals hold the true count, or some more") {
   // Of the noise, 98.3 and 96.3 % are within 3 and 12.
-  for (const auto& [sigma, expected] : {std::pair{1.5, 0.983}, std::pair{6.0, 0.963}}) {
+  for (const auto& [noise, expected] : {std::pair{1.5, 0.983}, std::pair{6.0, 0.963}}) {
+    const double sigma = noise;
     CAPTURE(sigma);
     int intervals = 0;
     int holding = 0;

@@ -123,8 +123,9 @@ TEST_CASE("the gradient has the same bits with one thread and with many") {
 TEST_CASE("repulsion in single precision is that in double, nearly") {
   for (const Eigen::Index points : {2, 7, 64, 1023, 1026, 2100}) {
     for (const Eigen::Index dimensions : {2, 3}) {
-      for (const auto& [spread, error] :
+      for (const auto& [deviation, error] :
            {std::pair{1e-4, 3e-6}, std::pair{1.0, 3e-6}, std::pair{50.0, 1e-5}}) {
+        const double spread = deviation;
         CAPTURE(points);
         CAPTURE(spread);
         Matrix y = dsne::tsne::random_coordinates(points, dimensions, spread, 37);
