@@ -83,9 +83,14 @@ std::unique_ptr<federated::CoordinatorMethod> make_coordinator_method(const Remo
     const Matrix values = data::parse_reference_csv(read_file(file, "the reference")).values;
     return federated::apply(federated::fit_preprocessing(values, parameters), values);
   };
-  federated::CoordinatorProblem problem{parameters, run.sites, run.reference_points,
-                                        read_reference};
+  federated::CoordinatorProblem problem{parameters, run.sites, run.reference_points, read_reference,
+                                        make_disk_cache(run, step)};
   return federated::find_method(parameters.method).coordinator(std::move(problem), run.method);
+}
+
+federated::DiskCache make_disk_cache(const RemoteRun& run, const coinstac::Step& step) {
+  const Json key = {run.reference_digest, run.parameters, run.sites, step.client_id};
+  return {step.directories.cache, sha256(key.dump())};
 }
 
 fs::path reference_copy(const coinstac::Step& step) {

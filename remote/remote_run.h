@@ -36,6 +36,9 @@ struct RemoteRun {
 std::unique_ptr<federated::CoordinatorMethod> make_coordinator_method(const RemoteRun& run,
                                                                       const coinstac::Step& step);
 
+/// The scratch copy of what is computed once.
+federated::DiskCache make_disk_cache(const RemoteRun& run, const coinstac::Step& step);
+
 /// The coordinator's own copy of the reference.
 fs::path reference_copy(const coinstac::Step& step);
 

@@ -180,6 +180,7 @@ Json finish_run(const coinstac::Step& step, RemoteRun& run) {
   const Json metrics = with_plain_numbers(kept_metrics(run));
   write_joint_files(step.directories.transfer / "joint", parts, metrics, run,
                     make_coordinator_method(run, step)->densities());
+  make_disk_cache(run, step).forget();
   run.moment = {phase::finished, run.moment.round + 1};
   run.report = nullptr;
   Json message = message_at(run.moment);

@@ -30,8 +30,19 @@ class Merger {
 
   void merge_all() {
     for (Index cell = smallest_to_merge(); cell >= 0; cell = smallest_to_merge()) {
-      const Index other = nearest_with_members(cell);
+      const RowVector centre = centre_sums_.row(cell) / static_cast<double>(members(cell));
+      const Index other = nearest_with_members(centre, cell);
+      if (other < 0) throw InputError("too few subjects for sums over them to be exchanged");
       merge(std::min(cell, other), std::max(cell, other));
+    }
+  }
+
+  /// Gives the cells without members, a reference point each, to the nearest ones with some.
+  void leave_none_empty(const Matrix& reference) {
+    for (std::size_t point = 0; point < of_reference_.size(); ++point) {
+      if (members(of_reference_[point]) > 0) continue;
+      const Index nearest = nearest_with_members(reference.row(static_cast<Index>(point)), -1);
+      if (nearest >= 0) of_reference_[point] = nearest;
     }
   }
 
@@ -67,19 +78,19 @@ class Merger {
     return smallest;
   }
 
-  Index nearest_with_members(Index cell) const {
-    const RowVector centre = centre_sums_.row(cell) / static_cast<double>(members(cell));
+  /// @param itself a cell that is left out
+  /// @return -1 when there is none
+  Index nearest_with_members(const RowVector& centre, Index itself) const {
     Index nearest = -1;
     double least = 0;
     for (Index other = 0; other < centre_sums_.rows(); ++other) {
-      if (other == cell || members(other) == 0) continue;
+      if (other == itself || members(other) == 0) continue;
       const double distance =
           (centre - centre_sums_.row(other) / static_cast<double>(members(other))).squaredNorm();
       if (nearest >= 0 && !(distance < least)) continue;
       nearest = other;
       least = distance;
     }
-    if (nearest < 0) throw InputError("too few subjects for sums over them to be exchanged");
     return nearest;
   }
 
@@ -142,6 +153,7 @@ Cells merged_further(const Cells& cells, const std::vector<bool>& vetoed, const 
                      const std::vector<Counts>& counts, Index min_members) {
   Merger merger(cells, vetoed, reference, counts, min_members);
   merger.merge_all();
+  merger.leave_none_empty(reference);
   return merger.cells();
 }
 

@@ -33,10 +33,11 @@ CellNumbers in_cells(const CellNumbers& nearest, const Cells& cells);
 /// Counts by cell of counts by reference point.
 Counts in_cells(const Counts& by_reference_point, const Cells& cells);
 
-/// Cells whose sums may be known: merged until each has in each of the counts either nobody or at
-/// least `min_members`. The smallest cell that needs merging goes first, into the cell with members
-/// whose centre is nearest, the mean of its members' reference points; of equals those with the
-/// first reference point. So all who know the counts have the same cells.
+/// Cells whose sums may be known: merged until each has members, and in each of the counts either
+/// nobody or at least `min_members`. The smallest cell that needs merging goes first, into the cell
+/// with members whose centre is nearest, the mean of its members' reference points; of equals those
+/// with the first reference point. Reference points that nobody is near join the nearest such cell.
+/// So all who know the counts have the same cells.
 /// @param reference the reference points, as nearest_reference_points had them
 /// @param counts by reference point: of all subjects first, then of some of them (those at sites
 ///   that keep their coordinates, say), whose sums could be had by taking away the others'

@@ -34,8 +34,7 @@ class Joint final : public Method {
         {phase::embed, products_name, Shows::sums,
          "cells × m(m + 1)/2, the sums of the products of these", "likewise", true},
         {phase::embed, gradient_name, Shows::sums,
-         "N_s × m, how its points and its share of the reference pull and push each reference "
-         "point",
+         "cells × m, how its points pull and push the reference points of each cell, together",
          "the sum over the sites: it depends on every subject", true},
         kl_divergence_field()};
   }

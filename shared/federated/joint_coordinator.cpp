@@ -125,16 +125,27 @@ class JointCoordinator final : public CoordinatorMethod {
   void move_reference(const SiteAnswers& answers) {
     const Matrix centres = cell_centres(reference_, division_.cells);
     const Counts members = division_.in_cells();
-    const Matrix slope = reference_gradient(
-        answers.sum(gradient_name, reference_.rows(), reference_.cols(), gradient_bound),
-        reference_, standing_for(members, sums_, centres, iteration_));
     const JointStep step =
         joint_step(problem_.parameters.schedule, iteration_, reference_.rows() + members.sum());
+    const Matrix slope = reference_gradient(
+        affinities(), reference_, division_.cells,
+        answers.sum(gradient_name, division_.cells.count, reference_.cols(), gradient_bound),
+        standing_for(members, sums_, centres, iteration_), step.exaggeration);
     tsne::update_optimizer(optimizer_, slope, step.learning_rate, step.momentum);
     reference_ += optimizer_.velocity;
     sums_ = moved_to(cell_sums_of(answers), members, centres,
                      cell_centres(reference_, division_.cells));
     ++iteration_;
+  }
+
+  tsne::Affinities affinities() const {
+    const Index points = problem_.reference_points + division_.members.front().sum();
+    const auto compute = [&] {
+      return reference_part(problem_.reference(), problem_.parameters.perplexity, points);
+    };
+    return problem_.disk_cache
+               ? problem_.disk_cache->affinities(compute, "joint " + std::to_string(points))
+               : compute();
   }
 
   CoordinatorProblem problem_;

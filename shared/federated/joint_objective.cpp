@@ -47,6 +47,17 @@ void append_row(tsne::Affinities& c, const tsne::NeighbourAffinities& rows, Inde
 
 }  // namespace
 
+tsne::Affinities reference_part(const Matrix& reference, double perplexity, Index points) {
+  const tsne::NeighbourAffinities rows = tsne::affinities_among(reference, perplexity);
+  tsne::Affinities c;
+  c.offsets.push_back(0);
+  for (Index i = 0; i < reference.rows(); ++i) {
+    append_row(c, rows, i, 0, 1);
+    c.offsets.push_back(c.columns.size());
+  }
+  return tsne::symmetrized(std::move(c), points);
+}
+
 tsne::Affinities site_part(const SitePoints& points, const Matrix& held_out, double perplexity,
                            const FederationSize& size) {
   const Index own = points.own.rows();
@@ -54,22 +65,18 @@ tsne::Affinities site_part(const SitePoints& points, const Matrix& held_out, dou
   const tsne::NeighbourAffinities over_reference =
       tsne::affinities_over_reference(points.own, points.reference);
   const tsne::NeighbourAffinities over_site = tsne::affinities_among(points.own, perplexity);
-  const tsne::NeighbourAffinities of_reference =
-      tsne::affinities_among(points.reference, perplexity);
-  const double reference_part =
+  const double share_of_reference =
       static_cast<double>(points.reference.rows()) / static_cast<double>(size.points);
   tsne::Affinities c;
   c.offsets.push_back(0);
   for (Index i = 0; i < own; ++i) {
-    const double at_site = share_at_site(shares(i), reference_part);
+    const double at_site = share_at_site(shares(i), share_of_reference);
     append_row(c, over_reference, i, own, 1 - at_site);
     append_row(c, over_site, i, 0, at_site);
     c.offsets.push_back(c.columns.size());
   }
-  for (Index i = 0; i < points.reference.rows(); ++i) {
-    append_row(c, of_reference, i, own, 1 / static_cast<double>(size.sites));
-    c.offsets.push_back(c.columns.size());
-  }
+  c.offsets.resize(c.offsets.size() + static_cast<std::size_t>(points.reference.rows()),
+                   c.columns.size());
   return tsne::symmetrized(std::move(c), size.points);
 }
 

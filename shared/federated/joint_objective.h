@@ -11,11 +11,15 @@ struct FederationSize {
   Eigen::Index sites = 0;
 };
 
-/// A site's part of the affinities P of method joint, over [own; reference]. P is the sum of the
+/// The reference's own part of the affinities P of method joint. P is the sum of this and the
 /// sites' parts: t-SNE's (C + Cᵀ)/2N over all points of all sites and the reference, N in all, in
-/// which points of different sites attract each other only through the reference. A row of C is
-/// - a reference point's affinities over the reference; of that each site's part has an equal
-/// share;
+/// which points of different sites attract each other only through the reference. A reference
+/// point's row of C is its affinities over the reference.
+/// @param points N
+tsne::Affinities reference_part(const Matrix& reference, double perplexity, Eigen::Index points);
+
+/// A site's part of P, over [own; reference]. A row of C is
+/// - nothing for a reference point;
 /// - a site's point's affinities over its own site times s, and over the reference
 ///   (affinities_over_reference) times 1 − s. s estimates which share of the point's neighbours at
 ///   all sites are at its own: with λ the reference's share of them at site and reference
@@ -61,7 +65,7 @@ struct JointStep {
                              ///< gradient's factor 4 that is twice the N/e of Belkina et al.
                              ///< (2019). After the settling iterations it falls with 1 over their
                              ///< number so far: others are seen roughly, and errors would add up
-  double momentum = 0;  ///< α, the schedule's final one from the first iteration on
+  double momentum = 0;       ///< α, the schedule's final one from the first iteration on
 };
 
 /// @param iteration counted from 0

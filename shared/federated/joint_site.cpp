@@ -147,13 +147,14 @@ class JointSite final : public SiteMethod {
     const Matrix centres = cell_centres(reference, division_.cells);
     const JointStep step =
         joint_step(problem_.parameters.schedule, iteration_, federation_size().points);
-    const SiteGradient gradient = site_gradient(affinities(), coordinates_, reference,
-                                                others(message, centres), step.exaggeration);
+    const SiteGradient gradient =
+        site_gradient(affinities(), coordinates_, reference, division_.cells,
+                      others(message, centres), step.exaggeration);
     tsne::update_optimizer(optimizer_, gradient.own, step.learning_rate, step.momentum);
     coordinates_ += optimizer_.velocity;
     ++iteration_;
     SiteAnswer answer = cell_terms(centres);
-    answer.sums.push_back({gradient_name, gradient_bound, gradient.on_reference});
+    answer.sums.push_back({gradient_name, gradient_bound, gradient.on_cells});
     return answer;
   }
 

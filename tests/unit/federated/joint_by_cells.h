@@ -24,9 +24,12 @@ class JointByCells {
   /// @param parts of the affinities, site by site
   /// @param with_vetoes whether sites veto cells that show them few of the others
   JointByCells(dsne::federated::Parameters parameters, std::vector<dsne::tsne::Affinities> parts,
-               const dsne::Matrix& reference, const std::vector<dsne::Matrix>& sites,
-               Eigen::Index min_members, bool with_vetoes = true)
-      : parameters_(std::move(parameters)), parts_(std::move(parts)) {
+               dsne::tsne::Affinities reference_part, const dsne::Matrix& reference,
+               const std::vector<dsne::Matrix>& sites, Eigen::Index min_members,
+               bool with_vetoes = true)
+      : parameters_(std::move(parameters)),
+        parts_(std::move(parts)),
+        reference_part_(std::move(reference_part)) {
     using namespace dsne::federated;
     reference_ = at_rest(reference);
     points_ = reference.rows();
@@ -54,17 +57,18 @@ class JointByCells {
     const Matrix centres = cell_centres(reference, cells_);
     const CellSums all = sums_of_all(centres);
     const JointStep step = joint_step(parameters_.schedule, iteration, points_);
-    Matrix from_sites = Matrix::Zero(reference.rows(), reference.cols());
+    Matrix from_sites = Matrix::Zero(cells_.count, reference.cols());
     std::vector<Matrix> slopes;
     for (std::size_t l = 0; l < sites_.size(); ++l) {
       const SiteGradient site =
-          site_gradient(part_at(l, iteration), sites_[l].coordinates, reference,
+          site_gradient(part_at(l, iteration), sites_[l].coordinates, reference, cells_,
                         others_of(l, all, centres, iteration), step.exaggeration);
       slopes.push_back(site.own);
-      from_sites += site.on_reference;
+      from_sites += site.on_cells;
     }
     const Matrix slope =
-        reference_gradient(from_sites, reference, standing_for(members_, all, centres, iteration));
+        reference_gradient(reference_part_, reference, cells_, from_sites,
+                           standing_for(members_, all, centres, iteration), step.exaggeration);
     move(reference_, slope, step);
     for (std::size_t l = 0; l < sites_.size(); ++l) move(sites_[l], slopes[l], step);
   }
@@ -130,6 +134,7 @@ class JointByCells {
 
   dsne::federated::Parameters parameters_;
   std::vector<dsne::tsne::Affinities> parts_;
+  dsne::tsne::Affinities reference_part_;
   dsne::federated::Cells cells_;
   dsne::federated::Counts members_;
   std::vector<dsne::federated::CellNumbers> numbers_;  ///< of each site's points

@@ -32,6 +32,13 @@ std::vector<dsne::tsne::Affinities> parts_of(const std::vector<Matrix>& sites) {
   return parts;
 }
 
+dsne::tsne::Affinities part_of_reference(const std::vector<Matrix>& sites) {
+  Eigen::Index points = reference_data().rows();
+  for (const Matrix& own : sites) points += own.rows();
+  return dsne::federated::reference_part(reference_data(), by_cells_parameters().perplexity,
+                                         points);
+}
+
 /// One iteration from rest in which everyone knows all coordinates, [reference; site after site].
 Matrix moved_by_all(const std::vector<Matrix>& sites, Matrix y) {
   const Parameters p = by_cells_parameters();
@@ -49,17 +56,16 @@ Matrix moved_by_all(const std::vector<Matrix>& sites, Matrix y) {
 }  // namespace
 
 TEST_CASE("by cells a site alone moves as by all coordinates") {
-  // Nobody else's points are estimated; the coordinator's Z alone is, which is then the site's.
   for (const int dimensions : {2, 3}) {
     const std::vector<Matrix> sites = {own_data(50, 103)};
     const Matrix map = random_coordinates(40, dimensions, 3.0, 199);
     const Matrix own = random_coordinates(50, dimensions, 3.0, 211);
-    JointByCells descent(by_cells_parameters(), parts_of(sites), map, {own}, 5);
+    JointByCells descent(by_cells_parameters(), parts_of(sites), part_of_reference(sites), map,
+                         {own}, 5);
     const Matrix expected = moved_by_all(sites, stacked(map, own));
     descent.iterate(0);
     const Matrix moved = descent.coordinates();
     CHECK((moved - expected).bottomRows(50).norm() < 1e-5 * expected.norm());
-    CHECK((moved - expected).norm() < 0.01 * expected.norm());
   }
 }
 
@@ -69,7 +75,8 @@ TEST_CASE("where each cell's members lie in one place, all move as by all coordi
     const Matrix map = random_coordinates(40, dimensions, 4.0, 229);
     const Matrix beside = map.array() + 0.01;
     const std::vector<Matrix> starts = {stacked(beside, beside), beside, beside.topRows(1)};
-    JointByCells descent(by_cells_parameters(), parts_of(sites), map, starts, 3, false);
+    JointByCells descent(by_cells_parameters(), parts_of(sites), part_of_reference(sites), map,
+                         starts, 3, false);
     REQUIRE(descent.cells().count == 40);
     const Matrix expected = moved_by_all(sites, stacked({map, starts[0], starts[1], starts[2]}));
     descent.iterate(0);
@@ -86,7 +93,8 @@ TEST_CASE("the descent by cells is nearly the one by all coordinates, and nearer
   const Matrix expected = moved_by_all(sites, before) - before;
   double error = 0.5;
   for (const Eigen::Index min_members : {60, 5}) {
-    JointByCells descent(by_cells_parameters(), parts_of(sites), map, starts, min_members, false);
+    JointByCells descent(by_cells_parameters(), parts_of(sites), part_of_reference(sites), map,
+                         starts, min_members, false);
     descent.iterate(0);
     const double now = (descent.coordinates() - before - expected).norm() / expected.norm();
     CHECK(now < error);

@@ -71,7 +71,12 @@ JointByCells in_one_process(const Federation& federation, const std::vector<Site
   }
   const Matrix reference =
       dsne::matrix_field(federation.coordinator_state(), "places", 40, p.no_dims, "state");
-  return {p, parts, reference, starts, p.least_members};
+  return {p,
+          parts,
+          dsne::federated::reference_part(reference_data(), p.perplexity, size.points),
+          reference,
+          starts,
+          p.least_members};
 }
 
 std::string refusal_of(const std::function<void()>& act) {

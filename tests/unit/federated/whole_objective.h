@@ -40,9 +40,10 @@ inline dsne::tsne::Affinities whole_affinities(const std::vector<dsne::Matrix>& 
     whole.block(first, first, own, own) = part.topLeftCorner(own, own);
     whole.block(first, 0, own, shared) = part.topRightCorner(own, shared);
     whole.block(0, first, shared, own) = part.bottomLeftCorner(shared, own);
-    whole.topLeftCorner(shared, shared) += part.bottomRightCorner(shared, shared);
     first += own;
   }
+  whole.topLeftCorner(shared, shared) =
+      dense(dsne::federated::reference_part(reference, perplexity, size.points));
   dsne::tsne::Affinities p;
   p.offsets.push_back(0);
   for (Eigen::Index i = 0; i < size.points; ++i) {
