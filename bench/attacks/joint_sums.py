@@ -1,14 +1,18 @@
 #!/usr/bin/env python3
 """Subjects' records, from the sums that method joint by cells makes known.
 
-No site shows a place or a term of its own: the coordinator has sums over all sites, of which the largest, `reference_gradient`, tells how all subjects
-together pull and push each reference point, in every round. Two attackers, who keep to the protocol and have no records but the reference:
+No site shows a place or a term of its own. The coordinator has sums over all sites, of which the largest, `reference_gradient`, tells how
+all subjects together pull and push each reference point, in every round. Another site sees the same: it follows from how the reference
+moves. The attackers keep to the protocol.
 
-1. The coordinator. He has the sums over all sites. They are exact but for one thing: each site has a Z of its own.
+1. The coordinator, with no records but the reference. His sums are exact but for one thing: each site has a Z of its own.
 2. The coordinator in league with all sites but one. They take away their own terms, which leaves one site's, and its Z they know.
 
 Both look for the records that explain the sums of the first rounds (attacking/unmixing.py). The final map's figure is told, too, for
 comparison. A record counts as found when every one of its features is within a tenth of the feature's standard deviation.
+
+3. The coordinator with candidates' records. He places each candidate himself, works out what it would add to the first round's sum and
+   to the counts, and tests the sums for it, as sums_membership does.
 """
 
 from dataclasses import dataclass
@@ -16,17 +20,19 @@ from dataclasses import dataclass
 import numpy as np
 
 from attacking import telling
+from attacking.contributing import area_under_curve, likelihoods, parts_in_sum
 from attacking.data import abide, parts
 from attacking.federation import Federation, Refused, Site, matrix
 from attacking.matrices import unpack
 from attacking.preparing import zscore
 from attacking.sums import is_masked, sum_over_sites
 from attacking.tsne import affinities_among, attraction, squared_distances
-from attacking.unmixing import Seen, Unmixing, moments, normalizer, over_reference
+from attacking.unmixing import Seen, Unmixing, moments, normalizer, over_reference, placed
 
 NAME = "joint_sums"
 PERPLEXITY = 30
 ROUNDS = 4
+ABOVE_CHANCE = 0.6
 FOUND = 0.1  # standard deviations of the reference
 BOUNDS = {"members": 2.0**31, "reference_gradient": 1024, "cell_sums": 1e8, "cell_products": 1e10}
 
@@ -35,7 +41,16 @@ def add_options(parser):
     parser.add_argument("--subjects", type=int, default=20, help="at each site (%(default)s)")
     parser.add_argument("--sites", type=int, nargs="+", default=[3], help="whose sums are seen (%(default)s)")
     parser.add_argument("--reference", type=int, default=300, help="reference points (%(default)s)")
+    parser.add_argument("--others", type=int, default=100, help="candidates who are at no site (%(default)s)")
+    parser.add_argument("--known-others", type=int, default=400, help="people to learn from (%(default)s)")
     parser.add_argument("--runs", type=int, default=1, help="with other subjects each (%(default)s)")
+
+
+def drawn(options, sites, run):
+    """The reference, the sites' subjects, and two lots of others: candidates, and people to learn from."""
+    records = abide(options.data, "functional_temporal")
+    sizes = [options.reference] + sites * [options.subjects] + [options.others, options.known_others]
+    return parts(records, sizes, np.random.default_rng([options.seed, run]))
 
 
 @dataclass
@@ -59,9 +74,7 @@ class Overheard:
 
 
 def overheard(options, sites, run):
-    records = abide(options.data, "functional_temporal")
-    sizes = [options.reference] + sites * [options.subjects]
-    reference, *subjects = parts(records, sizes, np.random.default_rng([options.seed, run]))
+    reference, *subjects, _, _ = drawn(options, sites, run)
     inputs = {"method": "joint", "normalization": "zscore", "site_data": "subjects.csv"}
     federation = {f"site{number}": Site(dict(inputs), {"subjects.csv": own.csv()}) for number, own in enumerate(subjects)}
     federation["site0"].inputs["reference_data"] = "reference.csv"
@@ -100,8 +113,8 @@ def listen(heard, told, turn, running):
 def seen_by_coordinator(run):
     nearest = np.repeat(np.arange(len(run.public)), run.members)
     numbers, cells = np.unique(run.cells[nearest], return_inverse=True)
-    among = affinities_among(run.public, PERPLEXITY)
-    among = (among + among.T) / (2 * run.points)
+    conditional = affinities_among(run.public, PERPLEXITY)
+    among = (conditional + conditional.T) / (2 * run.points)
     gradients = [seen - 4 * attraction(among, map_, map_) for seen, map_ in zip(run.gradients, run.maps)]
     about = [run.maps[0], *run.maps]  # where the reference was when a round's sums were made
     found = [moments_of_sums(sums, map_, run.cells, numbers, np.bincount(cells)) for sums, map_ in zip(run.sums, about)]
@@ -177,6 +190,42 @@ def measured(options, sites, attacker):
     return figures, figures["records found, share"] > 0.1
 
 
+def contributions(seen, people):
+    """What each would add to the first gradient, in units of a usual one, and to the counts, had it no neighbours at its site; the unit."""
+    over = over_reference(people, seen.public)
+    places = placed(over, seen.maps[0])
+    forces = (seen.pulls(over, places, 0) + seen.pushes(places, 0)).reshape(len(people), -1)
+    counts = np.zeros((len(people), len(seen.public)))
+    counts[np.arange(len(people)), squared_distances(places, seen.maps[0]).argmin(axis=1)] = 1
+    unit = np.linalg.norm(forces, axis=1).mean()
+    return np.hstack([forces / unit, counts]), unit
+
+
+def scores(options, sites, number):
+    run = overheard(options, sites, number)
+    seen = seen_by_coordinator(run)
+    reference, *subjects, strangers, known = drawn(options, sites, number)
+    prepared = zscore(reference)
+    members = sum(len(own) for own in subjects)
+    candidates = np.vstack([*run.truth, prepared(strangers)])
+    added, unit = contributions(seen, np.vstack([candidates, prepared(known)]))
+    others = added[len(candidates) :]
+    sums = np.concatenate([seen.gradients[0].ravel() / unit, run.members])
+    alone = likelihoods(sums - members * others.mean(axis=0), added[: len(candidates)], others)
+    together = parts_in_sum(sums, added[: len(candidates)])
+    return [area_under_curve(score[:members], score[members:]) for score in (alone, together)]
+
+
+def membership(options, sites):
+    alone, together = np.mean([scores(options, sites, number) for number in range(options.runs)], axis=0)
+    figures = {
+        "area under the curve, each candidate alone": float(alone),
+        "area under the curve, all who could be there": float(together),
+        "runs": options.runs,
+    }
+    return figures, bool(max(alone, together) > ABOVE_CHANCE)
+
+
 def cases(options):
     for sites in options.sites:
         setting = f"joint, ABIDE, 7 features, {sites} sites of {options.subjects}, {options.reference} reference points"
@@ -187,6 +236,7 @@ def cases(options):
         }
         for attacker, told in attackers.items():
             yield telling.Case(attacker, told, lambda sites=sites, attacker=attacker: measured(options, sites, attacker))
+        yield telling.Case("coordinator with records", f"{setting}, members", lambda sites=sites: membership(options, sites))
 
 
 if __name__ == "__main__":

@@ -100,7 +100,7 @@ def measured(options, size):
 
 def cases(options):
     for size in options.sizes:
-        setting = f"dsne, places not shared, ABIDE, 7 features, one joins {size}, {options.sites} sites of so many, two runs, {options.reference} reference points"
+    XX
         yield telling.Case("coordinator that listens", setting, lambda size=size: measured(options, size))
 
 

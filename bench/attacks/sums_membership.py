@@ -2,9 +2,10 @@
 """Who takes part, from the sums over sites that method dsne makes known.
 
 The attacker is the coordinator. The sites do not share places. He holds records of people and wants to know which of them are at one of
-the sites. He sees the sum of what the sites answer; from versions before the masks he makes the same sum. He asks in one of five ways (attacking/asking.py): with a lie about the reference that makes a site's answer a plain sum of
-affinities; with the same lie told by and by, each step within what a site once believed; with the same lie and the owner's help; with
-small lies, as far as a site believes now; or not at all, keeping to the protocol and listening to the first round.
+the sites. He sees the sum of what the sites answer; from versions before the masks he makes the same sum. He asks in one of five ways
+(attacking/asking.py): with a lie about the reference that makes the sum a plain sum of affinities; with the same lie told by and by, each
+step within what a site once believed; with the same lie and the owner's help; with small lies, as far as a site believes now; or not at
+all, keeping to the protocol and listening to the first round.
 
 1. Two runs, between which a subject has joined: the difference of the answers has the direction of one subject's contribution.
 2. One run: the answer is tested for each candidate's contribution. Other people's records tell what a site's answer is without the

@@ -1,8 +1,8 @@
 """From sums over some subjects of what each does to the public reference points on a map, back to the subjects' records.
 
 What a subject adds to the sums of method joint follows from its record, its place in each round, and how much of its affinity the
-reference has. These are unknown; where it is at the start follows from its record, and how many are nearest to each reference point there is
-known. First records are picked, one subject at a time, that explain the first round best; then all unknowns go downhill together, round
+reference has. These are unknown; where it is at the start follows from its record, and how many are nearest to each reference point there
+is known. First records are picked, one subject at a time, that explain the first round best; then all unknowns go downhill together, round
 after round more of them, and records that have run into a corner are picked anew.
 """
 
@@ -79,11 +79,11 @@ def neighbourhood(records, public, floor):
 
 
 class Seen:
-    """What the attacker sees: sums over `nearest` many subjects.
+    """What the attacker sees: sums over as many subjects as `nearest` has entries.
 
     public: the reference's records; maps: its places, in each round; points: of the run; gradients: in each round the sum less what the
-    reference does to itself; nearest: of each subject, where the map starts; cells: of each subject, counted from 0; moments: in each round each
-    cell's mean place and second moments about it; normalizer: roughly Z.
+    reference does to itself; nearest: of each subject, where the map starts; cells: of each subject, counted from 0; moments: in each
+    round each cell's mean place and second moments about it; normalizer: roughly Z.
     """
 
     def __init__(self, public, maps, points, gradients, nearest, cells, moments, normalizer_):
@@ -117,8 +117,8 @@ def moments(places, members):
 
 
 class Unmixing:
-    """The unknowns, and how they are improved: `records`, the reference's `share` of each subject, its `places` in each round, and by
-    how much Z is wrong in each."""
+    """The unknowns, and how they are improved: `records`, which `share` of its affinity each subject gives the reference, its `places` in
+    each round, and the `corrections` of Z, as shares of it."""
 
     def __init__(self, seen, rng):
         self.seen, self.rng = seen, rng
@@ -147,8 +147,8 @@ class Unmixing:
         for point in np.unique(self.seen.nearest):
             inside = np.flatnonzero(distances.argmin(axis=1) == point)
             fitting[point] = inside if len(inside) >= 40 else np.union1d(inside, np.argsort(distances[:, point])[:40])
-        self.chosen = np.array([self.rng.choice(fitting[point]) for point in self.seen.nearest])
-        self.records, self.share, self.places = library[self.chosen], np.full(self.subjects, 0.5), [places[self.chosen]]
+        first = np.array([self.rng.choice(fitting[point]) for point in self.seen.nearest])
+        self.records, self.share, self.places = library[first], np.full(self.subjects, 0.5), [places[first]]
         self.corrections = np.zeros(1)
         for _ in range(4):
             offers = [fitting[point] for point in self.seen.nearest]
@@ -198,8 +198,8 @@ class Unmixing:
         records, share, places, corrections = unknown
         seen, shares, parts = self.seen, over_reference(unknown[0], self.public), []
         for number, there in enumerate(places):
-            added = (share[:, None, None] * seen.pulls(shares, there, number) + seen.pushes(there, number, corrections[number])).sum(axis=0)
-            parts.append((added - seen.gradients[number]).ravel() / seen.scale)
+            added = share[:, None, None] * seen.pulls(shares, there, number) + seen.pushes(there, number, corrections[number])
+            parts.append((added.sum(axis=0) - seen.gradients[number]).ravel() / seen.scale)
             parts.append(WEIGHTS["moments"] * (seen.moments_of(there) - seen.moments[number]).ravel())
         parts.append(WEIGHTS["start"] * (places[0] - placed(shares, seen.maps[0])).ravel())
         mean, inverse = around
@@ -207,7 +207,7 @@ class Unmixing:
         return np.concatenate(parts)
 
     def slopes(self, unknown, inverse, h=1e-4):
-        """The derivatives of the misfit: columns are the records, feature by feature, the shares, the places of each round, the corrections."""
+        """The misfit's derivatives by the records, feature by feature, the shares, the places of each round, and the corrections."""
         records, share, places, corrections = unknown
         seen, subjects, features, rounds = self.seen, *records.shape, self.rounds
         on_map, on_cells = 2 * len(self.public), seen.moments[0].size
@@ -279,7 +279,8 @@ class Unmixing:
 
     def descend(self, steps, places_only=False):
         """Levenberg and Marquardt's way downhill."""
-        priors = [(self.records.size, "record"), (self.subjects, "share"), (2 * self.subjects * self.rounds, "place"), (self.rounds, "normalizer")]
+        sizes = (self.records.size, self.subjects, 2 * self.subjects * self.rounds, self.rounds)
+        priors = zip(sizes, ("record", "share", "place", "normalizer"))
         prior = np.concatenate([np.full(size, PRIORS[name] ** -2) for size, name in priors])
         free = np.arange(len(prior)) >= (self.records.size + self.subjects if places_only else 0)
         damping = 1e-2
