@@ -100,7 +100,8 @@ def measured(options, size):
 
 def cases(options):
     for size in options.sizes:
-    XX
+        at = f"one joins {size}, {options.sites} sites of so many"
+        setting = f"dsne, places not shared, ABIDE, 7 features, {at}, two runs, {options.reference} reference points"
         yield telling.Case("coordinator that listens", setting, lambda size=size: measured(options, size))
 
 
