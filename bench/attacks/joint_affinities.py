@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Subjects' records, from the rounds of method joint, by someone who keeps to the protocol and does a sum.
 
-Three attackers, who all do what the protocol asks and only keep what they are sent:
+Three attackers of versions that show places round by round. All do what the protocol asks and only keep what they are sent:
 
 1. The coordinator. `reference_attraction` of a round is linear in the site's affinities to the reference, and everything else in it, all
    places and the reference's own affinities, he knows. A hundred rounds are two hundred equations for each reference point, with as
@@ -22,7 +22,7 @@ import numpy as np
 
 from attacking import telling
 from attacking.data import abide, parts
-from attacking.federation import Federation, Site, matrix
+from attacking.federation import Federation, Refused, Site, matrix
 from attacking.locating import located, non_negative_fit
 from attacking.matrices import unpack
 from attacking.preparing import zscore
@@ -30,6 +30,7 @@ from attacking.tsne import Watched, affinities_among, attraction, repulsion, squ
 
 NAME = "joint_affinities"
 VICTIM = "hospital"
+SITES = 3
 PERPLEXITY = 30
 MAP_NEIGHBOURS = 15
 MOMENTUM = 0.8
@@ -85,13 +86,14 @@ def round_of(message, answer):
 
 def overheard(options, run):
     records = abide(options.data, "functional_temporal")
-    sizes = [options.reference, options.subjects, options.subjects]
-    reference, subjects, others = parts(records, sizes, np.random.default_rng([options.seed, run]))
+    sizes = [options.reference] + SITES * [options.subjects]
+    reference, subjects, others, more = parts(records, sizes, np.random.default_rng([options.seed, run]))
     inputs = {"method": "joint", "normalization": "zscore", "site_data": "subjects.csv"}
     public_files = {"subjects.csv": others.csv(), "reference.csv": reference.csv()}
     sites = {
         VICTIM: Site(inputs, {"subjects.csv": subjects.csv()}),
         "peer": Site(inputs | {"reference_data": "reference.csv"}, public_files),
+        "third": Site(inputs, {"subjects.csv": more.csv()}),
     }
     rounds, told = [], {}
     with Federation(telling.programs_of(options), sites) as federation:
@@ -105,11 +107,16 @@ def overheard(options, run):
     return Overheard(prepared(reference), prepared(subjects), rounds, *final)
 
 
+def round_by_round(run):
+    if not run.rounds:
+        raise Refused("no field places in a message of phase embed: the rounds show sums over all sites only (joint_sums)")
+
+
 def found_by_coordinator(run):
     """Each subject by the affinities that explain the reference's attraction in all rounds."""
-    sites = 2
+    round_by_round(run)
     conditional = affinities_among(run.public, PERPLEXITY)
-    among = (conditional + conditional.T) / (2 * run.points) / sites
+    among = (conditional + conditional.T) / (2 * run.points) / SITES
     pulls = np.stack([r.attraction - attraction(among, r.reference, r.reference) for r in run.rounds])
     lines = []
     for point in range(len(run.public)):
@@ -186,6 +193,7 @@ class Subject:
 
 
 def found_by_peer(run):
+    round_by_round(run)
     seen = attractions_seen(run)
     return np.array([Subject(run, row, seen).found() for row in range(len(run.truth))])
 

@@ -25,6 +25,7 @@ ATTACKS = (
     "sums_small_sites",
     "sums_joined_record",
     "joint_affinities",
+    "joint_sums",
 )
 
 

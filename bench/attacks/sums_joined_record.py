@@ -1,8 +1,9 @@
 #!/usr/bin/env python3
-"""The record of a subject who joins a site between two runs, from the difference of the site's sums.
+"""The record of a subject who joins a site between two runs, from the difference of the sums over all sites.
 
-The attacker is the coordinator, keeps to the protocol, and has no records but the public reference. The site runs method dsne twice and
-does not share places. Its subjects are as many as it wants at least, or more, so no sum gives one away; the difference of two does.
+The attacker is the coordinator, keeps to the protocol, and has no records but the public reference. The sites run method dsne twice and
+do not share places. Their subjects are as many as they want at least, or more, so no sum gives one away; the difference of two does.
+That nobody sees one site's terms does not help: the other sites' are the same in both runs, and cancel.
 
 A difference of the first rounds' gradients is roughly what one subject adds to a site of the reference alone: nine numbers explain it,
 seven features and a place. What the others do otherwise because of the newcomer the attacker cannot know, but for the
@@ -27,18 +28,19 @@ MANY = 0.1  # of the records
 
 
 def add_options(parser):
+    parser.add_argument("--sites", type=int, default=3, help="whose sums are seen; at one of them somebody joins (%(default)s)")
     parser.add_argument("--sizes", type=int, nargs="+", default=[20, 100], help="of the sites before one joins (%(default)s)")
     parser.add_argument("--joins", type=int, default=20, help="at sites of each size (%(default)s)")
     parser.add_argument("--reference", type=int, default=150, help="reference points (%(default)s)")
 
 
 class Difference:
-    """What changed in a site's first answer, and what would have changed by another subject."""
+    """What changed in the sum of the sites' first answers, and what would have changed by another subject."""
 
-    def __init__(self, programs, subjects, reference):
+    def __init__(self, programs, subjects, others, reference):
         self.way = Listening()
-        before = self.way.seen(programs, Study, subjects.at(slice(1, None)), reference)
-        self.seen = self.way.seen(programs, Study, subjects, reference) - before
+        before = self.way.seen(programs, Study, [subjects.at(slice(1, None)), *others], reference)
+        self.seen = self.way.seen(programs, Study, [subjects, *others], reference) - before
         self.public = zscore(reference)(reference)
         self.map = self.way.maps[0]
         self.way.public = self.public
@@ -76,9 +78,10 @@ class Difference:
 def errors_of(options, size, join):
     """How far each feature of the newcomer's record is from what was found; and from the reference's median."""
     rng = np.random.default_rng([options.seed, size, join])
-    reference, subjects = parts(abide(options.data, "functional_temporal"), [options.reference, size + 1], rng)
+    wanted = [options.reference, size + 1] + (options.sites - 1) * [size]
+    reference, subjects, *others = parts(abide(options.data, "functional_temporal"), wanted, rng)
     prepared = zscore(reference)
-    found = Difference(telling.programs_of(options), subjects, reference).subject(rng)
+    found = Difference(telling.programs_of(options), subjects, others, reference).subject(rng)
     truth = prepared(subjects)[0]
     return np.abs(found - truth), np.abs(np.median(prepared(reference), axis=0) - truth)
 
@@ -97,7 +100,8 @@ def measured(options, size):
 
 def cases(options):
     for size in options.sizes:
-        setting = f"dsne, places not shared, ABIDE, 7 features, one joins {size}, two runs, {options.reference} reference points"
+        at = f"one joins {size}, {options.sites} sites of so many"
+        setting = f"dsne, places not shared, ABIDE, 7 features, {at}, two runs, {options.reference} reference points"
         yield telling.Case("coordinator that listens", setting, lambda size=size: measured(options, size))
 
 

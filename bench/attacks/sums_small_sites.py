@@ -47,7 +47,7 @@ class Answer:
 
     def __init__(self, programs, subjects, reference):
         self.way = Listening()
-        self.seen = self.way.seen(programs, Study, subjects, reference)
+        self.seen = self.way.seen(programs, Study, [subjects], reference)
         self.way.public = self.public = zscore(reference)(reference)
         self.size = len(subjects)
 

@@ -1,6 +1,6 @@
-"""Three ways for a coordinator to learn, from the sums of method dsne, what a site's subjects add up to.
+"""Ways for a coordinator to learn, from the sums of method dsne, what the subjects of all sites add up to.
 
-Each is a class with `seen`, a vector made of what a site answers, `contributions`, what single people would add to it, and `expected`,
+Each is a class with `seen`, a vector made of what the sites answer, `contributions`, what single people would add to it, and `expected`,
 what it would be with so many people of a kind.
 """
 
@@ -9,25 +9,34 @@ import numpy as np
 from attacking.contributing import Affinities, PERPLEXITY
 from attacking.federation import Federation, Refused, Site, matrix
 from attacking.matrices import pack, unpack
+from attacking.sums import sum_over_sites
 from attacking.tsne import Watched, affinities_among, repulsion, weights_between
 
 LEAST_LEARNING_RATE = 10
 MOMENTUM = 0.5
 
 
-def site_of(study, subjects, reference, parameters=None):
-    inputs = {"method": "dsne", "normalization": study.normalization, "site_data": "subjects.csv", "reference_data": "reference.csv"}
-    files = {"subjects.csv": subjects.csv(), "reference.csv": reference.csv()}
-    return Site(inputs | (parameters or {}) | {"site_settings": {"share_places": False}}, files)
+MAP_BOUND = 1e6  # of what sites add up (shared/federated/site_answer.h)
+FEWEST_AT_OTHERS = 20
 
 
-def rounds_of(programs, site, ask=lambda message, turn: None):
-    """Each round's message as the site got it, its answer, and what it keeps to itself, which only its own people can know."""
+def federation_of(study, sites, reference, parameters=None):
+    """Sites by name, each with some subjects; the first brings the reference."""
+    inputs = {"method": "dsne", "normalization": study.normalization, "site_data": "subjects.csv"}
+    inputs |= (parameters or {}) | {"site_settings": {"share_places": False}}
+    federation = {f"site{number}": Site(dict(inputs), {"subjects.csv": subjects.csv()}) for number, subjects in enumerate(sites)}
+    federation["site0"].inputs["reference_data"] = "reference.csv"
+    federation["site0"].files["reference.csv"] = reference.csv()
+    return federation
+
+
+def rounds_of(programs, sites, ask=lambda message, turn: None):
+    """Each round's message as the sites got it, their answers, and what the first keeps to itself, which only its own people can know."""
     told, count = None, 0
-    with Federation(programs, {"site": site}) as federation:
+    with Federation(programs, sites) as federation:
         for turn in federation.turns():
             if told is not None:
-                yield told, turn.answers["site"], federation.sites["site"].cache["method"]
+                yield told, turn.answers.values(), federation.sites["site0"].cache["method"]
             if turn.phase == "embed":
                 ask(turn.message, count)
                 told, count = turn.message, count + 1
@@ -36,15 +45,19 @@ def rounds_of(programs, site, ask=lambda message, turn: None):
     raise Refused("the run ended before its rounds")
 
 
-def slopes_of_rounds(programs, site, own, last, ask=lambda message, turn: None):
-    """The gradient on the reference in each round up to the last that matters, and where the reference is in it."""
+def slopes_of_rounds(programs, sites, own, last, ask=lambda message, turn: None):
+    """The sites' gradients on the reference, added up, in each round up to the last that matters, and where the reference is in it.
+
+    `own` subjects are at each site. Sites have gains of their own, but the same ones as long as nothing moves.
+    """
     watched = None
-    for number, (told, answer, _) in enumerate(rounds_of(programs, site, ask)):
+    for number, (told, answers, _) in enumerate(rounds_of(programs, sites, ask)):
         places = matrix(told, "reference_places")
         watched = watched or Watched(np.ones(places.shape))
         rate = max((own + len(places)) / 48, LEAST_LEARNING_RATE)
-        displaced = matrix(answer, "reference_displacement")
-        yield watched.gradient(matrix(told, "reference_velocity"), displaced, rate, MOMENTUM), places
+        displaced = sum_over_sites(answers, "reference_displacement", MAP_BOUND)
+        velocity = len(sites) * matrix(told, "reference_velocity")
+        yield watched.gradient(velocity, displaced, rate, MOMENTUM), places
         if number == last:
             return
     raise Refused("the run ended before the round that matters")
@@ -73,21 +86,21 @@ class Lie:
     def ask(self, message, number):
         say(message, np.array([[number * self.distance, 0.0]]), 0.0)
 
-    def seen(self, programs, study, subjects, reference):
-        own, points = len(subjects), len(reference)
-        site = site_of(study, subjects, reference, self.parameters)
-        *_, (slope, _) = slopes_of_rounds(programs, site, own, self.last, self.ask)
+    def seen(self, programs, study, sites, reference):
+        own, points = len(sites[0]), len(reference)
+        federation = federation_of(study, sites, reference, self.parameters)
+        *_, (slope, _) = slopes_of_rounds(programs, federation, own, self.last, self.ask)
         weight = 1 / (1 + self.distance**2)
         all_weights = own * (own - 1) + points * (points - 1) + 2 * own * points * weight
-        pull = slope[:, 0] / 4 + own * weight**2 * self.distance / all_weights
+        pull = slope[:, 0] / 4 + len(sites) * own * weight**2 * self.distance / all_weights
         return pull / (weight * self.distance) * 2 * (own + points)
 
     def contributions(self, programs, study, people, company, reference):
         prepared = study.prepared_by(reference)
         return Affinities(prepared(company), prepared(reference)).of(prepared(people))
 
-    def expected(self, contributions, size, *_):
-        return size * contributions.mean(axis=0)
+    def expected(self, contributions, sites, size, *_):
+        return sites * size * contributions.mean(axis=0)
 
 
 class LieByAndBy(Lie):
@@ -144,15 +157,16 @@ class Listening:
     def ask(self, message, number):
         """What is said is left as it is."""
 
-    def seen(self, programs, study, subjects, reference):
-        own = len(subjects)
-        rounds = slopes_of_rounds(programs, site_of(study, subjects, reference), own, self.last, self.ask)
+    def seen(self, programs, study, sites, reference):
+        own = len(sites[0])
+        rounds = slopes_of_rounds(programs, federation_of(study, sites, reference), own, self.last, self.ask)
         slopes, self.maps = zip(*rounds)
         return np.hstack([slope.ravel() for slope in slopes]) / 2 * (own + len(reference))
 
     def places_of(self, programs, study, people, reference):
-        """Where the people are when each round begins."""
-        rounds = rounds_of(programs, site_of(study, people, reference), self.ask)
+        """Where the people are when each round begins. A sum must be over three sites: two more have a few of them, too."""
+        few = people.at(slice(FEWEST_AT_OTHERS))
+        rounds = rounds_of(programs, federation_of(study, [people, few, few], reference), self.ask)
         kept = [kept for _, (_, _, kept) in zip(range(self.last + 1), rounds)]
         return [unpack(state["places"]) - unpack(state["velocity"]) for state in kept]
 
@@ -166,10 +180,10 @@ class Listening:
         of_company = [of_all[len(people) :] for of_all in places]
         return np.hstack([forces_on(*now, shares) for now in zip(self.maps, self.places, of_company)])
 
-    def expected(self, contributions, size, others, rng):
-        """The mean of some made-up sites; `others` are the rows of people who are not candidates."""
+    def expected(self, contributions, sites, size, others, rng):
+        """The mean of some made-up sites, as often as there are sites; `others` are the rows of people who are not candidates."""
         drawn = [rng.choice(others, size, replace=False) for _ in range(self.simulated)]
-        return np.mean([self.gradient(self.points[rows], [places[rows] for places in self.places]) for rows in drawn], axis=0)
+        return sites * np.mean([self.gradient(self.points[rows], [places[rows] for places in self.places]) for rows in drawn], axis=0)
 
     def gradient(self, points, places):
         """What a site of these people, who are there in each round, would answer."""

@@ -1,0 +1,36 @@
+"""Sums over the sites, as the coordinator has them: each site's term is masked, and the masks cancel when all are added up.
+
+Versions before the masks send each site's own terms, unmasked; those of one site are then its sum.
+"""
+
+import base64
+
+import numpy as np
+
+from attacking.federation import needed
+from attacking.matrices import unpack
+
+SUM_BITS = 62
+
+
+def words(packed):
+    values = np.frombuffer(base64.b64decode(packed["uint64"]), dtype="<u8")
+    return values.reshape(packed["rows"], packed["columns"])
+
+
+def unit(bound, sites):
+    """What 1 stands for in a sum of so many terms within the bound (shared/privacy/masked_sum.h)."""
+    return 2.0 ** (np.ceil(np.log2(bound * sites)) - SUM_BITS)
+
+
+def is_masked(answer):
+    return "masked" in answer
+
+
+def sum_over_sites(answers, name, bound):
+    """Of all sites' answers; from older versions the sum of what they sent openly."""
+    answers = list(answers)
+    if not is_masked(answers[0]):
+        return sum(unpack(needed(answer, name)) for answer in answers)
+    total = sum(words(needed(answer["masked"], name)) for answer in answers)  # modulo 2⁶⁴, as words are
+    return total.view(np.int64) * unit(bound, len(answers))
