@@ -20,10 +20,10 @@ WeightedPoints both(const WeightedPoints& some, const WeightedPoints& more) {
   return all;
 }
 
-Matrix sums_over_cells(const Matrix& of_reference, const Cells& cells) {
-  Matrix sums = Matrix::Zero(cells.count, of_reference.cols());
+Matrix sums_over_groups(const Matrix& of_reference, const Cells& groups) {
+  Matrix sums = Matrix::Zero(groups.count, of_reference.cols());
   for (Index point = 0; point < of_reference.rows(); ++point) {
-    sums.row(cells.of_reference[static_cast<std::size_t>(point)]) += of_reference.row(point);
+    sums.row(groups.of_reference[static_cast<std::size_t>(point)]) += of_reference.row(point);
   }
   return sums;
 }
@@ -31,30 +31,27 @@ Matrix sums_over_cells(const Matrix& of_reference, const Cells& cells) {
 }  // namespace
 
 SiteGradient site_gradient(const tsne::Affinities& part, const Matrix& own, const Matrix& reference,
-                           const Cells& cells, const WeightedPoints& others, double exaggeration) {
+                           const Cells& groups, const WeightedPoints& others, double exaggeration) {
   const Matrix attractive = tsne::attraction(part, data::stacked(own, reference));
   const tsne::Repulsion repulsive =
       tsne::repulsion(own, both(each_for_itself(reference), others), tsne::Precision::single);
-  const tsne::Repulsion on_reference{tsne::repulsive_forces(reference, each_for_itself(own)),
-                                     repulsive.z};
   return {tsne::gradient(attractive.topRows(own.rows()), repulsive, exaggeration),
-          sums_over_cells(
-              tsne::gradient(attractive.bottomRows(reference.rows()), on_reference, exaggeration),
-              cells)};
+          sums_over_groups(attractive.bottomRows(reference.rows()), groups)};
 }
 
-Matrix reference_gradient(const tsne::Affinities& part, const Matrix& reference, const Cells& cells,
-                          const Matrix& from_sites, const WeightedPoints& sites_points,
-                          double exaggeration) {
-  tsne::Repulsion among = tsne::repulsion(reference, tsne::Precision::single);
-  among.z += tsne::added_normalizer(reference, sites_points);
-  Matrix slope = tsne::gradient(tsne::attraction(part, reference), among, exaggeration);
-  const Counts points = counts_of(cells.of_reference, cells.count);
+Matrix reference_gradient(const tsne::Affinities& part, const Matrix& reference,
+                          const Cells& groups, const Matrix& from_sites,
+                          const WeightedPoints& sites_points, double exaggeration) {
+  Matrix attractive = tsne::attraction(part, reference);
+  const Counts points = counts_of(groups.of_reference, groups.count);
   for (Index point = 0; point < reference.rows(); ++point) {
-    const Index cell = cells.of_reference[static_cast<std::size_t>(point)];
-    slope.row(point) += from_sites.row(cell) / static_cast<double>(points(cell));
+    const Index group = groups.of_reference[static_cast<std::size_t>(point)];
+    attractive.row(point) += from_sites.row(group) / static_cast<double>(points(group));
   }
-  return slope;
+  tsne::Repulsion repulsive = tsne::repulsion(reference, tsne::Precision::single);
+  repulsive.forces += tsne::repulsive_forces(reference, sites_points);
+  repulsive.z += tsne::added_normalizer(reference, sites_points);
+  return tsne::gradient(attractive, repulsive, exaggeration);
 }
 
 }  // namespace dsne::federated

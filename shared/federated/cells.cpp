@@ -4,6 +4,7 @@
 #include <numeric>
 
 #include "core/errors.h"
+#include "core/shuffled.h"
 #include "tsne/neighbours.h"
 
 namespace dsne::federated {
@@ -115,9 +116,32 @@ class Merger {
 
 }  // namespace
 
-CellNumbers nearest_reference_points(const Matrix& own, const Matrix& reference) {
-  const tsne::Neighbours nearest = tsne::nearest_candidates(own, reference, 1);
-  return {nearest.indices.begin(), nearest.indices.end()};
+std::vector<Index> sampled_points(Index reference_points, Index subjects,
+                                  Index subjects_per_point) {
+  constexpr std::uint64_t seed = 1;
+  std::vector<Index> points = shuffled(reference_points, seed);
+  points.resize(static_cast<std::size_t>(
+      std::clamp(subjects / subjects_per_point, Index{1}, reference_points)));
+  std::sort(points.begin(), points.end());
+  return points;
+}
+
+Cells public_groups(const Matrix& reference, Index subjects, Index subjects_per_group) {
+  const std::vector<Index> points = sampled_points(reference.rows(), subjects, subjects_per_group);
+  Cells groups{nearest_reference_points(reference, reference, points), std::ssize(points)};
+  for (Index& group : groups.of_reference) {
+    group = std::lower_bound(points.begin(), points.end(), group) - points.begin();
+  }
+  return groups;
+}
+
+CellNumbers nearest_reference_points(const Matrix& own, const Matrix& reference,
+                                     const std::vector<Index>& among) {
+  const tsne::Neighbours nearest =
+      tsne::nearest_candidates(own, Matrix(reference(among, Eigen::all)), 1);
+  CellNumbers numbers;
+  for (const auto index : nearest.indices) numbers.push_back(among[index]);
+  return numbers;
 }
 
 Counts counts_of(const CellNumbers& numbers, Index count) {

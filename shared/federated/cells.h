@@ -20,9 +20,20 @@ struct Cells {
   Eigen::Index count = 0;
 };
 
-/// The nearest reference point of each of a site's points.
+/// Some of the reference points: one for so many subjects, at least one, at most all, drawn at
+/// random, the same for all who know the numbers.
+std::vector<Eigen::Index> sampled_points(Eigen::Index reference_points, Eigen::Index subjects,
+                                         Eigen::Index subjects_per_point);
+
+/// The division of the reference points by the nearest of sampled_points, whatever the data.
+/// @param reference the reference points on the map
+Cells public_groups(const Matrix& reference, Eigen::Index subjects,
+                    Eigen::Index subjects_per_group);
+
+/// For each of a site's points the one of these reference points that is nearest.
 /// @param own, reference coordinates on the map, or data in the same features
-CellNumbers nearest_reference_points(const Matrix& own, const Matrix& reference);
+CellNumbers nearest_reference_points(const Matrix& own, const Matrix& reference,
+                                     const std::vector<Eigen::Index>& among);
 
 /// How many points each of `count` reference points, or cells, has.
 Counts counts_of(const CellNumbers& numbers, Eigen::Index count);

@@ -20,8 +20,10 @@ class Joint final : public Method {
 
   std::vector<SentField> sent_fields() const override {
     return {
+        {phase::embed, subjects_name, Shows::sums, "1 × 1, N_l",
+         "how many subjects there are at all sites, which every site adds up itself", true},
         {phase::embed, members_name, Shows::sums,
-         "N_s × 2, of how many of its subjects each reference point is the nearest, where the map "
+         "N_s × 2, of how many of its subjects each counting point is the nearest, where the map "
          "starts; and again, 0 without exception at a site that shares its places",
          "the sums over the sites, which every site adds up itself", true},
         {phase::embed, vetoes_name, Shows::sums,
@@ -33,8 +35,8 @@ class Joint final : public Method {
          "sums over at least `least_members` subjects; every site is told them", true},
         {phase::embed, products_name, Shows::sums,
          "cells × m(m + 1)/2, the sums of the products of these", "likewise", true},
-        {phase::embed, gradient_name, Shows::sums,
-         "cells × m, how its points pull and push the reference points of each cell, together",
+        {phase::embed, attraction_name, Shows::sums,
+         "groups × m, how its points pull at the reference points of each group, together",
          "the sum over the sites: it depends on every subject", true},
         kl_divergence_field()};
   }
@@ -48,9 +50,9 @@ class Joint final : public Method {
   }
 
   std::string giving_away() const override {
-    return "This method gives no guarantee of privacy: what leaves the sites in its rounds are "
-           "sums "
-           "over all of them, which depend on every subject.";
+    return "This method gives no guarantee of privacy: the sums over all sites that leave them in "
+           "its rounds depend on every subject, and who holds a person's data can test whether the "
+           "person is among the subjects of the run.";
   }
 
   std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {

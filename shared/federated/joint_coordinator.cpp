@@ -30,9 +30,10 @@ class JointCoordinator final : public CoordinatorMethod {
         state, "iteration", 0, iterations(problem_.parameters), coordinator_cache_name));
     reference_ = matrix_field(state, "places", points, dimensions, coordinator_cache_name);
     optimizer_ = optimizer_state(state, points, dimensions, coordinator_cache_name);
+    if (stage_ == stage::size) return;
+    handed_on_ = field(state, "handed_on", coordinator_cache_name);
     if (stage_ == stage::count) return;
     division_ = parse_division(state, points, coordinator_cache_name);
-    handed_on_ = field(state, "handed_on", coordinator_cache_name);
     if (stage_ == stage::iterate) {
       sums_ =
           parse_cell_sums(state, "sums", division_.cells.count, dimensions, coordinator_cache_name);
@@ -41,7 +42,7 @@ class JointCoordinator final : public CoordinatorMethod {
 
   Json message() const override {
     Json message = {{"stage", stage_}, {"reference_places", pack(reference_)}};
-    if (stage_ == stage::veto || stage_ == stage::start) message.update(handed_on_);
+    if (stage_ != stage::size && stage_ != stage::iterate) message.update(handed_on_);
     if (stage_ == stage::iterate) {
       message["iteration"] = iteration_;
       message["cells"] = to_json(sums_);
@@ -55,7 +56,11 @@ class JointCoordinator final : public CoordinatorMethod {
       return;
     }
     ++preparations_;
-    if (stage_ == stage::count) {
+    if (stage_ == stage::size) {
+      static_cast<void>(answers.sum(subjects_name, 1, 1, members_bound));  // It must be one.
+      handed_on_ = {{subjects_name, answers.masked_terms(subjects_name)}};
+      stage_ = stage::count;
+    } else if (stage_ == stage::count) {
       divide(answers);
     } else if (stage_ == stage::veto) {
       take_vetoes(answers);
@@ -67,6 +72,7 @@ class JointCoordinator final : public CoordinatorMethod {
 
   int rounds() const override {
     int to_come = 0;
+    if (stage_ == stage::size) to_come = 4;
     if (stage_ == stage::count) to_come = 3;
     if (stage_ == stage::veto) to_come = 2;
     if (stage_ == stage::start) to_come = 1;
@@ -82,9 +88,10 @@ class JointCoordinator final : public CoordinatorMethod {
                   {"places", pack(reference_)},
                   {"velocity", pack(optimizer_.velocity)},
                   {"gains", pack(optimizer_.gains)}};
+    if (stage_ == stage::size) return state;
+    state["handed_on"] = handed_on_;
     if (stage_ == stage::count) return state;
     state.update(to_json(division_));
-    state["handed_on"] = handed_on_;
     if (stage_ == stage::iterate) state["sums"] = to_json(sums_);
     return state;
   }
@@ -93,6 +100,8 @@ class JointCoordinator final : public CoordinatorMethod {
   void divide(const SiteAnswers& answers) {
     division_.members = counts_from(
         answers.sum(members_name, problem_.reference_points, kinds_of_members, members_bound));
+    division_.groups =
+        public_groups(reference_, division_.members.front().sum(), subjects_per_group);
     division_.cells =
         merged_cells(reference_, division_.members, problem_.parameters.least_members);
     handed_on_ = {{members_name, answers.masked_terms(members_name)}};
@@ -128,8 +137,8 @@ class JointCoordinator final : public CoordinatorMethod {
     const JointStep step =
         joint_step(problem_.parameters.schedule, iteration_, reference_.rows() + members.sum());
     const Matrix slope = reference_gradient(
-        affinities(), reference_, division_.cells,
-        answers.sum(gradient_name, division_.cells.count, reference_.cols(), gradient_bound),
+        affinities(), reference_, division_.groups,
+        answers.sum(attraction_name, division_.groups.count, reference_.cols(), attraction_bound),
         standing_for(members, sums_, centres, iteration_), step.exaggeration);
     tsne::update_optimizer(optimizer_, slope, step.learning_rate, step.momentum);
     reference_ += optimizer_.velocity;
@@ -149,8 +158,8 @@ class JointCoordinator final : public CoordinatorMethod {
   }
 
   CoordinatorProblem problem_;
-  std::string stage_ = stage::count;  ///< what the next message asks for
-  int preparations_ = 0;              ///< rounds made before the first iteration
+  std::string stage_ = stage::size;  ///< what the next message asks for
+  int preparations_ = 0;             ///< rounds made before the first iteration
   int iteration_ = 0;
   Matrix reference_;
   tsne::OptimizerState optimizer_;  ///< of the reference

@@ -25,7 +25,9 @@ std::vector<Counts> counts_from(const Matrix& members) {
 }
 
 Json to_json(const Division& division) {
-  return {{"members", pack(to_matrix(division.members))}, {"cells", division.cells.of_reference}};
+  return {{"members", pack(to_matrix(division.members))},
+          {"cells", division.cells.of_reference},
+          {"groups", division.groups.of_reference}};
 }
 
 CellNumbers numbers_field(const Json& object, const std::string& name, Index size, Index below,
@@ -43,15 +45,13 @@ CellNumbers numbers_field(const Json& object, const std::string& name, Index siz
 }
 
 Division parse_division(const Json& object, Index reference_points, std::string_view what) {
-  Division division;
-  division.members =
-      counts_from(matrix_field(object, "members", reference_points, kinds_of_members, what));
-  division.cells.of_reference =
-      numbers_field(object, "cells", reference_points, reference_points, what);
-  for (const Index cell : division.cells.of_reference) {
-    division.cells.count = std::max(division.cells.count, cell + 1);
-  }
-  return division;
+  const auto cells_field = [&](const char* name) {
+    Cells cells{numbers_field(object, name, reference_points, reference_points, what), 0};
+    for (const Index cell : cells.of_reference) cells.count = std::max(cells.count, cell + 1);
+    return cells;
+  };
+  return {counts_from(matrix_field(object, "members", reference_points, kinds_of_members, what)),
+          cells_field("cells"), cells_field("groups")};
 }
 
 Json to_json(const CellSums& sums) {

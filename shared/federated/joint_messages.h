@@ -15,20 +15,26 @@ namespace dsne::federated {
 
 /// What a message asks the sites for.
 namespace stage {
-inline constexpr const char* count = "count";      ///< their members of each reference point
+inline constexpr const char* size = "size";        ///< how many subjects they have
+inline constexpr const char* count = "count";      ///< how many of them are where
 inline constexpr const char* veto = "veto";        ///< which cells would show too few of others
 inline constexpr const char* start = "start";      ///< the cells' sums where the map starts
 inline constexpr const char* iterate = "iterate";  ///< an iteration
 }  // namespace stage
 
 // The sums over the sites, and their bounds: far beyond what a map has.
+inline constexpr const char* subjects_name = "subjects";
 inline constexpr const char* members_name = "members";
 inline constexpr const char* vetoes_name = "vetoes";
-inline constexpr const char* gradient_name = "reference_gradient";
+inline constexpr const char* attraction_name = "reference_attraction";
 inline constexpr const char* sums_name = "cell_sums";
 inline constexpr const char* products_name = "cell_products";
+/// Subjects for each counting point, as many as two cells must have; and for each group.
+inline constexpr Eigen::Index cells_per_counting_point = 2;
+inline constexpr Eigen::Index subjects_per_group = 4;
+
 inline constexpr double members_bound = max_points;
-inline constexpr double gradient_bound = 1024;
+inline constexpr double attraction_bound = 1;
 inline constexpr double sums_bound = 1e8;
 inline constexpr double products_bound = 1e10;
 
@@ -43,6 +49,7 @@ std::vector<Counts> counts_from(const Matrix& members);
 struct Division {
   std::vector<Counts> members;  ///< by reference point: of all, and of those that keep their places
   Cells cells;
+  Cells groups;  ///< of reference points, over which the sites' attraction is summed
 
   Counts in_cells() const { return federated::in_cells(members.front(), cells); }
 };

@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cmath>
 #include <utility>
 
 #include "core/errors.h"
@@ -26,6 +27,7 @@ class JointSite final : public SiteMethod {
         integer_field(state, "iteration", 0, iterations(problem_.parameters), cache_name));
     coordinates_ = matrix_field(state, "places", problem_.own_points, dimensions, cache_name);
     optimizer_ = optimizer_state(state, problem_.own_points, dimensions, cache_name);
+    if (answered_ == stage::size) return;
     nearest_ =
         numbers_field(state, "nearest", problem_.own_points, problem_.reference_points, cache_name);
     if (answered_ == stage::count) return;
@@ -36,8 +38,10 @@ class JointSite final : public SiteMethod {
     const std::string asked = text_field(message, "stage", coordinator_message_name);
     const Matrix reference = reference_coordinates(message);
     SiteAnswer answer;
-    if (asked == stage::count && answered_.empty()) {
-      answer = count(reference);
+    if (asked == stage::size && answered_.empty()) {
+      answer = size(reference);
+    } else if (asked == stage::count && answered_ == stage::size) {
+      answer = count(message, reference);
     } else if (asked == stage::veto && answered_ == stage::count) {
       answer = first_veto(message, reference);
     } else if (asked == stage::veto && answered_ == stage::veto) {
@@ -69,7 +73,7 @@ class JointSite final : public SiteMethod {
     Json state = {{"answered", answered_},           {"iteration", iteration_},
                   {"places", pack(coordinates_)},    {"velocity", pack(optimizer_.velocity)},
                   {"gains", pack(optimizer_.gains)}, {"nearest", nearest_}};
-    if (answered_ != stage::count) state.update(to_json(division_));
+    if (answered_ != stage::size && answered_ != stage::count) state.update(to_json(division_));
     return state;
   }
 
@@ -79,20 +83,35 @@ class JointSite final : public SiteMethod {
                         problem_.parameters.no_dims, coordinator_message_name);
   }
 
-  /// Places the site's points, and counts those of which each reference point is the nearest.
-  SiteAnswer count(const Matrix& reference) {
+  /// Places the site's points, and says how many they are.
+  SiteAnswer size(const Matrix& reference) {
     check_start(problem_.parameters, problem_.read_points().reference, reference);
     coordinates_ = initial_own_coordinates(problem_, reference);
     optimizer_ = tsne::OptimizerState::at_rest(coordinates_.rows(), coordinates_.cols());
-    nearest_ = nearest_reference_points(coordinates_, reference);
+    return sums({subjects_name, members_bound,
+                 Matrix::Constant(1, 1, static_cast<double>(problem_.own_points)), true});
+  }
+
+  SiteAnswer count(const Json& message, const Matrix& reference) {
+    const Matrix subjects =
+        verified_sum(message, {subjects_name, members_bound, Matrix::Zero(1, 1)});
+    nearest_ = nearest_reference_points(
+        coordinates_, reference,
+        sampled_points(problem_.reference_points, static_cast<Index>(std::llround(subjects(0, 0))),
+                       cells_per_counting_point * problem_.parameters.least_members));
     return sums({members_name, members_bound, to_matrix(own_members()), true});
   }
 
+  Matrix verified_sum(const Json& message, const SumTerm& shape) const {
+    return problem_.verified_sum(field(message, shape.name, coordinator_message_name), shape);
+  }
+
   SiteAnswer first_veto(const Json& message, const Matrix& reference) {
-    const SumTerm shape{members_name, members_bound,
-                        Matrix::Zero(problem_.reference_points, kinds_of_members)};
-    division_.members = counts_from(
-        problem_.verified_sum(field(message, members_name, coordinator_message_name), shape));
+    division_.members = counts_from(verified_sum(
+        message,
+        {members_name, members_bound, Matrix::Zero(problem_.reference_points, kinds_of_members)}));
+    division_.groups =
+        public_groups(reference, division_.members.front().sum(), subjects_per_group);
     division_.cells = merged_cells(reference, division_.members, problem_.parameters.least_members);
     return veto();
   }
@@ -148,13 +167,13 @@ class JointSite final : public SiteMethod {
     const JointStep step =
         joint_step(problem_.parameters.schedule, iteration_, federation_size().points);
     const SiteGradient gradient =
-        site_gradient(affinities(), coordinates_, reference, division_.cells,
+        site_gradient(affinities(), coordinates_, reference, division_.groups,
                       others(message, centres), step.exaggeration);
     tsne::update_optimizer(optimizer_, gradient.own, step.learning_rate, step.momentum);
     coordinates_ += optimizer_.velocity;
     ++iteration_;
     SiteAnswer answer = cell_terms(centres);
-    answer.sums.push_back({gradient_name, gradient_bound, gradient.on_cells});
+    answer.sums.push_back({attraction_name, attraction_bound, gradient.on_groups});
     return answer;
   }
 

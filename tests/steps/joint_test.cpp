@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
 
 #include "folders.h"
@@ -56,9 +57,10 @@ TEST_CASE("joint: sums over cells in every round, nobody's place, and a map of a
     CHECK_FALSE(message.contains("places"));
     CHECK(message.contains("cells") == (message["stage"] == "iterate"));
   }
-  REQUIRE(stages.size() >= 3 + 4);
-  CHECK(stages[0] == "count");
-  CHECK(stages[1] == "veto");
+  REQUIRE(stages.size() >= 4 + 4);
+  CHECK(stages[0] == "size");
+  CHECK(stages[1] == "count");
+  CHECK(stages[2] == "veto");
   CHECK(stages[stages.size() - 5] == "start");
   for (int t = 0; t < 4; ++t) {
     const Json& message = messages[messages.size() - 4 + static_cast<std::size_t>(t)];
@@ -110,7 +112,15 @@ TEST_CASE("joint: in space, alone, and with a subject of few others") {
   SUBCASE("alone") { sites.pop_back(); }
   SUBCASE("one of too few is refused") {
     SmallFederation federation(sites);
+    const auto cells_left = [&] {
+      const std::vector<int> cells = federation.next_stdin()["cache"]["method"]["cells"];
+      return 1 + *std::max_element(cells.begin(), cells.end());
+    };
     run_until_stage(federation, "remote", "veto");
+    while (cells_left() > 1) {
+      federation.step();
+      run_until_stage(federation, "remote", "veto");
+    }
     check_refused(federation, federation.next_stdin(), "too few subjects for sums");
     return;
   }
@@ -126,9 +136,13 @@ TEST_CASE("joint: in space, alone, and with a subject of few others") {
 
 TEST_CASE("joint: what a site refuses of the coordinator's messages") {
   SmallFederation federation(joint_sites());
-  run_until_stage(federation, "local1", "count");
+  run_until_stage(federation, "local1", "size");
   check_refused_with(federation, "/input/stage", "iterate", by_coordinator + "stage");
   check_refused_without(federation, "/input/stage", by_coordinator + "stage");
+  run_until_stage(federation, "local1", "count");
+  const Json sizes = federation.next_stdin()["input"]["subjects"];
+  check_refused_with(federation, "/input/subjects/local2", sizes["local0"],
+                     "what site local2 sent for subjects is not what arrived here");
   run_until_stage(federation, "local1", "veto");
   const Json members = federation.next_stdin()["input"]["members"];
   const std::string of_local2 = "what site local2 sent for members";
@@ -166,6 +180,8 @@ TEST_CASE("joint: what the coordinator refuses of a site's messages") {
     check_refused_with(federation, place + "/rows", 1000, by_site + name);
     check_refused_without(federation, place, by_site + name);
   };
+  run_until_stage(federation, "remote", "size");
+  check_term("subjects");
   run_until_stage(federation, "remote", "count");
   check_term("members");
   run_until_stage(federation, "remote", "veto");
@@ -174,7 +190,7 @@ TEST_CASE("joint: what the coordinator refuses of a site's messages") {
   check_term("cell_sums");
   check_term("cell_products");
   run_until_stage(federation, "remote", "iterate");
-  check_term("reference_gradient");
+  check_term("reference_attraction");
   check_refused_without(federation, "/input/local1/masked", by_site + "masked");
   for (const char* name : {"places", "gains", "cells", "members", "sums", "stage"}) {
     check_refused_with(federation, std::string("/cache/method/") + name, nullptr,

@@ -10,11 +10,11 @@
 #include "tsne/transform.h"
 
 using dsne::Json;
-using dsne::federated::SiteAnswer;
-using dsne::federated::SiteAnswers;
 using dsne::Matrix;
 using dsne::RowVector;
 using dsne::federated::Parameters;
+using dsne::federated::SiteAnswer;
+using dsne::federated::SiteAnswers;
 using dsne::quality::MapGrid;
 
 namespace {

@@ -33,11 +33,15 @@ class JointByCells {
     using namespace dsne::federated;
     reference_ = at_rest(reference);
     points_ = reference.rows();
+    for (const dsne::Matrix& own : sites) points_ += own.rows();
+    const Eigen::Index subjects = points_ - reference.rows();
+    const std::vector<Eigen::Index> counting =
+        sampled_points(reference.rows(), subjects, 2 * min_members);
+    groups_ = public_groups(reference, subjects, 4);
     Counts counts = Counts::Zero(reference.rows());
     for (const dsne::Matrix& own : sites) {
       sites_.push_back(at_rest(own));
-      points_ += own.rows();
-      numbers_.push_back(nearest_reference_points(own, reference));
+      numbers_.push_back(nearest_reference_points(own, reference, counting));
       counts += counts_of(numbers_.back(), reference.rows());
     }
     cells_ = merged_cells(reference, {counts}, min_members);
@@ -57,17 +61,17 @@ class JointByCells {
     const Matrix centres = cell_centres(reference, cells_);
     const CellSums all = sums_of_all(centres);
     const JointStep step = joint_step(parameters_.schedule, iteration, points_);
-    Matrix from_sites = Matrix::Zero(cells_.count, reference.cols());
+    Matrix from_sites = Matrix::Zero(groups_.count, reference.cols());
     std::vector<Matrix> slopes;
     for (std::size_t l = 0; l < sites_.size(); ++l) {
       const SiteGradient site =
-          site_gradient(part_at(l, iteration), sites_[l].coordinates, reference, cells_,
+          site_gradient(part_at(l, iteration), sites_[l].coordinates, reference, groups_,
                         others_of(l, all, centres, iteration), step.exaggeration);
       slopes.push_back(site.own);
-      from_sites += site.on_cells;
+      from_sites += site.on_groups;
     }
     const Matrix slope =
-        reference_gradient(reference_part_, reference, cells_, from_sites,
+        reference_gradient(reference_part_, reference, groups_, from_sites,
                            standing_for(members_, all, centres, iteration), step.exaggeration);
     move(reference_, slope, step);
     for (std::size_t l = 0; l < sites_.size(); ++l) move(sites_[l], slopes[l], step);
@@ -136,6 +140,7 @@ class JointByCells {
   std::vector<dsne::tsne::Affinities> parts_;
   dsne::tsne::Affinities reference_part_;
   dsne::federated::Cells cells_;
+  dsne::federated::Cells groups_;
   dsne::federated::Counts members_;
   std::vector<dsne::federated::CellNumbers> numbers_;  ///< of each site's points
   Eigen::Index points_ = 0;                            ///< of all sites and the reference

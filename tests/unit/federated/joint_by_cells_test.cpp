@@ -71,12 +71,13 @@ TEST_CASE("by cells a site alone moves as by all coordinates") {
 
 TEST_CASE("where each cell's members lie in one place, all move as by all coordinates") {
   for (const int dimensions : {2, 3}) {
-    const std::vector<Matrix> sites = {own_data(80, 103), own_data(40, 107), own_data(1, 109)};
+    const std::vector<Matrix> sites = {own_data(120, 103), own_data(40, 107), own_data(1, 109)};
     const Matrix map = random_coordinates(40, dimensions, 4.0, 229);
     const Matrix beside = map.array() + 0.01;
-    const std::vector<Matrix> starts = {stacked(beside, beside), beside, beside.topRows(1)};
+    const std::vector<Matrix> starts = {stacked({beside, beside, beside}), beside,
+                                        beside.topRows(1)};
     JointByCells descent(by_cells_parameters(), parts_of(sites), part_of_reference(sites), map,
-                         starts, 3, false);
+                         starts, 1, false);
     REQUIRE(descent.cells().count == 40);
     const Matrix expected = moved_by_all(sites, stacked({map, starts[0], starts[1], starts[2]}));
     descent.iterate(0);
@@ -98,7 +99,7 @@ TEST_CASE("the descent by cells is nearly the one by all coordinates, and nearer
     descent.iterate(0);
     const double now = (descent.coordinates() - before - expected).norm() / expected.norm();
     CHECK(now < error);
-    error = now / 2;
+    error = now / 1.5;
   }
 }
 
@@ -108,7 +109,7 @@ TEST_CASE("the descent by cells stays finite and small for sites of any size") {
         std::vector<Matrix>{own_data(6, 113)}}) {
     std::vector<Matrix> starts;
     for (const Matrix& own : sites) starts.push_back(random_coordinates(own.rows(), 2, 1.0, 211));
-    JointByCells descent(by_cells_parameters(), parts_of(sites),
+    JointByCells descent(by_cells_parameters(), parts_of(sites), part_of_reference(sites),
                          random_coordinates(40, 2, 1.0, 199), starts, 5);
     for (int t = 0; t < 30; ++t) descent.iterate(t);
     CHECK(descent.coordinates().allFinite());

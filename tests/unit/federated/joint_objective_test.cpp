@@ -47,11 +47,12 @@ TEST_CASE("the sites' parts add up to symmetric affinities with a sum of 1") {
   CHECK(p.rowwise().sum().minCoeff() >= 0.5 / 78 * (1 - 1e-12));
 }
 
-TEST_CASE("the reference's own affinities are t-SNE's, shared alike by the sites") {
+TEST_CASE("the reference's own affinities are t-SNE's, and no part of a site's") {
   const SitePoints points{dsne::tsne::random_coordinates(9, 6, 1.0, 113), reference_data()};
   const Matrix alone = dense(dsne::tsne::joint_affinities(reference_data(), 5));
-  const Matrix part = square_block(part_of_site(points.own, points.reference, 5, {200, 4}), 9, 49);
-  CHECK((part - alone * (40.0 / 200 / 4)).norm() < 1e-12);
+  const Matrix part = dense(dsne::federated::reference_part(reference_data(), 5, 200));
+  CHECK((part - alone * (40.0 / 200)).norm() < 1e-12);
+  CHECK(square_block(part_of_site(points.own, points.reference, 5, {200, 4}), 9, 49).isZero());
 }
 
 TEST_CASE(
@@ -159,7 +160,10 @@ TEST_CASE("affinities of few points and of points that are all the same are fini
         const SitePoints points{dsne::tsne::random_coordinates(own, 3, spread, 137),
                                 dsne::tsne::random_coordinates(others, 3, spread, 139)};
         const Affinities part = part_of_site(points.own, points.reference, 30, {own + others, 1});
-        const double sum = std::accumulate(part.values.begin(), part.values.end(), 0.0);
+        const Affinities shared =
+            dsne::federated::reference_part(points.reference, 30, own + others);
+        const double sum = std::accumulate(part.values.begin(), part.values.end(), 0.0) +
+                           std::accumulate(shared.values.begin(), shared.values.end(), 0.0);
         CHECK(sum == doctest::Approx(1).epsilon(1e-12));
       }
     }

@@ -19,7 +19,7 @@ std::string sentence_of(const std::string& method) {
 }  // namespace
 
 TEST_CASE("a report says what its method gives away") {
-  CHECK(contains(sentence_of("joint"), "can compute most subjects' data"));
+  CHECK(contains(sentence_of("joint"), "whether the person is among the subjects of the run"));
   CHECK(contains(sentence_of("dsne"), "whether the person is among a site's subjects"));
   CHECK(contains(sentence_of("dsne"), "two runs"));
   CHECK(contains(sentence_of("single-shot"), "finds the person's place"));

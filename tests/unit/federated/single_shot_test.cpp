@@ -13,11 +13,11 @@
 #include "tsne/tsne.h"
 
 using dsne::Json;
-using dsne::federated::SiteAnswer;
-using dsne::federated::SiteAnswers;
 using dsne::Matrix;
 using dsne::federated::Parameters;
 using dsne::federated::Placement;
+using dsne::federated::SiteAnswer;
+using dsne::federated::SiteAnswers;
 
 namespace {
 
@@ -184,8 +184,8 @@ TEST_CASE("placement by the paper is t-SNE in which the reference's places are p
   const SiteAnswer last = site.finish(first_message(p));
   REQUIRE(last.sums.size() == 1);
   CHECK(last.sums[0].name == "kl_divergence");
-  CHECK(std::abs(last.sums[0].values(0, 0) -
-                 dsne::tsne::kl_divergence(affinities, coordinates)) <= 0.005 + 1e-9);
+  CHECK(std::abs(last.sums[0].values(0, 0) - dsne::tsne::kl_divergence(affinities, coordinates)) <=
+        0.005 + 1e-9);
   CHECK(last.sums[0].values(0, 1) == 1);
 }
 
