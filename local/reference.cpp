@@ -48,11 +48,11 @@ void check_least_sites(const federated::SiteSums& sums, const federated::Paramet
 }
 
 /// Meets the other sites, and says under the site's long-term key, if it has one, that it did.
-void meet_sites(const coinstac::Step& step, SiteRun& run,
-                const federated::SiteSettings& settings, Json& answer) {
-  run.sums->meet(federated::parse_roster(
-      field(step.input, "keys", federated::coordinator_message_name),
-      federated::coordinator_message_name));
+void meet_sites(const coinstac::Step& step, SiteRun& run, const federated::SiteSettings& settings,
+                Json& answer) {
+  run.sums->meet(
+      federated::parse_roster(field(step.input, "keys", federated::coordinator_message_name),
+                              federated::coordinator_message_name));
   if (const auto identity = federated::read_identity(settings, step.directories)) {
     answer["signature"] = run.sums->signature(*identity);
   }
@@ -124,8 +124,8 @@ Json answer_reference(const coinstac::Step& step, SiteRun& run) {
   }
   check_parameters(field(step.input, "parameters", federated::coordinator_message_name),
                    parameters);
-  run.sums->check_signatures(
-      field(step.input, "signatures", federated::coordinator_message_name), settings.keys);
+  run.sums->check_signatures(field(step.input, "signatures", federated::coordinator_message_name),
+                             settings.keys);
   check_least_sites(*run.sums, parameters, settings.keys);
   message.update(take_reference(step, run, parameters, settings));
   return message;

@@ -132,21 +132,21 @@ std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const coin
     ledger.value().spend(run.moment, release);
     run.ledger = ledger->mark();
   };
-  federated::SiteProblem problem{parameters,
-                                 run.points,
-                                 run.reference_points,
-                                 site_seed(parameters.seed, step.client_id),
-                                 read_points,
-                                 disk_cache,
-                                 spend,
-                                 step.client_id,
-                                 read_held_out,
-                                 run.sums->sites(),
-                                 federated::parse_site_inputs(run.input, step.directories)
-                                     .settings.share_places,
-                                 [&run](const Json& handed_on, const federated::SumTerm& shape) {
-                                   return run.sums->verified_sum(handed_on, shape);
-                                 }};
+  federated::SiteProblem problem{
+      parameters,
+      run.points,
+      run.reference_points,
+      site_seed(parameters.seed, step.client_id),
+      read_points,
+      disk_cache,
+      spend,
+      step.client_id,
+      read_held_out,
+      run.sums->sites(),
+      federated::parse_site_inputs(run.input, step.directories).settings.share_places,
+      [&run](const Json& handed_on, const federated::SumTerm& shape) {
+        return run.sums->verified_sum(handed_on, shape);
+      }};
   return federated::find_method(parameters.method).site(std::move(problem), run.method);
 }
 

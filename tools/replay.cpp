@@ -61,8 +61,8 @@ std::string describe(const std::string& recorded, const std::string& out) {
   return place + " " + difference->kind;
 }
 
-/// What a program printed, with the recorded run's key where it has drawn a new one: at registration
-/// each call does, and no two are the same.
+/// What a program printed, with the recorded run's key where it has drawn a new one: at
+/// registration each call does, and no two are the same.
 std::string with_recorded_key(const std::string& recorded, const std::string& out) {
   const Json expected = Json::parse(recorded, nullptr, false);
   Json actual = Json::parse(out, nullptr, false);

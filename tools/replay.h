@@ -32,12 +32,12 @@ struct ReplayResult {
   std::optional<ReplayDifference> difference;  ///< the first that did not; the replay ends there
 };
 
-/// Calls the programs again with their recorded stdin and compares stdout byte for byte, but for the
-/// key that a site draws when it registers. Output,
-/// transfer and cache directories are replaced by temporary ones, kept for the whole replay (the
-/// transfer directory is emptied after each call), so nothing of the recorded run is touched; the
-/// base directory is the recorded one. A single step finds a copy of what the recorded run left in
-/// the node's output directory: earlier steps may have put there what it needs.
+/// Calls the programs again with their recorded stdin and compares stdout byte for byte, but for
+/// the key that a site draws when it registers. Output, transfer and cache directories are replaced
+/// by temporary ones, kept for the whole replay (the transfer directory is emptied after each
+/// call), so nothing of the recorded run is touched; the base directory is the recorded one. A
+/// single step finds a copy of what the recorded run left in the node's output directory: earlier
+/// steps may have put there what it needs.
 /// @throws InputError when the transcript is damaged or has no such step
 /// @throws StorageError when a temporary folder cannot be made
 ReplayResult replay(const Replay& what);

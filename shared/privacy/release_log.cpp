@@ -36,9 +36,8 @@ std::vector<Json> descriptions(const Json& message) {
     if (name == "phase" || name == "round") continue;
     if (name == "masked") {
       for (const auto& [sum, term] : value.items()) {
-        lines.push_back({{"what", sum},
-                         {"shape", {term.at("rows"), term.at("columns")}},
-                         {"masked", true}});
+        lines.push_back(
+            {{"what", sum}, {"shape", {term.at("rows"), term.at("columns")}}, {"masked", true}});
       }
       continue;
     }
