@@ -10,6 +10,8 @@
 namespace dsne::federated {
 namespace {
 
+using Eigen::Index;
+
 /// A run that has not found cells by then will not.
 constexpr int max_preparations = 50;
 
