@@ -153,7 +153,8 @@ TEST_CASE("every site's cells show nobody, or enough of the others, and of those
   for (const SiteData& site : sites) {
     CHECK(federation.site_state(site.name).at("cells") == cells);
     dsne::Vector own = dsne::Vector::Zero(40);
-    for (const Eigen::Index j : federation.site_state(site.name).at("nearest")) own(j) += 1;
+    const Json site_state = federation.site_state(site.name);
+    for (const Eigen::Index j : site_state.at("nearest")) own(j) += 1;
     none_is_small(members.col(0) - own);
     if (federation.keeping.contains(site.name)) none_is_small(members.col(1) - own);
   }
