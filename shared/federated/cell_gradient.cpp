@@ -48,10 +48,9 @@ Matrix reference_gradient(const tsne::Affinities& part, const Matrix& reference,
     const Index group = groups.of_reference[static_cast<std::size_t>(point)];
     attractive.row(point) += from_sites.row(group) / static_cast<double>(points(group));
   }
-  tsne::Repulsion repulsive = tsne::repulsion(reference, tsne::Precision::single);
-  repulsive.forces += tsne::repulsive_forces(reference, sites_points);
-  repulsive.z += tsne::added_normalizer(reference, sites_points);
-  return tsne::gradient(attractive, repulsive, exaggeration);
+  return tsne::gradient(attractive,
+                        tsne::repulsion(reference, sites_points, tsne::Precision::single),
+                        exaggeration);
 }
 
 }  // namespace dsne::federated

@@ -50,12 +50,4 @@ Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others, Pre
   return result;
 }
 
-double added_normalizer(const Matrix& coordinates, const WeightedPoints& others) {
-  return 2 * effects_on(coordinates, others).weights.sum() + normalizer(others);
-}
-
-Matrix repulsive_forces(const Matrix& coordinates, const WeightedPoints& from) {
-  return effects_on(coordinates, from).forces;
-}
-
 }  // namespace dsne::tsne

@@ -16,11 +16,4 @@ struct WeightedPoints {
 /// @param precision of the pairs within `coordinates`; the others are double, all pairs
 Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others, Precision precision);
 
-/// What weighted points add to a map's Z: 2 Σ_i Σ_j W_j w_ij over the map's points i, and their
-/// own.
-double added_normalizer(const Matrix& coordinates, const WeightedPoints& others);
-
-/// What weighted points alone do to others: Σ_j W_j w_ij² (y_i − y_j) for each of these.
-Matrix repulsive_forces(const Matrix& coordinates, const WeightedPoints& from);
-
 }  // namespace dsne::tsne
