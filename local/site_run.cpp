@@ -140,9 +140,7 @@ std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const coin
       read_points,
       disk_cache,
       spend,
-      step.client_id,
       read_held_out,
-      run.sums->sites(),
       federated::parse_site_inputs(run.input, step.directories).settings.share_places,
       [&run](const Json& handed_on, const federated::SumTerm& shape) {
         return run.sums->verified_sum(handed_on, shape);

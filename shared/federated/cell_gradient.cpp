@@ -48,9 +48,8 @@ Matrix reference_gradient(const tsne::Affinities& part, const Matrix& reference,
     const Index group = groups.of_reference[static_cast<std::size_t>(point)];
     attractive.row(point) += from_sites.row(group) / static_cast<double>(points(group));
   }
-  return tsne::gradient(attractive,
-                        tsne::repulsion(reference, sites_points, tsne::Precision::single),
-                        exaggeration);
+  return tsne::gradient(
+      attractive, tsne::repulsion(reference, sites_points, tsne::Precision::single), exaggeration);
 }
 
 }  // namespace dsne::federated

@@ -59,14 +59,14 @@ tsne::Affinities reference_part(const Matrix& reference, double perplexity, Inde
 }
 
 tsne::Affinities site_part(const SitePoints& points, const Matrix& held_out, double perplexity,
-                           const FederationSize& size) {
+                           Index all) {
   const Index own = points.own.rows();
   const Vector shares = shares_of_reference(points.own, held_out, perplexity);
   const tsne::NeighbourAffinities over_reference =
       tsne::affinities_over_reference(points.own, points.reference);
   const tsne::NeighbourAffinities over_site = tsne::affinities_among(points.own, perplexity);
   const double share_of_reference =
-      static_cast<double>(points.reference.rows()) / static_cast<double>(size.points);
+      static_cast<double>(points.reference.rows()) / static_cast<double>(all);
   tsne::Affinities c;
   c.offsets.push_back(0);
   for (Index i = 0; i < own; ++i) {
@@ -77,7 +77,7 @@ tsne::Affinities site_part(const SitePoints& points, const Matrix& held_out, dou
   }
   c.offsets.resize(c.offsets.size() + static_cast<std::size_t>(points.reference.rows()),
                    c.columns.size());
-  return tsne::symmetrized(std::move(c), size.points);
+  return tsne::symmetrized(std::move(c), all);
 }
 
 Vector apartness(const tsne::Affinities& part, Index own, Index all) {

@@ -5,12 +5,6 @@
 
 namespace dsne::federated {
 
-/// How large a federation is.
-struct FederationSize {
-  Eigen::Index points = 0;  ///< of all sites and the reference together
-  Eigen::Index sites = 0;
-};
-
 /// The reference's own part of the affinities P of method joint. P is the sum of this and the
 /// sites' parts: t-SNE's (C + Cᵀ)/2N over all points of all sites and the reference, N in all, in
 /// which points of different sites attract each other only through the reference. A reference
@@ -32,9 +26,10 @@ tsne::Affinities reference_part(const Matrix& reference, double perplexity, Eige
 ///   were not fitted to, would seem nearer to each other than to points like them in the reference
 /// @param perplexity of all but the affinities to the reference; at most a third of the number of
 ///   other points, where they are few
+/// @param all points of the federation, N
 /// @pre at least one own and two reference points
 tsne::Affinities site_part(const SitePoints& points, const Matrix& held_out, double perplexity,
-                           const FederationSize& size);
+                           Eigen::Index all);
 
 /// How much more a site's points have each other as neighbours than if they lay anywhere, each of
 /// them: max(0, (s − w)/(1 − w)) with s as in site_part, read off the part itself, and w the site's

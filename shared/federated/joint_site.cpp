@@ -164,8 +164,7 @@ class JointSite final : public SiteMethod {
       throw MessageError("the remote's message: iteration is not the one expected");
     }
     const Matrix centres = cell_centres(reference, division_.cells);
-    const JointStep step =
-        joint_step(problem_.parameters.schedule, iteration_, federation_size().points);
+    const JointStep step = joint_step(problem_.parameters.schedule, iteration_, all_points());
     const SiteGradient gradient =
         site_gradient(affinities(), coordinates_, reference, division_.groups,
                       others(message, centres), step.exaggeration);
@@ -196,20 +195,18 @@ class JointSite final : public SiteMethod {
   /// The site's part of P, as this iteration exaggerates it.
   tsne::Affinities affinities() const {
     const Parameters& given = problem_.parameters;
-    const FederationSize size = federation_size();
+    const Index all = all_points();
     tsne::Affinities part = problem_.disk_cache.affinities(
         [&] {
-          return site_part(problem_.read_points(), problem_.read_held_out(), given.perplexity,
-                           size);
+          return site_part(problem_.read_points(), problem_.read_held_out(), given.perplexity, all);
         },
-        "joint " + std::to_string(size.points) + ' ' + std::to_string(size.sites));
+        "joint " + std::to_string(all));
     const double e = site_exaggeration(given.site_exaggeration, iteration_, iterations(given));
-    return with_exaggerated_site(std::move(part), coordinates_.rows(), size.points, e);
+    return with_exaggerated_site(std::move(part), coordinates_.rows(), all, e);
   }
 
-  FederationSize federation_size() const {
-    return {problem_.reference_points + division_.members.front().sum(), problem_.sites};
-  }
+  /// Of all sites and the reference.
+  Index all_points() const { return problem_.reference_points + division_.members.front().sum(); }
 
   CellNumbers own_cells() const { return in_cells(nearest_, division_.cells); }
 

@@ -28,9 +28,7 @@ struct SiteProblem {
   /// Counts a private release against the site's budget, before it is made; throws when it must not
   /// be made. Only for methods with a privacy plan.
   std::function<void(const privacy::PrivateRelease&)> spend = {};
-  std::string name = {};                       ///< what the coordinator calls the site
   std::function<Matrix()> read_held_out = {};  ///< held_out_points of the reference; slow, too
-  Eigen::Index sites = 1;                      ///< in the run
   bool shares_coordinates = true;              ///< whether the others will see where its points end
   /// SiteSums::verified_sum of the run.
   std::function<Matrix(const Json& handed_on, const SumTerm& shape)> verified_sum = {};

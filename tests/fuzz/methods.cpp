@@ -103,8 +103,8 @@ class Run {
         [&points] { return points; },
         dsne::federated::DiskCache(fuzz::scratch(), name),
         [](const dsne::privacy::PrivateRelease&) {},
-        name,
         [&points] { return points.reference; },
+        true,
         [this, &name](const dsne::Json& handed_on, const dsne::federated::SumTerm& shape) {
           return sums_.at(name).verified_sum(handed_on, shape);
         }};

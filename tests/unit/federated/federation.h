@@ -95,9 +95,7 @@ class Federation {
             },
             dsne::federated::DiskCache(scratch_.path(), site.name),
             [this](const dsne::privacy::PrivateRelease& release) { releases.push_back(release); },
-            site.name,
             [this] { return reference_; },
-            std::ssize(sites_),
             !keeping.contains(site.name),
             [this, &site](const dsne::Json& handed_on, const dsne::federated::SumTerm& shape) {
               return sums_.at(site.name).verified_sum(handed_on, shape);

@@ -23,11 +23,11 @@ Parameters by_cells_parameters() {
 }
 
 std::vector<dsne::tsne::Affinities> parts_of(const std::vector<Matrix>& sites) {
-  dsne::federated::FederationSize size{reference_data().rows(), std::ssize(sites)};
-  for (const Matrix& own : sites) size.points += own.rows();
+  Eigen::Index all = reference_data().rows();
+  for (const Matrix& own : sites) all += own.rows();
   std::vector<dsne::tsne::Affinities> parts;
   for (const Matrix& own : sites) {
-    parts.push_back(part_of_site(own, reference_data(), by_cells_parameters().perplexity, size));
+    parts.push_back(part_of_site(own, reference_data(), by_cells_parameters().perplexity, all));
   }
   return parts;
 }

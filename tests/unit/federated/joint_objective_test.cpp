@@ -52,7 +52,7 @@ TEST_CASE("the reference's own affinities are t-SNE's, and no part of a site's")
   const Matrix alone = dense(dsne::tsne::joint_affinities(reference_data(), 5));
   const Matrix part = dense(dsne::federated::reference_part(reference_data(), 5, 200));
   CHECK((part - alone * (40.0 / 200)).norm() < 1e-12);
-  CHECK(square_block(part_of_site(points.own, points.reference, 5, {200, 4}), 9, 49).isZero());
+  CHECK(square_block(part_of_site(points.own, points.reference, 5, 200), 9, 49).isZero());
 }
 
 TEST_CASE(
@@ -60,9 +60,9 @@ TEST_CASE(
   const Matrix centre = Matrix::Constant(1, 6, 100);
   const Matrix far = dsne::tsne::random_coordinates(30, 6, 1.0, 127).rowwise() + centre.row(0);
   const Matrix near = dsne::tsne::random_coordinates(2, 6, 1.0, 131);
-  CHECK(leaning_on_reference(part_of_site(far, reference_data(), 5, {70, 1}), 30) < 0.01);
-  CHECK(leaning_on_reference(part_of_site(near, reference_data(), 5, {42, 1}), 2) > 0.5);
-  CHECK(leaning_on_reference(part_of_site(near.topRows(1), reference_data(), 5, {41, 1}), 1) ==
+  CHECK(leaning_on_reference(part_of_site(far, reference_data(), 5, 70), 30) < 0.01);
+  CHECK(leaning_on_reference(part_of_site(near, reference_data(), 5, 42), 2) > 0.5);
+  CHECK(leaning_on_reference(part_of_site(near.topRows(1), reference_data(), 5, 41), 1) ==
         doctest::Approx(1));
 }
 
@@ -74,7 +74,7 @@ TEST_CASE("no affinity is negative where all of a point's neighbours are in the 
     reference.middleRows(40 * i, 40).array() += 100.0 * static_cast<double>(i);
     own.row(i).array() += 100.0 * static_cast<double>(i);
   }
-  const Affinities part = part_of_site(own, reference, 5, {41 * groups, 1});
+  const Affinities part = part_of_site(own, reference, 5, 41 * groups);
   CHECK(*std::min_element(part.values.begin(), part.values.end()) >= 0);
 }
 
@@ -89,7 +89,7 @@ TEST_CASE("components of few reference points do not set a site apart that is li
   const Matrix others = dsne::data::project(pca, all.middleRows(40, 40));
   const auto mean_apartness = [&](const Matrix& seen, const Matrix& held_out) {
     return dsne::federated::apartness(
-               dsne::federated::site_part({subjects, seen}, held_out, 10, {240, 1}), 200, 240)
+               dsne::federated::site_part({subjects, seen}, held_out, 10, 240), 200, 240)
         .mean();
   };
   const double expected = mean_apartness(others, others);
@@ -101,9 +101,8 @@ TEST_CASE("components of few reference points do not set a site apart that is li
 TEST_CASE("a group that is at one site is apart, a site like the reference is not") {
   const Matrix far = dsne::tsne::random_coordinates(30, 6, 1.0, 127).array() + 100;
   const Matrix alike = dsne::tsne::random_coordinates(30, 6, 1.0, 131);
-  const dsne::federated::FederationSize size{100, 2};
   const auto apart = [&](const Matrix& own) {
-    return dsne::federated::apartness(part_of_site(own, reference_data(), 5, size), 30, 100);
+    return dsne::federated::apartness(part_of_site(own, reference_data(), 5, 100), 30, 100);
   };
   CHECK(apart(far).minCoeff() > 0.95);
   CHECK(apart(far).maxCoeff() <= 1);
@@ -114,9 +113,8 @@ TEST_CASE("a group that is at one site is apart, a site like the reference is no
 TEST_CASE("a site much larger than the reference is not apart when it is like it") {
   const Matrix all = dsne::tsne::random_coordinates(1300, 6, 1.0, 179);
   const Matrix own = all.topRows(1200);
-  const dsne::federated::FederationSize size{2500, 2};
   const auto mean_apartness = [&](const Matrix& reference) {
-    return dsne::federated::apartness(part_of_site(own, reference, 30, size), 1200, 2500).mean();
+    return dsne::federated::apartness(part_of_site(own, reference, 30, 2500), 1200, 2500).mean();
   };
   CHECK(mean_apartness(all.bottomRows(100)) < 0.15);
   CHECK(mean_apartness(all.bottomRows(100).array() + 100) > 0.95);
@@ -124,7 +122,7 @@ TEST_CASE("a site much larger than the reference is not apart when it is like it
 
 TEST_CASE("only affinities within the site are exaggerated, by how apart both points are") {
   const Matrix own = dsne::tsne::random_coordinates(12, 6, 1.0, 149);
-  const Affinities part = part_of_site(own, reference_data(), 5, {90, 3});
+  const Affinities part = part_of_site(own, reference_data(), 5, 90);
   const Matrix before = dense(part);
   const Matrix after = dense(dsne::federated::with_exaggerated_site(part, 12, 90, 4));
   const dsne::Vector a = dsne::federated::apartness(part, 12, 90);
@@ -159,7 +157,7 @@ TEST_CASE("affinities of few points and of points that are all the same are fini
         CAPTURE(spread);
         const SitePoints points{dsne::tsne::random_coordinates(own, 3, spread, 137),
                                 dsne::tsne::random_coordinates(others, 3, spread, 139)};
-        const Affinities part = part_of_site(points.own, points.reference, 30, {own + others, 1});
+        const Affinities part = part_of_site(points.own, points.reference, 30, own + others);
         const Affinities shared =
             dsne::federated::reference_part(points.reference, 30, own + others);
         const double sum = std::accumulate(part.values.begin(), part.values.end(), 0.0) +

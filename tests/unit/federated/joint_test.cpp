@@ -60,23 +60,19 @@ void prepare(Federation& federation) {
 /// The same run in one process, from where the federation stands.
 JointByCells in_one_process(const Federation& federation, const std::vector<SiteData>& sites,
                             const Parameters& p) {
-  dsne::federated::FederationSize size{40, std::ssize(sites)};
-  for (const SiteData& site : sites) size.points += site.own.rows();
+  Eigen::Index all = 40;
+  for (const SiteData& site : sites) all += site.own.rows();
   std::vector<dsne::tsne::Affinities> parts;
   std::vector<Matrix> starts;
   for (const SiteData& site : sites) {
-    parts.push_back(part_of_site(site.own, reference_data(), p.perplexity, size));
+    parts.push_back(part_of_site(site.own, reference_data(), p.perplexity, all));
     starts.push_back(dsne::matrix_field(federation.site_state(site.name), "places", site.own.rows(),
                                         p.no_dims, "state"));
   }
   const Matrix reference =
       dsne::matrix_field(federation.coordinator_state(), "places", 40, p.no_dims, "state");
-  return {p,
-          parts,
-          dsne::federated::reference_part(reference_data(), p.perplexity, size.points),
-          reference,
-          starts,
-          p.least_members};
+  return {p,         parts,  dsne::federated::reference_part(reference_data(), p.perplexity, all),
+          reference, starts, p.least_members};
 }
 
 std::string refusal_of(const std::function<void()>& act) {

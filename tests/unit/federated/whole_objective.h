@@ -18,9 +18,8 @@ inline dsne::Matrix dense(const dsne::tsne::Affinities& p) {
 
 /// A site's part where the points are what the components were learnt from, or none were.
 inline dsne::tsne::Affinities part_of_site(const dsne::Matrix& own, const dsne::Matrix& reference,
-                                           double perplexity,
-                                           const dsne::federated::FederationSize& size) {
-  return dsne::federated::site_part({own, reference}, reference, perplexity, size);
+                                           double perplexity, Eigen::Index all) {
+  return dsne::federated::site_part({own, reference}, reference, perplexity, all);
 }
 
 /// The affinities of method joint over [reference; site after site], put together from the parts.
@@ -29,25 +28,25 @@ inline dsne::tsne::Affinities whole_affinities(const std::vector<dsne::Matrix>& 
                                                const dsne::Matrix& reference, double perplexity,
                                                double exaggeration = 1) {
   const Eigen::Index shared = reference.rows();
-  dsne::federated::FederationSize size{shared, std::ssize(sites)};
-  for (const dsne::Matrix& site : sites) size.points += site.rows();
-  dsne::Matrix whole = dsne::Matrix::Zero(size.points, size.points);
+  Eigen::Index all = shared;
+  for (const dsne::Matrix& site : sites) all += site.rows();
+  dsne::Matrix whole = dsne::Matrix::Zero(all, all);
   Eigen::Index first = shared;
   for (const dsne::Matrix& site : sites) {
     const Eigen::Index own = site.rows();
     const dsne::Matrix part = dense(dsne::federated::with_exaggerated_site(
-        part_of_site(site, reference, perplexity, size), own, size.points, exaggeration));
+        part_of_site(site, reference, perplexity, all), own, all, exaggeration));
     whole.block(first, first, own, own) = part.topLeftCorner(own, own);
     whole.block(first, 0, own, shared) = part.topRightCorner(own, shared);
     whole.block(0, first, shared, own) = part.bottomLeftCorner(shared, own);
     first += own;
   }
   whole.topLeftCorner(shared, shared) =
-      dense(dsne::federated::reference_part(reference, perplexity, size.points));
+      dense(dsne::federated::reference_part(reference, perplexity, all));
   dsne::tsne::Affinities p;
   p.offsets.push_back(0);
-  for (Eigen::Index i = 0; i < size.points; ++i) {
-    for (Eigen::Index j = 0; j < size.points; ++j) {
+  for (Eigen::Index i = 0; i < all; ++i) {
+    for (Eigen::Index j = 0; j < all; ++j) {
       if (whole(i, j) == 0) continue;
       p.columns.push_back(static_cast<std::uint32_t>(j));
       p.values.push_back(whole(i, j));
