@@ -100,12 +100,10 @@ class JointCoordinator final : public CoordinatorMethod {
 
  private:
   void divide(const SiteAnswers& answers) {
-    division_.members = counts_from(
-        answers.sum(members_name, problem_.reference_points, kinds_of_members, members_bound));
-    division_.groups =
-        public_groups(reference_, division_.members.front().sum(), subjects_per_group);
-    division_.cells =
-        merged_cells(reference_, division_.members, problem_.parameters.least_members);
+    division_ = divided(reference_,
+                        counts_from(answers.sum(members_name, problem_.reference_points,
+                                                kinds_of_members, members_bound)),
+                        problem_.parameters.least_members);
     handed_on_ = {{members_name, answers.masked_terms(members_name)}};
     stage_ = stage::veto;
   }
@@ -120,10 +118,8 @@ class JointCoordinator final : public CoordinatorMethod {
     if (preparations_ == max_preparations) {
       throw InputError("the sites cannot agree on cells with enough subjects in each");
     }
-    std::vector<bool> vetoed;
-    for (const double votes : vetoes.reshaped()) vetoed.push_back(votes > 0);
-    division_.cells = merged_further(division_.cells, vetoed, reference_, division_.members,
-                                     problem_.parameters.least_members);
+    division_.cells = merged_further(division_.cells, vetoed_cells(vetoes), reference_,
+                                     division_.members, problem_.parameters.least_members);
   }
 
   CellSums cell_sums_of(const SiteAnswers& answers) const {

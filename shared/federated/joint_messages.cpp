@@ -1,6 +1,7 @@
 #include "federated/joint_messages.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/errors.h"
 
@@ -22,6 +23,18 @@ std::vector<Counts> counts_from(const Matrix& members) {
     counts.emplace_back(column.array().round().cast<Index>());
   }
   return counts;
+}
+
+Division divided(const Matrix& reference, std::vector<Counts> members, Index min_members) {
+  const Cells groups = public_groups(reference, members.front().sum(), subjects_per_group);
+  const Cells cells = merged_cells(reference, members, min_members);
+  return {std::move(members), cells, groups};
+}
+
+std::vector<bool> vetoed_cells(const Matrix& vetoes) {
+  std::vector<bool> vetoed;
+  for (const double votes : vetoes.reshaped()) vetoed.push_back(votes > 0);
+  return vetoed;
 }
 
 Json to_json(const Division& division) {

@@ -54,6 +54,16 @@ struct Division {
   Counts in_cells() const { return federated::in_cells(members.front(), cells); }
 };
 
+/// The division that the places and the counts of the map's start give: every site and the
+/// coordinator make the same one.
+/// @param reference the reference points on the map
+/// @param members as in Division
+Division divided(const Matrix& reference, std::vector<Counts> members, Eigen::Index min_members);
+
+/// Which cells some site vetoes.
+/// @param vetoes their sum over the sites, cells × 1
+std::vector<bool> vetoed_cells(const Matrix& vetoes);
+
 Json to_json(const Division& division);
 
 /// @throws MessageError when it is damaged
