@@ -51,7 +51,7 @@ struct Division {
   Cells cells;
   Cells groups;  ///< of reference points, over which the sites' attraction is summed
 
-  Counts in_cells() const { return federated::in_cells(members.front(), cells); }
+  Counts in_cells() const { return sums_by_cell(members.front(), cells); }
 };
 
 /// The division that the places and the counts of the map's start give: every site and the
