@@ -4,6 +4,7 @@
 
 #include "federated/state_names.h"
 #include "local/phases.h"
+#include "local/site_tables.h"
 
 namespace dsne::local {
 namespace {
@@ -28,25 +29,25 @@ federated::SiteAnswer without_own_part(federated::SiteAnswer answer) {
 
 }  // namespace
 
-Json answer_collect(const coinstac::Step& step, SiteRun& run) {
-  const federated::SiteSettings settings =
-      federated::parse_site_inputs(run.input, step.directories).settings;
-  const auto method = make_site_method(run, step);
+Output answer_collect(const Step& step, SiteRun& run) {
+  const federated::SiteSettings& settings = run.inputs.settings;
+  SiteTables tables(run, step);
+  const auto method = make_site_method(run, step, tables);
   Json message = message_at(run.moment);
   federated::SiteAnswer answer = method->finish(step.input);
   run.method = method->state();
   if (!settings.share_places) answer = without_own_part(std::move(answer));
   add_answer(message, answer, run);
-  if (!settings.share_places) return message;
+  if (!settings.share_places) return {message};
   const Matrix coordinates = method->coordinates();
   const Matrix reference = matrix_field(step.input, "reference_places", run.reference_points,
                                         coordinates.cols(), federated::coordinator_message_name);
   message["places"] = pack(rounded(coordinates, reference));
   if (settings.share_labels) {
-    const std::vector<std::string> labels = embedded_subjects(run, step).labels;
+    const std::vector<std::string>& labels = tables.subjects().labels;
     if (!labels.empty()) message["labels"] = labels;
   }
-  return message;
+  return {message};
 }
 
 }  // namespace dsne::local

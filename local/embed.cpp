@@ -2,6 +2,7 @@
 #include "data/stacked.h"
 #include "federated/state_names.h"
 #include "local/phases.h"
+#include "local/site_tables.h"
 
 namespace dsne::local {
 namespace {
@@ -29,16 +30,17 @@ void keep_snapshot(const Json& message, const federated::SiteMethod& method, Sit
 
 }  // namespace
 
-Json answer_embed(const coinstac::Step& step, SiteRun& run) {
+Output answer_embed(const Step& step, SiteRun& run) {
   if (run.reference_digest.empty()) {
     throw MessageError("the remote began the map before this site had the reference");
   }
-  const auto method = make_site_method(run, step);
+  SiteTables tables(run, step);
+  const auto method = make_site_method(run, step, tables);
   Json message = message_at(run.moment);
   add_answer(message, method->round(step.input), run);
   run.method = method->state();
   keep_snapshot(step.input, *method, run);
-  return message;
+  return {message};
 }
 
 }  // namespace dsne::local

@@ -1,6 +1,7 @@
 #include <csignal>
 #include <iostream>
 
+#include "coinstac/step.h"
 #include "local/step.h"
 
 int main() {

@@ -13,13 +13,12 @@
 namespace dsne::local {
 namespace {
 
-/// Puts this site's reference where the orchestrator picks it up.
-void send_reference(const coinstac::Step& step, const SiteRun& run) {
+/// This site's reference, as it travels.
+File sent_reference(const Step& step, const SiteRun& run) {
   if (run.own_digest.empty()) {
     throw MessageError("the remote asked this site for a reference that it does not hold");
   }
-  write_atomically(step.directories.transfer / federated::sent_reference_name,
-                   reference_text(run.own_digest, step), "the reference");
+  return {federated::sent_reference_name, reference_text(run.own_digest, step), "the reference"};
 }
 
 /// A remote must not be able to change what the site agreed to.
@@ -37,35 +36,35 @@ void check_parameters(const Json& sent, const federated::Parameters& own) {
 }
 
 /// Whoever adds to a sum over few sites shows the others its part.
-void check_least_sites(const federated::SiteSums& sums, const federated::Parameters& parameters,
-                       const federated::KeyPolicy& policy) {
-  if (!federated::sends_sums(federated::find_method(parameters.method)) ||
-      sums.known_sites() >= policy.least_sites)
+void check_least_sites(const SiteRun& run) {
+  const std::string& method = run.inputs.parameters.method;
+  const federated::KeyPolicy& policy = run.inputs.settings.keys;
+  if (!federated::sends_sums(federated::find_method(method)) ||
+      run.sums->known_sites() >= policy.least_sites)
     return;
-  throw InputError("method " + parameters.method + " sums over the run's sites, of which " +
+  throw InputError("method " + method + " sums over the run's sites, of which " +
                    (policy.known_keys.empty() ? "there are" : "this site knows") +
                    " fewer than its least_sites");
 }
 
 /// Meets the other sites, and says under the site's long-term key, if it has one, that it did.
-void meet_sites(const coinstac::Step& step, SiteRun& run, const federated::SiteSettings& settings,
-                Json& answer) {
+void meet_sites(const Step& step, SiteRun& run, Json& answer) {
   run.sums->meet(
       federated::parse_roster(field(step.input, "keys", federated::coordinator_message_name),
                               federated::coordinator_message_name));
-  if (const auto identity = federated::read_identity(settings, step.directories)) {
+  if (const auto identity = federated::read_identity(run.inputs.settings, step.folders.inputs)) {
     answer["signature"] = run.sums->signature(*identity);
   }
 }
 
 /// Sums over few subjects are as good as these.
-void check_least_subjects(const SiteRun& run, const federated::Parameters& parameters,
-                          const federated::SiteSettings& settings) {
-  if (!federated::sends_sums(federated::find_method(parameters.method)) ||
-      run.points >= settings.least_subjects)
+void check_least_subjects(const SiteRun& run) {
+  const std::string& method = run.inputs.parameters.method;
+  if (!federated::sends_sums(federated::find_method(method)) ||
+      run.points >= run.inputs.settings.least_subjects)
     return;
   throw InputError(
-      "method " + parameters.method +
+      "method " + method +
       " sends sums over this site's subjects, which are fewer than its least_subjects");
 }
 
@@ -78,9 +77,8 @@ void check_perplexity(const SiteRun& run, double perplexity, Eigen::Index refere
 }
 
 /// Whether the reference has arrived, and what follows from it.
-Json take_reference(const coinstac::Step& step, SiteRun& run,
-                    const federated::Parameters& parameters,
-                    const federated::SiteSettings& settings) {
+Json take_reference(const Step& step, SiteRun& run) {
+  const federated::Parameters& parameters = run.inputs.parameters;
   const std::string digest = text_field(step.input, "sha256", federated::coordinator_message_name);
   if (!is_sha256(digest)) throw MessageError("the remote's message: sha256 is not a digest");
   if (run.gave_reference && digest != run.own_digest) {
@@ -88,20 +86,20 @@ Json take_reference(const coinstac::Step& step, SiteRun& run,
   }
   const auto points = integer_field(step.input, "points", 1, federated::max_points,
                                     federated::coordinator_message_name);
-  const auto text = federated::find_reference(digest, step.directories);
+  const auto text = federated::find_reference(digest, step);
   if (!text) return {{"ready", false}};
   const data::Reference reference = data::parse_reference_csv(*text);
   if (reference.values.rows() != points) {
     throw MessageError("the remote's message: points is not the reference's number of points");
   }
   federated::fit_preprocessing(reference.values, parameters);
-  run.points = federated::match_reference(
-                   federated::read_kept_table(step.directories.output, run.data_digest), reference,
-                   parameters.missing)
-                   .values.rows();
-  check_least_subjects(run, parameters, settings);
+  run.points =
+      federated::match_reference(federated::read_kept_table(step.folders.own, run.data_digest),
+                                 reference, parameters.missing)
+          .values.rows();
+  check_least_subjects(run);
   check_perplexity(run, parameters.perplexity, points);
-  federated::keep_reference(*text, step.directories);
+  federated::keep_reference(*text, step.folders.own);
   run.reference_digest = digest;
   run.reference_points = points;
   return {{"ready", true}, {"points", run.points}};
@@ -109,26 +107,22 @@ Json take_reference(const coinstac::Step& step, SiteRun& run,
 
 }  // namespace
 
-Json answer_reference(const coinstac::Step& step, SiteRun& run) {
-  const federated::Parameters parameters = federated::parse_parameters(run.input);
-  const federated::SiteSettings settings =
-      federated::parse_site_inputs(run.input, step.directories).settings;
+Output answer_reference(const Step& step, SiteRun& run) {
   Json message = message_at(run.moment);
-  meet_sites(step, run, settings, message);
+  meet_sites(step, run, message);
   if (step.input.contains("sender")) {
     const bool asked =
-        text_field(step.input, "sender", federated::coordinator_message_name) == step.client_id;
-    if (asked) send_reference(step, run);
+        text_field(step.input, "sender", federated::coordinator_message_name) == step.node;
     message["sent"] = asked;
-    return message;
+    return {message, asked ? Files{sent_reference(step, run)} : Files{}};
   }
   check_parameters(field(step.input, "parameters", federated::coordinator_message_name),
-                   parameters);
+                   run.inputs.parameters);
   run.sums->check_signatures(field(step.input, "signatures", federated::coordinator_message_name),
-                             settings.keys);
-  check_least_sites(*run.sums, parameters, settings.keys);
-  message.update(take_reference(step, run, parameters, settings));
-  return message;
+                             run.inputs.settings.keys);
+  check_least_sites(run);
+  message.update(take_reference(step, run));
+  return {message};
 }
 
 }  // namespace dsne::local

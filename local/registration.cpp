@@ -20,8 +20,8 @@ Json describe(const federated::OwnReference& own) {
 }
 
 /// A run that would end for want of budget must not begin: it would be paid for and give no map.
-void check_budget(const coinstac::Step& step, SiteRun& run,
-                  const federated::Parameters& parameters) {
+void check_budget(const Step& step, SiteRun& run) {
+  const federated::Parameters& parameters = run.inputs.parameters;
   const auto plan = federated::privacy_plan(parameters);
   if (!plan) return;
   const privacy::ReleaseLedger ledger = *make_ledger(run, step);
@@ -42,57 +42,55 @@ void check_delta(Eigen::Index subjects, const federated::Parameters& parameters)
   throw InputError("parameter dp_delta must be below 1 divided by this site's number of subjects");
 }
 
-federated::SiteSums begin_sums(const coinstac::Step& step,
-                               const federated::SiteSettings& settings) {
+federated::SiteSums begin_sums(const Step& step, const federated::SiteSettings& settings) {
   std::optional<Bytes32> public_key;
-  if (const auto identity = federated::read_identity(settings, step.directories)) {
+  if (const auto identity = federated::read_identity(settings, step.folders.inputs)) {
     public_key = identity->public_key();
   }
-  return federated::SiteSums::begin(step.client_id, public_key);
+  return federated::SiteSums::begin(step.node, public_key);
 }
 
-federated::KeptSubjects read_inputs(const federated::SiteInputs& inputs,
-                                    const Directories& directories) {
+federated::KeptSubjects read_inputs(const federated::SiteInputs& inputs, const fs::path& folder) {
   ThumbnailMaker thumbnails;
   const auto visit = [&](std::size_t scan, const data::NiftiVolume& volume, const Matrix& slice) {
     thumbnails.add(scan, volume, slice);
   };
   federated::KeptSubjects subjects;
-  subjects.table = federated::read_subjects(inputs, directories, visit);
+  subjects.table = federated::read_subjects(inputs, folder, visit);
   subjects.thumbnails = thumbnails.take();
   return subjects;
 }
 
 }  // namespace
 
-Json answer_registration(const coinstac::Step& step, SiteRun& run) {
+Output answer_registration(const Step& step, SiteRun& run) {
   if (step.input.contains("phase")) {
     throw MessageError("the remote's message came before this site's registration");
   }
-  const federated::Parameters parameters = federated::parse_parameters(step.input);
-  run.input = federated::with_settings_read(step.input, step.directories);
-  const federated::SiteInputs inputs = federated::parse_site_inputs(run.input, step.directories);
+  run.input = federated::with_settings_read(step.input, step.folders.inputs);
+  run.inputs = federated::parse_site_inputs(run.input, step.folders);
+  const federated::Parameters& parameters = run.inputs.parameters;
   run.moment = {phase::registration, 0};
   run.evolution = Json::array();
-  run.sums = begin_sums(step, inputs.settings);
-  check_budget(step, run, parameters);
-  const federated::KeptSubjects subjects = read_inputs(inputs, step.directories);
+  run.sums = begin_sums(step, run.inputs.settings);
+  check_budget(step, run);
+  const federated::KeptSubjects subjects = read_inputs(run.inputs, step.folders.inputs);
   check_delta(subjects.table.values.rows(), parameters);
 
   Json message = message_at(run.moment);
   message["parameters"] = federated::to_json(parameters);
   message["keys"] = federated::to_json(run.sums->keys());
-  const auto reference = federated::read_own_reference(inputs, step.directories, parameters.missing,
-                                                       image_reference_folder());
+  const auto reference = federated::read_own_reference(
+      run.inputs, step.folders.inputs, parameters.missing, image_reference_folder());
   if (reference) {
     message["reference"] = describe(*reference);
     run.own_digest = message["reference"]["sha256"];
     run.gave_reference = reference->source == federated::ReferenceSource::input;
-    federated::keep_reference(reference->text, step.directories);
+    federated::keep_reference(reference->text, step.folders.own);
   }
-  federated::forget_abandoned_subjects(step.directories.output);
-  run.data_digest = federated::keep_subjects(subjects, step.directories.output);
-  return message;
+  federated::forget_abandoned_subjects(step.folders.own);
+  run.data_digest = federated::keep_subjects(subjects, step.folders.own);
+  return {message};
 }
 
 }  // namespace dsne::local

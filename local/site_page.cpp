@@ -43,7 +43,7 @@ std::int64_t count_subjects(const SiteReport& report) {
 }
 
 std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report) {
-  const federated::Parameters parameters = federated::parse_parameters(run.input);
+  const federated::Parameters& parameters = run.inputs.parameters;
   const federated::Method& method = federated::find_method(parameters.method);
   std::vector<std::string> all = federated::outlier_sentences(report.outliers, report.shift);
   if (report.left_out > 0) {
@@ -52,9 +52,9 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
                   " not on the map: a value of theirs is missing.");
   }
   all.push_back(method.making(parameters));
-  all.push_back(sharing_sentence(report.settings));
+  all.push_back(sharing_sentence(run.inputs.settings));
   if (federated::is_silent(method)) {
-    all.push_back(silent_sentence(report.settings, parameters.missing));
+    all.push_back(silent_sentence(run.inputs.settings, parameters.missing));
   }
   if (!report.sums_sentence.empty()) all.push_back(report.sums_sentence);
   all.push_back(federated::privacy_sentence(parameters));
@@ -77,8 +77,7 @@ report::Page::Entries facts(const SiteRun& run, const SiteReport& report) {
     entries.emplace_back("Epsilon spent by all private releases of this site",
                          data::number_text(*report.epsilon));
   }
-  const Json parameters =
-      with_plain_numbers(federated::to_json(federated::parse_parameters(run.input)));
+  const Json parameters = with_plain_numbers(federated::to_json(run.inputs.parameters));
   for (const auto& [name, value] : parameters.items()) {
     entries.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
   }
@@ -131,11 +130,15 @@ report::OwnSubjects own_subjects(const SiteReport& report, const report::Embeddi
 
 report::Page site_page(const SiteRun& run, const SiteReport& report) {
   report::Page page;
-  page.title = federated::marked_title("This site's subjects on the joint map",
-                                       federated::parse_parameters(run.input));
+  page.title =
+      federated::marked_title("This site's subjects on the joint map", run.inputs.parameters);
   page.highlights = highlights(run, report);
   page.sentences = sentences(run, report);
   page.plots.embedding = report::joined(report.parts);
+  page.figure = report::draw_embedding(
+      page.plots.embedding,
+      federated::marked_title("Joint map, with the labels that this site knows",
+                              run.inputs.parameters));
   page.plots.evolution = earlier_embeddings(run, report, page.plots.embedding.coordinates.rows());
   page.plots.own = own_subjects(report, page.plots.embedding);
   page.facts = facts(run, report);

@@ -5,39 +5,17 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "federated/kept_subjects.h"
 #include "federated/masked_fields.h"
-#include "federated/preprocessing.h"
 #include "federated/state_names.h"
 #include "federated/subjects.h"
+#include "local/site_tables.h"
 
 namespace dsne::local {
 namespace {
 
 /// A random start's seed: the owner's seed and the site's name together.
-std::uint64_t site_seed(int seed, const std::string& client_id) {
-  return std::stoull(sha256(std::to_string(seed) + ' ' + client_id).substr(0, 16), nullptr, 16);
-}
-
-data::Table read_matched_subjects(const SiteRun& run, const coinstac::Step& step,
-                                  const data::Reference& reference) {
-  data::Table subjects = federated::match_reference(
-      federated::read_kept_table(step.directories.output, run.data_digest), reference,
-      federated::parse_parameters(run.input).missing);
-  if (subjects.values.rows() != run.points || reference.values.rows() != run.reference_points) {
-    throw MessageError("the site's cache: points is damaged");
-  }
-  return subjects;
-}
-
-federated::SitePoints prepared_points(const SiteRun& run, const coinstac::Step& step,
-                                      const federated::Parameters& parameters) {
-  const data::Reference reference = run_reference(run, step);
-  const federated::Preprocessing preprocessing =
-      federated::fit_preprocessing(reference.values, parameters);
-  const data::Table subjects = read_matched_subjects(run, step, reference);
-  return {federated::apply(preprocessing, subjects.values),
-          federated::apply(preprocessing, reference.values)};
+std::uint64_t site_seed(int seed, const std::string& site) {
+  return std::stoull(sha256(std::to_string(seed) + ' ' + site).substr(0, 16), nullptr, 16);
 }
 
 }  // namespace
@@ -58,7 +36,8 @@ Json SiteRun::to_json() const {
           {"sums", sums ? sums->state() : Json()}};
 }
 
-SiteRun SiteRun::from_cache(const Json& cache, const std::string& site) {
+SiteRun SiteRun::from_cache(const Step& step) {
+  const Json& cache = step.cache;
   SiteRun run;
   run.moment = moment_of(cache, federated::cache_name);
   run.input = field(cache, "input", federated::cache_name);
@@ -81,7 +60,8 @@ SiteRun SiteRun::from_cache(const Json& cache, const std::string& site) {
     throw MessageError("the site's cache: method is damaged");
   }
   run.evolution = federated::kept_snapshots(cache, federated::cache_name);
-  run.sums.emplace(field(cache, "sums", federated::cache_name), site);
+  run.sums.emplace(field(cache, "sums", federated::cache_name), step.node);
+  run.inputs = federated::parse_site_inputs(run.input, step.folders);
   return run;
 }
 
@@ -89,44 +69,32 @@ fs::path image_reference_folder() {
   return fs::read_symlink("/proc/self/exe").parent_path() / "reference";
 }
 
-federated::DiskCache make_disk_cache(const SiteRun& run, const coinstac::Step& step) {
-  const Json parameters = federated::to_json(federated::parse_parameters(run.input));
-  const Json key = {run.data_digest, run.reference_digest, run.points,    run.reference_points,
-                    run.input,       parameters,           step.client_id};
-  return {step.directories.cache, sha256(key.dump())};
+federated::DiskCache make_disk_cache(const SiteRun& run, const Step& step) {
+  const Json parameters = federated::to_json(run.inputs.parameters);
+  const Json key = {run.data_digest, run.reference_digest, run.points, run.reference_points,
+                    run.input,       parameters,           step.node};
+  return {step.folders.scratch, sha256(key.dump())};
 }
 
-fs::path release_log(const coinstac::Step& step) {
-  return step.directories.output / "release_log.jsonl";
-}
+fs::path release_log(const Step& step) { return step.folders.own / "release_log.jsonl"; }
 
-std::string run_name(const coinstac::Step& step) {
-  return step.directories.output.filename().string();
-}
+std::string run_name(const Step& step) { return step.folders.own.filename().string(); }
 
-std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const coinstac::Step& step) {
-  const federated::Parameters parameters = federated::parse_parameters(run.input);
+std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const Step& step) {
+  const federated::Parameters& parameters = run.inputs.parameters;
+  const federated::SiteSettings& settings = run.inputs.settings;
   if (!federated::privacy_plan(parameters)) return std::nullopt;
-  const federated::SiteSettings settings =
-      federated::parse_site_inputs(run.input, step.directories).settings;
-  const fs::path beside_runs = step.directories.output.parent_path();
+  const fs::path beside_runs = step.folders.own.parent_path();
   const privacy::LedgerPlace place{
       settings.ledger_folder.empty() ? beside_runs : settings.ledger_folder, release_log(step),
       run_name(step)};
   return privacy::ReleaseLedger(place, run.ledger, parameters.dp_delta, *settings.epsilon_budget);
 }
 
-std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const coinstac::Step& step) {
-  const federated::Parameters parameters = federated::parse_parameters(run.input);
+std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const Step& step,
+                                                        SiteTables& tables) {
+  const federated::Parameters& parameters = run.inputs.parameters;
   const federated::DiskCache disk_cache = make_disk_cache(run, step);
-  const auto read_points = [&run, &step, parameters, disk_cache] {
-    return disk_cache.points([&] { return prepared_points(run, step, parameters); });
-  };
-  const auto read_held_out = [&run, &step, parameters] {
-    const Matrix reference = run_reference(run, step).values;
-    return federated::held_out_points(federated::fit_preprocessing(reference, parameters),
-                                      reference);
-  };
   const auto spend = [ledger = make_ledger(run, step),
                       &run](const privacy::PrivateRelease& release) mutable {
     ledger.value().spend(run.moment, release);
@@ -136,12 +104,12 @@ std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const coin
       parameters,
       run.points,
       run.reference_points,
-      site_seed(parameters.seed, step.client_id),
-      read_points,
+      site_seed(parameters.seed, step.node),
+      [disk_cache, &tables] { return disk_cache.points([&] { return tables.points(); }); },
       disk_cache,
       spend,
-      read_held_out,
-      federated::parse_site_inputs(run.input, step.directories).settings.share_places,
+      [&tables] { return tables.held_out(); },
+      run.inputs.settings.share_places,
       [&run](const Json& handed_on, const federated::SumTerm& shape) {
         return run.sums->verified_sum(handed_on, shape);
       }};
@@ -153,18 +121,10 @@ void add_answer(Json& message, const federated::SiteAnswer& answer, const SiteRu
   if (!answer.sums.empty()) message[federated::masked_field] = run.sums->mask(answer.sums);
 }
 
-std::string reference_text(const std::string& digest, const coinstac::Step& step) {
-  auto text = federated::find_reference(digest, step.directories);
+std::string reference_text(const std::string& digest, const Step& step) {
+  auto text = federated::find_reference(digest, step);
   if (!text) throw InputError("the reference in the output folder is missing or damaged");
   return *std::move(text);
-}
-
-data::Reference run_reference(const SiteRun& run, const coinstac::Step& step) {
-  return data::parse_reference_csv(reference_text(run.reference_digest, step));
-}
-
-data::Table embedded_subjects(const SiteRun& run, const coinstac::Step& step) {
-  return read_matched_subjects(run, step, run_reference(run, step));
 }
 
 }  // namespace dsne::local

@@ -3,10 +3,8 @@
 #include <optional>
 #include <string>
 
-#include "coinstac/step.h"
 #include "core/phase.h"
-#include "data/reference_csv.h"
-#include "data/table.h"
+#include "core/step.h"
 #include "federated/evolution.h"
 #include "federated/method.h"
 #include "federated/site_inputs.h"
@@ -18,6 +16,7 @@ namespace dsne::local {
 struct SiteRun {
   Moment moment;                 ///< the last message answered
   Json input;                    ///< the first step's input
+  federated::SiteInputs inputs;  ///< what that says
   Eigen::Index points = 0;       ///< subjects on the map; 0 until the reference is here
   std::string data_digest;       ///< of the private copy of the subjects
   std::string own_digest;        ///< of the reference that the site holds; "" when it holds none
@@ -32,29 +31,33 @@ struct SiteRun {
 
   Json to_json() const;
 
+  /// From the cache of a step.
   /// @throws MessageError when the cache is not one that to_json made
-  static SiteRun from_cache(const Json& cache, const std::string& site);
+  static SiteRun from_cache(const Step& step);
 };
+
+class SiteTables;
 
 /// The folder of the image's own reference data, beside this executable.
 fs::path image_reference_folder();
 
-/// The site's half of the method in mid-run; `run`, whose `ledger` it brings up to date, and `step`
-/// must outlive it.
-std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const coinstac::Step& step);
+/// The site's half of the method in mid-run; `run`, whose `ledger` it brings up to date, `step` and
+/// `tables` must outlive it.
+std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const Step& step,
+                                                        SiteTables& tables);
 
 /// The site's privacy ledger; nothing when the run's method is not private.
 /// @throws as ReleaseLedger's constructor
-std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const coinstac::Step& step);
+std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const Step& step);
 
 /// Where a site's release log is.
-fs::path release_log(const coinstac::Step& step);
+fs::path release_log(const Step& step);
 
 /// The run's name in that log.
-std::string run_name(const coinstac::Step& step);
+std::string run_name(const Step& step);
 
 /// The scratch copy of what is read and computed once.
-federated::DiskCache make_disk_cache(const SiteRun& run, const coinstac::Step& step);
+federated::DiskCache make_disk_cache(const SiteRun& run, const Step& step);
 
 /// Adds to a message what a method says: its fields, and its terms of sums, masked.
 void add_answer(Json& message, const federated::SiteAnswer& answer, const SiteRun& run);
@@ -62,15 +65,6 @@ void add_answer(Json& message, const federated::SiteAnswer& answer, const SiteRu
 /// The text of the reference with this digest, from the output folder or where the coordinator's
 /// arrive.
 /// @throws InputError when it is no longer there
-std::string reference_text(const std::string& digest, const coinstac::Step& step);
-
-/// The run's reference.
-/// @throws InputError when it is no longer there
-data::Reference run_reference(const SiteRun& run, const coinstac::Step& step);
-
-/// The site's subjects that are on the map, in input order, with ids and labels.
-/// @throws InputError when their private copy or the reference is no longer there
-/// @throws MessageError when the cache has another number of them
-data::Table embedded_subjects(const SiteRun& run, const coinstac::Step& step);
+std::string reference_text(const std::string& digest, const Step& step);
 
 }  // namespace dsne::local

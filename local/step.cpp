@@ -1,5 +1,7 @@
 #include "local/step.h"
 
+#include <utility>
+
 #include "core/errors.h"
 #include "federated/kept_subjects.h"
 #include "federated/state_names.h"
@@ -17,7 +19,7 @@ bool follows(const std::string& last, const std::string& next) {
   return next == phase::report && last == phase::collect;
 }
 
-Json answer(const coinstac::Step& step, SiteRun& run) {
+Output answer(const Step& step, SiteRun& run) {
   if (run.moment.phase == phase::reference) return answer_reference(step, run);
   if (run.moment.phase == phase::embed) return answer_embed(step, run);
   if (run.moment.phase == phase::collect) return answer_collect(step, run);
@@ -36,16 +38,18 @@ void advance(SiteRun& run, const Json& message) {
 
 }  // namespace
 
-coinstac::StepResult answer_step(const coinstac::Step& step) {
+StepResult answer_step(const Step& step) {
   const bool first = step.cache.empty();
-  SiteRun run = first ? SiteRun{} : SiteRun::from_cache(step.cache, step.client_id);
-  if (!first) advance(run, step.input);
-  federated::touch_kept_subjects(step.directories.output);
-  Json message = first ? answer_registration(step, run) : answer(step, run);
-  if (federated::is_simulation(federated::parse_parameters(run.input)))
-    message["not_private"] = true;
-  privacy::log_release(release_log(step), run_name(step), message);
-  return {message, run.to_json(), false};
+  SiteRun run;
+  if (!first) {
+    run = SiteRun::from_cache(step);
+    advance(run, step.input);
+  }
+  federated::touch_kept_subjects(step.folders.own);
+  Output output = first ? answer_registration(step, run) : answer(step, run);
+  if (federated::is_simulation(run.inputs.parameters)) output.message["not_private"] = true;
+  privacy::log_release(release_log(step), run_name(step), output.message);
+  return {std::move(output), run.to_json(), false};
 }
 
 }  // namespace dsne::local

@@ -1,18 +1,16 @@
 #pragma once
 
-#include <boost/filesystem/path.hpp>
-
+#include "core/files.h"
 #include "federated/parameters.h"
 #include "quality/site_density.h"
 #include "report/page.h"
 
 namespace dsne::remote {
 
-/// Adds where each site's points lie to the joint report: `density.csv` and `density.png` in its
-/// folder, and the figure with its sentences on its page.
-/// @throws StorageError when a file cannot be written
-void add_densities(const quality::SiteDensities& densities, const Matrix& reference_coordinates,
-                   const federated::Parameters& parameters, const boost::filesystem::path& folder,
-                   report::Page& page);
+/// Adds where each site's points lie to the page of the joint report, as a figure with its
+/// sentences.
+/// @return `density.csv` and `density.png`, which lie beside the page
+Files add_densities(const quality::SiteDensities& densities, const Matrix& reference_coordinates,
+                    const federated::Parameters& parameters, report::Page& page);
 
 }  // namespace dsne::remote

@@ -105,12 +105,12 @@ double rounded(const Json& number) { return std::round(number.get<double>() * 1e
 
 report::Page joint_page(const RemoteRun& run, const Json& metrics,
                         const std::vector<report::EmbeddingPart>& parts) {
-  const federated::Parameters parameters = federated::parse_parameters(metrics.at("parameters"));
   report::Page page;
-  page.title = federated::marked_title("Joint map of all sites", parameters);
+  page.title = federated::marked_title("Joint map of all sites", run.parameters);
   page.highlights = highlights(run, parts);
-  page.sentences = sentences(parameters, parts);
+  page.sentences = sentences(run.parameters, parts);
   page.plots.embedding = report::joined(parts);
+  page.figure = report::draw_embedding(page.plots.embedding, page.title);
   page.plots.evolution = earlier_embeddings(run, page.plots.embedding.coordinates.rows(),
                                             page.plots.embedding.coordinates.cols());
   page.facts = facts(metrics);

@@ -1,6 +1,7 @@
 #include <csignal>
 #include <iostream>
 
+#include "coinstac/step.h"
 #include "remote/step.h"
 
 int main() {

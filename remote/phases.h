@@ -1,34 +1,33 @@
 #pragma once
 
-#include "coinstac/step.h"
 #include "remote/remote_run.h"
 
 namespace dsne::remote {
 
-// The coordinator's phases, one function each: the sites' answers in, the coordinator's next
-// message out. `run` is what the coordinator remembers; each function brings it up to date, its
+// The coordinator's phases, one function each: the sites' answers in, what the coordinator
+// sends next out. `run` is what the coordinator remembers; each function brings it up to date, its
 // moment included.
 
 /// Checks that the sites agree, picks the reference, and asks one holder for it.
 /// @throws InputError naming the sites that do not agree, and in what
-Json begin_run(const coinstac::Step& step, RemoteRun& run);
+Output begin_run(const Step& step, RemoteRun& run);
 
 /// Takes the reference from its holder, sends it to all, and, when every site has it, goes on to
 /// the first round. What did not arrive is asked for, or sent, again.
 /// @throws MessageError when it does not arrive at all
-Json share_reference(const coinstac::Step& step, RemoteRun& run);
+Output share_reference(const Step& step, RemoteRun& run);
 
 /// Sends the method's first message, when every site has the reference.
-Json first_round(const coinstac::Step& step, RemoteRun& run);
+Output first_round(const Step& step, RemoteRun& run);
 
 /// Combines one round's answers into the method's next message, the last of which asks the sites
 /// for what they share.
-Json combine_round(const coinstac::Step& step, RemoteRun& run);
+Output combine_round(const Step& step, RemoteRun& run);
 
 /// Puts what the sites share on one map, measures it, and sends it to all.
-Json make_embedding(const coinstac::Step& step, RemoteRun& run);
+Output make_embedding(const Step& step, RemoteRun& run);
 
 /// Writes the joint report and ends the run: the result for COINSTAC to show.
-Json finish_run(const coinstac::Step& step, RemoteRun& run);
+Output finish_run(const Step& step, RemoteRun& run);
 
 }  // namespace dsne::remote

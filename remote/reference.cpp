@@ -16,9 +16,9 @@ constexpr int max_attempts = 20;
 
 constexpr const char* reference_name = "the reference";
 
-/// A file's text if it is there and is the reference.
-std::optional<std::string> checked_copy(const fs::path& file, const RemoteRun& run) {
-  auto text = read_checked(file, run.reference_digest, reference_name);
+/// A file's text if it is the reference.
+std::optional<std::string> checked(std::optional<std::string> text, const RemoteRun& run) {
+  if (text && sha256(*text) != run.reference_digest) text.reset();
   if (text && data::parse_reference_csv(*text).values.rows() != run.reference_points) {
     throw MessageError(federated::message_name(run.reference_holder) +
                        ": points is not the reference's number of points");
@@ -28,12 +28,13 @@ std::optional<std::string> checked_copy(const fs::path& file, const RemoteRun& r
 
 /// True when the coordinator has a whole copy of its own, taken from what the holder sent if need
 /// be.
-bool has_reference(const coinstac::Step& step, const RemoteRun& run) {
+bool has_reference(const Step& step, const RemoteRun& run) {
   const fs::path own = reference_copy(step);
-  if (checked_copy(own, run)) return true;
+  if (checked(read_checked(own, run.reference_digest, reference_name), run)) return true;
   if (!is_plain_name(run.reference_holder)) return false;
-  const auto sent = checked_copy(
-      step.directories.base / run.reference_holder / federated::sent_reference_name, run);
+  const auto sent = checked(
+      step.received(run.reference_holder + '/' + federated::sent_reference_name, reference_name),
+      run);
   if (sent) write_atomically(own, *sent, reference_name);
   return sent.has_value();
 }
@@ -49,27 +50,27 @@ void count_attempt(RemoteRun& run, const std::string& failure) {
   if (++run.attempts > max_attempts) throw MessageError(failure);
 }
 
-Json ask_for_reference(RemoteRun& run) {
+Output ask_for_reference(RemoteRun& run) {
   count_attempt(run, "the reference of site " + run.reference_holder + " did not arrive");
   run.moment = {phase::reference, run.moment.round + 1};
   Json message = message_at(run.moment);
   message["keys"] = run.keys;
   message["sender"] = run.reference_holder;
-  return message;
+  return {message};
 }
 
-Json send_reference(const coinstac::Step& step, RemoteRun& run) {
+Output send_reference(const Step& step, RemoteRun& run) {
   count_attempt(run, "the reference did not arrive at every site");
-  write_atomically(step.directories.transfer / federated::sent_reference_name,
-                   read_file(reference_copy(step), reference_name), reference_name);
   run.moment = {phase::reference, run.moment.round + 1};
   Json message = message_at(run.moment);
   message["sha256"] = run.reference_digest;
   message["points"] = run.reference_points;
-  message["parameters"] = run.parameters;
+  message["parameters"] = federated::to_json(run.parameters);
   message["keys"] = run.keys;
   message["signatures"] = run.signatures;
-  return message;
+  return {message,
+          {{federated::sent_reference_name, read_file(reference_copy(step), reference_name),
+            reference_name}}};
 }
 
 void take_signatures(const Json& answers, RemoteRun& run) {
@@ -81,7 +82,7 @@ void take_signatures(const Json& answers, RemoteRun& run) {
 
 }  // namespace
 
-Json share_reference(const coinstac::Step& step, RemoteRun& run) {
+Output share_reference(const Step& step, RemoteRun& run) {
   take_signatures(step.input, run);
   if (!has_reference(step, run)) return ask_for_reference(run);
   if (!all_ready(step.input)) return send_reference(step, run);

@@ -113,20 +113,17 @@ void check_reference(const Registration& holder) {
 
 }  // namespace
 
-Json begin_run(const coinstac::Step& step, RemoteRun& run) {
+Output begin_run(const Step& step, RemoteRun& run) {
   const std::vector<Registration> registrations = parse_registrations(step.input);
   check_agreement(registrations);
   const Registration& holder = choose_holder(registrations);
   check_reference(holder);
-  const federated::Parameters parameters =
-      federated::parse_parameters(registrations.front().parameters);
-
+  run.parameters = federated::parse_parameters(registrations.front().parameters);
   run.keys = run.signatures = Json::object();
   for (const Registration& site : registrations) {
     run.sites[site.site] = 0;
     run.keys[site.site] = federated::to_json(site.keys);
   }
-  run.parameters = federated::to_json(parameters);
   run.evolution = Json::array();
   run.reference_holder = holder.site;
   run.reference_digest = holder.reference->sha256;
@@ -136,7 +133,7 @@ Json begin_run(const coinstac::Step& step, RemoteRun& run) {
   Json message = message_at(run.moment);
   message["keys"] = run.keys;
   message["sender"] = run.reference_holder;
-  return message;
+  return {message};
 }
 
 }  // namespace dsne::remote

@@ -30,7 +30,7 @@ Json RemoteRun::to_json() const {
   return {{"phase", moment.phase},
           {"round", moment.round},
           {"sites", sites},
-          {"parameters", parameters},
+          {"parameters", federated::to_json(parameters)},
           {"keys", keys},
           {"signatures", signatures},
           {"reference_holder", reference_holder},
@@ -51,8 +51,9 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
     run.sites[item.key()] = integer_field(sites, item.key(), 0, federated::max_points,
                                           federated::coordinator_cache_name);
   }
-  run.parameters = field(cache, "parameters", federated::coordinator_cache_name);
-  if (dsne::federated::to_json(federated::parse_parameters(run.parameters)) != run.parameters) {
+  const Json& parameters = field(cache, "parameters", federated::coordinator_cache_name);
+  run.parameters = federated::parse_parameters(parameters);
+  if (federated::to_json(run.parameters) != parameters) {
     throw MessageError("the remote's cache: parameters is damaged");
   }
   run.keys = field(cache, "keys", federated::coordinator_cache_name);
@@ -77,8 +78,8 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
 }
 
 std::unique_ptr<federated::CoordinatorMethod> make_coordinator_method(const RemoteRun& run,
-                                                                      const coinstac::Step& step) {
-  const federated::Parameters parameters = federated::parse_parameters(run.parameters);
+                                                                      const Step& step) {
+  const federated::Parameters& parameters = run.parameters;
   const auto read_reference = [parameters, file = reference_copy(step)] {
     const Matrix values = data::parse_reference_csv(read_file(file, "the reference")).values;
     return federated::apply(federated::fit_preprocessing(values, parameters), values);
@@ -88,13 +89,11 @@ std::unique_ptr<federated::CoordinatorMethod> make_coordinator_method(const Remo
   return federated::find_method(parameters.method).coordinator(std::move(problem), run.method);
 }
 
-federated::DiskCache make_disk_cache(const RemoteRun& run, const coinstac::Step& step) {
-  const Json key = {run.reference_digest, run.parameters, run.sites, step.client_id};
-  return {step.directories.cache, sha256(key.dump())};
+federated::DiskCache make_disk_cache(const RemoteRun& run, const Step& step) {
+  const Json key = {run.reference_digest, federated::to_json(run.parameters), run.sites, step.node};
+  return {step.folders.scratch, sha256(key.dump())};
 }
 
-fs::path reference_copy(const coinstac::Step& step) {
-  return step.directories.output / "reference.csv";
-}
+fs::path reference_copy(const Step& step) { return step.folders.own / "reference.csv"; }
 
 }  // namespace dsne::remote

@@ -3,8 +3,8 @@
 #include <map>
 #include <string>
 
-#include "coinstac/step.h"
 #include "core/phase.h"
+#include "core/step.h"
 #include "federated/evolution.h"
 #include "federated/method.h"
 
@@ -14,7 +14,7 @@ namespace dsne::remote {
 struct RemoteRun {
   Moment moment;                              ///< the last message sent
   std::map<std::string, Eigen::Index> sites;  ///< own points of each site; 0 until all are ready
-  Json parameters;                            ///< every parameter, as all sites agreed
+  federated::Parameters parameters;           ///< as all sites agreed
   Json keys;                                  ///< of each site, as it registered them
   Json signatures;                            ///< of the run's keys, of sites with an identity
   std::string reference_holder;               ///< the site that sends the reference
@@ -34,12 +34,12 @@ struct RemoteRun {
 
 /// The coordinator's half of the method in mid-run.
 std::unique_ptr<federated::CoordinatorMethod> make_coordinator_method(const RemoteRun& run,
-                                                                      const coinstac::Step& step);
+                                                                      const Step& step);
 
 /// The scratch copy of what is computed once.
-federated::DiskCache make_disk_cache(const RemoteRun& run, const coinstac::Step& step);
+federated::DiskCache make_disk_cache(const RemoteRun& run, const Step& step);
 
 /// The coordinator's own copy of the reference.
-fs::path reference_copy(const coinstac::Step& step);
+fs::path reference_copy(const Step& step);
 
 }  // namespace dsne::remote

@@ -1,5 +1,6 @@
 #include <algorithm>
-#include <boost/filesystem/operations.hpp>
+#include <iterator>
+#include <utility>
 
 #include "core/errors.h"
 #include "data/reference_csv.h"
@@ -10,7 +11,6 @@
 #include "remote/joint_page.h"
 #include "remote/phases.h"
 #include "report/embedding_csv.h"
-#include "report/figure.h"
 #include "report/joint_embedding.h"
 
 namespace dsne::remote {
@@ -18,8 +18,7 @@ namespace {
 
 constexpr int accuracy_neighbours = 10;
 
-report::EmbeddingPart reference_part(const coinstac::Step& step,
-                                     const federated::CoordinatorMethod& method) {
+report::EmbeddingPart reference_part(const Step& step, const federated::CoordinatorMethod& method) {
   report::EmbeddingPart part;
   part.site = report::reference_site;
   part.coordinates = method.reference_coordinates();
@@ -57,7 +56,7 @@ Json mean_divergence(const federated::SiteAnswers& answers) {
 /// What is measured of the map, for metrics.json.
 Json measure(const federated::SiteAnswers& answers, const std::vector<report::EmbeddingPart>& parts,
              const RemoteRun& run) {
-  Json metrics = {{"parameters", run.parameters},
+  Json metrics = {{"parameters", federated::to_json(run.parameters)},
                   {"rounds", run.embed_round},
                   {"reference_points", run.reference_points},
                   {"sites", Json::object()}};
@@ -68,7 +67,7 @@ Json measure(const federated::SiteAnswers& answers, const std::vector<report::Em
   if (const Json divergence = mean_divergence(answers); !divergence.is_null()) {
     metrics["kl_divergence"] = divergence;
   }
-  const Json privacy = federated::privacy_figures(federated::parse_parameters(run.parameters));
+  const Json privacy = federated::privacy_figures(run.parameters);
   if (!privacy.is_null()) metrics["privacy"] = privacy;
   const report::Embedding embedding = report::joined(parts);
   if (const auto accuracy =
@@ -94,9 +93,9 @@ const Json& kept_metrics(const RemoteRun& run) {
   if (metrics.contains("label_accuracy")) {
     number_field(metrics["label_accuracy"], "value", federated::coordinator_cache_name);
   }
-  if (metrics.value("privacy", Json()) !=
-          federated::privacy_figures(federated::parse_parameters(run.parameters)) ||
-      field(metrics, "parameters", federated::coordinator_cache_name) != run.parameters ||
+  if (metrics.value("privacy", Json()) != federated::privacy_figures(run.parameters) ||
+      field(metrics, "parameters", federated::coordinator_cache_name) !=
+          federated::to_json(run.parameters) ||
       field(metrics, "rounds", federated::coordinator_cache_name) != run.embed_round ||
       field(metrics, "reference_points", federated::coordinator_cache_name) !=
           run.reference_points) {
@@ -133,31 +132,29 @@ Json result_tables(const Json& metrics) {
   return {{"sites", sites}, {"measures", measures}};
 }
 
-void write_joint_files(const fs::path& folder, const std::vector<report::EmbeddingPart>& parts,
-                       const Json& metrics, const RemoteRun& run,
-                       const std::optional<quality::SiteDensities>& densities) {
-  boost::system::error_code error;
-  fs::create_directories(folder, error);
-  if (error) throw StorageError("cannot make the folder of the joint report");
+Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& metrics,
+                  const RemoteRun& run, const std::optional<quality::SiteDensities>& densities) {
   const report::Embedding embedding = report::joined(parts);
-  write_atomically(folder / "embedding.csv", report::joint_csv(embedding), "joint/embedding.csv");
-  write_atomically(folder / "reference_embedding.csv",
-                   report::joint_csv(report::joined({parts.front()})),
-                   "joint/reference_embedding.csv");
-  write_atomically(folder / "metrics.json", metrics.dump(2, ' ', true) + "\n",
-                   "joint/metrics.json");
-  const federated::Parameters parameters = federated::parse_parameters(metrics["parameters"]);
-  report::draw_embedding(embedding, federated::marked_title("Joint map of all sites", parameters),
-                         folder);
+  Files files = {{"embedding.csv", report::joint_csv(embedding), "joint/embedding.csv"},
+                 {"reference_embedding.csv", report::joint_csv(report::joined({parts.front()})),
+                  "joint/reference_embedding.csv"},
+                 {"metrics.json", metrics.dump(2, ' ', true) + "\n", "joint/metrics.json"}};
   report::Page page = joint_page(run, metrics, parts);
-  if (densities) add_densities(*densities, parts.front().coordinates, parameters, folder, page);
-  report::write_page(page, folder);
+  const auto add = [&](Files more) {
+    std::move(more.begin(), more.end(), std::back_inserter(files));
+  };
+  if (densities) {
+    add(add_densities(*densities, parts.front().coordinates, run.parameters, page));
+  }
+  add(report::files_of(page));
+  for (File& file : files) file.name = "joint/" + file.name;
+  return files;
 }
 
 }  // namespace
 
-Json make_embedding(const coinstac::Step& step, RemoteRun& run) {
-  const int dimensions = federated::parse_parameters(run.parameters).no_dims;
+Output make_embedding(const Step& step, RemoteRun& run) {
+  const int dimensions = run.parameters.no_dims;
   std::vector<report::EmbeddingPart> parts = {
       reference_part(step, *make_coordinator_method(run, step))};
   for (const auto& [site, points] : run.sites) {
@@ -168,11 +165,11 @@ Json make_embedding(const coinstac::Step& step, RemoteRun& run) {
   run.moment = {phase::report, run.moment.round + 1};
   Json message = message_at(run.moment);
   message["map"] = run.report["map"];
-  return message;
+  return {message};
 }
 
-Json finish_run(const coinstac::Step& step, RemoteRun& run) {
-  const int dimensions = federated::parse_parameters(run.parameters).no_dims;
+Output finish_run(const Step& step, RemoteRun& run) {
+  const int dimensions = run.parameters.no_dims;
   const std::vector<report::EmbeddingPart> parts =
       report::parse_embedding(field(run.report, "map", federated::coordinator_cache_name),
                               dimensions, federated::coordinator_cache_name);
@@ -180,14 +177,13 @@ Json finish_run(const coinstac::Step& step, RemoteRun& run) {
     throw MessageError(std::string(federated::coordinator_cache_name) + ": map is damaged");
   }
   const Json metrics = with_plain_numbers(kept_metrics(run));
-  write_joint_files(step.directories.transfer / "joint", parts, metrics, run,
-                    make_coordinator_method(run, step)->densities());
+  Files files = joint_files(parts, metrics, run, make_coordinator_method(run, step)->densities());
   make_disk_cache(run, step).forget();
   run.moment = {phase::finished, run.moment.round + 1};
   run.report = nullptr;
   Json message = message_at(run.moment);
   message.update(result_tables(metrics));
-  return message;
+  return {std::move(message), std::move(files)};
 }
 
 }  // namespace dsne::remote

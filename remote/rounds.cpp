@@ -5,7 +5,7 @@ namespace dsne::remote {
 namespace {
 
 /// The method's message for the round that comes next, or the request for what the sites share.
-Json send_round(const federated::CoordinatorMethod& method, RemoteRun& run) {
+Output send_round(const federated::CoordinatorMethod& method, RemoteRun& run) {
   const bool all_done = run.embed_round == method.rounds();
   run.moment = {all_done ? phase::collect : phase::embed, run.moment.round + 1};
   run.method = method.state();
@@ -19,16 +19,16 @@ Json send_round(const federated::CoordinatorMethod& method, RemoteRun& run) {
                       federated::coordinator_cache_name);
     }
   }
-  return message;
+  return {message};
 }
 
 }  // namespace
 
-Json first_round(const coinstac::Step& step, RemoteRun& run) {
+Output first_round(const Step& step, RemoteRun& run) {
   return send_round(*make_coordinator_method(run, step), run);
 }
 
-Json combine_round(const coinstac::Step& step, RemoteRun& run) {
+Output combine_round(const Step& step, RemoteRun& run) {
   const auto method = make_coordinator_method(run, step);
   method->combine(federated::SiteAnswers(step.input.get<std::map<std::string, Json>>()));
   return send_round(*method, run);

@@ -1,5 +1,7 @@
 #include "remote/step.h"
 
+#include <utility>
+
 #include "core/errors.h"
 #include "federated/state_names.h"
 #include "remote/phases.h"
@@ -21,7 +23,7 @@ void check_answers(const Json& answers, const RemoteRun& run) {
   }
 }
 
-Json next_message(const coinstac::Step& step, RemoteRun& run) {
+Output next_message(const Step& step, RemoteRun& run) {
   if (run.moment.phase == phase::reference) return share_reference(step, run);
   if (run.moment.phase == phase::embed) return combine_round(step, run);
   if (run.moment.phase == phase::collect) return make_embedding(step, run);
@@ -31,14 +33,16 @@ Json next_message(const coinstac::Step& step, RemoteRun& run) {
 
 }  // namespace
 
-coinstac::StepResult answer_step(const coinstac::Step& step) {
+StepResult answer_step(const Step& step) {
   const bool first = step.cache.empty();
-  RemoteRun run = first ? RemoteRun{} : RemoteRun::from_cache(step.cache);
-  if (!first) check_answers(step.input, run);
-  Json message = first ? begin_run(step, run) : next_message(step, run);
-  if (federated::is_simulation(federated::parse_parameters(run.parameters)))
-    message["not_private"] = true;
-  return {message, run.to_json(), run.moment.phase == phase::finished};
+  RemoteRun run;
+  if (!first) {
+    run = RemoteRun::from_cache(step.cache);
+    check_answers(step.input, run);
+  }
+  Output output = first ? begin_run(step, run) : next_message(step, run);
+  if (federated::is_simulation(run.parameters)) output.message["not_private"] = true;
+  return {std::move(output), run.to_json(), run.moment.phase == phase::finished};
 }
 
 }  // namespace dsne::remote

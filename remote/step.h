@@ -1,12 +1,12 @@
 #pragma once
 
-#include "coinstac/step.h"
+#include "core/step.h"
 
 namespace dsne::remote {
 
 /// The coordinator's answer to a step: its next message to the sites, or in the end the run's
 /// result.
 /// @throws Error when the step's input, cache or files are not what they must be
-coinstac::StepResult answer_step(const coinstac::Step& step);
+StepResult answer_step(const Step& step);
 
 }  // namespace dsne::remote

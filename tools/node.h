@@ -3,7 +3,7 @@
 #include <cstddef>
 #include <string>
 
-#include "coinstac/step.h"
+#include "coinstac/directories.h"
 #include "tools/process.h"
 
 namespace dsne::tools {
@@ -18,7 +18,7 @@ std::string site_id(std::size_t index);
 struct Node {
   std::string id;
   Command command;
-  Directories directories;
+  coinstac::Directories directories;
   Json cache = Json::object();  ///< all that its steps kept so far
   std::size_t steps = 0;        ///< how many it has made
 };

@@ -139,7 +139,7 @@ std::string summary(const std::vector<Failure>& failures) {
 RunError::RunError(std::vector<Failure> failures)
     : Error(summary(failures)), failures_(std::move(failures)) {}
 
-Directories node_directories(const fs::path& directory, const std::string& id) {
+coinstac::Directories node_directories(const fs::path& directory, const std::string& id) {
   constexpr const char* run_id = "simulatorRun";
   return {directory / "input" / id / run_id,
           directory / "output" / id / run_id,

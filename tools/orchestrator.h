@@ -54,7 +54,7 @@ struct RunResult {
 };
 
 /// Where a node of a run in `directory` finds its files and leaves them; no cache directory yet.
-Directories node_directories(const fs::path& directory, const std::string& id);
+coinstac::Directories node_directories(const fs::path& directory, const std::string& id);
 
 /// Makes a whole run as COINSTAC does: all sites at the same time, then the coordinator, until the
 /// remote says success; a new process for each step. The processes that run at the same time share

@@ -125,9 +125,10 @@ int place_command(const std::vector<std::string>& arguments, const Console& cons
   write_atomically(folder / "embedding.csv",
                    report::own_csv(subjects.ids, coordinates, subjects.labels, scores),
                    "embedding.csv");
-  report::draw_embedding(with_new_subjects(run.joint, coordinates, subjects.labels),
-                         federated::marked_title("New subjects on the joint map", run.parameters),
-                         folder);
+  write_files(report::files_of(report::draw_embedding(
+                  with_new_subjects(run.joint, coordinates, subjects.labels),
+                  federated::marked_title("New subjects on the joint map", run.parameters))),
+              folder);
   const quality::SiteShift shift = quality::site_shift(known, run.reference.values);
   for (const std::string& sentence : federated::outlier_sentences(scores, shift)) {
     console.out << sentence << '\n';

@@ -20,8 +20,8 @@ std::string name_of(const RecordedCall& call) {
   return "step " + std::to_string(call.number) + " (" + call.node + ")";
 }
 
-Directories sandbox_directories(const fs::path& sandbox, const std::string& node) {
-  Directories directories{
+coinstac::Directories sandbox_directories(const fs::path& sandbox, const std::string& node) {
+  coinstac::Directories directories{
       {}, sandbox / node / "output", sandbox / node / "transfer", sandbox / node / "cache"};
   make_folder(directories.output, "a temporary folder");
   make_folder(directories.transfer, "a temporary folder");
@@ -79,7 +79,7 @@ std::string with_recorded_key(const std::string& recorded, const std::string& ou
 
 std::optional<ReplayDifference> replay_call(const RecordedCall& call, const Command& command,
                                             const fs::path& sandbox) {
-  const Directories directories = sandbox_directories(sandbox, call.node);
+  const coinstac::Directories directories = sandbox_directories(sandbox, call.node);
   Json input = read_input(call);
   Json& state = input["state"];
   state["outputDirectory"] = directories.output.string();
@@ -101,7 +101,7 @@ std::optional<ReplayDifference> replay_call(const RecordedCall& call, const Comm
 /// and at a site with the private copy of its subjects, which its first call makes.
 void prepare_alone(const RecordedCall& call, const std::vector<RecordedCall>& calls,
                    const Command& command, const fs::path& sandbox) {
-  const Directories directories = sandbox_directories(sandbox, call.node);
+  const coinstac::Directories directories = sandbox_directories(sandbox, call.node);
   const fs::path output = read_input(call)["state"]["outputDirectory"].get<std::string>();
   if (fs::is_directory(output)) copy_all(output, {directories.output}, call.node);
   if (call.node == coordinator_id) return;

@@ -73,7 +73,7 @@ std::string read_all(std::istream& in) {
 
 }  // namespace
 
-Step parse_step(const std::string& text) {
+Call parse_call(const std::string& text) {
   if (text.empty()) throw MessageError("stdin is empty; expected one JSON document");
   if (nests_too_deeply(text)) throw MessageError("stdin nests arrays or objects too deeply");
   Json document = Json::parse(text, nullptr, false);
@@ -85,27 +85,30 @@ Step parse_step(const std::string& text) {
   step.cache = document.contains("cache") ? std::move(document["cache"]) : Json::object();
   if (!step.input.is_object()) throw MessageError("stdin: input must be an object");
   if (!step.cache.is_object()) throw MessageError("stdin: cache must be an object");
-  step.client_id = text_field(state, "clientId", state_name);
-  step.directories = {
+  step.node = text_field(state, "clientId", state_name);
+  const Directories directories{
       directory_field(state, "baseDirectory"), directory_field(state, "outputDirectory"),
       directory_field(state, "transferDirectory"),  // Scratch may be gone at any time; whoever uses
                                                     // it must do without, too.
       text_field(state, "cacheDirectory", state_name)};
-  return step;
+  step.folders = folders_in(directories);
+  step.received = received_in(directories);
+  return {std::move(step), directories.transfer};
 }
 
-int run_step(const std::string& node, const std::function<StepResult(const Step&)>& handle,
-             std::istream& in, std::ostream& out, std::ostream& err) {
+int run_step(const std::string& node, const StepHandler& handle, std::istream& in,
+             std::ostream& out, std::ostream& err) {
   std::string name = node;
   const auto fail = [&](const std::string& message) {
     err << one_line(name + ": " + message) << std::endl;
     return 1;
   };
   try {
-    const Step step = parse_step(read_all(in));
-    if (step.client_id != node) name += " " + step.client_id;
-    StepResult result = handle(step);
-    const Json document = {{"output", std::move(result.output)},
+    const Call call = parse_call(read_all(in));
+    if (call.step.node != node) name += " " + call.step.node;
+    StepResult result = handle(call.step);
+    write_files(result.output.files, call.transfer);
+    const Json document = {{"output", std::move(result.output.message)},
                            {"cache", std::move(result.cache)},
                            {"success", result.success}};
     // ASCII only: the official container service can cut a UTF-8 character in two.

@@ -114,6 +114,16 @@ void write_atomically(const fs::path& file, std::string_view content, std::strin
   write_with_mode(file, 0644 & ~file_mask(), content, what);
 }
 
+void write_files(const Files& files, const fs::path& folder) {
+  for (const File& file : files) {
+    const fs::path path = folder / file.name;
+    boost::system::error_code error;
+    if (path.parent_path() != folder) fs::create_directory(path.parent_path(), error);
+    if (error) throw StorageError("cannot make the folder of " + file.what);
+    write_atomically(path, file.content, file.what);
+  }
+}
+
 void write_privately(const fs::path& file, std::string_view content, std::string_view what) {
   write_with_mode(file, 0600, content, what);
 }

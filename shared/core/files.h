@@ -29,6 +29,19 @@ std::string read_file(const fs::path& file, std::string_view what);
 /// @throws StorageError when it cannot be written; the old content is then still there
 void write_atomically(const fs::path& file, std::string_view content, std::string_view what);
 
+/// A file that is yet to be written.
+struct File {
+  std::string name;  ///< its path in the folder that it is for
+  std::string content;
+  std::string what;  ///< how an error names it
+};
+using Files = std::vector<File>;
+
+/// Writes files into a folder, each atomically, one after the other, and makes the folders that
+/// they are in there.
+/// @throws StorageError when one cannot be written
+void write_files(const Files& files, const fs::path& folder);
+
 /// write_atomically for a file that only this user may read.
 /// @throws StorageError when it cannot be written; the old content is then still there
 void write_privately(const fs::path& file, std::string_view content, std::string_view what);

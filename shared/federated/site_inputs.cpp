@@ -115,13 +115,12 @@ void read_format(const Json& given, SiteInputs& inputs) {
        [&](const Json& v) { format.feature_columns = column_names(v, "feature_columns"); });
 }
 
-Json read_settings(const Json& input, const Directories& directories) {
+Json read_settings(const Json& input, const fs::path& folder) {
   const auto found = input.find("site_settings");
   if (found == input.end() || is_absent(*found)) return Json::object();
   Json settings = *found;
   if (!settings.is_object()) {
-    const fs::path file =
-        input_file(directories, file_name(input, "site_settings"), "site_settings");
+    const fs::path file = input_file(folder, file_name(input, "site_settings"), "site_settings");
     settings = Json::parse(read_file(file, "site_settings"), nullptr, false);
   }
   if (!settings.is_object()) throw InputError("site_settings is not a JSON object");
@@ -145,14 +144,16 @@ double parse_delta_budget(const Json& value) {
 }
 
 /// The ledger must lie where nothing that the coordinator sends arrives.
-std::string parse_ledger_folder(const Json& value, const Directories& directories) {
+std::string parse_ledger_folder(const Json& value, const Folders& folders) {
   if (!value.is_string()) throw InputError("site_settings: ledger_folder must be a folder's path");
   boost::system::error_code error;
   const fs::path folder = fs::canonical(value.get<std::string>(), error);
   if (error || !fs::is_directory(folder, error)) {
     throw InputError("site_settings: ledger_folder is not a folder that is there");
   }
-  for (const fs::path& reached : {directories.base, directories.output, directories.transfer}) {
+  std::vector<fs::path> of_run = {folders.inputs, folders.own};
+  of_run.insert(of_run.end(), folders.engine.begin(), folders.engine.end());
+  for (const fs::path& reached : of_run) {
     const fs::path inside = folder.lexically_relative(fs::canonical(reached, error));
     if (!inside.empty() && *inside.begin() != "..") {
       throw InputError("site_settings: ledger_folder must not lie in a folder of the run");
@@ -190,8 +191,7 @@ bool parse_flag(const std::string& name, const Json& value) {
   return value.get<bool>();
 }
 
-SiteSettings parse_settings(const Json& given, bool private_method,
-                            const Directories& directories) {
+SiteSettings parse_settings(const Json& given, bool private_method, const Folders& folders) {
   SiteSettings settings;
   settings.share_places = !private_method;
   for (const auto& [name, value] : given.items()) {
@@ -207,7 +207,7 @@ SiteSettings parse_settings(const Json& given, bool private_method,
     } else if (name == "delta_budget") {
       settings.delta_budget = parse_delta_budget(value);
     } else if (name == "ledger_folder") {
-      settings.ledger_folder = parse_ledger_folder(value, directories);
+      settings.ledger_folder = parse_ledger_folder(value, folders);
     } else if (name == "least_subjects") {
       settings.least_subjects = parse_count(name, value);
     } else if (name == "least_sites") {
@@ -251,7 +251,7 @@ void check_private(const SiteSettings& settings, const Parameters& parameters) {
 
 }  // namespace
 
-SiteInputs parse_site_inputs(const Json& input, const Directories& directories) {
+SiteInputs parse_site_inputs(const Json& input, const Folders& folders) {
   for (const auto& item : input.items()) {
     const std::string& name = item.key();
     if (!contains(file_inputs, name) && !contains(format_inputs, name) && !is_parameter(name)) {
@@ -259,18 +259,19 @@ SiteInputs parse_site_inputs(const Json& input, const Directories& directories) 
     }
   }
   SiteInputs inputs;
+  inputs.parameters = parse_parameters(input);
   inputs.data = file_name(input, "site_data");
   if (inputs.data.empty()) throw InputError("site_data is missing");
   inputs.label = file_name(input, "site_label");
   inputs.reference = file_name(input, "reference_data");
   inputs.reference_label = file_name(input, "reference_label");
   check_subject_files(input);
-  const Json settings = read_settings(input, directories);
+  const Json settings = read_settings(input, folders.inputs);
   read_format(input, inputs);
   read_format(settings, inputs);
-  const Parameters parameters = parse_parameters(input);
+  const Parameters& parameters = inputs.parameters;
   const bool private_method = privacy_plan(parameters).has_value();
-  inputs.settings = parse_settings(settings, private_method, directories);
+  inputs.settings = parse_settings(settings, private_method, folders);
   if (private_method) check_private(inputs.settings, parameters);
   if (shows_coordinates(find_method(parameters.method)) && !inputs.settings.share_places) {
     throw InputError("method " + parameters.method +
@@ -281,24 +282,24 @@ SiteInputs parse_site_inputs(const Json& input, const Directories& directories) 
 }
 
 std::optional<privacy::Identity> read_identity(const SiteSettings& settings,
-                                               const Directories& directories) {
+                                               const fs::path& folder) {
   if (settings.identity.empty()) return std::nullopt;
   const std::string name = "site_settings: identity";
   auto identity =
-      privacy::parse_identity(read_file(input_file(directories, settings.identity, name), name));
+      privacy::parse_identity(read_file(input_file(folder, settings.identity, name), name));
   if (!identity) throw InputError(name + " is not a file that dsne identity has made");
   return identity;
 }
 
-Json with_settings_read(Json input, const Directories& directories) {
+Json with_settings_read(Json input, const fs::path& folder) {
   const auto given = input.find("site_settings");
-  if (given != input.end() && !is_absent(*given)) *given = read_settings(input, directories);
+  if (given != input.end() && !is_absent(*given)) *given = read_settings(input, folder);
   return input;
 }
 
-fs::path input_file(const Directories& directories, const std::string& file_name,
+fs::path input_file(const fs::path& folder, const std::string& file_name,
                     const std::string& input) {
-  fs::path file = directories.base / file_name;
+  fs::path file = folder / file_name;
   boost::system::error_code error;
   if (!fs::is_regular_file(file, error)) {
     throw InputError(input + ": there is no such file in the site's input folder");
@@ -306,11 +307,10 @@ fs::path input_file(const Directories& directories, const std::string& file_name
   return file;
 }
 
-fs::path data_path(const Directories& directories, const std::string& name,
-                   const std::string& input) {
-  const fs::path folder = directories.base / name;
+fs::path data_path(const fs::path& folder, const std::string& name, const std::string& input) {
+  const fs::path path = folder / name;
   boost::system::error_code error;
-  return fs::is_directory(folder, error) ? folder : input_file(directories, name, input);
+  return fs::is_directory(path, error) ? path : input_file(folder, name, input);
 }
 
 }  // namespace dsne::federated

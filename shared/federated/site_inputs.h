@@ -3,10 +3,11 @@
 #include <optional>
 #include <string>
 
-#include "core/directories.h"
 #include "core/json.h"
+#include "core/step.h"
 #include "data/data_format.h"
 #include "data/table.h"
+#include "federated/parameters.h"
 #include "federated/site_sums.h"
 
 namespace dsne::federated {
@@ -28,9 +29,10 @@ struct SiteSettings {
   bool simulation = false;  ///< a private method's noise may come from a seed and protect nobody
 };
 
-/// What a site brings to a run: its files (plain names in its input folder, "" where not given),
-/// how to read them, and what it shares.
+/// What a site brings to a run: the owner's parameters, its files (plain names in its input folder,
+/// "" where not given), how to read them, and what it shares.
 struct SiteInputs {
+  Parameters parameters;
   std::string data;
   std::string label;
   std::string reference;
@@ -51,29 +53,30 @@ struct SiteInputs {
 /// @throws InputError when that is not so, when an input is unknown, of the wrong type, names a
 /// file outside the input
 ///   folder, or when site_data is missing
-SiteInputs parse_site_inputs(const Json& input, const Directories& directories);
+SiteInputs parse_site_inputs(const Json& input, const Folders& folders);
 
-/// A site's long-term key, from the file of its settings' `identity` in its input folder; nothing
-/// when it has none.
+/// A site's long-term key, from the file of its settings' `identity`; nothing when it has none.
+/// @param folder its input folder
 /// @throws InputError when the file is not there, or no key
 std::optional<privacy::Identity> read_identity(const SiteSettings& settings,
-                                               const Directories& directories);
+                                               const fs::path& folder);
 
 /// The first step's input with what the file of `site_settings` says in its place: the
 /// coordinator's files arrive in the folder that it is in, so no later step may read it.
+/// @param folder the site's input folder
 /// @throws InputError as parse_site_inputs does
-Json with_settings_read(Json input, const Directories& directories);
+Json with_settings_read(Json input, const fs::path& folder);
 
 /// Where an input file is.
+/// @param folder the site's input folder
 /// @param input the input's name, for the error
 /// @throws InputError when there is no such file
-fs::path input_file(const Directories& directories, const std::string& file_name,
-                    const std::string& input);
+fs::path input_file(const fs::path& folder, const std::string& file_name, const std::string& input);
 
 /// Where a site's or the reference's data are: a file or a folder.
+/// @param folder the site's input folder
 /// @param input the input's name, for the error
 /// @throws InputError when there is neither
-fs::path data_path(const Directories& directories, const std::string& name,
-                   const std::string& input);
+fs::path data_path(const fs::path& folder, const std::string& name, const std::string& input);
 
 }  // namespace dsne::federated

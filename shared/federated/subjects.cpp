@@ -68,14 +68,14 @@ RowVector medians_of(const data::Reference& reference) {
 
 }  // namespace
 
-data::Table read_subjects(const SiteInputs& inputs, const Directories& directories,
+data::Table read_subjects(const SiteInputs& inputs, const fs::path& folder,
                           const data::SliceVisitor& visit) {
   data::TableFormat format = inputs.format;
   format.features_later = true;
-  data::Table table = data::read_data(data_path(directories, inputs.data, "site_data"), "site_data",
+  data::Table table = data::read_data(data_path(folder, inputs.data, "site_data"), "site_data",
                                       inputs.data_format, format, visit);
   if (!inputs.label.empty()) {
-    attach_labels(table, input_file(directories, inputs.label, "site_label"), "site_label");
+    attach_labels(table, input_file(folder, inputs.label, "site_label"), "site_label");
   }
   return table;
 }
@@ -94,8 +94,7 @@ data::Table match_reference(data::Table subjects, const data::Reference& referen
   return data::resolve_missing(std::move(subjects), missing, medians, input);
 }
 
-std::optional<OwnReference> read_own_reference(const SiteInputs& inputs,
-                                               const Directories& directories,
+std::optional<OwnReference> read_own_reference(const SiteInputs& inputs, const fs::path& folder,
                                                data::Missing missing, const fs::path& image) {
   if (inputs.reference.empty()) {
     if (!inputs.reference_label.empty()) {
@@ -104,24 +103,24 @@ std::optional<OwnReference> read_own_reference(const SiteInputs& inputs,
     return image_reference(image, missing);
   }
   const std::string input = "reference_data";
-  data::Table table = data::read_data(data_path(directories, inputs.reference, input), input,
+  data::Table table = data::read_data(data_path(folder, inputs.reference, input), input,
                                       data::DataFormat::automatic, reference_format(inputs.format));
   if (!inputs.reference_label.empty()) {
-    attach_labels(table, input_file(directories, inputs.reference_label, "reference_label"),
+    attach_labels(table, input_file(folder, inputs.reference_label, "reference_label"),
                   "reference_label");
   }
   return own_reference(std::move(table), missing, input, ReferenceSource::input);
 }
 
-void keep_reference(const std::string& text, const Directories& directories) {
-  write_atomically(directories.output / reference_copy, text, reference_name);
+void keep_reference(const std::string& text, const fs::path& output) {
+  write_atomically(output / reference_copy, text, reference_name);
 }
 
-std::optional<std::string> find_reference(const std::string& digest,
-                                          const Directories& directories) {
-  auto kept = read_checked(directories.output / reference_copy, digest, reference_name);
+std::optional<std::string> find_reference(const std::string& digest, const Step& step) {
+  auto kept = read_checked(step.folders.own / reference_copy, digest, reference_name);
   if (kept) return kept;
-  return read_checked(directories.base / sent_reference_name, digest, reference_name);
+  auto sent = step.received(sent_reference_name, reference_name);
+  return sent && sha256(*sent) == digest ? sent : std::nullopt;
 }
 
 }  // namespace dsne::federated

@@ -3,7 +3,7 @@
 #include <optional>
 #include <string>
 
-#include "core/directories.h"
+#include "core/step.h"
 #include "data/missing.h"
 #include "data/reference_csv.h"
 #include "data/table.h"
@@ -14,9 +14,10 @@ namespace dsne::federated {
 /// Reads a site's own subjects, with their labels from the label file or column, values still
 /// missing where they are. Features are chosen later, by the reference
 /// (TableFormat::features_later), unless feature_columns names them.
+/// @param folder the site's input folder
 /// @param visit is shown the scans' slices, where the data are images
 /// @throws InputError as read_data does, or when the numbers of rows and labels differ
-data::Table read_subjects(const SiteInputs& inputs, const Directories& directories,
+data::Table read_subjects(const SiteInputs& inputs, const fs::path& folder,
                           const data::SliceVisitor& visit = {});
 
 /// The subjects without missing values and with the reference's features in the reference's order;
@@ -38,21 +39,20 @@ struct OwnReference {
 };
 
 /// The reference given in reference_data, else the one in the image, if any.
+/// @param folder the site's input folder
 /// @param image the folder of the image's reference: reference.csv, .tsv, .txt or .npy, with labels
 ///   in a column "label" or in reference_label.txt; it need not exist
 /// @throws InputError when it cannot be read as a table
-std::optional<OwnReference> read_own_reference(const SiteInputs& inputs,
-                                               const Directories& directories,
+std::optional<OwnReference> read_own_reference(const SiteInputs& inputs, const fs::path& folder,
                                                data::Missing missing, const fs::path& image);
 
 /// Keeps a reference in the site's output folder, where find_reference finds it.
 /// @throws StorageError when it cannot be written
-void keep_reference(const std::string& text, const Directories& directories);
+void keep_reference(const std::string& text, const fs::path& output);
 
 /// The text of the reference with the given digest: the copy in the output folder, else what the
 /// remote sent. No input is read for it.
 /// @return nothing when no copy has that digest
-std::optional<std::string> find_reference(const std::string& digest,
-                                          const Directories& directories);
+std::optional<std::string> find_reference(const std::string& digest, const Step& step);
 
 }  // namespace dsne::federated

@@ -52,12 +52,16 @@ void draw(cairo_t* canvas, const Figure& figure) {
 
 }  // namespace
 
-void draw_embedding(const Embedding& embedding, const std::string& title, const fs::path& folder) {
+EmbeddingFigure draw_embedding(const Embedding& embedding, const std::string& title) {
   const Figure figure = make_figure(embedding, title);
   const Picture picture{figure_width, figure.layout.height,
                         [&](cairo_t* canvas) { draw(canvas, figure); }};
-  write_atomically(folder / "embedding.png", png(picture), "the PNG figure");
-  write_atomically(folder / "embedding.svg", svg(picture), "the SVG figure");
+  return {png(picture), svg(picture)};
+}
+
+Files files_of(const EmbeddingFigure& figure) {
+  return {{"embedding.png", figure.png, "the PNG figure"},
+          {"embedding.svg", figure.svg, "the SVG figure"}};
 }
 
 }  // namespace dsne::report

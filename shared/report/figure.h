@@ -1,11 +1,17 @@
 #pragma once
 
-#include <boost/filesystem/path.hpp>
 #include <string>
 
+#include "core/files.h"
 #include "report/embedding.h"
 
 namespace dsne::report {
+
+/// The figure of a map, as the content of a PNG and an SVG file.
+struct EmbeddingFigure {
+  std::string png;
+  std::string svg;
+};
 
 /// Draws a map as a scatter plot, once coloured by site and, where at least one label is known,
 /// once by label, side by side, each with a legend. Colours are safe for colour-blind readers; from
@@ -13,11 +19,11 @@ namespace dsne::report {
 /// the site named "reference" lies behind the others. A map of three dimensions is drawn as its
 /// projections on the first two and on the first and third axes.
 ///
-/// Writes `embedding.png` and `embedding.svg` into `folder`, each atomically, the same bytes each
-/// time for the same map.
+/// The same bytes each time for the same map.
 /// @param title one line above the figure
-/// @throws StorageError when a file cannot be written
-void draw_embedding(const Embedding& embedding, const std::string& title,
-                    const boost::filesystem::path& folder);
+EmbeddingFigure draw_embedding(const Embedding& embedding, const std::string& title);
+
+/// `embedding.png` and `embedding.svg`.
+Files files_of(const EmbeddingFigure& figure);
 
 }  // namespace dsne::report

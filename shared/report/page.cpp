@@ -9,7 +9,6 @@
 #include <string_view>
 
 #include "core/base64.h"
-#include "core/files.h"
 #include "report/html.h"
 #include "report/page_parts.h"
 
@@ -99,21 +98,26 @@ std::string filled(std::string_view skeleton, const Parts& parts) {
 
 }  // namespace
 
-void write_page(const Page& page, const fs::path& folder) {
-  const std::string svg = read_file(folder / "embedding.svg", "the SVG figure");
+std::string page_html(const Page& page) {
   const Parts parts = {{"title", html(page.title)},
                        {"script_hash", policy_hash(page_script)},
                        {"style", std::string(page_style)},
                        {"highlights", highlights(page)},
                        {"sentences", paragraphs(page.sentences)},
-                       {"figure", figure(page.title, svg)},
+                       {"figure", figure(page.title, page.figure.svg)},
                        {"figures", figures(page)},
                        {"facts", facts(page)},
                        {"files", files(page)},
                        {"data", script_json(to_json(page.plots))},
                        {"licences", html(page_licences)},
                        {"script", std::string(page_script)}};
-  write_atomically(folder / "index.html", filled(page_skeleton, parts), "the report page");
+  return filled(page_skeleton, parts);
+}
+
+Files files_of(const Page& page) {
+  Files all = files_of(page.figure);
+  all.push_back({"index.html", page_html(page), "the report page"});
+  return all;
 }
 
 }  // namespace dsne::report

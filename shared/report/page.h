@@ -1,10 +1,10 @@
 #pragma once
 
-#include <boost/filesystem/path.hpp>
 #include <string>
 #include <utility>
 #include <vector>
 
+#include "report/figure.h"
 #include "report/plots.h"
 
 namespace dsne::report {
@@ -24,16 +24,18 @@ struct Page {
   Entries highlights;                  ///< the run at a glance: what, and its number
   std::vector<std::string> sentences;  ///< the summary
   Plots plots;
+  EmbeddingFigure figure;  ///< the map where there are no scripts
   std::vector<PageFigure> figures;
   Entries facts;  ///< name and value
   Entries files;  ///< name of a file beside the page, and what it holds
 };
 
-/// Writes `index.html` into `folder`, atomically: one self-contained page that asks the network for
-/// nothing, light and dark, readable in print. Its plots are drawn by a script; without scripts it
-/// shows the figure `embedding.svg` of that folder (draw_embedding must have run). All text is
-/// escaped, and no script runs but the page's own. The same page gives the same bytes.
-/// @throws StorageError when the figure cannot be read or the page not written
-void write_page(const Page& page, const boost::filesystem::path& folder);
+/// A page's text: one self-contained page that asks the network for nothing, light and dark,
+/// readable in print. Its plots are drawn by a script; without scripts it shows the figure. All
+/// text is escaped, and no script runs but the page's own. The same page gives the same bytes.
+std::string page_html(const Page& page);
+
+/// `index.html`, and the files of its figure, which come first.
+Files files_of(const Page& page);
 
 }  // namespace dsne::report

@@ -11,20 +11,20 @@
 namespace {
 
 /// The site has kept the subjects that are there.
-void keep_subjects(dsne::coinstac::Step& step) {
+void keep_subjects(dsne::Step& step) {
   const dsne::Json& cache = step.cache;
   if (!cache.contains("data_digest") || cache["data_digest"] != "@subjects") return;
-  const auto inputs = dsne::federated::parse_site_inputs(dsne::field(cache, "input", "the cache"),
-                                                         step.directories);
+  const auto inputs =
+      dsne::federated::parse_site_inputs(dsne::field(cache, "input", "the cache"), step.folders);
   const dsne::federated::KeptSubjects subjects{
-      dsne::federated::read_subjects(inputs, step.directories), {}};
-  fuzz::replace_text(step.cache, "@subjects", keep_subjects(subjects, step.directories.output));
+      dsne::federated::read_subjects(inputs, step.folders.inputs), {}};
+  fuzz::replace_text(step.cache, "@subjects", keep_subjects(subjects, step.folders.own));
 }
 
 }  // namespace
 
 void fuzz::target(std::string_view bytes) {
-  dsne::coinstac::Step step = take_call(bytes);
+  dsne::Step step = take_call(bytes);
   keep_subjects(step);
   check_result(dsne::local::answer_step(step));
 }

@@ -4,6 +4,7 @@
 #include <array>
 #include <boost/filesystem/operations.hpp>
 
+#include "coinstac/directories.h"
 #include "core/digest.h"
 #include "core/errors.h"
 #include "fuzz/fuzz.h"
@@ -42,14 +43,14 @@ void replace_text(Json& value, const std::string& name, const std::string& diges
   }
 }
 
-dsne::coinstac::Step take_call(std::string_view text) {
+dsne::Step take_call(std::string_view text) {
   Json call = Json::parse(text, nullptr, false);
   const Json files = dsne::field(call, "files", "the call");
-  dsne::coinstac::Step step{
-      dsne::field(call, "input", "the call"),
-      dsne::field(call, "cache", "the call"),
-      {scratch() / "base", scratch() / "output", scratch() / "transfer", scratch() / "cache"},
-      dsne::text_field(call, "id", "the call")};
+  const dsne::coinstac::Directories directories{scratch() / "base", scratch() / "output",
+                                                scratch() / "transfer", scratch() / "cache"};
+  dsne::Step step{dsne::field(call, "input", "the call"), dsne::field(call, "cache", "the call"),
+                  dsne::text_field(call, "id", "the call"), folders_in(directories),
+                  received_in(directories)};
   if (!step.input.is_object() || !step.cache.is_object() || !files.is_object()) {
     throw dsne::MessageError("the call is damaged");
   }
@@ -69,9 +70,9 @@ dsne::coinstac::Step take_call(std::string_view text) {
   return step;
 }
 
-void check_result(const dsne::coinstac::StepResult& result) {
+void check_result(const dsne::StepResult& result) {
   // As run_step writes it: what is not UTF-8 would throw.
-  for (const dsne::Json* part : {&result.output, &result.cache}) {
+  for (const dsne::Json* part : {&result.output.message, &result.cache}) {
     require(!part->dump(-1, ' ', true).empty());
   }
 }

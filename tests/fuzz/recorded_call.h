@@ -2,7 +2,7 @@
 
 #include <string_view>
 
-#include "coinstac/step.h"
+#include "core/step.h"
 
 namespace fuzz {
 
@@ -11,10 +11,10 @@ namespace fuzz {
 /// "output/reference.csv"). A text "@" and such a name, anywhere in it, is that file's SHA-256, so
 /// that a changed file is believed. @return the step, its files written
 /// @throws dsne::MessageError when it is no such call
-dsne::coinstac::Step take_call(std::string_view text);
+dsne::Step take_call(std::string_view text);
 
 /// The texts that a step's result is sent as.
-void check_result(const dsne::coinstac::StepResult& result);
+void check_result(const dsne::StepResult& result);
 
 /// Puts `digest` wherever a value is that name.
 void replace_text(dsne::Json& value, const std::string& name, const std::string& digest);

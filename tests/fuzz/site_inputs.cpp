@@ -9,21 +9,21 @@ using dsne::Json;
 
 void fuzz::target(std::string_view bytes) {
   const Json given = Json::parse(bytes, nullptr, false);
-  const dsne::Directories directories{scratch(), scratch(), scratch(), scratch()};
+  const dsne::Folders folders{scratch(), scratch(), scratch(), {scratch()}};
   write("settings.json", bytes);
   attempt([&] {
     const Json read = dsne::federated::with_settings_read(
-        {{"site_data", "a.csv"}, {"site_settings", "settings.json"}}, directories);
-    dsne::federated::parse_site_inputs(read, directories);
+        {{"site_data", "a.csv"}, {"site_settings", "settings.json"}}, folders.inputs);
+    dsne::federated::parse_site_inputs(read, folders);
   });
   if (!given.is_object()) return;
   attempt([&] {
     const dsne::federated::Parameters parameters = dsne::federated::parse_parameters(given);
     require(to_json(dsne::federated::parse_parameters(to_json(parameters))) == to_json(parameters));
   });
-  attempt([&] { dsne::federated::parse_site_inputs(given, directories); });
+  attempt([&] { dsne::federated::parse_site_inputs(given, folders); });
   attempt([&] {
-    const Json read = dsne::federated::with_settings_read(given, directories);
-    dsne::federated::parse_site_inputs(read, directories);
+    const Json read = dsne::federated::with_settings_read(given, folders.inputs);
+    dsne::federated::parse_site_inputs(read, folders);
   });
 }

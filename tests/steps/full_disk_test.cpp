@@ -35,7 +35,16 @@ TEST_CASE("no room for the reference") {
   SmallFederation federation;
   SUBCASE("where it is sent from") {
     federation.run_until("local0", "reference");
-    check_limited(federation, 1000, "cannot write the reference: File too large");
+    const dsne::tools::ProcessResult result = dsne::tools::run_process(
+        limited(federation.next().command, 1000), dsne::tools::to_text(federation.next_stdin()));
+    CHECK(result.exit_code == 1);
+    CHECK(result.out.empty());
+    CHECK(result.err == "site local0: cannot write the reference: File too large\n");
+    CHECK(fs::is_empty(federation.folders("local0").transfer));
+    // The log told of it before it was to leave.
+    CHECK(lines_of(content(federation.folders("local0").output / "release_log.jsonl"))
+              .back()
+              .find("\"what\":\"sent\"") != std::string::npos);
   }
   SUBCASE("at the coordinator") {
     federation.run_until("remote", "reference");

@@ -116,7 +116,7 @@ void SmallFederation::deliver() {
   std::vector<fs::path> to;
   if (at_coordinator()) {
     for (std::size_t i = 0; i + 1 < nodes_.size(); ++i) {
-      const dsne::Directories& site = nodes_[i].directories;
+      const dsne::coinstac::Directories& site = nodes_[i].directories;
       to.push_back(finished_ ? site.output : site.base);
     }
   } else {

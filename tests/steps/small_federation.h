@@ -39,7 +39,7 @@ class SmallFederation {
   bool finished() const { return finished_; }
 
   dsne::tools::Node& node(const std::string& id);
-  dsne::Directories folders(const std::string& id) { return node(id).directories; }
+  dsne::coinstac::Directories folders(const std::string& id) { return node(id).directories; }
   /// Every node's id, the coordinator's last.
   std::vector<std::string> ids() const;
   const std::vector<Exchange>& exchanges() const { return exchanges_; }

@@ -218,7 +218,7 @@ TEST_CASE("inputs that nobody touches are the program's own defaults") {
   const Json given = untouched_inputs();
   CHECK(dsne::federated::to_json(dsne::federated::parse_parameters(given)) ==
         dsne::federated::to_json(dsne::federated::Parameters()));
-  const dsne::Directories nowhere{"/nonexistent", "/nonexistent", "/nonexistent", "/nonexistent"};
+  const dsne::Folders nowhere{"/nonexistent", "/nonexistent", "/nonexistent", {}};
   const dsne::federated::SiteInputs site = dsne::federated::parse_site_inputs(given, nowhere);
   const dsne::data::TableFormat format;
   CHECK(site.data == "table.csv");

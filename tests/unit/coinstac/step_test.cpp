@@ -6,10 +6,11 @@
 #include <stdexcept>
 
 #include "core/errors.h"
+#include "temporary_folder.h"
 
 using dsne::Json;
-using dsne::coinstac::Step;
-using dsne::coinstac::StepResult;
+using dsne::Step;
+using dsne::StepResult;
 
 namespace {
 
@@ -39,14 +40,14 @@ Json document() {
             {"iteration", 1}}}};
 }
 
-StepResult echo(const Step& step) { return {step.input, {{"seen", step.client_id}}, false}; }
+StepResult echo(const Step& step) { return {{step.input}, {{"seen", step.node}}, false}; }
 
 }  // namespace
 
 TEST_CASE("a step's answer is one ASCII JSON document") {
   const Ran ran = run(document().dump(), [](const Step& step) {
     StepResult result = echo(step);
-    result.output["name"] = "Zo\xc3\xab";
+    result.output.message["name"] = "Zo\xc3\xab";
     return result;
   });
   CHECK(ran.code == 0);
@@ -56,6 +57,36 @@ TEST_CASE("a step's answer is one ASCII JSON document") {
   CHECK(answer["output"]["a"] == 1);
   CHECK(answer["cache"]["seen"] == "local1");
   CHECK(answer["success"] == false);
+}
+
+TEST_CASE("what a step sends is put where it is picked up, what it was sent is read when it asks") {
+  const TemporaryFolder base;
+  const TemporaryFolder transfer;
+  dsne::write_files({{"local0/sent.csv", "from local0", "it"}}, base.path());
+  Json with_files = document();
+  with_files["state"]["baseDirectory"] = base.path().string();
+  with_files["state"]["transferDirectory"] = transfer.path().string();
+  const Ran ran = run(with_files.dump(), [](const Step& step) {
+    CHECK(step.received("local0/sent.csv", "it") == "from local0");
+    CHECK(step.received("local1/sent.csv", "it") == std::nullopt);
+    CHECK(step.received("local0", "it") == std::nullopt);
+    return StepResult{{step.input, {{"joint/map.txt", "a map", "the map"}}}, Json::object()};
+  });
+  CHECK(ran.code == 0);
+  CHECK(dsne::read_file(transfer.path() / "joint" / "map.txt", "it") == "a map");
+}
+
+TEST_CASE("a file that cannot be sent is an error, and there is no answer") {
+  TemporaryFolder transfer;
+  dsne::write_files({{"joint", "in the way", "it"}}, transfer.path());
+  Json with_files = document();
+  with_files["state"]["transferDirectory"] = transfer.path().string();
+  const Ran ran = run(with_files.dump(), [](const Step& step) {
+    return StepResult{{step.input, {{"joint/map.txt", "a map", "the map"}}}, Json::object()};
+  });
+  CHECK(ran.code == 1);
+  CHECK(ran.out.empty());
+  CHECK(ran.err == "site local1: cannot make the folder of the map\n");
 }
 
 TEST_CASE("a step without a cache is a first step") {

@@ -62,6 +62,18 @@ TEST_CASE("a file that cannot be written or read is an error without its path") 
   CHECK(files_in(folder.path()) == 1);
 }
 
+TEST_CASE("files are written in the folders that their names have; one that cannot be ends it") {
+  TemporaryFolder folder;
+  dsne::write_files({{"a", "1", "a"}, {"joint/b", "2", "b"}, {"joint/c", "3", "c"}}, folder.path());
+  CHECK(dsne::read_file(folder.path() / "a", "a") == "1");
+  CHECK(dsne::read_file(folder.path() / "joint" / "b", "b") == "2");
+  CHECK(dsne::read_file(folder.path() / "joint" / "c", "c") == "3");
+  CHECK_THROWS_AS(dsne::write_files({{"d", "1", "d"}}, folder.path() / "none"), dsne::StorageError);
+  CHECK_THROWS_WITH_AS(dsne::write_files({{"a/d", "1", "the file"}, {"e", "", ""}}, folder.path()),
+                       "cannot make the folder of the file", dsne::StorageError);
+  CHECK(files_in(folder.path()) == 2);
+}
+
 TEST_CASE("a file can be read by whom the user lets read new files") {
   TemporaryFolder folder;
   for (const mode_t mask : {022U, 027U, 077U}) {

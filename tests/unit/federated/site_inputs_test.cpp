@@ -9,11 +9,11 @@ using dsne::Json;
 
 namespace {
 
-const dsne::Directories nowhere{"/nonexistent", "/nonexistent", "/nonexistent", "/nonexistent"};
+const dsne::Folders nowhere{"/nonexistent", "/nonexistent", "/nonexistent", {"/nonexistent"}};
 
-std::string site_inputs_error(const Json& input, const dsne::Directories& directories = nowhere) {
+std::string site_inputs_error(const Json& input, const dsne::Folders& folders = nowhere) {
   try {
-    dsne::federated::parse_site_inputs(input, directories);
+    dsne::federated::parse_site_inputs(input, folders);
   } catch (const dsne::InputError& error) {
     return error.what();
   }
@@ -121,7 +121,7 @@ TEST_CASE("subjects' files are plain names") {
 
 TEST_CASE("settings may be a file; the defaults share places and no labels") {
   TemporaryFolder folder;
-  const dsne::Directories here{folder.path(), "", "", ""};
+  const dsne::Folders here{folder.path(), "", "", {}};
   dsne::write_atomically(folder.path() / "s.json", R"({"share_labels": true})", "settings");
   const auto inputs = dsne::federated::parse_site_inputs(
       {{"site_data", "a"}, {"site_settings", Json::array({"s.json"})}}, here);

@@ -2,22 +2,19 @@
 
 #include <doctest/doctest.h>
 
-#include "core/errors.h"
-#include "core/files.h"
+#include <span>
+
+#include "core/base64.h"
 #include "embedding_fixture.h"
-#include "report/figure.h"
-#include "temporary_folder.h"
 #include "text_search.h"
 
 using dsne::report::Page;
 
 namespace {
 
-std::string written(const Page& page) {
-  const TemporaryFolder folder;
-  dsne::write_atomically(folder.path() / "embedding.svg", "<svg/>", "the figure");
-  dsne::report::write_page(page, folder.path());
-  return dsne::read_file(folder.path() / "index.html", "the page");
+std::string written(Page page) {
+  page.figure.svg = "<svg/>";
+  return page_html(page);
 }
 
 /// A page with a title and the text parts given.
@@ -107,18 +104,17 @@ TEST_CASE("a page without facts or files has no empty parts") {
   CHECK_FALSE(contains(html, "class=\"highlights\""));
 }
 
-TEST_CASE("the page shows the figure that draw_embedding drew") {
-  const TemporaryFolder folder;
-  dsne::report::draw_embedding(spiral_embedding(20, 2, 3), "t", folder.path());
-  dsne::report::write_page(page_with("t"), folder.path());
-  const auto page_size = boost::filesystem::file_size(folder.path() / "index.html");
-  CHECK(page_size > boost::filesystem::file_size(folder.path() / "embedding.svg") * 4 / 3);
-}
-
-TEST_CASE("a page without its figure or its folder is an error") {
-  const TemporaryFolder folder;
-  CHECK_THROWS_AS(dsne::report::write_page(page_with("t"), folder.path()), dsne::StorageError);
-  CHECK_FALSE(boost::filesystem::exists(folder.path() / "index.html"));
-  CHECK_THROWS_AS(dsne::report::write_page(page_with("t"), folder.path() / "none"),
-                  dsne::StorageError);
+TEST_CASE("the page shows its figure, whose files lie beside it") {
+  Page page = page_with("t");
+  page.figure = dsne::report::draw_embedding(spiral_embedding(20, 2, 3), "t");
+  const std::string html = page_html(page);
+  CHECK(contains(html, dsne::to_base64(std::as_bytes(std::span(page.figure.svg)))));
+  const dsne::Files files = files_of(page);
+  REQUIRE(files.size() == 3);
+  CHECK(files[0].name == "embedding.png");
+  CHECK(files[0].content == page.figure.png);
+  CHECK(files[1].name == "embedding.svg");
+  CHECK(files[1].content == page.figure.svg);
+  CHECK(files[2].name == "index.html");
+  CHECK(files[2].content == html);
 }

@@ -56,7 +56,7 @@ TEST_CASE("a federation of two sites and three rounds runs as COINSTAC runs it")
     CHECK(first["cache"] == Json::object());
     CHECK(first["state"]["clientId"] == "local1");
     CHECK(first["state"]["iteration"] == 1);
-    const dsne::Directories directories = stand_in.directories("local1");
+    const dsne::coinstac::Directories directories = stand_in.directories("local1");
     CHECK(first["state"]["baseDirectory"] == directories.base.string());
     CHECK(first["state"]["outputDirectory"] == directories.output.string());
     CHECK(first["state"]["transferDirectory"] == directories.transfer.string());
@@ -83,7 +83,7 @@ TEST_CASE("a federation of two sites and three rounds runs as COINSTAC runs it")
     CHECK(recorder.answers[6].output["received"] == "hello");
     CHECK(recorder.answers[7].output["received"] == "hello");
     for (const char* node : {"local0", "local1"}) {
-      const dsne::Directories directories = stand_in.directories(node);
+      const dsne::coinstac::Directories directories = stand_in.directories(node);
       CHECK(content(directories.output / "joint" / "map.txt") == "map");
       CHECK_FALSE(fs::exists(directories.base / "joint"));
       CHECK(fs::is_empty(directories.transfer));

@@ -86,7 +86,7 @@ class StandInFederation {
     federation.directory = folder_.path();
   }
 
-  dsne::Directories directories(const std::string& node) const {
+  dsne::coinstac::Directories directories(const std::string& node) const {
     return dsne::tools::node_directories(folder_.path(), node);
   }
   const boost::filesystem::path& path() const { return folder_.path(); }

@@ -1,0 +1,48 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "federated/preprocessing.h"
+#include "federated/site_points.h"
+#include "local/site_run.h"
+
+namespace dsne::local {
+
+/// The tables of a run that has its reference, for one step: each is read when it is first asked
+/// for, and once.
+class SiteTables {
+ public:
+  /// Both must outlive it.
+  SiteTables(const SiteRun& run, const Step& step) : run_(run), step_(step) {}
+
+  /// The run's reference.
+  /// @throws InputError when it is no longer there
+  const data::Reference& reference();
+
+  /// The site's subjects that are on the map, in input order, with ids and labels.
+  /// @throws InputError when their private copy or the reference is no longer there
+  /// @throws MessageError when the cache has another number of them
+  const data::Table& subjects();
+
+  /// Table::rows of all subjects that the site has, on the map or not.
+  const std::vector<std::size_t>& rows();
+
+  /// Both as affinities see them.
+  federated::SitePoints points();
+
+  /// held_out_points of the reference.
+  Matrix held_out();
+
+ private:
+  const federated::Preprocessing& preprocessing();
+
+  const SiteRun& run_;
+  const Step& step_;
+  std::optional<data::Reference> reference_;
+  std::optional<federated::Preprocessing> preprocessing_;
+  std::optional<data::Table> subjects_;
+  std::vector<std::size_t> rows_;
+};
+
+}  // namespace dsne::local
