@@ -11,8 +11,9 @@ namespace dsne::local {
 /// reference it holds, and nothing of its subjects.
 Output answer_registration(const Step& step, SiteRun& run);
 
-/// Sends the reference when the coordinator asks this site for it, or takes the one that the
-/// coordinator sent and says whether it arrived and, if so, how many subjects will be on the map.
+/// Meets the other sites. Sends the reference when the coordinator asks this site for it, or takes
+/// the one that the coordinator sent and says whether it arrived and, if so, how many subjects will
+/// be on the map.
 /// @throws InputError when the coordinator's parameters are not the ones this site was given, or
 /// the subjects have not the reference's features
 Output answer_reference(const Step& step, SiteRun& run);
@@ -24,7 +25,8 @@ Output answer_embed(const Step& step, SiteRun& run);
 /// settings share them; nothing when places are not shared.
 Output answer_collect(const Step& step, SiteRun& run);
 
-/// Writes the site's own report with the joint map in it; nothing but "done" leaves the site.
+/// Writes the site's own report with the joint map in it, or the run's result; nothing but "done"
+/// leaves the site.
 Output answer_report(const Step& step, SiteRun& run);
 
 }  // namespace dsne::local

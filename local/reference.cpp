@@ -105,6 +105,16 @@ Json take_reference(const Step& step, SiteRun& run) {
   return {{"ready", true}, {"points", run.points}};
 }
 
+/// What follows from the site's own subjects, where no reference is needed.
+Json count_subjects(const Step& step, SiteRun& run) {
+  run.points =
+      federated::without_reference(federated::read_kept_table(step.folders.own, run.data_digest),
+                                   run.inputs.parameters.missing)
+          .values.rows();
+  check_least_subjects(run);
+  return {{"ready", true}, {"points", run.points}};
+}
+
 }  // namespace
 
 Output answer_reference(const Step& step, SiteRun& run) {
@@ -116,12 +126,14 @@ Output answer_reference(const Step& step, SiteRun& run) {
     message["sent"] = asked;
     return {message, asked ? Files{sent_reference(step, run)} : Files{}};
   }
+  // Without a reference the sites meet first, and then agree.
+  if (!run.needs_reference() && !step.input.contains("parameters")) return {message};
   check_parameters(field(step.input, "parameters", federated::coordinator_message_name),
                    run.inputs.parameters);
   run.sums->check_signatures(field(step.input, "signatures", federated::coordinator_message_name),
                              run.inputs.settings.keys);
   check_least_sites(run);
-  message.update(take_reference(step, run));
+  message.update(run.needs_reference() ? take_reference(step, run) : count_subjects(step, run));
   return {message};
 }
 

@@ -61,6 +61,17 @@ federated::KeptSubjects read_inputs(const federated::SiteInputs& inputs, const f
   return subjects;
 }
 
+/// Tells which reference the site holds, if any.
+void add_reference(const Step& step, SiteRun& run, Json& message) {
+  const auto reference = federated::read_own_reference(
+      run.inputs, step.folders.inputs, run.inputs.parameters.missing, image_reference_folder());
+  if (!reference) return;
+  message["reference"] = describe(*reference);
+  run.own_digest = message["reference"]["sha256"];
+  run.gave_reference = reference->source == federated::ReferenceSource::input;
+  federated::keep_reference(reference->text, step.folders.own);
+}
+
 }  // namespace
 
 Output answer_registration(const Step& step, SiteRun& run) {
@@ -80,14 +91,7 @@ Output answer_registration(const Step& step, SiteRun& run) {
   Json message = message_at(run.moment);
   message["parameters"] = federated::to_json(parameters);
   message["keys"] = federated::to_json(run.sums->keys());
-  const auto reference = federated::read_own_reference(
-      run.inputs, step.folders.inputs, parameters.missing, image_reference_folder());
-  if (reference) {
-    message["reference"] = describe(*reference);
-    run.own_digest = message["reference"]["sha256"];
-    run.gave_reference = reference->source == federated::ReferenceSource::input;
-    federated::keep_reference(reference->text, step.folders.own);
-  }
+  if (run.needs_reference()) add_reference(step, run, message);
   federated::forget_abandoned_subjects(step.folders.own);
   run.data_digest = federated::keep_subjects(subjects, step.folders.own);
   return {message};

@@ -56,7 +56,7 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
   return report;
 }
 
-Files report_files(const SiteRun& run, const SiteReport& report) {
+Files map_files(const SiteRun& run, const SiteReport& report) {
   Files files = {{"embedding.csv",
                   report::own_csv(report.subjects.ids, report.coordinates, report.subjects.labels,
                                   report.outliers),
@@ -65,11 +65,19 @@ Files report_files(const SiteRun& run, const SiteReport& report) {
   return files;
 }
 
+Files report_files(SiteRun& run, const Step& step) {
+  if (federated::ending(run.inputs.parameters) == federated::Ending::result) {
+    const Json& result = field(step.input, "result", federated::coordinator_message_name);
+    return {{"result.json", result.dump(2, ' ', true) + '\n', "result.json"}};
+  }
+  SiteTables tables(run, step);
+  return map_files(run, collect(run, step, tables));
+}
+
 }  // namespace
 
 Output answer_report(const Step& step, SiteRun& run) {
-  SiteTables tables(run, step);
-  write_files(report_files(run, collect(run, step, tables)), step.folders.own);
+  write_files(report_files(run, step), step.folders.own);
   make_disk_cache(run, step).forget();
   federated::forget_kept_subjects(step.folders.own);
   run.sums.reset();

@@ -29,6 +29,8 @@ struct SiteRun {
   /// Its part in the run's sums over sites; nothing before it registers and when the run is over.
   std::optional<federated::SiteSums> sums;
 
+  bool needs_reference() const { return federated::needs_reference(inputs.parameters); }
+
   Json to_json() const;
 
   /// From the cache of a step.

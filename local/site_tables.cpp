@@ -19,10 +19,14 @@ const data::Table& SiteTables::subjects() {
   if (subjects_) return *subjects_;
   data::Table all = federated::read_kept_table(step_.folders.own, run_.data_digest);
   rows_ = all.rows;
-  subjects_ =
-      federated::match_reference(std::move(all), reference(), run_.inputs.parameters.missing);
+  const data::Missing missing = run_.inputs.parameters.missing;
+  if (run_.needs_reference()) {
+    subjects_ = federated::match_reference(std::move(all), reference(), missing);
+  } else {
+    subjects_ = federated::without_reference(std::move(all), missing);
+  }
   if (subjects_->values.rows() != run_.points ||
-      reference().values.rows() != run_.reference_points) {
+      (run_.needs_reference() && reference().values.rows() != run_.reference_points)) {
     throw MessageError("the site's cache: points is damaged");
   }
   return *subjects_;
@@ -41,6 +45,7 @@ const federated::Preprocessing& SiteTables::preprocessing() {
 }
 
 federated::SitePoints SiteTables::points() {
+  if (!run_.needs_reference()) return {subjects().values, Matrix(0, subjects().values.cols())};
   return {federated::apply(preprocessing(), subjects().values),
           federated::apply(preprocessing(), reference().values)};
 }

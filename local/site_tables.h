@@ -9,8 +9,8 @@
 
 namespace dsne::local {
 
-/// The tables of a run that has its reference, for one step: each is read when it is first asked
-/// for, and once.
+/// The tables of a run that has its reference, or needs none, for one step: each is read when it is
+/// first asked for, and once.
 class SiteTables {
  public:
   /// Both must outlive it.
@@ -28,7 +28,7 @@ class SiteTables {
   /// Table::rows of all subjects that the site has, on the map or not.
   const std::vector<std::size_t>& rows();
 
-  /// Both as affinities see them.
+  /// Both as affinities see them; the subjects alone, as they were measured, without a reference.
   federated::SitePoints points();
 
   /// held_out_points of the reference.

@@ -11,12 +11,14 @@
 namespace dsne::local {
 namespace {
 
-/// True when a message of phase `next` may follow the answer to one of phase `last`.
-bool follows(const std::string& last, const std::string& next) {
+/// True when a message of phase `next` may follow the last one that was answered.
+bool follows(const SiteRun& run, const std::string& next) {
+  const std::string& last = run.moment.phase;
+  const bool map = federated::ending(run.inputs.parameters) == federated::Ending::embedding;
   if (next == phase::reference) return last == phase::registration || last == phase::reference;
   if (next == phase::embed) return last == phase::reference || last == phase::embed;
-  if (next == phase::collect) return last == phase::embed;
-  return next == phase::report && last == phase::collect;
+  if (next == phase::collect) return map && last == phase::embed;
+  return next == phase::report && last == (map ? phase::collect : phase::embed);
 }
 
 Output answer(const Step& step, SiteRun& run) {
@@ -29,7 +31,7 @@ Output answer(const Step& step, SiteRun& run) {
 /// Moves the run on to the coordinator's message.
 void advance(SiteRun& run, const Json& message) {
   const Moment next = moment_of(message, federated::coordinator_message_name);
-  if (next.round != run.moment.round + 1 || !follows(run.moment.phase, next.phase)) {
+  if (next.round != run.moment.round + 1 || !follows(run, next.phase)) {
     throw MessageError("the remote's message is of another phase or round than the one expected");
   }
   run.moment = next;

@@ -8,12 +8,14 @@ namespace dsne::remote {
 // sends next out. `run` is what the coordinator remembers; each function brings it up to date, its
 // moment included.
 
-/// Checks that the sites agree, picks the reference, and asks one holder for it.
+/// Checks that the sites agree, picks the reference where the method needs one, and asks one holder
+/// for it.
 /// @throws InputError naming the sites that do not agree, and in what
 Output begin_run(const Step& step, RemoteRun& run);
 
-/// Takes the reference from its holder, sends it to all, and, when every site has it, goes on to
-/// the first round. What did not arrive is asked for, or sent, again.
+/// Takes the reference from its holder, sends it to all with what they agree on, and, when every
+/// site is ready, goes on to the first round. Without a reference it sends what they agree on. What
+/// did not arrive is asked for, or sent, again.
 /// @throws MessageError when it does not arrive at all
 Output share_reference(const Step& step, RemoteRun& run);
 
@@ -27,7 +29,7 @@ Output combine_round(const Step& step, RemoteRun& run);
 /// Puts what the sites share on one map, measures it, and sends it to all.
 Output make_embedding(const Step& step, RemoteRun& run);
 
-/// Writes the joint report and ends the run: the result for COINSTAC to show.
+/// Ends the run: the joint report, or the method's result, and what COINSTAC shows of it.
 Output finish_run(const Step& step, RemoteRun& run);
 
 }  // namespace dsne::remote

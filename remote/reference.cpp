@@ -59,15 +59,17 @@ Output ask_for_reference(RemoteRun& run) {
   return {message};
 }
 
-Output send_reference(const Step& step, RemoteRun& run) {
+/// Tells the sites what all are to agree on, with the reference where there is one.
+Output send_terms(const Step& step, RemoteRun& run) {
   count_attempt(run, "the reference did not arrive at every site");
   run.moment = {phase::reference, run.moment.round + 1};
   Json message = message_at(run.moment);
-  message["sha256"] = run.reference_digest;
-  message["points"] = run.reference_points;
   message["parameters"] = federated::to_json(run.parameters);
   message["keys"] = run.keys;
   message["signatures"] = run.signatures;
+  if (!federated::needs_reference(run.parameters)) return {message};
+  message["sha256"] = run.reference_digest;
+  message["points"] = run.reference_points;
   return {message,
           {{federated::sent_reference_name, read_file(reference_copy(step), reference_name),
             reference_name}}};
@@ -84,8 +86,10 @@ void take_signatures(const Json& answers, RemoteRun& run) {
 
 Output share_reference(const Step& step, RemoteRun& run) {
   take_signatures(step.input, run);
-  if (!has_reference(step, run)) return ask_for_reference(run);
-  if (!all_ready(step.input)) return send_reference(step, run);
+  if (federated::needs_reference(run.parameters) && !has_reference(step, run)) {
+    return ask_for_reference(run);
+  }
+  if (!all_ready(step.input)) return send_terms(step, run);
   for (auto& [site, points] : run.sites) {
     points = integer_field(step.input[site], "points", 1, federated::max_points,
                            federated::message_name(site));

@@ -105,10 +105,15 @@ const Registration& choose_holder(const std::vector<Registration>& registrations
   return *holder;
 }
 
-void check_reference(const Registration& holder) {
-  if (holder.reference->points >= min_reference_points) return;
-  throw InputError("the reference of site " + holder.site + " must have at least " +
-                   std::to_string(min_reference_points) + " points");
+void choose_reference(const std::vector<Registration>& registrations, RemoteRun& run) {
+  const Registration& holder = choose_holder(registrations);
+  if (holder.reference->points < min_reference_points) {
+    throw InputError("the reference of site " + holder.site + " must have at least " +
+                     std::to_string(min_reference_points) + " points");
+  }
+  run.reference_holder = holder.site;
+  run.reference_digest = holder.reference->sha256;
+  run.reference_points = holder.reference->points;
 }
 
 }  // namespace
@@ -116,8 +121,6 @@ void check_reference(const Registration& holder) {
 Output begin_run(const Step& step, RemoteRun& run) {
   const std::vector<Registration> registrations = parse_registrations(step.input);
   check_agreement(registrations);
-  const Registration& holder = choose_holder(registrations);
-  check_reference(holder);
   run.parameters = federated::parse_parameters(registrations.front().parameters);
   run.keys = run.signatures = Json::object();
   for (const Registration& site : registrations) {
@@ -125,14 +128,12 @@ Output begin_run(const Step& step, RemoteRun& run) {
     run.keys[site.site] = federated::to_json(site.keys);
   }
   run.evolution = Json::array();
-  run.reference_holder = holder.site;
-  run.reference_digest = holder.reference->sha256;
-  run.reference_points = holder.reference->points;
+  if (federated::needs_reference(run.parameters)) choose_reference(registrations, run);
   run.attempts = 1;
   run.moment = {phase::reference, 1};
   Json message = message_at(run.moment);
   message["keys"] = run.keys;
-  message["sender"] = run.reference_holder;
+  if (!run.reference_holder.empty()) message["sender"] = run.reference_holder;
   return {message};
 }
 

@@ -61,8 +61,9 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
   check_keys(run);
   run.reference_holder = text_field(cache, "reference_holder", federated::coordinator_cache_name);
   run.reference_digest = text_field(cache, "reference_digest", federated::coordinator_cache_name);
-  run.reference_points = integer_field(cache, "reference_points", 1, federated::max_points,
-                                       federated::coordinator_cache_name);
+  run.reference_points =
+      integer_field(cache, "reference_points", federated::needs_reference(run.parameters) ? 1 : 0,
+                    federated::max_points, federated::coordinator_cache_name);
   run.attempts = static_cast<int>(
       integer_field(cache, "attempts", 0, max_rounds, federated::coordinator_cache_name));
   run.embed_round = static_cast<int>(

@@ -104,12 +104,16 @@ const Json& kept_metrics(const RemoteRun& run) {
   return metrics;
 }
 
-/// The tables that COINSTAC shows, columns in the alphabet's order; every row has the same ones.
-Json result_tables(const Json& metrics) {
+Json site_table(const Json& metrics) {
   Json sites = Json::array();
   for (const auto& [site, entry] : metrics.at("sites").items()) {
     sites.push_back({{"site", site}, {"subjects", entry.at("points")}});
   }
+  return sites;
+}
+
+/// The tables that COINSTAC shows, columns in the alphabet's order; every row has the same ones.
+Json result_tables(const Json& metrics) {
   Json measures =
       Json::array({{{"measure", "reference points"}, {"value", metrics.at("reference_points")}},
                    {{"measure", "rounds"}, {"value", metrics.at("rounds")}}});
@@ -129,7 +133,7 @@ Json result_tables(const Json& metrics) {
     measures.push_back({{"measure", "mean within-site KL divergence"},
                         {"value", rounded(metrics.at("kl_divergence").at("mean"))}});
   }
-  return {{"sites", sites}, {"measures", measures}};
+  return {{"sites", site_table(metrics)}, {"measures", measures}};
 }
 
 Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& metrics,
@@ -168,7 +172,23 @@ Output make_embedding(const Step& step, RemoteRun& run) {
   return {message};
 }
 
-Output finish_run(const Step& step, RemoteRun& run) {
+namespace {
+
+/// What COINSTAC shows at the end of a run, and the files that go with it.
+Output end_with_result(const RemoteRun& run) {
+  const Json& result = field(run.report, "result", federated::coordinator_cache_name);
+  Json metrics = {{"parameters", federated::to_json(run.parameters)},
+                  {"rounds", run.embed_round},
+                  {"sites", Json::object()},
+                  {"result", result}};
+  for (const auto& [site, points] : run.sites) metrics["sites"][site]["points"] = points;
+  Json shown = {{"result", result}, {"sites", site_table(metrics)}};
+  return {std::move(shown),
+          {{"joint/result.json", metrics.dump(2, ' ', true) + '\n', "joint/result.json"}}};
+}
+
+Output end_of_run(const Step& step, const RemoteRun& run) {
+  if (federated::ending(run.parameters) == federated::Ending::result) return end_with_result(run);
   const int dimensions = run.parameters.no_dims;
   const std::vector<report::EmbeddingPart> parts =
       report::parse_embedding(field(run.report, "map", federated::coordinator_cache_name),
@@ -178,12 +198,18 @@ Output finish_run(const Step& step, RemoteRun& run) {
   }
   const Json metrics = with_plain_numbers(kept_metrics(run));
   Files files = joint_files(parts, metrics, run, make_coordinator_method(run, step)->densities());
+  return {result_tables(metrics), std::move(files)};
+}
+
+}  // namespace
+
+Output finish_run(const Step& step, RemoteRun& run) {
+  Output end = end_of_run(step, run);
   make_disk_cache(run, step).forget();
   run.moment = {phase::finished, run.moment.round + 1};
   run.report = nullptr;
-  Json message = message_at(run.moment);
-  message.update(result_tables(metrics));
-  return {std::move(message), std::move(files)};
+  end.message.update(message_at(run.moment));
+  return end;
 }
 
 }  // namespace dsne::remote

@@ -4,9 +4,21 @@
 namespace dsne::remote {
 namespace {
 
+/// Tells all sites what the run ends in.
+Output send_result(const federated::CoordinatorMethod& method, RemoteRun& run) {
+  run.moment = {phase::report, run.moment.round + 1};
+  run.method = method.state();
+  run.report = {{"result", method.result()}};
+  Json message = message_at(run.moment);
+  message.update(run.report);
+  return {message};
+}
+
 /// The method's message for the round that comes next, or the request for what the sites share.
 Output send_round(const federated::CoordinatorMethod& method, RemoteRun& run) {
   const bool all_done = run.embed_round == method.rounds();
+  const bool map = federated::ending(run.parameters) == federated::Ending::embedding;
+  if (all_done && !map) return send_result(method, run);
   run.moment = {all_done ? phase::collect : phase::embed, run.moment.round + 1};
   run.method = method.state();
   Json message = message_at(run.moment);
@@ -14,7 +26,7 @@ Output send_round(const federated::CoordinatorMethod& method, RemoteRun& run) {
   if (!all_done) {
     message["embed_round"] = ++run.embed_round;
     message["rounds"] = method.rounds();
-    if (federated::is_kept(run.embed_round, method.rounds(), run.reference_points)) {
+    if (map && federated::is_kept(run.embed_round, method.rounds(), run.reference_points)) {
       federated::keep({run.embed_round, method.reference_coordinates()}, run.evolution,
                       federated::coordinator_cache_name);
     }

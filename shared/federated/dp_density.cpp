@@ -147,6 +147,8 @@ class DensityCoordinator final : public CoordinatorMethod {
 class DpDensity final : public Method {
  public:
   std::string name() const override { return "dp-density"; }
+  bool needs_reference() const override { return true; }
+  Ending ending() const override { return Ending::embedding; }
   int iterations() const override { return 5; }
 
   std::vector<SentField> sent_fields() const override {

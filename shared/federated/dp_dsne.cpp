@@ -45,6 +45,8 @@ std::unique_ptr<GradientFilter> make_filter(const SiteProblem& problem, const Js
 class DpDsne final : public Method {
  public:
   std::string name() const override { return "dp-dsne"; }
+  bool needs_reference() const override { return true; }
+  Ending ending() const override { return Ending::embedding; }
   int iterations() const override { return 5; }
 
   std::vector<SentField> sent_fields() const override {

@@ -14,6 +14,8 @@ namespace {
 class Joint final : public Method {
  public:
   std::string name() const override { return "joint"; }
+  bool needs_reference() const override { return true; }
+  Ending ending() const override { return Ending::embedding; }
   int iterations() const override { return joint_settling; }
 
   std::vector<SentField> sent_fields() const override {

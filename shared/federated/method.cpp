@@ -23,6 +23,12 @@ bool sends_in_rounds(const Method& method, Shows what) {
 
 constexpr double steps_per_nat = 100;
 
+std::vector<const Method*>& all_methods() {
+  static std::vector<const Method*> all = {&multi_shot(), &joint(), &single_shot(), &dp_dsne(),
+                                           &dp_density()};
+  return all;
+}
+
 }  // namespace
 
 SentField kl_divergence_field() {
@@ -41,11 +47,13 @@ SumTerm kl_divergence_term(double divergence) {
   return {kl_divergence_name, kl_divergence_bound, values};
 }
 
-const std::vector<const Method*>& methods() {
-  static const std::vector<const Method*> all = {&multi_shot(), &joint(), &single_shot(),
-                                                 &dp_dsne(), &dp_density()};
-  return all;
+const std::vector<const Method*>& methods() { return all_methods(); }
+
+AddedMethod::AddedMethod(const Method& method) : method_(&method) {
+  all_methods().push_back(method_);
 }
+
+AddedMethod::~AddedMethod() { std::erase(all_methods(), method_); }
 
 const Method& find_method(const std::string& name) {
   for (const Method* method : methods()) {
@@ -70,6 +78,12 @@ bool is_silent(const Method& method) {
   return std::none_of(fields.begin(), fields.end(),
                       [](const SentField& field) { return field.phase == phase::embed; });
 }
+
+bool needs_reference(const Parameters& parameters) {
+  return find_method(parameters.method).needs_reference();
+}
+
+Ending ending(const Parameters& parameters) { return find_method(parameters.method).ending(); }
 
 std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) {
   return find_method(parameters.method).privacy_plan(parameters);

@@ -91,6 +91,10 @@ class CoordinatorMethod {
   /// The reference's places (reference_points × no_dims).
   virtual Matrix reference_coordinates() const = 0;
 
+  /// What the run has found, after the last round of a method that ends in a result: every site is
+  /// told it.
+  virtual Json result() const { return nullptr; }
+
   /// Where each site's points lie, as far as the method has the sites tell it, after the last
   /// round.
   virtual std::optional<quality::SiteDensities> densities() const { return std::nullopt; }
@@ -134,6 +138,12 @@ SentField kl_divergence_field();
 /// A site's term of that.
 SumTerm kl_divergence_term(double divergence);
 
+/// What a run ends in.
+enum class Ending {
+  embedding,  ///< a map with everybody's places as far as sites share them, and its reports
+  result      ///< CoordinatorMethod::result, in `result.json`
+};
+
 /// A method: what it is, in words and figures, and its two halves. All that others have to know of
 /// a method it says here; nothing else looks at its name.
 class Method {
@@ -147,6 +157,12 @@ class Method {
 
   /// As the parameter `method` names it.
   virtual std::string name() const = 0;
+
+  /// Whether its runs need a public reference. Without one SitePoints::own are the values as they
+  /// were measured.
+  virtual bool needs_reference() const = 0;
+
+  virtual Ending ending() const = 0;
 
   /// How many iterations a run makes when max_iterations leaves that to the method.
   virtual int iterations() const = 0;
@@ -174,6 +190,22 @@ class Method {
 /// All methods, the default first.
 const std::vector<const Method*>& methods();
 
+/// A method beside those, for as long as this lives: for trials, and for tests of what is said of
+/// methods in general.
+class AddedMethod {
+ public:
+  /// @param method must outlive this
+  explicit AddedMethod(const Method& method);
+  ~AddedMethod();
+  AddedMethod(const AddedMethod&) = delete;
+  AddedMethod& operator=(const AddedMethod&) = delete;
+  AddedMethod(AddedMethod&&) = delete;
+  AddedMethod& operator=(AddedMethod&&) = delete;
+
+ private:
+  const Method* method_;
+};
+
 /// The method of a name. @throws InputError when there is none
 const Method& find_method(const std::string& name);
 
@@ -189,6 +221,10 @@ bool shows_coordinates(const Method& method);
 
 /// Whether nothing that a site sends in the rounds depends on its subjects.
 bool is_silent(const Method& method);
+
+/// What the parameters' method says of itself.
+bool needs_reference(const Parameters& parameters);
+Ending ending(const Parameters& parameters);
 
 /// The privacy plan of the parameters' method; nothing when it is not differentially private.
 std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters);

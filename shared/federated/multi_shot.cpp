@@ -227,6 +227,8 @@ class MultiShotCoordinator final : public CoordinatorMethod {
 class MultiShot final : public Method {
  public:
   std::string name() const override { return "dsne"; }
+  bool needs_reference() const override { return true; }
+  Ending ending() const override { return Ending::embedding; }
   int iterations() const override { return 5; }
 
   std::vector<SentField> sent_fields() const override {

@@ -102,6 +102,8 @@ class SingleShotCoordinator final : public CoordinatorMethod {
 class SingleShot final : public Method {
  public:
   std::string name() const override { return "single-shot"; }
+  bool needs_reference() const override { return true; }
+  Ending ending() const override { return Ending::embedding; }
   int iterations() const override { return 5; }
   std::vector<SentField> sent_fields() const override { return {kl_divergence_field()}; }
 

@@ -273,6 +273,10 @@ SiteInputs parse_site_inputs(const Json& input, const Folders& folders) {
   const bool private_method = privacy_plan(parameters).has_value();
   inputs.settings = parse_settings(settings, private_method, folders);
   if (private_method) check_private(inputs.settings, parameters);
+  if (!needs_reference(parameters) && parameters.missing == data::Missing::impute) {
+    throw InputError("method " + parameters.method +
+                     " has no reference to impute from: set missing to error or drop");
+  }
   if (shows_coordinates(find_method(parameters.method)) && !inputs.settings.share_places) {
     throw InputError("method " + parameters.method +
                      " shows every site the others' places in every round, and site_settings does "

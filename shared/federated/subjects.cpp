@@ -94,6 +94,12 @@ data::Table match_reference(data::Table subjects, const data::Reference& referen
   return data::resolve_missing(std::move(subjects), missing, medians, input);
 }
 
+data::Table without_reference(data::Table subjects, data::Missing missing,
+                              const std::string& input) {
+  data::require_numbers(subjects, input);
+  return data::resolve_missing(std::move(subjects), missing, RowVector(), input);
+}
+
 std::optional<OwnReference> read_own_reference(const SiteInputs& inputs, const fs::path& folder,
                                                data::Missing missing, const fs::path& image) {
   if (inputs.reference.empty()) {

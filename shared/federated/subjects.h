@@ -29,6 +29,11 @@ data::Table read_subjects(const SiteInputs& inputs, const fs::path& folder,
 data::Table match_reference(data::Table subjects, const data::Reference& reference,
                             data::Missing missing, const std::string& input = "site_data");
 
+/// The same where there is no reference: without missing values, every feature.
+/// @throws InputError when a cell is text, or as resolve_missing does
+data::Table without_reference(data::Table subjects, data::Missing missing,
+                              const std::string& input = "site_data");
+
 /// Where a site's copy of the reference came from.
 enum class ReferenceSource { input, image };
 

@@ -93,6 +93,8 @@ class Filtered final : public dsne::federated::Method {
       : make_filter_(std::move(make_filter)) {}
 
   std::string name() const override { return like_.name(); }
+  bool needs_reference() const override { return like_.needs_reference(); }
+  dsne::federated::Ending ending() const override { return like_.ending(); }
   int iterations() const override { return like_.iterations(); }
   std::vector<dsne::federated::SentField> sent_fields() const override {
     return like_.sent_fields();

@@ -53,6 +53,8 @@ std::set<std::string> names_in(const Json& message) {
 class Shouting final : public Method {
  public:
   std::string name() const override { return "shouting"; }
+  bool needs_reference() const override { return true; }
+  dsne::federated::Ending ending() const override { return dsne::federated::Ending::embedding; }
   int iterations() const override { return 1; }
   std::vector<SentField> sent_fields() const override {
     return {{dsne::phase::embed, "places", dsne::federated::Shows::coordinates, "", ""}};
