@@ -13,17 +13,14 @@
 namespace dsne::tools {
 namespace {
 
-namespace po = boost::program_options;
-
 constexpr std::int64_t max_releases = 100000;
 
-constexpr const char* account_introduction =
-    "Usage: dsne account --method METHOD [options]\n\n"
+constexpr const char* about_account =
     "Tells what the noise of a run is worth to a subject: epsilon, by every accountant that\n"
     "holds, and one sentence on what that means. Or, with --epsilon, the noise that it needs.\n\n"
     "  dsne account --method dp-dsne --variance 0.001 --rounds 1000\n"
     "  dsne account --method dp-density --epsilon 1 --rounds 1 --curves account.json\n"
-    "  dsne account --method single-shot\n\n";
+    "  dsne account --method single-shot\n";
 
 /// Whether it is a method by which nothing of a site's subjects leaves it.
 bool releases_nothing(const std::string& method) {
@@ -44,25 +41,24 @@ std::string accountable_methods() {
 }
 
 Options account_options() {
-  Options options("Options");
-  const auto number = [](const char* name) { return po::value<double>()->value_name(name); };
-  options.add_options()("help,h", "print this help")(
-      "method", po::value<std::string>()->value_name("METHOD"), accountable_methods().c_str())(
-      "sigma", number("S"), "the noise's standard deviation, 0.001 to 1e9")(
-      "variance", number("V"), "or its square, as the papers give it")(
-      "epsilon", number("E"), "or the epsilon that is wanted, 1e-6 to 10000")(
-      "rounds", po::value<std::int64_t>()->value_name("N"),
-      "the number of releases: for dp-dsne the iterations, for dp-density how often the counts are "
-      "released; 1 to 100000")(
-      "delta", number("D")->default_value(1e-5, "1e-5"),
-      "1e-300 to 0.5; choose it far below one over the number of subjects")(
-      "b-max", number("B"),
-      "dp-dsne: the largest entry of AdaCliP's b, 1e-100 to 1e100, to show the figure that the "
-      "paper would print")("json", po::bool_switch(), "print one JSON document")(
-      "curves", po::value<std::string>()->value_name("FILE"),
-      "write a JSON document with epsilon after each number of releases, too, which "
-      "tools/figures/account.py draws");
-  return options;
+  const auto number = [](const char* name) { return value<double>(name); };
+  return {
+      option("method", value<std::string>("METHOD"), accountable_methods()),
+      option("sigma", number("S"), "the noise's standard deviation, 0.001 to 1e9"),
+      option("variance", number("V"), "or its square, as the papers give it"),
+      option("epsilon", number("E"), "or the epsilon that is wanted, 1e-6 to 10000"),
+      option("rounds", value<std::int64_t>("N"),
+             "the number of releases: for dp-dsne the iterations, for dp-density how often the "
+             "counts are released; 1 to 100000"),
+      option("delta", number("D")->default_value(1e-5, "1e-5"),
+             "1e-300 to 0.5; choose it far below one over the number of subjects"),
+      option("b-max", number("B"),
+             "dp-dsne: the largest entry of AdaCliP's b, 1e-100 to 1e100, to show the figure that "
+             "the paper would print"),
+      flag("json", "print one JSON document"),
+      option("curves", value<std::string>("FILE"),
+             "write a JSON document with epsilon after each number of releases, too, which "
+             "tools/figures/account.py draws")};
 }
 
 /// An option's number, checked to be in its range. @throws UsageError otherwise
@@ -74,13 +70,8 @@ std::optional<double> number(const Values& values, const std::string& name, doub
   return value;
 }
 
-std::string method_name(const Values& values) {
-  if (values.count("method") == 0) throw UsageError("--method is missing");
-  return values["method"].as<std::string>();
-}
-
 NoisyMethod read_method(const Values& values) {
-  const std::string name = method_name(values);
+  const std::string name = values["method"].as<std::string>();
   const std::vector<NoisyMethod> methods = noisy_methods();
   const auto found = std::find_if(methods.begin(), methods.end(),
                                   [&](const NoisyMethod& method) { return method.name == name; });
@@ -123,7 +114,7 @@ PrivacySetting read_setting(const Values& values) {
 
 void check_nothing_else(const Values& values) {
   const std::string reason =
-      " does not apply to " + method_name(values) + ", which releases nothing";
+      " does not apply to " + values["method"].as<std::string>() + ", which releases nothing";
   for (const char* name : {"sigma", "variance", "epsilon", "rounds", "b-max", "curves"}) {
     if (values.count(name) != 0) {
       throw UsageError("--" + std::string(name) + reason);
@@ -145,17 +136,9 @@ void print(const std::string& text, const Json& json, bool as_json, std::ostream
   out << (as_json ? json.dump(2, ' ', true) + "\n" : text) << std::flush;
 }
 
-}  // namespace
-
-int account_command(const std::vector<std::string>& arguments, const Console& console) {
-  const Options options = account_options();
-  const Values values = parse_options(arguments, options);
-  if (values.count("help") != 0) {
-    console.out << account_introduction << options;
-    return 0;
-  }
+int account(const Values& values, const Console& console) {
   const bool as_json = values["json"].as<bool>();
-  const std::string method = method_name(values);
+  const std::string method = values["method"].as<std::string>();
   if (releases_nothing(method)) {
     check_nothing_else(values);
     print(nothing_released_text(method), nothing_released_json(method), as_json, console.out);
@@ -168,6 +151,19 @@ int account_command(const std::vector<std::string>& arguments, const Console& co
   }
   print(account_text(account), account_json(account), as_json, console.out);
   return 0;
+}
+
+}  // namespace
+
+Command account_command() {
+  return {"dsne account",
+          "--method METHOD [options]",
+          "tell what the noise of a private run is worth",
+          about_account,
+          account_options(),
+          {},
+          {"method"},
+          account};
 }
 
 }  // namespace dsne::tools

@@ -4,24 +4,44 @@
 
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
+#include <boost/make_shared.hpp>
 #include <cctype>
+#include <iostream>
 #include <sstream>
 
 #include "core/files.h"
 
 namespace dsne::tools {
+namespace {
 
 namespace po = boost::program_options;
 
-Values parse_options(const std::vector<std::string>& arguments, const Options& options,
-                     const Positional& positional) {
+po::options_description described(const Command& command) {
+  po::options_description description("Options");
+  description.add(flag("help,h", "print this help"));
+  for (const Option& option : command.options) description.add(option);
+  return description;
+}
+
+po::positional_options_description positional_of(const Command& command,
+                                                 const po::options_description& options) {
+  po::positional_options_description positional;
+  for (const std::string& name : command.positional) {
+    const bool many = options.find(name, false).semantic()->max_tokens() > 1;
+    positional.add(name.c_str(), many ? -1 : 1);
+  }
+  return positional;
+}
+
+Values parse(const Command& command, const Arguments& arguments) {
   constexpr int style =
       po::command_line_style::unix_style & ~po::command_line_style::allow_guessing;
+  const po::options_description options = described(command);
   try {
     Values values;
     po::store(po::command_line_parser(arguments)
                   .options(options)
-                  .positional(positional)
+                  .positional(positional_of(command, options))
                   .style(style)
                   .run(),
               values);
@@ -32,14 +52,72 @@ Values parse_options(const std::vector<std::string>& arguments, const Options& o
   }
 }
 
-void add_program_options(Options& options) {
-  options.add_options()("local", po::value<std::string>()->value_name("PROGRAM"),
-                        "a site's program (default: the local beside dsne)")(
-      "remote", po::value<std::string>()->value_name("PROGRAM"),
-      "the coordinator's program (default: the remote beside dsne)");
+/// An option as its help calls it: by its value's name where that may stand alone.
+std::string called(const Command& command, const std::string& name) {
+  const auto& alone = command.positional;
+  if (std::find(alone.begin(), alone.end(), name) == alone.end()) return "--" + name;
+  return described(command).find(name, false).semantic()->name();
 }
 
-Command find_program(const Values& values, const std::string& node) {
+void print_help(const Command& command, std::ostream& out) {
+  out << "Usage: " << command.name << ' ' << command.usage << "\n\n"
+      << command.text << '\n'
+      << described(command) << std::flush;
+}
+
+}  // namespace
+
+Option option(const char* name, const po::value_semantic* value, const std::string& text) {
+  return boost::make_shared<po::option_description>(name, value, text.c_str());
+}
+
+Option flag(const char* name, const std::string& text) {
+  return option(name, po::bool_switch(), text);
+}
+
+int run(const Command& command, const Arguments& arguments, const Console& console) {
+  const Values values = parse(command, arguments);
+  if (values["help"].as<bool>()) {
+    print_help(command, console.out);
+    return 0;
+  }
+  for (const std::string& name : command.required) {
+    if (values.count(name) == 0) throw UsageError(called(command, name) + " is missing");
+  }
+  return command.run(values, console);
+}
+
+int run_reporting(const Command& command, const Arguments& arguments, const Console& console) {
+  const auto fail = [&](const std::string& message, int exit_code) {
+    console.err << command.name << ": " << message << std::endl;
+    return exit_code;
+  };
+  try {
+    return run(command, arguments, console);
+  } catch (const UsageError& error) {
+    return fail(std::string(error.what()) + " (see " + command.name + " --help)", 2);
+  } catch (const Error& error) {
+    return fail(error.what(), 1);
+  } catch (const std::exception& error) {
+    return fail(std::string("unexpected error: ") + error.what(), 1);
+  }
+}
+
+int run_main(const Command& command, int argc, char** argv) {
+  return run_reporting(command, Arguments(argv + 1, argv + argc),
+                       {std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1});
+}
+
+Options with_program_options(Options options) {
+  options.insert(options.end(),
+                 {option("local", value<std::string>("PROGRAM"),
+                         "a site's program (default: the local beside dsne)"),
+                  option("remote", value<std::string>("PROGRAM"),
+                         "the coordinator's program (default: the remote beside dsne)")});
+  return options;
+}
+
+Program find_program(const Values& values, const std::string& node) {
   const fs::path program = values.count(node) != 0
                                ? fs::absolute(values[node].as<std::string>())
                                : fs::read_symlink("/proc/self/exe").parent_path() / node;

@@ -4,18 +4,18 @@
 
 namespace dsne::tools {
 
-namespace po = boost::program_options;
-
-void add_data_options(Options& options) {
-  const auto text = [](const char* name) {
-    return po::value<std::string>()->value_name(name)->default_value("", "");
+Options with_data_options(Options options) {
+  const auto text = [](const char* name, const char* otherwise, const char* shown) {
+    return value<std::string>(name)->default_value(otherwise, shown);
   };
   const std::string formats = boost::algorithm::join(data::data_format_names(), ", ");
-  options.add_options()("data-format",
-                        po::value<std::string>()->value_name("FORMAT")->default_value("auto"),
-                        ("what the data come in: " + formats).c_str())(
-      "id-column", text("NAME"), "the column of the subjects' ids, which is no feature")(
-      "label-column", text("NAME"), "the column of their labels");
+  options.insert(
+      options.end(),
+      {option("data-format", text("FORMAT", "auto", "auto"), "what the data come in: " + formats),
+       option("id-column", text("NAME", "", ""),
+              "the column of the subjects' ids, which is no feature"),
+       option("label-column", text("NAME", "", ""), "the column of their labels")});
+  return options;
 }
 
 data::DataFormat data_format_of(const Values& values) {

@@ -5,9 +5,9 @@
 
 namespace dsne::tools {
 
-/// The options that say how subjects' data are read: `--data-format`, `--id-column` and
+/// With the options that say how subjects' data are read: `--data-format`, `--id-column` and
 /// `--label-column`, as the inputs of a run are called.
-void add_data_options(Options& options);
+Options with_data_options(Options options);
 
 /// The form given, automatic without one.
 /// @throws UsageError when there is no such form

@@ -16,12 +16,10 @@
 namespace dsne::tools {
 namespace {
 
-namespace po = boost::program_options;
 using Eigen::Index;
 using Names = std::vector<std::string>;
 
-constexpr const char* evaluate_introduction =
-    "Usage: dsne evaluate MAP... --data FILE... [options]\n\n"
+constexpr const char* about_evaluate =
     "Measures maps (embedding.csv) against the data they show: a table, a column per map.\n"
     "The rows of the data are the map's points, in the same order; several files are read one\n"
     "after the other, their features matched by name. For a joint map that is the reference,\n"
@@ -29,25 +27,22 @@ constexpr const char* evaluate_introduction =
     "A column called label is no feature, nor is one that the first file lacks.\n"
     "Scaling and principal components are learnt from all points.\n\n"
     "  dsne evaluate joint/embedding.csv --data reference.csv site0.csv site1.csv --json "
-    "all.json\n\n";
+    "all.json\n";
 
 Options evaluate_options() {
-  Options options("Options");
-  const auto names = [](const char* name) {
-    return po::value<Names>()->multitoken()->value_name(name);
-  };
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()("help,h", "print this help")("map", names("MAP"), "the maps")(
-      "data", names("FILE"), "the points' data, a row per point")(
-      "labels", text("FILE"), "the points' labels (default: the maps' own column label)")(
-      "normalization", text("KIND")->default_value("none"), "none, row_max, zscore or robust")(
-      "initial-dims", po::value<int>()->value_name("N")->default_value(50),
-      "principal components kept; 0 keeps the features")(
-      "perplexity", po::value<double>()->value_name("P")->default_value(30),
-      "of the affinities that the KL divergence is taken from")("json", text("FILE"),
-                                                                "write all measures there, too");
-  add_data_options(options);
-  return options;
+  const auto names = [](const char* name) { return value<Names>(name)->multitoken(); };
+  const auto text = [](const char* name) { return value<std::string>(name); };
+  return with_data_options(
+      {option("map", names("MAP"), "the maps"),
+       option("data", names("FILE"), "the points' data, a row per point"),
+       option("labels", text("FILE"), "the points' labels (default: the maps' own column label)"),
+       option("normalization", text("KIND")->default_value("none"),
+              "none, row_max, zscore or robust"),
+       option("initial-dims", value<int>("N")->default_value(50),
+              "principal components kept; 0 keeps the features"),
+       option("perplexity", value<double>("P")->default_value(30),
+              "of the affinities that the KL divergence is taken from"),
+       option("json", text("FILE"), "write all measures there, too")});
 }
 
 constexpr const char* first_file = "file 1 of --data";
@@ -200,17 +195,7 @@ std::string text_of(const Json& json) {
   return json.dump(2, ' ', true, Json::error_handler_t::replace) + "\n";
 }
 
-}  // namespace
-
-int evaluate_command(const std::vector<std::string>& arguments, const Console& console) {
-  const Options options = evaluate_options();
-  const Values values = parse_options(arguments, options, Positional().add("map", -1));
-  if (values.count("help") != 0) {
-    console.out << evaluate_introduction << options;
-    return 0;
-  }
-  if (values.count("map") == 0) throw UsageError("a map is missing");
-  if (values.count("data") == 0) throw UsageError("--data is missing");
+int evaluate(const Values& values, const Console& console) {
   const federated::Parameters parameters = read_parameters(values);
   const Points points = read_points(values);
   const Names files = values["map"].as<Names>();
@@ -222,6 +207,19 @@ int evaluate_command(const std::vector<std::string>& arguments, const Console& c
                      "the measures (--json)");
   }
   return 0;
+}
+
+}  // namespace
+
+Command evaluate_command() {
+  return {"dsne evaluate",
+          "MAP... --data FILE... [options]",
+          "measure maps against the data they show",
+          about_evaluate,
+          evaluate_options(),
+          {"map"},
+          {"map", "data"},
+          evaluate};
 }
 
 }  // namespace dsne::tools

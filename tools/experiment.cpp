@@ -14,42 +14,38 @@
 namespace dsne::tools {
 namespace {
 
-namespace po = boost::program_options;
-
 constexpr const char* everything = "all";
 constexpr std::uint64_t quick_seeds = 2;
 constexpr std::size_t quick_thinning = 5;
 
-constexpr const char* experiment_introduction =
-    "Usage: dsne experiment NAME... [options]\n\n"
+constexpr const char* about_experiment =
     "Makes the maps that an experiment describes (experiments/NAME.json), by a federation of\n"
     "local and remote, by the published plugin's algorithm and by t-SNE on pooled data, with\n"
     "several seeds; measures them, and writes results.md, results.json and the maps to\n"
     "OUTPUT/NAME, from which tools/figures/experiment.py draws. NAME `all` stands for every\n"
-    "experiment. The same seeds give the same results.\n\n";
+    "experiment. The same seeds give the same results.\n";
 
 Options experiment_options() {
-  Options options("Options");
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()("help,h", "print this help")("list,l", po::bool_switch(),
-                                                     "list the experiments")(
-      "name", po::value<std::vector<std::string>>()->value_name("NAME"), "the experiments")(
-      "data", text("PATH"),
-      "the folder of the public data sets, or a table of your own to make the experiment with")(
-      "seeds", po::value<int>()->value_name("N"),
-      "how many splits of the data (default: the experiment's own number)")(
-      "methods", po::value<std::vector<std::string>>()->multitoken()->value_name("METHOD"),
-      "only these of the experiment's methods; of several experiments, those that have none of "
-      "them are left out")(
-      "set", po::value<std::vector<std::string>>()->multitoken()->value_name("NAME=VALUE"),
-      "parameters of every map, in place of the experiment's, its methods' and --quick's own; but "
-      "not method (see --methods) nor seed (see --seeds)")(
-      "quick", po::bool_switch(),
-      "a trial with a fifth of the subjects, 2 seeds and few iterations")(
-      "output,o", text("DIR")->default_value("build/experiments"), "where results go")(
-      "experiments", text("DIR")->default_value("experiments"), "the folder of descriptions");
-  add_program_options(options);
-  return options;
+  using Names = std::vector<std::string>;
+  const auto text = [](const char* name) { return value<std::string>(name); };
+  const auto names = [](const char* name) { return value<Names>(name)->multitoken(); };
+  return with_program_options(
+      {flag("list,l", "list the experiments"), option("name", names("NAME"), "the experiments"),
+       option("data", text("PATH"),
+              "the folder of the public data sets, or a table of your own to make the experiment "
+              "with"),
+       option("seeds", value<int>("N"),
+              "how many splits of the data (default: the experiment's own number)"),
+       option("methods", names("METHOD"),
+              "only these of the experiment's methods; of several experiments, those that have "
+              "none of them are left out"),
+       option("set", names("NAME=VALUE"),
+              "parameters of every map, in place of the experiment's, its methods' and --quick's "
+              "own; but not method (see --methods) nor seed (see --seeds)"),
+       flag("quick", "a trial with a fifth of the subjects, 2 seeds and few iterations"),
+       option("output,o", text("DIR")->default_value("build/experiments"), "where results go"),
+       option("experiments", text("DIR")->default_value("experiments"),
+              "the folder of descriptions")});
 }
 
 /// What the command line asks for.
@@ -101,7 +97,7 @@ Json read_settings(const Values& values) {
 Request read_request(const Values& values) {
   Request request;
   request.experiments = values["experiments"].as<std::string>();
-  if (values.count("name") == 0) throw UsageError("the experiment's name is missing");
+  if (values.count("name") == 0) throw UsageError("NAME is missing");
   request.names = values["name"].as<std::vector<std::string>>();
   if (request.names == std::vector<std::string>{everything}) {
     request.names = experiments::experiment_names(request.experiments);
@@ -222,15 +218,7 @@ void print_list(const fs::path& folder, std::ostream& out) {
   out << std::flush;
 }
 
-}  // namespace
-
-int experiment_command(const std::vector<std::string>& arguments, const Console& console) {
-  const Options options = experiment_options();
-  const Values values = parse_options(arguments, options, Positional().add("name", -1));
-  if (values.count("help") != 0) {
-    console.out << experiment_introduction << options;
-    return 0;
-  }
+int experiment(const Values& values, const Console& console) {
   if (values["list"].as<bool>()) {
     print_list(values["experiments"].as<std::string>(), console.out);
     return 0;
@@ -239,6 +227,19 @@ int experiment_command(const std::vector<std::string>& arguments, const Console&
   const InterruptGuard interrupt;
   run_each(request, console);
   return 0;
+}
+
+}  // namespace
+
+Command experiment_command() {
+  return {"dsne experiment",
+          "NAME... [options]",
+          "make and measure the maps of an experiment",
+          about_experiment,
+          experiment_options(),
+          {"name"},
+          {},
+          experiment};
 }
 
 }  // namespace dsne::tools

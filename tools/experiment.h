@@ -1,14 +1,11 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "tools/command_line.h"
 
 namespace dsne::tools {
 
 /// `dsne experiment`: makes the maps that an experiment describes, measures them, and writes
-/// tables and figures. @return the exit code
-int experiment_command(const std::vector<std::string>& arguments, const Console& console);
+/// tables and figures.
+Command experiment_command();
 
 }  // namespace dsne::tools

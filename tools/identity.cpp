@@ -9,21 +9,12 @@
 namespace dsne::tools {
 namespace {
 
-namespace po = boost::program_options;
 using privacy::Identity;
 
-constexpr const char* introduction =
-    "Usage: dsne identity FILE\n\n"
+constexpr const char* about_identity =
     "Makes a site's long-term key, by which other sites know it again, and prints what goes into\n"
     "their known_keys (site_settings). FILE is the secret half: it stays with the site, among its\n"
-    "input files, named by its own site_settings as identity. A FILE that is there is kept.\n\n";
-
-Options identity_options() {
-  Options options("Options");
-  options.add_options()("help,h", "print this help")(
-      "file", po::value<std::string>()->value_name("FILE"), "the key's file");
-  return options;
-}
+    "input files, named by its own site_settings as identity. A FILE that is there is kept.\n";
 
 Identity read_or_make(const fs::path& file) {
   const std::string what = "the key's file";
@@ -37,19 +28,23 @@ Identity read_or_make(const fs::path& file) {
   return *identity;
 }
 
-}  // namespace
-
-int identity_command(const std::vector<std::string>& arguments, const Console& console) {
-  const Options options = identity_options();
-  const Values values = parse_options(arguments, options, Positional().add("file", 1));
-  if (values.count("help") != 0) {
-    console.out << introduction << options;
-    return 0;
-  }
-  if (values.count("file") == 0) throw UsageError("the key's file is missing");
+int make_identity(const Values& values, const Console& console) {
   const Identity identity = read_or_make(values["file"].as<std::string>());
   console.out << to_hex(identity.public_key()) << std::endl;
   return 0;
+}
+
+}  // namespace
+
+Command identity_command() {
+  return {"dsne identity",
+          "FILE",
+          "make the key by which other sites know a site",
+          about_identity,
+          {option("file", value<std::string>("FILE"), "the key's file")},
+          {"file"},
+          {"file"},
+          make_identity};
 }
 
 }  // namespace dsne::tools

@@ -17,7 +17,7 @@ std::string site_id(std::size_t index);
 /// A node of a federation between two of its steps.
 struct Node {
   std::string id;
-  Command command;
+  Program command;
   coinstac::Directories directories;
   Json cache = Json::object();  ///< all that its steps kept so far
   std::size_t steps = 0;        ///< how many it has made

@@ -16,10 +16,10 @@ namespace {
 
 using Outcome = std::variant<Answer, Failure>;
 
-Outcome make_call(const Command& command, const Call& call, unsigned threads) {
+Outcome make_call(const Program& program, const Call& call, unsigned threads) {
   ProcessResult result;
   try {
-    result = run_process(command, call.input, threads);
+    result = run_process(program, call.input, threads);
     if (const std::string failure = result.failure(); !failure.empty()) {
       return Failure{call.number, call.node, failure, std::move(result.err)};
     }
@@ -80,9 +80,9 @@ void check_inputs(const Federation& federation, const fs::path& directory) {
   }
 }
 
-Node make_node(const std::string& id, const Command& command, const fs::path& directory,
+Node make_node(const std::string& id, const Program& program, const fs::path& directory,
                const fs::path& scratch) {
-  Node node{id, command, node_directories(directory, id)};
+  Node node{id, program, node_directories(directory, id)};
   node.directories.cache = scratch / id;
   make_folder(node.directories.output, "the output folder of " + id);
   make_folder(node.directories.transfer, "the transfer folder of " + id);

@@ -11,8 +11,8 @@ namespace dsne::tools {
 
 /// A run to be made: what COINSTAC needs to know of it.
 struct Federation {
-  Command local;             ///< a site's program
-  Command remote;            ///< the coordinator's program
+  Program local;             ///< a site's program
+  Program remote;            ///< the coordinator's program
   std::vector<Json> inputs;  ///< each site's own inputs, an object; as many as there are sites
   fs::path directory;        ///< holds input/, output/ and transfer/, each with <id>/simulatorRun/
 };

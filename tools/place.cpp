@@ -19,10 +19,7 @@
 namespace dsne::tools {
 namespace {
 
-namespace po = boost::program_options;
-
-constexpr const char* place_introduction =
-    "Usage: dsne place --map JOINT --data FILE [options]\n\n"
+constexpr const char* about_place =
     "Puts new subjects on the map of a finished run, at the site and without a new run, and "
     "scores\n"
     "how odd they are. Each subject is placed by its nearest points of the run's reference; "
@@ -30,22 +27,20 @@ constexpr const char* place_introduction =
     "of the map moves. Writes embedding.csv with the new subjects' ids, places and scores, and "
     "the\n"
     "figures embedding.png and embedding.svg with them on the joint map.\n\n"
-    "  dsne place --map output/local0/simulatorRun/joint --data new.csv --id-column subject\n\n";
+    "  dsne place --map output/local0/simulatorRun/joint --data new.csv --id-column subject\n";
 
 constexpr const char* new_subjects = "new subjects";
 
 Options place_options() {
-  Options options("Options");
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()("help,h", "print this help")(
-      "map,m", text("JOINT"),
-      "the folder joint of the site's output folder, whose reference.csv is used, too")(
-      "data,d", text("FILE"), "the new subjects, with the run's features: a file or a folder")(
-      "site-data", text("FILE"),
-      "the site's subjects of the run: a new one that is like them is not odd")(
-      "output,o", text("DIR")->default_value("placed"), "where the results go");
-  add_data_options(options);
-  return options;
+  const auto text = [](const char* name) { return value<std::string>(name); };
+  return with_data_options(
+      {option("map,m", text("JOINT"),
+              "the folder joint of the site's output folder, whose reference.csv is used, too"),
+       option("data,d", text("FILE"),
+              "the new subjects, with the run's features: a file or a folder"),
+       option("site-data", text("FILE"),
+              "the site's subjects of the run: a new one that is like them is not odd"),
+       option("output,o", text("DIR")->default_value("placed"), "where the results go")});
 }
 
 /// The subjects with the reference's features, their gaps treated as the run did.
@@ -95,18 +90,7 @@ report::Embedding with_new_subjects(const EmbeddingFile& joint, const Matrix& co
   return embedding;
 }
 
-}  // namespace
-
-int place_command(const std::vector<std::string>& arguments, const Console& console) {
-  const Options options = place_options();
-  const Values values = parse_options(arguments, options);
-  if (values.count("help") != 0) {
-    console.out << place_introduction << options;
-    return 0;
-  }
-  for (const char* needed : {"map", "data"}) {
-    if (values.count(needed) == 0) throw UsageError(std::string("--") + needed + " is missing");
-  }
+int place(const Values& values, const Console& console) {
   const FinishedRun run = read_finished_run(values["map"].as<std::string>());
   data::TableFormat format = table_format_of(values);
   format.features_later = true;
@@ -136,6 +120,19 @@ int place_command(const std::vector<std::string>& arguments, const Console& cons
   console.out << "See " << (folder / "embedding.csv").string() << " and embedding.png there."
               << std::endl;
   return 0;
+}
+
+}  // namespace
+
+Command place_command() {
+  return {"dsne place",
+          "--map JOINT --data FILE [options]",
+          "put new subjects on the map of a finished run",
+          about_place,
+          place_options(),
+          {},
+          {"map", "data"},
+          place};
 }
 
 }  // namespace dsne::tools

@@ -143,9 +143,9 @@ std::vector<std::string> environment_with(unsigned threads) {
   return words;
 }
 
-pid_t spawn(const Command& command, unsigned threads, const Pipe& in, const Pipe& out,
+pid_t spawn(const Program& program, unsigned threads, const Pipe& in, const Pipe& out,
             const Pipe& err, const sigset_t& mask) {
-  const std::vector<char*> arguments = pointers(command);
+  const std::vector<char*> arguments = pointers(program);
   const std::vector<std::string> environment = environment_with(threads);
 
   posix_spawn_file_actions_t actions;
@@ -216,13 +216,13 @@ std::string ProcessResult::failure() const {
   return exit_code == 0 ? "" : "exit code " + std::to_string(exit_code);
 }
 
-ProcessResult run_process(const Command& command, std::string_view input, unsigned threads) {
+ProcessResult run_process(const Program& program, std::string_view input, unsigned threads) {
   const SigpipeBlock sigpipe;
   Pipe in = make_pipe();
   Pipe out = make_pipe();
   Pipe err = make_pipe();
   if (::fcntl(in.writer.get(), F_SETFL, O_NONBLOCK) != 0) fail("set up a pipe", errno);
-  Child child(spawn(command, threads, in, out, err, sigpipe.previous()));
+  Child child(spawn(program, threads, in, out, err, sigpipe.previous()));
   in.reader.close();
   out.writer.close();
   err.writer.close();

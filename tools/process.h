@@ -7,7 +7,7 @@
 namespace dsne::tools {
 
 /// A program's path and its arguments.
-using Command = std::vector<std::string>;
+using Program = std::vector<std::string>;
 
 /// What a process left when it had ended.
 struct ProcessResult {
@@ -20,13 +20,13 @@ struct ProcessResult {
   std::string failure() const;
 };
 
-/// Runs a command to its end, with `input` as its stdin and this process's environment.
+/// Runs a program to its end, with `input` as its stdin and this process's environment.
 /// @param threads for its OpenMP, unless the environment says how many; 0 leaves it to OpenMP
 ///
 /// All three streams move at the same time, so none can block another, whatever their size. A
 /// process that leaves its stdin unread is no error. Safe to call from several threads at once, and
 /// changes nothing of this process (no signal handler, no inherited descriptor).
 /// @throws StorageError when the program cannot be started
-ProcessResult run_process(const Command& command, std::string_view input, unsigned threads = 0);
+ProcessResult run_process(const Program& program, std::string_view input, unsigned threads = 0);
 
 }  // namespace dsne::tools

@@ -14,8 +14,6 @@
 namespace dsne::tools {
 namespace {
 
-namespace po = boost::program_options;
-
 std::string name_of(const RecordedCall& call) {
   return "step " + std::to_string(call.number) + " (" + call.node + ")";
 }
@@ -77,7 +75,7 @@ std::string with_recorded_key(const std::string& recorded, const std::string& ou
   return actual["output"]["phase"] == phase::registration ? actual.dump(-1, ' ', true) : out;
 }
 
-std::optional<ReplayDifference> replay_call(const RecordedCall& call, const Command& command,
+std::optional<ReplayDifference> replay_call(const RecordedCall& call, const Program& program,
                                             const fs::path& sandbox) {
   const coinstac::Directories directories = sandbox_directories(sandbox, call.node);
   Json input = read_input(call);
@@ -86,7 +84,7 @@ std::optional<ReplayDifference> replay_call(const RecordedCall& call, const Comm
   state["transferDirectory"] = directories.transfer.string();
   state["cacheDirectory"] = directories.cache.string();
   const std::string recorded = read_file(call.output, "the recorded stdout of " + name_of(call));
-  const ProcessResult result = run_process(command, to_text(input));
+  const ProcessResult result = run_process(program, to_text(input));
   empty_folder(directories.transfer);
   const auto differs = [&](const std::string& what) {
     return ReplayDifference{call.number, call.node, what, result.err};
@@ -100,7 +98,7 @@ std::optional<ReplayDifference> replay_call(const RecordedCall& call, const Comm
 /// Fills a node's sandbox for a call whose earlier ones are not replayed: with what the run left,
 /// and at a site with the private copy of its subjects, which its first call makes.
 void prepare_alone(const RecordedCall& call, const std::vector<RecordedCall>& calls,
-                   const Command& command, const fs::path& sandbox) {
+                   const Program& program, const fs::path& sandbox) {
   const coinstac::Directories directories = sandbox_directories(sandbox, call.node);
   const fs::path output = read_input(call)["state"]["outputDirectory"].get<std::string>();
   if (fs::is_directory(output)) copy_all(output, {directories.output}, call.node);
@@ -108,20 +106,14 @@ void prepare_alone(const RecordedCall& call, const std::vector<RecordedCall>& ca
   const auto first = std::find_if(calls.begin(), calls.end(), [&](const RecordedCall& other) {
     return other.node == call.node;
   });
-  if (first->number != call.number) replay_call(*first, command, sandbox);
+  if (first->number != call.number) replay_call(*first, program, sandbox);
 }
 
-Options replay_options() {
-  Options options("Options");
-  options.add_options()("help,h", "print this help")(
-      "transcript", po::value<std::string>()->value_name("DIR"), "the folder of the recorded run")(
-      "step", po::value<int>()->value_name("N"), "replay only this step of the run");
-  add_program_options(options);
-  return options;
-}
+constexpr const char* about_replay =
+    "Makes the steps recorded by `dsne simulate --transcript DIR` again, and compares\n"
+    "what they print with what was recorded, byte for byte.\n";
 
 Replay read_arguments(const Values& values) {
-  if (values.count("transcript") == 0) throw UsageError("the transcript's folder is missing");
   Replay what;
   what.transcript = values["transcript"].as<std::string>();
   if (values.count("step") != 0) {
@@ -134,38 +126,7 @@ Replay read_arguments(const Values& values) {
   return what;
 }
 
-}  // namespace
-
-ReplayResult replay(const Replay& what) {
-  const std::vector<RecordedCall> calls = list_transcript(what.transcript);
-  if (what.step && (*what.step < 1 || *what.step > calls.size())) {
-    throw InputError("the transcript has only the steps 1 to " + std::to_string(calls.size()));
-  }
-  const ScratchFolder sandbox;
-  ReplayResult result;
-  for (const RecordedCall& call : calls) {
-    if (what.step && call.number != *what.step) continue;
-    InterruptGuard::check();
-    const Command& command = call.node == coordinator_id ? what.remote : what.local;
-    if (what.step) prepare_alone(call, calls, command, sandbox.path());
-    result.difference = replay_call(call, command, sandbox.path());
-    if (result.difference) break;
-    ++result.equal;
-  }
-  return result;
-}
-
-int replay_command(const std::vector<std::string>& arguments, const Console& console) {
-  const Options options = replay_options();
-  const Values values = parse_options(arguments, options, Positional().add("transcript", 1));
-  if (values.count("help") != 0) {
-    console.out
-        << "Usage: dsne replay DIR [options]\n\n"
-           "Makes the steps recorded by `dsne simulate --transcript DIR` again, and compares\n"
-           "what they print with what was recorded, byte for byte.\n\n"
-        << options;
-    return 0;
-  }
+int replay_and_tell(const Values& values, const Console& console) {
   const Replay what = read_arguments(values);
   const InterruptGuard interrupt;
   const ReplayResult result = replay(what);
@@ -180,6 +141,40 @@ int replay_command(const std::vector<std::string>& arguments, const Console& con
               << ") differs: " << difference.what << '\n'
               << quoted(difference.diagnostics) << std::flush;
   return 1;
+}
+
+}  // namespace
+
+ReplayResult replay(const Replay& what) {
+  const std::vector<RecordedCall> calls = list_transcript(what.transcript);
+  if (what.step && (*what.step < 1 || *what.step > calls.size())) {
+    throw InputError("the transcript has only the steps 1 to " + std::to_string(calls.size()));
+  }
+  const ScratchFolder sandbox;
+  ReplayResult result;
+  for (const RecordedCall& call : calls) {
+    if (what.step && call.number != *what.step) continue;
+    InterruptGuard::check();
+    const Program& program = call.node == coordinator_id ? what.remote : what.local;
+    if (what.step) prepare_alone(call, calls, program, sandbox.path());
+    result.difference = replay_call(call, program, sandbox.path());
+    if (result.difference) break;
+    ++result.equal;
+  }
+  return result;
+}
+
+Command replay_command() {
+  return {"dsne replay",
+          "DIR [options]",
+          "make a recorded run again and compare",
+          about_replay,
+          with_program_options(
+              {option("transcript", value<std::string>("DIR"), "the folder of the recorded run"),
+               option("step", value<int>("N"), "replay only this step of the run")}),
+          {"transcript"},
+          {"transcript"},
+          replay_and_tell};
 }
 
 }  // namespace dsne::tools

@@ -13,8 +13,8 @@ namespace dsne::tools {
 /// What to replay.
 struct Replay {
   fs::path transcript;              ///< a folder as TranscriptWriter makes it
-  Command local;                    ///< a site's program
-  Command remote;                   ///< the coordinator's program
+  Program local;                    ///< a site's program
+  Program remote;                   ///< the coordinator's program
   std::optional<std::size_t> step;  ///< only this call of the run, from 1; all without it
 };
 
@@ -42,8 +42,7 @@ struct ReplayResult {
 /// @throws StorageError when a temporary folder cannot be made
 ReplayResult replay(const Replay& what);
 
-/// `dsne replay`. @return the exit code: 0 when all is equal, else 1
-/// @throws UsageError, InputError, StorageError
-int replay_command(const std::vector<std::string>& arguments, const Console& console);
+/// `dsne replay`. Its exit code is 0 when all is equal, else 1.
+Command replay_command();
 
 }  // namespace dsne::tools

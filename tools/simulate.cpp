@@ -15,8 +15,6 @@
 namespace dsne::tools {
 namespace {
 
-namespace po = boost::program_options;
-
 /// Passes everything on to several observers, and ends the run after a signal.
 class Observers : public Observer {
  public:
@@ -33,19 +31,24 @@ class Observers : public Observer {
   std::vector<Observer*> observers_;
 };
 
+constexpr const char* about_simulate =
+    "Makes a whole run on this machine: every site and the coordinator, step by\n"
+    "step, as COINSTAC's simulator does. Site 0's files are read from\n"
+    "<directory>/input/local0/simulatorRun, its results go to\n"
+    "<directory>/output/local0/simulatorRun.\n";
+
 Options simulate_options() {
-  Options options("Options");
-  const auto text = [](const char* name) { return po::value<std::string>()->value_name(name); };
-  options.add_options()("help,h", "print this help")(
-      "compspec,s", text("FILE")->default_value("compspec.json"), "the computation's description")(
-      "inputspec,i", text("FILE"), "the sites' inputs (default: inputspec.json in the directory)")(
-      "directory,d", text("DIR")->default_value("test-inputs"),
-      "the run's directory: holds input/, gets output/ and transfer/")(
-      "clients,c", po::value<int>()->value_name("N"),
-      "the number of sites (default: as many as the inputspec lists, else 1)")(
-      "transcript", text("DIR"), "record every step's stdin and stdout in this folder");
-  add_program_options(options);
-  return options;
+  const auto text = [](const char* name) { return value<std::string>(name); };
+  return with_program_options(
+      {option("compspec,s", text("FILE")->default_value("compspec.json"),
+              "the computation's description"),
+       option("inputspec,i", text("FILE"),
+              "the sites' inputs (default: inputspec.json in the directory)"),
+       option("directory,d", text("DIR")->default_value("test-inputs"),
+              "the run's directory: holds input/, gets output/ and transfer/"),
+       option("clients,c", value<int>("N"),
+              "the number of sites (default: as many as the inputspec lists, else 1)"),
+       option("transcript", text("DIR"), "record every step's stdin and stdout in this folder")});
 }
 
 std::optional<std::size_t> site_count(const Values& values) {
@@ -112,20 +115,7 @@ void print_failures(const std::vector<Failure>& failures, std::ostream& err) {
   err << std::flush;
 }
 
-}  // namespace
-
-int simulate_command(const std::vector<std::string>& arguments, const Console& console) {
-  const Options options = simulate_options();
-  const Values values = parse_options(arguments, options);
-  if (values.count("help") != 0) {
-    console.out << "Usage: dsne simulate [options]\n\n"
-                   "Makes a whole run on this machine: every site and the coordinator, step by\n"
-                   "step, as COINSTAC's simulator does. Site 0's files are read from\n"
-                   "<directory>/input/local0/simulatorRun, its results go to\n"
-                   "<directory>/output/local0/simulatorRun.\n\n"
-                << options;
-    return 0;
-  }
+int simulate(const Values& values, const Console& console) {
   const Federation federation = read_federation(values, console.err);
   console.err << "Running a federation of " << federation.inputs.size()
               << (federation.inputs.size() == 1 ? " site." : " sites.") << std::endl;
@@ -152,6 +142,19 @@ int simulate_command(const std::vector<std::string>& arguments, const Console& c
     progress.finish();
     throw;
   }
+}
+
+}  // namespace
+
+Command simulate_command() {
+  return {"dsne simulate",
+          "[options]",
+          "make a whole run on this machine",
+          about_simulate,
+          simulate_options(),
+          {},
+          {},
+          simulate};
 }
 
 }  // namespace dsne::tools

@@ -1,15 +1,11 @@
 #pragma once
 
-#include <string>
-#include <vector>
-
 #include "tools/command_line.h"
 
 namespace dsne::tools {
 
-/// `dsne simulate`: makes a whole run on this machine, as COINSTAC's simulator does.
-/// @return the exit code: 0, or 1 when the run failed
-/// @throws UsageError, InputError, StorageError
-int simulate_command(const std::vector<std::string>& arguments, const Console& console);
+/// `dsne simulate`: makes a whole run on this machine, as COINSTAC's simulator does. Its exit code
+/// is 1 when the run failed.
+Command simulate_command();
 
 }  // namespace dsne::tools

@@ -1,23 +1,33 @@
 'use strict';
 
 // What a round costs in the real COINSTAC with our computation and with one that does nothing, in turns.
-//   tests/coinstac/run.sh bench <folder> <path of dsne> [points at a site] [reference points] [turns]
+//   tests/coinstac/run.sh bench <folder> <path of dsne> [--sites 2] [--points 1400] [--reference 500] [--turns 3]
+//       [--method dsne] [BIN …]
+// The executables are the ready ones beside dsne; each BIN is a folder with another local and remote (static, too),
+// which take turns with them.
 
 const { execFileSync } = require('child_process');
 const fs = require('fs');
 const path = require('path');
+const { parseArgs } = require('util');
 
 const WORK = path.join(process.env.DSNE_WORK, 'bench');
 const IMAGE = 'dsne-test';
 const NOTHING = 'dsne-test-nothing';
-const SITES = 2;
 const FEATURES = 50;
 const CLUSTERS = 10;
 const ROUNDS = 60;
-// Registration, the reference and the affinities come first, the report last.
-const SKIPPED = { first: 8, last: 4 };
+// Registration, the reference, the affinities and a method's preparations come first, the report last.
+const SKIPPED = { first: 12, last: 4 };
 
-const [points = 1400, referencePoints = 500, turns = 3] = process.argv.slice(2).map(Number);
+const text = (value) => ({ type: 'string', default: value });
+const { values, positionals: others } = parseArgs({
+  options: {
+    sites: text('2'), points: text('1400'), reference: text('500'), turns: text('3'), method: text('dsne'),
+  },
+  allowPositionals: true,
+});
+const [sites, points, referencePoints, turns] = [values.sites, values.points, values.reference, values.turns].map(Number);
 
 const write = (file, text) => {
   fs.mkdirSync(path.dirname(file), { recursive: true });
@@ -46,13 +56,27 @@ function table(rows) {
 
 const nothingCommands = [['/nothing'], ['/nothing', `${ROUNDS}`]];
 
+/** Builds an image of ours with other files in it; `prepare` puts them into a folder. */
+function buildImage(tag, lines, prepareFiles) {
+  const folder = path.join(WORK, 'images', tag);
+  write(path.join(folder, 'Dockerfile'), [`FROM ${IMAGE}`, ...lines, ''].join('\n'));
+  prepareFiles(folder);
+  execFileSync('docker', ['build', '--quiet', '--tag', tag, folder]);
+  return tag;
+}
+
 function buildNothing() {
-  const folder = path.join(WORK, 'image');
-  write(path.join(folder, 'Dockerfile'), `FROM ${IMAGE}\nCOPY nothing /nothing\n`
-    + `ENV DSNE_COMMANDS='${JSON.stringify(nothingCommands)}'\n`);
   const source = path.join(__dirname, 'nothing.cpp');
-  execFileSync('g++', ['-std=c++20', '-O2', '-static', '-o', path.join(folder, 'nothing'), source]);
-  execFileSync('docker', ['build', '--quiet', '--tag', NOTHING, folder]);
+  const lines = ['COPY nothing /nothing', `ENV DSNE_COMMANDS='${JSON.stringify(nothingCommands)}'`];
+  return buildImage(NOTHING, lines, (folder) => {
+    execFileSync('g++', ['-std=c++20', '-O2', '-static', '-o', path.join(folder, 'nothing'), source]);
+  });
+}
+
+function buildOther(binaries, index) {
+  return buildImage(`dsne-test-other-${index}`, ['COPY local remote /computation/'], (folder) => {
+    ['local', 'remote'].forEach((name) => fs.copyFileSync(path.join(binaries, name), path.join(folder, name)));
+  });
 }
 
 /** A folder for runs: the image and commands in a compspec, the inputs, and the sites' files. */
@@ -63,14 +87,15 @@ function prepare(name, image, command, remoteCommand) {
     meta: { id: name, name, version: '1' },
     computation: { ...node, command, remote: { ...node, command: remoteCommand } },
   }));
-  const inputs = Array.from({ length: SITES }, (_, site) => ({
+  const inputs = Array.from({ length: sites }, (_, site) => ({
     site_data: { value: ['data.csv'] },
     ...(site === 0 && { reference_data: { value: ['reference.csv'] } }),
     max_iterations: { value: ROUNDS },
-    site_settings: { value: { least_sites: SITES } },
+    method: { value: values.method },
+    site_settings: { value: { least_sites: Math.min(sites, 3) } },
   }));
   write(path.join(directory, 'inputspec.json'), JSON.stringify(inputs));
-  for (let site = 0; site < SITES; site += 1) {
+  for (let site = 0; site < sites; site += 1) {
     write(path.join(directory, 'input', `local${site}`, 'simulatorRun', 'data.csv'), table(points));
   }
   write(path.join(directory, 'input', 'local0', 'simulatorRun', 'reference.csv'), table(referencePoints));
@@ -89,14 +114,19 @@ function timeRun(computation) {
 const quantile = (values, share) => [...values].sort((a, b) => a - b)[Math.floor(values.length * share)];
 
 fs.rmSync(WORK, { recursive: true, force: true });
-buildNothing();
-const nothing = prepare('nothing', NOTHING, ...nothingCommands);
-const ours = prepare('dsne', IMAGE, ['/computation/local'], ['/computation/remote']);
-for (let turn = 0; turn < turns; turn += 1) [nothing, ours].forEach(timeRun);
+const ourCommands = [['/computation/local'], ['/computation/remote']];
+const computations = [
+  prepare('nothing', buildNothing(), ...nothingCommands),
+  prepare(values.method, IMAGE, ...ourCommands),
+  ...others.map((binaries, index) => (
+    prepare(path.join('other', `${index}`), buildOther(path.resolve(binaries), index), ...ourCommands))),
+];
+for (let turn = 0; turn < turns; turn += 1) computations.forEach(timeRun);
 
-console.log(`${SITES} sites, ${points} points at each, ${referencePoints} reference points, ${FEATURES} features`);
-for (const { name, times } of [nothing, ours]) {
+console.log(`${sites} sites, ${points} points at each, ${referencePoints} reference points, ${FEATURES} features`);
+const nothing = quantile(computations[0].times, 0.5);
+for (const { name, times } of computations) {
   const [middle, low, high] = [0.5, 0.1, 0.9].map((share) => quantile(times, share).toFixed(1));
-  console.log(`${name}: ${middle} ms a round (median of ${times.length}; 10 to 90 %: ${low} to ${high} ms)`);
+  console.log(`${name}: ${middle} ms a round (median of ${times.length}; 10 to 90 %: ${low} to ${high} ms), `
+    + `ratio ${(middle / nothing).toFixed(2)}`);
 }
-console.log(`ratio: ${(quantile(ours.times, 0.5) / quantile(nothing.times, 0.5)).toFixed(2)}`);

@@ -7,6 +7,7 @@
 #include "core/files.h"
 #include "core/json.h"
 #include "data/csv.h"
+#include "tools/command_line.h"
 #include "tools/measure_table.h"
 #include "trials.h"
 
@@ -132,18 +133,23 @@ void measure_all(const fs::path& folder, int side, int trials) {
 }  // namespace dsne
 
 int main(int argc, char** argv) {
-  if (argc != 4) {
-    std::cerr << "Usage: bench_density FOLDER CELLS_A_SIDE TRIALS\n"
-                 "FOLDER holds mnist and abide-qap. Compares grids with 0 cells a side; else "
-                 "writes density-N.json for each data set to the current folder; "
-                 "tools/figures/density.py draws it.\n";
-    return 2;
-  }
-  try {
-    dsne::measure_all(argv[1], std::stoi(argv[2]), std::stoi(argv[3]));
+  using namespace dsne::tools;
+  const auto run = [](const Values& values, const Console&) {
+    dsne::measure_all(values["folder"].as<std::string>(), values["cells"].as<int>(),
+                      values["trials"].as<int>());
     return 0;
-  } catch (const std::exception& error) {
-    std::cerr << "bench_density: " << error.what() << '\n';
-    return 1;
-  }
+  };
+  return run_main(
+      {"bench_density",
+       "FOLDER CELLS TRIALS",
+       "",
+       "Measures what noisy counts show of bad scans. Writes density-N.json for each data set to\n"
+       "the current folder; tools/figures/density.py draws it.\n",
+       {option("folder", value<std::string>("FOLDER"), "holds mnist and abide-qap"),
+        option("cells", value<int>("CELLS"), "the grid's cells a side; 0 compares grids"),
+        option("trials", value<int>("TRIALS"), "how many of each setting")},
+       {"folder", "cells", "trials"},
+       {"folder", "cells", "trials"},
+       run},
+      argc, argv);
 }

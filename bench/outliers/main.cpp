@@ -9,6 +9,7 @@
 #include "data/quantile.h"
 #include "data/stacked.h"
 #include "quality/outlier_scores.h"
+#include "tools/command_line.h"
 #include "tools/measure_table.h"
 #include "trials.h"
 
@@ -220,15 +221,19 @@ void measure_all(const std::string& folder) {
 }  // namespace dsne
 
 int main(int argc, char** argv) {
-  if (argc != 2) {
-    std::cerr << "Usage: bench_outliers FOLDER (with ABIDE's quality measures)\n";
-    return 2;
-  }
-  try {
-    dsne::measure_all(argv[1]);
+  using namespace dsne::tools;
+  const auto run = [](const Values& values, const Console&) {
+    dsne::measure_all(values["folder"].as<std::string>());
     return 0;
-  } catch (const std::exception& error) {
-    std::cerr << "bench_outliers: " << error.what() << '\n';
-    return 1;
-  }
+  };
+  return run_main({"bench_outliers",
+                   "FOLDER",
+                   "",
+                   "Compares outlier scores on ABIDE's quality measures.\n",
+                   {option("folder", value<std::string>("FOLDER"),
+                           "has the tables of ABIDE's quality measures")},
+                   {"folder"},
+                   {"folder"},
+                   run},
+                  argc, argv);
 }

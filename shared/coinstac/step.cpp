@@ -5,10 +5,12 @@
 #include <cctype>
 #include <istream>
 #include <new>
+#include <optional>
 #include <ostream>
 #include <utility>
 
 #include "core/errors.h"
+#include "core/json_text.h"
 
 namespace dsne::coinstac {
 namespace {
@@ -22,33 +24,6 @@ fs::path directory_field(const Json& state, const std::string& name) {
     throw MessageError(std::string(state_name) + ": " + name + " is not a directory");
   }
   return text;
-}
-
-/// Where the string that begins at `quote` ends: its closing quote, or the text's end.
-std::size_t end_of_string(std::string_view text, std::size_t quote) {
-  std::size_t i = text.find_first_of("\"\\", quote + 1);
-  while (i < text.size() && text[i] == '\\') i = text.find_first_of("\"\\", i + 2);
-  return std::min(i, text.size());
-}
-
-/// More than any message or cache of ours.
-constexpr int max_nested = 100;
-
-/// Whether a text's arrays and objects lie in each other deeper than that: to copy such a document
-/// would exhaust the stack.
-bool nests_too_deeply(std::string_view text) {
-  int depth = 0;
-  for (std::size_t i = 0; i < text.size(); ++i) {
-    const char c = text[i];
-    if (c == '[' || c == '{') {
-      if (++depth > max_nested) return true;
-    } else if (c == ']' || c == '}') {
-      --depth;
-    } else if (c == '"') {
-      i = end_of_string(text, i);
-    }
-  }
-  return false;
 }
 
 /// One line, whatever a library put into its message.
@@ -76,8 +51,9 @@ std::string read_all(std::istream& in) {
 Call parse_call(const std::string& text) {
   if (text.empty()) throw MessageError("stdin is empty; expected one JSON document");
   if (nests_too_deeply(text)) throw MessageError("stdin nests arrays or objects too deeply");
-  Json document = Json::parse(text, nullptr, false);
-  if (document.is_discarded()) throw MessageError("stdin is not valid JSON");
+  std::optional<Json> parsed = parse_json(text);
+  if (!parsed) throw MessageError("stdin is not valid JSON");
+  Json& document = *parsed;
   Step step;
   const Json state = field(document, "state", "stdin");
   static_cast<void>(field(document, "input", "stdin"));
@@ -112,7 +88,7 @@ int run_step(const std::string& node, const StepHandler& handle, std::istream& i
                            {"cache", std::move(result.cache)},
                            {"success", result.success}};
     // ASCII only: the official container service can cut a UTF-8 character in two.
-    out << document.dump(-1, ' ', true) << std::flush;
+    out << to_ascii(document) << std::flush;
     if (!out) return fail("cannot write the answer to stdout");
     return 0;
   } catch (const Error& error) {

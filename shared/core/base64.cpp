@@ -1,36 +1,83 @@
 #include "core/base64.h"
 
-#include <sodium.h>
-
-#include <algorithm>
+#include <array>
+#include <cstdint>
 
 namespace dsne {
 namespace {
 
-constexpr int variant = sodium_base64_VARIANT_ORIGINAL;
+constexpr std::string_view base64_digits =
+    "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
+
+/// Each character's value as a digit; negative where it is none, so that every group of digits with
+/// such a one is negative, too.
+constexpr std::array<std::int32_t, 256> base64_values = [] {
+  std::array<std::int32_t, 256> table{};
+  table.fill(-1);
+  for (std::size_t i = 0; i < base64_digits.size(); ++i) {
+    table[static_cast<unsigned char>(base64_digits[i])] = static_cast<std::int32_t>(i);
+  }
+  return table;
+}();
+
+std::int32_t value_of(char character) {
+  return base64_values[static_cast<unsigned char>(character)];
+}
+
+std::int32_t group_of(char a, char b, char c, char d) {
+  return (value_of(a) << 18) | (value_of(b) << 12) | (value_of(c) << 6) | value_of(d);
+}
+
+/// The byte of a group that begins at this bit.
+std::byte byte_at(std::int32_t group, int bit) {
+  return static_cast<std::byte>(static_cast<std::uint32_t>(group) >> bit & 0xffU);
+}
+
+char digit_at(std::uint32_t group, int bit) { return base64_digits[group >> bit & 63U]; }
+
+/// The last group, of which padding leaves one or two bytes. @return false when it is none
+bool decode_padded(std::string_view text, std::span<std::byte> bytes) {
+  const bool two = bytes.size() == 2;
+  if (text[3] != '=' || (!two && text[2] != '=')) return false;
+  const std::int32_t group = group_of(text[0], text[1], two ? text[2] : 'A', 'A');
+  const std::int32_t unused = two ? 0xff : 0xffff;
+  if (group < 0 || (group & unused) != 0) return false;
+  bytes[0] = byte_at(group, 16);
+  if (two) bytes[1] = byte_at(group, 8);
+  return true;
+}
 
 }  // namespace
 
 std::string to_base64(std::span<const std::byte> bytes) {
-  // No bytes may be at no address, which the library must not see.
-  if (bytes.empty()) return "";
-  std::string text(sodium_base64_ENCODED_LEN(bytes.size(), variant), '\0');
-  sodium_bin2base64(text.data(), text.size(), reinterpret_cast<const unsigned char*>(bytes.data()),
-                    bytes.size(), variant);
-  text.pop_back();  // the terminating zero
+  std::string text((bytes.size() + 2) / 3 * 4, '=');
+  const auto value = [&](std::size_t i) {
+    return i < bytes.size() ? std::to_integer<std::uint32_t>(bytes[i]) : 0;
+  };
+  for (std::size_t i = 0, at = 0; i < bytes.size(); i += 3, at += 4) {
+    const std::uint32_t group = value(i) << 16 | value(i + 1) << 8 | value(i + 2);
+    text[at] = digit_at(group, 18);
+    text[at + 1] = digit_at(group, 12);
+    if (i + 1 < bytes.size()) text[at + 2] = digit_at(group, 6);
+    if (i + 2 < bytes.size()) text[at + 3] = digit_at(group, 0);
+  }
   return text;
 }
 
 bool from_base64(std::string_view text, std::span<std::byte> bytes) {
-  if (bytes.empty()) return text.empty();
-  // The library takes bytes beyond ASCII for digits.
-  const auto is_ascii = [](char c) { return static_cast<unsigned char>(c) < 128; };
-  if (!std::all_of(text.begin(), text.end(), is_ascii)) return false;
-  std::size_t decoded = 0;
-  const int status =
-      sodium_base642bin(reinterpret_cast<unsigned char*>(bytes.data()), bytes.size(), text.data(),
-                        text.size(), nullptr, &decoded, nullptr, variant);
-  return status == 0 && decoded == bytes.size();
+  if (text.size() != (bytes.size() + 2) / 3 * 4) return false;
+  const std::size_t rest = bytes.size() % 3;
+  const std::size_t whole = bytes.size() - rest;
+  std::int32_t all = 0;
+  for (std::size_t i = 0, at = 0; i < whole; i += 3, at += 4) {
+    const std::int32_t group = group_of(text[at], text[at + 1], text[at + 2], text[at + 3]);
+    all |= group;
+    bytes[i] = byte_at(group, 16);
+    bytes[i + 1] = byte_at(group, 8);
+    bytes[i + 2] = byte_at(group, 0);
+  }
+  if (all < 0) return false;
+  return rest == 0 || decode_padded(text.substr(text.size() - 4), bytes.subspan(whole));
 }
 
 }  // namespace dsne

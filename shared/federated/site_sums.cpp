@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/json_text.h"
 #include "federated/masked_fields.h"
 #include "federated/state_names.h"
 #include "privacy/run_key.h"
@@ -100,7 +101,7 @@ SiteKeys SiteSums::keys() const { return {privacy::RunKey(secret_).public_key(),
 
 void SiteSums::hear(const Json& message, const Moment& moment) {
   // As every orchestrator hands it on: sorted, and 1.0 as 1.
-  const std::string text = with_plain_numbers(message).dump(-1, ' ', true);
+  const std::string text = to_ascii(with_plain_numbers(message));
   before_ = now_;
   now_ = {moment, hash_of({"dsne transcript", view_of(before_.transcript), text})};
 }

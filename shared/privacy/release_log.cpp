@@ -5,6 +5,7 @@
 #include <optional>
 #include <vector>
 
+#include "core/json_text.h"
 #include "core/phase.h"
 
 namespace dsne::privacy {
@@ -57,7 +58,7 @@ void log_release(const fs::path& log, const std::string& run, const Json& messag
     Json line = moment;
     line.update(description);
     if (!lines.empty()) lines += '\n';
-    lines += line.dump(-1, ' ', true);
+    lines += to_ascii(line);
   }
   if (!lines.empty()) append_line(log, lines, "the release log");
 }

@@ -20,4 +20,7 @@ PointRepulsion point_repulsion(const double* place, const Matrix& coordinates);
 PointRepulsion point_repulsion(const double* place, const Matrix& coordinates,
                                const Vector& weights);
 
+/// Σ_j W_j w_j of the points after one of them, at its place.
+double weight_of_later(Eigen::Index point, const Matrix& coordinates, const Vector& weights);
+
 }  // namespace dsne::tsne

@@ -11,7 +11,7 @@ namespace {
 using Eigen::Index;
 
 // Below this number of pairs starting threads costs more than they save.
-constexpr Index min_pairs_for_threads = 1'000'000;
+constexpr Index min_pairs_for_threads = 4'000'000;
 
 /// What the weighted points do to each of some others.
 struct Effects {
@@ -33,10 +33,16 @@ Effects effects_on(const Matrix& coordinates, const WeightedPoints& points) {
   return effects;
 }
 
-/// Z of the weighted points alone.
+/// Z of the weighted points alone, each pair seen once.
 double normalizer(const WeightedPoints& points) {
-  const Vector around = effects_on(points.coordinates, points).weights;
-  return points.weights.dot(around) - points.weights.sum();
+  const Index count = points.weights.size();
+  const Matrix columns = points.coordinates.transpose();
+  Vector later(count);  // Σ W_j w_ij over those after the point
+#pragma omp parallel for schedule(dynamic, 16) if (count * count / 2 >= min_pairs_for_threads)
+  for (Index i = 0; i < count; ++i) {
+    later(i) = weight_of_later(i, columns, points.weights);
+  }
+  return points.weights.dot((points.weights.array() - 1 + 2 * later.array()).matrix());
 }
 
 }  // namespace

@@ -103,7 +103,7 @@ TEST_CASE("a site refuses what its guarantee does not cover") {
 TEST_CASE("a step that is repeated spends again, until the budget stops it") {
   SmallFederation federation(density_sites());
   federation.run_until("local0", "embed");
-  const dsne::tools::Command command = federation.next().command;
+  const dsne::tools::Program command = federation.next().command;
   const std::string in = dsne::tools::to_text(federation.next_stdin());
   // An epsilon of 1.5 is twice what one release costs, and not three times.
   for (const bool pays : {true, true, false}) {

@@ -12,8 +12,8 @@
 
 using dsne::InputError;
 using dsne::Json;
+using dsne::tools::Arguments;
 using dsne::tools::UsageError;
-using Arguments = std::vector<std::string>;
 namespace fs = boost::filesystem;
 
 namespace {
@@ -26,7 +26,7 @@ struct ExperimentDesk {
          {"--experiments", DSNE_EXPERIMENTS, "--local", DSNE_LOCAL, "--remote", DSNE_REMOTE}) {
       arguments.emplace_back(argument);
     }
-    return dsne::tools::experiment_command(arguments, {out, err, false});
+    return dsne::tools::run(dsne::tools::experiment_command(), arguments, {out, err, false});
   }
   Arguments quick(Arguments names, const std::string& output, const Arguments& more = {}) const {
     names.insert(names.end(),

@@ -15,14 +15,14 @@ using dsne::Json;
 namespace {
 
 /// A program that can write no file beyond a size.
-dsne::tools::Command limited(const dsne::tools::Command& command, std::uintmax_t bytes) {
+dsne::tools::Program limited(const dsne::tools::Program& command, std::uintmax_t bytes) {
   return {"/bin/sh", "-c", "exec prlimit --fsize=\"$1\" \"$0\"", command.front(),
           std::to_string(bytes)};
 }
 
 /// Checks that the next call is refused when files are limited, and well without the limit.
 void check_limited(SmallFederation& federation, std::uintmax_t bytes, const std::string& expected) {
-  const dsne::tools::Command unlimited = federation.next().command;
+  const dsne::tools::Program unlimited = federation.next().command;
   federation.next().command = limited(unlimited, bytes);
   check_refused(federation, expected);
   federation.next().command = unlimited;

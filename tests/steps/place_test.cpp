@@ -8,8 +8,8 @@
 #include "small_federation.h"
 
 using dsne::InputError;
+using dsne::tools::Arguments;
 using dsne::tools::UsageError;
-using Arguments = std::vector<std::string>;
 namespace fs = boost::filesystem;
 
 namespace {
@@ -28,7 +28,7 @@ struct PlacementDesk {
                            "--id-column",    "canary_id",        "--output", result("").string(),
                            "--label-column", "canary_label"};
     arguments.insert(arguments.end(), more.begin(), more.end());
-    return dsne::tools::place_command(arguments, {out, out, false});
+    return dsne::tools::run(dsne::tools::place_command(), arguments, {out, out, false});
   }
 
   SmallFederation federation;
@@ -102,10 +102,12 @@ TEST_CASE("an error says what is missing or does not fit, and nothing private") 
   PlacementDesk desk(single_shot_sites());
   const fs::path joint = desk.site("local1") / "joint";
   const std::string table = subjects_csv("new", 3);
-  CHECK_THROWS_AS(dsne::tools::place_command({"--data", "x"}, {desk.out, desk.out, false}),
-                  UsageError);
-  CHECK_THROWS_AS(dsne::tools::place_command({"--map", "x"}, {desk.out, desk.out, false}),
-                  UsageError);
+  CHECK_THROWS_AS(
+      dsne::tools::run(dsne::tools::place_command(), {"--data", "x"}, {desk.out, desk.out, false}),
+      UsageError);
+  CHECK_THROWS_AS(
+      dsne::tools::run(dsne::tools::place_command(), {"--map", "x"}, {desk.out, desk.out, false}),
+      UsageError);
   CHECK(error_of(desk, desk.folder.path(), table) ==
         "the run's joint/metrics.json is not where --map says");
   const std::string narrow = subjects_csv("new", 3, 4);

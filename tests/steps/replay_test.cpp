@@ -49,7 +49,7 @@ class SimulatedRun {
 };
 
 dsne::tools::ProcessResult replay(const SimulatedRun& run, const std::string& step = "") {
-  dsne::tools::Command command = {DSNE_TOOL, "replay", run.transcript().string()};
+  dsne::tools::Program command = {DSNE_TOOL, "replay", run.transcript().string()};
   if (!step.empty()) command.insert(command.end(), {"--step", step});
   return dsne::tools::run_process(command, "");
 }

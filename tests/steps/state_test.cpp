@@ -28,12 +28,12 @@ const std::vector<std::string>& plain_answers() {
   return answers;
 }
 
-/// A new process for another user, if this machine lets us. @return an empty command if not
-dsne::tools::Command as_nobody(const dsne::tools::Command& command) {
+/// A new process for another user, if this machine lets us. @return an empty program if not
+dsne::tools::Program as_nobody(const dsne::tools::Program& command) {
   if (::geteuid() != 0) return {};
-  dsne::tools::Command other = {"/usr/bin/setpriv", "--reuid=65534", "--regid=65534",
+  dsne::tools::Program other = {"/usr/bin/setpriv", "--reuid=65534", "--regid=65534",
                                 "--clear-groups"};
-  dsne::tools::Command probe = other;
+  dsne::tools::Program probe = other;
   probe.insert(probe.end(), {"/usr/bin/test", "-x", command.front()});
   if (!fs::exists(other.front()) || !dsne::tools::run_process(probe, "").failure().empty())
     return {};

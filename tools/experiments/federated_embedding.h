@@ -10,8 +10,8 @@ namespace dsne::experiments {
 
 /// The programs of a federation.
 struct Programs {
-  tools::Command local;
-  tools::Command remote;
+  tools::Program local;
+  tools::Program remote;
 };
 
 /// The joint map, reference first and then site by site, as a federation of `local` and `remote`

@@ -32,6 +32,33 @@ TEST_CASE("base64 is RFC 4648's, both ways") {
   }
 }
 
+TEST_CASE("any bytes come back, and no other text stands for them") {
+  std::string bytes;
+  for (int i = 0; i < 256; ++i) bytes.append(static_cast<std::size_t>(i % 3), static_cast<char>(i));
+  for (std::size_t size = bytes.size() - 3; size < bytes.size(); ++size) {
+    const std::string part = bytes.substr(0, size);
+    const std::string text = encoded(part);
+    CHECK(decodes(text, part));
+    for (std::size_t i = 0; i < text.size(); ++i) {
+      for (const char other : {'=', '-', '_', ' ', '\0', '\n', '\xc1', 'A', '/'}) {
+        if (other == text[i]) continue;
+        std::string changed = text;
+        changed[i] = other;
+        CHECK_FALSE(decodes(changed, part));
+      }
+    }
+  }
+}
+
+TEST_CASE("bits that stand for nothing must be zero") {
+  CHECK(decodes("AA==", std::string(1, '\0')));
+  CHECK_FALSE(decodes("AB==", std::string(1, '\0')));
+  CHECK_FALSE(decodes("AAB=", std::string(2, '\0')));
+  CHECK_FALSE(decodes("A===", std::string(1, '\0')));
+  CHECK_FALSE(decodes("AA=A", std::string(1, '\0')));
+  CHECK_FALSE(decodes("====", std::string(1, '\0')));
+}
+
 TEST_CASE("text of another length, or that is no base64, is refused") {
   std::string bytes(3, '\0');
   const auto space = std::as_writable_bytes(std::span(bytes));

@@ -19,7 +19,7 @@
 #include "unit/privacy/reference_values.h"
 
 using dsne::Json;
-using Arguments = std::vector<std::string>;
+using dsne::tools::Arguments;
 
 namespace {
 
@@ -33,7 +33,7 @@ std::string exact_text(double value) {
 std::string text_of(const Arguments& arguments) {
   std::ostringstream out;
   std::ostringstream err;
-  const int exit_code = dsne::tools::account_command(arguments, {out, err});
+  const int exit_code = dsne::tools::run(dsne::tools::account_command(), arguments, {out, err});
   CHECK(exit_code == 0);
   CHECK(err.str().empty());
   return out.str();
@@ -284,7 +284,7 @@ TEST_CASE("a command line that makes no sense is a usage error with a clear line
   const auto message = [](const Arguments& arguments) -> std::string {
     std::ostringstream out;
     try {
-      dsne::tools::account_command(arguments, {out, out});
+      dsne::tools::run(dsne::tools::account_command(), arguments, {out, out});
     } catch (const dsne::tools::UsageError& error) {
       CHECK(out.str().empty());
       return error.what();
@@ -367,7 +367,7 @@ TEST_CASE("the curves' file holds the account, and a line says how to draw it") 
   const std::string file = (folder.path() / "account.json").string();
   std::ostringstream out;
   std::ostringstream err;
-  dsne::tools::account_command(paper + Arguments{"--curves", file}, {out, err});
+  dsne::tools::run(dsne::tools::account_command(), paper + Arguments{"--curves", file}, {out, err});
   CHECK(out.str() == text_of(paper));
   CHECK(err.str() == "To draw the curves: tools/figures/account.py " + file + " FILE.png\n");
   Json written = Json::parse(dsne::read_file(file, "the curves"));
@@ -379,8 +379,9 @@ TEST_CASE("curves that cannot be written are a storage error, and nothing is pri
   const TemporaryFolder folder;
   std::ostringstream out;
   CHECK_THROWS_AS(
-      dsne::tools::account_command(
-          strong + Arguments{"--curves", (folder.path() / "none" / "a.json").string()}, {out, out}),
+      dsne::tools::run(dsne::tools::account_command(),
+                       strong + Arguments{"--curves", (folder.path() / "none" / "a.json").string()},
+                       {out, out}),
       dsne::StorageError);
   CHECK(out.str().empty());
 }

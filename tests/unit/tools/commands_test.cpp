@@ -16,8 +16,8 @@
 
 namespace fs = boost::filesystem;
 using dsne::InputError;
+using dsne::tools::Arguments;
 using dsne::tools::UsageError;
-using Arguments = std::vector<std::string>;
 
 namespace {
 
@@ -34,10 +34,12 @@ struct RunDesk {
   int simulate(const Arguments& more = {}) {
     Arguments arguments = {"-s", (stand_in.path() / "compspec.json").string(), "-d",
                            stand_in.path().string()};
-    return dsne::tools::simulate_command(with_programs(arguments, more), {out, err, false});
+    return dsne::tools::run(dsne::tools::simulate_command(), with_programs(arguments, more),
+                            {out, err, false});
   }
   int replay(const Arguments& more = {}) {
-    return dsne::tools::replay_command(with_programs({transcript()}, more), {out, err, false});
+    return dsne::tools::run(dsne::tools::replay_command(), with_programs({transcript()}, more),
+                            {out, err, false});
   }
   Arguments with_programs(Arguments arguments, const Arguments& more) const {
     for (const std::string& argument :
@@ -110,7 +112,8 @@ TEST_CASE("simulate refuses what it cannot run") {
   CHECK_THROWS_AS(desk.simulate({"-c", "0"}), UsageError);
   CHECK_THROWS_AS(desk.simulate({"-c", "two"}), UsageError);
   CHECK_THROWS_AS(desk.simulate({"-i", "/no/such/file"}), dsne::StorageError);
-  CHECK_THROWS_AS(dsne::tools::simulate_command({"-d", "/no/such/folder"}, {desk.out, desk.err}),
+  CHECK_THROWS_AS(dsne::tools::run(dsne::tools::simulate_command(), {"-d", "/no/such/folder"},
+                                   {desk.out, desk.err}),
                   InputError);
   write(desk.stand_in.path() / "compspec.json", "{}");
   CHECK_THROWS_AS(desk.simulate(), InputError);
@@ -142,7 +145,8 @@ TEST_CASE("a recorded run is replayed") {
   CHECK(desk.out.str() == "1 step replayed, all equal.\n");
   CHECK_THROWS_AS(desk.replay({"--step", "0"}), UsageError);
   CHECK_THROWS_AS(desk.replay({"another"}), UsageError);
-  CHECK_THROWS_AS(dsne::tools::replay_command({}, {desk.out, desk.err}), UsageError);
+  CHECK_THROWS_AS(dsne::tools::run(dsne::tools::replay_command(), {}, {desk.out, desk.err}),
+                  UsageError);
 
   script(desk.stand_in.path() / "remote", "echo no >&2; exit 1");
   CHECK(desk.replay() == 1);
@@ -156,7 +160,7 @@ TEST_CASE("identity makes a key once, for its user alone, and prints its public 
   std::ostringstream err;
   const auto identity = [&] {
     out.str("");
-    return dsne::tools::identity_command({file.string()}, {out, err});
+    return dsne::tools::run(dsne::tools::identity_command(), {file.string()}, {out, err});
   };
   CHECK(identity() == 0);
   const std::string made = content(file);
@@ -186,17 +190,8 @@ TEST_CASE("identity makes a key once, for its user alone, and prints its public 
   CHECK_THROWS_AS(identity(), dsne::StorageError);
   CHECK_FALSE(fs::exists(folder.path() / "elsewhere"));
   for (const Arguments& wrong : {Arguments{}, Arguments{"a", "b"}}) {
-    CHECK_THROWS_AS(dsne::tools::identity_command(wrong, {out, err}), UsageError);
+    CHECK_THROWS_AS(dsne::tools::run(dsne::tools::identity_command(), wrong, {out, err}),
+                    UsageError);
   }
   CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
-}
-
-TEST_CASE("every command has a help") {
-  RunDesk desk;
-  CHECK(dsne::tools::simulate_command({"--help"}, {desk.out, desk.err}) == 0);
-  CHECK(contains(desk.out.str(), "--transcript DIR"));
-  CHECK(dsne::tools::replay_command({"-h"}, {desk.out, desk.err}) == 0);
-  CHECK(contains(desk.out.str(), "--step N"));
-  CHECK(dsne::tools::identity_command({"-h"}, {desk.out, desk.err}) == 0);
-  CHECK(contains(desk.out.str(), "Usage: dsne identity FILE"));
 }

@@ -11,8 +11,8 @@
 
 using dsne::InputError;
 using dsne::Json;
+using dsne::tools::Arguments;
 using dsne::tools::UsageError;
-using Arguments = std::vector<std::string>;
 
 namespace {
 
@@ -53,7 +53,7 @@ struct EvaluationDesk {
 
   int evaluate(const Arguments& arguments) {
     out.str("");
-    return dsne::tools::evaluate_command(arguments, {out, err, false});
+    return dsne::tools::run(dsne::tools::evaluate_command(), arguments, {out, err, false});
   }
 
   TemporaryFolder folder;

@@ -109,7 +109,7 @@ TEST_CASE("a program that does not exist is an error") {
 }
 
 TEST_CASE("a process is told how many threads it may use, unless the environment says it") {
-  const dsne::tools::Command command = {"/bin/sh", "-c", "echo ${OMP_NUM_THREADS-none}"};
+  const dsne::tools::Program command = {"/bin/sh", "-c", "echo ${OMP_NUM_THREADS-none}"};
   ::unsetenv("OMP_NUM_THREADS");
   CHECK(run_process(command, "").out == "none\n");
   CHECK(run_process(command, "", 3).out == "3\n");

@@ -9,8 +9,8 @@
 #include "temporary_folder.h"
 #include "tools/orchestrator.h"
 
-/// Writes a shell script that can be executed. @return the command that runs it
-inline dsne::tools::Command script(const boost::filesystem::path& file, const std::string& body) {
+/// Writes a shell script that can be executed. @return the program
+inline dsne::tools::Program script(const boost::filesystem::path& file, const std::string& body) {
   namespace fs = boost::filesystem;
   fs::ofstream(file) << "#!/bin/sh\n" << body;
   fs::permissions(file, fs::owner_all);

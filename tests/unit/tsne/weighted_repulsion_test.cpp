@@ -47,6 +47,24 @@ TEST_CASE("a point of weight 3 repels as three points at its place") {
   }
 }
 
+TEST_CASE("Z counts each pair as often as its weights say") {
+  for (const int dimensions : {2, 3}) {
+    const Matrix points = random_coordinates(1, dimensions, 2.0, 3);
+    const Matrix others = random_coordinates(21, dimensions, 2.0, 5);
+    const Vector weights = Vector::LinSpaced(21, 0.25, 4);
+    double expected = 0;
+    for (Eigen::Index i = 0; i < 21; ++i) {
+      expected += 2 * weights(i) / (1 + (points.row(0) - others.row(i)).squaredNorm());
+      expected -= weights(i);
+      for (Eigen::Index j = 0; j < 21; ++j) {
+        expected += weights(i) * weights(j) / (1 + (others.row(i) - others.row(j)).squaredNorm());
+      }
+    }
+    CHECK(dsne::tsne::repulsion(points, {others, weights}, Precision::full).z ==
+          doctest::Approx(expected).epsilon(1e-12));
+  }
+}
+
 TEST_CASE("without others it is the map's own repulsion, to the bit") {
   const Matrix points = random_coordinates(50, 2, 5.0, 13);
   const Repulsion alone = dsne::tsne::repulsion(points, Precision::single);
@@ -57,8 +75,8 @@ TEST_CASE("without others it is the map's own repulsion, to the bit") {
 }
 
 TEST_CASE("the weighted repulsion has the same bits whatever the number of threads") {
-  const Matrix points = random_coordinates(1200, 2, 5.0, 17);
-  const WeightedPoints others{random_coordinates(1500, 2, 5.0, 19), Vector::Constant(1500, 1.25)};
+  const Matrix points = random_coordinates(1500, 2, 5.0, 17);
+  const WeightedPoints others{random_coordinates(3000, 2, 5.0, 19), Vector::Constant(3000, 1.25)};
   const int threads = omp_get_max_threads();
   omp_set_num_threads(1);
   const Repulsion once = dsne::tsne::repulsion(points, others, Precision::single);
