@@ -20,7 +20,7 @@ constexpr const char* reference_name = "the reference";
 std::optional<std::string> checked_copy(const fs::path& file, const RemoteRun& run) {
   auto text = read_checked(file, run.reference_digest, reference_name);
   if (text && data::parse_reference_csv(*text).values.rows() != run.reference_points) {
-    throw MessageError(message_name(run.reference_holder) +
+    throw MessageError(federated::message_name(run.reference_holder) +
                        ": points is not the reference's number of points");
   }
   return text;
@@ -41,7 +41,7 @@ bool has_reference(const coinstac::Step& step, const RemoteRun& run) {
 bool all_ready(const Json& answers) {
   return std::all_of(answers.items().begin(), answers.items().end(), [](const auto& item) {
     return item.value().contains("ready") &&
-           flag_field(item.value(), "ready", message_name(item.key()));
+           flag_field(item.value(), "ready", federated::message_name(item.key()));
   });
 }
 
@@ -75,7 +75,7 @@ Json send_reference(const coinstac::Step& step, RemoteRun& run) {
 void take_signatures(const Json& answers, RemoteRun& run) {
   for (const auto& [site, answer] : answers.items()) {
     if (!answer.contains("signature")) continue;
-    run.signatures[site] = text_field(answer, "signature", message_name(site));
+    run.signatures[site] = text_field(answer, "signature", federated::message_name(site));
   }
 }
 
@@ -86,8 +86,8 @@ Json share_reference(const coinstac::Step& step, RemoteRun& run) {
   if (!has_reference(step, run)) return ask_for_reference(run);
   if (!all_ready(step.input)) return send_reference(step, run);
   for (auto& [site, points] : run.sites) {
-    points =
-        integer_field(step.input[site], "points", 1, federated::max_points, message_name(site));
+    points = integer_field(step.input[site], "points", 1, federated::max_points,
+                           federated::message_name(site));
   }
   return first_round(step, run);
 }

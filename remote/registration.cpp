@@ -43,7 +43,7 @@ HeldReference parse_reference(const Json& message, const std::string& what) {
 }
 
 Registration parse_registration(const std::string& site, const Json& message) {
-  const std::string what = message_name(site);
+  const std::string what = federated::message_name(site);
   if (moment_of(message, what) != Moment{phase::registration, 0}) {
     throw MessageError(what + " is not a registration");
   }

@@ -97,6 +97,4 @@ fs::path reference_copy(const coinstac::Step& step) {
   return step.directories.output / "reference.csv";
 }
 
-std::string message_name(const std::string& site) { return "the message of site " + site; }
-
 }  // namespace dsne::remote

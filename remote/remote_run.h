@@ -42,7 +42,4 @@ federated::DiskCache make_disk_cache(const RemoteRun& run, const coinstac::Step&
 /// The coordinator's own copy of the reference.
 fs::path reference_copy(const coinstac::Step& step);
 
-/// How errors name a site's message.
-std::string message_name(const std::string& site);
-
 }  // namespace dsne::remote

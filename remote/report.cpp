@@ -35,10 +35,12 @@ report::EmbeddingPart shared_part(const std::string& site, const Json& answer, E
   part.points = points;
   part.coordinates.resize(0, dimensions);
   if (answer.contains("places")) {
-    part.coordinates = matrix_field(answer, "places", points, dimensions, message_name(site));
+    part.coordinates =
+        matrix_field(answer, "places", points, dimensions, federated::message_name(site));
   }
   if (answer.contains("labels")) {
-    part.labels = labels_field(answer, "labels", part.coordinates.rows(), message_name(site));
+    part.labels =
+        labels_field(answer, "labels", part.coordinates.rows(), federated::message_name(site));
   }
   return part;
 }

@@ -1,6 +1,7 @@
 #include "remote/step.h"
 
 #include "core/errors.h"
+#include "federated/state_names.h"
 #include "remote/phases.h"
 
 namespace dsne::remote {
@@ -10,8 +11,8 @@ namespace {
 void check_answers(const Json& answers, const RemoteRun& run) {
   for (const auto& [site, points] : run.sites) {
     if (!answers.contains(site)) throw MessageError("site " + site + " did not answer");
-    if (moment_of(answers[site], message_name(site)) != run.moment) {
-      throw MessageError(message_name(site) +
+    if (moment_of(answers[site], federated::message_name(site)) != run.moment) {
+      throw MessageError(federated::message_name(site) +
                          " is of another phase or round than the one expected");
     }
   }

@@ -3,18 +3,19 @@
 #include <sodium.h>
 
 #include <algorithm>
-#include <array>
 #include <boost/filesystem/operations.hpp>
 
+#include "core/hash.h"
+
 namespace dsne {
+
+static_assert(sizeof(Bytes32) == crypto_hash_sha256_BYTES);
+
 std::string sha256(std::string_view bytes) {
-  std::array<unsigned char, crypto_hash_sha256_BYTES> hash{};
+  Bytes32 hash{};
   crypto_hash_sha256(hash.data(), reinterpret_cast<const unsigned char*>(bytes.data()),
                      bytes.size());
-  std::string text(2 * hash.size() + 1, '\0');
-  sodium_bin2hex(text.data(), text.size(), hash.data(), hash.size());
-  text.pop_back();  // the terminating zero
-  return text;
+  return to_hex(hash);
 }
 
 std::optional<std::string> read_checked(const fs::path& file, const std::string& digest,

@@ -43,12 +43,14 @@ std::string_view view_of(const Bytes32& bytes) {
   return {reinterpret_cast<const char*>(bytes.data()), bytes.size()};
 }
 
-std::string to_hex(const Bytes32& bytes) {
+std::string to_hex(std::string_view bytes) {
   std::string text(2 * bytes.size() + 1, '\0');
-  sodium_bin2hex(text.data(), text.size(), bytes.data(), bytes.size());
+  sodium_bin2hex(text.data(), text.size(), bytes_of(bytes), bytes.size());
   text.pop_back();  // the terminating zero
   return text;
 }
+
+std::string to_hex(const Bytes32& bytes) { return to_hex(view_of(bytes)); }
 
 std::optional<Bytes32> from_hex(std::string_view text) {
   if (!is_sha256(text)) return std::nullopt;

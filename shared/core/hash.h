@@ -22,7 +22,8 @@ Bytes32 keyed_hash(const Bytes32& key, std::initializer_list<std::string_view> p
 /// The bytes, to be hashed.
 std::string_view view_of(const Bytes32& bytes);
 
-/// 64 lower-case hexadecimal digits.
+/// Two lower-case hexadecimal digits for each byte.
+std::string to_hex(std::string_view bytes);
 std::string to_hex(const Bytes32& bytes);
 
 /// What 64 lower-case hexadecimal digits stand for; nothing when it is no such text.

@@ -20,14 +20,6 @@ WeightedPoints both(const WeightedPoints& some, const WeightedPoints& more) {
   return all;
 }
 
-Matrix sums_over_groups(const Matrix& of_reference, const Cells& groups) {
-  Matrix sums = Matrix::Zero(groups.count, of_reference.cols());
-  for (Index point = 0; point < of_reference.rows(); ++point) {
-    sums.row(groups.of_reference[static_cast<std::size_t>(point)]) += of_reference.row(point);
-  }
-  return sums;
-}
-
 }  // namespace
 
 SiteGradient site_gradient(const tsne::Affinities& part, const Matrix& own, const Matrix& reference,
@@ -36,7 +28,7 @@ SiteGradient site_gradient(const tsne::Affinities& part, const Matrix& own, cons
   const tsne::Repulsion repulsive =
       tsne::repulsion(own, both(each_for_itself(reference), others), tsne::Precision::single);
   return {tsne::gradient(attractive.topRows(own.rows()), repulsive, exaggeration),
-          sums_over_groups(attractive.bottomRows(reference.rows()), groups)};
+          sums_by_cell<Matrix>(attractive.bottomRows(reference.rows()), groups)};
 }
 
 Matrix reference_gradient(const tsne::Affinities& part, const Matrix& reference,

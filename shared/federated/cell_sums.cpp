@@ -74,13 +74,9 @@ CellSums& CellSums::operator-=(const CellSums& other) {
 }
 
 Matrix cell_centres(const Matrix& reference_coordinates, const Cells& cells) {
-  Matrix centres = Matrix::Zero(cells.count, reference_coordinates.cols());
-  for (Index point = 0; point < reference_coordinates.rows(); ++point) {
-    centres.row(cells.of_reference[static_cast<std::size_t>(point)]) +=
-        reference_coordinates.row(point);
-  }
   const Counts points = counts_of(cells.of_reference, cells.count);
-  return points.cast<double>().cwiseInverse().asDiagonal() * centres;
+  return points.cast<double>().cwiseInverse().asDiagonal() *
+         sums_by_cell(reference_coordinates, cells);
 }
 
 CellSums cell_sums(const Matrix& coordinates, const CellNumbers& numbers, const Matrix& centres) {

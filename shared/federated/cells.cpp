@@ -19,13 +19,10 @@ class Merger {
          const std::vector<Counts>& counts, Index min_members)
       : of_reference_(cells.of_reference),
         to_merge_(std::move(vetoed)),
-        centre_sums_(Matrix::Zero(cells.count, reference.cols())),
+        centre_sums_(
+            sums_by_cell<Matrix>(counts.front().cast<double>().asDiagonal() * reference, cells)),
         min_members_(min_members) {
-    for (const Counts& each : counts) counts_.push_back(in_cells(each, cells));
-    for (Index point = 0; point < reference.rows(); ++point) {
-      const Index cell = of_reference_[static_cast<std::size_t>(point)];
-      centre_sums_.row(cell) += static_cast<double>(counts.front()(point)) * reference.row(point);
-    }
+    for (const Counts& each : counts) counts_.push_back(sums_by_cell(each, cells));
     for (Index cell = 0; cell < cells.count; ++cell) note_small(cell);
   }
 
@@ -158,14 +155,6 @@ CellNumbers in_cells(const CellNumbers& nearest, const Cells& cells) {
   return numbers;
 }
 
-Counts in_cells(const Counts& by_reference_point, const Cells& cells) {
-  Counts counts = Counts::Zero(cells.count);
-  for (Index point = 0; point < by_reference_point.size(); ++point) {
-    counts(cells.of_reference[static_cast<std::size_t>(point)]) += by_reference_point(point);
-  }
-  return counts;
-}
-
 Cells merged_cells(const Matrix& reference, const std::vector<Counts>& counts, Index min_members) {
   Cells each{CellNumbers(static_cast<std::size_t>(reference.rows())), reference.rows()};
   std::iota(each.of_reference.begin(), each.of_reference.end(), Index{0});
@@ -185,7 +174,7 @@ std::vector<bool> shows_few_others(const Cells& cells, const std::vector<Counts>
                                    const std::vector<Counts>& own, Index min_members) {
   std::vector<bool> few(static_cast<std::size_t>(cells.count));
   for (std::size_t kind = 0; kind < all.size(); ++kind) {
-    const Counts others = in_cells(Counts(all[kind] - own[kind]), cells);
+    const Counts others = sums_by_cell<Counts>(all[kind] - own[kind], cells);
     for (Index cell = 0; cell < cells.count; ++cell) {
       if (others(cell) > 0 && others(cell) < min_members)
         few[static_cast<std::size_t>(cell)] = true;

@@ -41,8 +41,16 @@ Counts counts_of(const CellNumbers& numbers, Eigen::Index count);
 /// The cells of points whose nearest reference points are given.
 CellNumbers in_cells(const CellNumbers& nearest, const Cells& cells);
 
-/// Counts by cell of counts by reference point.
-Counts in_cells(const Counts& by_reference_point, const Cells& cells);
+/// Sums over each cell's reference points.
+/// @param of_reference a row for each reference point: Counts, or a Matrix
+template <typename Rows>
+Rows sums_by_cell(const Rows& of_reference, const Cells& cells) {
+  Rows sums = Rows::Zero(cells.count, of_reference.cols());
+  for (Eigen::Index point = 0; point < of_reference.rows(); ++point) {
+    sums.row(cells.of_reference[static_cast<std::size_t>(point)]) += of_reference.row(point);
+  }
+  return sums;
+}
 
 /// Cells whose sums may be known: merged until each has members, and in each of the counts either
 /// nobody or at least `min_members`. The smallest cell that needs merging goes first, into the cell

@@ -109,7 +109,7 @@ class DensityCoordinator final : public CoordinatorMethod {
 
   void combine(const SiteAnswers& answers) override {
     for (const auto& [site, answer] : answers.messages()) {
-      counts_[site] = counts_field(answer, "counts", cells(), "the message of site " + site);
+      counts_[site] = counts_field(answer, "counts", cells(), message_name(site));
     }
   }
 

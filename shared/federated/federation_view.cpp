@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "data/stacked.h"
+#include "federated/cell_sums.h"
 #include "tsne/gradient.h"
 #include "tsne/weighted_repulsion.h"
 
@@ -48,20 +49,13 @@ tsne::Affinities among_reference(const tsne::Affinities& p, Index own) {
 }
 
 Matrix means_over_groups(const Matrix& of_reference, const Cells& groups) {
-  Matrix means = Matrix::Zero(groups.count, of_reference.cols());
-  const auto group = [&](Index point) {
-    return groups.of_reference[static_cast<std::size_t>(point)];
-  };
-  for (Index s = 0; s < of_reference.rows(); ++s) means.row(group(s)) += of_reference.row(s);
-  const Counts points = counts_of(groups.of_reference, groups.count);
-  means.array().colwise() /= points.cast<double>().array();
-  return means(groups.of_reference, Eigen::all);
+  return cell_centres(of_reference, groups)(groups.of_reference, Eigen::all);
 }
 
 }  // namespace
 
 Vector standing_weights(const Cells& groups, const Counts& counts) {
-  const Counts in_group = in_cells(counts, groups);
+  const Counts in_group = sums_by_cell(counts, groups);
   const Counts points = counts_of(groups.of_reference, groups.count);
   Vector weights = Vector::Ones(counts.size());
   for (Index s = 0; s < weights.size(); ++s) {

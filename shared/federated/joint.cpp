@@ -5,18 +5,16 @@
 #include "core/phase.h"
 #include "federated/joint_halves.h"
 #include "federated/joint_messages.h"
+#include "federated/joint_objective.h"
 #include "federated/run_note.h"
 
 namespace dsne::federated {
 namespace {
 
-/// Enough for the map to settle from where single-shot's placement starts it.
-constexpr int joint_iterations = 100;
-
 class Joint final : public Method {
  public:
   std::string name() const override { return "joint"; }
-  int iterations() const override { return joint_iterations; }
+  int iterations() const override { return joint_settling; }
 
   std::vector<SentField> sent_fields() const override {
     return {

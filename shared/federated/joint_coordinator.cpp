@@ -100,11 +100,9 @@ class JointCoordinator final : public CoordinatorMethod {
 
  private:
   void divide(const SiteAnswers& answers) {
-    division_.members = all_members(answers, problem_.reference_points, kinds_of_members);
-    division_.groups =
-        public_groups(reference_, division_.members.front().sum(), subjects_per_group);
-    division_.cells =
-        merged_cells(reference_, division_.members, problem_.parameters.least_members);
+    division_ =
+        divided(reference_, all_members(answers, problem_.reference_points, kinds_of_members),
+                problem_.parameters.least_members);
     handed_on_ = handed_on(answers, members_name);
     stage_ = stage::veto;
   }
@@ -119,10 +117,8 @@ class JointCoordinator final : public CoordinatorMethod {
     if (preparations_ == max_preparations) {
       throw InputError("the sites cannot agree on cells with enough subjects in each");
     }
-    std::vector<bool> vetoed;
-    for (const double votes : vetoes.reshaped()) vetoed.push_back(votes > 0);
-    division_.cells = merged_further(division_.cells, vetoed, reference_, division_.members,
-                                     problem_.parameters.least_members);
+    division_.cells = merged_further(division_.cells, vetoed_cells(vetoes), reference_,
+                                     division_.members, problem_.parameters.least_members);
   }
 
   CellSums cell_sums_of(const SiteAnswers& answers) const {

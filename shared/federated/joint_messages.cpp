@@ -1,8 +1,22 @@
 #include "federated/joint_messages.h"
 
+#include <utility>
+
 namespace dsne::federated {
 
 using Eigen::Index;
+
+Division divided(const Matrix& reference, std::vector<Counts> members, Index min_members) {
+  const Cells groups = public_groups(reference, members.front().sum(), subjects_per_group);
+  const Cells cells = merged_cells(reference, members, min_members);
+  return {std::move(members), cells, groups};
+}
+
+std::vector<bool> vetoed_cells(const Matrix& vetoes) {
+  std::vector<bool> vetoed;
+  for (const double votes : vetoes.reshaped()) vetoed.push_back(votes > 0);
+  return vetoed;
+}
 
 Json to_json(const Division& division) {
   return {{"members", pack(to_matrix(division.members))},

@@ -38,8 +38,18 @@ struct Division {
   Cells cells;
   Cells groups;  ///< of reference points, over which the sites' attraction is summed
 
-  Counts in_cells() const { return federated::in_cells(members.front(), cells); }
+  Counts in_cells() const { return sums_by_cell(members.front(), cells); }
 };
+
+/// The division that the places and the counts of the map's start give: every site and the
+/// coordinator make the same one.
+/// @param reference the reference points on the map
+/// @param members as in Division
+Division divided(const Matrix& reference, std::vector<Counts> members, Eigen::Index min_members);
+
+/// Which cells some site vetoes.
+/// @param vetoes their sum over the sites, cells × 1
+std::vector<bool> vetoed_cells(const Matrix& vetoes);
 
 Json to_json(const Division& division);
 

@@ -46,7 +46,8 @@ Vector apartness(const tsne::Affinities& part, Eigen::Index own, Eigen::Index al
 tsne::Affinities with_exaggerated_site(tsne::Affinities part, Eigen::Index own, Eigen::Index all,
                                        double e);
 
-/// After so many iterations a run of joint has settled: a longer one refines its map.
+/// After so many iterations a run of joint has settled from where single-shot's placement starts
+/// it, and ends unless its owner asks for more: a longer one refines its map.
 inline constexpr int joint_settling = 100;
 
 /// The e above at an iteration, counted from 0: from `most` it falls evenly to 1 over the first

@@ -97,10 +97,8 @@ class JointSite final : public SiteMethod {
   }
 
   SiteAnswer first_veto(const Json& message, const Matrix& reference) {
-    division_.members = all_members(problem_, message, kinds_of_members);
-    division_.groups =
-        public_groups(reference, division_.members.front().sum(), subjects_per_group);
-    division_.cells = merged_cells(reference, division_.members, problem_.parameters.least_members);
+    division_ = divided(reference, all_members(problem_, message, kinds_of_members),
+                        problem_.parameters.least_members);
     return veto();
   }
 
@@ -125,17 +123,15 @@ class JointSite final : public SiteMethod {
 
   /// Which cells some site vetoes. @throws MessageError when this site's own are not among them
   std::vector<bool> vetoed(const Json& message) const {
-    const Matrix vetoes =
-        matrix_field(message, vetoes_name, division_.cells.count, 1, coordinator_message_name);
+    std::vector<bool> vetoed = vetoed_cells(
+        matrix_field(message, vetoes_name, division_.cells.count, 1, coordinator_message_name));
     const std::vector<bool> against = own_vetoes();
-    std::vector<bool> result;
     for (std::size_t cell = 0; cell < against.size(); ++cell) {
-      result.push_back(vetoes(static_cast<Index>(cell)) > 0);
-      if (against[cell] && !result.back()) {
+      if (against[cell] && !vetoed[cell]) {
         throw MessageError("the remote's message: vetoes leaves out this site's");
       }
     }
-    return result;
+    return vetoed;
   }
 
   SiteAnswer start(const Json& message, const Matrix& reference) {

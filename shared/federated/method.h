@@ -116,12 +116,13 @@ enum class Shows {
 
 /// A field of a method's own that a site sends, as docs/protocol.md has it.
 struct SentField {
-  std::string phase;  ///< embed, or collect: then only by a site that shares its places
+  std::string phase;  ///< embed; or collect, where a site that keeps its places adds 0 to the sums
+                      ///< and sends nothing else
   std::string name;
   Shows shows = Shows::coordinates;
   std::string what;     ///< its shape and its meaning
   std::string privacy;  ///< what it shows, in words
-  bool masked = false;  ///< it is a term of a sum, which only the sum's reader sees
+  bool masked = false;  ///< it is a term of a sum over the sites, which nobody sees
 };
 
 /// The sum, over the sites that share their places, of how well their maps fit, and their number.

@@ -5,13 +5,9 @@
 
 #include "core/errors.h"
 #include "federated/masked_fields.h"
+#include "federated/state_names.h"
 
 namespace dsne::federated {
-namespace {
-
-std::string message_of(const std::string& site) { return "the message of site " + site; }
-
-}  // namespace
 
 SiteAnswers::SiteAnswers(std::map<std::string, Json> messages) : messages_(std::move(messages)) {
   const bool masked = std::any_of(messages_.begin(), messages_.end(), [](const auto& answer) {
@@ -34,7 +30,7 @@ Matrix SiteAnswers::sum(const std::string& name, Eigen::Index rows, Eigen::Index
                         double bound) const {
   privacy::Words sum(static_cast<std::size_t>(rows * columns));
   for (const auto& [site, message] : messages_) {
-    const std::string what = message_of(site);
+    const std::string what = message_name(site);
     privacy::add(sum, words_field(field(message, masked_field, what), name, rows, columns, what));
   }
   return privacy::FixedPoint{bound, messages_.size()}.to_matrix(sum, rows, columns);
@@ -43,7 +39,7 @@ Matrix SiteAnswers::sum(const std::string& name, Eigen::Index rows, Eigen::Index
 Json SiteAnswers::masked_terms(const std::string& name) const {
   Json terms = Json::object();
   for (const auto& [site, message] : messages_) {
-    const std::string what = message_of(site);
+    const std::string what = message_name(site);
     terms[site] = field(field(message, masked_field, what), name, what);
   }
   return terms;

@@ -12,7 +12,7 @@
 namespace dsne::federated {
 namespace {
 
-constexpr std::int64_t most_sites = 1000000;
+constexpr std::int64_t max_sites = 1000000;
 
 /// What a site signs of its run.
 std::string statement(const Bytes32& run, const std::string& site) {
@@ -69,12 +69,12 @@ SiteSums::SiteSums(const Json& state, std::string site)
   run_ = key_if_any(state, "run");
   others_ = keys_from(state, "others");
   identities_ = keys_from(state, "identities");
-  known_ = integer_field(state, "known", 0, most_sites, cache_name);
+  known_ = integer_field(state, "known", 0, max_sites, cache_name);
   now_ = point("now");
   before_ = point("before");
   const bool met = now_.moment.phase != phase::registration;
   if (run_.has_value() != met ||
-      integer_field(state, "sites", 1, most_sites, cache_name) != sites()) {
+      integer_field(state, "sites", 1, max_sites, cache_name) != sites()) {
     throw MessageError(std::string(cache_name) + ": sums is damaged");
   }
 }

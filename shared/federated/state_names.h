@@ -2,6 +2,7 @@
 #pragma once
 
 #include <cstdint>
+#include <string>
 #include <string_view>
 
 namespace dsne::federated {
@@ -9,6 +10,8 @@ namespace dsne::federated {
 inline constexpr std::string_view coordinator_message_name = "the remote's message";
 inline constexpr std::string_view cache_name = "the site's cache";
 inline constexpr std::string_view coordinator_cache_name = "the remote's cache";
+
+inline std::string message_name(const std::string& site) { return "the message of site " + site; }
 
 /// The file in which the reference travels. It arrives in the sites' input folders.
 inline constexpr const char* sent_reference_name = "dsne_reference.csv";

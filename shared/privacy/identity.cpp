@@ -33,10 +33,8 @@ std::string Identity::sign(std::string_view message) const {
   const SigningKey key = expand(secret_, unused);
   Signature signature{};
   crypto_sign_detached(signature.data(), nullptr, bytes_of(message), message.size(), key.data());
-  std::string text(2 * signature.size() + 1, '\0');
-  sodium_bin2hex(text.data(), text.size(), signature.data(), signature.size());
-  text.pop_back();  // the terminating zero
-  return text;
+  return to_hex(
+      std::string_view(reinterpret_cast<const char*>(signature.data()), signature.size()));
 }
 
 std::string to_text(const Identity& identity) { return to_hex(identity.secret()) + '\n'; }

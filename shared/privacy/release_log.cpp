@@ -50,12 +50,11 @@ std::vector<Json> descriptions(const Json& message) {
 }  // namespace
 
 void log_release(const fs::path& log, const std::string& run, const Json& message) {
-  Json line = message_at(moment_of(message, site_message_name));
-  line["run"] = run;
+  Json moment = message_at(moment_of(message, site_message_name));
+  moment["run"] = run;
   std::string lines;
   for (const Json& description : descriptions(message)) {
-    line.erase("norm");
-    line.erase("masked");
+    Json line = moment;
     line.update(description);
     if (!lines.empty()) lines += '\n';
     lines += line.dump(-1, ' ', true);

@@ -63,27 +63,27 @@ TEST_CASE("merged cells have nobody or enough members in every count, whatever t
     CAPTURE(trial);
     const Cells cells = merged_cells(reference, {all, keepers}, min_members);
     REQUIRE(cells.count >= 1);
-    CHECK(are_admissible(in_cells(all, cells), min_members));
-    CHECK(are_admissible(in_cells(keepers, cells), min_members));
-    CHECK(in_cells(all, cells).sum() == all.sum());
+    CHECK(are_admissible(sums_by_cell(all, cells), min_members));
+    CHECK(are_admissible(sums_by_cell(keepers, cells), min_members));
+    CHECK(sums_by_cell(all, cells).sum() == all.sum());
     const Counts points_of_cells = counts_of(cells.of_reference, cells.count);
     CHECK(points_of_cells.minCoeff() >= 1);
-    CHECK(in_cells(all, cells).minCoeff() > 0);
+    CHECK(sums_by_cell(all, cells).minCoeff() > 0);
     if (min_members == 1) CHECK(cells.count == (all.array() > 0).count());
 
     std::vector<bool> vetoed(static_cast<std::size_t>(cells.count));
     for (std::size_t c = 0; c < vetoed.size(); c += 3) vetoed[c] = true;
-    const Counts members = in_cells(all, cells);
+    const Counts members = sums_by_cell(all, cells);
     if ((members.array() > 0).count() < 2) continue;
     const Cells further = merged_further(cells, vetoed, reference, {all, keepers}, min_members);
-    CHECK(are_admissible(in_cells(all, further), min_members));
-    CHECK(are_admissible(in_cells(keepers, further), min_members));
+    CHECK(are_admissible(sums_by_cell(all, further), min_members));
+    CHECK(are_admissible(sums_by_cell(keepers, further), min_members));
     for (Index i = 0; i < points; ++i) {
       const auto cell = static_cast<std::size_t>(cells.of_reference[static_cast<std::size_t>(i)]);
       if (!vetoed[cell] || members(static_cast<Index>(cell)) == 0) continue;
       // The cell is no longer on its own.
       const Index now = further.of_reference[static_cast<std::size_t>(i)];
-      CHECK(in_cells(all, further)(now) > members(static_cast<Index>(cell)));
+      CHECK(sums_by_cell(all, further)(now) > members(static_cast<Index>(cell)));
     }
   }
 }
@@ -128,7 +128,7 @@ TEST_CASE("a subject belongs to the cell of its nearest reference point") {
   CHECK(counts_of(nearest, 4) == counts({2, 1, 1, 1}));
   const Cells cells{{0, 1, 1, 0}, 2};
   CHECK(in_cells(nearest, cells) == CellNumbers{0, 0, 0, 1, 1});
-  CHECK(in_cells(counts({2, 1, 1, 1}), cells) == counts({3, 2}));
+  CHECK(sums_by_cell(counts({2, 1, 1, 1}), cells) == counts({3, 2}));
 }
 
 TEST_CASE("subjects are counted at the nearest of the given points") {

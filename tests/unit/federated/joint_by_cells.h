@@ -50,7 +50,7 @@ class JointByCells {
          vetoed = vetoes(counts, min_members)) {
       cells_ = merged_further(cells_, vetoed, reference, {counts}, min_members);
     }
-    members_ = in_cells(counts, cells_);
+    members_ = sums_by_cell(counts, cells_);
     for (CellNumbers& numbers : numbers_) numbers = in_cells(numbers, cells_);
   }
 
