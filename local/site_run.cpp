@@ -112,7 +112,8 @@ std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const Step
       run.inputs.settings.share_places,
       [&run](const Json& handed_on, const federated::SumTerm& shape) {
         return run.sums->verified_sum(handed_on, shape);
-      }};
+      },
+      run.sums->sites()};
   return federated::find_method(parameters.method).site(std::move(problem), run.method);
 }
 

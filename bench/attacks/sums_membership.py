@@ -19,7 +19,7 @@ How well 2 and 3 tell members from others is told as the area under the ROC curv
 import numpy as np
 
 from attacking import telling
-from attacking.asking import Lie, LieAsFarAsBelieved, LieByAndBy, LieWithTheOwner, Listening
+from attacking.asking import Lie, LieAsFarAsBelieved, LieByAndBy, LieWithTheOwner, Listening, ListeningToCounts
 from attacking.contributing import PERPLEXITY, area_under_curve, likelihoods, likest, parts_in_sum
 from attacking.data import abide, mnist, parts
 from attacking.preparing import components, zscore
@@ -28,7 +28,7 @@ from attacking.tsne import joint_affinities
 NAME = "sums_membership"
 ABOVE_CHANCE = 0.6
 COMPANY_OF_JOINED = 350
-WAYS = (Lie, LieByAndBy, LieWithTheOwner, LieAsFarAsBelieved, Listening)
+WAYS = (Lie, LieByAndBy, LieWithTheOwner, LieAsFarAsBelieved, Listening, ListeningToCounts)
 
 
 def add_options(parser):

@@ -59,8 +59,8 @@ class JointCoordinator final : public CoordinatorMethod {
     }
     ++preparations_;
     if (stage_ == stage::size) {
-      static_cast<void>(answers.sum(subjects_name, 1, 1, members_bound));  // It must be one.
-      handed_on_ = {{subjects_name, answers.masked_terms(subjects_name)}};
+      check_size(answers);
+      handed_on_ = handed_on(answers, subjects_name);
       stage_ = stage::count;
     } else if (stage_ == stage::count) {
       divide(answers);
@@ -100,11 +100,10 @@ class JointCoordinator final : public CoordinatorMethod {
 
  private:
   void divide(const SiteAnswers& answers) {
-    division_ = divided(reference_,
-                        counts_from(answers.sum(members_name, problem_.reference_points,
-                                                kinds_of_members, members_bound)),
-                        problem_.parameters.least_members);
-    handed_on_ = {{members_name, answers.masked_terms(members_name)}};
+    division_ =
+        divided(reference_, all_members(answers, problem_.reference_points, kinds_of_members),
+                problem_.parameters.least_members);
+    handed_on_ = handed_on(answers, members_name);
     stage_ = stage::veto;
   }
 

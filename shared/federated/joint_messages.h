@@ -6,6 +6,7 @@
 #include "core/json.h"
 #include "federated/cell_sums.h"
 #include "federated/cells.h"
+#include "federated/counting.h"
 #include "federated/state_names.h"
 #include "tsne/optimizer.h"
 
@@ -13,37 +14,23 @@ namespace dsne::federated {
 
 // What both halves of method joint say and keep.
 
-/// What a message asks the sites for.
+/// What a message asks the sites for, beside what federated/counting.h has.
 namespace stage {
-inline constexpr const char* size = "size";        ///< how many subjects they have
-inline constexpr const char* count = "count";      ///< how many of them are where
-inline constexpr const char* veto = "veto";        ///< which cells would show too few of others
-inline constexpr const char* start = "start";      ///< the cells' sums where the map starts
-inline constexpr const char* iterate = "iterate";  ///< an iteration
+inline constexpr const char* veto = "veto";    ///< which cells would show too few of others
+inline constexpr const char* start = "start";  ///< the cells' sums where the map starts
 }  // namespace stage
 
 // The sums over the sites, and their bounds: far beyond what a map has.
-inline constexpr const char* subjects_name = "subjects";
-inline constexpr const char* members_name = "members";
 inline constexpr const char* vetoes_name = "vetoes";
 inline constexpr const char* attraction_name = "reference_attraction";
 inline constexpr const char* sums_name = "cell_sums";
 inline constexpr const char* products_name = "cell_products";
-/// Subjects for each counting point, as many as two cells must have; and for each group.
-inline constexpr Eigen::Index cells_per_counting_point = 2;
-inline constexpr Eigen::Index subjects_per_group = 4;
-
-inline constexpr double members_bound = max_points;
 inline constexpr double attraction_bound = 1;
 inline constexpr double sums_bound = 1e8;
 inline constexpr double products_bound = 1e10;
 
 /// Whom the cells' counts are of: everybody, and those at sites that keep their places.
 inline constexpr Eigen::Index kinds_of_members = 2;
-
-/// Counts in the columns of a matrix, as they are summed, and back.
-Matrix to_matrix(const std::vector<Counts>& counts);
-std::vector<Counts> counts_from(const Matrix& members);
 
 /// The division of the run's subjects, as site and coordinator keep it between steps.
 struct Division {
@@ -68,11 +55,6 @@ Json to_json(const Division& division);
 
 /// @throws MessageError when it is damaged
 Division parse_division(const Json& object, Eigen::Index reference_points, std::string_view what);
-
-/// A member that must be an array of `size` whole numbers from 0 and below `below`.
-/// @throws MessageError otherwise
-CellNumbers numbers_field(const Json& object, const std::string& name, Eigen::Index size,
-                          Eigen::Index below, std::string_view what);
 
 /// Sums and products side by side, packed.
 Json to_json(const CellSums& sums);

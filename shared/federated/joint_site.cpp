@@ -1,5 +1,4 @@
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "core/errors.h"
@@ -88,28 +87,17 @@ class JointSite final : public SiteMethod {
     check_start(problem_.parameters, problem_.read_points().reference, reference);
     coordinates_ = initial_own_coordinates(problem_, reference);
     optimizer_ = tsne::OptimizerState::at_rest(coordinates_.rows(), coordinates_.cols());
-    return sums({subjects_name, members_bound,
-                 Matrix::Constant(1, 1, static_cast<double>(problem_.own_points)), true});
+    return say_size(problem_);
   }
 
   SiteAnswer count(const Json& message, const Matrix& reference) {
-    const Matrix subjects =
-        verified_sum(message, {subjects_name, members_bound, Matrix::Zero(1, 1)});
-    nearest_ = nearest_reference_points(
-        coordinates_, reference,
-        sampled_points(problem_.reference_points, static_cast<Index>(std::llround(subjects(0, 0))),
-                       cells_per_counting_point * problem_.parameters.least_members));
-    return sums({members_name, members_bound, to_matrix(own_members()), true});
-  }
-
-  Matrix verified_sum(const Json& message, const SumTerm& shape) const {
-    return problem_.verified_sum(field(message, shape.name, coordinator_message_name), shape);
+    nearest_ =
+        nearest_counting_points(problem_, coordinates_, reference, all_subjects(problem_, message));
+    return say_members(own_members());
   }
 
   SiteAnswer first_veto(const Json& message, const Matrix& reference) {
-    const SumTerm shape{members_name, members_bound,
-                        Matrix::Zero(problem_.reference_points, kinds_of_members)};
-    division_ = divided(reference, counts_from(verified_sum(message, shape)),
+    division_ = divided(reference, all_members(problem_, message, kinds_of_members),
                         problem_.parameters.least_members);
     return veto();
   }

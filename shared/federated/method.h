@@ -32,6 +32,7 @@ struct SiteProblem {
   bool shares_coordinates = true;              ///< whether the others will see where its points end
   /// SiteSums::verified_sum of the run.
   std::function<Matrix(const Json& handed_on, const SumTerm& shape)> verified_sum = {};
+  Eigen::Index sites = 1;  ///< in the run
 };
 
 /// A site's half of a method. It lives for one step; what must last is in its state.

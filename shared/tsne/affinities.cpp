@@ -22,13 +22,15 @@ struct RowEntropy {
   double slope;
 };
 
-/// Writes exp(−β·excess) normalised over one row to `out`.
-RowEntropy gaussian_row(const std::vector<double>& excess, double beta, double* out) {
+/// Writes weight·exp(−β·excess) normalised over one row to `out`. The entropy is that over the
+/// single points that the weights count.
+RowEntropy gaussian_row(const std::vector<double>& excess, const std::vector<double>& weights,
+                        double beta, double* out) {
   double sum = 0;
   double first = 0;
   double second = 0;
   for (std::size_t j = 0; j < excess.size(); ++j) {
-    out[j] = std::exp(-beta * excess[j]);
+    out[j] = weights[j] * std::exp(-beta * excess[j]);
     sum += out[j];
     first += out[j] * excess[j];
     second += out[j] * excess[j] * excess[j];
@@ -40,15 +42,16 @@ RowEntropy gaussian_row(const std::vector<double>& excess, double beta, double* 
 
 /// One row of conditional affinities: Newton's method for the precision β = 1/2σ² in units of the
 /// row's span, and bisection where its step would leave what is known to hold β.
-void calibrate_row(const double* distances, Eigen::Index count, double entropy, double* out) {
-  std::vector<double> excess(distances, distances + count);
+void calibrate_row(const double* distances, const std::vector<double>& weights, double entropy,
+                   double* out) {
+  std::vector<double> excess(distances, distances + weights.size());
   const double span = excess.back() - excess.front();
   for (double& d : excess) d = span > 0 ? (d - distances[0]) / span : 0;
   double low = 0;
   double high = std::numeric_limits<double>::infinity();
   double beta = 1;
   for (int step = 0; step < max_steps; ++step) {
-    const RowEntropy found = gaussian_row(excess, beta, out);
+    const RowEntropy found = gaussian_row(excess, weights, beta, out);
     const double difference = found.value - entropy;
     if (std::abs(difference) < entropy_tolerance) return;
     (difference > 0 ? low : high) = beta;
@@ -72,6 +75,13 @@ Affinities compress(Neighbours neighbours, std::vector<double> conditional) {
 }  // namespace
 
 std::vector<double> conditional_affinities(const Neighbours& neighbours, double perplexity) {
+  const auto& indices = neighbours.indices;
+  const auto points = indices.empty() ? 0 : *std::max_element(indices.begin(), indices.end()) + 1;
+  return conditional_affinities(neighbours, perplexity, Vector::Ones(Eigen::Index{points}));
+}
+
+std::vector<double> conditional_affinities(const Neighbours& neighbours, double perplexity,
+                                           const Vector& weights) {
   const Eigen::Index count = neighbours.count;
   const auto rows = static_cast<Eigen::Index>(neighbours.indices.size()) / count;
   const double entropy = std::log(perplexity);
@@ -79,7 +89,11 @@ std::vector<double> conditional_affinities(const Neighbours& neighbours, double 
 #pragma omp parallel for schedule(static) if (rows >= min_calibrated_for_threads)
   for (Eigen::Index i = 0; i < rows; ++i) {
     const auto row = static_cast<std::size_t>(i * count);
-    calibrate_row(&neighbours.squared_distances[row], count, entropy, &conditional[row]);
+    std::vector<double> row_weights;
+    for (auto k = row; k < row + static_cast<std::size_t>(count); ++k) {
+      row_weights.push_back(weights(neighbours.indices[k]));
+    }
+    calibrate_row(&neighbours.squared_distances[row], row_weights, entropy, &conditional[row]);
   }
   return conditional;
 }
@@ -95,6 +109,21 @@ Affinities joint_affinities(const Matrix& points, double perplexity, Eigen::Inde
   Neighbours nearest = nearest_neighbours(points, std::min(neighbours, points.rows() - 1));
   std::vector<double> conditional = conditional_affinities(nearest, perplexity);
   return symmetrized(compress(std::move(nearest), std::move(conditional)), points.rows());
+}
+
+Affinities joint_affinities(const Matrix& points, const Vector& weights, double perplexity) {
+  if (!(perplexity >= 1 && perplexity <= largest_perplexity(points.rows()))) {
+    throw InputError("perplexity must be from 1 to a third of the number of other points");
+  }
+  Neighbours nearest = nearest_neighbours(
+      points, std::min(static_cast<Eigen::Index>(std::ceil(3 * perplexity)), points.rows() - 1));
+  std::vector<double> conditional = conditional_affinities(nearest, perplexity, weights);
+  const auto count = static_cast<std::size_t>(nearest.count);
+  for (std::size_t k = 0; k < conditional.size(); ++k) {
+    conditional[k] *= weights(static_cast<Eigen::Index>(k / count));
+  }
+  return symmetrized(compress(std::move(nearest), std::move(conditional)),
+                     std::llround(weights.sum()));
 }
 
 double largest_perplexity(Eigen::Index points) { return static_cast<double>(points - 1) / 3; }

@@ -24,6 +24,12 @@ struct Affinities {
 /// @pre 1 <= perplexity < neighbours.count, or one neighbour only
 std::vector<double> conditional_affinities(const Neighbours& neighbours, double perplexity);
 
+/// The same where a neighbour counts as often as its weight says: p_{j|i} ∝ weight_j·exp(…), spread
+/// over the points that it counts for, so that the perplexity is in single ones.
+/// @param weights one per point that can be a neighbour, positive
+std::vector<double> conditional_affinities(const Neighbours& neighbours, double perplexity,
+                                           const Vector& weights);
+
 /// Joint affinities P = (C + Cᵀ)/2N over each point's 3·perplexity nearest neighbours, or over all
 /// pairs when there are not more (main paper, algorithm 1).
 /// @param points N × features, N >= 2
@@ -34,6 +40,10 @@ Affinities joint_affinities(const Matrix& points, double perplexity);
 /// more of them share the perplexity, the narrower the Gaussians.
 /// @pre neighbours > perplexity
 Affinities joint_affinities(const Matrix& points, double perplexity, Eigen::Index neighbours);
+
+/// The same of points that count several times: P = (DC + (DC)ᵀ)/2N, D the weights and N their sum.
+/// @param weights at least 1; their sum a whole number
+Affinities joint_affinities(const Matrix& points, const Vector& weights, double perplexity);
 
 /// The largest perplexity that `points` points allow: (points − 1)/3.
 double largest_perplexity(Eigen::Index points);

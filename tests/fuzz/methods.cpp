@@ -107,7 +107,8 @@ class Run {
         true,
         [this, &name](const dsne::Json& handed_on, const dsne::federated::SumTerm& shape) {
           return sums_.at(name).verified_sum(handed_on, shape);
-        }};
+        },
+        std::ssize(sites_)};
     return method_.site(std::move(problem), states_[name]);
   }
 

@@ -90,13 +90,12 @@ TEST_CASE("several iterations in a round make fewer rounds") {
   for (const Exchange& exchange : federation.exchanges()) {
     if (exchange.output["phase"] != "embed") continue;
     if (exchange.node == "remote") iterations.push_back(exchange.output["iteration"]);
-    if (exchange.node == "local1") ++rounds;
-    if (exchange.node == "local1") {
-      CHECK(exchange.output["masked"]["reference_velocity"]["rows"] == 30);
-    }
+    if (exchange.node != "local1") continue;
+    ++rounds;
+    if (rounds > 2) CHECK(exchange.output["masked"]["reference_velocity"]["rows"] == 30);
   }
-  CHECK(rounds == 3);
-  CHECK(iterations == std::vector<int>{0, 3, 6});
+  CHECK(rounds == 2 + 3);
+  CHECK(iterations == std::vector<int>{0, 0, 0, 3, 6});
 }
 
 TEST_CASE("subjects with a missing value are dropped or filled in") {

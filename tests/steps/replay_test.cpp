@@ -99,15 +99,15 @@ TEST_CASE("a simulated run is recorded and can be replayed") {
     }
   }
 
-  const fs::path file = run.transcript() / "0013-local0.out.json";
+  const fs::path file = run.transcript() / "0021-local0.out.json";
   Json answer = Json::parse(content(file));
   std::string& words =
       answer["output"]["masked"]["mean_of_places"]["uint64"].get_ref<std::string&>();
   words[0] = words[0] == 'A' ? 'B' : 'A';
   write(file, dsne::tools::to_text(answer));
   CHECK(replay(run).exit_code == 1);
-  CHECK(replay(run, "13").exit_code == 1);
-  CHECK(replay(run, "12").exit_code == 0);
+  CHECK(replay(run, "21").exit_code == 1);
+  CHECK(replay(run, "20").exit_code == 0);
 }
 
 TEST_CASE("a run that fails says why, and leaves its transcript up to there") {

@@ -82,6 +82,13 @@ Matrix own_mean(SmallFederation& federation, const std::string& site, Eigen::Ind
   return places.colwise().sum() / static_cast<double>(points + 30);
 }
 
+/// A message of the coordinator's without the sites' masked terms that it hands on.
+Json without_handed_on(Json message) {
+  message.erase("subjects");
+  message.erase("members");
+  return message;
+}
+
 }  // namespace
 
 TEST_CASE("a sum over two sites needs their word that two are enough") {
@@ -243,7 +250,7 @@ TEST_CASE("a site that is told something else than the others adds noise") {
 TEST_CASE(
     "the coordinator uses the sum of what the sites have, and no smaller part of it is known") {
   SmallFederation federation(strict_sites(3));
-  federation.run_until("remote", "embed");
+  federation.run_until_iteration("remote");
   const Json input = federation.next_stdin()["input"];
   const dsne::federated::SiteAnswers answers(input.get<std::map<std::string, Json>>());
   const Matrix sum = answers.sum("mean_of_places", 1, 2, dsne::federated::map_bound);
@@ -285,7 +292,7 @@ TEST_CASE("a site says something else in every run, the coordinator the same") {
     } else if (a.output.contains("keys")) {
       CHECK(a.output["keys"] != b.output["keys"]);
     } else {
-      CHECK(a.output == b.output);
+      CHECK(without_handed_on(a.output) == without_handed_on(b.output));
     }
   }
 }
@@ -309,15 +316,14 @@ TEST_CASE("when a site has its report no secret of the run is left in its state"
 
 TEST_CASE("a site that adds other words than its own spoils the sum, and the sites notice") {
   SmallFederation federation;
-  federation.run_until("remote", "embed");
-  federation.step();
-  federation.run_until("remote", "embed");
   federation.tamper = [](const std::string& node, Json& input) {
-    if (node != "remote") return;
+    if (node != "remote" || !input["local1"].contains("masked")) return;
     Json& masked = input["local1"]["masked"];
+    if (!masked.contains("reference_displacement")) return;
     masked["reference_displacement"] =
         dsne::federated::pack_words(dsne::privacy::Words(60, 0x3141592653589793), 30, 2);
   };
+  federation.run_until_iteration("remote");
   federation.step();
   federation.tamper = nullptr;
   federation.run_until("local0", "embed");

@@ -133,6 +133,19 @@ void SmallFederation::run_until(const std::string& node, const std::string& phas
   }
 }
 
+void SmallFederation::run_until_iteration(const std::string& node) {
+  const auto counts = [&] {
+    const Json input = next_stdin()["input"];
+    if (node != dsne::tools::coordinator_id) return input["stage"] != "iterate";
+    return !input[ids().front()]["masked"].contains("mean_of_places");
+  };
+  run_until(node, "embed");
+  while (counts()) {
+    step();
+    run_until(node, "embed");
+  }
+}
+
 Json SmallFederation::run() {
   while (!finished_) {
     REQUIRE(exchanges_.size() < max_calls);

@@ -34,6 +34,8 @@ class SmallFederation {
   void step();
   /// Makes all calls before the one in which `node` answers a message of this phase.
   void run_until(const std::string& node, const std::string& phase);
+  /// Makes all calls before the one in which `node` has to do with an iteration of method dsne.
+  void run_until_iteration(const std::string& node);
   /// Makes all calls to the end. @return the run's result
   dsne::Json run();
   bool finished() const { return finished_; }

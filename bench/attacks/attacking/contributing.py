@@ -12,9 +12,15 @@ RIDGE = 0.1
 
 
 class Affinities:
-    """What a point's affinities with each reference point would be at a site with that company, both ways added up."""
+    """What a point's affinities with each reference point would be at a site with that company, both ways added up.
 
-    def __init__(self, company, reference):
+    Reference points may stand for several points; the affinities are those with each single one.
+    """
+
+    def __init__(self, company, reference, stands_for=None):
+        self.counts = np.ones(len(company) + len(reference))
+        if stands_for is not None:
+            self.counts[len(company) :] = stands_for
         self.everyone = np.vstack([company, reference])
         self.own = len(company)
         self.among = squared_distances(reference, self.everyone)
@@ -24,11 +30,12 @@ class Affinities:
 
     def of(self, points):
         to_everyone = squared_distances(points, self.everyone)
-        result = affinities(to_everyone, PERPLEXITY)[:, self.own :]
+        result = (affinities(to_everyone, PERPLEXITY, counts=self.counts) / self.counts)[:, self.own :]
+        alone_and_everyone = np.concatenate([[1.0], self.counts])
         for row, distances in zip(result, to_everyone[:, self.own :]):
             near = distances < self.furthest
             if near.any():
-                row[near] += affinities(np.column_stack([distances, self.among])[near], PERPLEXITY)[:, 0]
+                row[near] += affinities(np.column_stack([distances, self.among])[near], PERPLEXITY, counts=alone_and_everyone)[:, 0]
         return result
 
 

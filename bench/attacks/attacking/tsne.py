@@ -20,8 +20,8 @@ def squared_distances(a, b):
     return result
 
 
-def conditional_rows(sorted_squared, perplexity):
-    """Gaussian affinities of each row, whose width makes the entropy log(perplexity).
+def conditional_rows(sorted_squared, perplexity, counts=1.0):
+    """Gaussian affinities of each row, whose width makes the entropy log(perplexity); `counts` is how many points each column counts for.
 
     It ends as the program's own search does, at the same step, so that both give the same numbers but for rounding.
     """
@@ -31,10 +31,11 @@ def conditional_rows(sorted_squared, perplexity):
     rows = len(excess)
     beta, low, high = np.ones(rows), np.zeros(rows), np.full(rows, np.inf)
     values = np.empty_like(excess)
+    counts = np.broadcast_to(counts, excess.shape)
     active = np.arange(rows)
     for _ in range(MOST_STEPS):
         near, b = excess[active], beta[active]
-        weights = np.exp(-b[:, None] * near)
+        weights = counts[active] * np.exp(-b[:, None] * near)
         total = weights.sum(axis=1)
         values[active] = weights / total[:, None]
         mean = (weights * near).sum(axis=1) / total
@@ -54,25 +55,27 @@ def conditional_rows(sorted_squared, perplexity):
     return values
 
 
-def affinities(squared, perplexity, neighbours=None):
+def affinities(squared, perplexity, neighbours=None, counts=None):
     """Each row's conditional affinities over its nearest candidates, 0 for the others; a dense matrix.
 
-    `squared` holds the squared distances to the candidates, infinite for those that do not count, such as the point itself.
+    `squared` holds the squared distances to the candidates, infinite for those that do not count, such as the point itself; `counts`
+    says how many points each candidate stands for.
     """
     candidates = int(np.isfinite(squared[0]).sum())
     perplexity = max(1.0, min(perplexity, candidates / 3))
     count = min(neighbours or int(np.ceil(3 * perplexity)), candidates)
     nearest = np.argsort(squared, axis=1, kind="stable")[:, :count]
     result = np.zeros_like(squared)
-    values = conditional_rows(np.take_along_axis(squared, nearest, axis=1), perplexity)
+    stands_for = np.ones(squared.shape[1]) if counts is None else counts
+    values = conditional_rows(np.take_along_axis(squared, nearest, axis=1), perplexity, stands_for[nearest])
     np.put_along_axis(result, nearest, values, axis=1)
     return result
 
 
-def affinities_among(points, perplexity):
+def affinities_among(points, perplexity, counts=None):
     squared = squared_distances(points, points)
     np.fill_diagonal(squared, np.inf)
-    return affinities(squared, perplexity)
+    return affinities(squared, perplexity, counts=counts)
 
 
 def joint_affinities(points, perplexity):

@@ -99,7 +99,8 @@ class Federation {
             !keeping.contains(site.name),
             [this, &site](const dsne::Json& handed_on, const dsne::federated::SumTerm& shape) {
               return sums_.at(site.name).verified_sum(handed_on, shape);
-            }};
+            },
+            std::ssize(sites_)};
   }
 
   std::unique_ptr<dsne::federated::CoordinatorMethod> coordinator() {

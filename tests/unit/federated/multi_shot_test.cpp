@@ -3,11 +3,14 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <set>
 
 #include "core/errors.h"
+#include "federated/federation_view.h"
 #include "federation.h"
 #include "packed.h"
 #include "privacy/masked_sum.h"
+#include "quality/label_accuracy.h"
 #include "test_points.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
@@ -39,8 +42,9 @@ SiteData site_data(const std::string& name, Eigen::Index points, std::uint64_t s
   return {name, own_data(points, seed)};
 }
 
-double relative_error(const Matrix& actual, const Matrix& expected) {
-  return (actual - expected).norm() / expected.norm();
+/// The rounds before the first iteration.
+void count_subjects(Federation& federation) {
+  while (federation.message().at("stage") != "iterate") federation.round();
 }
 
 /// Two matrices' largest difference.
@@ -50,8 +54,11 @@ double gap(const Matrix& a, const Matrix& b) { return (a - b).cwiseAbs().maxCoef
 
 TEST_CASE("one site is t-SNE on the stacked data, over a whole run") {
   const SiteData site = site_data("a", 30, 103);
-  const Parameters p = multi_shot_parameters(50);
+  Parameters p = multi_shot_parameters(50);
+  // The start along components is so narrow that sums' last digits tell in the end.
+  p.initialization = dsne::federated::Initialization::random;
   Federation federation(p, {site}, reference_data());
+  count_subjects(federation);
   const Matrix start =
       stacked(dsne::tsne::random_coordinates(30, 2, 0.01, 7), federation.reference_coordinates());
   const auto affinities =
@@ -67,6 +74,7 @@ TEST_CASE("one site makes t-SNE's iteration from the federated state in each of 
   const SiteData site = site_data("a", 25, 107);
   const Parameters p = multi_shot_parameters(50);
   Federation federation(p, {site}, reference_data());
+  count_subjects(federation);
   const auto affinities =
       dsne::tsne::joint_affinities(stacked(site.own, reference_data()), p.perplexity);
   federation.round();
@@ -76,7 +84,8 @@ TEST_CASE("one site makes t-SNE's iteration from the federated state in each of 
     dsne::tsne::OptimizerState optimizer{
         stacked(dsne::matrix_field(state, "velocity", 25, 2, what),
                 dsne::matrix_field(federation.message(), "reference_velocity", 40, 2, what)),
-        dsne::matrix_field(state, "gains", 65, 2, what)};
+        stacked(dsne::matrix_field(state, "gains", 65, 2, what).topRows(25),
+                dsne::matrix_field(federation.coordinator_state(), "gains", 40, 2, what))};
     Matrix expected = federation.coordinates(site);
     dsne::tsne::update_optimizer(
         optimizer,
@@ -89,12 +98,14 @@ TEST_CASE("one site makes t-SNE's iteration from the federated state in each of 
   }
 }
 
-TEST_CASE("the reference moves by the sites' mean displacement, centred as the paper says") {
+TEST_CASE("as published, the reference moves by the sites' mean displacement and is centred") {
   const SiteData a = site_data("a", 30, 109);
   const SiteData b = site_data("b", 12, 113);
-  Federation federation(multi_shot_parameters(5), {a, b}, reference_data());
+  Parameters p = multi_shot_parameters(5);
+  p.placement = dsne::federated::Placement::paper;
+  Federation federation(p, {a, b}, reference_data());
   federation.round();
-  Federation alone(multi_shot_parameters(5), {a, b}, reference_data());
+  Federation alone(p, {a, b}, reference_data());
   alone.round();
 
   const Json before = federation.message();
@@ -129,7 +140,8 @@ TEST_CASE("several local iterations at one site are so many iterations of t-SNE"
   Parameters p = multi_shot_parameters(25);
   p.local_iterations = 10;
   Federation federation(p, {site}, reference_data());
-  REQUIRE(federation.rounds() == 3);
+  count_subjects(federation);
+  REQUIRE(federation.rounds() == 2 + 3);
   const Matrix start =
       stacked(dsne::tsne::random_coordinates(30, 2, 0.01, 7), federation.reference_coordinates());
   for (int round = 0; round < 3; ++round) federation.round();
@@ -152,7 +164,7 @@ TEST_CASE("every start gives finite places of the right shape, in two and three 
         p.initialization = start;
         p.private_start = own_start;
         Federation federation(p, {site}, reference_data());
-        for (int round = 0; round < 3; ++round) federation.round();
+        for (int round = federation.rounds(); round > 0; --round) federation.round();
         const Matrix coordinates = federation.coordinates(site);
         CHECK(coordinates.rows() == 49);
         CHECK(coordinates.cols() == dimensions);
@@ -167,7 +179,10 @@ TEST_CASE("a message of the wrong shape, with something else than numbers or mis
   Parameters p = multi_shot_parameters(5);
   p.local_iterations = 2;
   Federation federation(p, {site}, reference_data());
-  for (const char* name : {"iteration", "reference_places", "reference_velocity", "shift"}) {
+  count_subjects(federation);
+  federation.round();
+  for (const char* name : {"iteration", "reference_places", "reference_velocity", "shift", "stage",
+                           "reference_gains"}) {
     for (const Json& bad : {Json(), Json("x"), Json::array({1}), Json(1e300), Json(-1)}) {
       Json message = federation.message();
       message[name] = bad;
@@ -176,7 +191,7 @@ TEST_CASE("a message of the wrong shape, with something else than numbers or mis
       CHECK_THROWS_AS(federation.answer(site, message), dsne::MessageError);
     }
   }
-  for (const char* name : {"reference_places", "reference_velocity"}) {
+  for (const char* name : {"reference_places", "reference_velocity", "reference_gains"}) {
     for (const Json& bad : damaged(federation.message()[name])) {
       Json message = federation.message();
       message[name] = bad;
@@ -185,7 +200,8 @@ TEST_CASE("a message of the wrong shape, with something else than numbers or mis
   }
   const Json good = federation.answer(site, federation.message());
   CHECK_NOTHROW(federation.coordinator()->combine(SiteAnswers({{"a", good}})));
-  for (const char* name : {"reference_displacement", "reference_velocity", "mean_of_places"}) {
+  for (const char* name :
+       {"reference_displacement", "reference_velocity", "reference_gains", "mean_of_places"}) {
     std::vector<Json> damaged_terms = {Json(), Json("x"), Json::object()};
     for (const Json& change :
          {Json{{"uint64", "!"}}, Json{{"uint64", 1}}, Json{{"rows", 41}}, Json{{"columns", -1}}}) {
@@ -199,4 +215,167 @@ TEST_CASE("a message of the wrong shape, with something else than numbers or mis
                       dsne::MessageError);
     }
   }
+}
+
+TEST_CASE("a site refuses sums that are not of what the sites sent") {
+  const SiteData a = site_data("a", 10, 139);
+  const SiteData b = site_data("b", 12, 149);
+  for (const char* name : {"subjects", "members"}) {
+    Federation federation(multi_shot_parameters(5), {a, b}, reference_data());
+    while (!federation.message().contains(name)) federation.round();
+    const Json good = federation.message();
+    Json swapped = good;
+    std::swap(swapped[name]["a"], swapped[name]["b"]);
+    Json without = good;
+    without[name].erase("b");
+    for (const Json& bad : {swapped, without}) {
+      CHECK_THROWS_AS(federation.open_answer(a, bad), dsne::MessageError);
+    }
+    CHECK_NOTHROW(federation.round());
+  }
+}
+
+TEST_CASE("a site refuses messages out of turn") {
+  const SiteData a = site_data("a", 10, 139);
+  const SiteData b = site_data("b", 12, 149);
+  Federation federation(multi_shot_parameters(5), {a, b}, reference_data());
+  for (int round = 0; round < 4; ++round) {
+    const Json good = federation.message();
+    for (const char* other : {"size", "count", "iterate", "x"}) {
+      if (good["stage"] == other) continue;
+      Json message = good;
+      message["stage"] = other;
+      CHECK_THROWS_AS(federation.open_answer(a, message), dsne::MessageError);
+    }
+    federation.round();
+  }
+}
+
+TEST_CASE("subjects are counted once and alone, at one reference point in ten subjects") {
+  const SiteData a = site_data("a", 18, 179);
+  const SiteData b = site_data("b", 25, 181);
+  Federation federation(multi_shot_parameters(5), {a, b}, reference_data());
+  const auto sent = [&] {
+    federation.round();
+    std::set<std::string> names;
+    for (const auto& [name, term] : federation.answers().at("a").at("masked").items()) {
+      names.insert(name);
+    }
+    return names;
+  };
+  using Names = std::set<std::string>;
+  CHECK(sent() == Names{"sites", "subjects"});
+  CHECK(sent() == Names{"members", "sites"});
+  const std::vector<Eigen::Index> nearest = federation.site_state("a").at("nearest");
+  CHECK(nearest.size() == 18);
+  CHECK(std::set<Eigen::Index>(nearest.begin(), nearest.end()).size() <= 4);
+  while (federation.message()["iteration"] < 5) {
+    CHECK(sent() == Names{"mean_of_places", "reference_displacement", "sites"});
+  }
+}
+
+/// Where a site's subjects are counted.
+dsne::federated::Counts counted(const SiteData& site, Eigen::Index subjects) {
+  const auto points = dsne::federated::sampled_points(40, subjects, 10);
+  return dsne::federated::counts_of(
+      dsne::federated::nearest_reference_points(site.own, reference_data(), points), 40);
+}
+
+/// How a site sees the others, by the formulas.
+dsne::federated::FederationView view_of(const SiteData& site, const SiteData& other) {
+  const Eigen::Index subjects = site.own.rows() + other.own.rows();
+  const auto cells = dsne::federated::public_groups(reference_data(), subjects, 10);
+  const dsne::federated::Counts elsewhere = counted(other, subjects);
+  return {site.own.rows(), 2, dsne::federated::standing_weights(cells, elsewhere),
+          dsne::federated::standing_weights(cells, elsewhere + counted(site, subjects)),
+          dsne::federated::public_groups(reference_data(), subjects, 4)};
+}
+
+TEST_CASE("the reference makes t-SNE's step of the mean over the sites of its gradient") {
+  const SiteData a = site_data("a", 30, 151);
+  const SiteData b = site_data("b", 12, 157);
+  const Parameters p = multi_shot_parameters(40);
+  Federation federation(p, {a, b}, reference_data());
+  count_subjects(federation);
+  for (int t = 0; t < 35; ++t) federation.round();
+  const std::string what = "state";
+  const auto part = [&](const Json& state, const char* name) {
+    return dsne::matrix_field(state, name, 40, 2, what);
+  };
+  dsne::tsne::OptimizerState optimizer{part(federation.coordinator_state(), "velocity"),
+                                       part(federation.coordinator_state(), "gains")};
+  const Matrix reference = federation.reference_coordinates();
+  Matrix gradient = Matrix::Zero(40, 2);
+  Matrix moved = reference;
+  for (const SiteData* site : {&a, &b}) {
+    const SiteData& other = site == &a ? b : a;
+    const dsne::federated::FederationView view = view_of(*site, other);
+    const auto affinities =
+        dsne::federated::view_affinities({site->own, reference_data()}, view, p.perplexity);
+    gradient += dsne::federated::view_gradient(affinities, federation.coordinates(*site), view, 1)
+                    .bottomRows(40) /
+                2;
+  }
+  dsne::tsne::update_optimizer(optimizer, gradient, dsne::tsne::learning_rate(p.schedule, 82),
+                               p.schedule.final_momentum);
+  moved += optimizer.velocity;
+  federation.round();
+  const Matrix after = federation.reference_coordinates();
+  const RowVector shift = (moved - after).colwise().mean();
+  CHECK(relative_error(after.rowwise() + shift, moved) < 1e-10);
+  CHECK(relative_error(part(federation.message(), "reference_velocity"), optimizer.velocity) <
+        1e-10);
+}
+
+namespace {
+
+constexpr int groups = 4;
+
+/// Points of groups that overlap a little; labels 0, 0, …, 1, 1, ….
+Matrix grouped(Eigen::Index each, std::uint64_t seed) {
+  const Matrix centres = dsne::tsne::random_coordinates(groups, 6, 1.5, 163);
+  Matrix points = dsne::tsne::random_coordinates(groups * each, 6, 1.0, seed);
+  for (Eigen::Index i = 0; i < points.rows(); ++i) points.row(i) += centres.row(i / each);
+  return points;
+}
+
+/// 5-neighbour label accuracy of a run of four sites with a group each.
+double accuracy_after(int iterations, dsne::federated::Placement placement, int local_iterations) {
+  constexpr Eigen::Index each = 40;
+  Parameters p;
+  p.perplexity = 10;
+  p.max_iterations = iterations;
+  p.placement = placement;
+  p.local_iterations = local_iterations;
+  const Matrix all = grouped(each, 167);
+  std::vector<SiteData> sites;
+  for (int g = 0; g < groups; ++g) {
+    sites.push_back({std::to_string(g), all.middleRows(g * each, each)});
+  }
+  Federation federation(p, sites, grouped(10, 173));
+  for (int round = federation.rounds(); round > 0; --round) federation.round();
+  std::vector<Matrix> coordinates;
+  std::vector<std::string> labels;
+  for (const SiteData& site : sites) {
+    coordinates.emplace_back(federation.coordinates(site).topRows(each));
+    labels.insert(labels.end(), each, site.name);
+  }
+  return dsne::quality::label_accuracy(stacked(coordinates), labels, 5)->value;
+}
+
+}  // namespace
+
+TEST_CASE("a long run does not draw sites over each other") {
+  using dsne::federated::Placement;
+  const double few = accuracy_after(5, Placement::reference, 1);
+  const double many = accuracy_after(400, Placement::reference, 1);
+  const double many_in_long_rounds = accuracy_after(400, Placement::reference, 5);
+  const double many_as_published = accuracy_after(400, Placement::paper, 1);
+  CAPTURE(few);
+  CAPTURE(many);
+  CAPTURE(many_in_long_rounds);
+  CAPTURE(many_as_published);
+  CHECK(many > few - 0.02);
+  CHECK(many_in_long_rounds > few - 0.02);
+  CHECK(many_as_published < few - 0.05);
 }

@@ -12,3 +12,8 @@ inline const dsne::Matrix& reference_data() {
 inline dsne::Matrix own_data(Eigen::Index points, std::uint64_t seed) {
   return dsne::tsne::random_coordinates(points, 6, 1.0, seed);
 }
+
+/// ‖actual − expected‖/‖expected‖.
+inline double relative_error(const dsne::Matrix& actual, const dsne::Matrix& expected) {
+  return (actual - expected).norm() / expected.norm();
+}

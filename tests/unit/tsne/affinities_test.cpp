@@ -144,3 +144,21 @@ TEST_CASE("a perplexity that the points do not allow is refused") {
   CHECK_THROWS_AS(dsne::tsne::joint_affinities(points, 3.01), dsne::InputError);
   CHECK_THROWS_AS(dsne::tsne::joint_affinities(points, 0.5), dsne::InputError);
 }
+
+TEST_CASE("a neighbour that counts three times is as three neighbours at its distance") {
+  dsne::tsne::Neighbours once;
+  once.count = 6;
+  once.indices = {0, 1, 2, 3, 4, 5};
+  once.squared_distances = {1, 1.5, 2, 4, 4.5, 7};
+  dsne::tsne::Neighbours repeated;
+  repeated.count = 8;
+  repeated.indices = {0, 1, 1, 1, 2, 3, 4, 5};
+  repeated.squared_distances = {1, 1.5, 1.5, 1.5, 2, 4, 4.5, 7};
+  const auto weighted =
+      dsne::tsne::conditional_affinities(once, 4, dsne::Vector{{1, 3, 1, 1, 1, 1}});
+  const auto expected = dsne::tsne::conditional_affinities(repeated, 4);
+  CHECK(weighted[0] == doctest::Approx(expected[0]));
+  CHECK(weighted[1] == doctest::Approx(3 * expected[1]));
+  CHECK(weighted[5] == doctest::Approx(expected[7]));
+  CHECK(weighted[1] > 1.5 * dsne::tsne::conditional_affinities(once, 4)[1]);
+}

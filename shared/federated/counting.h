@@ -1,0 +1,67 @@
+#pragma once
+
+#include "federated/cells.h"
+#include "federated/method.h"
+
+namespace dsne::federated {
+
+// How many subjects a run has, and how many of them are where: two sums, which every site adds up
+// itself, at the beginning of the methods that have to know.
+
+/// What a message asks the sites for.
+namespace stage {
+inline constexpr const char* size = "size";        ///< how many subjects they have
+inline constexpr const char* count = "count";      ///< how many of them are where
+inline constexpr const char* iterate = "iterate";  ///< an iteration
+}  // namespace stage
+
+inline constexpr const char* subjects_name = "subjects";
+inline constexpr const char* members_name = "members";
+
+/// Subjects of the run for each of the reference points that they are counted at: many enough that
+/// few of these have a single one.
+Eigen::Index subjects_per_counting_point(const Parameters& parameters);
+
+/// Subjects of the run for each group of reference points over which forces are summed.
+inline constexpr Eigen::Index subjects_per_group = 4;
+
+/// For each of a site's points the counting point that is nearest.
+/// @param own, reference as nearest_reference_points has them
+/// @param subjects of the run
+CellNumbers nearest_counting_points(const SiteProblem& problem, const Matrix& own,
+                                    const Matrix& reference, Eigen::Index subjects);
+
+/// A site's answers.
+SiteAnswer say_size(const SiteProblem& problem);
+
+/// @param counts by reference point: of all of its points, or of these and of some of them
+SiteAnswer say_members(const std::vector<Counts>& counts);
+
+/// What the coordinator's next message hands on: the sites' terms of this sum.
+Json handed_on(const SiteAnswers& answers, const char* name);
+
+/// The sums of what a message hands on. @throws MessageError when it is not what the sites sent
+Eigen::Index all_subjects(const SiteProblem& problem, const Json& message);
+std::vector<Counts> all_members(const SiteProblem& problem, const Json& message,
+                                Eigen::Index kinds);
+
+/// The same for the coordinator.
+std::vector<Counts> all_members(const SiteAnswers& answers, Eigen::Index reference_points,
+                                Eigen::Index kinds);
+/// @throws MessageError when there is no such sum
+void check_size(const SiteAnswers& answers);
+
+/// Counts in the columns of a matrix, as they are summed, and back.
+Matrix to_matrix(const std::vector<Counts>& counts);
+std::vector<Counts> counts_from(const Matrix& members);
+
+/// A member that must be an array of `size` whole numbers from 0 and below `below`.
+/// @throws MessageError otherwise
+CellNumbers numbers_field(const Json& object, const std::string& name, Eigen::Index size,
+                          Eigen::Index below, std::string_view what);
+
+/// The cells of reference points that an array of theirs numbers. @throws MessageError likewise
+Cells cells_field(const Json& object, const std::string& name, Eigen::Index reference_points,
+                  std::string_view what);
+
+}  // namespace dsne::federated

@@ -1,0 +1,263 @@
+#include <algorithm>
+#include <utility>
+
+#include "core/errors.h"
+#include "data/stacked.h"
+#include "federated/counting.h"
+#include "federated/federation_view.h"
+#include "federated/initial_coordinates.h"
+#include "federated/multi_shot.h"
+#include "federated/multi_shot_messages.h"
+#include "federated/plausible_reference.h"
+#include "federated/site_affinities.h"
+#include "federated/state_names.h"
+#include "tsne/gradient.h"
+
+namespace dsne::federated {
+namespace {
+
+class MultiShotSite final : public SiteMethod {
+ public:
+  MultiShotSite(SiteProblem problem, const MakeGradientFilter& make_filter, const Json& state)
+      : problem_(std::move(problem)) {
+    if (make_filter) {
+      problem_.parameters.private_start = PrivateStart::random;
+      problem_.parameters.placement = Placement::paper;  // a count of subjects is no noisy gradient
+      filter_ =
+          make_filter(problem_, state.is_null() ? Json() : field(state, "filter", cache_name));
+    }
+    if (state.is_null()) return;
+    const auto own = problem_.own_points;
+    const auto all = own + problem_.reference_points;
+    const auto dimensions = problem_.parameters.no_dims;
+    answered_ = text_field(state, "answered", cache_name);
+    own_coordinates_ = matrix_field(state, "places", own, dimensions, cache_name);
+    own_velocity_ = matrix_field(state, "velocity", own, dimensions, cache_name);
+    gains_ = matrix_field(state, "gains", all, dimensions, cache_name);
+    reference_ =
+        matrix_field(state, "reference", problem_.reference_points, dimensions, cache_name);
+    iteration_ = static_cast<int>(
+        integer_field(state, "iteration", 0, iterations(problem_.parameters), cache_name));
+    if (answered_ == stage::count) {
+      nearest_ = numbers_field(state, "nearest", own, problem_.reference_points, cache_name);
+    } else if (sees_federation(problem_.parameters) && answered_ == stage::iterate) {
+      view_ = kept_view(state);
+    }
+  }
+
+  SiteAnswer round(const Json& message) override {
+    const int last = iterations(problem_.parameters) - 1;
+    if (integer_field(message, "iteration", 0, last, coordinator_message_name) != iteration_) {
+      throw MessageError("the remote's message: iteration is not the one expected");
+    }
+    const bool counts = sees_federation(problem_.parameters);
+    const std::string asked =
+        counts ? text_field(message, "stage", coordinator_message_name) : stage::iterate;
+    SiteAnswer answer;
+    if (asked == stage::size && answered_.empty()) {
+      start(take(message));
+      answer = say_size(problem_);
+    } else if (asked == stage::count && answered_ == stage::size) {
+      answer = count(message);
+    } else if (asked == stage::iterate && counts && answered_ == stage::count) {
+      view_ = view(message);
+      answer = iterate(message);
+    } else if (asked == stage::iterate && (!counts || answered_ == stage::iterate)) {
+      answer = iterate(message);
+    } else {
+      throw MessageError("the remote's message: stage is not the one expected");
+    }
+    answered_ = asked;
+    return answer;
+  }
+
+  SiteAnswer finish(const Json& message) override {
+    const Matrix reference = take(message);
+    if (filter_) return {};
+    return {Json::object(),
+            {kl_divergence_term(tsne::kl_divergence(site_affinities(problem_),
+                                                    data::stacked(own_coordinates_, reference)))}};
+  }
+
+  Matrix coordinates() const override { return own_coordinates_; }
+
+  Json state() const override {
+    Json state = {{"answered", answered_},
+                  {"iteration", iteration_},
+                  {"places", pack(own_coordinates_)},
+                  {"velocity", pack(own_velocity_)},
+                  {"gains", pack(gains_)},
+                  {"reference", pack(reference_)}};
+    if (answered_ == stage::count) state["nearest"] = nearest_;
+    if (view_.sites > 0) {
+      state["weights"] = pack(view_.weights);
+      state["public_weights"] = pack(view_.public_weights);
+      state["groups"] = view_.groups.of_reference;
+    }
+    if (filter_) state["filter"] = filter_->state();
+    return state;
+  }
+
+ private:
+  /// The message's reference places; the own ones are shifted as the message says.
+  Matrix take(const Json& message) {
+    const auto dimensions = problem_.parameters.no_dims;
+    const RowVector shift = vector_field(message, "shift", dimensions, coordinator_message_name);
+    Matrix reference = matrix_field(message, "reference_places", problem_.reference_points,
+                                    dimensions, coordinator_message_name);
+    if (answered_.empty()) return reference;
+    own_coordinates_.rowwise() -= shift;
+    // What a private method says is worth no more for a map that the coordinator made up.
+    if (!filter_) {
+      check_moves(problem_.parameters, iteration_, (reference - reference_).rowwise() + shift,
+                  "reference_places");
+    }
+    return reference;
+  }
+
+  void start(const Matrix& reference) {
+    if (!filter_) check_start(problem_.parameters, problem_.read_points().reference, reference);
+    own_coordinates_ = initial_own_coordinates(problem_, reference);
+    own_velocity_ = Matrix::Zero(problem_.own_points, reference.cols());
+    gains_ = Matrix::Ones(problem_.own_points + reference.rows(), reference.cols());
+    reference_ = reference;
+  }
+
+  /// Counts by the data: places may start at random, and tell nothing then.
+  SiteAnswer count(const Json& message) {
+    const SitePoints points = problem_.read_points();
+    nearest_ = nearest_counting_points(problem_, points.own, points.reference,
+                                       all_subjects(problem_, message));
+    return say_members({own_members()});
+  }
+
+  Counts own_members() const { return counts_of(nearest_, problem_.reference_points); }
+
+  /// The federation by everybody's counts. The site keeps it: nobody can ask with another one.
+  FederationView view(const Json& message) const {
+    const Counts all = all_members(problem_, message, 1).front();
+    const Matrix reference = problem_.read_points().reference;
+    const Cells counted =
+        public_groups(reference, all.sum(), subjects_per_counting_point(problem_.parameters));
+    return {problem_.own_points, problem_.sites, standing_weights(counted, all - own_members()),
+            standing_weights(counted, all),
+            public_groups(reference, all.sum(), subjects_per_group)};
+  }
+
+  FederationView kept_view(const Json& state) const {
+    const auto points = problem_.reference_points;
+    return {problem_.own_points, problem_.sites,
+            matrix_field(state, "weights", points, 1, cache_name).col(0),
+            matrix_field(state, "public_weights", points, 1, cache_name).col(0),
+            cells_field(state, "groups", points, cache_name)};
+  }
+
+  SiteAnswer iterate(const Json& message) {
+    const Matrix reference = take(message);
+    const Matrix velocity = matrix_field(message, velocity_sum, reference.rows(), reference.cols(),
+                                         coordinator_message_name);
+    if (!filter_) check_moves(problem_.parameters, iteration_, velocity, velocity_sum);
+    if (filter_) filter_->charge(end_of_round() - iteration_);
+    if (answered_.empty()) start(reference);
+
+    tsne::OptimizerState optimizer{data::stacked(own_velocity_, velocity), gains(message)};
+    Matrix coordinates = data::stacked(own_coordinates_, reference);
+    descend(coordinates, optimizer);
+
+    own_coordinates_ = coordinates.topRows(problem_.own_points);
+    own_velocity_ = optimizer.velocity.topRows(problem_.own_points);
+    gains_ = optimizer.gains;
+    reference_ = reference;
+    return terms(coordinates, optimizer);
+  }
+
+  /// What the iterations have made of the map that they began with.
+  SiteAnswer terms(const Matrix& coordinates, const tsne::OptimizerState& optimizer) const {
+    const auto of_reference = [&](const Matrix& of_all) {
+      return of_all.bottomRows(problem_.reference_points);
+    };
+    SiteAnswer answer;
+    answer.sums = {{displacement_sum, map_bound, of_reference(coordinates) - reference_},
+                   {mean_sum, map_bound,
+                    own_coordinates_.colwise().sum() / static_cast<double>(coordinates.rows())}};
+    if (problem_.parameters.local_iterations > 1) {
+      answer.sums.push_back({velocity_sum, map_bound, of_reference(optimizer.velocity)});
+    }
+    if (gains_travel(problem_.parameters)) {
+      answer.sums.push_back({gains_sum, map_bound, of_reference(optimizer.gains)});
+    }
+    return answer;
+  }
+
+  /// Of [own; reference].
+  Matrix gains(const Json& message) const {
+    if (!gains_travel(problem_.parameters)) return gains_;
+    return data::stacked(gains_.topRows(problem_.own_points),
+                         matrix_field(message, gains_sum, problem_.reference_points, gains_.cols(),
+                                      coordinator_message_name));
+  }
+
+  /// Whether subjects are elsewhere: else all is t-SNE, which is faster by itself.
+  bool sees_others() const { return view_.sites > 1; }
+
+  tsne::Affinities affinities() const {
+    if (!sees_others()) return site_affinities(problem_);
+    return problem_.disk_cache.affinities(
+        [&] {
+          return view_affinities(problem_.read_points(), view_, problem_.parameters.perplexity);
+        },
+        "dsne " + json_array(RowVector(view_.weights.transpose())).dump());
+  }
+
+  Matrix gradient(const tsne::Affinities& p, const Matrix& coordinates) const {
+    const double e = tsne::exaggeration(problem_.parameters.schedule, iteration_);
+    return sees_others() ? view_gradient(p, coordinates, view_, e)
+                         : tsne::gradient(p, coordinates, e);
+  }
+
+  /// The iterations that will have been made after this round.
+  int end_of_round() const {
+    return std::min(iteration_ + problem_.parameters.local_iterations,
+                    iterations(problem_.parameters));
+  }
+
+  /// Makes the round's iterations.
+  void descend(Matrix& coordinates, tsne::OptimizerState& optimizer) {
+    const Parameters& parameters = problem_.parameters;
+    const tsne::Affinities p = affinities();
+    const double rate = tsne::learning_rate(parameters.schedule,
+                                            sees_others() ? view_.points() : coordinates.rows());
+    for (const int end = end_of_round(); iteration_ < end; ++iteration_) {
+      Matrix slope = gradient(p, coordinates);
+      if (filter_) slope = filter_->filter(slope, iteration_);
+      tsne::update_optimizer(optimizer, slope, rate,
+                             tsne::momentum(parameters.schedule, iteration_));
+      if (reference_steps_at_coordinator(parameters)) {
+        optimizer.velocity.bottomRows(problem_.reference_points) =
+            -rate * slope.bottomRows(problem_.reference_points);
+      }
+      coordinates += optimizer.velocity;
+    }
+  }
+
+  SiteProblem problem_;
+  std::unique_ptr<GradientFilter> filter_;  ///< none when the method is not private
+  std::string answered_;                    ///< the stage of the last message; "" before the first
+  int iteration_ = 0;                       ///< iterations made so far
+  Matrix own_coordinates_;
+  Matrix own_velocity_;
+  Matrix gains_;         ///< of [own; reference]
+  CellNumbers nearest_;  ///< counting points of the own points, between counting and iterating
+  FederationView view_;
+  Matrix reference_;  ///< before the last round
+};
+
+}  // namespace
+
+std::unique_ptr<SiteMethod> multi_shot_site(SiteProblem problem,
+                                            const MakeGradientFilter& make_filter,
+                                            const Json& state) {
+  return std::make_unique<MultiShotSite>(std::move(problem), make_filter, state);
+}
+
+}  // namespace dsne::federated
