@@ -113,6 +113,13 @@ std::vector<std::string> labels_field(const Json& object, const std::string& nam
   return value.get<std::vector<std::string>>();
 }
 
+std::vector<std::string> texts_field(const Json& object, const std::string& name,
+                                     std::string_view what) {
+  const Json& texts = field(object, name, what);
+  const auto size = texts.is_array() ? std::ssize(texts) : -1;
+  return labels_field(object, name, size, what);
+}
+
 Json json_array(const RowVector& vector) {
   require_finite(vector);
   return Json(std::vector<double>(vector.begin(), vector.end()));

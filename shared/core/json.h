@@ -48,6 +48,10 @@ RowVector vector_field(const Json& object, const std::string& name, Eigen::Index
 std::vector<std::string> labels_field(const Json& object, const std::string& name,
                                       Eigen::Index size, std::string_view what);
 
+/// A member that must be an array of texts, of any length. @throws MessageError otherwise
+std::vector<std::string> texts_field(const Json& object, const std::string& name,
+                                     std::string_view what);
+
 /// An array of numbers. @throws Error when one is not finite, which JSON cannot hold
 Json json_array(const RowVector& vector);
 Json json_array(const Matrix&) = delete;  // It would be taken for a vector; `pack` is for matrices.

@@ -9,6 +9,7 @@ namespace dsne {
 /// The phases of a run, as `phase` in every message names them; see docs/protocol.md.
 namespace phase {
 inline constexpr const char* registration = "register";
+inline constexpr const char* landmarks = "landmarks";
 inline constexpr const char* reference = "reference";
 inline constexpr const char* embed = "embed";
 inline constexpr const char* collect = "collect";

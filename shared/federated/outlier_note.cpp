@@ -34,4 +34,10 @@ std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores,
   return {flag_sentence(scores), shift_sentence(shift)};
 }
 
+std::vector<std::string> outlier_sentences_of_learned() {
+  return {
+      "No subject is flagged: the reference was learned, and means of subjects do not tell how "
+      "odd an ordinary subject is. The outlier scores rank this site's own subjects."};
+}
+
 }  // namespace dsne::federated

@@ -12,4 +12,7 @@ namespace dsne::federated {
 std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores,
                                            const quality::SiteShift& shift);
 
+/// What is to be said of them where the reference was learned.
+std::vector<std::string> outlier_sentences_of_learned();
+
 }  // namespace dsne::federated

@@ -23,6 +23,11 @@ void visit(P& p, Visitor& visitor) {
     methods.emplace_back(method->name(), method->name());
   }
   visitor.choice("method", p.method, methods);
+  visitor.choice("reference", p.reference,
+                 Choices<ReferenceChoice>{{"auto", ReferenceChoice::automatic},
+                                          {"given", ReferenceChoice::given},
+                                          {"learned", ReferenceChoice::learned}});
+  visitor.whole("landmarks", p.landmarks, 4, 100000);
   visitor.whole("no_dims", p.no_dims, 2, 3);
   visitor.whole("initial_dims", p.initial_dims, 0, 100000);
   visitor.number("perplexity", p.perplexity, 1, 10000);

@@ -20,10 +20,16 @@ enum class PrivateStart { random, placed };
 /// the paper, the site's own points too.
 enum class Placement { reference, paper };
 
+/// Where the run's reference comes from: from a site or the image if one has it, else from the
+/// sites' subjects; from a site or the image; from the sites' subjects.
+enum class ReferenceChoice { automatic, given, learned };
+
 /// What the owner of a run sets, the same for every site. Each default is chosen by measurement,
 /// see docs/parameters.md and docs/benchmarks.md.
 struct Parameters {
   std::string method = "dsne";
+  ReferenceChoice reference = ReferenceChoice::automatic;
+  int landmarks = 500;       ///< at most, in a reference that is learned
   int no_dims = 2;           ///< dimensions of the map
   int initial_dims = 50;     ///< principal components kept; 0 keeps the features as they are
   double perplexity = 30;    ///< effective number of neighbours
@@ -34,7 +40,7 @@ struct Parameters {
   Placement placement = Placement::reference;
   tsne::Schedule schedule;
   double site_exaggeration = 12;  ///< of method joint, see with_exaggerated_site
-  int least_members = 5;          ///< of method joint: subjects of a cell, whose sums are told
+  int least_members = 5;          ///< of cells and landmarks, whose sums are told
   data::Normalization normalization = data::Normalization::none;
   data::Missing missing = data::Missing::error;
   int seed = 1;                        ///< of random starts

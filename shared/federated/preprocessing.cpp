@@ -9,6 +9,8 @@ namespace {
   throw InputError("the reference's points (without a reference, all points) are the same");
 }
 
+}  // namespace
+
 Matrix scaled_points(const Preprocessing& preprocessing, const Matrix& points) {
   Matrix scaled = data::apply(preprocessing.scaling, points);
   for (const Eigen::Index feature : preprocessing.scaling.without_spread) {
@@ -16,8 +18,6 @@ Matrix scaled_points(const Preprocessing& preprocessing, const Matrix& points) {
   }
   return scaled;
 }
-
-}  // namespace
 
 Preprocessing fit_preprocessing(const Matrix& reference, const Parameters& parameters) {
   Preprocessing preprocessing;

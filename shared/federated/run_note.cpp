@@ -3,7 +3,7 @@
 namespace dsne::federated {
 
 std::string reading_sentence() {
-  return "Each mark is one subject, or one point of the public reference; subjects whose data are "
+  return "Each mark is one subject, or one point of the reference; subjects whose data are "
          "alike lie near each other. Directions and axes mean nothing.";
 }
 

@@ -20,4 +20,7 @@ inline constexpr const char* sent_reference_name = "dsne_reference.csv";
 /// memory.
 inline constexpr std::int64_t max_points = std::int64_t{1} << 31;
 
+/// Nor more features.
+inline constexpr std::int64_t max_features = std::int64_t{1} << 31;
+
 }  // namespace dsne::federated

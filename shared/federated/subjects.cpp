@@ -9,13 +9,13 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "data/data_format.h"
+#include "federated/learned_reference.h"
 #include "federated/state_names.h"
 
 namespace dsne::federated {
 namespace {
 
 constexpr const char* reference_name = "the reference";
-constexpr const char* reference_copy = "reference.csv";
 
 void attach_labels(data::Table& table, const fs::path& file, const std::string& input) {
   table.labels = data::read_labels(file, input, table.ids.size());
@@ -82,16 +82,33 @@ data::Table read_subjects(const SiteInputs& inputs, const fs::path& folder,
 
 data::Table match_reference(data::Table subjects, const data::Reference& reference,
                             data::Missing missing, const std::string& input) {
-  if (!subjects.features.empty() && !reference.features.empty()) {
-    subjects = data::with_features(std::move(subjects), reference.features, input, reference_name);
+  return match_features(
+      std::move(subjects), reference.features,
+      missing == data::Missing::impute ? medians_of(reference) : RowVector(reference.values.cols()),
+      missing, input);
+}
+
+data::Table match_features(data::Table subjects, const std::vector<std::string>& features,
+                           const RowVector& fill, data::Missing missing, const std::string& input) {
+  if (!subjects.features.empty() && !features.empty()) {
+    subjects = data::with_features(std::move(subjects), features, input, reference_name);
   }
-  if (subjects.values.cols() != reference.values.cols()) {
+  if (subjects.values.cols() != fill.size()) {
     throw InputError(input + " has " + std::to_string(subjects.values.cols()) +
-                     " features, the reference " + std::to_string(reference.values.cols()));
+                     " features, the reference " + std::to_string(fill.size()));
   }
   data::require_numbers(subjects, input);
-  const RowVector medians = missing == data::Missing::impute ? medians_of(reference) : RowVector();
-  return data::resolve_missing(std::move(subjects), missing, medians, input);
+  return data::resolve_missing(std::move(subjects), missing, fill, input);
+}
+
+std::vector<std::string> offered_features(const data::Table& subjects) {
+  std::vector<std::string> names;
+  for (std::size_t f = 0; f < subjects.features.size(); ++f) {
+    if (subjects.text_rows.empty() || subjects.text_rows[f] == 0) {
+      names.push_back(subjects.features[f]);
+    }
+  }
+  return names;
 }
 
 data::Table without_reference(data::Table subjects, data::Missing missing,
@@ -119,12 +136,14 @@ std::optional<OwnReference> read_own_reference(const SiteInputs& inputs, const f
 }
 
 void keep_reference(const std::string& text, const fs::path& output) {
-  write_atomically(output / reference_copy, text, reference_name);
+  write_atomically(output / reference_file_name(text), text, reference_name);
 }
 
 std::optional<std::string> find_reference(const std::string& digest, const Step& step) {
-  auto kept = read_checked(step.folders.own / reference_copy, digest, reference_name);
-  if (kept) return kept;
+  for (const char* name : {given_reference_file, learned_reference_file}) {
+    auto kept = read_checked(step.folders.own / name, digest, reference_name);
+    if (kept) return kept;
+  }
   auto sent = step.received(sent_reference_name, reference_name);
   return sent && sha256(*sent) == digest ? sent : std::nullopt;
 }

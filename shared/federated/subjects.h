@@ -29,6 +29,17 @@ data::Table read_subjects(const SiteInputs& inputs, const fs::path& folder,
 data::Table match_reference(data::Table subjects, const data::Reference& reference,
                             data::Missing missing, const std::string& input = "site_data");
 
+/// The same for features that are known by their names alone.
+/// @param features their names; empty when they have none
+/// @param fill what is put in gaps with Missing::impute, one per feature; NaN leaves them
+data::Table match_features(data::Table subjects, const std::vector<std::string>& features,
+                           const RowVector& fill, data::Missing missing,
+                           const std::string& input = "site_data");
+
+/// The names of the features that a site's subjects could be compared by, those of its columns that
+/// hold no text; nothing when they have none.
+std::vector<std::string> offered_features(const data::Table& subjects);
+
 /// The same where there is no reference: without missing values, every feature.
 /// @throws InputError when a cell is text, or as resolve_missing does
 data::Table without_reference(data::Table subjects, data::Missing missing,

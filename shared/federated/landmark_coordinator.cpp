@@ -1,0 +1,365 @@
+#include "federated/landmark_coordinator.h"
+
+#include <Eigen/Eigenvalues>
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "core/errors.h"
+#include "federated/cell_sums.h"
+#include "federated/landmark_rules.h"
+#include "federated/state_names.h"
+#include "federated/wide_sum.h"
+#include "tsne/initialization.h"
+
+namespace dsne::federated {
+namespace {
+
+using Eigen::Index;
+
+constexpr Index subjects_per_landmark = 8;
+constexpr Index min_landmarks = 4;
+/// Components along which there is less than this share of the first one's variance are none.
+constexpr double min_variance = 1e-12;
+
+Matrix orthonormal(const Matrix& columns) {
+  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(columns);
+  return qr.householderQ() * Eigen::MatrixXd::Identity(columns.rows(), columns.cols());
+}
+
+Matrix random_basis(Index features, Index width) {
+  constexpr std::uint64_t seed = 1;
+  if (width == features) return Matrix::Identity(features, features);
+  return orthonormal(tsne::random_coordinates(features, width, 1, seed));
+}
+
+}  // namespace
+
+LandmarkCoordinator::LandmarkCoordinator(LandmarkCoordinatorProblem problem, const Json& state)
+    : problem_(std::move(problem)) {
+  if (state.is_null()) return;
+  constexpr std::string_view what = coordinator_cache_name;
+  stage_ = text_field(state, "stage", what);
+  done_ = flag_field(state, "done", what);
+  if (stage_ == landmark_stage::mean) return;
+  handed_on_ = field(state, "handed_on", what);
+  sums_.subjects = static_cast<double>(integer_field(state, "subjects", 0, max_points, what));
+  largest_site_ = integer_field(state, "largest_site", 0, max_points, what);
+  sums_.mean = matrix_field(state, "mean", 1, problem_.features, what);
+  if (stage_ == landmark_stage::spread) return;
+  sums_.squares = matrix_field(state, "squares", 1, problem_.features, what);
+  subspace_round_ = integer_field(state, "subspace_round", 0, max_points, what);
+  const Index width = integer_field(state, "width", 1, problem_.features, what);
+  basis_ = matrix_field(state, "basis", problem_.features, width, what);
+  if (stage_ == landmark_stage::subspace) return;
+  variances_ = matrix_field(state, "variances", width, 1, what);
+  for (const Json& each : field(state, "nodes", what)) {
+    Node node;
+    node.moments.members = integer_field(each, "members", 0, max_points, what);
+    node.moments.squares = number_field(each, "squares", what);
+    const Index summed = integer_field(each, "components", -1, width, what);
+    if (summed >= 0) {
+      node.moments.sum = matrix_field(each, "sum", 1, width, what);
+      node.moments.products = matrix_field(each, "products", 1, products_of(summed), what);
+    }
+    node.counted = flag_field(each, "counted", what);
+    node.split = flag_field(each, "split", what);
+    nodes_.push_back(std::move(node));
+  }
+  const Index nodes = std::ssize(nodes_);
+  if (stage_ == landmark_stage::moments) {
+    moment_question_ = parse_moment_question(field(state, "question", what), nodes, width, what);
+  }
+  if (state.contains("counts")) {
+    count_question_ = parse_count_question(field(state, "counts", what), nodes, width, what);
+  }
+  if (stage_ == landmark_stage::moments && state.contains("counts")) {
+    vetoes_ = matrix_field(state, "vetoes", count_question_.counts(), 1, what);
+    cuts_ = parse_cuts(state, nodes, what);
+  }
+  if (stage_ == landmark_stage::veto) {
+    below_ = matrix_field(state, "below", count_question_.counts(), 1, what).col(0).cast<Index>();
+  }
+}
+
+Json LandmarkCoordinator::state() const {
+  Json state = {{"stage", stage_}, {"done", done_}};
+  if (stage_ == landmark_stage::mean) return state;
+  state["handed_on"] = handed_on_;
+  state["subjects"] = static_cast<Index>(sums_.subjects);
+  state["largest_site"] = largest_site_;
+  state["mean"] = pack(sums_.mean);
+  if (stage_ == landmark_stage::spread) return state;
+  state["squares"] = pack(sums_.squares);
+  state["subspace_round"] = subspace_round_;
+  state["width"] = basis_.cols();
+  state["basis"] = pack(basis_);
+  if (stage_ == landmark_stage::subspace) return state;
+  state["variances"] = pack(variances_);
+  state["nodes"] = Json::array();
+  for (const Node& node : nodes_) {
+    Json each = {{"members", node.moments.members},
+                 {"squares", node.moments.squares},
+                 {"components", -1},
+                 {"counted", node.counted},
+                 {"split", node.split}};
+    if (node.moments.sum.size() > 0) {
+      each["components"] = node.moments.components();
+      each["sum"] = pack(node.moments.sum);
+      each["products"] = pack(node.moments.products);
+    }
+    state["nodes"].push_back(std::move(each));
+  }
+  if (stage_ == landmark_stage::moments) state["question"] = to_json(moment_question_);
+  if (!count_question_.nodes.empty()) state["counts"] = to_json(count_question_);
+  if (stage_ == landmark_stage::moments && !count_question_.nodes.empty()) {
+    state["vetoes"] = pack(vetoes_);
+    state["cuts"] = to_json(cuts_);
+  }
+  if (stage_ == landmark_stage::veto) state["below"] = pack(below_.cast<double>());
+  return state;
+}
+
+Json LandmarkCoordinator::message() const {
+  Json message = {{"stage", stage_}};
+  message.update(handed_on_);
+  if (stage_ == landmark_stage::spread) {
+    message["mean"] = pack(sums_.mean);
+  } else if (stage_ == landmark_stage::subspace) {
+    message["squares"] = pack(sums_.squares);
+    message["width"] = basis_.cols();
+    message["basis"] = pack(basis_);
+  } else if (stage_ == landmark_stage::moments) {
+    message.update(to_json(moment_question_));
+    if (count_question_.nodes.empty()) {
+      message["width"] = basis_.cols();
+      message["basis"] = pack(basis_);
+      message["variances"] = pack(variances_);
+    } else {
+      message[landmark_vetoes_name] = pack(vetoes_);
+      message["cuts"] = to_json(cuts_);
+    }
+  } else if (stage_ == landmark_stage::count) {
+    message.update(to_json(count_question_));
+  }
+  return message;
+}
+
+void LandmarkCoordinator::combine(const SiteAnswers& answers) {
+  handed_on_ = Json::object();
+  if (stage_ == landmark_stage::mean) {
+    take_values(answers);
+  } else if (stage_ == landmark_stage::spread) {
+    sums_.squares =
+        from_wide_digits(answers.sum(squares_name, problem_.features, wide_digits, wide_bound));
+    learned_scaling(sums_, problem_.parameters.normalization);
+    if (plan().components < 1) {
+      throw InputError("there are too few subjects for a reference to be learned");
+    }
+    basis_ = random_basis(problem_.features, plan().width);
+    stage_ = landmark_stage::subspace;
+  } else if (stage_ == landmark_stage::subspace) {
+    take_products(answers);
+  } else if (stage_ == landmark_stage::moments) {
+    take_moments(answers);
+  } else if (stage_ == landmark_stage::count) {
+    take_counts(answers);
+  } else {
+    take_vetoes(answers);
+  }
+}
+
+void LandmarkCoordinator::take_values(const SiteAnswers& answers) {
+  for (const auto& [site, message] : answers.messages()) {
+    largest_site_ = std::max<Index>(
+        largest_site_, integer_field(message, "points", 1, max_points, message_name(site)));
+  }
+  sums_.subjects = std::round(answers.sum(all_subjects_name, 1, 1, subjects_bound)(0, 0));
+  if (max_landmarks() < min_landmarks) {
+    throw InputError("there are too few subjects for a reference to be learned");
+  }
+  const RowVector values =
+      from_wide_digits(answers.sum(values_name, problem_.features, wide_digits, wide_bound));
+  const RowVector present =
+      answers.sum(present_name, 1, problem_.features, subjects_bound).array().round();
+  for (Index f = 0; f < present.size(); ++f) {
+    if (present(f) < static_cast<double>(problem_.parameters.least_members)) {
+      throw InputError("feature " + std::to_string(f + 1) +
+                       " has a value for fewer than least_members subjects");
+    }
+  }
+  sums_.mean = values.array() / present.array();
+  handed_on_ = {{all_subjects_name, answers.masked_terms(all_subjects_name)}};
+  stage_ = landmark_stage::spread;
+}
+
+void LandmarkCoordinator::take_products(const SiteAnswers& answers) {
+  const Matrix products =
+      answers.sum(subspace_name, problem_.features, basis_.cols(), bound_of_squares());
+  if (++subspace_round_ < plan().rounds) {
+    basis_ = orthonormal(products);
+  } else {
+    finish_components(products);
+  }
+}
+
+void LandmarkCoordinator::finish_components(const Matrix& products) {
+  const Eigen::MatrixXd within = basis_.transpose() * products;
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver((within + within.transpose()) / 2);
+  const Vector variances = solver.eigenvalues().reverse() / std::max(1.0, sums_.subjects - 1);
+  Index count = std::min(plan().components, variances.size());
+  while (count > 1 && variances(count - 1) <= min_variance * variances(0)) --count;
+  basis_ = basis_ * solver.eigenvectors().rowwise().reverse().leftCols(count);
+  for (auto column : basis_.colwise()) {
+    Index largest = 0;
+    column.cwiseAbs().maxCoeff(&largest);
+    if (column(largest) < 0) column = -column;
+  }
+  variances_ = variances.head(count);
+  Node root;
+  root.moments.members = static_cast<Index>(sums_.subjects);
+  nodes_.push_back(std::move(root));
+  ask_moments({0});
+}
+
+void LandmarkCoordinator::ask_moments(std::vector<Index> nodes) {
+  moment_question_ = {};
+  const bool room = leaves() < max_landmarks();
+  for (const Index node : nodes) {
+    const Index members = nodes_[static_cast<std::size_t>(node)].moments.members;
+    const bool may_be_split = room && members >= 2 * problem_.parameters.least_members;
+    moment_question_.nodes.push_back(node);
+    moment_question_.components.push_back(
+        may_be_split ? max_moment_components(members, components()) : 0);
+  }
+  stage_ = landmark_stage::moments;
+}
+
+void LandmarkCoordinator::take_moments(const SiteAnswers& answers) {
+  const double squares = bound_of_squares();
+  const Matrix sums = answers.sum(node_sums_name, std::ssize(moment_question_.nodes), components(),
+                                  std::sqrt(sums_.subjects * squares));
+  const Matrix products = answers.sum(node_products_name, moment_question_.products(), 1, squares);
+  Index row = 0;
+  for (std::size_t i = 0; i < moment_question_.nodes.size(); ++i) {
+    Moments& moments = nodes_[static_cast<std::size_t>(moment_question_.nodes[i])].moments;
+    const Index count = products_of(moment_question_.components[i]);
+    moments.sum = sums.row(static_cast<Index>(i));
+    moments.squares = products(row);
+    moments.products = products.col(0).segment(row + 1, count).transpose();
+    row += 1 + count;
+  }
+  ask_counts();
+}
+
+bool LandmarkCoordinator::is_splittable(const Node& node) const {
+  return !node.split && !node.counted && node.moments.products.size() > 0 &&
+         node.moments.members >= 2 * problem_.parameters.least_members && node.moments.spread() > 0;
+}
+
+void LandmarkCoordinator::ask_counts() {
+  std::vector<Index> nodes;
+  for (Index i = 0; i < std::ssize(nodes_); ++i) {
+    if (is_splittable(nodes_[static_cast<std::size_t>(i)])) nodes.push_back(i);
+  }
+  const auto spread = [&](Index node) {
+    return nodes_[static_cast<std::size_t>(node)].moments.spread();
+  };
+  std::stable_sort(nodes.begin(), nodes.end(),
+                   [&](Index a, Index b) { return spread(a) > spread(b); });
+  const auto room = static_cast<std::size_t>(std::max<Index>(0, max_landmarks() - leaves()));
+  nodes.resize(std::min(nodes.size(), room));
+  std::sort(nodes.begin(), nodes.end());
+  if (nodes.empty()) {
+    done_ = true;
+    return;
+  }
+  count_question_ = {nodes, Matrix(std::ssize(nodes), components()), {}};
+  for (std::size_t i = 0; i < nodes.size(); ++i) {
+    Node& node = nodes_[static_cast<std::size_t>(nodes[i])];
+    const Axis axis = principal_axis(node.moments);
+    node.counted = true;
+    count_question_.directions.row(static_cast<Index>(i)) = axis.direction;
+    count_question_.thresholds.push_back(
+        thresholds_along(axis, node.moments,
+                         max_thresholds(node.moments.members, problem_.parameters.least_members)));
+  }
+  stage_ = landmark_stage::count;
+}
+
+void LandmarkCoordinator::take_counts(const SiteAnswers& answers) {
+  below_ = answers.sum(below_name, count_question_.counts(), 1, subjects_bound)
+               .col(0)
+               .array()
+               .round()
+               .cast<Index>();
+  handed_on_ = {{below_name, answers.masked_terms(below_name)}};
+  stage_ = landmark_stage::veto;
+}
+
+void LandmarkCoordinator::take_vetoes(const SiteAnswers& answers) {
+  vetoes_ = answers.sum(landmark_vetoes_name, count_question_.counts(), 1, 1);
+  cuts_.clear();
+  std::vector<Index> parts;
+  Index first = 0;
+  for (std::size_t i = 0; i < count_question_.nodes.size(); ++i) {
+    const std::vector<double>& thresholds = count_question_.thresholds[i];
+    const Index count = std::ssize(thresholds);
+    std::vector<bool> allowed;
+    for (Index t = 0; t < count; ++t) allowed.push_back(vetoes_(first + t) == 0);
+    const auto index = static_cast<std::size_t>(count_question_.nodes[i]);
+    const Index members = nodes_[index].moments.members;
+    const Counts below = below_.segment(first, count);
+    const Index best = best_threshold(thresholds, below, members, allowed);
+    first += count;
+    if (best < 0) continue;
+    cuts_.push_back({count_question_.nodes[i], best});
+    nodes_[index].split = true;
+    for (const Index part : {below(best), members - below(best)}) {
+      parts.push_back(std::ssize(nodes_));
+      nodes_.emplace_back();
+      nodes_.back().moments.members = part;
+    }
+  }
+  if (parts.empty()) {
+    done_ = true;
+    return;
+  }
+  ask_moments(std::move(parts));
+}
+
+LearnedReference LandmarkCoordinator::result() const {
+  LearnedReference reference;
+  reference.preprocessing =
+      learned_preprocessing(sums_, problem_.parameters.normalization, basis_, variances_);
+  reference.landmarks.resize(leaves(), components());
+  reference.members.resize(leaves());
+  Index leaf = 0;
+  for (const Node& node : nodes_) {
+    if (node.split) continue;
+    reference.landmarks.row(leaf) = node.moments.mean();
+    reference.members(leaf++) = node.moments.members;
+  }
+  return reference;
+}
+
+SubspacePlan LandmarkCoordinator::plan() const {
+  return subspace_plan(wanted_components(problem_.parameters, problem_.features), problem_.features,
+                       static_cast<Index>(sums_.subjects) - largest_site_);
+}
+
+Index LandmarkCoordinator::leaves() const {
+  return std::count_if(nodes_.begin(), nodes_.end(), [](const Node& node) { return !node.split; });
+}
+
+Index LandmarkCoordinator::max_landmarks() const {
+  return std::min<Index>(problem_.parameters.landmarks,
+                         static_cast<Index>(sums_.subjects) / subjects_per_landmark);
+}
+
+double LandmarkCoordinator::bound_of_squares() const {
+  return total_squares(sums_, learned_scaling(sums_, problem_.parameters.normalization));
+}
+
+}  // namespace dsne::federated

@@ -1,0 +1,89 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <vector>
+
+#include "federated/landmark_messages.h"
+#include "federated/landmark_rules.h"
+#include "federated/learned_preprocessing.h"
+#include "federated/learned_reference.h"
+#include "federated/node_moments.h"
+#include "federated/site_answers.h"
+
+namespace dsne::federated {
+
+/// What the coordinator has to work with while a reference is learned.
+struct LandmarkCoordinatorProblem {
+  Parameters parameters;
+  Eigen::Index features = 0;
+};
+
+/// The coordinator's half of learning a reference: scale, principal components, and landmarks, by
+/// sums over the sites alone. Components by randomised subspace iteration (Halko, Martinsson &
+/// Tropp 2011, algorithm 4.4); landmarks are the means of the leaves of a tree, each node split
+/// along the first principal axis of its members where that lowers their sum of squares most. A
+/// level takes three messages: moments, counts at thresholds, vetoes. It lives for one step.
+class LandmarkCoordinator {
+ public:
+  /// @param state of the step before, or null
+  /// @throws MessageError when the state is damaged
+  LandmarkCoordinator(LandmarkCoordinatorProblem problem, const Json& state);
+
+  /// What all sites are asked next. @pre !done()
+  Json message() const;
+
+  /// Takes every site's answer to that message.
+  /// @throws MessageError naming the site whose answer has the wrong shape
+  /// @throws InputError when there are too few subjects, or they are all the same
+  void combine(const SiteAnswers& answers);
+
+  /// Whether all landmarks are found.
+  bool done() const { return done_; }
+
+  /// What was learned, without the features' names. @pre done()
+  LearnedReference result() const;
+
+  /// What the next step's object is made from.
+  Json state() const;
+
+ private:
+  struct Node {
+    Moments moments;       ///< of members only, until they are asked for
+    bool counted = false;  ///< it was tried to split it
+    bool split = false;
+  };
+
+  void take_values(const SiteAnswers& answers);
+  void take_products(const SiteAnswers& answers);
+  void finish_components(const Matrix& products);
+  void take_moments(const SiteAnswers& answers);
+  void take_counts(const SiteAnswers& answers);
+  void take_vetoes(const SiteAnswers& answers);
+  void ask_moments(std::vector<Eigen::Index> nodes);
+  void ask_counts();
+  SubspacePlan plan() const;
+  Eigen::Index leaves() const;
+  Eigen::Index max_landmarks() const;
+  bool is_splittable(const Node& node) const;
+  Eigen::Index components() const { return basis_.cols(); }
+  double bound_of_squares() const;
+
+  LandmarkCoordinatorProblem problem_;
+  std::string stage_ = landmark_stage::mean;
+  bool done_ = false;
+  FeatureSums sums_;
+  Eigen::Index largest_site_ = 0;
+  Eigen::Index subspace_round_ = 0;
+  Matrix basis_;      ///< of the subspace; the components when they are found
+  Vector variances_;  ///< along the components
+  std::vector<Node> nodes_;
+  MomentQuestion moment_question_;
+  CountQuestion count_question_;
+  Counts below_;
+  Matrix vetoes_;  ///< on the last counts
+  std::vector<Cut> cuts_;
+  Json handed_on_ = Json::object();  ///< what the sites are told of each other's counts
+};
+
+}  // namespace dsne::federated

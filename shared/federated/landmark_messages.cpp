@@ -1,0 +1,125 @@
+#include "federated/landmark_messages.h"
+
+#include <algorithm>
+#include <string>
+
+#include "core/errors.h"
+#include "federated/cell_sums.h"
+
+namespace dsne::federated {
+namespace {
+
+using Eigen::Index;
+
+[[noreturn]] void refuse(std::string_view what, const std::string& name) {
+  throw MessageError(std::string(what) + ": " + name + " is damaged");
+}
+
+/// An array of whole numbers from `least` and below `end`.
+std::vector<Index> whole_numbers(const Json& message, const std::string& name, Index least,
+                                 Index end, std::string_view what) {
+  const Json& array = field(message, name, what);
+  if (!array.is_array()) refuse(what, name);
+  std::vector<Index> numbers;
+  for (const Json& number : array) {
+    if (!number.is_number_integer() || number < least || number >= end) refuse(what, name);
+    numbers.push_back(number.get<Index>());
+  }
+  return numbers;
+}
+
+/// Nodes, each once, in rising order.
+std::vector<Index> nodes_field(const Json& message, Index nodes, std::string_view what) {
+  std::vector<Index> asked = whole_numbers(message, "nodes", 0, nodes, what);
+  const bool rising =
+      std::adjacent_find(asked.begin(), asked.end(), std::greater_equal<>()) == asked.end();
+  if (!rising) refuse(what, "nodes");
+  return asked;
+}
+
+std::vector<double> threshold_list(const Json& array, std::string_view what) {
+  if (!array.is_array() || array.empty()) refuse(what, "thresholds");
+  std::vector<double> thresholds;
+  for (const Json& number : array) {
+    if (!number.is_number() || !(std::abs(number.get<double>()) <= largest_number)) {
+      refuse(what, "thresholds");
+    }
+    thresholds.push_back(number);
+  }
+  if (!std::is_sorted(thresholds.begin(), thresholds.end())) refuse(what, "thresholds");
+  return thresholds;
+}
+
+}  // namespace
+
+bool is_landmark_stage(std::string_view text) {
+  using namespace landmark_stage;
+  return text == mean || text == spread || text == subspace || text == moments || text == count ||
+         text == veto;
+}
+
+Index MomentQuestion::products() const {
+  Index sum = std::ssize(nodes);
+  for (const Index each : components) sum += products_of(each);
+  return sum;
+}
+
+Index CountQuestion::counts() const {
+  Index sum = 0;
+  for (const auto& each : thresholds) sum += std::ssize(each);
+  return sum;
+}
+
+Json to_json(const MomentQuestion& question) {
+  return {{"nodes", question.nodes}, {"components", question.components}};
+}
+
+Json to_json(const CountQuestion& question) {
+  return {{"nodes", question.nodes},
+          {"directions", pack(question.directions)},
+          {"thresholds", question.thresholds}};
+}
+
+Json to_json(const std::vector<Cut>& cuts) {
+  Json json = Json::array();
+  for (const Cut& cut : cuts) json.push_back({{"node", cut.node}, {"threshold", cut.threshold}});
+  return json;
+}
+
+MomentQuestion parse_moment_question(const Json& message, Index nodes, Index components,
+                                     std::string_view what) {
+  MomentQuestion question{nodes_field(message, nodes, what),
+                          whole_numbers(message, "components", 0, components + 1, what)};
+  if (question.nodes.empty() || question.components.size() != question.nodes.size()) {
+    refuse(what, "components");
+  }
+  return question;
+}
+
+CountQuestion parse_count_question(const Json& message, Index nodes, Index components,
+                                   std::string_view what) {
+  CountQuestion question;
+  question.nodes = nodes_field(message, nodes, what);
+  question.directions =
+      matrix_field(message, "directions", std::ssize(question.nodes), components, what);
+  const Json& thresholds = field(message, "thresholds", what);
+  if (!thresholds.is_array() || question.nodes.empty() ||
+      thresholds.size() != question.nodes.size()) {
+    refuse(what, "thresholds");
+  }
+  for (const Json& each : thresholds) question.thresholds.push_back(threshold_list(each, what));
+  return question;
+}
+
+std::vector<Cut> parse_cuts(const Json& message, Index nodes, std::string_view what) {
+  const Json& array = field(message, "cuts", what);
+  if (!array.is_array()) refuse(what, "cuts");
+  std::vector<Cut> cuts;
+  for (const Json& each : array) {
+    cuts.push_back({integer_field(each, "node", 0, nodes - 1, what),
+                    integer_field(each, "threshold", 0, 1000, what)});
+  }
+  return cuts;
+}
+
+}  // namespace dsne::federated

@@ -1,0 +1,79 @@
+#pragma once
+
+#include <string_view>
+#include <vector>
+
+#include "core/json.h"
+#include "federated/cells.h"
+#include "federated/state_names.h"
+
+namespace dsne::federated {
+
+// What coordinator and sites say while a reference is learned.
+
+/// What a message asks the sites for.
+namespace landmark_stage {
+inline constexpr const char* mean = "mean";          ///< the features' sums
+inline constexpr const char* spread = "spread";      ///< their sums of squares about the mean
+inline constexpr const char* subspace = "subspace";  ///< products with the basis of a subspace
+inline constexpr const char* moments = "moments";    ///< nodes' sums and second moments
+inline constexpr const char* count = "count";        ///< members below thresholds
+inline constexpr const char* veto = "veto";          ///< which thresholds show too few of others
+}  // namespace landmark_stage
+
+/// Whether a text is one of these.
+bool is_landmark_stage(std::string_view text);
+
+// The sums over the sites.
+inline constexpr const char* all_subjects_name = "subjects";
+inline constexpr const char* values_name = "values";
+inline constexpr const char* present_name = "present";
+inline constexpr const char* squares_name = "squares";
+inline constexpr const char* subspace_name = "products";
+inline constexpr const char* node_sums_name = "node_sums";
+inline constexpr const char* node_products_name = "node_products";
+inline constexpr const char* below_name = "below";
+inline constexpr const char* landmark_vetoes_name = "vetoes";
+
+/// The bound of numbers of subjects.
+inline constexpr double subjects_bound = max_points;
+
+/// Asks for the sums of some nodes' members in the components, and for their second moments in the
+/// first `components[i]` of these, with them the sum of squares in all.
+struct MomentQuestion {
+  std::vector<Eigen::Index> nodes;
+  std::vector<Eigen::Index> components;
+
+  /// Numbers that are asked for beside the sums: for each node the sum of squares and the products.
+  Eigen::Index products() const;
+};
+
+/// Asks how many members of some nodes lie below thresholds along a direction.
+struct CountQuestion {
+  std::vector<Eigen::Index> nodes;
+  Matrix directions;                            ///< nodes × components
+  std::vector<std::vector<double>> thresholds;  ///< of each node, rising
+
+  Eigen::Index counts() const;
+};
+
+/// Splits a node into those below a threshold that was asked about, and the others: two new nodes,
+/// whose numbers follow those there are.
+struct Cut {
+  Eigen::Index node = 0;
+  Eigen::Index threshold = 0;  ///< its place among the node's
+};
+
+Json to_json(const MomentQuestion& question);
+Json to_json(const CountQuestion& question);
+Json to_json(const std::vector<Cut>& cuts);
+
+/// @param nodes how many there are
+/// @throws MessageError when they are damaged
+MomentQuestion parse_moment_question(const Json& message, Eigen::Index nodes,
+                                     Eigen::Index components, std::string_view what);
+CountQuestion parse_count_question(const Json& message, Eigen::Index nodes, Eigen::Index components,
+                                   std::string_view what);
+std::vector<Cut> parse_cuts(const Json& message, Eigen::Index nodes, std::string_view what);
+
+}  // namespace dsne::federated

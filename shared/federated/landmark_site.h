@@ -1,0 +1,95 @@
+#pragma once
+
+#include <functional>
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "federated/landmark_messages.h"
+#include "federated/learned_preprocessing.h"
+#include "federated/learned_reference.h"
+#include "federated/site_answer.h"
+
+namespace dsne::federated {
+
+/// What a site has to work with while a reference is learned.
+struct LandmarkSiteProblem {
+  Parameters parameters;
+  Eigen::Index own_points = 0;
+  Eigen::Index features = 0;
+  /// Reads the subjects (own_points × features), missing values NaN; slow.
+  std::function<Matrix()> read_values;
+  /// The same as affinities see them (own_points × components); slow.
+  std::function<Matrix(const Preprocessing&)> read_points;
+  /// SiteSums::verified_sum of the run.
+  std::function<Matrix(const Json& handed_on, const SumTerm& shape)> verified_sum;
+};
+
+/// A site's half of learning a reference. It lives for one step. It answers only what
+/// landmark_rules allow, each sum once, whatever the coordinator asks.
+class LandmarkSite {
+ public:
+  /// @param state of the step before, or null
+  /// @throws MessageError when the state is damaged
+  LandmarkSite(LandmarkSiteProblem problem, const Json& state);
+
+  /// Answers one message; everything in the result leaves the site, sums masked.
+  /// @throws MessageError when the message is not one that may come now
+  /// @throws InputError when too few subjects are elsewhere for what is learned
+  SiteAnswer answer(const Json& message);
+
+  /// Checks what has been learned by what this site has been told: features, preprocessing, and
+  /// each landmark's number of members.
+  /// @throws MessageError when it is something else
+  void check(const LearnedReference& reference) const;
+
+  /// What the next step's object is made from.
+  Json state() const;
+
+ private:
+  /// What the site knows of a node of the tree.
+  struct Node {
+    Eigen::Index members = 0;  ///< at all sites
+    bool summed = false;       ///< its sums were asked for
+    bool counted = false;      ///< its members were counted at thresholds
+    bool split = false;        ///< it is no leaf any more
+  };
+
+  SiteAnswer sum_values();
+  SiteAnswer sum_squares(const Json& message);
+  SiteAnswer multiply(const Json& message);
+  SiteAnswer sum_moments(const Json& message);
+  SiteAnswer count(const Json& message);
+  SiteAnswer veto(const Json& message);
+
+  void take_components(const Json& message);
+  void take_cuts(const Json& message);
+  void split(const Cut& cut, Eigen::Index first_count);
+  void check_vetoes(const Json& message) const;
+
+  /// For each count that was asked for, 1 where the site vetoes a split there.
+  Matrix own_vetoes() const;
+  /// How many own members lie below each threshold.
+  Counts count_below();
+  const Matrix& points();
+  Matrix filled_values() const;
+  Matrix scaled_values() const;
+  Preprocessing preprocessing() const;
+  double bound_of_squares() const;
+  Eigen::Index components() const { return components_.cols(); }
+
+  LandmarkSiteProblem problem_;
+  std::string answered_;  ///< the stage of the last message; "" before the first
+  FeatureSums sums_;
+  Eigen::Index columns_ = 0;  ///< of subspaces that were asked about
+  Matrix components_;
+  Vector variances_;
+  CellNumbers node_of_;  ///< the leaf of each own subject
+  std::vector<Node> nodes_;
+  CountQuestion question_;  ///< the last one
+  Counts own_below_;        ///< the counts in answer to it
+  Counts below_;            ///< the same of all sites
+  std::optional<Matrix> points_;
+};
+
+}  // namespace dsne::federated

@@ -1,0 +1,36 @@
+#pragma once
+
+#include "federated/preprocessing.h"
+
+namespace dsne::federated {
+
+// The preprocessing that sites and coordinator make alike from sums over all subjects.
+
+/// Sums over all subjects, features in columns.
+struct FeatureSums {
+  double subjects = 0;
+  RowVector mean;     ///< of the values that are there
+  RowVector squares;  ///< Σ (x − mean)², missing values being the mean
+};
+
+/// The scaling that fit_scaling would find; `robust` is not to be had from these sums.
+/// @throws InputError when no feature has any spread
+data::Scaling learned_scaling(const FeatureSums& sums, data::Normalization kind);
+
+/// The sum of all subjects' squared distances from their mean, features scaled.
+double total_squares(const FeatureSums& sums, const data::Scaling& scaling);
+
+/// The scaling, and components about the scaled features' mean.
+/// @param components features × components, orthonormal, by falling variance
+Preprocessing learned_preprocessing(const FeatureSums& sums, data::Normalization kind,
+                                    const Matrix& components, const Vector& variances);
+
+/// Throws where a run cannot learn what its parameters ask for, and says what to set.
+/// @throws InputError
+void check_learnable(const Parameters& parameters, Eigen::Index features);
+
+/// How many components a run of that many features learns when nothing else limits them:
+/// initial_dims, or with 0 all features.
+Eigen::Index wanted_components(const Parameters& parameters, Eigen::Index features);
+
+}  // namespace dsne::federated

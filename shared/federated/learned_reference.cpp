@@ -1,0 +1,154 @@
+#include "federated/learned_reference.h"
+
+#include <utility>
+
+#include "core/errors.h"
+#include "core/json.h"
+#include "data/missing.h"
+#include "federated/state_names.h"
+
+namespace dsne::federated {
+namespace {
+
+using Eigen::Index;
+
+constexpr std::string_view learned_name = "the learned reference";
+constexpr const char* kind = "dsne learned reference";
+std::string word_of(data::Normalization normalization) {
+  Parameters parameters;
+  parameters.normalization = normalization;
+  return to_json(parameters)["normalization"];
+}
+
+Preprocessing preprocessing_of(const Json& json, Index features, Index components) {
+  Preprocessing preprocessing;
+  data::Scaling& scaling = preprocessing.scaling;
+  scaling.kind =
+      parse_parameters({{"normalization", text_field(json, "normalization", learned_name)}})
+          .normalization;
+  scaling.centre = matrix_field(json, "centre", 1, features, learned_name);
+  scaling.scale = matrix_field(json, "scale", 1, features, learned_name);
+  const Json& flat = field(json, "without_spread", learned_name);
+  if (!flat.is_array())
+    throw MessageError(std::string(learned_name) + ": without_spread is damaged");
+  for (const Json& feature : flat) {
+    if (!feature.is_number_integer() || feature < 0 || feature >= features) {
+      throw MessageError(std::string(learned_name) + ": without_spread is damaged");
+    }
+    scaling.without_spread.push_back(feature);
+  }
+  if ((scaling.scale.array() <= 0).any()) {
+    throw MessageError(std::string(learned_name) + ": scale is damaged");
+  }
+  preprocessing.pca =
+      data::Pca{matrix_field(json, "mean", 1, features, learned_name),
+                matrix_field(json, "components", features, components, learned_name),
+                matrix_field(json, "variances", components, 1, learned_name)};
+  return preprocessing;
+}
+
+Counts members_of(const Json& json, Index landmarks) {
+  const Matrix values = matrix_field(json, "members", landmarks, 1, learned_name);
+  Counts members = values.col(0).array().round().cast<Index>();
+  if ((members.array() < 1).any() || (members.cast<double>() - values.col(0)).norm() != 0) {
+    throw MessageError(std::string(learned_name) + ": members is damaged");
+  }
+  return members;
+}
+
+LearnedReference parse(const Json& json) {
+  if (text_field(json, "kind", learned_name) != kind) {
+    throw MessageError(std::string(learned_name) + ": kind is another one");
+  }
+  const Index features = integer_field(json, "number_of_features", 1, max_features, learned_name);
+  const Index components = integer_field(json, "number_of_components", 1, features, learned_name);
+  const Index landmarks = integer_field(json, "number_of_landmarks", 1, max_points, learned_name);
+  LearnedReference reference;
+  const Json& names = field(json, "features", learned_name);
+  if (!names.empty()) reference.features = labels_field(json, "features", features, learned_name);
+  reference.preprocessing = preprocessing_of(json, features, components);
+  reference.landmarks = matrix_field(json, "landmarks", landmarks, components, learned_name);
+  reference.members = members_of(json, landmarks);
+  return reference;
+}
+
+/// The landmarks in the sites' features: learned_name lies in no component is the mean's.
+Matrix in_features(const LearnedReference& reference) {
+  const data::Pca& pca = *reference.preprocessing.pca;
+  const data::Scaling& scaling = reference.preprocessing.scaling;
+  const Matrix scaled = (reference.landmarks * pca.components.transpose()).rowwise() + pca.mean;
+  return (scaled.array().rowwise() * scaling.scale.array()).matrix().rowwise() + scaling.centre;
+}
+
+RowVector medians_of(const Matrix& values) {
+  data::Table table;
+  table.values = values;
+  return data::column_medians(table, "the reference");
+}
+
+}  // namespace
+
+std::string to_text(const LearnedReference& reference) {
+  const data::Scaling& scaling = reference.preprocessing.scaling;
+  const data::Pca& pca = *reference.preprocessing.pca;
+  const Json json = {{"kind", kind},
+                     {"number_of_features", pca.components.rows()},
+                     {"number_of_components", pca.components.cols()},
+                     {"number_of_landmarks", reference.landmarks.rows()},
+                     {"features", reference.features},
+                     {"normalization", word_of(scaling.kind)},
+                     {"centre", pack(scaling.centre)},
+                     {"scale", pack(scaling.scale)},
+                     {"without_spread", scaling.without_spread},
+                     {"mean", pack(pca.mean)},
+                     {"components", pack(pca.components)},
+                     {"variances", pack(pca.variances)},
+                     {"landmarks", pack(reference.landmarks)},
+                     {"members", pack(reference.members.cast<double>())}};
+  return json.dump(1) + '\n';
+}
+
+LearnedReference parse_learned_reference(const std::string& text) {
+  try {
+    return parse(Json::parse(text));
+  } catch (const Json::exception&) {
+    throw InputError(std::string(learned_name) + " is not JSON");
+  } catch (const MessageError& error) {
+    throw InputError(error.what());
+  }
+}
+
+bool is_learned(const std::string& text) { return !text.empty() && text.front() == '{'; }
+
+const char* reference_file_name(const std::string& text) {
+  return is_learned(text) ? learned_reference_file : given_reference_file;
+}
+
+RunReference parse_run_reference(const std::string& text, const Parameters& parameters) {
+  if (is_learned(text)) {
+    LearnedReference learned = parse_learned_reference(text);
+    return {{in_features(learned), learned.features, {}},
+            learned.preprocessing,
+            learned.landmarks,
+            learned_means(learned.preprocessing),
+            learned.members};
+  }
+  data::Reference points = data::parse_reference_csv(text);
+  Preprocessing preprocessing = fit_preprocessing(points.values, parameters);
+  Matrix preprocessed = apply(preprocessing, points.values);
+  RowVector fill = medians_of(points.values);
+  return {std::move(points), std::move(preprocessing), std::move(preprocessed), std::move(fill),
+          std::nullopt};
+}
+
+RowVector learned_means(const Preprocessing& preprocessing) {
+  const data::Scaling& scaling = preprocessing.scaling;
+  return (preprocessing.pca->mean.array() * scaling.scale.array()).matrix() + scaling.centre;
+}
+
+Matrix held_out_points(const RunReference& reference) {
+  return reference.members ? reference.preprocessed
+                           : held_out_points(reference.preprocessing, reference.points.values);
+}
+
+}  // namespace dsne::federated

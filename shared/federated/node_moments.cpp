@@ -1,0 +1,132 @@
+#include "federated/node_moments.h"
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+
+#include "federated/cell_sums.h"
+
+namespace dsne::federated {
+namespace {
+
+using Eigen::Index;
+
+/// How far from the mean a node is split at most, in standard deviations.
+constexpr double widest_threshold = 1.2;
+
+/// Adds a point's products in the first components to `row`.
+template <typename Row>
+void add_products(const RowVector& point, Index components, Row&& row) {
+  for (Index b = 0, k = 0; b < components; ++b) {
+    for (Index a = 0; a <= b; ++a, ++k) row(k) += point(a) * point(b);
+  }
+}
+
+Eigen::MatrixXd covariance(const Moments& moments) {
+  const Index dimensions = moments.components();
+  const RowVector mean = moments.mean();
+  Eigen::MatrixXd result(dimensions, dimensions);
+  for (Index b = 0, k = 0; b < dimensions; ++b) {
+    for (Index a = 0; a <= b; ++a, ++k) {
+      result(a, b) = result(b, a) =
+          moments.products(k) / static_cast<double>(moments.members) - mean(a) * mean(b);
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+NodeMoments node_moments(const Matrix& points, const CellNumbers& node_of,
+                         const MomentQuestion& question) {
+  NodeMoments result{Matrix::Zero(std::ssize(question.nodes), points.cols()),
+                     Matrix::Zero(question.products(), 1)};
+  std::vector<Index> first;
+  for (Index row = 0; const Index components : question.components) {
+    first.push_back(row);
+    row += 1 + products_of(components);
+  }
+  for (Index i = 0; i < points.rows(); ++i) {
+    const auto place = std::lower_bound(question.nodes.begin(), question.nodes.end(),
+                                        node_of[static_cast<std::size_t>(i)]) -
+                       question.nodes.begin();
+    const auto node = static_cast<std::size_t>(place);
+    if (node == question.nodes.size() ||
+        question.nodes[node] != node_of[static_cast<std::size_t>(i)]) {
+      continue;
+    }
+    const RowVector point = points.row(i);
+    result.sums.row(place) += point;
+    result.products(first[node]) += point.squaredNorm();
+    const Index components = question.components[node];
+    add_products(point, components,
+                 result.products.col(0).segment(first[node] + 1, products_of(components)));
+  }
+  return result;
+}
+
+double Moments::spread() const {
+  return squares - sum.squaredNorm() / static_cast<double>(members);
+}
+
+Index Moments::components() const {
+  Index components = 0;
+  while (products_of(components) < products.size()) ++components;
+  return components;
+}
+
+Axis principal_axis(const Moments& moments) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance(moments));
+  Axis axis{RowVector::Zero(moments.sum.size()),
+            std::sqrt(std::max(0.0, solver.eigenvalues().tail(1)(0)))};
+  const Vector direction = solver.eigenvectors().rightCols(1);
+  Index largest = 0;
+  direction.cwiseAbs().maxCoeff(&largest);
+  axis.direction.head(direction.size()) =
+      direction.transpose() * (direction(largest) < 0 ? -1.0 : 1.0);
+  return axis;
+}
+
+std::vector<double> thresholds_along(const Axis& axis, const Moments& moments, Index count) {
+  const double mean = axis.direction.dot(moments.mean());
+  if (count == 1) return {mean};
+  std::vector<double> thresholds;
+  for (Index i = 0; i < count; ++i) {
+    const double part = 2 * static_cast<double>(i) / static_cast<double>(count - 1) - 1;
+    thresholds.push_back(mean + part * widest_threshold * axis.deviation);
+  }
+  return thresholds;
+}
+
+Index best_threshold(const std::vector<double>& thresholds, const Counts& below, Index members,
+                     const std::vector<bool>& allowed) {
+  const Index count = std::ssize(thresholds);
+  const double step = count > 1 ? thresholds[1] - thresholds[0] : 1;
+  // Between two thresholds members count as if they lay half way, outside half a step away.
+  const auto centre = [&](Index bin) {
+    return thresholds.front() + (static_cast<double>(bin) - 0.5) * step;
+  };
+  const auto in_bin = [&](Index bin) {
+    return static_cast<double>((bin == count ? members : below(bin)) -
+                               (bin == 0 ? 0 : below(bin - 1)));
+  };
+  double total = 0;
+  for (Index bin = 0; bin <= count; ++bin) total += in_bin(bin) * centre(bin);
+  Index best = -1;
+  double largest = -1;
+  double sum = 0;
+  for (Index i = 0; i < count; ++i) {
+    sum += in_bin(i) * centre(i);
+    const auto left = static_cast<double>(below(i));
+    const double right = static_cast<double>(members) - left;
+    if (!allowed[static_cast<std::size_t>(i)] || left == 0 || right == 0) continue;
+    const double apart = sum / left - (total - sum) / right;
+    const double gain = left * right * apart * apart;
+    if (gain <= largest) continue;
+    largest = gain;
+    best = i;
+  }
+  return best;
+}
+
+}  // namespace dsne::federated

@@ -1,0 +1,384 @@
+#include <doctest/doctest.h>
+
+#include <array>
+#include <cmath>
+#include <functional>
+#include <limits>
+
+#include "core/errors.h"
+#include "data/stacked.h"
+#include "federated/landmark_rules.h"
+#include "landmark_federation.h"
+#include "tsne/initialization.h"
+
+namespace {
+
+using dsne::Json;
+using dsne::Matrix;
+using dsne::RowVector;
+using dsne::Vector;
+using dsne::federated::LearnedReference;
+using dsne::federated::Parameters;
+using Eigen::Index;
+namespace stage = dsne::federated::landmark_stage;
+
+Parameters small_parameters() {
+  Parameters parameters;
+  parameters.initial_dims = 4;
+  return parameters;
+}
+
+/// Three sites of subjects in four groups, some features on other scales than others.
+std::vector<Matrix> sites_of(Index features, std::initializer_list<Index> sizes = {70, 50, 60}) {
+  std::vector<Matrix> sites;
+  std::uint64_t seed = 11;
+  for (const Index size : sizes) {
+    Matrix points = dsne::tsne::random_coordinates(size, features, 1, seed++);
+    for (Index i = 0; i < size; ++i) points.row(i).array() += 8.0 * static_cast<double>(i % 4);
+    for (Index f = 0; f < features; ++f) points.col(f) *= 1.0 + static_cast<double>(f % 3);
+    sites.push_back(std::move(points));
+  }
+  return sites;
+}
+
+Matrix pooled(const std::vector<Matrix>& sites) {
+  Matrix all = sites.front();
+  for (std::size_t i = 1; i < sites.size(); ++i) all = dsne::data::stacked(all, sites[i]);
+  return all;
+}
+
+std::string refusal_when(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const dsne::Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// How far two subspaces are apart: the largest sine of an angle between them.
+double sine_between(const Matrix& a, const Matrix& b) {
+  return (a - b * (b.transpose() * a)).norm();
+}
+
+}  // namespace
+
+TEST_CASE("learned scale and components are the pooled data's") {
+  for (const auto normalization :
+       {dsne::data::Normalization::none, dsne::data::Normalization::zscore,
+        dsne::data::Normalization::row_max}) {
+    Parameters parameters = small_parameters();
+    parameters.normalization = normalization;
+    const std::vector<Matrix> sites = sites_of(12);
+    LandmarkFederation federation(parameters, sites);
+    const LearnedReference learned = federation.learn();
+    const auto expected = dsne::federated::fit_preprocessing(pooled(sites), parameters);
+    CHECK((learned.preprocessing.scaling.centre - expected.scaling.centre).norm() < 1e-10);
+    CHECK((learned.preprocessing.scaling.scale - expected.scaling.scale).norm() < 1e-10);
+    CHECK((learned.preprocessing.pca->mean - expected.pca->mean).norm() < 1e-10);
+    CHECK((learned.preprocessing.pca->components - expected.pca->components).norm() < 1e-6);
+    CHECK((learned.preprocessing.pca->variances - expected.pca->variances).norm() <
+          1e-6 * expected.pca->variances.norm());
+  }
+}
+
+TEST_CASE("of many features the subspace of the first components is found by iteration") {
+  const std::vector<Matrix> sites = sites_of(90);
+  LandmarkFederation federation(small_parameters(), sites);
+  const LearnedReference learned = federation.learn();
+  const auto expected = dsne::federated::fit_preprocessing(pooled(sites), small_parameters());
+  // The first component is the groups'; the others are noise's, which nothing tells apart.
+  CHECK(sine_between(learned.preprocessing.pca->components.leftCols(1),
+                     expected.pca->components.leftCols(1)) < 1e-6);
+  CHECK(learned.preprocessing.pca->components.cols() == 4);
+  const Matrix& components = learned.preprocessing.pca->components;
+  CHECK((components.transpose() * components - Matrix::Identity(4, 4)).norm() < 1e-9);
+}
+
+TEST_CASE("landmarks are the means of the leaves' members, each of at least least_members") {
+  const std::vector<Matrix> sites = sites_of(12);
+  LandmarkFederation federation(small_parameters(), sites);
+  const LearnedReference learned = federation.learn();
+  REQUIRE(learned.landmarks.rows() >= 12);
+  CHECK(learned.landmarks.rows() <= 180 / 8);
+  CHECK(learned.members.minCoeff() >= 5);
+  CHECK(learned.members.sum() == 180);
+  CHECK(federation.rounds() < 40);
+
+  std::map<Index, std::pair<RowVector, Index>> leaves;
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    const Matrix points = apply(learned.preprocessing, sites[i]);
+    const auto node_of = federation.state(i).at("node_of").get<std::vector<Index>>();
+    for (Index row = 0; row < points.rows(); ++row) {
+      auto& [sum, members] = leaves[node_of[static_cast<std::size_t>(row)]];
+      if (members++ == 0) sum = RowVector::Zero(4);
+      sum += points.row(row);
+    }
+  }
+  REQUIRE(std::ssize(leaves) == learned.landmarks.rows());
+  Index landmark = 0;
+  for (const auto& [node, leaf] : leaves) {
+    CHECK(leaf.second == learned.members(landmark));
+    CHECK((leaf.first / static_cast<double>(leaf.second) - learned.landmarks.row(landmark)).norm() <
+          1e-9);
+    ++landmark;
+  }
+  for (std::size_t i = 0; i < sites.size(); ++i) CHECK_NOTHROW(federation.site(i).check(learned));
+}
+
+TEST_CASE("landmarks of groups lie within the groups") {
+  LandmarkFederation federation(small_parameters(), sites_of(12));
+  const LearnedReference learned = federation.learn();
+  // Along the first component the groups are far apart, and no landmark is between two.
+  const Vector along = learned.landmarks.col(0);
+  const double step = (along.maxCoeff() - along.minCoeff()) / 3;
+  for (const double place : along) {
+    const double groups = (place - along.minCoeff()) / step;
+    CHECK(std::abs(groups - std::round(groups)) < 0.25);
+  }
+}
+
+TEST_CASE("missing values are taken as the mean of those that are there") {
+  Parameters parameters = small_parameters();
+  parameters.missing = dsne::data::Missing::impute;
+  std::vector<Matrix> sites = sites_of(12);
+  const Matrix whole = pooled(sites);
+  double sum = whole.col(3).sum();
+  for (Index row = 0; row < 10; ++row) {
+    sum -= sites[1](row, 3);
+    sites[1](row, 3) = std::numeric_limits<double>::quiet_NaN();
+  }
+  LandmarkFederation federation(parameters, sites);
+  const LearnedReference learned = federation.learn();
+  CHECK(learned.preprocessing.pca->mean(3) == doctest::Approx(sum / 170));
+  CHECK(learned.landmarks.allFinite());
+}
+
+TEST_CASE("no landmark shows a site fewer than least_members of the others, but none") {
+  // The second site's subjects lie among the first's, three of them where the others are not.
+  std::vector<Matrix> sites = sites_of(12, {150, 40, 20});
+  sites[1].topRows(3).array() += 100;
+  sites[2].topRows(2).array() += 100;
+  sites[0].topRows(30).array() += 100;
+  LandmarkFederation federation(small_parameters(), sites);
+  const LearnedReference learned = federation.learn();
+  std::map<Index, std::array<Index, 3>> leaves;
+  for (std::size_t i = 0; i < 3; ++i) {
+    for (const Index node : federation.state(i).at("node_of").get<std::vector<Index>>()) {
+      ++leaves[node][i];
+    }
+  }
+  for (const auto& [node, members] : leaves) {
+    for (const Index own : members) {
+      const Index others = members[0] + members[1] + members[2] - own;
+      CHECK((others == 0 || others >= 5));
+    }
+  }
+}
+
+TEST_CASE("a site answers each sum once, and no finer one than the rules allow") {
+  LandmarkFederation federation(small_parameters(), sites_of(12));
+  federation.run_until(stage::moments);
+  const Json first = federation.message();
+  const auto refuses = [&](const Json& message) {
+    return refusal_when([&] { federation.open_answer(0, message); });
+  };
+  SUBCASE("another stage") {
+    Json message = first;
+    message["stage"] = stage::veto;
+    CHECK(refuses(message) == "the remote's message: stage is not the one expected");
+    message["stage"] = stage::mean;
+    CHECK(refuses(message) == "the remote's message: stage is not the one expected");
+  }
+  SUBCASE("nodes that are none") {
+    Json message = first;
+    message["nodes"] = {1};
+    CHECK(refuses(message) == "the remote's message: nodes is damaged");
+    message["nodes"] = {0, 0};
+    message["components"] = {1, 1};
+    CHECK(refuses(message) == "the remote's message: nodes is damaged");
+    message["nodes"] = Json::array();
+    message["components"] = Json::array();
+    CHECK(refuses(message) == "the remote's message: components is damaged");
+  }
+  SUBCASE("more components than were asked of the run") {
+    Json message = first;
+    message["width"] = 5;
+    message["basis"] = dsne::pack(Matrix::Zero(12, 5));
+    CHECK(refuses(message) == "the remote's message: width is not what may be asked now");
+  }
+  SUBCASE("counts") {
+    federation.run_until(stage::count);
+    Json message = federation.message();
+    const auto thresholds = message["thresholds"][0].get<std::vector<double>>();
+    CHECK(thresholds.size() == 17);
+    message["thresholds"][0].push_back(thresholds.back() + 1);
+    CHECK(refuses(message) == "the remote's message: nodes is not what may be asked now");
+    message["thresholds"][0] = {2.0, 1.0};
+    CHECK(refuses(message) == "the remote's message: thresholds is damaged");
+    message["thresholds"][0] = Json::array();
+    CHECK(refuses(message) == "the remote's message: thresholds is damaged");
+  }
+  SUBCASE("sums and counts of nodes that have told theirs") {
+    federation.run_until(stage::veto);
+    federation.run_until(stage::moments);
+    Json message = federation.message();
+    REQUIRE(message["cuts"].size() == 1);
+    message["nodes"] = {0, 1, 2};
+    message["components"] = {1, 1, 1};
+    CHECK(refuses(message) == "the remote's message: nodes is not what may be asked now");
+    message = federation.message();
+    message["components"][0] = 99;
+    CHECK(refuses(message) == "the remote's message: components is damaged");
+  }
+  SUBCASE("cuts that a site has not allowed") {
+    federation.run_until(stage::veto);
+    federation.run_until(stage::moments);
+    Json message = federation.message();
+    message["cuts"][0]["threshold"] = 17;
+    CHECK(refuses(message) == "the remote's message: cuts is not what may be asked now");
+    message["cuts"] = {{{"node", 0}, {"threshold", 8}}, {{"node", 0}, {"threshold", 9}}};
+    CHECK(refuses(message) == "the remote's message: cuts is not what may be asked now");
+    Json vetoes = federation.message();
+    vetoes["vetoes"] = dsne::pack(Matrix::Constant(17, 1, -1));
+    CHECK(refuses(vetoes) == "the remote's message: vetoes leaves out this site's");
+    vetoes["vetoes"] = dsne::pack(Matrix::Ones(17, 1));
+    CHECK(refuses(vetoes) == "the remote's message: cuts is not what may be asked now");
+  }
+}
+
+TEST_CASE("a count that leaves fewer than least_members on a side is no cut") {
+  CHECK(dsne::federated::may_split(20, 5, 3, 0, 5));
+  CHECK_FALSE(dsne::federated::may_split(20, 4, 0, 0, 5));
+  CHECK_FALSE(dsne::federated::may_split(20, 16, 0, 0, 5));
+  // Four of others are below, of whom the site would know the sum.
+  CHECK_FALSE(dsne::federated::may_split(20, 8, 6, 4, 5));
+  CHECK(dsne::federated::may_split(20, 8, 8, 8, 5));
+  CHECK(dsne::federated::may_split(20, 8, 11, 8, 5));
+}
+
+TEST_CASE("products are summed in half as many directions as others have subjects, and no more") {
+  LandmarkFederation federation(small_parameters(), sites_of(90));
+  federation.run_until(stage::subspace);
+  const Json message = federation.message();
+  CHECK(message["width"] == 14);
+  SUBCASE("at once") {
+    // The first site has 70 of 180 subjects.
+    Json wide = message;
+    wide["width"] = 56;
+    wide["basis"] = dsne::pack(Matrix::Zero(90, 56));
+    CHECK(refusal_when([&] { federation.open_answer(0, wide); }) ==
+          "the remote's message: basis is not what may be asked now");
+    CHECK_NOTHROW(federation.open_answer(1, wide));
+  }
+  SUBCASE("one after the other") {
+    for (int i = 0; i < 3; ++i) federation.round();
+    CHECK(federation.message()["stage"] == stage::moments);
+    CHECK(refusal_when([&] { federation.open_answer(0, message); }) ==
+          "the remote's message: basis is not what may be asked now");
+  }
+}
+
+TEST_CASE("components are fewer where there are few subjects") {
+  using dsne::federated::subspace_plan;
+  const auto is = [](const dsne::federated::SubspacePlan& plan, Index components, Index width,
+                     Index rounds) {
+    return plan.components == components && plan.width == width && plan.rounds == rounds;
+  };
+  CHECK(is(subspace_plan(50, 784, 3600), 50, 60, 4));
+  CHECK(is(subspace_plan(50, 784, 400), 50, 60, 3));
+  CHECK(is(subspace_plan(50, 784, 180), 30, 45, 2));
+  CHECK(is(subspace_plan(50, 784, 40), 6, 10, 2));
+  CHECK(is(subspace_plan(24, 24, 60), 24, 24, 1));
+  CHECK(is(subspace_plan(24, 24, 40), 6, 10, 2));
+  CHECK(subspace_plan(24, 24, 5).components == 0);
+}
+
+TEST_CASE("what was learned must be what the site has been told") {
+  LandmarkFederation federation(small_parameters(), sites_of(12));
+  const LearnedReference learned = federation.learn();
+  const auto check = [&](const LearnedReference& reference) {
+    return refusal_when([&] { federation.site(0).check(reference); });
+  };
+  const std::string other = "the remote's reference is not the one that was learned";
+  LearnedReference changed = learned;
+  changed.members(0) += 1;
+  CHECK(check(changed) == other);
+  changed = learned;
+  changed.preprocessing.pca->components(0, 0) += 1e-9;
+  CHECK(check(changed) == other);
+  changed = learned;
+  changed.preprocessing.scaling.kind = dsne::data::Normalization::zscore;
+  CHECK(check(changed) == other);
+}
+
+TEST_CASE("a learned reference is the same after being written and read") {
+  Parameters parameters = small_parameters();
+  parameters.normalization = dsne::data::Normalization::zscore;
+  std::vector<Matrix> sites = sites_of(3);
+  for (Matrix& site : sites) site.col(1).setConstant(4);
+  LandmarkFederation federation(parameters, sites);
+  LearnedReference learned = federation.learn();
+  learned.features = {"snr", "efc", "fber"};
+  const std::string text = to_text(learned);
+  CHECK(dsne::federated::is_learned(text));
+  CHECK(to_text(dsne::federated::parse_learned_reference(text)) == text);
+  CHECK(learned.preprocessing.scaling.without_spread == std::vector<Index>{1});
+
+  const auto run = dsne::federated::parse_run_reference(text, parameters);
+  CHECK((apply(run.preprocessing, run.points.values) - learned.landmarks).norm() < 1e-9);
+  CHECK(run.points.features == learned.features);
+  CHECK(held_out_points(run) == learned.landmarks);
+}
+
+TEST_CASE("a damaged learned reference is an error of ours") {
+  LandmarkFederation federation(small_parameters(), sites_of(12));
+  const Json good = Json::parse(to_text(federation.learn()));
+  const auto refusal = [](const Json& json) {
+    return refusal_when([&] { dsne::federated::parse_learned_reference(json.dump()); });
+  };
+  CHECK(refusal(good).empty());
+  for (const auto& [name, value] : good.items()) {
+    CAPTURE(name);
+    Json bad = good;
+    bad[name] = nullptr;
+    CHECK_FALSE((refusal(bad).empty() && name != "features"));
+    bad.erase(name);
+    CHECK_FALSE(refusal(bad).empty());
+  }
+  CHECK(refusal_when([] { dsne::federated::parse_learned_reference("{"); }) ==
+        "the learned reference is not JSON");
+}
+
+TEST_CASE("too few subjects, and subjects that are all alike, are errors") {
+  const auto refusal = [](const std::vector<Matrix>& sites) {
+    return refusal_when([&] { LandmarkFederation(small_parameters(), sites).learn(); });
+  };
+  CHECK(refusal(sites_of(12, {10, 10, 11})) ==
+        "there are too few subjects for a reference to be learned");
+  CHECK(refusal(sites_of(12, {100, 1})) ==
+        "there are too few subjects for a reference to be learned");
+  CHECK(refusal({Matrix::Ones(40, 3), Matrix::Ones(40, 3), Matrix::Ones(40, 3)}) ==
+        "the subjects of all sites have the same data");
+}
+
+TEST_CASE("a damaged state is an error of ours") {
+  LandmarkFederation federation(small_parameters(), sites_of(12));
+  federation.run_until(stage::veto);
+  federation.round();
+  const Json good = federation.state(0);
+  for (const auto& [name, value] : good.items()) {
+    CAPTURE(name);
+    federation.state(0) = good;
+    federation.state(0)[name] = "x";
+    CHECK_FALSE(refusal_when([&] { federation.site(0); }).empty());
+  }
+  const Json kept = federation.coordinator_state();
+  for (const auto& [name, value] : kept.items()) {
+    if (name == "handed_on") continue;
+    CAPTURE(name);
+    federation.coordinator_state() = kept;
+    federation.coordinator_state()[name] = 0.5;
+    CHECK_FALSE(refusal_when([&] { federation.coordinator(); }).empty());
+  }
+}
