@@ -18,6 +18,11 @@ Output answer_registration(const Step& step, SiteRun& run);
 /// the subjects have not the reference's features
 Output answer_reference(const Step& step, SiteRun& run);
 
+/// Takes part in learning a reference from the sites' subjects: sums over its own, masked.
+/// @throws InputError when the coordinator's parameters are not the ones this site was given, or
+/// the run cannot learn a reference
+Output answer_landmarks(const Step& step, SiteRun& run);
+
 /// Makes one round of the method.
 Output answer_embed(const Step& step, SiteRun& run);
 

@@ -7,6 +7,8 @@
 #include "federated/preprocessing.h"
 #include "federated/state_names.h"
 #include "federated/subjects.h"
+#include "local/agreement.h"
+#include "local/landmarks.h"
 #include "local/phases.h"
 #include "tsne/affinities.h"
 
@@ -21,59 +23,32 @@ File sent_reference(const Step& step, const SiteRun& run) {
   return {federated::sent_reference_name, reference_text(run.own_digest, step), "the reference"};
 }
 
-/// A remote must not be able to change what the site agreed to.
-void check_parameters(const Json& sent, const federated::Parameters& own) {
-  const Json expected = federated::to_json(own);
-  if (!sent.is_object()) throw MessageError("the remote's message: parameters is not an object");
-  for (const auto& [name, value] : expected.items()) {
-    if (!sent.contains(name) || sent[name] != value) {
-      throw MessageError("the remote's " + name + " is not the one this site was given");
-    }
-  }
-  if (sent.size() != expected.size()) {
-    throw MessageError("the remote sent parameters that this site was not given");
-  }
-}
-
-/// Whoever adds to a sum over few sites shows the others its part.
-void check_least_sites(const SiteRun& run) {
-  const std::string& method = run.inputs.parameters.method;
-  const federated::KeyPolicy& policy = run.inputs.settings.keys;
-  if (!federated::sends_sums(federated::find_method(method)) ||
-      run.sums->known_sites() >= policy.least_sites)
-    return;
-  throw InputError("method " + method + " sums over the run's sites, of which " +
-                   (policy.known_keys.empty() ? "there are" : "this site knows") +
-                   " fewer than its least_sites");
-}
-
-/// Meets the other sites, and says under the site's long-term key, if it has one, that it did.
-void meet_sites(const Step& step, SiteRun& run, Json& answer) {
-  run.sums->meet(
-      federated::parse_roster(field(step.input, "keys", federated::coordinator_message_name),
-                              federated::coordinator_message_name));
-  if (const auto identity = federated::read_identity(run.inputs.settings, step.folders.inputs)) {
-    answer["signature"] = run.sums->signature(*identity);
-  }
-}
-
-/// Sums over few subjects are as good as these.
-void check_least_subjects(const SiteRun& run) {
-  const std::string& method = run.inputs.parameters.method;
-  if (!federated::sends_sums(federated::find_method(method)) ||
-      run.points >= run.inputs.settings.least_subjects)
-    return;
-  throw InputError(
-      "method " + method +
-      " sends sums over this site's subjects, which are fewer than its least_subjects");
-}
-
 void check_perplexity(const SiteRun& run, double perplexity, Eigen::Index reference_points) {
   const double largest = tsne::largest_perplexity(run.points + reference_points);
   if (perplexity <= largest) return;
   throw InputError(str(boost::format("perplexity is too large: with this site's points and the "
                                      "reference's it must be at most %.1f") %
                        (std::floor(largest * 10) / 10)));
+}
+
+/// What a reference could be learned from.
+Json offered_features(const Step& step, const SiteRun& run) {
+  const data::Table table = federated::read_kept_table(step.folders.own, run.data_digest);
+  return {{"number", table.values.cols()}, {"names", federated::offered_features(table)}};
+}
+
+/// A reference that was learned must be the one that is sent.
+void check_learned(const std::string& text, const Step& step, const SiteRun& run) {
+  if (run.landmarks.is_null()) {
+    if (run.inputs.parameters.reference == federated::ReferenceChoice::learned) {
+      throw MessageError("the remote sent a reference that was not learned");
+    }
+    return;
+  }
+  if (!federated::is_learned(text)) {
+    throw MessageError("the remote's reference is not the one that was learned");
+  }
+  make_landmark_site(run, step).check(federated::parse_learned_reference(text));
 }
 
 /// Whether the reference has arrived, and what follows from it.
@@ -88,19 +63,21 @@ Json take_reference(const Step& step, SiteRun& run) {
                                     federated::coordinator_message_name);
   const auto text = federated::find_reference(digest, step);
   if (!text) return {{"ready", false}};
-  const data::Reference reference = data::parse_reference_csv(*text);
-  if (reference.values.rows() != points) {
+  check_learned(*text, step, run);
+  const federated::RunReference reference = federated::parse_run_reference(*text, parameters);
+  if (reference.points.values.rows() != points) {
     throw MessageError("the remote's message: points is not the reference's number of points");
   }
-  federated::fit_preprocessing(reference.values, parameters);
   run.points =
-      federated::match_reference(federated::read_kept_table(step.folders.own, run.data_digest),
-                                 reference, parameters.missing)
+      federated::match_features(federated::read_kept_table(step.folders.own, run.data_digest),
+                                reference.points.features, reference.fill, parameters.missing)
           .values.rows();
   check_least_subjects(run);
   check_perplexity(run, parameters.perplexity, points);
   federated::keep_reference(*text, step.folders.own);
   run.reference_digest = digest;
+  run.learned_reference = !run.landmarks.is_null();
+  run.landmarks = nullptr;
   run.reference_points = points;
   return {{"ready", true}, {"points", run.points}};
 }
@@ -126,13 +103,12 @@ Output answer_reference(const Step& step, SiteRun& run) {
     message["sent"] = asked;
     return {message, asked ? Files{sent_reference(step, run)} : Files{}};
   }
-  // Without a reference the sites meet first, and then agree.
-  if (!run.needs_reference() && !step.input.contains("parameters")) return {message};
-  check_parameters(field(step.input, "parameters", federated::coordinator_message_name),
-                   run.inputs.parameters);
-  run.sums->check_signatures(field(step.input, "signatures", federated::coordinator_message_name),
-                             run.inputs.settings.keys);
-  check_least_sites(run);
+  // Without a reference at hand the sites meet first, and then agree.
+  if (!step.input.contains("parameters") && (run.may_learn() || !run.needs_reference())) {
+    if (run.needs_reference()) message["features"] = offered_features(step, run);
+    return {message};
+  }
+  check_terms(step, run);
   message.update(run.needs_reference() ? take_reference(step, run) : count_subjects(step, run));
   return {message};
 }

@@ -61,8 +61,12 @@ federated::KeptSubjects read_inputs(const federated::SiteInputs& inputs, const f
   return subjects;
 }
 
-/// Tells which reference the site holds, if any.
+/// Tells which reference the site holds, if any, unless the run learns one in any case.
 void add_reference(const Step& step, SiteRun& run, Json& message) {
+  if (run.inputs.parameters.reference == federated::ReferenceChoice::learned) {
+    if (run.inputs.reference.empty()) return;
+    throw InputError("reference_data is given where parameter reference is learned");
+  }
   const auto reference = federated::read_own_reference(
       run.inputs, step.folders.inputs, run.inputs.parameters.missing, image_reference_folder());
   if (!reference) return;

@@ -34,7 +34,7 @@ std::vector<report::EmbeddingPart> with_own_part(std::vector<report::EmbeddingPa
 /// All that the site's page is made from.
 SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
   const federated::Parameters& parameters = run.inputs.parameters;
-  SiteReport report{tables.subjects(), tables.reference()};
+  SiteReport report{tables.subjects(), tables.reference().points};
   report.site = step.node;
   report.coordinates = make_site_method(run, step, tables)->coordinates();
   report.left_out = tables.rows().size() - report.subjects.rows.size();
@@ -45,12 +45,16 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
   if (report.parts.front().coordinates.rows() != run.reference_points) {
     throw MessageError("the remote's message: the map is without the reference");
   }
-  if (federated::masks_sums(federated::find_method(parameters.method))) {
+  if (run.learned_reference || federated::masks_sums(federated::find_method(parameters.method))) {
     report.sums_sentence = federated::sums_sentence(*run.sums, run.inputs.settings.keys);
   }
   if (const auto ledger = make_ledger(run, step)) report.epsilon = ledger->epsilon();
-  report.outliers = quality::outlier_scores(report.subjects.values, report.reference.values);
-  report.shift = quality::site_shift(report.subjects.values, report.reference.values);
+  if (run.learned_reference) {
+    report.outliers = quality::outlier_ranks(report.subjects.values, report.reference.values);
+  } else {
+    report.outliers = quality::outlier_scores(report.subjects.values, report.reference.values);
+    report.shift = quality::site_shift(report.subjects.values, report.reference.values);
+  }
   report.thumbnails = thumbnail_uris(federated::read_kept_thumbnails(step.folders.own),
                                      tables.rows(), report.subjects, report.outliers.flagged);
   return report;

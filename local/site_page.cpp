@@ -4,6 +4,7 @@
 #include <limits>
 
 #include "data/csv.h"
+#include "federated/learned_note.h"
 #include "federated/outlier_note.h"
 #include "federated/privacy_note.h"
 #include "federated/run_note.h"
@@ -45,7 +46,9 @@ std::int64_t count_subjects(const SiteReport& report) {
 std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report) {
   const federated::Parameters& parameters = run.inputs.parameters;
   const federated::Method& method = federated::find_method(parameters.method);
-  std::vector<std::string> all = federated::outlier_sentences(report.outliers, report.shift);
+  std::vector<std::string> all = run.learned_reference
+                                     ? federated::outlier_sentences_of_learned()
+                                     : federated::outlier_sentences(report.outliers, report.shift);
   if (report.left_out > 0) {
     all.push_back(federated::counted(static_cast<std::int64_t>(report.left_out), "subject") +
                   (report.left_out == 1 ? " is" : " are") +
@@ -53,7 +56,9 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
   }
   all.push_back(method.making(parameters));
   all.push_back(sharing_sentence(run.inputs.settings));
-  if (federated::is_silent(method)) {
+  if (run.learned_reference) {
+    all.push_back(federated::learned_sentence(run.reference_points, parameters.least_members));
+  } else if (federated::is_silent(method)) {
     all.push_back(silent_sentence(run.inputs.settings, parameters.missing));
   }
   if (!report.sums_sentence.empty()) all.push_back(report.sums_sentence);

@@ -30,6 +30,8 @@ Json SiteRun::to_json() const {
           {"gave_reference", gave_reference},
           {"reference_digest", reference_digest},
           {"reference_points", reference_points},
+          {"landmarks", landmarks},
+          {"learned_reference", learned_reference},
           {"ledger", {{"entries", ledger.entries}, {"digest", ledger.digest}}},
           {"method", method},
           {"evolution", evolution},
@@ -49,13 +51,15 @@ SiteRun SiteRun::from_cache(const Step& step) {
   run.reference_digest = text_field(cache, "reference_digest", federated::cache_name);
   run.reference_points =
       integer_field(cache, "reference_points", 0, federated::max_points, federated::cache_name);
+  run.landmarks = field(cache, "landmarks", federated::cache_name);
+  run.learned_reference = flag_field(cache, "learned_reference", federated::cache_name);
   const Json& ledger = field(cache, "ledger", federated::cache_name);
   run.ledger = {static_cast<std::size_t>(integer_field(ledger, "entries", 0, std::int64_t{1} << 53U,
                                                        federated::cache_name)),
                 text_field(ledger, "digest", federated::cache_name)};
   run.method = field(cache, "method", federated::cache_name);
-  const bool begun =
-      run.moment.phase != phase::registration && run.moment.phase != phase::reference;
+  const bool begun = run.moment.phase != phase::registration &&
+                     run.moment.phase != phase::landmarks && run.moment.phase != phase::reference;
   if (begun ? !run.method.is_object() : !run.method.is_null()) {
     throw MessageError("the site's cache: method is damaged");
   }

@@ -8,9 +8,10 @@
 
 namespace dsne::local {
 
-const data::Reference& SiteTables::reference() {
+const federated::RunReference& SiteTables::reference() {
   if (!reference_) {
-    reference_ = data::parse_reference_csv(reference_text(run_.reference_digest, step_));
+    reference_ = federated::parse_run_reference(reference_text(run_.reference_digest, step_),
+                                                run_.inputs.parameters);
   }
   return *reference_;
 }
@@ -21,12 +22,13 @@ const data::Table& SiteTables::subjects() {
   rows_ = all.rows;
   const data::Missing missing = run_.inputs.parameters.missing;
   if (run_.needs_reference()) {
-    subjects_ = federated::match_reference(std::move(all), reference(), missing);
+    subjects_ = federated::match_features(std::move(all), reference().points.features,
+                                          reference().fill, missing);
   } else {
     subjects_ = federated::without_reference(std::move(all), missing);
   }
   if (subjects_->values.rows() != run_.points ||
-      (run_.needs_reference() && reference().values.rows() != run_.reference_points)) {
+      (run_.needs_reference() && reference().points.values.rows() != run_.reference_points)) {
     throw MessageError("the site's cache: points is damaged");
   }
   return *subjects_;
@@ -37,21 +39,11 @@ const std::vector<std::size_t>& SiteTables::rows() {
   return rows_;
 }
 
-const federated::Preprocessing& SiteTables::preprocessing() {
-  if (!preprocessing_) {
-    preprocessing_ = federated::fit_preprocessing(reference().values, run_.inputs.parameters);
-  }
-  return *preprocessing_;
-}
-
 federated::SitePoints SiteTables::points() {
   if (!run_.needs_reference()) return {subjects().values, Matrix(0, subjects().values.cols())};
-  return {federated::apply(preprocessing(), subjects().values),
-          federated::apply(preprocessing(), reference().values)};
+  return {federated::apply(reference().preprocessing, subjects().values), reference().preprocessed};
 }
 
-Matrix SiteTables::held_out() {
-  return federated::held_out_points(preprocessing(), reference().values);
-}
+Matrix SiteTables::held_out() { return federated::held_out_points(reference()); }
 
 }  // namespace dsne::local

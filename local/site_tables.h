@@ -3,7 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "federated/preprocessing.h"
+#include "federated/learned_reference.h"
 #include "federated/site_points.h"
 #include "local/site_run.h"
 
@@ -18,7 +18,7 @@ class SiteTables {
 
   /// The run's reference.
   /// @throws InputError when it is no longer there
-  const data::Reference& reference();
+  const federated::RunReference& reference();
 
   /// The site's subjects that are on the map, in input order, with ids and labels.
   /// @throws InputError when their private copy or the reference is no longer there
@@ -35,12 +35,9 @@ class SiteTables {
   Matrix held_out();
 
  private:
-  const federated::Preprocessing& preprocessing();
-
   const SiteRun& run_;
   const Step& step_;
-  std::optional<data::Reference> reference_;
-  std::optional<federated::Preprocessing> preprocessing_;
+  std::optional<federated::RunReference> reference_;
   std::optional<data::Table> subjects_;
   std::vector<std::size_t> rows_;
 };

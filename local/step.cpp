@@ -15,7 +15,10 @@ namespace {
 bool follows(const SiteRun& run, const std::string& next) {
   const std::string& last = run.moment.phase;
   const bool map = federated::ending(run.inputs.parameters) == federated::Ending::embedding;
-  if (next == phase::reference) return last == phase::registration || last == phase::reference;
+  if (next == phase::reference) {
+    return last == phase::registration || last == phase::reference || last == phase::landmarks;
+  }
+  if (next == phase::landmarks) return last == phase::reference || last == phase::landmarks;
   if (next == phase::embed) return last == phase::reference || last == phase::embed;
   if (next == phase::collect) return map && last == phase::embed;
   return next == phase::report && last == (map ? phase::collect : phase::embed);
@@ -23,6 +26,7 @@ bool follows(const SiteRun& run, const std::string& next) {
 
 Output answer(const Step& step, SiteRun& run) {
   if (run.moment.phase == phase::reference) return answer_reference(step, run);
+  if (run.moment.phase == phase::landmarks) return answer_landmarks(step, run);
   if (run.moment.phase == phase::embed) return answer_embed(step, run);
   if (run.moment.phase == phase::collect) return answer_collect(step, run);
   return answer_report(step, run);

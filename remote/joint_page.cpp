@@ -3,6 +3,7 @@
 #include <cmath>
 #include <limits>
 
+#include "federated/learned_note.h"
 #include "federated/privacy_note.h"
 #include "federated/run_note.h"
 #include "federated/state_names.h"
@@ -11,9 +12,11 @@ namespace dsne::remote {
 namespace {
 
 /// What is to be said of a site that does not share its places.
-std::string keeping_sentence(const std::string& site, const federated::Parameters& parameters) {
+std::string keeping_sentence(const std::string& site, const RemoteRun& run) {
+  const federated::Parameters& parameters = run.parameters;
   const std::string sentence = "Site " + site + " does not share its subjects' places";
-  if (!federated::is_silent(federated::find_method(parameters.method))) return sentence + ".";
+  if (learns_reference(run) || !federated::is_silent(federated::find_method(parameters.method)))
+    return sentence + ".";
   if (parameters.missing == data::Missing::drop) {
     return sentence +
            ": nothing about them left it but how many have every value, and no privacy "
@@ -26,11 +29,11 @@ std::string keeping_sentence(const std::string& site, const federated::Parameter
 
 /// What each site shares, the sites that share alike in one sentence.
 std::vector<std::string> sharing_sentences(const std::vector<report::EmbeddingPart>& parts,
-                                           const federated::Parameters& parameters) {
+                                           const RemoteRun& run) {
   std::vector<std::string> sentences;
   for (const report::EmbeddingPart& part : parts) {
     if (part.points == 0 || part.coordinates.rows() > 0) continue;
-    sentences.push_back(keeping_sentence(part.site, parameters));
+    sentences.push_back(keeping_sentence(part.site, run));
   }
   std::string labelled;
   for (const report::EmbeddingPart& part : parts) {
@@ -42,11 +45,15 @@ std::vector<std::string> sharing_sentences(const std::vector<report::EmbeddingPa
   return sentences;
 }
 
-std::vector<std::string> sentences(const federated::Parameters& parameters,
+std::vector<std::string> sentences(const RemoteRun& run,
                                    const std::vector<report::EmbeddingPart>& parts) {
+  const federated::Parameters& parameters = run.parameters;
   std::vector<std::string> all = {federated::find_method(parameters.method).making(parameters)};
-  for (const std::string& sentence : sharing_sentences(parts, parameters)) {
+  for (const std::string& sentence : sharing_sentences(parts, run)) {
     all.push_back(sentence);
+  }
+  if (learns_reference(run)) {
+    all.push_back(federated::learned_sentence(run.reference_points, parameters.least_members));
   }
   all.push_back(federated::privacy_sentence(parameters));
   all.push_back(federated::reading_sentence());
@@ -108,7 +115,7 @@ report::Page joint_page(const RemoteRun& run, const Json& metrics,
   report::Page page;
   page.title = federated::marked_title("Joint map of all sites", run.parameters);
   page.highlights = highlights(run, parts);
-  page.sentences = sentences(run.parameters, parts);
+  page.sentences = sentences(run, parts);
   page.plots.embedding = report::joined(parts);
   page.figure = report::draw_embedding(page.plots.embedding, page.title);
   page.plots.evolution = earlier_embeddings(run, page.plots.embedding.coordinates.rows(),

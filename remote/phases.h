@@ -19,6 +19,18 @@ Output begin_run(const Step& step, RemoteRun& run);
 /// @throws MessageError when it does not arrive at all
 Output share_reference(const Step& step, RemoteRun& run);
 
+/// Begins to learn a reference, when the sites have met and say what they could learn it from.
+/// @throws InputError when they have no features in common, or not as many without names
+Output begin_landmarks(const Step& step, RemoteRun& run);
+
+/// Takes the answers while a reference is learned, and asks what comes next; when it is learned,
+/// goes on to send it to all.
+Output learn_landmarks(const Step& step, RemoteRun& run);
+
+/// Tells the sites what all are to agree on, with the reference where there is one.
+/// @throws MessageError when that was sent too often
+Output send_terms(const Step& step, RemoteRun& run);
+
 /// Sends the method's first message, when every site has the reference.
 Output first_round(const Step& step, RemoteRun& run);
 

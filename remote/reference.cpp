@@ -4,7 +4,6 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "data/reference_csv.h"
 #include "federated/state_names.h"
 #include "remote/phases.h"
 
@@ -19,7 +18,8 @@ constexpr const char* reference_name = "the reference";
 /// A file's text if it is the reference.
 std::optional<std::string> checked(std::optional<std::string> text, const RemoteRun& run) {
   if (text && sha256(*text) != run.reference_digest) text.reset();
-  if (text && data::parse_reference_csv(*text).values.rows() != run.reference_points) {
+  if (text && federated::parse_run_reference(*text, run.parameters).points.values.rows() !=
+                  run.reference_points) {
     throw MessageError(federated::message_name(run.reference_holder) +
                        ": points is not the reference's number of points");
   }
@@ -29,7 +29,7 @@ std::optional<std::string> checked(std::optional<std::string> text, const Remote
 /// True when the coordinator has a whole copy of its own, taken from what the holder sent if need
 /// be.
 bool has_reference(const Step& step, const RemoteRun& run) {
-  const fs::path own = reference_copy(step);
+  const fs::path own = reference_copy(run, step);
   if (checked(read_checked(own, run.reference_digest, reference_name), run)) return true;
   if (!is_plain_name(run.reference_holder)) return false;
   const auto sent = checked(
@@ -51,28 +51,13 @@ void count_attempt(RemoteRun& run, const std::string& failure) {
 }
 
 Output ask_for_reference(RemoteRun& run) {
+  if (learns_reference(run)) throw StorageError("the learned reference is no longer there");
   count_attempt(run, "the reference of site " + run.reference_holder + " did not arrive");
   run.moment = {phase::reference, run.moment.round + 1};
   Json message = message_at(run.moment);
   message["keys"] = run.keys;
   message["sender"] = run.reference_holder;
   return {message};
-}
-
-/// Tells the sites what all are to agree on, with the reference where there is one.
-Output send_terms(const Step& step, RemoteRun& run) {
-  count_attempt(run, "the reference did not arrive at every site");
-  run.moment = {phase::reference, run.moment.round + 1};
-  Json message = message_at(run.moment);
-  message["parameters"] = federated::to_json(run.parameters);
-  message["keys"] = run.keys;
-  message["signatures"] = run.signatures;
-  if (!federated::needs_reference(run.parameters)) return {message};
-  message["sha256"] = run.reference_digest;
-  message["points"] = run.reference_points;
-  return {message,
-          {{federated::sent_reference_name, read_file(reference_copy(step), reference_name),
-            reference_name}}};
 }
 
 void take_signatures(const Json& answers, RemoteRun& run) {
@@ -84,8 +69,24 @@ void take_signatures(const Json& answers, RemoteRun& run) {
 
 }  // namespace
 
+Output send_terms(const Step& step, RemoteRun& run) {
+  count_attempt(run, "the reference did not arrive at every site");
+  run.moment = {phase::reference, run.moment.round + 1};
+  Json message = message_at(run.moment);
+  message["parameters"] = federated::to_json(run.parameters);
+  message["keys"] = run.keys;
+  message["signatures"] = run.signatures;
+  if (!federated::needs_reference(run.parameters)) return {message};
+  message["sha256"] = run.reference_digest;
+  message["points"] = run.reference_points;
+  return {message,
+          {{federated::sent_reference_name, read_file(reference_copy(run, step), reference_name),
+            reference_name}}};
+}
+
 Output share_reference(const Step& step, RemoteRun& run) {
   take_signatures(step.input, run);
+  if (learns_reference(run) && run.reference_digest.empty()) return begin_landmarks(step, run);
   if (federated::needs_reference(run.parameters) && !has_reference(step, run)) {
     return ask_for_reference(run);
   }

@@ -87,7 +87,8 @@ void check_agreement(const std::vector<Registration>& registrations) {
 }
 
 /// The site whose reference the run takes: one that was given beats the image's.
-const Registration& choose_holder(const std::vector<Registration>& registrations) {
+/// @return null when there is none
+const Registration* choose_holder(const std::vector<Registration>& registrations) {
   const Registration* holder = nullptr;
   for (const Registration& site : registrations) {
     if (!site.reference) continue;
@@ -99,14 +100,10 @@ const Registration& choose_holder(const std::vector<Registration>& registrations
                        " hold different reference data");
     }
   }
-  if (holder == nullptr) {
-    throw InputError("no site gives reference_data, and there is none in the image");
-  }
-  return *holder;
+  return holder;
 }
 
-void choose_reference(const std::vector<Registration>& registrations, RemoteRun& run) {
-  const Registration& holder = choose_holder(registrations);
+void take_holder(const Registration& holder, RemoteRun& run) {
   if (holder.reference->points < min_reference_points) {
     throw InputError("the reference of site " + holder.site + " must have at least " +
                      std::to_string(min_reference_points) + " points");
@@ -114,6 +111,17 @@ void choose_reference(const std::vector<Registration>& registrations, RemoteRun&
   run.reference_holder = holder.site;
   run.reference_digest = holder.reference->sha256;
   run.reference_points = holder.reference->points;
+}
+
+void choose_reference(const std::vector<Registration>& registrations, RemoteRun& run) {
+  const auto choice = run.parameters.reference;
+  const Registration* holder =
+      choice == federated::ReferenceChoice::learned ? nullptr : choose_holder(registrations);
+  if (holder != nullptr) {
+    take_holder(*holder, run);
+  } else if (choice == federated::ReferenceChoice::given) {
+    throw InputError("no site gives reference_data, and there is none in the image");
+  }
 }
 
 }  // namespace

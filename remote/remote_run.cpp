@@ -34,6 +34,9 @@ Json RemoteRun::to_json() const {
           {"keys", keys},
           {"signatures", signatures},
           {"reference_holder", reference_holder},
+          {"features", features},
+          {"number_of_features", number_of_features},
+          {"landmarks", landmarks},
           {"reference_digest", reference_digest},
           {"reference_points", reference_points},
           {"attempts", attempts},
@@ -61,15 +64,25 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
   check_keys(run);
   run.reference_holder = text_field(cache, "reference_holder", federated::coordinator_cache_name);
   run.reference_digest = text_field(cache, "reference_digest", federated::coordinator_cache_name);
-  run.reference_points =
-      integer_field(cache, "reference_points", federated::needs_reference(run.parameters) ? 1 : 0,
-                    federated::max_points, federated::coordinator_cache_name);
+  run.features = texts_field(cache, "features", federated::coordinator_cache_name);
+  run.number_of_features = integer_field(cache, "number_of_features", 0, federated::max_features,
+                                         federated::coordinator_cache_name);
+  if (!run.features.empty() && std::ssize(run.features) != run.number_of_features) {
+    throw MessageError(std::string(federated::coordinator_cache_name) + ": features is damaged");
+  }
+  run.landmarks = field(cache, "landmarks", federated::coordinator_cache_name);
+  const bool has_reference =
+      federated::needs_reference(run.parameters) &&
+      (!learns_reference(run) ||
+       !text_field(cache, "reference_digest", federated::coordinator_cache_name).empty());
+  run.reference_points = integer_field(cache, "reference_points", has_reference ? 1 : 0,
+                                       federated::max_points, federated::coordinator_cache_name);
   run.attempts = static_cast<int>(
       integer_field(cache, "attempts", 0, max_rounds, federated::coordinator_cache_name));
   run.embed_round = static_cast<int>(
       integer_field(cache, "embed_round", 0, max_rounds, federated::coordinator_cache_name));
   run.method = field(cache, "method", federated::coordinator_cache_name);
-  const bool begun = run.moment.phase != phase::reference;
+  const bool begun = run.moment.phase != phase::landmarks && run.moment.phase != phase::reference;
   if (begun ? !run.method.is_object() : !run.method.is_null()) {
     throw MessageError("the remote's cache: method is damaged");
   }
@@ -81,12 +94,9 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
 std::unique_ptr<federated::CoordinatorMethod> make_coordinator_method(const RemoteRun& run,
                                                                       const Step& step) {
   const federated::Parameters& parameters = run.parameters;
-  const auto read_reference = [parameters, file = reference_copy(step)] {
-    const Matrix values = data::parse_reference_csv(read_file(file, "the reference")).values;
-    return federated::apply(federated::fit_preprocessing(values, parameters), values);
-  };
-  federated::CoordinatorProblem problem{parameters, run.sites, run.reference_points, read_reference,
-                                        make_disk_cache(run, step)};
+  federated::CoordinatorProblem problem{
+      parameters, run.sites, run.reference_points,
+      [&run, &step] { return read_reference(run, step).preprocessed; }, make_disk_cache(run, step)};
   return federated::find_method(parameters.method).coordinator(std::move(problem), run.method);
 }
 
@@ -95,6 +105,18 @@ federated::DiskCache make_disk_cache(const RemoteRun& run, const Step& step) {
   return {step.folders.scratch, sha256(key.dump())};
 }
 
-fs::path reference_copy(const Step& step) { return step.folders.own / "reference.csv"; }
+bool learns_reference(const RemoteRun& run) {
+  return federated::needs_reference(run.parameters) && run.reference_holder.empty();
+}
+
+fs::path reference_copy(const RemoteRun& run, const Step& step) {
+  return step.folders.own / (learns_reference(run) ? federated::learned_reference_file
+                                                   : federated::given_reference_file);
+}
+
+federated::RunReference read_reference(const RemoteRun& run, const Step& step) {
+  return federated::parse_run_reference(read_file(reference_copy(run, step), "the reference"),
+                                        run.parameters);
+}
 
 }  // namespace dsne::remote

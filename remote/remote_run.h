@@ -2,10 +2,12 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 #include "core/phase.h"
 #include "core/step.h"
 #include "federated/evolution.h"
+#include "federated/learned_reference.h"
 #include "federated/method.h"
 
 namespace dsne::remote {
@@ -17,7 +19,10 @@ struct RemoteRun {
   federated::Parameters parameters;           ///< as all sites agreed
   Json keys;                                  ///< of each site, as it registered them
   Json signatures;                            ///< of the run's keys, of sites with an identity
-  std::string reference_holder;               ///< the site that sends the reference
+  std::string reference_holder;               ///< the site that sends the reference, if one does
+  std::vector<std::string> features;    ///< that a reference is learned from, if they have names
+  Eigen::Index number_of_features = 0;  ///< of these; 0 until they are known
+  Json landmarks;                       ///< the state of learning; null before and afterwards
   std::string reference_digest;
   Eigen::Index reference_points = 0;
   int attempts = 0;     ///< how often the reference was asked for, or sent
@@ -32,14 +37,20 @@ struct RemoteRun {
   static RemoteRun from_cache(const Json& cache);
 };
 
-/// The coordinator's half of the method in mid-run.
+/// The coordinator's half of the method in mid-run; `run` and `step` must outlive it.
 std::unique_ptr<federated::CoordinatorMethod> make_coordinator_method(const RemoteRun& run,
                                                                       const Step& step);
 
 /// The scratch copy of what is computed once.
 federated::DiskCache make_disk_cache(const RemoteRun& run, const Step& step);
 
+/// Whether the run's reference is learned from its sites.
+bool learns_reference(const RemoteRun& run);
+
 /// The coordinator's own copy of the reference.
-fs::path reference_copy(const Step& step);
+fs::path reference_copy(const RemoteRun& run, const Step& step);
+
+/// The run's reference, from that copy.
+federated::RunReference read_reference(const RemoteRun& run, const Step& step);
 
 }  // namespace dsne::remote

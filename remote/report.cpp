@@ -3,7 +3,6 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "data/reference_csv.h"
 #include "federated/privacy_note.h"
 #include "federated/state_names.h"
 #include "quality/label_accuracy.h"
@@ -18,12 +17,13 @@ namespace {
 
 constexpr int accuracy_neighbours = 10;
 
-report::EmbeddingPart reference_part(const Step& step, const federated::CoordinatorMethod& method) {
+report::EmbeddingPart reference_part(const RemoteRun& run, const Step& step,
+                                     const federated::CoordinatorMethod& method) {
   report::EmbeddingPart part;
   part.site = report::reference_site;
   part.coordinates = method.reference_coordinates();
   part.points = part.coordinates.rows();
-  part.labels = data::parse_reference_csv(read_file(reference_copy(step), "the reference")).labels;
+  part.labels = read_reference(run, step).points.labels;
   return part;
 }
 
@@ -160,7 +160,7 @@ Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& m
 Output make_embedding(const Step& step, RemoteRun& run) {
   const int dimensions = run.parameters.no_dims;
   std::vector<report::EmbeddingPart> parts = {
-      reference_part(step, *make_coordinator_method(run, step))};
+      reference_part(run, step, *make_coordinator_method(run, step))};
   for (const auto& [site, points] : run.sites) {
     parts.push_back(shared_part(site, step.input[site], points, dimensions));
   }

@@ -25,6 +25,7 @@ void check_answers(const Json& answers, const RemoteRun& run) {
 
 Output next_message(const Step& step, RemoteRun& run) {
   if (run.moment.phase == phase::reference) return share_reference(step, run);
+  if (run.moment.phase == phase::landmarks) return learn_landmarks(step, run);
   if (run.moment.phase == phase::embed) return combine_round(step, run);
   if (run.moment.phase == phase::collect) return make_embedding(step, run);
   if (run.moment.phase == phase::report) return finish_run(step, run);

@@ -83,8 +83,10 @@ TEST_CASE("a site asked for a reference") {
   for (const Json& value : {Json(nullptr), Json(31337), Json::array({"canary"})}) {
     check_refused_with(federation, "/input/sender", value, of_coordinator + "sender");
   }
-  check_refused_without(federation, "/input/sender", of_coordinator + "parameters is missing");
   federation.run_until("remote", "embed");
+  SmallFederation other;
+  other.run_until("local0", "reference");
+  check_refused_without(other, "/input/sender", of_coordinator + "parameters is missing");
 }
 
 TEST_CASE("a site refuses parameters other than its own") {

@@ -162,7 +162,9 @@ TEST_CASE("data without names of features") {
 
 TEST_CASE("disagreement about the reference") {
   SUBCASE("none") {
-    check_coordinator_refuses(sites_without_reference(), "no site gives reference_data");
+    std::vector<Site> sites = sites_without_reference();
+    for (Site& site : sites) site.input["reference"] = "given";
+    check_coordinator_refuses(sites, "no site gives reference_data");
   }
   SUBCASE("two") {
     std::vector<Site> sites = small_sites();

@@ -1,0 +1,71 @@
+#include "local/agreement.h"
+
+#include <optional>
+#include <string>
+
+#include "core/errors.h"
+#include "federated/method.h"
+#include "federated/state_names.h"
+
+namespace dsne::local {
+namespace {
+
+/// A remote must not be able to change what the site agreed to.
+void check_parameters(const Json& sent, const federated::Parameters& own) {
+  const Json expected = federated::to_json(own);
+  if (!sent.is_object()) throw MessageError("the remote's message: parameters is not an object");
+  for (const auto& [name, value] : expected.items()) {
+    if (!sent.contains(name) || sent[name] != value) {
+      throw MessageError("the remote's " + name + " is not the one this site was given");
+    }
+  }
+  if (sent.size() != expected.size()) {
+    throw MessageError("the remote sent parameters that this site was not given");
+  }
+}
+
+/// What in the run sends sums over the site's subjects, for errors.
+std::optional<std::string> what_sums(const SiteRun& run) {
+  if (!run.landmarks.is_null() || run.learned_reference) return "a run that learns its reference";
+  const std::string& method = run.inputs.parameters.method;
+  if (federated::sends_sums(federated::find_method(method))) return "method " + method;
+  return std::nullopt;
+}
+
+/// Whoever adds to a sum over few sites shows the others its part.
+void check_least_sites(const SiteRun& run) {
+  const federated::KeyPolicy& policy = run.inputs.settings.keys;
+  const auto summing = what_sums(run);
+  if (!summing || run.sums->known_sites() >= policy.least_sites) return;
+  throw InputError(*summing + " sums over the run's sites, of which " +
+                   (policy.known_keys.empty() ? "there are" : "this site knows") +
+                   " fewer than its least_sites");
+}
+
+}  // namespace
+
+void meet_sites(const Step& step, SiteRun& run, Json& answer) {
+  run.sums->meet(
+      federated::parse_roster(field(step.input, "keys", federated::coordinator_message_name),
+                              federated::coordinator_message_name));
+  if (const auto identity = federated::read_identity(run.inputs.settings, step.folders.inputs)) {
+    answer["signature"] = run.sums->signature(*identity);
+  }
+}
+
+void check_terms(const Step& step, SiteRun& run) {
+  check_parameters(field(step.input, "parameters", federated::coordinator_message_name),
+                   run.inputs.parameters);
+  run.sums->check_signatures(field(step.input, "signatures", federated::coordinator_message_name),
+                             run.inputs.settings.keys);
+  check_least_sites(run);
+}
+
+void check_least_subjects(const SiteRun& run) {
+  const auto summing = what_sums(run);
+  if (!summing || run.points >= run.inputs.settings.least_subjects) return;
+  throw InputError(
+      *summing + " sends sums over this site's subjects, which are fewer than its least_subjects");
+}
+
+}  // namespace dsne::local

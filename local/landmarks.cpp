@@ -1,0 +1,85 @@
+#include "local/landmarks.h"
+
+#include <limits>
+
+#include "core/digest.h"
+#include "core/errors.h"
+#include "federated/kept_subjects.h"
+#include "federated/learned_reference.h"
+#include "federated/state_names.h"
+#include "federated/subjects.h"
+#include "local/agreement.h"
+#include "local/phases.h"
+
+namespace dsne::local {
+namespace {
+
+Eigen::Index number_of_features(const Json& json, std::string_view what) {
+  return integer_field(json, "number_of_features", 1, federated::max_features, what);
+}
+
+/// The subjects' values in the features that the run learns from.
+Matrix read_values(const SiteRun& run, const Step& step, const RowVector& fill) {
+  return federated::match_features(federated::read_kept_table(step.folders.own, run.data_digest),
+                                   texts_field(run.landmarks, "features", federated::cache_name),
+                                   fill, run.inputs.parameters.missing)
+      .values;
+}
+
+Matrix with_gaps(const SiteRun& run, const Step& step, Eigen::Index features) {
+  return read_values(run, step,
+                     RowVector::Constant(features, std::numeric_limits<double>::quiet_NaN()));
+}
+
+/// What the site agrees to when the first sums are asked for.
+void begin(const Step& step, SiteRun& run) {
+  constexpr std::string_view what = federated::coordinator_message_name;
+  const federated::Parameters& parameters = run.inputs.parameters;
+  if (!run.may_learn()) {
+    throw MessageError("the remote learns a reference where one is given");
+  }
+  const Eigen::Index features = number_of_features(step.input, what);
+  const std::vector<std::string> names = texts_field(step.input, "features", what);
+  if (!names.empty() && std::ssize(names) != features) {
+    throw MessageError("the remote's message: features is not of number_of_features");
+  }
+  federated::check_learnable(parameters, features);
+  run.landmarks = {{"features", names}, {"number_of_features", features}, {"state", nullptr}};
+  check_terms(step, run);
+  run.points = with_gaps(run, step, features).rows();
+  check_least_subjects(run);
+}
+
+}  // namespace
+
+federated::LandmarkSite make_landmark_site(const SiteRun& run, const Step& step) {
+  const Eigen::Index features = number_of_features(run.landmarks, federated::cache_name);
+  const auto project = [&run, &step](const federated::Preprocessing& preprocessing) {
+    const Json key = {run.data_digest, run.input, step.node, pack(preprocessing.pca->components)};
+    const federated::DiskCache cache(step.folders.scratch, sha256(key.dump()));
+    const auto compute = [&] {
+      return federated::SitePoints{
+          federated::apply(preprocessing,
+                           read_values(run, step, federated::learned_means(preprocessing))),
+          Matrix(0, preprocessing.pca->components.cols())};
+    };
+    return cache.points(compute).own;
+  };
+  return {{run.inputs.parameters, run.points, features,
+           [&run, &step, features] { return with_gaps(run, step, features); }, project,
+           [&run](const Json& handed_on, const federated::SumTerm& shape) {
+             return run.sums->verified_sum(handed_on, shape);
+           }},
+          field(run.landmarks, "state", federated::cache_name)};
+}
+
+Output answer_landmarks(const Step& step, SiteRun& run) {
+  if (run.landmarks.is_null()) begin(step, run);
+  federated::LandmarkSite landmarks = make_landmark_site(run, step);
+  Json message = message_at(run.moment);
+  add_answer(message, landmarks.answer(step.input), run);
+  run.landmarks["state"] = landmarks.state();
+  return {message};
+}
+
+}  // namespace dsne::local

@@ -1,0 +1,101 @@
+#include <map>
+#include <set>
+#include <string>
+#include <vector>
+
+#include "core/digest.h"
+#include "core/errors.h"
+#include "federated/landmark_coordinator.h"
+#include "federated/state_names.h"
+#include "remote/phases.h"
+
+namespace dsne::remote {
+namespace {
+
+federated::LandmarkCoordinator make_coordinator(const RemoteRun& run) {
+  return {{run.parameters, run.number_of_features}, run.landmarks};
+}
+
+/// The features that a site could learn a reference from.
+struct Offer {
+  std::string site;
+  Eigen::Index number = 0;
+  std::vector<std::string> names;  ///< empty when they have none
+};
+
+std::vector<Offer> parse_offers(const Json& answers) {
+  std::vector<Offer> offers;
+  for (const auto& [site, answer] : answers.items()) {
+    const std::string what = federated::message_name(site);
+    const Json& features = field(answer, "features", what);
+    offers.push_back({site, integer_field(features, "number", 1, federated::max_features, what),
+                      texts_field(features, "names", what)});
+  }
+  return offers;
+}
+
+/// The names of the features that every site has, in the order of the first; none where no site's
+/// have names.
+std::vector<std::string> common_names(const std::vector<Offer>& offers) {
+  std::vector<std::string> common;
+  for (const Offer& offer : offers) {
+    if (common.empty()) common = offer.names;
+    if (offer.names.empty()) continue;
+    const std::set<std::string> own(offer.names.begin(), offer.names.end());
+    std::erase_if(common, [&](const std::string& name) { return !own.contains(name); });
+    if (common.empty()) throw InputError("the sites have no feature in common");
+  }
+  return common;
+}
+
+void choose_features(const std::vector<Offer>& offers, RemoteRun& run) {
+  run.features = common_names(offers);
+  run.number_of_features = run.features.empty() ? offers.front().number : std::ssize(run.features);
+  for (const Offer& offer : offers) {
+    if (offer.names.empty() && offer.number != run.number_of_features) {
+      throw InputError("sites " + offers.front().site + " and " + offer.site +
+                       " have different numbers of features");
+    }
+  }
+  federated::check_learnable(run.parameters, run.number_of_features);
+}
+
+/// What the sites are asked next.
+Json question(const federated::LandmarkCoordinator& landmarks, RemoteRun& run) {
+  run.moment = {phase::landmarks, run.moment.round + 1};
+  Json message = message_at(run.moment);
+  message.update(landmarks.message());
+  return message;
+}
+
+}  // namespace
+
+Output begin_landmarks(const Step& step, RemoteRun& run) {
+  choose_features(parse_offers(step.input), run);
+  Json message = question(make_coordinator(run), run);
+  message["parameters"] = federated::to_json(run.parameters);
+  message["signatures"] = run.signatures;
+  message["features"] = run.features;
+  message["number_of_features"] = run.number_of_features;
+  return {message};
+}
+
+Output learn_landmarks(const Step& step, RemoteRun& run) {
+  federated::LandmarkCoordinator landmarks = make_coordinator(run);
+  landmarks.combine(federated::SiteAnswers(step.input.get<std::map<std::string, Json>>()));
+  if (!landmarks.done()) {
+    run.landmarks = landmarks.state();
+    return {question(landmarks, run)};
+  }
+  federated::LearnedReference reference = landmarks.result();
+  reference.features = run.features;
+  const std::string text = to_text(reference);
+  run.landmarks = nullptr;
+  run.reference_digest = sha256(text);
+  run.reference_points = reference.landmarks.rows();
+  run.attempts = 0;
+  write_atomically(reference_copy(run, step), text, "the reference");
+  return send_terms(step, run);
+}
+
+}  // namespace dsne::remote

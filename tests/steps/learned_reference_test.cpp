@@ -1,0 +1,200 @@
+// Runs in which nobody gives a reference: it is learned from the sites' subjects.
+
+#include "federated/learned_reference.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <set>
+
+#include "core/digest.h"
+#include "folders.h"
+#include "refusal.h"
+#include "text_search.h"
+
+using dsne::Json;
+
+namespace {
+
+std::vector<Site> learning_sites(const Json& inputs = Json::object()) {
+  std::vector<Site> sites = {small_site("north", 24), small_site("south", 20),
+                             small_site("west", 16)};
+  for (Site& site : sites) site.input.merge_patch(inputs);
+  return sites;
+}
+
+std::string learned(SmallFederation& federation, const std::string& node) {
+  return content(federation.folders(node).output / "learned_reference.json");
+}
+
+/// A federation whose next call is a site's in this stage of learning.
+void run_until_landmark_stage(SmallFederation& federation, const std::string& site,
+                              const std::string& stage) {
+  for (;;) {
+    federation.run_until(site, "landmarks");
+    if (federation.next_stdin()["input"]["stage"] == stage) return;
+    federation.step();
+  }
+}
+
+}  // namespace
+
+TEST_CASE("without a reference every method but the private ones makes its map") {
+  for (const char* method : {"dsne", "joint", "single-shot"}) {
+    CAPTURE(method);
+    SmallFederation federation(learning_sites({{"method", method}}));
+    const Json result = federation.run();
+    const std::string text = learned(federation, "remote");
+    const auto reference = dsne::federated::parse_learned_reference(text);
+    CHECK(reference.members.sum() == 60);
+    CHECK(reference.members.minCoeff() >= 5);
+    CHECK(reference.features == std::vector<std::string>{"canary_f1", "canary_f2", "canary_f3",
+                                                         "canary_f4", "canary_f5"});
+    for (const char* site : {"local0", "local1", "local2"}) {
+      CHECK(learned(federation, site) == text);
+      const auto rows = csv_cells(federation.folders(site).output / "embedding.csv");
+      CHECK(rows.size() == federation.node(site).cache["points"].get<std::size_t>() + 1);
+      const std::string page = content(federation.folders(site).output / "index.html");
+      CHECK(contains(page, "The reference was learned from all sites"));
+      CHECK(contains(page, "No subject is flagged"));
+      CHECK_FALSE(contains(page, "epsilon, is 0"));
+    }
+    CHECK(contains(content(federation.folders("local0").output / "joint" / "index.html"),
+                   "The reference was learned from all sites"));
+    CHECK(result["measures"][0]["value"] == reference.landmarks.rows());
+  }
+}
+
+TEST_CASE("a run that learns its reference is the same when it is made again") {
+  SmallFederation first(learning_sites());
+  SmallFederation second(learning_sites());
+  second.sites_backwards = true;
+  const auto outputs = first.outputs_of_run();
+  second.run();
+  CHECK(learned(first, "local0") == learned(second, "local0"));
+  CHECK(content(first.folders("local1").output / "embedding.csv") ==
+        content(second.folders("local1").output / "embedding.csv"));
+}
+
+TEST_CASE("while a reference is learned nothing legible leaves a site but its number of subjects") {
+  SmallFederation federation(learning_sites());
+  federation.run();
+  std::set<std::string> fields;
+  for (const Exchange& exchange : federation.exchanges()) {
+    if (exchange.node == "remote" || exchange.output["phase"] != "landmarks") continue;
+    for (const auto& item : exchange.output.items()) fields.insert(item.key());
+  }
+  CHECK(fields == std::set<std::string>{"masked", "phase", "points", "round"});
+}
+
+TEST_CASE("names of measures leave a site only where a reference is learned from them") {
+  SmallFederation given;
+  given.run();
+  for (const Exchange& exchange : given.exchanges())
+    CHECK_FALSE(exchange.output.contains("features"));
+}
+
+TEST_CASE("features are those that every site has, whatever their order") {
+  std::vector<Site> sites = learning_sites();
+  std::string& text = sites[1].files[subjects_file];
+  const std::size_t end = text.find('\n');
+  text =
+      "canary_id,canary_label,canary_f2,canary_f1,canary_f3,canary_x,canary_f5" + text.substr(end);
+  SmallFederation federation(sites);
+  federation.run();
+  CHECK(dsne::federated::parse_learned_reference(learned(federation, "local2")).features ==
+        std::vector<std::string>{"canary_f1", "canary_f2", "canary_f3", "canary_f5"});
+}
+
+TEST_CASE("sites without a feature in common") {
+  std::vector<Site> sites = learning_sites();
+  std::string& text = sites[1].files[subjects_file];
+  text = "canary_id,canary_label,canary_a,canary_b,canary_c,canary_d,canary_e" +
+         text.substr(text.find('\n'));
+  SmallFederation federation(sites);
+  federation.run_until("remote", "reference");
+  check_refused(federation, "the sites have no feature in common");
+}
+
+TEST_CASE("who does not want a reference to be learned") {
+  check_coordinator_refuses(learning_sites({{"reference", "given"}}),
+                            "no site gives reference_data");
+  Site site = site_with_reference("north", 24);
+  site.input["reference"] = "learned";
+  check_site_refuses(site, "reference_data is given where parameter reference is learned");
+}
+
+TEST_CASE("a private method does not learn its reference") {
+  SmallFederation federation(
+      learning_sites({{"method", "dp-density"}, {"site_settings", {{"epsilon_budget", 5}}}}));
+  federation.run_until("remote", "reference");
+  check_refused(federation, "method dp-density needs a reference");
+}
+
+TEST_CASE("a coordinator cannot make a site learn that holds a reference or wants a given one") {
+  const auto message = [](SmallFederation& learning) {
+    learning.run_until("local0", "landmarks");
+    return learning.next_stdin()["input"];
+  };
+  SmallFederation learning(learning_sites());
+  const Json first = message(learning);
+  for (const bool holds : {true, false}) {
+    std::vector<Site> sites = holds ? small_sites() : small_sites_with({{"reference", "given"}});
+    const std::string site = holds ? "local0" : "local1";
+    SmallFederation federation(sites);
+    federation.run_until(site, "reference");
+    federation.step();
+    federation.run_until(site, "reference");
+    Json in = federation.next_stdin();
+    in["input"].merge_patch(first);
+    in["input"]["round"] = 2;
+    check_refused(federation, in, "the remote learns a reference where one is given");
+  }
+}
+
+TEST_CASE("a reference that is not the one that was learned is refused") {
+  SmallFederation federation(learning_sites());
+  federation.run_until("local1", "landmarks");
+  while (federation.next_phase() == "landmarks") federation.step();
+  const std::string node = federation.next().id;
+  REQUIRE(federation.next_phase() == "reference");
+  Json in = federation.next_stdin();
+  REQUIRE(in["input"].contains("sha256"));
+  const auto file = federation.folders(node).base / "dsne_reference.csv";
+  const std::string text = content(file);
+  Json changed = Json::parse(text);
+  changed["normalization"] = "zscore";
+  write(file, changed.dump());
+  in["input"]["sha256"] = dsne::sha256(changed.dump());
+  check_refused(federation, in, "the remote's reference is not the one that was learned");
+  write(file, text);
+  check_refused_with(federation, "/input/points", 3,
+                     "points is not the reference's number of points");
+}
+
+TEST_CASE("sums over too few sites or subjects are not begun") {
+  std::vector<Site> sites = learning_sites({{"method", "single-shot"}});
+  SUBCASE("sites") {
+    sites[0].input["site_settings"]["least_sites"] = 4;
+    SmallFederation federation(sites);
+    federation.run_until("local0", "landmarks");
+    check_refused(federation, "a run that learns its reference sums over the run's sites");
+  }
+  SUBCASE("subjects") {
+    sites[2].input["site_settings"]["least_subjects"] = 17;
+    SmallFederation federation(sites);
+    federation.run_until("local2", "landmarks");
+    check_refused(federation, "fewer than its least_subjects");
+  }
+}
+
+TEST_CASE("a site asks itself whether the coordinator may know what it asks") {
+  SmallFederation federation(learning_sites());
+  run_until_landmark_stage(federation, "local1", "moments");
+  check_refused_with(federation, "/input/nodes", {1}, "nodes is damaged");
+  check_refused_with(federation, "/input/components", {99}, "components is damaged");
+  run_until_landmark_stage(federation, "local1", "count");
+  Json in = federation.next_stdin();
+  for (int i = 0; i < 17; ++i) in["input"]["thresholds"][0].push_back(1e9 + i);
+  check_refused(federation, in, "nodes is not what may be asked now");
+}
