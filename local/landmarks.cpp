@@ -40,6 +40,10 @@ void begin(const Step& step, SiteRun& run) {
   }
   const Eigen::Index features = number_of_features(step.input, what);
   const std::vector<std::string> names = texts_field(step.input, "features", what);
+  const data::Table table = federated::read_kept_table(step.folders.own, run.data_digest);
+  if (features > table.values.cols()) {
+    throw MessageError("the remote's message: number_of_features is more than this site has");
+  }
   if (!names.empty() && std::ssize(names) != features) {
     throw MessageError("the remote's message: features is not of number_of_features");
   }

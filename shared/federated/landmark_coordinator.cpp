@@ -307,10 +307,13 @@ void LandmarkCoordinator::take_vetoes(const SiteAnswers& answers) {
     const std::vector<double>& thresholds = count_question_.thresholds[i];
     const Index count = std::ssize(thresholds);
     std::vector<bool> allowed;
-    for (Index t = 0; t < count; ++t) allowed.push_back(vetoes_(first + t) == 0);
     const auto index = static_cast<std::size_t>(count_question_.nodes[i]);
     const Index members = nodes_[index].moments.members;
     const Counts below = below_.segment(first, count);
+    for (Index t = 0; t < count; ++t) {
+      allowed.push_back(vetoes_(first + t) == 0 &&
+                        may_split(members, below(t), 0, 0, problem_.parameters.least_members));
+    }
     const Index best = best_threshold(thresholds, below, members, allowed);
     first += count;
     if (best < 0) continue;

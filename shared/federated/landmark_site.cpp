@@ -26,6 +26,14 @@ SumTerm subjects_term(Index subjects) {
           true};
 }
 
+/// Vectors of length 1, as far as a site need look: none of their numbers is beyond ±1.
+Matrix basis_field(const Json& message, Index features, Index width) {
+  constexpr double rounding = 1e-9;
+  Matrix basis = matrix_field(message, "basis", features, width, coordinator_message_name);
+  if ((basis.array().abs() > 1 + rounding).any()) refuse("basis");
+  return basis;
+}
+
 Json flags_json(const std::vector<bool>& flags) {
   Json json = Json::array();
   for (const bool flag : flags) json.push_back(flag ? 1 : 0);
@@ -178,7 +186,8 @@ SiteAnswer LandmarkSite::sum_squares(const Json& message) {
 SiteAnswer LandmarkSite::multiply(const Json& message) {
   const RowVector squares =
       matrix_field(message, "squares", 1, problem_.features, coordinator_message_name);
-  if (answered_ == landmark_stage::subspace && squares != sums_.squares) refuse("squares");
+  const bool begun = answered_ == landmark_stage::subspace;
+  if ((begun && squares != sums_.squares) || (squares.array() < 0).any()) refuse("squares");
   sums_.squares = squares;
   const Index width =
       integer_field(message, "width", 1, problem_.features, coordinator_message_name);
@@ -186,8 +195,7 @@ SiteAnswer LandmarkSite::multiply(const Json& message) {
   if (columns_ > max_directions(static_cast<Index>(sums_.subjects) - problem_.own_points)) {
     refuse("basis");
   }
-  const Matrix basis =
-      matrix_field(message, "basis", problem_.features, width, coordinator_message_name);
+  const Matrix basis = basis_field(message, problem_.features, width);
   const Preprocessing scaled =
       learned_preprocessing(sums_, problem_.parameters.normalization,
                             Matrix::Zero(problem_.features, 1), Vector::Zero(1));
@@ -204,7 +212,7 @@ void LandmarkSite::take_components(const Json& message) {
   if (width > max_directions(subjects - problem_.own_points)) {
     throw InputError("the other sites have too few subjects for a reference to be learned");
   }
-  components_ = matrix_field(message, "basis", problem_.features, width, coordinator_message_name);
+  components_ = basis_field(message, problem_.features, width);
   variances_ = matrix_field(message, "variances", width, 1, coordinator_message_name);
   nodes_ = {{subjects, false, false, false}};
   node_of_.assign(static_cast<std::size_t>(problem_.own_points), 0);

@@ -14,6 +14,9 @@ using Eigen::Index;
 /// A smaller share of a feature's mean is rounding error, not spread.
 constexpr double min_share = 1e-12;
 
+/// Less spread than this in all could not be written in fixed point.
+constexpr double min_total = 1e-200;
+
 /// Landmarks in more dimensions would be large sums over few subjects.
 constexpr Index most_components = 100;
 
@@ -34,7 +37,9 @@ data::Scaling learned_scaling(const FeatureSums& sums, data::Normalization kind)
       scaling.scale(f) = deviation;
     }
   }
-  if (!spread) throw InputError("the subjects of all sites have the same data");
+  if (!spread || !(total_squares(sums, scaling) > min_total)) {
+    throw InputError("the subjects of all sites have the same data");
+  }
   return scaling;
 }
 

@@ -188,6 +188,15 @@ TEST_CASE("sums over too few sites or subjects are not begun") {
   }
 }
 
+TEST_CASE("a site is told of no more features than it has") {
+  SmallFederation federation(learning_sites());
+  federation.run_until("local0", "landmarks");
+  check_refused_with(federation, "/input/number_of_features", 2147483648,
+                     "number_of_features is more than this site has");
+  check_refused_with(federation, "/input/number_of_features", 3,
+                     "features is not of number_of_features");
+}
+
 TEST_CASE("a site asks itself whether the coordinator may know what it asks") {
   SmallFederation federation(learning_sites());
   run_until_landmark_stage(federation, "local1", "moments");

@@ -271,6 +271,21 @@ TEST_CASE("products are summed in half as many directions as others have subject
           "the remote's message: basis is not what may be asked now");
     CHECK_NOTHROW(federation.open_answer(1, wide));
   }
+  SUBCASE("of vectors that are longer than 1") {
+    Json longer = message;
+    longer["basis"] = dsne::pack(Matrix::Constant(90, 14, 1.5));
+    CHECK(refusal_when([&] { federation.open_answer(0, longer); }) ==
+          "the remote's message: basis is not what may be asked now");
+  }
+  SUBCASE("with sums of squares that are none") {
+    Json squares = message;
+    squares["squares"] = dsne::pack(Matrix::Constant(1, 90, -1));
+    CHECK(refusal_when([&] { federation.open_answer(0, squares); }) ==
+          "the remote's message: squares is not what may be asked now");
+    squares["squares"] = dsne::pack(Matrix::Constant(1, 90, 1e-300));
+    CHECK(refusal_when([&] { federation.open_answer(0, squares); }) ==
+          "the subjects of all sites have the same data");
+  }
   SUBCASE("one after the other") {
     for (int i = 0; i < 3; ++i) federation.round();
     CHECK(federation.message()["stage"] == stage::moments);
