@@ -26,6 +26,9 @@ class JointSite final : public SiteMethod {
         integer_field(state, "iteration", 0, iterations(problem_.parameters), cache_name));
     coordinates_ = matrix_field(state, "places", problem_.own_points, dimensions, cache_name);
     optimizer_ = optimizer_state(state, problem_.own_points, dimensions, cache_name);
+    if (answered_ != stage::iterate) {
+      start_ = matrix_field(state, "start", problem_.reference_points, dimensions, cache_name);
+    }
     if (answered_ == stage::size) return;
     nearest_ =
         numbers_field(state, "nearest", problem_.own_points, problem_.reference_points, cache_name);
@@ -36,6 +39,7 @@ class JointSite final : public SiteMethod {
   SiteAnswer round(const Json& message) override {
     const std::string asked = text_field(message, "stage", coordinator_message_name);
     const Matrix reference = reference_coordinates(message);
+    check_still_at_start(reference);
     SiteAnswer answer;
     if (asked == stage::size && answered_.empty()) {
       answer = size(reference);
@@ -72,6 +76,7 @@ class JointSite final : public SiteMethod {
     Json state = {{"answered", answered_},           {"iteration", iteration_},
                   {"places", pack(coordinates_)},    {"velocity", pack(optimizer_.velocity)},
                   {"gains", pack(optimizer_.gains)}, {"nearest", nearest_}};
+    if (answered_ != stage::iterate) state["start"] = pack(start_);
     if (answered_ != stage::size && answered_ != stage::count) state.update(to_json(division_));
     return state;
   }
@@ -82,9 +87,16 @@ class JointSite final : public SiteMethod {
                         problem_.parameters.no_dims, coordinator_message_name);
   }
 
+  /// Subjects are counted and divided by the start that the site has checked, and no other.
+  void check_still_at_start(const Matrix& reference) const {
+    if (answered_.empty() || answered_ == stage::iterate || reference == start_) return;
+    throw MessageError("the remote's message: reference_places is not where the map starts");
+  }
+
   /// Places the site's points, and says how many they are.
   SiteAnswer size(const Matrix& reference) {
     check_start(problem_.parameters, problem_.read_points().reference, reference);
+    start_ = reference;
     coordinates_ = initial_own_coordinates(problem_, reference);
     optimizer_ = tsne::OptimizerState::at_rest(coordinates_.rows(), coordinates_.cols());
     return say_size(problem_);
@@ -206,6 +218,7 @@ class JointSite final : public SiteMethod {
   int iteration_ = 0;     ///< iterations made so far
   Matrix coordinates_;
   tsne::OptimizerState optimizer_;
+  Matrix start_;         ///< the reference's, until the first iteration is made
   CellNumbers nearest_;  ///< of the site's points, where the map started
   Division division_;
 };

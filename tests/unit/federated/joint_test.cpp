@@ -207,6 +207,25 @@ TEST_CASE("a site refuses messages out of turn or damaged, at every stage") {
   }
 }
 
+TEST_CASE("until the map moves a site is asked about the start that it has checked, and no other") {
+  const std::vector<SiteData> sites = joint_federations()[1];
+  Federation federation(joint_parameters(3), sites, reference_data(), dsne::federated::joint());
+  federation.round();
+  for (int round = 1; round < 6; ++round) {
+    Json message = federation.message();
+    CAPTURE(message.at("stage"));
+    Matrix places = dsne::matrix_field(message, "reference_places", 40, 2, "the message");
+    places(7, 0) += 1e-6;
+    message["reference_places"] = dsne::pack(places);
+    const std::string refusal = refusal_of([&] { federation.open_answer(sites[0], message); });
+    const bool moving = message["stage"] == "iterate" && message["iteration"] > 0;
+    CHECK((refusal == "the remote's message: reference_places is not where the map starts") !=
+          moving);
+    if (moving) break;
+    federation.round();
+  }
+}
+
 TEST_CASE("a site sees it when its veto is passed over") {
   const std::vector<SiteData> sites = joint_federations().back();
   Federation federation(joint_parameters(3), sites, reference_data(), dsne::federated::joint());
