@@ -272,7 +272,7 @@ void LandmarkCoordinator::ask_counts() {
   nodes.resize(std::min(nodes.size(), room));
   std::sort(nodes.begin(), nodes.end());
   if (nodes.empty()) {
-    done_ = true;
+    finish();
     return;
   }
   count_question_ = {nodes, Matrix(std::ssize(nodes), components()), {}};
@@ -326,10 +326,17 @@ void LandmarkCoordinator::take_vetoes(const SiteAnswers& answers) {
     }
   }
   if (parts.empty()) {
-    done_ = true;
+    finish();
     return;
   }
   ask_moments(std::move(parts));
+}
+
+void LandmarkCoordinator::finish() {
+  if (leaves() < min_landmarks) {
+    throw InputError("there are too few subjects for a reference to be learned");
+  }
+  done_ = true;
 }
 
 LearnedReference LandmarkCoordinator::result() const {

@@ -62,6 +62,7 @@ class LandmarkCoordinator {
   void take_vetoes(const SiteAnswers& answers);
   void ask_moments(std::vector<Eigen::Index> nodes);
   void ask_counts();
+  void finish();
   SubspacePlan plan() const;
   Eigen::Index leaves() const;
   Eigen::Index max_landmarks() const;

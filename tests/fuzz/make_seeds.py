@@ -64,7 +64,7 @@ def record(folder, parameters, dsne):
         input_folder.mkdir(parents=True)
         (input_folder / "subjects.csv").write_text(table(rows, random_numbers))
         given = {name: {"value": value} for name, value in inputs.items()}
-        if site == 0:
+        if site == 0 and parameters.get("reference") != "learned":
             (input_folder / "reference.csv").write_text(table(6, random_numbers))
         else:
             del given["reference_data"]
@@ -79,13 +79,21 @@ def record(folder, parameters, dsne):
     return calls
 
 
+def reference_file(folder):
+    """The run's reference, given or learned."""
+    output = folder / "output" / "local0" / "simulatorRun"
+    learned = output / "learned_reference.json"
+    return learned if learned.exists() else output / "reference.csv"
+
+
 def files_of(folder, node, phase):
     """The files that a node's step reads, by their names from its folders."""
     base = folder / "input" / node / "simulatorRun"
     if node == "remote":
         base = folder / "input" / "remote" / "simulatorRun"
     sent = "dsne_reference.csv"
-    reference = (folder / "output" / "local0" / "simulatorRun" / "reference.csv").read_text()
+    kept = reference_file(folder)
+    reference = kept.read_text()
     files = {}
     if node != "remote":
         files["base/subjects.csv"] = (base / "subjects.csv").read_text()
@@ -96,7 +104,7 @@ def files_of(folder, node, phase):
     if phase == "reference" and node != "remote":
         files[f"base/{sent}"] = reference
     if phase in ("embed", "collect", "report"):
-        files["output/reference.csv"] = reference
+        files[f"output/{kept.name}"] = reference
     return files
 
 
@@ -114,7 +122,7 @@ def call_seed(folder, node, call):
     phase = message.get("phase", "register")
     cache = call.get("cache", {})
     files = files_of(folder, node, phase)
-    shared = [name for name in files if name.endswith("dsne_reference.csv") or name == "output/reference.csv"]
+    shared = [name for name in files if name.endswith("dsne_reference.csv") or name.startswith("output/")]
     digests = {}
     if cache.get("reference_digest") and shared:
         digests[cache["reference_digest"]] = "@" + shared[0]
@@ -152,8 +160,9 @@ def write_run(folder, name, parameters, dsne):
         ledger = run / "output" / "local0" / "privacy_ledger.jsonl"
         both = log.read_bytes() + (b"---\n" + ledger.read_bytes() if ledger.exists() else b"")
         write(folder, "release_log", f"{name}.jsonl", both)
-        reference = run / "output" / "local0" / "simulatorRun" / "reference.csv"
-        write(folder, "reference_csv", f"{name}.csv", reference.read_bytes())
+        reference = reference_file(run)
+        target = "reference_csv" if reference.suffix == ".csv" else "learned_reference"
+        write(folder, target, f"{name}{reference.suffix}", reference.read_bytes())
 
 
 def disk_cache(kind, sizes, content):
@@ -182,11 +191,12 @@ def main():
     write(folder, "file_list", "matrices.csv", b"c.csv\nd.csv\n")
     write(folder, "kept_thumbnails", "two.cbor", b"\x82\x43abc\x41d")
     write(folder, "base64", "numbers", b"AAAAAAAA8D8AAAAAAAAAQA==")
-    for target in ("methods", "repulsion"):
+    for target in ("landmarks", "methods", "repulsion"):
         write(folder, target, "any", bytes(range(64)))
     write_disk_caches(folder)
     for number, parameters in enumerate(methods):
         write_run(folder, f"{number}-{parameters['method']}", parameters, dsne)
+    write_run(folder, "learned", {"method": "single-shot", "reference": "learned", "least_members": 2}, dsne)
 
 
 if __name__ == "__main__":

@@ -353,7 +353,8 @@ TEST_CASE("a damaged learned reference is an error of ours") {
     return refusal_when([&] { dsne::federated::parse_learned_reference(json.dump()); });
   };
   CHECK(refusal(good).empty());
-  for (const auto& [name, value] : good.items()) {
+  for (const auto& item : good.items()) {
+    const std::string name = item.key();
     CAPTURE(name);
     Json bad = good;
     bad[name] = nullptr;
@@ -373,6 +374,10 @@ TEST_CASE("too few subjects, and subjects that are all alike, are errors") {
         "there are too few subjects for a reference to be learned");
   CHECK(refusal(sites_of(12, {100, 1})) ==
         "there are too few subjects for a reference to be learned");
+  Parameters large_groups = small_parameters();
+  large_groups.least_members = 70;
+  CHECK(refusal_when([&] { LandmarkFederation(large_groups, sites_of(12)).learn(); }) ==
+        "there are too few subjects for a reference to be learned");
   CHECK(refusal({Matrix::Ones(40, 3), Matrix::Ones(40, 3), Matrix::Ones(40, 3)}) ==
         "the subjects of all sites have the same data");
 }
@@ -382,14 +387,16 @@ TEST_CASE("a damaged state is an error of ours") {
   federation.run_until(stage::veto);
   federation.round();
   const Json good = federation.state(0);
-  for (const auto& [name, value] : good.items()) {
+  for (const auto& item : good.items()) {
+    const std::string name = item.key();
     CAPTURE(name);
     federation.state(0) = good;
     federation.state(0)[name] = "x";
     CHECK_FALSE(refusal_when([&] { federation.site(0); }).empty());
   }
   const Json kept = federation.coordinator_state();
-  for (const auto& [name, value] : kept.items()) {
+  for (const auto& item : kept.items()) {
+    const std::string name = item.key();
     if (name == "handed_on") continue;
     CAPTURE(name);
     federation.coordinator_state() = kept;
