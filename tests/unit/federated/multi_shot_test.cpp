@@ -329,12 +329,12 @@ TEST_CASE("the reference makes t-SNE's step of the mean over the sites of its gr
 
 namespace {
 
-constexpr int force_groups = 4;
+constexpr int point_groups = 4;
 
-/// Points of force_groups that overlap a little; labels 0, 0, …, 1, 1, ….
+/// Points of groups that overlap a little; labels 0, 0, …, 1, 1, ….
 Matrix grouped(Eigen::Index each, std::uint64_t seed) {
-  const Matrix centres = dsne::tsne::random_coordinates(force_groups, 6, 1.5, 163);
-  Matrix points = dsne::tsne::random_coordinates(force_groups * each, 6, 1.0, seed);
+  const Matrix centres = dsne::tsne::random_coordinates(point_groups, 6, 1.5, 163);
+  Matrix points = dsne::tsne::random_coordinates(point_groups * each, 6, 1.0, seed);
   for (Eigen::Index i = 0; i < points.rows(); ++i) points.row(i) += centres.row(i / each);
   return points;
 }
@@ -349,7 +349,7 @@ double accuracy_after(int iterations, dsne::federated::Placement placement, int 
   p.local_iterations = local_iterations;
   const Matrix all = grouped(each, 167);
   std::vector<SiteData> sites;
-  for (int g = 0; g < force_groups; ++g) {
+  for (int g = 0; g < point_groups; ++g) {
     sites.push_back({std::to_string(g), all.middleRows(g * each, each)});
   }
   Federation federation(p, sites, grouped(10, 173));
