@@ -223,12 +223,12 @@ void LandmarkCoordinator::finish_components(const Matrix& products) {
   ask_moments({0});
 }
 
-void LandmarkCoordinator::ask_moments(std::vector<Index> nodes) {
+void LandmarkCoordinator::ask_moments(const std::vector<Index>& nodes) {
   moment_question_ = {};
   const bool room = leaves() < max_landmarks();
   for (const Index node : nodes) {
     const Index members = nodes_[static_cast<std::size_t>(node)].moments.members;
-    const bool may_be_split = room && members >= 2 * problem_.parameters.least_members;
+    const bool may_be_split = room && members >= Index{2} * problem_.parameters.least_members;
     moment_question_.nodes.push_back(node);
     moment_question_.components.push_back(
         may_be_split ? max_moment_components(members, components()) : 0);
@@ -255,7 +255,8 @@ void LandmarkCoordinator::take_moments(const SiteAnswers& answers) {
 
 bool LandmarkCoordinator::is_splittable(const Node& node) const {
   return !node.split && !node.counted && node.moments.products.size() > 0 &&
-         node.moments.members >= 2 * problem_.parameters.least_members && node.moments.spread() > 0;
+         node.moments.members >= Index{2} * problem_.parameters.least_members &&
+         node.moments.spread() > 0;
 }
 
 void LandmarkCoordinator::ask_counts() {
@@ -329,7 +330,7 @@ void LandmarkCoordinator::take_vetoes(const SiteAnswers& answers) {
     finish();
     return;
   }
-  ask_moments(std::move(parts));
+  ask_moments(parts);
 }
 
 void LandmarkCoordinator::finish() {

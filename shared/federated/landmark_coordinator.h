@@ -60,7 +60,7 @@ class LandmarkCoordinator {
   void take_moments(const SiteAnswers& answers);
   void take_counts(const SiteAnswers& answers);
   void take_vetoes(const SiteAnswers& answers);
-  void ask_moments(std::vector<Eigen::Index> nodes);
+  void ask_moments(const std::vector<Eigen::Index>& nodes);
   void ask_counts();
   void finish();
   SubspacePlan plan() const;
