@@ -79,7 +79,11 @@ LandmarkCoordinator::LandmarkCoordinator(LandmarkCoordinatorProblem problem, con
     cuts_ = parse_cuts(state, nodes, what);
   }
   if (stage_ == landmark_stage::veto) {
-    below_ = matrix_field(state, "below", count_question_.counts(), 1, what).col(0).cast<Index>();
+    const Matrix below = matrix_field(state, "below", count_question_.counts(), 1, what);
+    if ((below.array().abs() > static_cast<double>(max_points)).any()) {
+      throw MessageError(std::string(what) + ": below is damaged");
+    }
+    below_ = below.col(0).cast<Index>();
   }
 }
 

@@ -48,12 +48,13 @@ Preprocessing preprocessing_of(const Json& json, Index features, Index component
 }
 
 Counts members_of(const Json& json, Index landmarks) {
-  const Matrix values = matrix_field(json, "members", landmarks, 1, learned_name);
-  Counts members = values.col(0).array().round().cast<Index>();
-  if ((members.array() < 1).any() || (members.cast<double>() - values.col(0)).norm() != 0) {
+  const Vector values = matrix_field(json, "members", landmarks, 1, learned_name).col(0);
+  const auto numbers = values.array();
+  if ((numbers < 1 || numbers > static_cast<double>(max_points) || numbers != numbers.round())
+          .any()) {
     throw MessageError(std::string(learned_name) + ": members is damaged");
   }
-  return members;
+  return numbers.cast<Index>();
 }
 
 LearnedReference parse(const Json& json) {

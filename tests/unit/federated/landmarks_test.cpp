@@ -362,6 +362,12 @@ TEST_CASE("a damaged learned reference is an error of ours") {
     bad.erase(name);
     CHECK_FALSE(refusal(bad).empty());
   }
+  for (const double members : {0.0, 5.5, 1e19, -1e38}) {
+    Json bad = good;
+    bad["members"] =
+        dsne::pack(Matrix::Constant(good["number_of_landmarks"].get<Index>(), 1, members));
+    CHECK(refusal(bad) == "the learned reference: members is damaged");
+  }
   CHECK(refusal_when([] { dsne::federated::parse_learned_reference("{"); }) ==
         "the learned reference is not JSON");
 }
