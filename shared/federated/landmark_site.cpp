@@ -34,6 +34,12 @@ Matrix basis_field(const Json& message, Index features, Index width) {
   return basis;
 }
 
+/// Also of what came from outside with another shape.
+template <typename Array>
+bool are_equal(const Array& a, const Array& b) {
+  return a.rows() == b.rows() && a.cols() == b.cols() && a == b;
+}
+
 Json flags_json(const std::vector<bool>& flags) {
   Json json = Json::array();
   for (const bool flag : flags) json.push_back(flag ? 1 : 0);
@@ -358,13 +364,13 @@ void LandmarkSite::check(const LearnedReference& reference) const {
   const data::Pca& pca = *reference.preprocessing.pca;
   const Preprocessing expected = preprocessing();
   const bool same =
-      pca.components == components_ && pca.variances == variances_ &&
-      pca.mean == expected.pca->mean &&
+      are_equal(pca.components, components_) && are_equal(pca.variances, variances_) &&
+      are_equal(pca.mean, expected.pca->mean) &&
       reference.preprocessing.scaling.kind == expected.scaling.kind &&
-      reference.preprocessing.scaling.centre == expected.scaling.centre &&
-      reference.preprocessing.scaling.scale == expected.scaling.scale &&
+      are_equal(reference.preprocessing.scaling.centre, expected.scaling.centre) &&
+      are_equal(reference.preprocessing.scaling.scale, expected.scaling.scale) &&
       reference.preprocessing.scaling.without_spread == expected.scaling.without_spread &&
-      reference.members.size() == members.size() && reference.members == members;
+      are_equal(reference.members, members);
   if (!same) throw MessageError("the remote's reference is not the one that was learned");
 }
 

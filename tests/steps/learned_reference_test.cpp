@@ -4,7 +4,7 @@
 
 #include <doctest/doctest.h>
 
-#include <algorithm>
+#include <boost/filesystem/operations.hpp>
 #include <set>
 
 #include "core/digest.h"
@@ -170,6 +170,32 @@ TEST_CASE("a reference that is not the one that was learned is refused") {
   write(file, text);
   check_refused_with(federation, "/input/points", 3,
                      "points is not the reference's number of points");
+}
+
+TEST_CASE("a learned reference that is lost on its way is sent again, and no other") {
+  for (const char* choice : {"auto", "learned"}) {
+    CAPTURE(choice);
+    SmallFederation federation(learning_sites({{"reference", choice}}));
+    federation.run_until("local1", "landmarks");
+    while (federation.next_phase() == "landmarks") federation.step();
+    federation.run_until("local2", "reference");
+    boost::filesystem::remove(federation.folders("local2").base / "dsne_reference.csv");
+    federation.run_until("remote", "reference");
+    federation.step();
+    federation.run_until("local0", "reference");
+    Json in = federation.next_stdin();
+    REQUIRE(in["input"].contains("sha256"));
+    const auto file = federation.folders("local0").base / "dsne_reference.csv";
+    const std::string text = content(file);
+    write(file, text + "\n");
+    in["input"]["sha256"] = dsne::sha256(text + "\n");
+    check_refused(federation, in, "the remote's reference is not the one that was learned");
+    write(file, text);
+    federation.run();
+    CHECK(learned(federation, "local2") == text);
+    CHECK(contains(content(federation.folders("local0").output / "index.html"),
+                   "The reference was learned from all sites"));
+  }
 }
 
 TEST_CASE("sums over too few sites or subjects are not begun") {

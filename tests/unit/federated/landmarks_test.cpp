@@ -325,6 +325,15 @@ TEST_CASE("what was learned must be what the site has been told") {
   changed = learned;
   changed.preprocessing.scaling.kind = dsne::data::Normalization::zscore;
   CHECK(check(changed) == other);
+  changed = learned;
+  changed.preprocessing.pca->components.conservativeResize(12, 3);
+  CHECK(check(changed) == other);
+  changed = learned;
+  changed.preprocessing.scaling.scale.conservativeResize(11);
+  CHECK(check(changed) == other);
+  changed = learned;
+  changed.members.conservativeResize(learned.members.size() - 1);
+  CHECK(check(changed) == other);
 }
 
 TEST_CASE("a learned reference is the same after being written and read") {
