@@ -1,6 +1,7 @@
 #include "local/landmarks.h"
 
 #include <limits>
+#include <utility>
 
 #include "core/digest.h"
 #include "core/errors.h"
@@ -19,16 +20,16 @@ Eigen::Index number_of_features(const Json& json, std::string_view what) {
 }
 
 /// The subjects' values in the features that the run learns from.
-Matrix read_values(const SiteRun& run, const Step& step, const RowVector& fill) {
-  return federated::match_features(federated::read_kept_table(step.folders.own, run.data_digest),
+Matrix values_of(data::Table subjects, const SiteRun& run, const RowVector& fill) {
+  return federated::match_features(std::move(subjects),
                                    texts_field(run.landmarks, "features", federated::cache_name),
                                    fill, run.inputs.parameters.missing)
       .values;
 }
 
-Matrix with_gaps(const SiteRun& run, const Step& step, Eigen::Index features) {
-  return read_values(run, step,
-                     RowVector::Constant(features, std::numeric_limits<double>::quiet_NaN()));
+Matrix with_gaps(data::Table subjects, const SiteRun& run, Eigen::Index features) {
+  return values_of(std::move(subjects), run,
+                   RowVector::Constant(features, std::numeric_limits<double>::quiet_NaN()));
 }
 
 /// What the site agrees to when the first sums are asked for.
@@ -40,8 +41,8 @@ void begin(const Step& step, SiteRun& run) {
   }
   const Eigen::Index features = number_of_features(step.input, what);
   const std::vector<std::string> names = texts_field(step.input, "features", what);
-  const data::Table table = federated::read_kept_table(step.folders.own, run.data_digest);
-  if (features > table.values.cols()) {
+  data::Table subjects = federated::read_kept_table(step.folders.own, run.data_digest);
+  if (features > subjects.values.cols()) {
     throw MessageError("the remote's message: number_of_features is more than this site has");
   }
   if (!names.empty() && std::ssize(names) != features) {
@@ -50,7 +51,7 @@ void begin(const Step& step, SiteRun& run) {
   federated::check_learnable(parameters, features);
   run.landmarks = {{"features", names}, {"number_of_features", features}, {"state", nullptr}};
   check_terms(step, run);
-  run.points = with_gaps(run, step, features).rows();
+  run.points = with_gaps(std::move(subjects), run, features).rows();
   check_least_subjects(run);
 }
 
@@ -58,19 +59,22 @@ void begin(const Step& step, SiteRun& run) {
 
 federated::LandmarkSite make_landmark_site(const SiteRun& run, const Step& step) {
   const Eigen::Index features = number_of_features(run.landmarks, federated::cache_name);
-  const auto project = [&run, &step](const federated::Preprocessing& preprocessing) {
+  const auto read_table = [&run, &step] {
+    return federated::read_kept_table(step.folders.own, run.data_digest);
+  };
+  const auto project = [&run, &step, read_table](const federated::Preprocessing& preprocessing) {
     const Json key = {run.data_digest, run.input, step.node, pack(preprocessing.pca->components)};
     const federated::DiskCache cache(step.folders.scratch, sha256(key.dump()));
     const auto compute = [&] {
       return federated::SitePoints{
           federated::apply(preprocessing,
-                           read_values(run, step, federated::learned_means(preprocessing))),
+                           values_of(read_table(), run, federated::learned_means(preprocessing))),
           Matrix(0, preprocessing.pca->components.cols())};
     };
     return cache.points(compute).own;
   };
   return {{run.inputs.parameters, run.points, features,
-           [&run, &step, features] { return with_gaps(run, step, features); }, project,
+           [&run, read_table, features] { return with_gaps(read_table(), run, features); }, project,
            [&run](const Json& handed_on, const federated::SumTerm& shape) {
              return run.sums->verified_sum(handed_on, shape);
            }},

@@ -38,7 +38,8 @@ Json offered_features(const Step& step, const SiteRun& run) {
 }
 
 /// A reference that was learned must be the one that is sent.
-void check_learned(const std::string& text, const Step& step, const SiteRun& run) {
+void check_learned(const federated::RunReference& reference, const std::string& digest,
+                   const Step& step, const SiteRun& run) {
   if (run.landmarks.is_null() && !run.learned_reference) {
     if (run.inputs.parameters.reference == federated::ReferenceChoice::learned) {
       throw MessageError("the remote sent a reference that was not learned");
@@ -47,10 +48,9 @@ void check_learned(const std::string& text, const Step& step, const SiteRun& run
   }
   // A reference that this site has taken is sent again while it has not arrived everywhere.
   const bool same =
-      run.learned_reference ? sha256(text) == run.reference_digest : federated::is_learned(text);
+      run.learned_reference ? digest == run.reference_digest : reference.learned.has_value();
   if (!same) throw MessageError("the remote's reference is not the one that was learned");
-  if (run.learned_reference) return;
-  make_landmark_site(run, step).check(federated::parse_learned_reference(text));
+  if (!run.learned_reference) make_landmark_site(run, step).check(*reference.learned);
 }
 
 /// Whether the reference has arrived, and what follows from it.
@@ -65,14 +65,14 @@ Json take_reference(const Step& step, SiteRun& run) {
                                     federated::coordinator_message_name);
   const auto text = federated::find_reference(digest, step);
   if (!text) return {{"ready", false}};
-  check_learned(*text, step, run);
-  const federated::RunReference reference = federated::parse_run_reference(*text, parameters);
+  const federated::RunReference reference = federated::parse_run_reference(*text);
+  check_learned(reference, digest, step, run);
   if (reference.points.values.rows() != points) {
     throw MessageError("the remote's message: points is not the reference's number of points");
   }
   run.points =
-      federated::match_features(federated::read_kept_table(step.folders.own, run.data_digest),
-                                reference.points.features, reference.fill, parameters.missing)
+      federated::match_reference(federated::read_kept_table(step.folders.own, run.data_digest),
+                                 reference, parameters.missing)
           .values.rows();
   check_least_subjects(run);
   check_perplexity(run, parameters.perplexity, points);

@@ -10,10 +10,16 @@ namespace dsne::local {
 
 const federated::RunReference& SiteTables::reference() {
   if (!reference_) {
-    reference_ = federated::parse_run_reference(reference_text(run_.reference_digest, step_),
-                                                run_.inputs.parameters);
+    reference_ = federated::parse_run_reference(reference_text(run_.reference_digest, step_));
   }
   return *reference_;
+}
+
+const federated::Preprocessing& SiteTables::preprocessing() {
+  if (!preprocessing_) {
+    preprocessing_ = federated::preprocessing_of(reference(), run_.inputs.parameters);
+  }
+  return *preprocessing_;
 }
 
 const data::Table& SiteTables::subjects() {
@@ -22,8 +28,7 @@ const data::Table& SiteTables::subjects() {
   rows_ = all.rows;
   const data::Missing missing = run_.inputs.parameters.missing;
   if (run_.needs_reference()) {
-    subjects_ = federated::match_features(std::move(all), reference().points.features,
-                                          reference().fill, missing);
+    subjects_ = federated::match_reference(std::move(all), reference(), missing);
   } else {
     subjects_ = federated::without_reference(std::move(all), missing);
   }
@@ -41,9 +46,10 @@ const std::vector<std::size_t>& SiteTables::rows() {
 
 federated::SitePoints SiteTables::points() {
   if (!run_.needs_reference()) return {subjects().values, Matrix(0, subjects().values.cols())};
-  return {federated::apply(reference().preprocessing, subjects().values), reference().preprocessed};
+  return {federated::apply(preprocessing(), subjects().values),
+          federated::preprocessed(reference(), preprocessing())};
 }
 
-Matrix SiteTables::held_out() { return federated::held_out_points(reference()); }
+Matrix SiteTables::held_out() { return federated::held_out_points(reference(), preprocessing()); }
 
 }  // namespace dsne::local

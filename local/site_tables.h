@@ -35,9 +35,12 @@ class SiteTables {
   Matrix held_out();
 
  private:
+  const federated::Preprocessing& preprocessing();
+
   const SiteRun& run_;
   const Step& step_;
   std::optional<federated::RunReference> reference_;
+  std::optional<federated::Preprocessing> preprocessing_;
   std::optional<data::Table> subjects_;
   std::vector<std::size_t> rows_;
 };

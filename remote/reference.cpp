@@ -18,8 +18,7 @@ constexpr const char* reference_name = "the reference";
 /// A file's text if it is the reference.
 std::optional<std::string> checked(std::optional<std::string> text, const RemoteRun& run) {
   if (text && sha256(*text) != run.reference_digest) text.reset();
-  if (text && federated::parse_run_reference(*text, run.parameters).points.values.rows() !=
-                  run.reference_points) {
+  if (text && federated::parse_run_reference(*text).points.values.rows() != run.reference_points) {
     throw MessageError(federated::message_name(run.reference_holder) +
                        ": points is not the reference's number of points");
   }

@@ -94,9 +94,12 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
 std::unique_ptr<federated::CoordinatorMethod> make_coordinator_method(const RemoteRun& run,
                                                                       const Step& step) {
   const federated::Parameters& parameters = run.parameters;
-  federated::CoordinatorProblem problem{
-      parameters, run.sites, run.reference_points,
-      [&run, &step] { return read_reference(run, step).preprocessed; }, make_disk_cache(run, step)};
+  const auto read_points = [&run, &step] {
+    const federated::RunReference reference = read_reference(run, step);
+    return preprocessed(reference, preprocessing_of(reference, run.parameters));
+  };
+  federated::CoordinatorProblem problem{parameters, run.sites, run.reference_points, read_points,
+                                        make_disk_cache(run, step)};
   return federated::find_method(parameters.method).coordinator(std::move(problem), run.method);
 }
 
@@ -115,8 +118,7 @@ fs::path reference_copy(const RemoteRun& run, const Step& step) {
 }
 
 federated::RunReference read_reference(const RemoteRun& run, const Step& step) {
-  return federated::parse_run_reference(read_file(reference_copy(run, step), "the reference"),
-                                        run.parameters);
+  return federated::parse_run_reference(read_file(reference_copy(run, step), "the reference"));
 }
 
 }  // namespace dsne::remote

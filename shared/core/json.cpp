@@ -27,6 +27,16 @@ double finite_number(const Json& value, const std::string& name, std::string_vie
   return number;
 }
 
+bool is_integer_in(const Json& value, std::int64_t least, std::int64_t most) {
+  const bool fits = value.is_number_integer() &&
+                    (!value.is_number_unsigned() || value.get<std::uint64_t>() <= INT64_MAX);
+  return fits && value.get<std::int64_t>() >= least && value.get<std::int64_t>() <= most;
+}
+
+std::string range_text(std::int64_t least, std::int64_t most) {
+  return " from " + std::to_string(least) + " to " + std::to_string(most);
+}
+
 template <typename Values>
 void require_finite(const Values& values) {
   if (!values.allFinite()) throw Error("a result is not a finite number");
@@ -56,13 +66,31 @@ bool flag_field(const Json& object, const std::string& name, std::string_view wh
 std::int64_t integer_field(const Json& object, const std::string& name, std::int64_t least,
                            std::int64_t most, std::string_view what) {
   const Json& value = field(object, name, what);
-  const bool fits = value.is_number_integer() &&
-                    (!value.is_number_unsigned() || value.get<std::uint64_t>() <= INT64_MAX);
-  if (!fits || value.get<std::int64_t>() < least || value.get<std::int64_t>() > most) {
-    reject(what, name,
-           "must be a whole number from " + std::to_string(least) + " to " + std::to_string(most));
+  if (!is_integer_in(value, least, most)) {
+    reject(what, name, "must be a whole number" + range_text(least, most));
   }
   return value.get<std::int64_t>();
+}
+
+std::vector<std::int64_t> integers_field(const Json& object, const std::string& name,
+                                         std::int64_t least, std::int64_t most,
+                                         std::string_view what) {
+  const Json& value = field(object, name, what);
+  const bool fits = value.is_array() && std::all_of(value.begin(), value.end(), [&](const Json& n) {
+                      return is_integer_in(n, least, most);
+                    });
+  if (!fits) reject(what, name, "must hold whole numbers" + range_text(least, most));
+  return value.get<std::vector<std::int64_t>>();
+}
+
+std::vector<std::int64_t> integers_field(const Json& object, const std::string& name,
+                                         Eigen::Index size, std::int64_t least, std::int64_t most,
+                                         std::string_view what) {
+  std::vector<std::int64_t> numbers = integers_field(object, name, least, most, what);
+  if (std::ssize(numbers) != size) {
+    reject(what, name, "must be " + std::to_string(size) + " whole numbers");
+  }
+  return numbers;
 }
 
 double number_field(const Json& object, const std::string& name, std::string_view what) {

@@ -31,6 +31,15 @@ bool flag_field(const Json& object, const std::string& name, std::string_view wh
 std::int64_t integer_field(const Json& object, const std::string& name, std::int64_t least,
                            std::int64_t most, std::string_view what);
 
+/// A member that must be an array of whole numbers in [least, most], of any length, or of `size`.
+/// @throws MessageError otherwise
+std::vector<std::int64_t> integers_field(const Json& object, const std::string& name,
+                                         std::int64_t least, std::int64_t most,
+                                         std::string_view what);
+std::vector<std::int64_t> integers_field(const Json& object, const std::string& name,
+                                         Eigen::Index size, std::int64_t least, std::int64_t most,
+                                         std::string_view what);
+
 /// A member that must be a number within ±largest_number. @throws MessageError otherwise
 double number_field(const Json& object, const std::string& name, std::string_view what);
 

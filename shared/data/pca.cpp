@@ -6,6 +6,7 @@
 #include <Eigen/QR>
 #include <Eigen/SVD>
 #include <algorithm>
+#include <utility>
 #include <vector>
 
 #include "core/products.h"
@@ -64,14 +65,6 @@ Index kept(const Vector& eigenvalues, Index dimensions) {
   return std::min(real, dimensions);
 }
 
-void make_largest_entries_positive(Matrix& components) {
-  for (auto component : components.colwise()) {
-    Index largest = 0;
-    component.cwiseAbs().maxCoeff(&largest);
-    if (component(largest) < 0) component = -component;
-  }
-}
-
 // The components from the eigenvectors of the Gram matrix. Those of small variance lose their right
 // angles to rounding, which the QR decomposition restores.
 Matrix from_gram(const Matrix& centred, const Eigen::MatrixXd& vectors) {
@@ -124,8 +117,17 @@ Pca fit_pca(const Matrix& points, Index dimensions) {
   } else {
     pca.components = from_gram(centred, vectors);
   }
-  make_largest_entries_positive(pca.components);
+  pca.components = with_largest_entries_positive(std::move(pca.components));
   return pca;
+}
+
+Matrix with_largest_entries_positive(Matrix columns) {
+  for (auto column : columns.colwise()) {
+    Index largest = 0;
+    column.cwiseAbs().maxCoeff(&largest);
+    if (column(largest) < 0) column = -column;
+  }
+  return columns;
 }
 
 Matrix project(const Pca& pca, const Matrix& points) {

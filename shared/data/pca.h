@@ -18,6 +18,9 @@ struct Pca {
 /// @pre points has at least two rows, dimensions >= 1
 Pca fit_pca(const Matrix& points, Eigen::Index dimensions);
 
+/// Columns turned so that in each the entry of largest absolute value is positive.
+Matrix with_largest_entries_positive(Matrix columns);
+
 /// The points' coordinates along the components: points × dimensions.
 Matrix project(const Pca& pca, const Matrix& points);
 

@@ -5,6 +5,8 @@
 #include <cmath>
 #include <vector>
 
+#include "federated/second_moments.h"
+
 namespace dsne::federated {
 namespace {
 
@@ -15,30 +17,13 @@ constexpr double pi = 3.14159265358979323846;
 constexpr std::array<double, 3> even_steps = {0.81917251339616445, 0.67104360670378921,
                                               0.54970047790197027};
 
-/// Calls visit(a, b, k) for each pair of dimensions a <= b and its place k among the products.
-template <typename Visit>
-void each_product(Index dimensions, const Visit& visit) {
-  for (Index b = 0, k = 0; b < dimensions; ++b) {
-    for (Index a = 0; a <= b; ++a, ++k) visit(a, b, k);
-  }
-}
-
-Matrix covariance(const CellSums& sums, Index cell, const RowVector& mean, double members) {
-  Matrix result(mean.size(), mean.size());
-  each_product(mean.size(), [&](Index a, Index b, Index k) {
-    result(a, b) = sums.products(cell, k) / members - mean(a) * mean(b);
-    result(b, a) = result(a, b);
-  });
-  return result;
-}
-
 Matrix rotation(double angle) {
   Matrix result(2, 2);
   result << std::cos(angle), -std::sin(angle), std::sin(angle), std::cos(angle);
   return result;
 }
 
-Matrix square_root(const Matrix& covariance) {
+Matrix square_root(const Eigen::MatrixXd& covariance) {
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance);
   return solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal();
 }
@@ -64,8 +49,6 @@ Matrix directions(Index dimensions, Index number) {
 }
 
 }  // namespace
-
-Index products_of(Index dimensions) { return dimensions * (dimensions + 1) / 2; }
 
 CellSums& CellSums::operator-=(const CellSums& other) {
   sums -= other.sums;
@@ -121,9 +104,10 @@ tsne::WeightedPoints standing_for(const Counts& members, const CellSums& sums,
     const auto count = static_cast<double>(members(cell));
     const RowVector from_centre = sums.sums.row(cell) / count;
     const RowVector mean = centres.row(cell) + from_centre;
-    const Matrix spread = std::sqrt(static_cast<double>(dimensions)) *
-                          square_root(covariance(sums, cell, from_centre, count)) *
-                          directions(dimensions, iteration + cell);
+    const Matrix spread =
+        std::sqrt(static_cast<double>(dimensions)) *
+        square_root(covariance_of(sums.products.row(cell), from_centre, count, dimensions)) *
+        directions(dimensions, iteration + cell);
     result.weights.segment(next, per_cell).setConstant(count / static_cast<double>(per_cell));
     for (Index k = 0; k < dimensions; ++k) {
       result.coordinates.row(next++) = mean + spread.col(k).transpose();

@@ -14,9 +14,6 @@ struct CellSums {
   CellSums& operator-=(const CellSums& other);
 };
 
-/// How many products of coordinates there are: 3 on a plane, 6 in space.
-Eigen::Index products_of(Eigen::Index dimensions);
-
 /// Where each cell is on the map, for all to know: the mean of its reference points' coordinates.
 Matrix cell_centres(const Matrix& reference_coordinates, const Cells& cells);
 

@@ -1,21 +1,16 @@
 #include "federated/counting.h"
 
 #include <algorithm>
-#include <cmath>
-
-#include "core/errors.h"
-#include "federated/state_names.h"
 
 namespace dsne::federated {
 namespace {
 
 using Eigen::Index;
 
-constexpr double members_bound = max_points;
 constexpr Index cells_per_counting_point = 2;
 
-Matrix verified_sum(const SiteProblem& problem, const Json& message, const SumTerm& shape) {
-  return problem.verified_sum(field(message, shape.name, coordinator_message_name), shape);
+Matrix verified_sum(const VerifiedSum& sum, const Json& message, const SumTerm& shape) {
+  return sum(field(message, shape.name, coordinator_message_name), shape);
 }
 
 }  // namespace
@@ -31,9 +26,9 @@ CellNumbers nearest_counting_points(const SiteProblem& problem, const Matrix& ow
       sampled_points(reference.rows(), subjects, subjects_per_counting_point(problem.parameters)));
 }
 
-SiteAnswer say_size(const SiteProblem& problem) {
-  const auto points = static_cast<double>(problem.own_points);
-  return {Json::object(), {{subjects_name, members_bound, Matrix::Constant(1, 1, points), true}}};
+SumTerm size_term(Index own_points) {
+  return {subjects_name, members_bound, Matrix::Constant(1, 1, static_cast<double>(own_points)),
+          true};
 }
 
 SiteAnswer say_members(const std::vector<Counts>& counts) {
@@ -44,15 +39,13 @@ Json handed_on(const SiteAnswers& answers, const char* name) {
   return {{name, answers.masked_terms(name)}};
 }
 
-Index all_subjects(const SiteProblem& problem, const Json& message) {
-  const Matrix sum =
-      verified_sum(problem, message, {subjects_name, members_bound, Matrix::Zero(1, 1)});
-  return static_cast<Index>(std::llround(sum(0, 0)));
+Index all_subjects(const VerifiedSum& sum, const Json& message) {
+  return counts_from(verified_sum(sum, message, size_term(0))).front()(0);
 }
 
 std::vector<Counts> all_members(const SiteProblem& problem, const Json& message, Index kinds) {
   return counts_from(
-      verified_sum(problem, message,
+      verified_sum(problem.verified_sum, message,
                    {members_name, members_bound, Matrix::Zero(problem.reference_points, kinds)}));
 }
 
@@ -60,9 +53,11 @@ std::vector<Counts> all_members(const SiteAnswers& answers, Index reference_poin
   return counts_from(answers.sum(members_name, reference_points, kinds, members_bound));
 }
 
-void check_size(const SiteAnswers& answers) {
-  static_cast<void>(answers.sum(subjects_name, 1, 1, members_bound));
+Index all_subjects(const SiteAnswers& answers) {
+  return counts_from(answers.sum(subjects_name, 1, 1, members_bound)).front()(0);
 }
+
+void check_size(const SiteAnswers& answers) { static_cast<void>(all_subjects(answers)); }
 
 Matrix to_matrix(const std::vector<Counts>& counts) {
   Matrix members(counts.front().size(), std::ssize(counts));
@@ -80,23 +75,9 @@ std::vector<Counts> counts_from(const Matrix& members) {
   return counts;
 }
 
-CellNumbers numbers_field(const Json& object, const std::string& name, Index size, Index below,
-                          std::string_view what) {
-  const Json& values = field(object, name, what);
-  CellNumbers numbers;
-  for (const Json& value : values) {
-    if (!value.is_number_integer() || value < 0 || value >= below) break;
-    numbers.push_back(value.get<Index>());
-  }
-  if (!values.is_array() || std::ssize(numbers) != size || std::ssize(values) != size) {
-    throw MessageError(std::string(what) + ": " + name + " is damaged");
-  }
-  return numbers;
-}
-
 Cells cells_field(const Json& object, const std::string& name, Index reference_points,
                   std::string_view what) {
-  Cells cells{numbers_field(object, name, reference_points, reference_points, what), 0};
+  Cells cells{integers_field(object, name, reference_points, 0, reference_points - 1, what), 0};
   for (const Index cell : cells.of_reference) cells.count = std::max(cells.count, cell + 1);
   return cells;
 }

@@ -2,6 +2,7 @@
 
 #include "federated/cells.h"
 #include "federated/method.h"
+#include "federated/state_names.h"
 
 namespace dsne::federated {
 
@@ -18,6 +19,9 @@ inline constexpr const char* iterate = "iterate";  ///< an iteration
 inline constexpr const char* subjects_name = "subjects";
 inline constexpr const char* members_name = "members";
 
+/// The bound of numbers of subjects.
+inline constexpr double members_bound = max_points;
+
 /// Subjects of the run for each of the reference points that they are counted at: many enough that
 /// few of these have a single one.
 Eigen::Index subjects_per_counting_point(const Parameters& parameters);
@@ -31,9 +35,10 @@ inline constexpr Eigen::Index subjects_per_group = 4;
 CellNumbers nearest_counting_points(const SiteProblem& problem, const Matrix& own,
                                     const Matrix& reference, Eigen::Index subjects);
 
-/// A site's answers.
-SiteAnswer say_size(const SiteProblem& problem);
+/// A site's part of the number of subjects.
+SumTerm size_term(Eigen::Index own_points);
 
+/// A site's answer when they are counted.
 /// @param counts by reference point: of all of its points, or of these and of some of them
 SiteAnswer say_members(const std::vector<Counts>& counts);
 
@@ -41,26 +46,22 @@ SiteAnswer say_members(const std::vector<Counts>& counts);
 Json handed_on(const SiteAnswers& answers, const char* name);
 
 /// The sums of what a message hands on. @throws MessageError when it is not what the sites sent
-Eigen::Index all_subjects(const SiteProblem& problem, const Json& message);
+Eigen::Index all_subjects(const VerifiedSum& sum, const Json& message);
 std::vector<Counts> all_members(const SiteProblem& problem, const Json& message,
                                 Eigen::Index kinds);
 
-/// The same for the coordinator.
+/// The same for the coordinator. @throws MessageError when there is no such sum
+Eigen::Index all_subjects(const SiteAnswers& answers);
+void check_size(const SiteAnswers& answers);
 std::vector<Counts> all_members(const SiteAnswers& answers, Eigen::Index reference_points,
                                 Eigen::Index kinds);
-/// @throws MessageError when there is no such sum
-void check_size(const SiteAnswers& answers);
 
 /// Counts in the columns of a matrix, as they are summed, and back.
 Matrix to_matrix(const std::vector<Counts>& counts);
 std::vector<Counts> counts_from(const Matrix& members);
 
-/// A member that must be an array of `size` whole numbers from 0 and below `below`.
-/// @throws MessageError otherwise
-CellNumbers numbers_field(const Json& object, const std::string& name, Eigen::Index size,
-                          Eigen::Index below, std::string_view what);
-
-/// The cells of reference points that an array of theirs numbers. @throws MessageError likewise
+/// The cells of reference points that an array of theirs numbers.
+/// @throws MessageError when it is damaged
 Cells cells_field(const Json& object, const std::string& name, Eigen::Index reference_points,
                   std::string_view what);
 

@@ -7,6 +7,7 @@
 #include "federated/joint_messages.h"
 #include "federated/joint_objective.h"
 #include "federated/run_note.h"
+#include "federated/vetoes.h"
 
 namespace dsne::federated {
 namespace {

@@ -6,6 +6,8 @@
 #include "federated/joint_halves.h"
 #include "federated/joint_messages.h"
 #include "federated/joint_objective.h"
+#include "federated/second_moments.h"
+#include "federated/vetoes.h"
 
 namespace dsne::federated {
 namespace {
@@ -117,8 +119,8 @@ class JointCoordinator final : public CoordinatorMethod {
     if (preparations_ == max_preparations) {
       throw InputError("the sites cannot agree on cells with enough subjects in each");
     }
-    division_.cells = merged_further(division_.cells, vetoed_cells(vetoes), reference_,
-                                     division_.members, problem_.parameters.least_members);
+    division_.cells = merged_further(division_.cells, vetoed(vetoes), reference_, division_.members,
+                                     problem_.parameters.least_members);
   }
 
   CellSums cell_sums_of(const SiteAnswers& answers) const {

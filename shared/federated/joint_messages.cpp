@@ -2,6 +2,8 @@
 
 #include <utility>
 
+#include "federated/second_moments.h"
+
 namespace dsne::federated {
 
 using Eigen::Index;
@@ -10,12 +12,6 @@ Division divided(const Matrix& reference, std::vector<Counts> members, Index min
   const Cells groups = public_groups(reference, members.front().sum(), subjects_per_group);
   const Cells cells = merged_cells(reference, members, min_members);
   return {std::move(members), cells, groups};
-}
-
-std::vector<bool> vetoed_cells(const Matrix& vetoes) {
-  std::vector<bool> vetoed;
-  for (const double votes : vetoes.reshaped()) vetoed.push_back(votes > 0);
-  return vetoed;
 }
 
 Json to_json(const Division& division) {

@@ -21,7 +21,6 @@ inline constexpr const char* start = "start";  ///< the cells' sums where the ma
 }  // namespace stage
 
 // The sums over the sites, and their bounds: far beyond what a map has.
-inline constexpr const char* vetoes_name = "vetoes";
 inline constexpr const char* attraction_name = "reference_attraction";
 inline constexpr const char* sums_name = "cell_sums";
 inline constexpr const char* products_name = "cell_products";
@@ -46,10 +45,6 @@ struct Division {
 /// @param reference the reference points on the map
 /// @param members as in Division
 Division divided(const Matrix& reference, std::vector<Counts> members, Eigen::Index min_members);
-
-/// Which cells some site vetoes.
-/// @param vetoes their sum over the sites, cells × 1
-std::vector<bool> vetoed_cells(const Matrix& vetoes);
 
 Json to_json(const Division& division);
 

@@ -9,6 +9,7 @@
 #include "federated/joint_messages.h"
 #include "federated/joint_objective.h"
 #include "federated/plausible_reference.h"
+#include "federated/vetoes.h"
 #include "tsne/gradient.h"
 
 namespace dsne::federated {
@@ -30,8 +31,8 @@ class JointSite final : public SiteMethod {
       start_ = matrix_field(state, "start", problem_.reference_points, dimensions, cache_name);
     }
     if (answered_ == stage::size) return;
-    nearest_ =
-        numbers_field(state, "nearest", problem_.own_points, problem_.reference_points, cache_name);
+    nearest_ = integers_field(state, "nearest", problem_.own_points, 0,
+                              problem_.reference_points - 1, cache_name);
     if (answered_ == stage::count) return;
     division_ = parse_division(state, problem_.reference_points, cache_name);
   }
@@ -99,12 +100,12 @@ class JointSite final : public SiteMethod {
     start_ = reference;
     coordinates_ = initial_own_coordinates(problem_, reference);
     optimizer_ = tsne::OptimizerState::at_rest(coordinates_.rows(), coordinates_.cols());
-    return say_size(problem_);
+    return {Json::object(), {size_term(problem_.own_points)}};
   }
 
   SiteAnswer count(const Json& message, const Matrix& reference) {
-    nearest_ =
-        nearest_counting_points(problem_, coordinates_, reference, all_subjects(problem_, message));
+    nearest_ = nearest_counting_points(problem_, coordinates_, reference,
+                                       all_subjects(problem_.verified_sum, message));
     return say_members(own_members());
   }
 
@@ -115,39 +116,21 @@ class JointSite final : public SiteMethod {
   }
 
   SiteAnswer veto_again(const Json& message, const Matrix& reference) {
-    division_.cells = merged_further(division_.cells, vetoed(message), reference, division_.members,
-                                     problem_.parameters.least_members);
+    division_.cells = merged_further(division_.cells, vetoed(message, own_vetoes()), reference,
+                                     division_.members, problem_.parameters.least_members);
     return veto();
   }
 
   /// The site's word on the cells as they are.
-  SiteAnswer veto() const {
-    Matrix vetoes(division_.cells.count, 1);
-    const std::vector<bool> against = own_vetoes();
-    std::copy(against.begin(), against.end(), vetoes.data());
-    return sums({vetoes_name, 1, vetoes});
-  }
+  SiteAnswer veto() const { return sums(veto_term(own_vetoes())); }
 
   std::vector<bool> own_vetoes() const {
     return shows_few_others(division_.cells, division_.members, own_members(),
                             problem_.parameters.least_members);
   }
 
-  /// Which cells some site vetoes. @throws MessageError when this site's own are not among them
-  std::vector<bool> vetoed(const Json& message) const {
-    std::vector<bool> vetoed = vetoed_cells(
-        matrix_field(message, vetoes_name, division_.cells.count, 1, coordinator_message_name));
-    const std::vector<bool> against = own_vetoes();
-    for (std::size_t cell = 0; cell < against.size(); ++cell) {
-      if (against[cell] && !vetoed[cell]) {
-        throw MessageError("the remote's message: vetoes leaves out this site's");
-      }
-    }
-    return vetoed;
-  }
-
   SiteAnswer start(const Json& message, const Matrix& reference) {
-    const std::vector<bool> against = vetoed(message);
+    const std::vector<bool> against = vetoed(message, own_vetoes());
     if (std::find(against.begin(), against.end(), true) != against.end()) {
       throw MessageError("the remote's message: the map cannot start with cells that are vetoed");
     }

@@ -7,9 +7,12 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "federated/cell_sums.h"
+#include "data/pca.h"
+#include "federated/counting.h"
 #include "federated/landmark_rules.h"
+#include "federated/second_moments.h"
 #include "federated/state_names.h"
+#include "federated/vetoes.h"
 #include "federated/wide_sum.h"
 #include "tsne/initialization.h"
 
@@ -71,19 +74,13 @@ LandmarkCoordinator::LandmarkCoordinator(LandmarkCoordinatorProblem problem, con
   if (stage_ == landmark_stage::moments) {
     moment_question_ = parse_moment_question(field(state, "question", what), nodes, width, what);
   }
-  if (state.contains("counts")) {
-    count_question_ = parse_count_question(field(state, "counts", what), nodes, width, what);
-  }
-  if (stage_ == landmark_stage::moments && state.contains("counts")) {
-    vetoes_ = matrix_field(state, "vetoes", count_question_.counts(), 1, what);
-    cuts_ = parse_cuts(state, nodes, what);
+  if (stage_ == landmark_stage::count || stage_ == landmark_stage::veto) {
+    count_question_ = parse_count_question(field(state, "question", what), nodes, width, what);
   }
   if (stage_ == landmark_stage::veto) {
-    const Matrix below = matrix_field(state, "below", count_question_.counts(), 1, what);
-    if ((below.array().abs() > static_cast<double>(max_points)).any()) {
-      throw MessageError(std::string(what) + ": below is damaged");
-    }
-    below_ = below.col(0).cast<Index>();
+    const Index counts = count_question_.counts();
+    const CellNumbers below = integers_field(state, "below", counts, 0, max_points, what);
+    below_ = Eigen::Map<const Counts>(below.data(), counts);
   }
 }
 
@@ -116,12 +113,12 @@ Json LandmarkCoordinator::state() const {
     state["nodes"].push_back(std::move(each));
   }
   if (stage_ == landmark_stage::moments) state["question"] = to_json(moment_question_);
-  if (!count_question_.nodes.empty()) state["counts"] = to_json(count_question_);
-  if (stage_ == landmark_stage::moments && !count_question_.nodes.empty()) {
-    state["vetoes"] = pack(vetoes_);
-    state["cuts"] = to_json(cuts_);
+  if (stage_ == landmark_stage::count || stage_ == landmark_stage::veto) {
+    state["question"] = to_json(count_question_);
   }
-  if (stage_ == landmark_stage::veto) state["below"] = pack(below_.cast<double>());
+  if (stage_ == landmark_stage::veto) {
+    state["below"] = std::vector<Index>(below_.begin(), below_.end());
+  }
   return state;
 }
 
@@ -136,13 +133,10 @@ Json LandmarkCoordinator::message() const {
     message["basis"] = pack(basis_);
   } else if (stage_ == landmark_stage::moments) {
     message.update(to_json(moment_question_));
-    if (count_question_.nodes.empty()) {
+    if (nodes_.size() == 1) {
       message["width"] = basis_.cols();
       message["basis"] = pack(basis_);
       message["variances"] = pack(variances_);
-    } else {
-      message[landmark_vetoes_name] = pack(vetoes_);
-      message["cuts"] = to_json(cuts_);
     }
   } else if (stage_ == landmark_stage::count) {
     message.update(to_json(count_question_));
@@ -179,14 +173,14 @@ void LandmarkCoordinator::take_values(const SiteAnswers& answers) {
     largest_site_ = std::max<Index>(
         largest_site_, integer_field(message, "points", 1, max_points, message_name(site)));
   }
-  sums_.subjects = std::round(answers.sum(all_subjects_name, 1, 1, subjects_bound)(0, 0));
+  sums_.subjects = static_cast<double>(all_subjects(answers));
   if (max_landmarks() < min_landmarks) {
     throw InputError("there are too few subjects for a reference to be learned");
   }
   const RowVector values =
       from_wide_digits(answers.sum(values_name, problem_.features, wide_digits, wide_bound));
   const RowVector present =
-      answers.sum(present_name, 1, problem_.features, subjects_bound).array().round();
+      answers.sum(present_name, 1, problem_.features, members_bound).array().round();
   for (Index f = 0; f < present.size(); ++f) {
     if (present(f) < static_cast<double>(problem_.parameters.least_members)) {
       throw InputError("feature " + std::to_string(f + 1) +
@@ -194,7 +188,7 @@ void LandmarkCoordinator::take_values(const SiteAnswers& answers) {
     }
   }
   sums_.mean = values.array() / present.array();
-  handed_on_ = {{all_subjects_name, answers.masked_terms(all_subjects_name)}};
+  handed_on_ = handed_on(answers, subjects_name);
   stage_ = landmark_stage::spread;
 }
 
@@ -214,12 +208,8 @@ void LandmarkCoordinator::finish_components(const Matrix& products) {
   const Vector variances = solver.eigenvalues().reverse() / std::max(1.0, sums_.subjects - 1);
   Index count = std::min(plan().components, variances.size());
   while (count > 1 && variances(count - 1) <= min_variance * variances(0)) --count;
-  basis_ = basis_ * solver.eigenvectors().rowwise().reverse().leftCols(count);
-  for (auto column : basis_.colwise()) {
-    Index largest = 0;
-    column.cwiseAbs().maxCoeff(&largest);
-    if (column(largest) < 0) column = -column;
-  }
+  basis_ = data::with_largest_entries_positive(
+      basis_ * solver.eigenvectors().rowwise().reverse().leftCols(count));
   variances_ = variances.head(count);
   Node root;
   root.moments.members = static_cast<Index>(sums_.subjects);
@@ -259,7 +249,6 @@ void LandmarkCoordinator::take_moments(const SiteAnswers& answers) {
 
 bool LandmarkCoordinator::is_splittable(const Node& node) const {
   return !node.split && !node.counted && node.moments.products.size() > 0 &&
-         node.moments.members >= Index{2} * problem_.parameters.least_members &&
          node.moments.spread() > 0;
 }
 
@@ -294,35 +283,27 @@ void LandmarkCoordinator::ask_counts() {
 }
 
 void LandmarkCoordinator::take_counts(const SiteAnswers& answers) {
-  below_ = answers.sum(below_name, count_question_.counts(), 1, subjects_bound)
-               .col(0)
-               .array()
-               .round()
-               .cast<Index>();
-  handed_on_ = {{below_name, answers.masked_terms(below_name)}};
+  below_ = counts_from(answers.sum(below_name, count_question_.counts(), 1, members_bound)).front();
+  handed_on_ = handed_on(answers, below_name);
   stage_ = landmark_stage::veto;
 }
 
 void LandmarkCoordinator::take_vetoes(const SiteAnswers& answers) {
-  vetoes_ = answers.sum(landmark_vetoes_name, count_question_.counts(), 1, 1);
-  cuts_.clear();
+  const Matrix votes = answers.sum(vetoes_name, count_question_.counts(), 1, 1);
+  const std::vector<bool> refused = vetoed(votes);
+  std::vector<Cut> cuts;
   std::vector<Index> parts;
-  Index first = 0;
   for (std::size_t i = 0; i < count_question_.nodes.size(); ++i) {
     const std::vector<double>& thresholds = count_question_.thresholds[i];
     const Index count = std::ssize(thresholds);
-    std::vector<bool> allowed;
+    const Index first = count_question_.first_count(static_cast<Index>(i));
     const auto index = static_cast<std::size_t>(count_question_.nodes[i]);
     const Index members = nodes_[index].moments.members;
     const Counts below = below_.segment(first, count);
-    for (Index t = 0; t < count; ++t) {
-      allowed.push_back(vetoes_(first + t) == 0 &&
-                        may_split(members, below(t), 0, 0, problem_.parameters.least_members));
-    }
-    const Index best = best_threshold(thresholds, below, members, allowed);
-    first += count;
+    const std::vector<bool> ruled_out(refused.begin() + first, refused.begin() + first + count);
+    const Index best = best_threshold(thresholds, below, members, ruled_out);
     if (best < 0) continue;
-    cuts_.push_back({count_question_.nodes[i], best});
+    cuts.push_back({count_question_.nodes[i], best});
     nodes_[index].split = true;
     for (const Index part : {below(best), members - below(best)}) {
       parts.push_back(std::ssize(nodes_));
@@ -330,6 +311,7 @@ void LandmarkCoordinator::take_vetoes(const SiteAnswers& answers) {
       nodes_.back().moments.members = part;
     }
   }
+  handed_on_ = {{vetoes_name, pack(votes)}, {"cuts", to_json(cuts)}};
   if (parts.empty()) {
     finish();
     return;

@@ -82,9 +82,8 @@ class LandmarkCoordinator {
   MomentQuestion moment_question_;
   CountQuestion count_question_;
   Counts below_;
-  Matrix vetoes_;  ///< on the last counts
-  std::vector<Cut> cuts_;
-  Json handed_on_ = Json::object();  ///< what the sites are told of each other's counts
+  /// What the sites are told of each other's counts and vetoes, and of the cuts that follow.
+  Json handed_on_ = Json::object();
 };
 
 }  // namespace dsne::federated

@@ -4,7 +4,7 @@
 #include <string>
 
 #include "core/errors.h"
-#include "federated/cell_sums.h"
+#include "federated/second_moments.h"
 
 namespace dsne::federated {
 namespace {
@@ -15,25 +15,12 @@ using Eigen::Index;
   throw MessageError(std::string(what) + ": " + name + " is damaged");
 }
 
-/// An array of whole numbers from `least` and below `end`.
-std::vector<Index> whole_numbers(const Json& message, const std::string& name, Index least,
-                                 Index end, std::string_view what) {
-  const Json& array = field(message, name, what);
-  if (!array.is_array()) refuse(what, name);
-  std::vector<Index> numbers;
-  for (const Json& number : array) {
-    if (!number.is_number_integer() || number < least || number >= end) refuse(what, name);
-    numbers.push_back(number.get<Index>());
-  }
-  return numbers;
-}
-
 /// Nodes, each once, in rising order.
 std::vector<Index> nodes_field(const Json& message, Index nodes, std::string_view what) {
-  std::vector<Index> asked = whole_numbers(message, "nodes", 0, nodes, what);
+  std::vector<Index> asked = integers_field(message, "nodes", 0, nodes - 1, what);
   const bool rising =
       std::adjacent_find(asked.begin(), asked.end(), std::greater_equal<>()) == asked.end();
-  if (!rising) refuse(what, "nodes");
+  if (!rising || asked.empty()) refuse(what, "nodes");
   return asked;
 }
 
@@ -64,10 +51,17 @@ Index MomentQuestion::products() const {
   return sum;
 }
 
-Index CountQuestion::counts() const {
+Index CountQuestion::counts() const { return first_count(std::ssize(thresholds)); }
+
+Index CountQuestion::first_count(Index place) const {
   Index sum = 0;
-  for (const auto& each : thresholds) sum += std::ssize(each);
+  for (Index i = 0; i < place; ++i) sum += std::ssize(thresholds[static_cast<std::size_t>(i)]);
   return sum;
+}
+
+Index place_of(Index node, const std::vector<Index>& nodes) {
+  const auto found = std::lower_bound(nodes.begin(), nodes.end(), node);
+  return found == nodes.end() || *found != node ? -1 : found - nodes.begin();
 }
 
 Json to_json(const MomentQuestion& question) {
@@ -88,11 +82,10 @@ Json to_json(const std::vector<Cut>& cuts) {
 
 MomentQuestion parse_moment_question(const Json& message, Index nodes, Index components,
                                      std::string_view what) {
-  MomentQuestion question{nodes_field(message, nodes, what),
-                          whole_numbers(message, "components", 0, components + 1, what)};
-  if (question.nodes.empty() || question.components.size() != question.nodes.size()) {
-    refuse(what, "components");
-  }
+  MomentQuestion question;
+  question.nodes = nodes_field(message, nodes, what);
+  question.components =
+      integers_field(message, "components", std::ssize(question.nodes), 0, components, what);
   return question;
 }
 
@@ -103,8 +96,7 @@ CountQuestion parse_count_question(const Json& message, Index nodes, Index compo
   question.directions =
       matrix_field(message, "directions", std::ssize(question.nodes), components, what);
   const Json& thresholds = field(message, "thresholds", what);
-  if (!thresholds.is_array() || question.nodes.empty() ||
-      thresholds.size() != question.nodes.size()) {
+  if (!thresholds.is_array() || thresholds.size() != question.nodes.size()) {
     refuse(what, "thresholds");
   }
   for (const Json& each : thresholds) question.thresholds.push_back(threshold_list(each, what));

@@ -24,8 +24,7 @@ inline constexpr const char* veto = "veto";          ///< which thresholds show 
 /// Whether a text is one of these.
 bool is_landmark_stage(std::string_view text);
 
-// The sums over the sites.
-inline constexpr const char* all_subjects_name = "subjects";
+// The sums over the sites, beside those of federated/counting.h and federated/vetoes.h.
 inline constexpr const char* values_name = "values";
 inline constexpr const char* present_name = "present";
 inline constexpr const char* squares_name = "squares";
@@ -33,10 +32,6 @@ inline constexpr const char* subspace_name = "products";
 inline constexpr const char* node_sums_name = "node_sums";
 inline constexpr const char* node_products_name = "node_products";
 inline constexpr const char* below_name = "below";
-inline constexpr const char* landmark_vetoes_name = "vetoes";
-
-/// The bound of numbers of subjects.
-inline constexpr double subjects_bound = max_points;
 
 /// Asks for the sums of some nodes' members in the components, and for their second moments in the
 /// first `components[i]` of these, with them the sum of squares in all.
@@ -55,7 +50,13 @@ struct CountQuestion {
   std::vector<std::vector<double>> thresholds;  ///< of each node, rising
 
   Eigen::Index counts() const;
+
+  /// Where the counts of the node at a place begin.
+  Eigen::Index first_count(Eigen::Index place) const;
 };
+
+/// The place of a node among some, in rising order; -1 when it is none of them.
+Eigen::Index place_of(Eigen::Index node, const std::vector<Eigen::Index>& nodes);
 
 /// Splits a node into those below a threshold that was asked about, and the others: two new nodes,
 /// whose numbers follow those there are.

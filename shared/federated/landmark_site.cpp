@@ -5,10 +5,11 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "federated/cell_sums.h"
+#include "federated/counting.h"
 #include "federated/landmark_rules.h"
 #include "federated/node_moments.h"
 #include "federated/state_names.h"
+#include "federated/vetoes.h"
 #include "federated/wide_sum.h"
 
 namespace dsne::federated {
@@ -19,11 +20,6 @@ using Eigen::Index;
 [[noreturn]] void refuse(const std::string& name) {
   throw MessageError(std::string(coordinator_message_name) + ": " + name +
                      " is not what may be asked now");
-}
-
-SumTerm subjects_term(Index subjects) {
-  return {all_subjects_name, subjects_bound, Matrix::Constant(1, 1, static_cast<double>(subjects)),
-          true};
 }
 
 /// Vectors of length 1, as far as a site need look: none of their numbers is beyond ±1.
@@ -40,30 +36,8 @@ bool are_equal(const Array& a, const Array& b) {
   return a.rows() == b.rows() && a.cols() == b.cols() && a == b;
 }
 
-Json flags_json(const std::vector<bool>& flags) {
-  Json json = Json::array();
-  for (const bool flag : flags) json.push_back(flag ? 1 : 0);
-  return json;
-}
-
-CellNumbers numbers_of(const Json& state, const std::string& name, Index end) {
-  const Json& array = field(state, name, cache_name);
-  CellNumbers numbers;
-  for (const Json& number : array) {
-    if (!number.is_number_integer() || number < 0 || number >= end) break;
-    numbers.push_back(number.get<Index>());
-  }
-  if (!array.is_array() || numbers.size() != array.size()) {
-    throw MessageError(std::string(cache_name) + ": " + name + " is damaged");
-  }
-  return numbers;
-}
-
 Counts counts_field(const Json& state, const std::string& name, Index size) {
-  const CellNumbers numbers = numbers_of(state, name, max_points);
-  if (std::ssize(numbers) != size) {
-    throw MessageError(std::string(cache_name) + ": " + name + " is damaged");
-  }
+  const CellNumbers numbers = integers_field(state, name, size, 0, max_points, cache_name);
   return Eigen::Map<const Counts>(numbers.data(), size);
 }
 
@@ -87,18 +61,9 @@ LandmarkSite::LandmarkSite(LandmarkSiteProblem problem, const Json& state)
       integer_field(state, "number_of_components", 1, problem_.features, cache_name);
   components_ = matrix_field(state, "components", problem_.features, components, cache_name);
   variances_ = matrix_field(state, "variances", components, 1, cache_name);
-  const CellNumbers members = numbers_of(state, "members", max_points);
-  const CellNumbers summed = numbers_of(state, "summed", 2);
-  const CellNumbers counted = numbers_of(state, "counted", 2);
-  const CellNumbers split = numbers_of(state, "split", 2);
-  node_of_ = numbers_of(state, "node_of", std::ssize(members));
-  if (summed.size() != members.size() || counted.size() != members.size() ||
-      split.size() != members.size() || std::ssize(node_of_) != problem_.own_points) {
-    throw MessageError(std::string(cache_name) + ": the nodes are damaged");
-  }
-  for (std::size_t i = 0; i < members.size(); ++i) {
-    nodes_.push_back({members[i], summed[i] == 1, counted[i] == 1, split[i] == 1});
-  }
+  for (const Json& each : field(state, "nodes", cache_name)) nodes_.push_back(parse_node(each));
+  node_of_ =
+      integers_field(state, "node_of", problem_.own_points, 0, std::ssize(nodes_) - 1, cache_name);
   if (answered_ == landmark_stage::moments) return;
   question_ = parse_count_question(field(state, "question", cache_name), std::ssize(nodes_),
                                    components, cache_name);
@@ -120,26 +85,25 @@ Json LandmarkSite::state() const {
   state["components"] = pack(components_);
   state["variances"] = pack(variances_);
   state["node_of"] = node_of_;
-  std::vector<Index> members;
-  std::vector<bool> summed;
-  std::vector<bool> counted;
-  std::vector<bool> split;
+  state["nodes"] = Json::array();
   for (const Node& node : nodes_) {
-    members.push_back(node.members);
-    summed.push_back(node.summed);
-    counted.push_back(node.counted);
-    split.push_back(node.split);
+    state["nodes"].push_back({{"members", node.members},
+                              {"summed", node.summed},
+                              {"counted", node.counted},
+                              {"split", node.split}});
   }
-  state["members"] = members;
-  state["summed"] = flags_json(summed);
-  state["counted"] = flags_json(counted);
-  state["split"] = flags_json(split);
   if (answered_ == landmark_stage::moments) return state;
   state["question"] = to_json(question_);
   state["own_below"] = std::vector<Index>(own_below_.begin(), own_below_.end());
   if (answered_ == landmark_stage::count) return state;
   state["below"] = std::vector<Index>(below_.begin(), below_.end());
   return state;
+}
+
+LandmarkSite::Node LandmarkSite::parse_node(const Json& json) {
+  return {integer_field(json, "members", 0, max_points, cache_name),
+          flag_field(json, "summed", cache_name), flag_field(json, "counted", cache_name),
+          flag_field(json, "split", cache_name)};
 }
 
 SiteAnswer LandmarkSite::answer(const Json& message) {
@@ -174,16 +138,13 @@ SiteAnswer LandmarkSite::sum_values() {
   const RowVector sums = values.array().isNaN().select(0.0, values.array()).colwise().sum();
   const RowVector present = (1 - values.array().isNaN().cast<double>()).colwise().sum();
   return {{{"points", problem_.own_points}},
-          {subjects_term(problem_.own_points),
+          {size_term(problem_.own_points),
            wide_term(values_name, sums),
-           {present_name, subjects_bound, present}}};
+           {present_name, members_bound, present}}};
 }
 
 SiteAnswer LandmarkSite::sum_squares(const Json& message) {
-  const Matrix subjects =
-      problem_.verified_sum(field(message, all_subjects_name, coordinator_message_name),
-                            subjects_term(problem_.own_points));
-  sums_.subjects = std::round(subjects(0, 0));
+  sums_.subjects = static_cast<double>(all_subjects(problem_.verified_sum, message));
   sums_.mean = matrix_field(message, "mean", 1, problem_.features, coordinator_message_name);
   const Matrix deviations = filled_values().rowwise() - sums_.mean;
   return {Json::object(), {wide_term(squares_name, deviations.colwise().squaredNorm())}};
@@ -202,10 +163,9 @@ SiteAnswer LandmarkSite::multiply(const Json& message) {
     refuse("basis");
   }
   const Matrix basis = basis_field(message, problem_.features, width);
-  const Preprocessing scaled =
-      learned_preprocessing(sums_, problem_.parameters.normalization,
-                            Matrix::Zero(problem_.features, 1), Vector::Zero(1));
-  const Matrix points = scaled_points(scaled, filled_values()).rowwise() - scaled.pca->mean;
+  const data::Scaling scaling = learned_scaling(sums_, problem_.parameters.normalization);
+  const Matrix points =
+      scaled_points(scaling, filled_values()).rowwise() - scaled_mean(sums_, scaling);
   return {Json::object(),
           {{subspace_name, bound_of_squares(), points.transpose() * (points * basis)}}};
 }
@@ -224,49 +184,33 @@ void LandmarkSite::take_components(const Json& message) {
   node_of_.assign(static_cast<std::size_t>(problem_.own_points), 0);
 }
 
-void LandmarkSite::check_vetoes(const Json& message) const {
-  const Matrix vetoes =
-      matrix_field(message, landmark_vetoes_name, below_.size(), 1, coordinator_message_name);
-  if (((vetoes - own_vetoes()).array() < 0).any()) {
-    throw MessageError("the remote's message: vetoes leaves out this site's");
-  }
-}
-
 void LandmarkSite::take_cuts(const Json& message) {
-  check_vetoes(message);
-  const Matrix vetoes =
-      matrix_field(message, landmark_vetoes_name, below_.size(), 1, coordinator_message_name);
+  const std::vector<bool> refused = vetoed(message, own_vetoes());
   for (const Cut& cut : parse_cuts(message, std::ssize(nodes_), coordinator_message_name)) {
-    const auto asked = std::find(question_.nodes.begin(), question_.nodes.end(), cut.node);
-    const auto place = static_cast<std::size_t>(asked - question_.nodes.begin());
-    if (asked == question_.nodes.end() || nodes_[static_cast<std::size_t>(cut.node)].split ||
-        cut.threshold >= std::ssize(question_.thresholds[place])) {
+    const Index place = place_of(cut.node, question_.nodes);
+    if (place < 0 || nodes_[static_cast<std::size_t>(cut.node)].split ||
+        cut.threshold >= std::ssize(question_.thresholds[static_cast<std::size_t>(place)])) {
       refuse("cuts");
     }
-    Index first = 0;
-    for (std::size_t i = 0; i < place; ++i) first += std::ssize(question_.thresholds[i]);
-    if (vetoes(first + cut.threshold, 0) != 0) refuse("cuts");
-    split(cut, first);
+    const Index count = question_.first_count(place) + cut.threshold;
+    if (refused[static_cast<std::size_t>(count)]) refuse("cuts");
+    split(cut, place, below_(count));
   }
 }
 
-void LandmarkSite::split(const Cut& cut, Index first_count) {
-  const auto node = static_cast<std::size_t>(cut.node);
-  const auto place =
-      static_cast<std::size_t>(std::find(question_.nodes.begin(), question_.nodes.end(), cut.node) -
-                               question_.nodes.begin());
-  const Index members = nodes_[node].members;
-  const Index below = below_(first_count + cut.threshold);
-  if (!may_split(members, below, 0, 0, problem_.parameters.least_members)) refuse("cuts");
+void LandmarkSite::split(const Cut& cut, Index place, Index below) {
+  Node& node = nodes_[static_cast<std::size_t>(cut.node)];
+  const Index above = node.members - below;
+  const double threshold =
+      question_
+          .thresholds[static_cast<std::size_t>(place)][static_cast<std::size_t>(cut.threshold)];
+  node.split = true;
   const Index next = std::ssize(nodes_);
-  nodes_[node].split = true;
   nodes_.push_back({below, false, false, false});
-  nodes_.push_back({members - below, false, false, false});
-  const Vector along = points() * question_.directions.row(static_cast<Index>(place)).transpose();
-  const double threshold = question_.thresholds[place][static_cast<std::size_t>(cut.threshold)];
+  nodes_.push_back({above, false, false, false});
   for (std::size_t i = 0; i < node_of_.size(); ++i) {
     if (node_of_[i] != cut.node) continue;
-    node_of_[i] = along(static_cast<Index>(i)) <= threshold ? next : next + 1;
+    node_of_[i] = along_direction(static_cast<Index>(i), place) <= threshold ? next : next + 1;
   }
 }
 
@@ -306,31 +250,34 @@ SiteAnswer LandmarkSite::count(const Json& message) {
     node.counted = true;
   }
   own_below_ = count_below();
-  return {Json::object(), {{below_name, subjects_bound, own_below_.cast<double>(), true}}};
+  return {Json::object(), {{below_name, members_bound, own_below_.cast<double>(), true}}};
 }
 
 SiteAnswer LandmarkSite::veto(const Json& message) {
-  const Matrix below =
-      problem_.verified_sum(field(message, below_name, coordinator_message_name),
-                            {below_name, subjects_bound, Matrix::Zero(question_.counts(), 1)});
-  below_ = below.col(0).array().round().cast<Index>();
-  return {Json::object(), {{landmark_vetoes_name, 1, own_vetoes()}}};
+  below_ = counts_from(problem_.verified_sum(
+                           field(message, below_name, coordinator_message_name),
+                           {below_name, members_bound, Matrix::Zero(question_.counts(), 1)}))
+               .front();
+  return {Json::object(), {veto_term(own_vetoes())}};
 }
 
 Counts LandmarkSite::count_below() {
-  const Matrix along = points() * question_.directions.transpose();
   Counts below = Counts::Zero(question_.counts());
-  Index row = 0;
-  for (std::size_t i = 0; i < question_.nodes.size(); ++i) {
-    for (const double threshold : question_.thresholds[i]) {
-      for (std::size_t subject = 0; subject < node_of_.size(); ++subject) {
-        if (node_of_[subject] != question_.nodes[i]) continue;
-        if (along(static_cast<Index>(subject), static_cast<Index>(i)) <= threshold) ++below(row);
-      }
-      ++row;
-    }
+  for (std::size_t i = 0; i < node_of_.size(); ++i) {
+    const Index place = place_of(node_of_[i], question_.nodes);
+    if (place < 0) continue;
+    const std::vector<double>& thresholds = question_.thresholds[static_cast<std::size_t>(place)];
+    const auto first = std::lower_bound(thresholds.begin(), thresholds.end(),
+                                        along_direction(static_cast<Index>(i), place));
+    below.segment(question_.first_count(place), std::ssize(thresholds))
+        .tail(thresholds.end() - first)
+        .array() += 1;
   }
   return below;
+}
+
+double LandmarkSite::along_direction(Index subject, Index place) {
+  return points().row(subject).dot(question_.directions.row(place));
 }
 
 const Matrix& LandmarkSite::points() {
@@ -338,17 +285,16 @@ const Matrix& LandmarkSite::points() {
   return *points_;
 }
 
-Matrix LandmarkSite::own_vetoes() const {
+std::vector<bool> LandmarkSite::own_vetoes() const {
   const Counts own = counts_of(node_of_, std::ssize(nodes_));
-  Matrix vetoes(below_.size(), 1);
-  Index row = 0;
+  std::vector<bool> vetoes;
   for (std::size_t i = 0; i < question_.nodes.size(); ++i) {
     const Index node = question_.nodes[i];
-    for (std::size_t t = 0; t < question_.thresholds[i].size(); ++t, ++row) {
-      vetoes(row) = may_split(nodes_[static_cast<std::size_t>(node)].members, below_(row),
-                              own(node), own_below_(row), problem_.parameters.least_members)
-                        ? 0
-                        : 1;
+    const Index members = nodes_[static_cast<std::size_t>(node)].members;
+    for (std::size_t t = 0; t < question_.thresholds[i].size(); ++t) {
+      const auto count = std::ssize(vetoes);
+      vetoes.push_back(!may_split(members, below_(count), own(node), own_below_(count),
+                                  problem_.parameters.least_members));
     }
   }
   return vetoes;

@@ -21,8 +21,7 @@ struct LandmarkSiteProblem {
   std::function<Matrix()> read_values;
   /// The same as affinities see them (own_points × components); slow.
   std::function<Matrix(const Preprocessing&)> read_points;
-  /// SiteSums::verified_sum of the run.
-  std::function<Matrix(const Json& handed_on, const SumTerm& shape)> verified_sum;
+  VerifiedSum verified_sum;
 };
 
 /// A site's half of learning a reference. It lives for one step. It answers only what
@@ -55,6 +54,8 @@ class LandmarkSite {
     bool split = false;        ///< it is no leaf any more
   };
 
+  static Node parse_node(const Json& json);
+
   SiteAnswer sum_values();
   SiteAnswer sum_squares(const Json& message);
   SiteAnswer multiply(const Json& message);
@@ -64,13 +65,16 @@ class LandmarkSite {
 
   void take_components(const Json& message);
   void take_cuts(const Json& message);
-  void split(const Cut& cut, Eigen::Index first_count);
-  void check_vetoes(const Json& message) const;
+  /// @param place of the node in the question
+  /// @param below how many members go to one side
+  void split(const Cut& cut, Eigen::Index place, Eigen::Index below);
 
-  /// For each count that was asked for, 1 where the site vetoes a split there.
-  Matrix own_vetoes() const;
+  /// For each count that was asked for, whether the site vetoes a split there.
+  std::vector<bool> own_vetoes() const;
   /// How many own members lie below each threshold.
   Counts count_below();
+  /// A subject's coordinate along the direction that its node was asked about.
+  double along_direction(Eigen::Index subject, Eigen::Index place);
   const Matrix& points();
   Matrix filled_values() const;
   Matrix scaled_values() const;

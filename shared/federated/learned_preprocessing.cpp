@@ -43,6 +43,10 @@ data::Scaling learned_scaling(const FeatureSums& sums, data::Normalization kind)
   return scaling;
 }
 
+RowVector scaled_mean(const FeatureSums& sums, const data::Scaling& scaling) {
+  return (sums.mean - scaling.centre).array() / scaling.scale.array();
+}
+
 double total_squares(const FeatureSums& sums, const data::Scaling& scaling) {
   return (sums.squares.array() / scaling.scale.array().square()).sum();
 }
@@ -51,9 +55,7 @@ Preprocessing learned_preprocessing(const FeatureSums& sums, data::Normalization
                                     const Matrix& components, const Vector& variances) {
   Preprocessing preprocessing;
   preprocessing.scaling = learned_scaling(sums, kind);
-  const RowVector mean =
-      (sums.mean - preprocessing.scaling.centre).array() / preprocessing.scaling.scale.array();
-  preprocessing.pca = data::Pca{mean, components, variances};
+  preprocessing.pca = data::Pca{scaled_mean(sums, preprocessing.scaling), components, variances};
   return preprocessing;
 }
 

@@ -17,6 +17,9 @@ struct FeatureSums {
 /// @throws InputError when no feature has any spread
 data::Scaling learned_scaling(const FeatureSums& sums, data::Normalization kind);
 
+/// Where the scaling takes the features' mean.
+RowVector scaled_mean(const FeatureSums& sums, const data::Scaling& scaling);
+
 /// The sum of all subjects' squared distances from their mean, features scaled.
 double total_squares(const FeatureSums& sums, const data::Scaling& scaling);
 

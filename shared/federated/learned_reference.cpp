@@ -4,7 +4,6 @@
 
 #include "core/errors.h"
 #include "core/json.h"
-#include "data/missing.h"
 #include "federated/state_names.h"
 
 namespace dsne::federated {
@@ -14,13 +13,14 @@ using Eigen::Index;
 
 constexpr std::string_view learned_name = "the learned reference";
 constexpr const char* kind = "dsne learned reference";
+
 std::string word_of(data::Normalization normalization) {
   Parameters parameters;
   parameters.normalization = normalization;
   return to_json(parameters)["normalization"];
 }
 
-Preprocessing preprocessing_of(const Json& json, Index features, Index components) {
+Preprocessing parse_preprocessing(const Json& json, Index features, Index components) {
   Preprocessing preprocessing;
   data::Scaling& scaling = preprocessing.scaling;
   scaling.kind =
@@ -28,15 +28,7 @@ Preprocessing preprocessing_of(const Json& json, Index features, Index component
           .normalization;
   scaling.centre = matrix_field(json, "centre", 1, features, learned_name);
   scaling.scale = matrix_field(json, "scale", 1, features, learned_name);
-  const Json& flat = field(json, "without_spread", learned_name);
-  if (!flat.is_array())
-    throw MessageError(std::string(learned_name) + ": without_spread is damaged");
-  for (const Json& feature : flat) {
-    if (!feature.is_number_integer() || feature < 0 || feature >= features) {
-      throw MessageError(std::string(learned_name) + ": without_spread is damaged");
-    }
-    scaling.without_spread.push_back(feature);
-  }
+  scaling.without_spread = integers_field(json, "without_spread", 0, features - 1, learned_name);
   if ((scaling.scale.array() <= 0).any()) {
     throw MessageError(std::string(learned_name) + ": scale is damaged");
   }
@@ -67,24 +59,18 @@ LearnedReference parse(const Json& json) {
   LearnedReference reference;
   const Json& names = field(json, "features", learned_name);
   if (!names.empty()) reference.features = labels_field(json, "features", features, learned_name);
-  reference.preprocessing = preprocessing_of(json, features, components);
+  reference.preprocessing = parse_preprocessing(json, features, components);
   reference.landmarks = matrix_field(json, "landmarks", landmarks, components, learned_name);
   reference.members = members_of(json, landmarks);
   return reference;
 }
 
-/// The landmarks in the sites' features: learned_name lies in no component is the mean's.
+/// The landmarks in the sites' features: what lies in no component is the mean's.
 Matrix in_features(const LearnedReference& reference) {
   const data::Pca& pca = *reference.preprocessing.pca;
   const data::Scaling& scaling = reference.preprocessing.scaling;
   const Matrix scaled = (reference.landmarks * pca.components.transpose()).rowwise() + pca.mean;
   return (scaled.array().rowwise() * scaling.scale.array()).matrix().rowwise() + scaling.centre;
-}
-
-RowVector medians_of(const Matrix& values) {
-  data::Table table;
-  table.values = values;
-  return data::column_medians(table, "the reference");
 }
 
 }  // namespace
@@ -125,21 +111,21 @@ const char* reference_file_name(const std::string& text) {
   return is_learned(text) ? learned_reference_file : given_reference_file;
 }
 
-RunReference parse_run_reference(const std::string& text, const Parameters& parameters) {
-  if (is_learned(text)) {
-    LearnedReference learned = parse_learned_reference(text);
-    return {{in_features(learned), learned.features, {}},
-            learned.preprocessing,
-            learned.landmarks,
-            learned_means(learned.preprocessing),
-            learned.members};
-  }
-  data::Reference points = data::parse_reference_csv(text);
-  Preprocessing preprocessing = fit_preprocessing(points.values, parameters);
-  Matrix preprocessed = apply(preprocessing, points.values);
-  RowVector fill = medians_of(points.values);
-  return {std::move(points), std::move(preprocessing), std::move(preprocessed), std::move(fill),
-          std::nullopt};
+RunReference parse_run_reference(const std::string& text) {
+  if (!is_learned(text)) return {data::parse_reference_csv(text), std::nullopt};
+  LearnedReference learned = parse_learned_reference(text);
+  data::Reference points{in_features(learned), learned.features, {}};
+  return {std::move(points), std::move(learned)};
+}
+
+Preprocessing preprocessing_of(const RunReference& reference, const Parameters& parameters) {
+  return reference.learned ? reference.learned->preprocessing
+                           : fit_preprocessing(reference.points.values, parameters);
+}
+
+Matrix preprocessed(const RunReference& reference, const Preprocessing& preprocessing) {
+  return reference.learned ? reference.learned->landmarks
+                           : apply(preprocessing, reference.points.values);
 }
 
 RowVector learned_means(const Preprocessing& preprocessing) {
@@ -147,9 +133,9 @@ RowVector learned_means(const Preprocessing& preprocessing) {
   return (preprocessing.pca->mean.array() * scaling.scale.array()).matrix() + scaling.centre;
 }
 
-Matrix held_out_points(const RunReference& reference) {
-  return reference.members ? reference.preprocessed
-                           : held_out_points(reference.preprocessing, reference.points.values);
+Matrix held_out_points(const RunReference& reference, const Preprocessing& preprocessing) {
+  return reference.learned ? reference.learned->landmarks
+                           : held_out_points(preprocessing, reference.points.values);
 }
 
 }  // namespace dsne::federated

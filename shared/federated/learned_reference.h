@@ -21,11 +21,8 @@ struct LearnedReference {
 
 /// A reference in the form that a run takes: given, or learned.
 struct RunReference {
-  data::Reference points;       ///< of landmarks the points that the components have them at
-  Preprocessing preprocessing;  ///< learned with the landmarks, or from the points
-  Matrix preprocessed;          ///< the points as affinities see them
-  RowVector fill;  ///< what is put in the gaps of subjects' data, where they are filled
-  std::optional<Counts> members;  ///< of landmarks
+  data::Reference points;  ///< of landmarks the points that the components have them at
+  std::optional<LearnedReference> learned;
 };
 
 /// The text of a learned reference: JSON with sorted keys, matrices packed. The same reference
@@ -46,14 +43,21 @@ inline constexpr const char* learned_reference_file = "learned_reference.json";
 const char* reference_file_name(const std::string& text);
 
 /// Reads the text of a reference, given or learned.
-/// @throws InputError as parse_reference_csv, parse_learned_reference and fit_preprocessing do
-RunReference parse_run_reference(const std::string& text, const Parameters& parameters);
+/// @throws InputError as parse_reference_csv and parse_learned_reference do
+RunReference parse_run_reference(const std::string& text);
+
+/// What is done to all data: learned with the landmarks, or from the points.
+/// @throws InputError as fit_preprocessing does
+Preprocessing preprocessing_of(const RunReference& reference, const Parameters& parameters);
+
+/// The points as affinities see them.
+Matrix preprocessed(const RunReference& reference, const Preprocessing& preprocessing);
 
 /// What is put in gaps of features' data before a reference is learned: their means.
 RowVector learned_means(const Preprocessing& preprocessing);
 
 /// The points of a given reference, as held_out_points gives them; landmarks as they are: all
 /// subjects had a part in the components.
-Matrix held_out_points(const RunReference& reference);
+Matrix held_out_points(const RunReference& reference, const Preprocessing& preprocessing);
 
 }  // namespace dsne::federated

@@ -30,8 +30,7 @@ struct SiteProblem {
   std::function<void(const privacy::PrivateRelease&)> spend = {};
   std::function<Matrix()> read_held_out = {};  ///< held_out_points of the reference; slow, too
   bool shares_coordinates = true;              ///< whether the others will see where its points end
-  /// SiteSums::verified_sum of the run.
-  std::function<Matrix(const Json& handed_on, const SumTerm& shape)> verified_sum = {};
+  VerifiedSum verified_sum = {};
   Eigen::Index sites = 1;  ///< in the run
 };
 

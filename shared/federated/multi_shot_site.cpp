@@ -39,7 +39,8 @@ class MultiShotSite final : public SiteMethod {
     iteration_ = static_cast<int>(
         integer_field(state, "iteration", 0, iterations(problem_.parameters), cache_name));
     if (answered_ == stage::count) {
-      nearest_ = numbers_field(state, "nearest", own, problem_.reference_points, cache_name);
+      nearest_ =
+          integers_field(state, "nearest", own, 0, problem_.reference_points - 1, cache_name);
     } else if (sees_federation(problem_.parameters) && answered_ == stage::iterate) {
       view_ = kept_view(state);
     }
@@ -56,7 +57,7 @@ class MultiShotSite final : public SiteMethod {
     SiteAnswer answer;
     if (asked == stage::size && answered_.empty()) {
       start(take(message));
-      answer = say_size(problem_);
+      answer = {Json::object(), {size_term(problem_.own_points)}};
     } else if (asked == stage::count && answered_ == stage::size) {
       answer = count(message);
     } else if (asked == stage::iterate && counts && answered_ == stage::count) {
@@ -127,7 +128,7 @@ class MultiShotSite final : public SiteMethod {
   SiteAnswer count(const Json& message) {
     const SitePoints points = problem_.read_points();
     nearest_ = nearest_counting_points(problem_, points.own, points.reference,
-                                       all_subjects(problem_, message));
+                                       all_subjects(problem_.verified_sum, message));
     return say_members({own_members()});
   }
 

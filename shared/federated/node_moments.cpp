@@ -4,7 +4,8 @@
 #include <algorithm>
 #include <cmath>
 
-#include "federated/cell_sums.h"
+#include "data/pca.h"
+#include "federated/second_moments.h"
 
 namespace dsne::federated {
 namespace {
@@ -13,27 +14,6 @@ using Eigen::Index;
 
 /// How far from the mean a node is split at most, in standard deviations.
 constexpr double widest_threshold = 1.2;
-
-/// Adds a point's products in the first components to `row`.
-template <typename Row>
-void add_products(const RowVector& point, Index components, Row&& row) {
-  for (Index b = 0, k = 0; b < components; ++b) {
-    for (Index a = 0; a <= b; ++a, ++k) row(k) += point(a) * point(b);
-  }
-}
-
-Eigen::MatrixXd covariance(const Moments& moments) {
-  const Index dimensions = moments.components();
-  const RowVector mean = moments.mean();
-  Eigen::MatrixXd result(dimensions, dimensions);
-  for (Index b = 0, k = 0; b < dimensions; ++b) {
-    for (Index a = 0; a <= b; ++a, ++k) {
-      result(a, b) = result(b, a) =
-          moments.products(k) / static_cast<double>(moments.members) - mean(a) * mean(b);
-    }
-  }
-  return result;
-}
 
 }  // namespace
 
@@ -47,20 +27,15 @@ NodeMoments node_moments(const Matrix& points, const CellNumbers& node_of,
     row += 1 + products_of(components);
   }
   for (Index i = 0; i < points.rows(); ++i) {
-    const auto place = std::lower_bound(question.nodes.begin(), question.nodes.end(),
-                                        node_of[static_cast<std::size_t>(i)]) -
-                       question.nodes.begin();
+    const Index place = place_of(node_of[static_cast<std::size_t>(i)], question.nodes);
+    if (place < 0) continue;
     const auto node = static_cast<std::size_t>(place);
-    if (node == question.nodes.size() ||
-        question.nodes[node] != node_of[static_cast<std::size_t>(i)]) {
-      continue;
-    }
     const RowVector point = points.row(i);
     result.sums.row(place) += point;
     result.products(first[node]) += point.squaredNorm();
-    const Index components = question.components[node];
-    add_products(point, components,
-                 result.products.col(0).segment(first[node] + 1, products_of(components)));
+    each_product(question.components[node], [&](Index a, Index b, Index k) {
+      result.products(first[node] + 1 + k) += point(a) * point(b);
+    });
   }
   return result;
 }
@@ -76,14 +51,13 @@ Index Moments::components() const {
 }
 
 Axis principal_axis(const Moments& moments) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance(moments));
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(
+      covariance_of(moments.products, moments.mean(), static_cast<double>(moments.members),
+                    moments.components()));
   Axis axis{RowVector::Zero(moments.sum.size()),
             std::sqrt(std::max(0.0, solver.eigenvalues().tail(1)(0)))};
-  const Vector direction = solver.eigenvectors().rightCols(1);
-  Index largest = 0;
-  direction.cwiseAbs().maxCoeff(&largest);
-  axis.direction.head(direction.size()) =
-      direction.transpose() * (direction(largest) < 0 ? -1.0 : 1.0);
+  axis.direction.head(moments.components()) =
+      data::with_largest_entries_positive(solver.eigenvectors().rightCols(1)).transpose();
   return axis;
 }
 
@@ -99,7 +73,7 @@ std::vector<double> thresholds_along(const Axis& axis, const Moments& moments, I
 }
 
 Index best_threshold(const std::vector<double>& thresholds, const Counts& below, Index members,
-                     const std::vector<bool>& allowed) {
+                     const std::vector<bool>& ruled_out) {
   const Index count = std::ssize(thresholds);
   const double step = count > 1 ? thresholds[1] - thresholds[0] : 1;
   // Between two thresholds members count as if they lay half way, outside half a step away.
@@ -119,7 +93,7 @@ Index best_threshold(const std::vector<double>& thresholds, const Counts& below,
     sum += in_bin(i) * centre(i);
     const auto left = static_cast<double>(below(i));
     const double right = static_cast<double>(members) - left;
-    if (!allowed[static_cast<std::size_t>(i)] || left == 0 || right == 0) continue;
+    if (ruled_out[static_cast<std::size_t>(i)] || left == 0 || right == 0) continue;
     const double apart = sum / left - (total - sum) / right;
     const double gain = left * right * apart * apart;
     if (gain <= largest) continue;

@@ -52,9 +52,9 @@ std::vector<double> thresholds_along(const Axis& axis, const Moments& moments, E
 /// Which of the thresholds to split at: where the sum of squares along the axis, as the counts tell
 /// it, falls most.
 /// @param below members below each threshold
-/// @param allowed whether a split is allowed there
+/// @param ruled_out where no split is allowed
 /// @return -1 when it is allowed nowhere
 Eigen::Index best_threshold(const std::vector<double>& thresholds, const Counts& below,
-                            Eigen::Index members, const std::vector<bool>& allowed);
+                            Eigen::Index members, const std::vector<bool>& ruled_out);
 
 }  // namespace dsne::federated

@@ -11,9 +11,9 @@ namespace {
 
 }  // namespace
 
-Matrix scaled_points(const Preprocessing& preprocessing, const Matrix& points) {
-  Matrix scaled = data::apply(preprocessing.scaling, points);
-  for (const Eigen::Index feature : preprocessing.scaling.without_spread) {
+Matrix scaled_points(const data::Scaling& scaling, const Matrix& points) {
+  Matrix scaled = data::apply(scaling, points);
+  for (const Eigen::Index feature : scaling.without_spread) {
     scaled.col(feature).setZero();
   }
   return scaled;
@@ -25,19 +25,19 @@ Preprocessing fit_preprocessing(const Matrix& reference, const Parameters& param
   if (std::ssize(preprocessing.scaling.without_spread) == reference.cols()) refuse_equal_points();
   if (parameters.initial_dims > 0 && parameters.initial_dims < reference.cols()) {
     preprocessing.pca =
-        data::fit_pca(scaled_points(preprocessing, reference), parameters.initial_dims);
+        data::fit_pca(scaled_points(preprocessing.scaling, reference), parameters.initial_dims);
     if (preprocessing.pca->components.cols() == 0) refuse_equal_points();
   }
   return preprocessing;
 }
 
 Matrix apply(const Preprocessing& preprocessing, const Matrix& points) {
-  const Matrix scaled = scaled_points(preprocessing, points);
+  const Matrix scaled = scaled_points(preprocessing.scaling, points);
   return preprocessing.pca ? data::project(*preprocessing.pca, scaled) : scaled;
 }
 
 Matrix held_out_points(const Preprocessing& preprocessing, const Matrix& reference) {
-  const Matrix scaled = scaled_points(preprocessing, reference);
+  const Matrix scaled = scaled_points(preprocessing.scaling, reference);
   return preprocessing.pca ? data::project_held_out(*preprocessing.pca, scaled) : scaled;
 }
 

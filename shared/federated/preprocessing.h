@@ -23,7 +23,7 @@ struct Preprocessing {
 Preprocessing fit_preprocessing(const Matrix& reference, const Parameters& parameters);
 
 /// Points (points × features) in the scaling's units, before any projection.
-Matrix scaled_points(const Preprocessing& preprocessing, const Matrix& points);
+Matrix scaled_points(const data::Scaling& scaling, const Matrix& points);
 
 /// Points (points × features) as affinities see them: finite whatever the reference is, for values
 /// within largest_value.

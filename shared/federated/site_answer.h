@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <string>
 #include <vector>
 
@@ -17,6 +18,9 @@ struct SumTerm {
   Matrix values;
   bool verified = false;  ///< every site is to add the terms up itself (SiteSums::verified_sum)
 };
+
+/// SiteSums::verified_sum of a run: the sum of terms that a message hands on, by a site itself.
+using VerifiedSum = std::function<Matrix(const Json& handed_on, const SumTerm& shape)>;
 
 /// What a site says in answer to the coordinator.
 struct SiteAnswer {

@@ -9,7 +9,6 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "data/data_format.h"
-#include "federated/learned_reference.h"
 #include "federated/state_names.h"
 
 namespace dsne::federated {
@@ -86,6 +85,15 @@ data::Table match_reference(data::Table subjects, const data::Reference& referen
       std::move(subjects), reference.features,
       missing == data::Missing::impute ? medians_of(reference) : RowVector(reference.values.cols()),
       missing, input);
+}
+
+data::Table match_reference(data::Table subjects, const RunReference& reference,
+                            data::Missing missing, const std::string& input) {
+  if (!reference.learned) {
+    return match_reference(std::move(subjects), reference.points, missing, input);
+  }
+  return match_features(std::move(subjects), reference.points.features,
+                        learned_means(reference.learned->preprocessing), missing, input);
 }
 
 data::Table match_features(data::Table subjects, const std::vector<std::string>& features,

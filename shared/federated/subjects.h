@@ -7,6 +7,7 @@
 #include "data/missing.h"
 #include "data/reference_csv.h"
 #include "data/table.h"
+#include "federated/learned_reference.h"
 #include "federated/site_inputs.h"
 
 namespace dsne::federated {
@@ -27,6 +28,11 @@ data::Table read_subjects(const SiteInputs& inputs, const fs::path& folder,
 /// as
 ///   resolve_missing does
 data::Table match_reference(data::Table subjects, const data::Reference& reference,
+                            data::Missing missing, const std::string& input = "site_data");
+
+/// The same with a run's reference: in gaps goes its features' median, or of a learned one the
+/// mean.
+data::Table match_reference(data::Table subjects, const RunReference& reference,
                             data::Missing missing, const std::string& input = "site_data");
 
 /// The same for features that are known by their names alone.

@@ -193,13 +193,15 @@ TEST_CASE("a site answers each sum once, and no finer one than the rules allow")
   SUBCASE("nodes that are none") {
     Json message = first;
     message["nodes"] = {1};
-    CHECK(refuses(message) == "the remote's message: nodes is damaged");
+    CHECK(refuses(message) == "the remote's message: nodes must hold whole numbers from 0 to 0");
     message["nodes"] = {0, 0};
     message["components"] = {1, 1};
     CHECK(refuses(message) == "the remote's message: nodes is damaged");
     message["nodes"] = Json::array();
     message["components"] = Json::array();
-    CHECK(refuses(message) == "the remote's message: components is damaged");
+    CHECK(refuses(message) == "the remote's message: nodes is damaged");
+    message["nodes"] = {0};
+    CHECK(refuses(message) == "the remote's message: components must be 1 whole numbers");
   }
   SUBCASE("more components than were asked of the run") {
     Json message = first;
@@ -229,7 +231,8 @@ TEST_CASE("a site answers each sum once, and no finer one than the rules allow")
     CHECK(refuses(message) == "the remote's message: nodes is not what may be asked now");
     message = federation.message();
     message["components"][0] = 99;
-    CHECK(refuses(message) == "the remote's message: components is damaged");
+    CHECK(refuses(message) ==
+          "the remote's message: components must hold whole numbers from 0 to 4");
   }
   SUBCASE("cuts that a site has not allowed") {
     federation.run_until(stage::veto);
@@ -349,10 +352,12 @@ TEST_CASE("a learned reference is the same after being written and read") {
   CHECK(to_text(dsne::federated::parse_learned_reference(text)) == text);
   CHECK(learned.preprocessing.scaling.without_spread == std::vector<Index>{1});
 
-  const auto run = dsne::federated::parse_run_reference(text, parameters);
-  CHECK((apply(run.preprocessing, run.points.values) - learned.landmarks).norm() < 1e-9);
+  const auto run = dsne::federated::parse_run_reference(text);
+  const auto preprocessing = preprocessing_of(run, parameters);
+  CHECK((apply(preprocessing, run.points.values) - learned.landmarks).norm() < 1e-9);
   CHECK(run.points.features == learned.features);
-  CHECK(held_out_points(run) == learned.landmarks);
+  CHECK(preprocessed(run, preprocessing) == learned.landmarks);
+  CHECK(held_out_points(run, preprocessing) == learned.landmarks);
 }
 
 TEST_CASE("a damaged learned reference is an error of ours") {
