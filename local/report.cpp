@@ -50,7 +50,10 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
   }
   if (const auto ledger = make_ledger(run, step)) report.epsilon = ledger->epsilon();
   if (run.learned_reference) {
-    report.outliers = quality::outlier_ranks(report.subjects.values, report.reference.values);
+    const federated::LearnedReference& learned = *tables.reference().learned;
+    report.outliers =
+        quality::pooled_scores(report.subjects.values, learned.measures, learned.ordinary);
+    report.site_extremes = quality::site_extremes(report.subjects.values, learned.measures);
   } else {
     report.outliers = quality::outlier_scores(report.subjects.values, report.reference.values);
     report.shift = quality::site_shift(report.subjects.values, report.reference.values);

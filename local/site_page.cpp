@@ -46,9 +46,12 @@ std::int64_t count_subjects(const SiteReport& report) {
 std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report) {
   const federated::Parameters& parameters = run.inputs.parameters;
   const federated::Method& method = federated::find_method(parameters.method);
-  std::vector<std::string> all = run.learned_reference
-                                     ? federated::outlier_sentences_of_learned()
-                                     : federated::outlier_sentences(report.outliers, report.shift);
+  std::vector<std::string> all =
+      run.learned_reference
+          ? federated::outlier_sentences_of_learned(
+                report.outliers, report.site_extremes,
+                report::shown_names(report.reference.features, report.reference.values.cols()))
+          : federated::outlier_sentences(report.outliers, report.shift);
   if (report.left_out > 0) {
     all.push_back(federated::counted(static_cast<std::int64_t>(report.left_out), "subject") +
                   (report.left_out == 1 ? " is" : " are") +

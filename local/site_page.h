@@ -22,8 +22,9 @@ struct SiteReport {
   std::string sums_sentence = {};  ///< whom its sums were hidden among; "" when the run had none
   std::optional<double> epsilon = {};  ///< spent so far; nothing when the method is not private
   quality::OutlierScores outliers = {};
-  quality::SiteShift shift = {};
-  std::vector<std::string> thumbnails = {};  ///< as in OwnSubjects
+  quality::SiteShift shift = {};                        ///< from a given reference
+  std::vector<quality::OddMeasure> site_extremes = {};  ///< with a learned one
+  std::vector<std::string> thumbnails = {};             ///< as in OwnSubjects
 };
 
 /// The page of a site's own report, with its subjects' ids and measures in it. It stays at the

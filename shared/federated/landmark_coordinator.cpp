@@ -10,6 +10,7 @@
 #include "data/pca.h"
 #include "federated/counting.h"
 #include "federated/landmark_rules.h"
+#include "federated/robust_sums.h"
 #include "federated/second_moments.h"
 #include "federated/state_names.h"
 #include "federated/vetoes.h"
@@ -44,14 +45,24 @@ LandmarkCoordinator::LandmarkCoordinator(LandmarkCoordinatorProblem problem, con
   if (state.is_null()) return;
   constexpr std::string_view what = coordinator_cache_name;
   stage_ = text_field(state, "stage", what);
+  if (!is_landmark_stage(stage_)) throw MessageError(std::string(what) + ": stage is damaged");
   done_ = flag_field(state, "done", what);
   if (stage_ == landmark_stage::mean) return;
   handed_on_ = field(state, "handed_on", what);
   sums_.subjects = static_cast<double>(integer_field(state, "subjects", 0, max_points, what));
   largest_site_ = integer_field(state, "largest_site", 0, max_points, what);
   sums_.mean = matrix_field(state, "mean", 1, problem_.features, what);
+  weights_ = matrix_field(state, "weights", 1, problem_.features, what);
+  sums_.middles = matrix_field(state, "middles", 1, problem_.features, what);
+  measures_.logarithms = integers_field(state, "logarithms", 0, problem_.features - 1, what);
+  measures_.centre = matrix_field(state, "measure_centre", 1, problem_.features, what);
   if (stage_ == landmark_stage::spread) return;
   sums_.squares = matrix_field(state, "squares", 1, problem_.features, what);
+  if (is_robust()) sums_.spreads = matrix_field(state, "spreads", 1, problem_.features, what);
+  measures_.deviation = matrix_field(state, "measure_deviation", 1, problem_.features, what);
+  if (stage_ == landmark_stage::oddness) return;
+  ordinary_ = {number_field(state, "oddness_centre", what),
+               number_field(state, "oddness_deviation", what)};
   subspace_round_ = integer_field(state, "subspace_round", 0, max_points, what);
   const Index width = integer_field(state, "width", 1, problem_.features, what);
   basis_ = matrix_field(state, "basis", problem_.features, width, what);
@@ -91,8 +102,17 @@ Json LandmarkCoordinator::state() const {
   state["subjects"] = static_cast<Index>(sums_.subjects);
   state["largest_site"] = largest_site_;
   state["mean"] = pack(sums_.mean);
+  state["weights"] = pack(weights_);
+  state["middles"] = pack(sums_.middles);
+  state["logarithms"] = measures_.logarithms;
+  state["measure_centre"] = pack(measures_.centre);
   if (stage_ == landmark_stage::spread) return state;
   state["squares"] = pack(sums_.squares);
+  if (is_robust()) state["spreads"] = pack(sums_.spreads);
+  state["measure_deviation"] = pack(measures_.deviation);
+  if (stage_ == landmark_stage::oddness) return state;
+  state["oddness_centre"] = ordinary_.centre;
+  state["oddness_deviation"] = ordinary_.deviation;
   state["subspace_round"] = subspace_round_;
   state["width"] = basis_.cols();
   state["basis"] = pack(basis_);
@@ -127,6 +147,12 @@ Json LandmarkCoordinator::message() const {
   message.update(handed_on_);
   if (stage_ == landmark_stage::spread) {
     message["mean"] = pack(sums_.mean);
+    message["middles"] = pack(sums_.middles);
+    message["logarithms"] = measures_.logarithms;
+    message["measure_centre"] = pack(measures_.centre);
+  } else if (stage_ == landmark_stage::oddness) {
+    if (is_robust()) message["spreads"] = pack(sums_.spreads);
+    message["measure_deviation"] = pack(measures_.deviation);
   } else if (stage_ == landmark_stage::subspace) {
     message["squares"] = pack(sums_.squares);
     message["width"] = basis_.cols();
@@ -149,14 +175,9 @@ void LandmarkCoordinator::combine(const SiteAnswers& answers) {
   if (stage_ == landmark_stage::mean) {
     take_values(answers);
   } else if (stage_ == landmark_stage::spread) {
-    sums_.squares =
-        from_wide_digits(answers.sum(squares_name, problem_.features, wide_digits, wide_bound));
-    learned_scaling(sums_, problem_.parameters.normalization);
-    if (plan().components < 1) {
-      throw InputError("there are too few subjects for a reference to be learned");
-    }
-    basis_ = random_basis(problem_.features, plan().width);
-    stage_ = landmark_stage::subspace;
+    take_squares(answers);
+  } else if (stage_ == landmark_stage::oddness) {
+    take_oddness(answers);
   } else if (stage_ == landmark_stage::subspace) {
     take_products(answers);
   } else if (stage_ == landmark_stage::moments) {
@@ -177,8 +198,6 @@ void LandmarkCoordinator::take_values(const SiteAnswers& answers) {
   if (max_landmarks() < min_landmarks) {
     throw InputError("there are too few subjects for a reference to be learned");
   }
-  const RowVector values =
-      from_wide_digits(answers.sum(values_name, problem_.features, wide_digits, wide_bound));
   const RowVector present =
       answers.sum(present_name, 1, problem_.features, members_bound).array().round();
   for (Index f = 0; f < present.size(); ++f) {
@@ -187,9 +206,41 @@ void LandmarkCoordinator::take_values(const SiteAnswers& answers) {
                        " has a value for fewer than least_members subjects");
     }
   }
-  sums_.mean = values.array() / present.array();
+  sums_.mean = wide_sum(answers, values_name).cwiseQuotient(present);
+  weights_ = answers.sum(weights_name, 1, problem_.features, members_bound).array().round();
+  sums_.middles = weighted_mean(wide_sum(answers, middles_name), weights_);
+  const RowVector log_middles = weighted_mean(wide_sum(answers, log_middles_name), weights_);
+  const RowVector unfit = answers.sum(no_logarithm_name, 1, problem_.features, 1);
+  measures_.centre = sums_.middles;
+  for (Index f = 0; f < unfit.size(); ++f) {
+    if (unfit(f) > 0) continue;
+    measures_.logarithms.push_back(f);
+    measures_.centre(f) = log_middles(f);
+  }
   handed_on_ = handed_on(answers, subjects_name);
   stage_ = landmark_stage::spread;
+}
+
+void LandmarkCoordinator::take_squares(const SiteAnswers& answers) {
+  sums_.squares = wide_sum(answers, squares_name);
+  if (is_robust()) {
+    sums_.spreads = weighted_mean(wide_sum(answers, spreads_name), weights_).cwiseMax(0);
+  }
+  measures_.deviation =
+      weighted_mean(wide_sum(answers, measure_spreads_name), weights_).cwiseMax(0).cwiseSqrt();
+  learned_scaling(sums_, problem_.parameters.normalization);
+  stage_ = landmark_stage::oddness;
+}
+
+void LandmarkCoordinator::take_oddness(const SiteAnswers& answers) {
+  const RowVector sums =
+      from_wide_digits(answers.sum(oddness_name, oddness_numbers, wide_digits, wide_bound));
+  if (sums(0) >= 1) ordinary_ = {sums(1) / sums(0), std::max(0.0, sums(2) / sums(0))};
+  if (plan().components < 1) {
+    throw InputError("there are too few subjects for a reference to be learned");
+  }
+  basis_ = random_basis(problem_.features, plan().width);
+  stage_ = landmark_stage::subspace;
 }
 
 void LandmarkCoordinator::take_products(const SiteAnswers& answers) {
@@ -330,6 +381,8 @@ LearnedReference LandmarkCoordinator::result() const {
   LearnedReference reference;
   reference.preprocessing =
       learned_preprocessing(sums_, problem_.parameters.normalization, basis_, variances_);
+  reference.measures = measures_;
+  reference.ordinary = ordinary_;
   reference.landmarks.resize(leaves(), components());
   reference.members.resize(leaves());
   Index leaf = 0;
@@ -353,6 +406,14 @@ Index LandmarkCoordinator::leaves() const {
 Index LandmarkCoordinator::max_landmarks() const {
   return std::min<Index>(problem_.parameters.landmarks,
                          static_cast<Index>(sums_.subjects) / subjects_per_landmark);
+}
+
+RowVector LandmarkCoordinator::wide_sum(const SiteAnswers& answers, const char* name) const {
+  return from_wide_digits(answers.sum(name, problem_.features, wide_digits, wide_bound));
+}
+
+bool LandmarkCoordinator::is_robust() const {
+  return problem_.parameters.normalization == data::Normalization::robust;
 }
 
 double LandmarkCoordinator::bound_of_squares() const {

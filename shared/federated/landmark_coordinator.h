@@ -55,6 +55,8 @@ class LandmarkCoordinator {
   };
 
   void take_values(const SiteAnswers& answers);
+  void take_squares(const SiteAnswers& answers);
+  void take_oddness(const SiteAnswers& answers);
   void take_products(const SiteAnswers& answers);
   void finish_components(const Matrix& products);
   void take_moments(const SiteAnswers& answers);
@@ -69,11 +71,17 @@ class LandmarkCoordinator {
   bool is_splittable(const Node& node) const;
   Eigen::Index components() const { return basis_.cols(); }
   double bound_of_squares() const;
+  /// The sum of the sites' wide terms over the features.
+  RowVector wide_sum(const SiteAnswers& answers, const char* name) const;
+  bool is_robust() const;
 
   LandmarkCoordinatorProblem problem_;
   std::string stage_ = landmark_stage::mean;
   bool done_ = false;
   FeatureSums sums_;
+  RowVector weights_;  ///< of sites' middle halves, by feature
+  quality::MeasureScale measures_;
+  quality::OddnessScale ordinary_;
   Eigen::Index largest_site_ = 0;
   Eigen::Index subspace_round_ = 0;
   Matrix basis_;      ///< of the subspace; the components when they are found

@@ -41,8 +41,8 @@ std::vector<double> threshold_list(const Json& array, std::string_view what) {
 
 bool is_landmark_stage(std::string_view text) {
   using namespace landmark_stage;
-  return text == mean || text == spread || text == subspace || text == moments || text == count ||
-         text == veto;
+  return text == mean || text == spread || text == oddness || text == subspace || text == moments ||
+         text == count || text == veto;
 }
 
 Index MomentQuestion::products() const {

@@ -15,6 +15,7 @@ namespace dsne::federated {
 namespace landmark_stage {
 inline constexpr const char* mean = "mean";          ///< the features' sums
 inline constexpr const char* spread = "spread";      ///< their sums of squares about the mean
+inline constexpr const char* oddness = "oddness";    ///< how odd the sites' subjects are
 inline constexpr const char* subspace = "subspace";  ///< products with the basis of a subspace
 inline constexpr const char* moments = "moments";    ///< nodes' sums and second moments
 inline constexpr const char* count = "count";        ///< members below thresholds
@@ -28,10 +29,20 @@ bool is_landmark_stage(std::string_view text);
 inline constexpr const char* values_name = "values";
 inline constexpr const char* present_name = "present";
 inline constexpr const char* squares_name = "squares";
+inline constexpr const char* weights_name = "weights";
+inline constexpr const char* middles_name = "middles";
+inline constexpr const char* log_middles_name = "log_middles";
+inline constexpr const char* no_logarithm_name = "no_logarithm";
+inline constexpr const char* spreads_name = "spreads";
+inline constexpr const char* measure_spreads_name = "measure_spreads";
+inline constexpr const char* oddness_name = "oddness";
 inline constexpr const char* subspace_name = "products";
 inline constexpr const char* node_sums_name = "node_sums";
 inline constexpr const char* node_products_name = "node_products";
 inline constexpr const char* below_name = "below";
+
+/// Numbers in the sum `oddness`: subjects, then of these times the site's OddnessScale.
+inline constexpr Eigen::Index oddness_numbers = 3;
 
 /// Asks for the sums of some nodes' members in the components, and for their second moments in the
 /// first `components[i]` of these, with them the sum of squares in all.

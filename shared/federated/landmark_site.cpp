@@ -8,6 +8,7 @@
 #include "federated/counting.h"
 #include "federated/landmark_rules.h"
 #include "federated/node_moments.h"
+#include "federated/robust_sums.h"
 #include "federated/state_names.h"
 #include "federated/vetoes.h"
 #include "federated/wide_sum.h"
@@ -53,7 +54,10 @@ LandmarkSite::LandmarkSite(LandmarkSiteProblem problem, const Json& state)
   if (answered_ == landmark_stage::mean) return;
   sums_.subjects = static_cast<double>(integer_field(state, "subjects", 0, max_points, cache_name));
   sums_.mean = matrix_field(state, "mean", 1, problem_.features, cache_name);
+  take_centres(state, cache_name);
   if (answered_ == landmark_stage::spread) return;
+  take_spreads(state, cache_name);
+  if (answered_ == landmark_stage::oddness) return;
   sums_.squares = matrix_field(state, "squares", 1, problem_.features, cache_name);
   columns_ = integer_field(state, "columns", 1, max_points, cache_name);
   if (answered_ == landmark_stage::subspace) return;
@@ -77,7 +81,13 @@ Json LandmarkSite::state() const {
   if (answered_ == landmark_stage::mean) return state;
   state["subjects"] = static_cast<Index>(sums_.subjects);
   state["mean"] = pack(sums_.mean);
+  state["middles"] = pack(sums_.middles);
+  state["logarithms"] = measures_.logarithms;
+  state["measure_centre"] = pack(measures_.centre);
   if (answered_ == landmark_stage::spread) return state;
+  if (is_robust()) state["spreads"] = pack(sums_.spreads);
+  state["measure_deviation"] = pack(measures_.deviation);
+  if (answered_ == landmark_stage::oddness) return state;
   state["squares"] = pack(sums_.squares);
   state["columns"] = columns_;
   if (answered_ == landmark_stage::subspace) return state;
@@ -117,8 +127,10 @@ SiteAnswer LandmarkSite::answer(const Json& message) {
     answer = sum_values();
   } else if (follows(landmark_stage::spread, {landmark_stage::mean})) {
     answer = sum_squares(message);
+  } else if (follows(landmark_stage::oddness, {landmark_stage::spread})) {
+    answer = sum_oddness(message);
   } else if (follows(landmark_stage::subspace,
-                     {landmark_stage::spread, landmark_stage::subspace})) {
+                     {landmark_stage::oddness, landmark_stage::subspace})) {
     answer = multiply(message);
   } else if (follows(landmark_stage::moments, {landmark_stage::subspace, landmark_stage::veto})) {
     answer = sum_moments(message);
@@ -134,20 +146,62 @@ SiteAnswer LandmarkSite::answer(const Json& message) {
 }
 
 SiteAnswer LandmarkSite::sum_values() {
-  const Matrix values = scaled_values();
+  const Matrix measured = problem_.read_values();
+  const Matrix values = scaled_rows(measured);
   const RowVector sums = values.array().isNaN().select(0.0, values.array()).colwise().sum();
   const RowVector present = (1 - values.array().isNaN().cast<double>()).colwise().sum();
+  const MiddleHalf middle = middle_half(measured);
+  const RowVector unfit = without_logarithm(measured);
+  const Matrix logarithms = (unfit.array() > 0).replicate(measured.rows(), 1).select(1, measured);
   return {{{"points", problem_.own_points}},
           {size_term(problem_.own_points),
            wide_term(values_name, sums),
-           {present_name, members_bound, present}}};
+           {present_name, members_bound, present},
+           {weights_name, members_bound, middle.weight},
+           wide_term(middles_name, mean_part(middle)),
+           wide_term(log_middles_name, mean_part(middle_half(logarithms.array().log()))),
+           {no_logarithm_name, 1, unfit}}};
 }
 
 SiteAnswer LandmarkSite::sum_squares(const Json& message) {
   sums_.subjects = static_cast<double>(all_subjects(problem_.verified_sum, message));
   sums_.mean = matrix_field(message, "mean", 1, problem_.features, coordinator_message_name);
-  const Matrix deviations = filled_values().rowwise() - sums_.mean;
-  return {Json::object(), {wide_term(squares_name, deviations.colwise().squaredNorm())}};
+  take_centres(message, coordinator_message_name);
+  const Matrix measured = problem_.read_values();
+  const Matrix deviations = filled(scaled_rows(measured)).rowwise() - sums_.mean;
+  const MiddleHalf measures = middle_half(quality::with_logarithms(measured, measures_.logarithms));
+  SiteAnswer answer{Json::object(),
+                    {wide_term(squares_name, deviations.colwise().squaredNorm()),
+                     wide_term(measure_spreads_name, spread_part(measures, measures_.centre))}};
+  if (is_robust()) {
+    answer.sums.push_back(
+        wide_term(spreads_name, spread_part(middle_half(measured), sums_.middles)));
+  }
+  return answer;
+}
+
+void LandmarkSite::take_centres(const Json& object, std::string_view what) {
+  const Index features = problem_.features;
+  sums_.middles = matrix_field(object, "middles", 1, features, what);
+  measures_.logarithms = integers_field(object, "logarithms", 0, features - 1, what);
+  measures_.centre = matrix_field(object, "measure_centre", 1, features, what);
+}
+
+void LandmarkSite::take_spreads(const Json& object, std::string_view what) {
+  const Index features = problem_.features;
+  if (is_robust()) sums_.spreads = matrix_field(object, "spreads", 1, features, what);
+  measures_.deviation = matrix_field(object, "measure_deviation", 1, features, what);
+}
+
+SiteAnswer LandmarkSite::sum_oddness(const Json& message) {
+  take_spreads(message, coordinator_message_name);
+  const Vector odd = quality::log_oddness(quality::standardized(measures_, problem_.read_values()));
+  RowVector sums = RowVector::Zero(oddness_numbers);
+  if (const auto scale = quality::oddness_scale(odd)) {
+    sums << 1, scale->centre, scale->deviation;
+    sums *= static_cast<double>(odd.size());
+  }
+  return {Json::object(), {wide_term(oddness_name, sums)}};
 }
 
 SiteAnswer LandmarkSite::multiply(const Json& message) {
@@ -165,7 +219,8 @@ SiteAnswer LandmarkSite::multiply(const Json& message) {
   const Matrix basis = basis_field(message, problem_.features, width);
   const data::Scaling scaling = learned_scaling(sums_, problem_.parameters.normalization);
   const Matrix points =
-      scaled_points(scaling, filled_values()).rowwise() - scaled_mean(sums_, scaling);
+      scaled_points(scaling, filled(scaled_rows(problem_.read_values()))).rowwise() -
+      scaled_mean(sums_, scaling);
   return {Json::object(),
           {{subspace_name, bound_of_squares(), points.transpose() * (points * basis)}}};
 }
@@ -316,22 +371,27 @@ void LandmarkSite::check(const LearnedReference& reference) const {
       are_equal(reference.preprocessing.scaling.centre, expected.scaling.centre) &&
       are_equal(reference.preprocessing.scaling.scale, expected.scaling.scale) &&
       reference.preprocessing.scaling.without_spread == expected.scaling.without_spread &&
-      are_equal(reference.members, members);
+      are_equal(reference.members, members) &&
+      reference.measures.logarithms == measures_.logarithms &&
+      are_equal(reference.measures.centre, measures_.centre) &&
+      are_equal(reference.measures.deviation, measures_.deviation);
   if (!same) throw MessageError("the remote's reference is not the one that was learned");
 }
 
-Matrix LandmarkSite::scaled_values() const {
-  Matrix values = problem_.read_values();
+Matrix LandmarkSite::scaled_rows(Matrix values) const {
   if (problem_.parameters.normalization != data::Normalization::row_max) return values;
   data::Scaling by_row;
   by_row.kind = data::Normalization::row_max;
   return data::apply(by_row, std::move(values));
 }
 
-Matrix LandmarkSite::filled_values() const {
-  Matrix values = scaled_values();
+Matrix LandmarkSite::filled(Matrix values) const {
   for (auto row : values.rowwise()) row = row.array().isNaN().select(sums_.mean, row);
   return values;
+}
+
+bool LandmarkSite::is_robust() const {
+  return problem_.parameters.normalization == data::Normalization::robust;
 }
 
 Preprocessing LandmarkSite::preprocessing() const {

@@ -58,11 +58,15 @@ class LandmarkSite {
 
   SiteAnswer sum_values();
   SiteAnswer sum_squares(const Json& message);
+  SiteAnswer sum_oddness(const Json& message);
   SiteAnswer multiply(const Json& message);
   SiteAnswer sum_moments(const Json& message);
   SiteAnswer count(const Json& message);
   SiteAnswer veto(const Json& message);
 
+  // From the coordinator's message, and from the state.
+  void take_centres(const Json& object, std::string_view what);
+  void take_spreads(const Json& object, std::string_view what);
   void take_components(const Json& message);
   void take_cuts(const Json& message);
   /// @param place of the node in the question
@@ -76,8 +80,11 @@ class LandmarkSite {
   /// A subject's coordinate along the direction that its node was asked about.
   double along_direction(Eigen::Index subject, Eigen::Index place);
   const Matrix& points();
-  Matrix filled_values() const;
-  Matrix scaled_values() const;
+  /// Values with each row scaled where the normalization does that.
+  Matrix scaled_rows(Matrix values) const;
+  /// Values with the features' means in the gaps.
+  Matrix filled(Matrix values) const;
+  bool is_robust() const;
   Preprocessing preprocessing() const;
   double bound_of_squares() const;
   Eigen::Index components() const { return components_.cols(); }
@@ -85,6 +92,7 @@ class LandmarkSite {
   LandmarkSiteProblem problem_;
   std::string answered_;  ///< the stage of the last message; "" before the first
   FeatureSums sums_;
+  quality::MeasureScale measures_;
   Eigen::Index columns_ = 0;  ///< of subspaces that were asked about
   Matrix components_;
   Vector variances_;

@@ -24,17 +24,21 @@ constexpr Index most_components = 100;
 
 data::Scaling learned_scaling(const FeatureSums& sums, data::Normalization kind) {
   data::Scaling scaling{kind, RowVector::Zero(sums.mean.size()), RowVector::Ones(sums.mean.size())};
+  const bool robust = kind == data::Normalization::robust;
   bool spread = false;
   for (Index f = 0; f < sums.mean.size(); ++f) {
+    const double smallest = min_share * std::abs(sums.mean(f));
     const double deviation = std::sqrt(sums.squares(f) / sums.subjects);
-    const bool flat = !(deviation > min_share * std::abs(sums.mean(f)));
+    const bool flat = !(deviation > smallest);
     spread = spread || !flat;
-    if (kind != data::Normalization::zscore) continue;
-    scaling.centre(f) = sums.mean(f);
+    if (!robust && kind != data::Normalization::zscore) continue;
+    const double middle = robust ? std::sqrt(sums.spreads(f)) : 0;
+    const bool by_middle = middle > smallest;
+    scaling.centre(f) = by_middle ? sums.middles(f) : sums.mean(f);
     if (flat) {
       scaling.without_spread.push_back(f);
     } else {
-      scaling.scale(f) = deviation;
+      scaling.scale(f) = by_middle ? middle : deviation;
     }
   }
   if (!spread || !(total_squares(sums, scaling) > min_total)) {
@@ -63,10 +67,6 @@ void check_learnable(const Parameters& parameters, Index features) {
   if (privacy_plan(parameters)) {
     throw InputError("method " + parameters.method +
                      " needs a reference: no guarantee covers what a run learns one from");
-  }
-  if (parameters.normalization == data::Normalization::robust) {
-    throw InputError(
-        "normalization robust needs a reference: a run that learns one can take zscore");
   }
   if (parameters.normalization == data::Normalization::row_max &&
       parameters.missing == data::Missing::impute) {

@@ -11,9 +11,13 @@ struct FeatureSums {
   double subjects = 0;
   RowVector mean;     ///< of the values that are there
   RowVector squares;  ///< Σ (x − mean)², missing values being the mean
+  RowVector middles;  ///< mean of the sites' MiddleHalf::mean
+  RowVector spreads;  ///< for `robust` alone: mean of spread_part about them
 };
 
-/// The scaling that fit_scaling would find; `robust` is not to be had from these sums.
+/// The scaling that fit_scaling would find, for `robust` by the middle half of each site's
+/// values in place of the median and quartiles of all; a feature of which that has no spread takes
+/// the mean and the standard deviation.
 /// @throws InputError when no feature has any spread
 data::Scaling learned_scaling(const FeatureSums& sums, data::Normalization kind);
 

@@ -49,6 +49,17 @@ Counts members_of(const Json& json, Index landmarks) {
   return numbers.cast<Index>();
 }
 
+quality::MeasureScale parse_measures(const Json& json, Index features) {
+  quality::MeasureScale measures{
+      integers_field(json, "logarithms", 0, features - 1, learned_name),
+      matrix_field(json, "measure_centre", 1, features, learned_name),
+      matrix_field(json, "measure_deviation", 1, features, learned_name)};
+  if ((measures.deviation.array() < 0).any()) {
+    throw MessageError(std::string(learned_name) + ": measure_deviation is damaged");
+  }
+  return measures;
+}
+
 LearnedReference parse(const Json& json) {
   if (text_field(json, "kind", learned_name) != kind) {
     throw MessageError(std::string(learned_name) + ": kind is another one");
@@ -62,6 +73,9 @@ LearnedReference parse(const Json& json) {
   reference.preprocessing = parse_preprocessing(json, features, components);
   reference.landmarks = matrix_field(json, "landmarks", landmarks, components, learned_name);
   reference.members = members_of(json, landmarks);
+  reference.measures = parse_measures(json, features);
+  reference.ordinary = {number_field(json, "oddness_centre", learned_name),
+                        number_field(json, "oddness_deviation", learned_name)};
   return reference;
 }
 
@@ -91,7 +105,12 @@ std::string to_text(const LearnedReference& reference) {
                      {"components", pack(pca.components)},
                      {"variances", pack(pca.variances)},
                      {"landmarks", pack(reference.landmarks)},
-                     {"members", pack(reference.members.cast<double>())}};
+                     {"members", pack(reference.members.cast<double>())},
+                     {"logarithms", reference.measures.logarithms},
+                     {"measure_centre", pack(reference.measures.centre)},
+                     {"measure_deviation", pack(reference.measures.deviation)},
+                     {"oddness_centre", reference.ordinary.centre},
+                     {"oddness_deviation", reference.ordinary.deviation}};
   return json.dump(1) + '\n';
 }
 

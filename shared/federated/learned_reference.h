@@ -7,6 +7,7 @@
 #include "data/reference_csv.h"
 #include "federated/cells.h"
 #include "federated/preprocessing.h"
+#include "quality/pooled_scores.h"
 
 namespace dsne::federated {
 
@@ -15,8 +16,10 @@ namespace dsne::federated {
 struct LearnedReference {
   std::vector<std::string> features;  ///< empty when the sites' have no names
   Preprocessing preprocessing;
-  Matrix landmarks;  ///< landmarks × components
-  Counts members;    ///< of each: how many subjects it is the mean of
+  Matrix landmarks;                ///< landmarks × components
+  Counts members;                  ///< of each: how many subjects it is the mean of
+  quality::MeasureScale measures;  ///< what subjects' outlier scores are taken in
+  quality::OddnessScale ordinary;  ///< and what they are compared with
 };
 
 /// A reference in the form that a run takes: given, or learned.

@@ -1,19 +1,24 @@
 #include "federated/outlier_note.h"
 
 #include <algorithm>
+#include <boost/algorithm/string/join.hpp>
 #include <boost/format.hpp>
 
 namespace dsne::federated {
 namespace {
 
-std::string flag_sentence(const quality::OutlierScores& scores) {
-  if (scores.expected_false_alarms == 0) {
-    return "The reference has too few points to flag subjects by.";
-  }
+std::string flagged_sentence(const quality::OutlierScores& scores) {
   const auto flagged = std::count(scores.flagged.begin(), scores.flagged.end(), true);
   return str(boost::format("Flagged as outliers: %2% of %1% subjects (see embedding.csv); of good "
                            "ones %3$.2g %% are flagged by chance.") %
              scores.flagged.size() % flagged % (100 * scores.expected_false_alarms));
+}
+
+std::string flag_sentence(const quality::OutlierScores& scores) {
+  if (scores.expected_false_alarms == 0) {
+    return "The reference has too few points to flag subjects by.";
+  }
+  return flagged_sentence(scores);
 }
 
 std::string shift_sentence(const quality::SiteShift& shift) {
@@ -34,10 +39,20 @@ std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores,
   return {flag_sentence(scores), shift_sentence(shift)};
 }
 
-std::vector<std::string> outlier_sentences_of_learned() {
-  return {
-      "No subject is flagged: the reference was learned, and means of subjects do not tell how "
-      "odd an ordinary subject is. The outlier scores rank this site's own subjects."};
+std::vector<std::string> outlier_sentences_of_learned(
+    const quality::OutlierScores& scores, const std::vector<quality::OddMeasure>& site_extremes,
+    const std::vector<std::string>& names) {
+  std::vector<std::string> measures;
+  for (const quality::OddMeasure& measure : site_extremes) {
+    measures.push_back(str(boost::format("%1% (%2$+.1f)") %
+                           names[static_cast<std::size_t>(measure.feature)] % measure.deviation));
+  }
+  return {scores.expected_false_alarms > 0 ? flagged_sentence(scores)
+                                           : "There is too little to flag subjects by.",
+          "This site's middle subject is furthest from the middle of all sites in " +
+              boost::algorithm::join(measures, ", ") +
+              "; the unit is the standard deviation over all sites. Real sites with other scanners "
+              "reach 1 to 4."};
 }
 
 }  // namespace dsne::federated

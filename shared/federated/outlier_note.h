@@ -13,6 +13,9 @@ std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores,
                                            const quality::SiteShift& shift);
 
 /// What is to be said of them where the reference was learned.
-std::vector<std::string> outlier_sentences_of_learned();
+/// @param names of the measures
+std::vector<std::string> outlier_sentences_of_learned(
+    const quality::OutlierScores& scores, const std::vector<quality::OddMeasure>& site_extremes,
+    const std::vector<std::string>& names);
 
 }  // namespace dsne::federated

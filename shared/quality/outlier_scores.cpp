@@ -151,22 +151,4 @@ OutlierScores outlier_scores(const Matrix& own, const Matrix& reference) {
   return result;
 }
 
-OutlierScores outlier_ranks(const Matrix& own, const Matrix& landmarks) {
-  const Matrix spaced = landmarks(evenly_spaced(landmarks.rows(), max_points), Eigen::all);
-  const std::vector<Index> chosen = evenly_spaced(own.rows(), max_points);
-  const Matrix known = data::stacked({spaced, own(chosen, Eigen::all)});
-  const Vector odd = oddness(ComparisonSpace(known, known), own, known, chosen).own;
-  std::vector<double> sorted(odd.begin(), odd.end());
-  std::sort(sorted.begin(), sorted.end());
-  OutlierScores result;
-  result.scores.resize(own.rows());
-  for (Index i = 0; i < own.rows(); ++i) {
-    const auto less = std::lower_bound(sorted.begin(), sorted.end(), odd(i)) - sorted.begin();
-    result.scores(i) = static_cast<double>(less) / static_cast<double>(own.rows());
-  }
-  result.flagged.resize(static_cast<std::size_t>(own.rows()));
-  result.reasons.resize(static_cast<std::size_t>(own.rows()));
-  return result;
-}
-
 }  // namespace dsne::quality

@@ -52,12 +52,6 @@ struct OutlierScores {
 ///   as they are, not yet normalised or reduced
 OutlierScores outlier_scores(const Matrix& own, const Matrix& reference);
 
-/// The same where the reference's points are means of subjects, which lie nearer to the middle than
-/// subjects do and cannot calibrate: scores are the share of the site's own subjects that are less
-/// odd, nobody is flagged, and expected_false_alarms is 0.
-/// @param own, landmarks as outlier_scores takes own and reference
-OutlierScores outlier_ranks(const Matrix& own, const Matrix& landmarks);
-
 /// Whether a site as a whole lies apart from the reference, as by another scanner or a wrong unit.
 struct SiteShift {
   /// The energy coefficient 1 − (E‖X−X'‖ + E‖Y−Y'‖)/(2E‖X−Y‖) of the site's subjects X and the

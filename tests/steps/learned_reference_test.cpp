@@ -56,12 +56,32 @@ TEST_CASE("without a reference every method but the private ones makes its map")
       CHECK(rows.size() == federation.node(site).cache["points"].get<std::size_t>() + 1);
       const std::string page = content(federation.folders(site).output / "index.html");
       CHECK(contains(page, "The reference was learned from all sites"));
-      CHECK(contains(page, "No subject is flagged"));
+      CHECK(contains(page, "of good ones 1 % are flagged by chance"));
+      CHECK(contains(page, "furthest from the middle of all sites in canary_f"));
       CHECK_FALSE(contains(page, "epsilon, is 0"));
     }
     CHECK(contains(content(federation.folders("local0").output / "joint" / "index.html"),
                    "The reference was learned from all sites"));
     CHECK(result["measures"][0]["value"] == reference.landmarks.rows());
+  }
+}
+
+TEST_CASE("a bad scan is flagged without a reference, and the measure that is wrong is named") {
+  for (const char* normalization : {"zscore", "robust"}) {
+    CAPTURE(normalization);
+    std::vector<Site> sites =
+        learning_sites({{"method", "single-shot"}, {"normalization", normalization}});
+    std::string& text = sites[0].files[subjects_file];
+    const std::size_t comma = text.rfind(',', text.size() - 2);
+    text = text.substr(0, comma) + ",-20\n";
+    SmallFederation federation(sites);
+    federation.run();
+    const auto rows = csv_cells(federation.folders("local0").output / "embedding.csv");
+    CHECK(rows.back()[rows.back().size() - 1] == "true");
+    const auto flags = std::count_if(rows.begin(), rows.end(),
+                                     [](const auto& row) { return row.back() == "true"; });
+    CHECK(flags < 5);
+    CHECK(contains(content(federation.folders("local0").output / "index.html"), "canary_f5"));
   }
 }
 

@@ -95,6 +95,7 @@ void SmallFederation::step() {
   const dsne::tools::ProcessResult result = dsne::tools::run_process(node.command, pending_->input);
   CAPTURE(node.id);
   CAPTURE(next_phase());
+  INFO(result.err);
   REQUIRE(result.err.empty());
   REQUIRE(result.failure().empty());
   CHECK(snapshot(node.directories.base) == files);

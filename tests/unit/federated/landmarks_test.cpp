@@ -8,6 +8,7 @@
 #include "core/errors.h"
 #include "data/stacked.h"
 #include "federated/landmark_rules.h"
+#include "federated/robust_sums.h"
 #include "landmark_federation.h"
 #include "tsne/initialization.h"
 
@@ -136,6 +137,66 @@ TEST_CASE("landmarks of groups lie within the groups") {
     const double groups = (place - along.minCoeff()) / step;
     CHECK(std::abs(groups - std::round(groups)) < 0.25);
   }
+}
+
+TEST_CASE("measures are put on one scale by the middle half of each site's values") {
+  Parameters parameters = small_parameters();
+  parameters.normalization = dsne::data::Normalization::robust;
+  std::vector<Matrix> sites = sites_of(12);
+  // All of one measure are positive, of the next at one site alone.
+  for (Matrix& site : sites) site.col(2) = site.col(2).array().abs() + 0.1;
+  sites[0].col(3) = sites[0].col(3).array().abs() + 0.1;
+  LandmarkFederation federation(parameters, sites);
+  const LearnedReference learned = federation.learn();
+  const auto& scale = learned.measures;
+  CHECK(std::find(scale.logarithms.begin(), scale.logarithms.end(), 2) != scale.logarithms.end());
+  CHECK(std::find(scale.logarithms.begin(), scale.logarithms.end(), 3) == scale.logarithms.end());
+
+  const auto means = [&](Index feature, bool logarithm) {
+    double centre = 0;
+    double spread = 0;
+    std::vector<dsne::federated::MiddleHalf> own;
+    for (const Matrix& site : sites) {
+      const Matrix column = logarithm ? Matrix(site.col(feature).array().log()) : site.col(feature);
+      own.push_back(dsne::federated::middle_half(column));
+      centre += own.back().weight(0) * own.back().mean(0) / 180;
+    }
+    for (const auto& half : own) {
+      spread += half.weight(0) / 180 *
+                (std::pow(half.deviation(0), 2) + std::pow(half.mean(0) - centre, 2));
+    }
+    return std::pair(centre, std::sqrt(spread));
+  };
+  for (const Index f : {2, 3}) {
+    const auto [centre, deviation] = means(f, f == 2);
+    CHECK(scale.centre(f) == doctest::Approx(centre).epsilon(1e-9));
+    CHECK(scale.deviation(f) == doctest::Approx(deviation).epsilon(1e-9));
+    const auto [middle, spread] = means(f, false);
+    CHECK(learned.preprocessing.scaling.centre(f) == doctest::Approx(middle).epsilon(1e-9));
+    CHECK(learned.preprocessing.scaling.scale(f) == doctest::Approx(spread).epsilon(1e-9));
+  }
+
+  double centre = 0;
+  for (const Matrix& site : sites) {
+    const auto odd = dsne::quality::log_oddness(standardized(scale, site));
+    centre += static_cast<double>(site.rows()) * dsne::quality::oddness_scale(odd)->centre / 180;
+  }
+  CHECK(learned.ordinary.centre == doctest::Approx(centre).epsilon(1e-9));
+  CHECK(learned.ordinary.deviation > 0);
+}
+
+TEST_CASE("sites of too few subjects for a middle half learn by means and deviations") {
+  Parameters parameters = small_parameters();
+  parameters.normalization = dsne::data::Normalization::robust;
+  const std::vector<Matrix> sites = sites_of(3, {11, 11, 11, 11, 11, 11});
+  LandmarkFederation federation(parameters, sites);
+  const LearnedReference learned = federation.learn();
+  parameters.normalization = dsne::data::Normalization::zscore;
+  const auto expected = dsne::federated::fit_preprocessing(pooled(sites), parameters);
+  CHECK((learned.preprocessing.scaling.centre - expected.scaling.centre).norm() < 1e-10);
+  CHECK((learned.preprocessing.scaling.scale - expected.scaling.scale).norm() < 1e-10);
+  CHECK(learned.measures.deviation.isZero());
+  CHECK(learned.ordinary.deviation == 0);
 }
 
 TEST_CASE("missing values are taken as the mean of those that are there") {
@@ -337,6 +398,12 @@ TEST_CASE("what was learned must be what the site has been told") {
   changed = learned;
   changed.members.conservativeResize(learned.members.size() - 1);
   CHECK(check(changed) == other);
+  changed = learned;
+  changed.measures.logarithms.push_back(0);
+  CHECK(check(changed) == other);
+  changed = learned;
+  changed.measures.deviation(3) *= 2;
+  CHECK(check(changed) == other);
 }
 
 TEST_CASE("a learned reference is the same after being written and read") {
@@ -420,7 +487,7 @@ TEST_CASE("a damaged state is an error of ours") {
     if (name == "handed_on") continue;
     CAPTURE(name);
     federation.coordinator_state() = kept;
-    federation.coordinator_state()[name] = 0.5;
+    federation.coordinator_state()[name] = "x";
     CHECK_FALSE(refusal_when([&] { federation.coordinator(); }).empty());
   }
 }

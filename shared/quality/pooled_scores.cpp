@@ -1,0 +1,140 @@
+#include "quality/pooled_scores.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <numeric>
+
+#include "data/quantile.h"
+#include "quality/evenly_spaced.h"
+#include "tsne/neighbours.h"
+
+namespace dsne::quality {
+namespace {
+
+using Eigen::Index;
+
+constexpr Index most_neighbour_candidates = 1000;
+constexpr Index neighbours_of_one = 10;
+constexpr Index most_extremes = 5;
+constexpr Index most_site_extremes = 3;
+constexpr double most_units = 10;
+constexpr double least_extreme = 3;
+constexpr double flagged_share = 0.99;
+
+/// Subjects that equal their neighbours count as this far from them.
+constexpr double min_distance = 1e-12;
+
+constexpr Index min_calibrating = 12;
+/// How far below its middle the lower half of a standard normal distribution has its mean: √(2/π).
+constexpr double lower_half_mean = 0.79788456;
+
+double log_of_mean_distance(const tsne::Neighbours& neighbours, Index query) {
+  const Eigen::Map<const Vector> squares(
+      neighbours.squared_distances.data() + query * neighbours.count, neighbours.count);
+  return std::log(std::max(squares.cwiseSqrt().mean(), min_distance));
+}
+
+/// The measures that are furthest from the centre, those beyond `least` units and one in any case.
+std::vector<OddMeasure> extremes(const RowVector& units, Index most, double least) {
+  std::vector<Index> order(static_cast<std::size_t>(units.size()));
+  std::iota(order.begin(), order.end(), Index{0});
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Index a, Index b) { return std::abs(units(a)) > std::abs(units(b)); });
+  std::vector<OddMeasure> result;
+  for (const Index f : order) {
+    if (std::ssize(result) == most) break;
+    if (!result.empty() && !(std::abs(units(f)) > least)) break;
+    result.push_back({f, units(f), units(f)});
+  }
+  return result;
+}
+
+}  // namespace
+
+Matrix with_logarithms(Matrix values, const std::vector<Index>& columns) {
+  for (const Index f : columns) {
+    values.col(f) = values.col(f).unaryExpr([](double value) {
+      return std::isnan(value) ? value
+                               : std::log(std::max(value, std::numeric_limits<double>::min()));
+    });
+  }
+  return values;
+}
+
+Matrix standardized(const MeasureScale& scale, const Matrix& values) {
+  Matrix units = with_logarithms(values, scale.logarithms).rowwise() - scale.centre;
+  for (Index f = 0; f < units.cols(); ++f) {
+    if (!(scale.deviation(f) > 0)) {
+      units.col(f).setZero();
+      continue;
+    }
+    units.col(f) = units.col(f).unaryExpr([&](double value) {
+      return std::isnan(value) ? 0
+                               : std::clamp(value / scale.deviation(f), -most_units, most_units);
+    });
+  }
+  return units;
+}
+
+Vector log_oddness(const Matrix& standardized) {
+  const Index subjects = standardized.rows();
+  const std::vector<Index> chosen = evenly_spaced(subjects, most_neighbour_candidates);
+  if (chosen.size() < 2) return {};
+  const Matrix candidates = standardized(chosen, Eigen::all);
+  const Index count = std::min(neighbours_of_one, candidates.rows() - 1);
+  Vector oddness(subjects);
+  if (std::ssize(chosen) < subjects) {
+    const auto neighbours = tsne::nearest_candidates(standardized, candidates, count);
+    for (Index i = 0; i < subjects; ++i) oddness(i) = log_of_mean_distance(neighbours, i);
+  }
+  // A subject is no neighbour of its own.
+  const auto neighbours = tsne::nearest_neighbours(candidates, count);
+  for (Index i = 0; i < std::ssize(chosen); ++i) {
+    oddness(chosen[static_cast<std::size_t>(i)]) = log_of_mean_distance(neighbours, i);
+  }
+  return oddness;
+}
+
+std::optional<OddnessScale> oddness_scale(const Vector& log_oddness) {
+  const Index count = log_oddness.size();
+  if (count < min_calibrating) return std::nullopt;
+  Vector sorted = log_oddness;
+  std::sort(sorted.begin(), sorted.end());
+  const double centre = sorted.segment(count / 4, count - 2 * (count / 4)).mean();
+  return OddnessScale{centre, (centre - sorted.head(count / 2).mean()) / lower_half_mean};
+}
+
+OutlierScores pooled_scores(const Matrix& own, const MeasureScale& scale,
+                            const OddnessScale& ordinary) {
+  const Matrix units = standardized(scale, own);
+  const Vector odd = log_oddness(units);
+  OutlierScores result;
+  result.scores = Vector::Zero(own.rows());
+  result.flagged.resize(static_cast<std::size_t>(own.rows()));
+  result.reasons.resize(result.flagged.size());
+  if (odd.size() == 0 || !(ordinary.deviation > 0)) return result;
+  result.expected_false_alarms = 1 - flagged_share;
+  const Vector beyond = (odd.array() - ordinary.centre) / ordinary.deviation;
+  for (Index i = 0; i < own.rows(); ++i) {
+    result.scores(i) = std::erfc(-beyond(i) / std::sqrt(2.0)) / 2;
+    if (!(result.scores(i) > flagged_share)) continue;
+    result.flagged[static_cast<std::size_t>(i)] = true;
+    result.reasons[static_cast<std::size_t>(i)] =
+        extremes(units.row(i), most_extremes, least_extreme);
+  }
+  return result;
+}
+
+std::vector<OddMeasure> site_extremes(const Matrix& own, const MeasureScale& scale) {
+  const Matrix units = standardized(scale, own);
+  RowVector middle(units.cols());
+  for (Index f = 0; f < units.cols(); ++f) {
+    std::vector<double> sorted(units.col(f).begin(), units.col(f).end());
+    std::sort(sorted.begin(), sorted.end());
+    middle(f) = data::quantile(sorted, 0.5);
+  }
+  return extremes(middle, most_site_extremes, 0);
+}
+
+}  // namespace dsne::quality

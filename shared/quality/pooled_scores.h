@@ -1,0 +1,55 @@
+#pragma once
+
+#include <optional>
+#include <vector>
+
+#include "quality/outlier_scores.h"
+
+namespace dsne::quality {
+
+// Outlier scores without a reference: all sites' subjects make the scale, each site's own the
+// neighbours.
+
+/// One scale for all sites' measures. A measure that is positive at every site is taken as its
+/// logarithm, so that a wrong unit is a shift.
+struct MeasureScale {
+  std::vector<Eigen::Index> logarithms;  ///< columns of which they are taken
+  RowVector centre;
+  RowVector deviation;  ///< 0 where a measure has no spread: it then says nothing of anybody
+};
+
+/// Values with logarithms in those columns.
+Matrix with_logarithms(Matrix values, const std::vector<Eigen::Index>& columns);
+
+/// Values in the scale's units, within ±10; one that is missing (NaN) is at the centre.
+Matrix standardized(const MeasureScale& scale, const Matrix& values);
+
+/// The logarithm of each subject's mean distance to its 10 nearest of the site's other subjects (of
+/// more than 1,000 that many, evenly spaced); of a single subject nothing.
+/// @param standardized subjects in rows
+Vector log_oddness(const Matrix& standardized);
+
+/// How odd ordinary subjects are: where the logarithms lie, and their standard deviation as the
+/// lower half tells it, which bad scans do not stretch.
+struct OddnessScale {
+  double centre = 0;
+  double deviation = 0;
+};
+
+/// The same of one site: the mean of the middle half, and a normal distribution's deviation whose
+/// lower half has as low a mean. Nothing of fewer than 12 subjects.
+std::optional<OddnessScale> oddness_scale(const Vector& log_oddness);
+
+/// Scores are the share of ordinary subjects that are less odd, were their oddness log-normal;
+/// flagged is who is odder than 99 % of them. Reasons are the one to five measures that are
+/// furthest from the centre, beyond 3 units all but the first. Nobody is scored at a site of a
+/// single subject, or where subjects do not differ in their oddness.
+/// @param own the site's subjects, measures as they are
+OutlierScores pooled_scores(const Matrix& own, const MeasureScale& scale,
+                            const OddnessScale& ordinary);
+
+/// The measures in which a site's middle subject is furthest from the scale's centre, at most
+/// three, the furthest first.
+std::vector<OddMeasure> site_extremes(const Matrix& own, const MeasureScale& scale);
+
+}  // namespace dsne::quality
