@@ -137,7 +137,7 @@ void check_reasons(const std::vector<Trial>& trials) {
       for (const Matrix& subjects : trial.sites) {
         const DamagedSite site = damaged(subjects, damage, trial.measures, engine);
         const quality::OutlierScores scores =
-            quality::outlier_scores(site.subjects, trial.reference);
+            quality::outlier_scores(site.subjects, {trial.reference});
         found.push_back(share(scores.flagged, site.damaged));
         for (Index i = 0; i < subjects.rows(); ++i) {
           const auto& reasons = scores.reasons[static_cast<std::size_t>(i)];
@@ -177,7 +177,7 @@ void measure_shifts(const std::vector<Trial>& trials, const std::string& title) 
     const Matrix everyone = data::stacked(trial.sites);
     for (const Matrix& subjects : trial.sites) {
       const auto add = [&](const char* name, const Matrix& own) {
-        sizes[name].push_back(quality::site_shift(own, trial.reference).size);
+        sizes[name].push_back(quality::site_shift(own, trial.reference));
       };
       add("true sites", subjects);
       add("true sites, 5 subjects", subjects.topRows(5));
