@@ -29,7 +29,7 @@ std::string shift_sentence(double shift) {
   }
   return str(boost::format(
                  "This site's shift from the reference is %1$.2f, where 0 is none and 1 is the "
-                 "most. Another scanner alone can make it anything up to 0.97, so it does not tell "
+                 "most. Another scanner alone can make it 0.96, so it does not tell "
                  "whether something is wrong.") %
              shift);
 }
