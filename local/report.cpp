@@ -55,8 +55,10 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
         quality::pooled_scores(report.subjects.values, learned.measures, learned.ordinary);
     report.site_extremes = quality::site_extremes(report.subjects.values, learned.measures);
   } else {
-    report.outliers = quality::outlier_scores(report.subjects.values, report.reference.values);
-    report.shift = quality::site_shift(report.subjects.values, report.reference.values);
+    const quality::JudgedReference reference =
+        quality::judged(report.reference.values, report.reference.labels);
+    report.outliers = quality::outlier_scores(report.subjects.values, reference);
+    report.shift = quality::site_shift(report.subjects.values, reference.accepted);
   }
   report.thumbnails = thumbnail_uris(federated::read_kept_thumbnails(step.folders.own),
                                      tables.rows(), report.subjects, report.outliers.flagged);

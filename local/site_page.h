@@ -22,7 +22,7 @@ struct SiteReport {
   std::string sums_sentence = {};  ///< whom its sums were hidden among; "" when the run had none
   std::optional<double> epsilon = {};  ///< spent so far; nothing when the method is not private
   quality::OutlierScores outliers = {};
-  quality::SiteShift shift = {};                        ///< from a given reference
+  double shift = 0;                                     ///< site_shift, from a given reference
   std::vector<quality::OddMeasure> site_extremes = {};  ///< with a learned one
   std::vector<std::string> thumbnails = {};             ///< as in OwnSubjects
 };

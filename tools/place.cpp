@@ -65,6 +65,7 @@ quality::OutlierScores first_of(quality::OutlierScores scores, std::size_t count
   scores.scores.conservativeResize(static_cast<Eigen::Index>(count));
   scores.flagged.resize(count);
   scores.reasons.resize(count);
+  scores.like_excluded.resize(count);
   return scores;
 }
 
@@ -101,8 +102,10 @@ int place(const Values& values, const Console& console) {
     known = data::stacked({known, read_matched(values, "site-data", run, format).values});
   }
   const Matrix coordinates = coordinates_of(subjects.values, run);
+  const quality::JudgedReference reference =
+      quality::judged(run.reference.values, run.reference.labels);
   const quality::OutlierScores scores =
-      first_of(quality::outlier_scores(known, run.reference.values), subjects.ids.size());
+      first_of(quality::outlier_scores(known, reference), subjects.ids.size());
 
   const fs::path folder = values["output"].as<std::string>();
   make_output_folder(folder);
@@ -113,7 +116,7 @@ int place(const Values& values, const Console& console) {
                   with_new_subjects(run.joint, coordinates, subjects.labels),
                   federated::marked_title("New subjects on the joint map", run.parameters))),
               folder);
-  const quality::SiteShift shift = quality::site_shift(known, run.reference.values);
+  const double shift = quality::site_shift(known, reference.accepted);
   for (const std::string& sentence : federated::outlier_sentences(scores, shift)) {
     console.out << sentence << '\n';
   }

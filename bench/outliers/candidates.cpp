@@ -6,6 +6,7 @@
 #include "data/stacked.h"
 #include "federated/initial_coordinates.h"
 #include "quality/comparison_space.h"
+#include "quality/outlier_scores.h"
 #include "tools/evaluation/isolation_forest.h"
 #include "tsne/neighbours.h"
 #include "tsne/transform.h"
@@ -75,8 +76,24 @@ ScoredPoints by_forest(const evaluation::IsolationForest& forest, const Matrix& 
 
 Scorer chosen(const Matrix& reference) {
   return [reference](const Matrix& own) {
+    const quality::Rated rated = quality::outlier_ratings(own, {reference});
+    return ScoredPoints{rated.own, rated.reference};
+  };
+}
+
+/// Without ordinary neighbours, and in the reference's units alone.
+Scorer nearest_of_both(const Matrix& reference) {
+  return [reference](const Matrix& own) {
     const quality::ComparisonSpace space(reference, data::stacked({reference, own}));
     return among_all(space.coordinates(own), space.coordinates(reference));
+  };
+}
+
+Scorer ordinary_neighbours(const Matrix& reference) {
+  return [reference](const Matrix& own) {
+    const quality::ComparisonSpace space(reference, data::stacked({reference, own}));
+    const quality::Rated rated = quality::oddness(space, own, reference);
+    return ScoredPoints{rated.own, rated.reference};
   };
 }
 
@@ -94,7 +111,6 @@ ScoredPoints largest_size(const Matrix& own, const Matrix& reference) {
   return {own.rowwise().lpNorm<Eigen::Infinity>(), reference.rowwise().lpNorm<Eigen::Infinity>()};
 }
 
-/// In whitened coordinates: the Mahalanobis distance.
 ScoredPoints length(const Matrix& own, const Matrix& reference) {
   return {own.rowwise().norm(), reference.rowwise().norm()};
 }
@@ -123,10 +139,12 @@ Scorer forest_on_embedding(const Matrix& reference) {
 
 std::vector<Candidate> candidates() {
   return {
-      {"**neighbours among both, whitened with both**", chosen},
-      {"the same, whitened with the reference", in_view(space_view, among_all)},
-      {"neighbours in the reference, whitened with it", in_view(space_view, among_reference)},
-      {"Mahalanobis distance, robust", in_view(space_view, length)},
+      {"**ordinary neighbours, in either's units**", chosen},
+      {"ordinary neighbours, in the reference's units", ordinary_neighbours},
+      {"neighbours among both", nearest_of_both},
+      {"neighbours in the reference, in a space learnt from it",
+       in_view(space_view, among_reference)},
+      {"distance from the middle in that space", in_view(space_view, length)},
       {"neighbours among both, robust z", in_view(robust_view, among_all)},
       {"neighbours in the reference, robust z", in_view(robust_view, among_reference)},
       {"local outlier factor among both, robust z", in_view(robust_view, local_outlier_factor)},

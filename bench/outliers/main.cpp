@@ -12,6 +12,7 @@
 #include "tools/command_line.h"
 #include "tools/measure_table.h"
 #include "trials.h"
+#include "verdicts.h"
 
 namespace dsne {
 namespace {
@@ -137,7 +138,7 @@ void check_reasons(const std::vector<Trial>& trials) {
       for (const Matrix& subjects : trial.sites) {
         const DamagedSite site = damaged(subjects, damage, trial.measures, engine);
         const quality::OutlierScores scores =
-            quality::outlier_scores(site.subjects, trial.reference);
+            quality::outlier_scores(site.subjects, {trial.reference});
         found.push_back(share(scores.flagged, site.damaged));
         for (Index i = 0; i < subjects.rows(); ++i) {
           const auto& reasons = scores.reasons[static_cast<std::size_t>(i)];
@@ -157,15 +158,115 @@ void check_reasons(const std::vector<Trial>& trials) {
   std::cout << "### Reasons\n\n" << tools::markdown_table(rows) << std::endl;
 }
 
+/// Scores of all sites' scans.
+struct Judged {
+  Values scores;
+  std::vector<bool> flagged, by_any, by_most;
+  Values within_any, within_most;  ///< areas at each site
+};
+
+Vector vector_of(const Values& values) {
+  return Eigen::Map<const Vector>(values.data(), std::ssize(values));
+}
+
+void add_site(const RatedSite& site, const ScoredPoints& scored, Judged& judged) {
+  const auto append = [](auto& all, const auto& more) {
+    all.insert(all.end(), more.begin(), more.end());
+  };
+  append(judged.scores, scored.own);
+  append(judged.flagged, flags(scored));
+  append(judged.by_any, site.by_any);
+  append(judged.by_most, site.by_most);
+  judged.within_any.push_back(area_under_curve(scored.own, site.by_any));
+  judged.within_most.push_back(area_under_curve(scored.own, site.by_most));
+}
+
+std::vector<std::string> verdict_row(const std::string& name, const RatedScans& scans,
+                                     const std::function<ScoredPoints(const Matrix& own)>& score) {
+  Judged judged;
+  for (const RatedSite& site : scans.sites) add_site(site, score(site.subjects), judged);
+  const auto flagged_among = [&](const std::vector<bool>& among) {
+    std::ptrdiff_t count = 0;
+    for (std::size_t i = 0; i < among.size(); ++i) count += judged.flagged[i] && among[i] ? 1 : 0;
+    return std::to_string(count);
+  };
+  const Vector scores = vector_of(judged.scores);
+  return {name,
+          tools::measure_text(area_under_curve(scores, judged.by_any)),
+          tools::measure_text(area_under_curve(scores, judged.by_most)),
+          tools::measure_text(mean(judged.within_any)),
+          tools::measure_text(mean(judged.within_most)),
+          flagged_among(std::vector<bool>(judged.flagged.size(), true)),
+          flagged_among(judged.by_any),
+          flagged_among(judged.by_most)};
+}
+
+/// How well scores find what raters exclude, reference ds030.
+void judge_by_verdicts(const RatedScans& scans) {
+  Rows rows{{"score", "any", "most", "any, within sites", "most, within sites", "flags", "by any",
+             "by most"}};
+  rows.push_back(
+      verdict_row("**chosen, with the verdicts on the reference**", scans, [&](const Matrix& own) {
+        const auto rated = quality::outlier_ratings(own, scans.reference);
+        return ScoredPoints{rated.own, rated.reference};
+      }));
+  const Matrix everyone = data::stacked(scans.reference.accepted, scans.reference.excluded);
+  for (const Candidate& candidate : candidates()) {
+    rows.push_back(verdict_row(candidate.name + ", accepted ones", scans,
+                               candidate.learn(scans.reference.accepted)));
+    rows.push_back(verdict_row(candidate.name + ", all", scans, candidate.learn(everyone)));
+  }
+  std::cout << "### Raters' verdicts\n\n" << tools::markdown_table(rows) << std::endl;
+  Rows shifts{{"site", "from ds030", "from the other sites"}};
+  for (const RatedSite& site : scans.sites) {
+    std::vector<Matrix> others;
+    for (const RatedSite& other : scans.sites) {
+      if (other.name != site.name) others.push_back(other.subjects);
+    }
+    shifts.push_back(
+        {site.name,
+         tools::measure_text(quality::site_shift(site.subjects, scans.reference.accepted)),
+         tools::measure_text(quality::site_shift(site.subjects, data::stacked(others)))});
+  }
+  std::cout << "### Shifts of rated sites\n\n" << tools::markdown_table(shifts) << std::endl;
+}
+
+/// Scans of UM_1 with much motion: how many are flagged, a tenth of every site being the reference.
+void find_motion(const experiments::Dataset& functional) {
+  const auto fd = std::find(functional.features.begin(), functional.features.end(), "mean_fd") -
+                  functional.features.begin();
+  Values found, flagged;
+  for (std::uint64_t seed = 1; seed <= 10; ++seed) {
+    std::mt19937_64 engine(seed);
+    std::map<std::string, std::vector<Index>> sites;
+    for (const Index row : drawn(functional.values.rows(), functional.values.rows(), engine)) {
+      sites[functional.sites[static_cast<std::size_t>(row)]].push_back(row);
+    }
+    std::vector<Index> reference;
+    for (auto& [name, rows] : sites) {
+      const auto tenth = std::max<std::ptrdiff_t>(1, std::lround(0.1 * double(rows.size())));
+      reference.insert(reference.end(), rows.begin(), rows.begin() + tenth);
+      rows.erase(rows.begin(), rows.begin() + tenth);
+    }
+    const Matrix own = functional.values(sites.at("UM_1"), Eigen::all);
+    const auto scores = quality::outlier_scores(own, {functional.values(reference, Eigen::all)});
+    std::vector<bool> moved;
+    for (const double value : own.col(fd)) moved.push_back(value > 0.5);
+    found.push_back(share(scores.flagged, moved));
+    flagged.push_back(
+        static_cast<double>(std::count(scores.flagged.begin(), scores.flagged.end(), true)));
+  }
+  std::cout << "### Motion at UM_1\n\nOf scans with a mean FD above 0.5 mm " << mean(found)
+            << " are flagged, of all " << mean(flagged) << "; ten draws of the reference.\n"
+            << std::endl;
+}
+
 std::vector<std::string> shift_row(const std::string& name, Values sizes) {
   std::sort(sizes.begin(), sizes.end());
   std::vector<std::string> row{name};
   for (const double share : {0.0, 0.1, 0.5, 0.9, 1.0}) {
     row.push_back(tools::measure_text(data::quantile(sizes, share)));
   }
-  const auto apart = std::count_if(sizes.begin(), sizes.end(), [](double s) { return s > 0.5; });
-  row.push_back(
-      tools::measure_text(static_cast<double>(apart) / static_cast<double>(sizes.size())));
   return row;
 }
 
@@ -177,7 +278,7 @@ void measure_shifts(const std::vector<Trial>& trials, const std::string& title) 
     const Matrix everyone = data::stacked(trial.sites);
     for (const Matrix& subjects : trial.sites) {
       const auto add = [&](const char* name, const Matrix& own) {
-        sizes[name].push_back(quality::site_shift(own, trial.reference).size);
+        sizes[name].push_back(quality::site_shift(own, trial.reference));
       };
       add("true sites", subjects);
       add("true sites, 5 subjects", subjects.topRows(5));
@@ -193,13 +294,14 @@ void measure_shifts(const std::vector<Trial>& trials, const std::string& title) 
       add("three measures / 10 for all", shifted);
     }
   }
-  Rows rows{{title, "least", "10 %", "median", "90 %", "largest", "apart"}};
+  Rows rows{{title, "least", "10 %", "median", "90 %", "largest"}};
   for (const auto& [name, values] : sizes) rows.push_back(shift_row(name, values));
   std::cout << tools::markdown_table(rows) << std::endl;
 }
 
 void measure_all(const std::string& folder) {
   const std::vector<experiments::Dataset> tables = read_tables(folder);
+  find_motion(tables.back());
   std::vector<Trial> all;
   for (const auto& [from, title] :
        {std::pair(ReferenceSites::all, "Reference of all sites"),
@@ -223,6 +325,9 @@ void measure_all(const std::string& folder) {
 int main(int argc, char** argv) {
   using namespace dsne::tools;
   const auto run = [](const Values& values, const Console&) {
+    if (values.count("verdicts") != 0) {
+      dsne::judge_by_verdicts(dsne::read_rated_scans(values["verdicts"].as<std::string>()));
+    }
     dsne::measure_all(values["folder"].as<std::string>());
     return 0;
   };
@@ -231,7 +336,9 @@ int main(int argc, char** argv) {
                    "",
                    "Compares outlier scores on ABIDE's quality measures.\n",
                    {option("folder", value<std::string>("FOLDER"),
-                           "has the tables of ABIDE's quality measures")},
+                           "has the tables of ABIDE's quality measures"),
+                    option("verdicts", value<std::string>("FOLDER"),
+                           "has MRIQC's measures with raters' verdicts, which are judged by, too")},
                    {"folder"},
                    {"folder"},
                    run},

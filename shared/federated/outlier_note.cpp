@@ -21,22 +21,31 @@ std::string flag_sentence(const quality::OutlierScores& scores) {
   return flagged_sentence(scores);
 }
 
-std::string shift_sentence(const quality::SiteShift& shift) {
-  if (shift.size == 0) {
-    return "There is too little to say whether this site as a whole lies apart from the reference.";
+std::string excluded_sentence(const quality::OutlierScores& scores) {
+  const auto like = std::count(scores.like_excluded.begin(), scores.like_excluded.end(), true);
+  return str(boost::format("Raters excluded %1% of the reference's subjects; flags are set by the "
+                           "others. Of the flagged, %2% %3% like excluded ones.") %
+             scores.excluded % like % (like == 1 ? "is" : "are"));
+}
+
+std::string shift_sentence(double shift) {
+  if (shift == 0) {
+    return "There is too little to say how far this site as a whole lies from the reference.";
   }
   return str(
-      boost::format(
-          "This site as a whole %1% from the reference: its shift is %2$.2f, where 0 is none "
-          "and 1 is the most. Scanners usually differ by less than 0.5.") %
-      (shift.apart ? "lies apart" : "does not lie apart") % shift.size);
+      boost::format("This site's shift from the reference is %1$.2f, where 0 is none and 1 is the "
+                    "most. Another scanner alone can make it 0.96, so it does not tell "
+                    "whether something is wrong.") %
+      shift);
 }
 
 }  // namespace
 
-std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores,
-                                           const quality::SiteShift& shift) {
-  return {flag_sentence(scores), shift_sentence(shift)};
+std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores, double shift) {
+  std::vector<std::string> all{flag_sentence(scores)};
+  if (scores.excluded > 0) all.push_back(excluded_sentence(scores));
+  all.push_back(shift_sentence(shift));
+  return all;
 }
 
 std::vector<std::string> outlier_sentences_of_learned(

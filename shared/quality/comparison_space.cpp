@@ -4,6 +4,8 @@
 #include <cmath>
 #include <limits>
 
+#include "quality/spread.h"
+
 namespace dsne::quality {
 namespace {
 
@@ -11,11 +13,15 @@ using Eigen::Index;
 
 constexpr Index max_components = 50;
 /// Beyond this many units a value is no odder, and overrules no other measure.
-constexpr double max_units = 10;
+constexpr double max_units = 6;
+/// What extreme values count beside values that do not fit each other, in squared distances.
+constexpr double extreme_weight = 2;
 /// A value below this share of the reference's least counts as that share.
 constexpr double min_share = 1e-3;
 /// No direction is finer than this: a table may have been rounded to two digits.
 constexpr double min_deviation = 0.01;
+/// No measure is typically smaller, so that no value divided by it overflows.
+constexpr double min_size = 1e-200;
 
 RowVector min_values(const Matrix& reference) {
   const RowVector smallest = reference.colwise().minCoeff();
@@ -23,11 +29,16 @@ RowVector min_values(const Matrix& reference) {
   return (smallest.array() > 0).select((min_share * smallest).cwiseMax(tiny), 0.0);
 }
 
-Matrix with_logarithms(Matrix points, const RowVector& least) {
-  for (Index f = 0; f < points.cols(); ++f) {
-    if (least(f) > 0) points.col(f) = points.col(f).cwiseMax(least(f)).array().log();
+/// The median of each measure's size; the mean where that is 0, and 1 where that is, too.
+RowVector typical_sizes(const Matrix& reference) {
+  RowVector sizes(reference.cols());
+  for (Index f = 0; f < reference.cols(); ++f) {
+    const Vector values = reference.col(f).cwiseAbs();
+    const double middle = median(values);
+    const double size = middle > 0 ? middle : values.mean();
+    sizes(f) = size > 0 ? std::max(size, min_size) : 1;
   }
-  return points;
+  return sizes;
 }
 
 Matrix limited(const Matrix& points) { return points.cwiseMax(-max_units).cwiseMin(max_units); }
@@ -44,8 +55,8 @@ double rest_deviation(const Matrix& points, const data::Pca& pca) {
 }  // namespace
 
 ComparisonSpace::ComparisonSpace(const Matrix& reference, const Matrix& points)
-    : least_(min_values(reference)) {
-  const Matrix measures = with_logarithms(points, least_);
+    : least_(min_values(reference)), typical_(typical_sizes(reference)) {
+  const Matrix measures = as_compared(points);
   scaling_ = data::fit_scaling(measures, data::Normalization::robust);
   const Matrix scaled = limited(data::apply(scaling_, measures));
   pca_ = data::fit_pca(scaled, std::min(max_components, std::max<Index>(points.rows() / 2, 1)));
@@ -60,18 +71,31 @@ ComparisonSpace::ComparisonSpace(const Matrix& reference, const Matrix& points)
   }
 }
 
+Matrix ComparisonSpace::as_compared(Matrix points) const {
+  for (Index f = 0; f < points.cols(); ++f) {
+    auto values = points.col(f).array();
+    if (least_(f) > 0) {
+      values = values.max(least_(f)).log();
+    } else {
+      values = (values / typical_(f)).unaryExpr([](double x) { return std::asinh(x); });
+    }
+  }
+  return points;
+}
+
 Matrix ComparisonSpace::standardized(const Matrix& points) const {
-  return limited(data::apply(scaling_, with_logarithms(points, least_))).rowwise() - pca_.mean;
+  return limited(data::apply(scaling_, as_compared(points))).rowwise() - pca_.mean;
 }
 
 Matrix ComparisonSpace::coordinates(const Matrix& points) const {
   const Matrix x = standardized(points);
   const Matrix along = x * pca_.components;
+  const RowVector stretch = (extreme_weight + deviations_.array().square().inverse()).sqrt();
   Matrix result(points.rows(), along.cols() + (leaves_rest() ? 1 : 0));
-  result.leftCols(along.cols()) = along.array().rowwise() / deviations_.array();
+  result.leftCols(along.cols()) = along.array().rowwise() * stretch.array();
   if (leaves_rest()) {
-    result.rightCols<1>() =
-        (x - along * pca_.components.transpose()).rowwise().norm() / rest_deviation_;
+    result.rightCols<1>() = (x - along * pca_.components.transpose()).rowwise().norm() *
+                            std::sqrt(extreme_weight + 1 / (rest_deviation_ * rest_deviation_));
   }
   return result;
 }

@@ -9,19 +9,26 @@ namespace dsne::quality {
 /// The space in which subjects are compared by their measures.
 ///
 /// A measure that is positive throughout the reference is taken as its logarithm, so that a wrong
-/// unit is a shift. Every measure is centred and scaled robustly, and limited to ±10 of its units.
-/// The principal components, at most 50 and half as many as there are points, are brought to unit
-/// variance, so that a value which does not fit the subject's other values counts as much as one
-/// which fits nobody's. The length of what they leave over is one more coordinate.
+/// unit is a shift; any other by asinh(x / m), with m the reference's median size, which is linear
+/// near 0 and a signed logarithm far from it. Every measure is centred and scaled robustly, and
+/// limited to ±6 of its units.
+///
+/// A squared distance is dᵀ(2I + C⁻¹)d, with C the measures' covariance: the first half is large
+/// for who is extreme, the second for whose values do not fit each other. What either is worth:
+/// docs/outliers.md. Coordinates are principal components, at most 50 and half as many as there are
+/// points, each stretched by √(2 + 1/variance). The length of what they leave over is one more.
 class ComparisonSpace {
  public:
-  /// @param reference decides which measures are positive
+  /// @param reference decides how each measure is taken
   /// @param points what scales and components are learnt from; at least two rows
   /// Both with as many columns, at least one; finite.
   ComparisonSpace(const Matrix& reference, const Matrix& points);
 
   /// Points (points × features) in this space; finite whatever their values are.
   Matrix coordinates(const Matrix& points) const;
+
+  /// Points by their logarithms and signed logarithms.
+  Matrix as_compared(Matrix points) const;
 
   /// Points as logarithms, scaled, limited and centred, before components are taken.
   Matrix standardized(const Matrix& points) const;
@@ -40,6 +47,7 @@ class ComparisonSpace {
 
   /// Smaller values count as this before the logarithm; 0 where none is taken.
   RowVector least_;
+  RowVector typical_;  ///< the reference's median size of each measure
   data::Scaling scaling_;
   data::Pca pca_;
   RowVector deviations_;       ///< along each component

@@ -3,31 +3,24 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "quality/judged_reference.h"
+#include "quality/odd_measures.h"
+#include "quality/oddness.h"
 
 namespace dsne::quality {
-
-/// A measure that makes a subject odd.
-struct OddMeasure {
-  Eigen::Index feature = 0;  ///< its column
-  /// Robust z: (value − median of the reference)/(1.4826 · MAD of the reference), signed, within
-  /// ±1000. Where the MAD is 0, 1.2533 times the mean absolute deviation takes its place; where
-  /// that is 0, too, another value than the reference's has ±1000. It can be small: the value may
-  /// be an ordinary one that does not fit the subject's others.
-  double deviation = 0;
-  /// How far the value is from what the subject's other measures make expected, in standard
-  /// deviations of such departures (ComparisonSpace::departures), signed.
-  double departure = 0;
-};
 
 /// Outlier scores of a site's subjects.
 struct OutlierScores {
   /// One per subject, 0 to 1: the share of reference points that are less odd.
   Vector scores;
   std::vector<bool> flagged;  ///< whether a subject is beyond the threshold
-  /// For each flagged subject the measures that make it odd, the oddest first, one to five: that of
-  /// the largest departure; then, with this one set to what the others make expected, the next, as
-  /// long as its departure is beyond 3. Empty for others.
+  /// What makes each flagged subject odd, see odd_measures; none for others.
   std::vector<std::vector<OddMeasure>> reasons;
+  /// Whether a flagged subject is nearer to those that raters excluded from the reference than to
+  /// those accepted, and more so than 95 % of these (likeness). False without such a reference.
+  std::vector<bool> like_excluded;
+  /// How many of the reference's subjects raters excluded.
+  Eigen::Index excluded = 0;
   /// The share of good subjects that is flagged by chance: 0.01 or a little less from 99 reference
   /// points on. With n, fewer than 99, only who is odder than every one of them is flagged, and the
   /// share is 1/(n + 1). With fewer than 19 nobody is flagged and it is 0.
@@ -38,37 +31,34 @@ struct OutlierScores {
 /// different sites can be compared. Nothing but the site's own subjects and the public reference is
 /// used.
 ///
-/// A subject's oddness is its mean distance to its 10 nearest among the reference and its own
-/// site's other subjects, in a ComparisonSpace learnt from both. So a subject is odd that is like
-/// nobody known, and not because its whole site is a little apart: that is site_shift. Each
-/// reference point's oddness is taken in the same way. Where a good subject is drawn as the
-/// reference is, its rank among the reference's points is uniform, which makes the threshold a
+/// A subject is rated by its oddness, in a ComparisonSpace learnt from reference and site, in the
+/// reference's units or in its site's own, whichever is more (also_in_own_units). So one is odd
+/// that is like nobody known, and not because its whole site is a little apart: that is site_shift.
+/// Where raters excluded at least 10 of the reference's subjects, its likeness to those is added,
+/// in the reference's units. Accepted reference points are rated in the same way. Where a good
+/// subject is drawn as they are, its rank among them is uniform, which makes the threshold a
 /// conformal one (Vovk, Gammerman, Shafer 2005; Laxhammar & Falkman 2010).
 ///
 /// How the score was chosen is told in docs/outliers.md. Of more than 1,000 reference points that
-/// many, evenly spaced, are used; of a site's subjects as many serve as neighbours, and all get a
-/// score. The same input gives the same bits, whatever the number of threads.
+/// many, evenly spaced, are used. The same input gives the same bits, whatever the number of
+/// threads.
 /// @param own, reference at least one row each, as many columns, at least one; finite; the measures
 ///   as they are, not yet normalised or reduced
-OutlierScores outlier_scores(const Matrix& own, const Matrix& reference);
+OutlierScores outlier_scores(const Matrix& own, const JudgedReference& reference);
 
-/// Whether a site as a whole lies apart from the reference, as by another scanner or a wrong unit.
-struct SiteShift {
-  /// The energy coefficient 1 − (E‖X−X'‖ + E‖Y−Y'‖)/(2E‖X−Y‖) of the site's subjects X and the
-  /// reference's points Y (Székely & Rizzo 2013): 0 when both have one distribution (a little less
-  /// by chance), near 1 when they are far apart.
-  double size = 0;
-  bool apart = false;  ///< size > 0.5
-};
+/// The ratings that outlier_scores ranks: a larger one is odder.
+Rated outlier_ratings(const Matrix& own, const JudgedReference& reference);
 
-/// Compares a site with the reference, in a ComparisonSpace learnt from the reference, by at most
-/// 1,000 evenly spaced points of each. Size 0 where there is too little to say: fewer than 5
+/// How far a site as a whole lies from the reference, as by another scanner or a wrong unit: the
+/// energy coefficient 1 − (E‖X−X'‖ + E‖Y−Y'‖)/(2E‖X−Y‖) of the site's subjects X and the
+/// reference's points Y (Székely & Rizzo 2013), in a ComparisonSpace learnt from the reference, by
+/// at most 1,000 evenly spaced points of each. 0 when both have one distribution (a little less by
+/// chance), near 1 when they are far apart. 0, too, where there is too little to say: fewer than 5
 /// subjects or 20 reference points.
 ///
-/// The threshold is no test of significance: every true site of ABIDE differs from the others by
-/// more than chance (0.05 to 0.5, the odd one more); a measure in a wrong unit gives 0.7.
-/// See docs/outliers.md.
+/// It is no test, and tells no wrong unit from another scanner: between real sites it is anything
+/// from 0.05 to 0.97. See docs/outliers.md.
 /// @param own, reference as for outlier_scores
-SiteShift site_shift(const Matrix& own, const Matrix& reference);
+double site_shift(const Matrix& own, const Matrix& reference);
 
 }  // namespace dsne::quality

@@ -5,9 +5,9 @@
 #include <limits>
 #include <numeric>
 
-#include "data/quantile.h"
 #include "quality/evenly_spaced.h"
-#include "tsne/neighbours.h"
+#include "quality/oddness.h"
+#include "quality/spread.h"
 
 namespace dsne::quality {
 namespace {
@@ -21,22 +21,25 @@ constexpr Index most_site_extremes = 3;
 constexpr double most_units = 10;
 constexpr double least_extreme = 3;
 constexpr double flagged_share = 0.99;
-
-/// Subjects that equal their neighbours count as this far from them.
-constexpr double min_distance = 1e-12;
+/// 1 % of a normal distribution lies beyond, on either side.
+constexpr double range_units = 2.326;
 
 constexpr Index min_calibrating = 12;
 /// How far below its middle the lower half of a standard normal distribution has its mean: √(2/π).
 constexpr double lower_half_mean = 0.79788456;
 
-double log_of_mean_distance(const tsne::Neighbours& neighbours, Index query) {
-  const Eigen::Map<const Vector> squares(
-      neighbours.squared_distances.data() + query * neighbours.count, neighbours.count);
-  return std::log(std::max(squares.cwiseSqrt().mean(), min_distance));
+/// A measure in the scale's units as it is measured.
+double as_measured(const MeasureScale& scale, Index feature, double units) {
+  const double value = scale.centre(feature) + units * scale.deviation(feature);
+  const bool logarithm = std::find(scale.logarithms.begin(), scale.logarithms.end(), feature) !=
+                         scale.logarithms.end();
+  return logarithm ? std::exp(value) : value;
 }
 
 /// The measures that are furthest from the centre, those beyond `least` units and one in any case.
-std::vector<OddMeasure> extremes(const RowVector& units, Index most, double least) {
+/// @param values as measured, NaN where missing
+std::vector<OddMeasure> extremes(const RowVector& values, const RowVector& units,
+                                 const MeasureScale& scale, Index most, double least) {
   std::vector<Index> order(static_cast<std::size_t>(units.size()));
   std::iota(order.begin(), order.end(), Index{0});
   std::stable_sort(order.begin(), order.end(),
@@ -45,7 +48,9 @@ std::vector<OddMeasure> extremes(const RowVector& units, Index most, double leas
   for (const Index f : order) {
     if (std::ssize(result) == most) break;
     if (!result.empty() && !(std::abs(units(f)) > least)) break;
-    result.push_back({f, units(f), units(f)});
+    result.push_back({f, std::isnan(values(f)) ? as_measured(scale, f, 0) : values(f),
+                      as_measured(scale, f, -range_units), as_measured(scale, f, range_units),
+                      std::abs(units(f)) > least_extreme, units(f), units(f)});
   }
   return result;
 }
@@ -81,19 +86,10 @@ Vector log_oddness(const Matrix& standardized) {
   const Index subjects = standardized.rows();
   const std::vector<Index> chosen = evenly_spaced(subjects, most_neighbour_candidates);
   if (chosen.size() < 2) return {};
-  const Matrix candidates = standardized(chosen, Eigen::all);
-  const Index count = std::min(neighbours_of_one, candidates.rows() - 1);
-  Vector oddness(subjects);
-  if (std::ssize(chosen) < subjects) {
-    const auto neighbours = tsne::nearest_candidates(standardized, candidates, count);
-    for (Index i = 0; i < subjects; ++i) oddness(i) = log_of_mean_distance(neighbours, i);
-  }
-  // A subject is no neighbour of its own.
-  const auto neighbours = tsne::nearest_neighbours(candidates, count);
-  for (Index i = 0; i < std::ssize(chosen); ++i) {
-    oddness(chosen[static_cast<std::size_t>(i)]) = log_of_mean_distance(neighbours, i);
-  }
-  return oddness;
+  std::vector<bool> inside(static_cast<std::size_t>(subjects));
+  for (const Index i : chosen) inside[static_cast<std::size_t>(i)] = true;
+  return log_distances_to(standardized(chosen, Eigen::all), standardized, inside,
+                          neighbours_of_one);
 }
 
 std::optional<OddnessScale> oddness_scale(const Vector& log_oddness) {
@@ -113,6 +109,7 @@ OutlierScores pooled_scores(const Matrix& own, const MeasureScale& scale,
   result.scores = Vector::Zero(own.rows());
   result.flagged.resize(static_cast<std::size_t>(own.rows()));
   result.reasons.resize(result.flagged.size());
+  result.like_excluded.resize(result.flagged.size());
   if (odd.size() == 0 || !(ordinary.deviation > 0)) return result;
   result.expected_false_alarms = 1 - flagged_share;
   const Vector beyond = (odd.array() - ordinary.centre) / ordinary.deviation;
@@ -121,7 +118,7 @@ OutlierScores pooled_scores(const Matrix& own, const MeasureScale& scale,
     if (!(result.scores(i) > flagged_share)) continue;
     result.flagged[static_cast<std::size_t>(i)] = true;
     result.reasons[static_cast<std::size_t>(i)] =
-        extremes(units.row(i), most_extremes, least_extreme);
+        extremes(own.row(i), units.row(i), scale, most_extremes, least_extreme);
   }
   return result;
 }
@@ -129,12 +126,12 @@ OutlierScores pooled_scores(const Matrix& own, const MeasureScale& scale,
 std::vector<OddMeasure> site_extremes(const Matrix& own, const MeasureScale& scale) {
   const Matrix units = standardized(scale, own);
   RowVector middle(units.cols());
+  RowVector values(units.cols());
   for (Index f = 0; f < units.cols(); ++f) {
-    std::vector<double> sorted(units.col(f).begin(), units.col(f).end());
-    std::sort(sorted.begin(), sorted.end());
-    middle(f) = data::quantile(sorted, 0.5);
+    middle(f) = median(units.col(f));
+    values(f) = as_measured(scale, f, middle(f));
   }
-  return extremes(middle, most_site_extremes, 0);
+  return extremes(values, middle, scale, most_site_extremes, 0);
 }
 
 }  // namespace dsne::quality

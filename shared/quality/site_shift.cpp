@@ -11,7 +11,6 @@ using Eigen::Index;
 constexpr Index max_compared = 1000;
 constexpr Index least_subjects = 5;
 constexpr Index min_reference_points = 20;
-constexpr double apart_from = 0.5;
 
 /// The sum of the distances of all pairs of a point of `a` and one of `b`.
 double total_distance(const Matrix& a, const Matrix& b) {
@@ -34,16 +33,15 @@ double mean_distance_within(const Matrix& a) {
 
 }  // namespace
 
-SiteShift site_shift(const Matrix& own, const Matrix& reference) {
-  if (own.rows() < least_subjects || reference.rows() < min_reference_points) return {};
+double site_shift(const Matrix& own, const Matrix& reference) {
+  if (own.rows() < least_subjects || reference.rows() < min_reference_points) return 0;
   const Matrix spaced = reference(evenly_spaced(reference.rows(), max_compared), Eigen::all);
   const ComparisonSpace space(spaced, spaced);
   const Matrix a = space.coordinates(own(evenly_spaced(own.rows(), max_compared), Eigen::all));
   const Matrix b = space.coordinates(spaced);
   const double between = mean_distance_between(a, b);
-  if (!(between > 0)) return {};
-  const double size = 1 - (mean_distance_within(a) + mean_distance_within(b)) / (2 * between);
-  return {size, size > apart_from};
+  if (!(between > 0)) return 0;
+  return 1 - (mean_distance_within(a) + mean_distance_within(b)) / (2 * between);
 }
 
 }  // namespace dsne::quality

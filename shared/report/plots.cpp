@@ -154,9 +154,14 @@ Json outliers_json(const OwnSubjects& own) {
     for (const quality::OddMeasure& reason : outliers.reasons.at(subject)) {
       reasons.push_back(
           {{"feature", display_text(own.features.at(static_cast<std::size_t>(reason.feature)))},
-           {"deviation", rounded(reason.deviation)}});
+           {"extreme", reason.extreme},
+           {"value", rounded(reason.value)},
+           {"low", rounded(reason.low)},
+           {"high", rounded(reason.high)}});
     }
-    flagged.push_back({{"subject", subject}, {"reasons", reasons}});
+    flagged.push_back({{"subject", subject},
+                       {"like_excluded", bool(outliers.like_excluded.at(subject))},
+                       {"reasons", reasons}});
   }
   return {{"scores", rounded({outliers.scores.begin(), outliers.scores.end()})},
           {"flagged", flagged}};

@@ -82,7 +82,8 @@ reportTest("flagged subjects are listed with what makes them odd", async (page, 
   await page.click("#filters [data-filter=flagged]");
   assert.equal((await ids(page)).length, Math.min(50, data.own.outliers.flagged.length));
   const reasons = await texts(page.locator("#subjects tbody td:last-child"));
-  assert.ok(reasons.every((text) => /\([+−][\d.e]+/.test(text)));
+  const measure = / −?[\d.e+−]+ \((reference −?[\d.e+−]+ to −?[\d.e+−]+|does not fit the others)\)/;
+  assert.ok(reasons.every((text) => measure.test(text)));
 });
 
 reportTest("the legend hides and shows groups, by keyboard too", async (page, data) => {

@@ -136,7 +136,7 @@ void fuzz::target(std::string_view bytes) {
   const Matrix reference = some_reference(features, choices);
   const Matrix own = some_table(features, choices);
   attempt([&] {
-    require(dsne::quality::outlier_scores(own, reference).scores.allFinite());
+    require(dsne::quality::outlier_scores(own, {reference}).scores.allFinite());
     dsne::quality::site_shift(own, reference);
   });
   const auto preprocessing = dsne::federated::fit_preprocessing(reference, parameters);

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <Eigen/LU>
 #include <cmath>
 #include <limits>
 
@@ -28,22 +29,44 @@ Matrix measures(Eigen::Index points) {
 
 }  // namespace
 
-TEST_CASE("the points that a space is learnt from have unit variance in it, without correlation") {
+TEST_CASE("a squared distance counts what is extreme twice, and what does not fit the rest") {
   const Matrix points = measures(200);
-  const Matrix coordinates = ComparisonSpace(points, points).coordinates(points);
+  const ComparisonSpace space(points, points);
+  const Matrix coordinates = space.coordinates(points);
   REQUIRE(coordinates.cols() == 4);
   CHECK(coordinates.colwise().mean().norm() < 1e-9);
-  CHECK(difference(coordinates.transpose() * coordinates / 199, Matrix::Identity(4, 4)) < 1e-9);
+  const Matrix x = space.standardized(points);
+  const Matrix metric = 2 * Matrix::Identity(4, 4) + (x.transpose() * x / 199).inverse();
+  const RowVector d = x.row(3) - x.row(8);
+  CHECK((coordinates.row(3) - coordinates.row(8)).squaredNorm() ==
+        Approx((d * metric * d.transpose())(0)));
 }
 
-TEST_CASE("units and origins of measures do not matter") {
+TEST_CASE("units and directions of measures do not matter") {
   const Matrix points = measures(100);
   Matrix other = points;
-  other.col(0).array() -= 20;
+  other.col(0) *= -20;
   other.col(2) /= 10;
   other.col(3) *= 1000;
-  const Matrix coordinates = ComparisonSpace(points, points).coordinates(points);
-  CHECK(difference(coordinates, ComparisonSpace(other, other).coordinates(other)) < 1e-9);
+  const auto distance = [](const Matrix& from) {
+    const Matrix coordinates = ComparisonSpace(from, from).coordinates(from);
+    return (coordinates.row(5) - coordinates.row(77)).norm();
+  };
+  CHECK(distance(points) == Approx(distance(other)).epsilon(1e-9));
+}
+
+TEST_CASE("far values are compared by their logarithm, also where there are negative ones") {
+  Matrix points = measures(100);
+  const ComparisonSpace space(points, points);
+  Matrix asked = points.topRows(3);
+  const double typical = points.col(2).cwiseAbs().maxCoeff();
+  asked(0, 2) = 3 * typical;
+  asked(1, 2) = -3 * typical;
+  asked(2, 2) = 12 * typical;
+  const Matrix x = space.standardized(asked);
+  CHECK(x(0, 2) > 2);
+  CHECK(x(1, 2) < -2);
+  CHECK(x(2, 2) < 2.5 * x(0, 2));
 }
 
 TEST_CASE("departures are numpy's residuals of the regressions on the other measures") {

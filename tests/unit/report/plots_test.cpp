@@ -33,7 +33,8 @@ Plots own_plots() {
   OutlierScores outliers;
   outliers.scores = Eigen::Vector3d(0.1, 0.96, 1);
   outliers.flagged = {false, false, true};
-  outliers.reasons = {{}, {}, {{1, -12.3456}}};
+  outliers.reasons = {{}, {}, {{1, 0.123456, 1.5, 4, true}, {0, 7}}};
+  outliers.like_excluded = {false, false, true};
   plots.own->outliers = outliers;
   plots.own->strips = {{"cnr", 2, 0.5, {1, 1.5, 2, 2.5, 3}, {1.23456, 2, 12345.6}}};
   return plots;
@@ -71,7 +72,17 @@ TEST_CASE("a site's own report has ids, scores, reasons and measures") {
   CHECK(json["own"]["outliers"]["scores"] == Json{0.1, 0.96, 1.0});
   CHECK(json["own"]["outliers"]["flagged"] ==
         Json::array({{{"subject", 2},
-                      {"reasons", Json::array({{{"feature", "cnr"}, {"deviation", -12.35}}})}}}));
+                      {"like_excluded", true},
+                      {"reasons", Json::array({{{"feature", "cnr"},
+                                                {"extreme", true},
+                                                {"value", 0.1235},
+                                                {"low", 1.5},
+                                                {"high", 4.0}},
+                                               {{"feature", "snr"},
+                                                {"extreme", false},
+                                                {"value", 7.0},
+                                                {"low", 0.0},
+                                                {"high", 0.0}}})}}}));
   CHECK(json["own"]["strips"][0]["values"] == Json{1.235, 2.0, 12350.0});
   CHECK(json["own"]["features"] == 2);
   CHECK_FALSE(json["own"].contains("thumbnails"));

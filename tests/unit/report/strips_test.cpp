@@ -43,7 +43,7 @@ TEST_CASE("features furthest from the reference come first, after those that mak
   CHECK(strips[1].feature == "d");
   CHECK(strips[2].feature == "a");
   OutlierScores outliers;
-  outliers.reasons = {{{2, 9.0}}, {}};
+  outliers.reasons = {{{2}}, {}};
   strips = dsne::report::make_strips(own, even_reference(4), {"a", "b", "c", "d"}, &outliers);
   CHECK(strips[0].feature == "c");
   CHECK(strips[1].feature == "b");

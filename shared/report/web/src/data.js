@@ -25,7 +25,7 @@ function ownSubjects(json) {
     subjectOf.set(point, pointOf.length);
     pointOf.push(point);
   });
-  const reasonsOf = new Map((own.outliers?.flagged ?? []).map((entry) => [entry.subject, entry.reasons]));
+  const flagged = new Map((own.outliers?.flagged ?? []).map((entry) => [entry.subject, entry]));
   return {
     count: own.ids.length,
     id: (subject) => own.ids[subject],
@@ -33,9 +33,10 @@ function ownSubjects(json) {
     hasLabels: pointOf.some((point) => json.labels.label[point] >= 0),
     hasScores: Boolean(own.outliers),
     score: (subject) => own.outliers?.scores[subject],
-    isFlagged: (subject) => reasonsOf.has(subject),
-    flagged: [...reasonsOf.keys()],
-    reasons: (subject) => reasonsOf.get(subject) ?? [],
+    isFlagged: (subject) => flagged.has(subject),
+    flagged: [...flagged.keys()],
+    reasons: (subject) => flagged.get(subject)?.reasons ?? [],
+    isLikeExcluded: (subject) => flagged.get(subject)?.like_excluded ?? false,
     thumbnail: (subject) => own.thumbnails?.[subject] ?? "",
     point: (subject) => pointOf[subject],
     subject: (point) => subjectOf.get(point),

@@ -1,10 +1,18 @@
 // What is known of one subject, in words and, where there is one, a picture.
 import { element } from "./dom.js";
 
-/// "pixel 3 (+7.1)": a measure and how many robust standard deviations it is off the reference's median. One that is not
-/// far off is odd because it does not fit the subject's other measures.
-export const reasonText = ({ feature, deviation }) =>
-  `${feature} (${signed(deviation)}${Math.abs(deviation) < 2 ? ", does not fit the others" : ""})`;
+/// "snr 2.1 (reference 7.5 to 12)": a measure, the subject's value, and what the middle 98 % of the reference have. One that is
+/// not extreme is odd because it does not fit the subject's other measures.
+const measureText = ({ feature, extreme, value, low, high }) =>
+  `${feature} ${numberText(value)} (${extreme ? `reference ${numberText(low)} to ${numberText(high)}` : "does not fit the others"})`;
+
+const numberText = (value) => String(value).replaceAll("-", "\u2212");
+
+/// What makes a flagged subject odd, in one line; "" for others.
+export function reasonsText(own, subject) {
+  const measures = own.reasons(subject).map(measureText);
+  return (own.isLikeExcluded(subject) ? ["like scans that raters excluded", ...measures] : measures).join(", ");
+}
 
 export const signed = (deviation) => {
   const size = Math.abs(deviation);
@@ -28,7 +36,7 @@ export function describePoint(data, point) {
     lines.push(element("div", {}, `Outlier score: ${scoreText(own.score(subject))}${flag}`));
   }
   if (own.reasons(subject).length > 0) {
-    lines.push(element("div", {}, "Odd in: ", own.reasons(subject).map(reasonText).join(", ")));
+    lines.push(element("div", {}, "Odd in: ", reasonsText(own, subject)));
   }
   if (own.thumbnail(subject)) {
     lines.push(element("img", { src: own.thumbnail(subject), alt: "Middle slices of the scan", class: "thumbnail" }));

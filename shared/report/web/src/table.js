@@ -1,6 +1,6 @@
 // The table of a site's own subjects: found by id or label, filtered, sorted, a page at a time.
 import { byId, counted, element } from "./dom.js";
-import { reasonText, scoreText } from "./subject.js";
+import { reasonsText, scoreText } from "./subject.js";
 
 const rowsPerPage = 50;
 const natural = new Intl.Collator("en", { numeric: true });
@@ -104,7 +104,7 @@ function columnsOf(own) {
   if (own.hasLabels) columns.push({ name: "Label", text: own.label, compare: byText(own.label), downFirst: false });
   if (!own.hasScores) return columns;
   const flag = (subject) => (own.isFlagged(subject) ? "flagged" : "");
-  const reasons = (subject) => own.reasons(subject).map(reasonText).join(", ");
+  const reasons = (subject) => reasonsText(own, subject);
   const byScore = (a, b) => own.score(a) - own.score(b);
   const byFlag = (a, b) => own.isFlagged(a) - own.isFlagged(b) || byScore(a, b);
   return [...columns,
