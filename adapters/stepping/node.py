@@ -58,8 +58,10 @@ class Node:
             shutil.rmtree(self.work, ignore_errors=True)
         if self._ended.exists():
             raise NodeError("this run has ended here")
-        for folder in (self.output, *self._folders.values()):
+        for folder in (self.output, self.work, *self._folders.values()):
             folder.mkdir(parents=True, mode=0o700, exist_ok=True)
+        if inputs is not None and not inputs.is_dir():
+            raise NodeError("the folder of the site's files is not there")
         if inputs is not None and not self._state.exists():
             self._link(inputs)
 

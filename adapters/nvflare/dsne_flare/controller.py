@@ -55,9 +55,10 @@ class RoundsController(Controller):
             reply = self._rounds(node, settings, abort_signal, fl_ctx)
             self._tell_end(message(text=reply.text, files=reply.parcel), abort_signal, fl_ctx)
             node.end(result=reply.text)
-        except (NodeError, OSError) as error:
-            line = one_line(error) if isinstance(error, NodeError) else "a file or folder of the coordinator cannot be used"
-            self._fail(node, line, abort_signal, fl_ctx)
+        except NodeError as error:
+            self._fail(node, one_line(error), abort_signal, fl_ctx)
+        except Exception as error:  # FLARE would log it whole, with paths and values, and the sites would not hear of it.
+            self._fail(node, f"coordinator: the adapter failed: {type(error).__name__}", abort_signal, fl_ctx)
 
     def process_result_of_unknown_task(
         self, client: Client, task_name: str, client_task_id: str, result: Shareable, fl_ctx: FLContext
@@ -153,5 +154,5 @@ def _check_answer(site, answer, number=None):
         said = answer.get("error")
         line = one_line(said) if isinstance(said, str) else answer.get_return_code()
         raise NodeError(line if line.startswith(f"site {site}: ") else f"site {site}: {line}")
-    if number is not None and field(answer, "step", int) != number:
+    if number is not None and (type(answer.get("step")) is not int or answer["step"] != number):
         raise NodeError(f"site {site} answered another step")

@@ -37,8 +37,8 @@ class SiteExecutor(Executor):
             raise NodeError("an unknown task was asked for")
         except NodeError as error:
             line = one_line(error)
-        except OSError as error:
-            line = f"a file or folder of this node: {error.strerror}"
+        except Exception as error:  # FLARE would log it whole, with paths and values, and may hand its logs on.
+            line = f"the adapter failed: {type(error).__name__}"
         line = line if line.startswith(f"site {name}: ") else f"site {name}: {line}"
         self.log_error(fl_ctx, line, fire_event=False)
         return failure(line)
