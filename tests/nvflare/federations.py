@@ -57,7 +57,7 @@ class Federation:
         return {"local": site, "remote": {"program": self.programs["remote"], "folder": str(self.folder / "coordinator")}}
 
     def simulate(self, parameters=None):
-        """Makes a run in FLARE's simulator; gives its log."""
+        """Makes a run in FLARE's simulator; gives its log. Its workspace's path must have no blank in it."""
         workspace = self.folder / "simulator"
         self.write(workspace / "local" / "dsne.json", self.settings())
         self.write(workspace / "local" / "resources.json", {"format_version": 2, "class_allow_list": CLASSES})
@@ -161,6 +161,8 @@ class Poc:
                     resources = json.loads((local / file).read_text())
             resources["class_allow_list"] = CLASSES
             resources["allow_log_streaming"] = False
+            if name == "server":
+                resources["servers"][0]["heart_beat_timeout"] = 30
             self.federation.write(local / "resources.json", resources)
 
     def _session(self):

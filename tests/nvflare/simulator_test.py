@@ -25,7 +25,7 @@ class Simulator(unittest.TestCase):
         assert_keys_are_gone(self, federation, JOB)
 
     def test_bad_input_ends_the_run_for_all_without_what_it_holds(self):
-        federation = self.federation("bad input")
+        federation = self.federation("bad-input")
         spoil(federation, "local1", "S3CRET")
         log = federation.simulate()
         assert_all_are_told(self, federation, JOB, r"^site local1: site_data row 4, column \d+: ")
