@@ -53,26 +53,24 @@ class Wire:
         self.tamper = lambda site, name, told: told
         self.tamper_answer = lambda site, name, answer: answer
         self.left = set()
+        self.abort_signal = Signal()
 
-    def ask(self, site, name, told, abort_signal=None):
+    def ask(self, site, name, told):
         told = fobs.loads(fobs.dumps(self.tamper(site, name, fobs.loads(fobs.dumps(told)))))
         self.told[site].append((name, dict(told)))
-        answer = self.executors[site].execute(name, told, self.contexts[site], abort_signal or Signal())
+        answer = self.executors[site].execute(name, told, self.contexts[site], self.abort_signal)
         return fobs.loads(fobs.dumps(self.tamper_answer(site, name, answer)))
 
-    def broadcast_and_wait(self, task, fl_ctx, targets, min_responses, wait_time_after_min_received, abort_signal):
+    def broadcast(self, task, fl_ctx, targets, min_responses, wait_time_after_min_received):
         for site in targets:
-            if task.completion_status is not None or abort_signal.triggered:
+            if self.abort_signal.triggered:
                 return
             if site in self.left:
                 task.completion_status = TaskCompletionStatus.CLIENT_DEAD
                 return
-            answer = self.ask(site, task.name, task.data, abort_signal)
-            client_task = mock.Mock(task=task, result=answer)
+            client_task = mock.Mock(task=task, result=self.ask(site, task.name, task.data))
             client_task.client.name = site
-            if task.result_received_cb:
-                task.result_received_cb(client_task=client_task, fl_ctx=fl_ctx)
-        task.completion_status = task.completion_status or TaskCompletionStatus.OK
+            task.result_received_cb(client_task=client_task, fl_ctx=fl_ctx)
 
     def cancel_task(self, task, completion_status, fl_ctx):
         task.completion_status = completion_status
@@ -85,7 +83,6 @@ class Exchange(unittest.TestCase):
         self.folder = Path(temporary.name)
         self.federation = Federation(self.folder / "federation", SOURCE / "test-inputs", BINARIES)
         self.wire = Wire(self.federation, self.folder / "settings")
-        self.signal = Signal()
 
     def run_job(self, parameters=None):
         """Makes the run of a job; gives why it failed, None when it did not."""
@@ -95,7 +92,7 @@ class Exchange(unittest.TestCase):
         controller.communicator = self.wire
         panics = []
         controller.system_panic = lambda reason, fl_ctx: panics.append(reason)
-        controller.control_flow(self.signal, self.wire.contexts["server"])
+        controller.control_flow(self.wire.abort_signal, self.wire.contexts["server"])
         return panics[0] if panics else None
 
     def outputs(self, site="local0"):
@@ -193,7 +190,7 @@ class Exchange(unittest.TestCase):
         self.assertEqual(self.run_job(), "site local2 left the run")
 
     def test_an_abort_ends_the_steps_and_the_state(self):
-        self.wire.tamper = lambda site, name, told: (told.get("step") == 4 and self.signal.trigger(True)) or told
+        self.wire.tamper = lambda site, name, told: (told.get("step") == 4 and self.wire.abort_signal.trigger(True)) or told
         self.assertIn("the run was stopped", self.run_job())
         for site, executor in self.wire.executors.items():
             executor.handle_event(EventType.END_RUN, self.wire.contexts[site])

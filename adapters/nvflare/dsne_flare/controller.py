@@ -19,26 +19,25 @@ from .stepping.node import plain_name
 NAME = "remote"
 # How long sites that are still busy may take to hear that the run is over.
 END_SECONDS = 60
+# How long an abort, or a site that has left, may go unnoticed.
+LOOK_SECONDS = 0.5
 
 
 class RoundsController(Controller):
     """Every site gets the same message, byte for byte: the sums over sites come out only then."""
 
-    def __init__(self, sites: list, parameters: dict, step_seconds: int = 86400, check_seconds: float = 0.02):
+    def __init__(self, sites: list, parameters: dict, step_seconds: int = 86400):
         """What the job says.
 
         Args:
             sites: the names of all sites of the run; none may be missing
             parameters: what the run's owner asks for, as docs/parameters.md has it
             step_seconds: how long all sites may take for a step
-            check_seconds: how often FLARE looks whether they have answered
         """
-        super().__init__(task_check_period=check_seconds)
+        super().__init__()
         self.sites = sorted(sites)
         self.parameters = parameters
         self.step_seconds = step_seconds
-        self._answers = {}
-        self._lock = threading.Lock()
 
     def start_controller(self, fl_ctx: FLContext) -> None:
         pass
@@ -102,12 +101,8 @@ class RoundsController(Controller):
             raise NodeError(f"from site {site}: {error}") from None
 
     def _ask(self, number, asked, abort_signal, fl_ctx):
-        """Each site's answer. The first that fails ends the wait for the others."""
-        self._answers = {}
-        task = Task(STEP_TASK, asked, timeout=self.step_seconds, result_received_cb=self._keep)
-        self.broadcast_and_wait(task, fl_ctx, targets=self.sites, min_responses=len(self.sites), abort_signal=abort_signal)
-        with self._lock:
-            answers = dict(self._answers)
+        """Each site's answer."""
+        task, answers = self._tell(STEP_TASK, asked, self.step_seconds, abort_signal, fl_ctx)
         for site, answer in answers.items():
             _check_answer(site, answer, number)
         if abort_signal.triggered:
@@ -118,20 +113,30 @@ class RoundsController(Controller):
             raise NodeError(f"site {', '.join(silent)} {why}")
         return answers
 
-    def _keep(self, client_task: ClientTask, fl_ctx: FLContext):
-        """Who answered is what FLARE knows of the connection, whatever the answer says. A failure cancels the task."""
-        with self._lock:
-            self._answers[client_task.client.name] = client_task.result
-        if client_task.result.get_return_code() != ReturnCode.OK:
-            self.cancel_task(client_task.task, fl_ctx=fl_ctx)
+    def _tell(self, name, told, seconds, abort_signal, fl_ctx):
+        """The task, and the answers to it, of all sites or up to the first that failed.
+
+        FLARE's own waiting looks five times a second, whatever period it is given: that would be most of a round.
+        """
+        answers, done = {}, threading.Event()
+
+        def keep(client_task: ClientTask, fl_ctx: FLContext):
+            # Who answers is what FLARE knows of the connection, whatever the answer says.
+            answers[client_task.client.name] = client_task.result
+            if len(answers) == len(self.sites) or client_task.result.get_return_code() != ReturnCode.OK:
+                done.set()
+
+        task = Task(name, told, timeout=seconds, result_received_cb=keep)
+        self.broadcast(task, fl_ctx, targets=self.sites, min_responses=len(self.sites))
+        while not done.wait(LOOK_SECONDS) and task.completion_status is None and not abort_signal.triggered:
+            pass
+        if len(answers) < len(self.sites) and task.completion_status is None:
+            self.cancel_task(task, fl_ctx=fl_ctx)
+        return task, dict(answers)
 
     def _tell_end(self, told, abort_signal, fl_ctx):
         """A run whose result has not reached all sites has not ended well."""
-        self._answers = {}
-        task = Task(END_TASK, told, timeout=self.step_seconds, result_received_cb=self._keep)
-        self.broadcast_and_wait(task, fl_ctx, targets=self.sites, min_responses=len(self.sites), abort_signal=abort_signal)
-        with self._lock:
-            answers = dict(self._answers)
+        _, answers = self._tell(END_TASK, told, self.step_seconds, abort_signal, fl_ctx)
         for site, answer in answers.items():
             _check_answer(site, answer)
         if len(answers) != len(self.sites):
@@ -140,10 +145,7 @@ class RoundsController(Controller):
     def _fail(self, node, line, abort_signal, fl_ctx):
         self.log_error(fl_ctx, line, fire_event=False)
         if not abort_signal.triggered:
-            task = Task(END_TASK, message(error=line), timeout=END_SECONDS)
-            self.broadcast_and_wait(
-                task, fl_ctx, targets=self.sites, min_responses=len(self.sites), abort_signal=abort_signal
-            )
+            self._tell(END_TASK, message(error=line), END_SECONDS, abort_signal, fl_ctx)
         if node is not None:
             node.end(error=line)
         self.system_panic(line, fl_ctx)
