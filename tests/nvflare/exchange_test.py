@@ -1,6 +1,6 @@
-"""Controller and executors in one process, with the real programs. Between them is what FLARE does with a message: it is written as bytes and read again.
+"""Controller and executors in one process, with the real programs.
 
-A hostile server or site is one that changes a message there.
+Between them is what FLARE does with a message: it is written as bytes and read again. A hostile server or site is one that changes a message there.
 """
 
 import json
@@ -225,7 +225,8 @@ class Exchange(unittest.TestCase):
         given["local"].update(message_mib=1)
         self.federation.write(settings, given)
         long = '{"a":"' + "x" * 2**20 + '"}'
-        lies = [{"step": "3"}, {"step": True}, {"text": {"phase": "embed"}}, {"text": b"{}"}, {"files": "x"}, {"files": None}, {"text": "{} {}"}, {"text": long}]
+        lies = [{"step": "3"}, {"step": True}, {"text": {"phase": "embed"}}, {"text": b"{}"}, {"files": "x"}, {"files": None}]
+        lies += [{"text": "{} {}"}, {"text": long}]
         self.assertIn("longer than this node takes", self.run_with_lies(3, lies)[-1])
 
     def test_steps_that_a_server_may_not_ask_for(self):
@@ -260,7 +261,7 @@ class Exchange(unittest.TestCase):
     def test_a_site_that_answers_another_step_or_nothing_is_named(self):
         for changes in ({"step": 5}, {"step": None}, {"text": None}, {"text": "[]"}, {"files": 1}):
             self.setUp()
-            self.wire.tamper_answer = lambda site, name, answer: (site == "local2" and answer.update(changes)) or answer
+            self.wire.tamper_answer = lambda site, name, answer, changes=changes: (site == "local2" and answer.update(changes)) or answer
             with self.subTest(changes=changes):
                 self.assertIn("local2", self.run_job())
 
@@ -275,6 +276,16 @@ class Exchange(unittest.TestCase):
         line = self.run_job()
         self.assertTrue(line.startswith("site local2: ?[2Jyyy"))
         self.assertLess(len(line), 1100)
+
+    def test_settings_that_are_not_plain_are_refused(self):
+        settings = self.folder / "settings" / "local1" / "dsne.json"
+        good = json.loads(settings.read_text())["local"]
+        without_inputs = {name: value for name, value in good.items() if name != "inputs"}
+        changes = ({"folder": "runs"}, {"inputs": "inputs"}, {"prgram": "x"}, {"files_mib": "x"})
+        for bad in (*({**good, **change} for change in changes), without_inputs, []):
+            self.federation.write(settings, {"local": bad})
+            answer = self.wire.ask("local1", STEP_TASK, message(step=1, text="{}", files=b""))
+            self.assertEqual(answer["error"], "site local1: dsne.json in this node's folder `local` is missing, or has no good entry local")
 
     def test_an_error_of_the_adapter_itself_shows_no_path(self):
         (self.federation.folder / "sites" / "local1" / "outputs").write_text("no folder")

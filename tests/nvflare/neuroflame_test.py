@@ -8,6 +8,7 @@ import os
 import shutil
 import subprocess
 import sys
+import tempfile
 import unittest
 from pathlib import Path
 
@@ -68,6 +69,74 @@ class NeuroFlame(unittest.TestCase):
         self.assertIn("a private method keeps a ledger over all runs", printed)
         for site in self.federation.sites:
             self.assertNotIn("result.json", self.outputs(site))
+
+
+class HostileCoordinator(unittest.TestCase):
+    """A site's rounds, called as NeuroFLAME calls them, with what a hostile central node could send."""
+
+    @classmethod
+    def setUpClass(cls):
+        for folder in (BOILERPLATE / "app" / "code", SOURCE / "adapters" / "neuroflame"):
+            sys.path.insert(0, str(folder))
+        os.environ["DSNE_LOCAL"] = str(Path(DSNE).parent / "local")
+        shutil.rmtree(BOILERPLATE / "app" / "code" / "computation", ignore_errors=True)
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.output = Path(temporary.name)
+        self.inputs = Federation(WORK, SOURCE / "test-inputs", Path(DSNE).parent).inputs("local1")
+
+        from computation import site
+
+        self.site = site
+        self.word = site.begin(str(self.output))["word"]
+
+    def step(self, **changes):
+        message = {"words": {"local1": self.word, "local2": "other"}, "step": 1, "text": "{}", "ended": False, **changes}
+        return self.site.make_step(
+            message, parameters={}, data_dir=str(self.inputs), output_dir=str(self.output), artifact_dir=str(self.output)
+        )
+
+    def assert_refused(self, **changes):
+        with self.assertRaises(self.site.NodeError):
+            self.step(**changes)
+
+    def arrived(self, content):
+        from framework import artifact
+
+        (self.output / "arrived").write_bytes(content)
+        return artifact("parcel", str(self.output / "arrived"))
+
+    def test_a_site_that_is_not_named_once_refuses(self):
+        for words in ({}, {"local2": "other"}, {"a": self.word, "b": self.word}, {"../x": self.word}, {"a/b": self.word}, []):
+            with self.subTest(words=words):
+                self.assert_refused(words=words)
+
+    def test_messages_of_other_types_steps_and_files_are_refused(self):
+        header = json.dumps({"folders": [], "files": [["../../inputs.json", 1]]}).encode()
+        self.assertIn("keys", json.loads(self.step()["text"]))
+        for lie in ({"step": 3}, {"step": True}, {"step": None}, {"step": 2, "text": {}}, {"step": 2, "text": "[]"}):
+            with self.subTest(lie=lie):
+                self.assert_refused(**lie)
+        for content in (header + b"\n1", b"no parcel", json.dumps({"folders": [], "files": [["subjects.tsv", 1]]}).encode() + b"\n1"):
+            self.assert_refused(step=2, files=self.arrived(content))
+        self.assertNotEqual((self.inputs / "subjects.tsv").read_bytes(), b"1")
+
+    def test_parameters_cannot_say_what_is_the_sites_own(self):
+        with self.assertRaises(self.site.NodeError):
+            self.site.make_step(
+                {"words": {"local1": self.word}, "step": 1, "text": "{}"}, parameters={"site_settings": {"share_labels": True}},
+                data_dir=str(self.inputs), output_dir=str(self.output), artifact_dir=str(self.output),
+            )
+
+    def test_what_people_call_sites_becomes_a_folders_name(self):
+        from computation.coordinator import _plain_names
+
+        names = _plain_names(["Site A", "Site/A", "../x", "", "Universit\u00e9", "-", "a" * 99])
+        self.assertEqual(len(set(names.values())), 7)
+        self.assertTrue(all(self.site.Node(name, [], self.output, "run") for name in names.values()))
+        self.assertEqual(names["Site A"], "Site_A")
 
 
 if __name__ == "__main__":

@@ -102,8 +102,8 @@ class Parcels(unittest.TestCase):
         self.assert_refused(parcel([("a", b"1"), ("b", b"1")], sizes=[3, -1]))
 
     def test_what_is_no_parcel_is_refused(self):
-        for content in (b"x", b"\n", b"{}\n", b"[]\n", b'{"folders":1,"files":[]}\n', b'{"folders":[],"files":[["a"]]}\n', b"[" * 100000 + b"\n", b"\xff\n",
-                        "text", 7, bytearray(b"{}\n"), None):
+        headers = (b"{}\n", b"[]\n", b'{"folders":1,"files":[]}\n', b'{"folders":[],"files":[["a"]]}\n', b"[" * 100000 + b"\n", b"\xff\n")
+        for content in (b"x", b"\n", *headers, "text", 7, bytearray(b"{}\n"), None):
             with self.subTest(content=content if not isinstance(content, bytes) else content[:20]):
                 self.assert_refused(content)
 

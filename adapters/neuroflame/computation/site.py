@@ -1,6 +1,5 @@
 """A site. NeuroFLAME tells it no name: it says a random word first, and the coordinator's first answer has everyone's word by name."""
 
-import json
 import secrets
 from pathlib import Path
 

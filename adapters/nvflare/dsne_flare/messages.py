@@ -1,4 +1,4 @@
-"""What FLARE carries between the controller and an executor: strings, whole numbers and bytes, and nothing that it would have to make an object of."""
+"""What FLARE carries between the controller and an executor: text, whole numbers and bytes, of which it has to make no objects."""
 
 from nvflare.apis.fl_constant import ReturnCode
 from nvflare.apis.shareable import Shareable
