@@ -7,8 +7,8 @@ MIB = 1024 * 1024
 
 @dataclass(frozen=True)
 class Limits:
-    """The defaults hold ten times what the largest runs that we know need; text has COINSTAC's own limit."""
+    """Text has the limit that COINSTAC sets; at the coordinator it holds for all sites' answers together."""
 
     text_bytes: int = 100 * MIB
-    parcel_bytes: int = 1024 * MIB
+    parcel_bytes: int = 512 * MIB
     parcel_entries: int = 1000
