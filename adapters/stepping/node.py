@@ -5,6 +5,7 @@ import json
 import os
 import re
 import shutil
+import time
 from dataclasses import dataclass
 
 from . import program
@@ -15,6 +16,8 @@ from .parcels import pack, unpack
 
 # Where the coordinator's last files lie in a site's outputs.
 SHARED = "joint"
+# After this long without a step a run is taken to have been cut off.
+CUT_OFF_SECONDS = 7 * 24 * 3600
 NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
 
 
@@ -58,6 +61,7 @@ class Node:
             shutil.rmtree(self.work, ignore_errors=True)
         if self._ended.exists():
             raise NodeError("this run has ended here")
+        self._close_cut_off_runs()
         for folder in (self.output, self.work, *self._folders.values()):
             folder.mkdir(parents=True, mode=0o700, exist_ok=True)
         if inputs is not None and not inputs.is_dir():
@@ -94,15 +98,14 @@ class Node:
         """The run's end: its last files and result, or why it failed, go to the user; what the steps kept, keys among it, is removed."""
         if self._ended.exists():
             return
+        text = "" if result is None else to_text(parse_object(self._checked(result), "the run's result"))
         taken = {"result.json", "error.txt", *(os.listdir(self.output) if self.output.is_dir() else ())} - {SHARED}
         unpack(parcel, self.output, self._limits, taken)
         if result is not None:
-            (self.output / "result.json").write_text(self._checked(result) + "\n", encoding="ascii")
+            (self.output / "result.json").write_text(text + "\n", encoding="ascii")
         if error is not None and self.output.is_dir():
             (self.output / "error.txt").write_text(error + "\n", encoding="ascii")
-        shutil.rmtree(self.work, ignore_errors=True)
-        self.work.mkdir(parents=True, mode=0o700, exist_ok=True)
-        self._ended.touch()
+        _close(self.work)
 
     @property
     def _folders(self):
@@ -119,6 +122,14 @@ class Node:
     @property
     def _ended(self):
         return self.work / "ended"
+
+    def _close_cut_off_runs(self):
+        """Where a run was never ended its keys are left."""
+        runs = self.work.parent.iterdir() if self.work.parent.is_dir() else ()
+        for run in runs:
+            state = run / "state.json"
+            if run != self.work and state.exists() and time.time() - state.stat().st_mtime > CUT_OFF_SECONDS:
+                _close(run)
 
     def _link(self, inputs):
         base = self._folders["base"]
@@ -170,6 +181,13 @@ class Node:
         if not sent.startswith(place):
             raise NodeError("what this node sent last is lost")
         return Reply(state["text"], sent[len(place) :], state["ended"])
+
+
+def _close(work):
+    """Leaves nothing of a run but that it was here."""
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True, mode=0o700, exist_ok=True)
+    (work / "ended").touch()
 
 
 def _digest(text, parcel):

@@ -1,6 +1,7 @@
 """A node's steps with a program that tells what it was given: what it is stepped with, what is kept, and what a hostile engine gets."""
 
 import json
+import os
 import stat
 import sys
 import tempfile
@@ -159,6 +160,26 @@ class Nodes(unittest.TestCase):
             self.node().begin(self.inputs)
         self.node().begin(self.inputs, anew=True)
         self.site.step(1, "{}")
+
+    def test_a_run_that_was_cut_off_is_closed_after_a_week(self):
+        self.site.step(1, "{}")
+        another = Node("local0", [], self.folder / "site", "run2")
+        another.begin(self.inputs)
+        state = self.site.work / "state.json"
+        self.assertTrue(state.exists())
+        week_ago = time.time() - 8 * 24 * 3600
+        os.utime(state, (week_ago, week_ago))
+        another.begin(self.inputs)
+        self.assertEqual([path.name for path in self.site.work.iterdir()], ["ended"])
+        self.assertTrue((self.site.output / "calls.txt").exists())
+
+    def test_a_result_that_is_none_is_refused(self):
+        for result in ("x", "[]", '{"a": NaN}', 7, "{" + " " * 100 * 2**20 + "}"):
+            with self.assertRaises(NodeError):
+                self.site.end(result=result)
+        self.assertFalse((self.site.output / "result.json").exists())
+        self.site.end(result='{"a": "\u00e9"}')
+        self.assertEqual(json.loads((self.site.output / "result.json").read_text()), {"a": "\u00e9"})
 
     def test_last_files_take_no_place_of_the_sites_own_outputs(self):
         (self.site.output / "embedding.csv").write_text("own")
