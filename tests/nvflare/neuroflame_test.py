@@ -38,7 +38,7 @@ class NeuroFlame(unittest.TestCase):
         for role, command in self.federation.programs.items():
             environment[f"DSNE_{role.upper()}"] = command[0]
         printed = ""
-        # Without -t one process at a time stands for one site after the other, as in the script, and the run takes many minutes.
+        # Without -t, as in the script, a new process stands for a site in every step, and the run takes four times as long.
         for command in (["makeJob.py", sites], ["debugger.py", "./job", "-w", "./simulator_workspace", "-n", "3", "-c", sites, "-t", "3"]):
             run = subprocess.run(
                 [sys.executable, *command], cwd=BOILERPLATE, env=environment, capture_output=True, text=True, check=False
