@@ -14,7 +14,7 @@ from stepping import Limits, Node, NodeError, first_input, pack, unpack  # noqa:
 
 # Tells its stdin in its output, counts its calls in its cache and in a file, and sends a file.
 PROGRAM = """
-import json, pathlib, sys, time
+import json, os, pathlib, sys, time
 given = json.load(sys.stdin)
 state, asked = given["state"], given["input"]
 calls = pathlib.Path(state["outputDirectory"], "calls.txt")
@@ -24,7 +24,7 @@ time.sleep(asked.get("sleep", 0))
 if asked.get("print"): sys.exit(print(asked["print"]))
 pathlib.Path(state["transferDirectory"], "sent.txt").write_text(str(state["iteration"]))
 arrived = sorted(path.name for path in pathlib.Path(state["baseDirectory"]).rglob("*"))
-output = {"given": given, "arrived": arrived}
+output = {"given": given, "arrived": arrived, "environment": sorted(os.environ)}
 print(json.dumps({"output": output, "cache": {"calls": given["cache"].get("calls", 0) + 1}, "success": asked.get("success", False)}))
 """
 
@@ -62,6 +62,16 @@ class Nodes(unittest.TestCase):
         self.assertEqual(told["state"]["iteration"], 1)
         kinds = ("base", "output", "cache", "transfer")
         self.assertTrue(all(Path(told["state"][f"{kind}Directory"]).is_dir() for kind in kinds))
+
+    def test_a_program_gets_nothing_of_its_engines_environment(self):
+        os.environ["DSNE_TEST_TOKEN"] = "secret"
+        self.addCleanup(os.environ.pop, "DSNE_TEST_TOKEN")
+        os.environ["FONTCONFIG_FILE"] = "fonts.conf"
+        self.addCleanup(os.environ.pop, "FONTCONFIG_FILE")
+        told = json.loads(self.site.step(1, "{}").text)["environment"]
+        self.assertIn("FONTCONFIG_FILE", told)
+        # Python sets LC_CTYPE for itself.
+        self.assertLessEqual(set(told), {"FONTCONFIG_FILE", "OMP_NUM_THREADS", "TMPDIR", "LC_CTYPE"})
 
     def test_the_cache_comes_back_and_what_was_sent_goes(self):
         self.site.step(1, "{}")
