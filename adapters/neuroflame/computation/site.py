@@ -1,0 +1,72 @@
+"""A site. NeuroFLAME tells it no name: it says a random word first, and the coordinator's first answer has everyone's word by name."""
+
+import secrets
+from pathlib import Path
+
+from .carriage import field, files_of, program, with_files
+from .parameters import run_parameters
+from .stepping import Node, NodeError, first_input
+
+RUN = "dsne"
+WORD = "word"
+
+
+def begin(output_dir):
+    """The first round's payload."""
+    word = secrets.token_hex(16)
+    (Path(output_dir) / WORD).write_text(word, encoding="ascii")
+    return {"word": word}
+
+
+def make_step(message, *, parameters, data_dir, output_dir, artifact_dir):
+    """A site's round: first its word, then a step of its program."""
+    if "word" in message:
+        return {"word": message["word"]}
+    name = _own_name(field(message, "words", dict), Path(output_dir))
+    inputs = Path(data_dir)
+    asked = run_parameters(parameters)
+    _refuse_private_runs(first_input(asked, inputs))
+    node = _node(name, output_dir)
+    node.begin(inputs)
+    number = field(message, "step", int)
+    reply = node.step(
+        number,
+        asked if number == 1 else field(message, "text", str),
+        files_of(message),
+        make_input=(lambda text: first_input(text, inputs)) if number == 1 else None,
+    )
+    return with_files({"step": number, "text": reply.text}, reply.parcel, artifact_dir)
+
+
+def finish(message, *, output_dir):
+    """The run's last files and its result. NeuroFLAME's app shows the index.html at the top of the output folder."""
+    folder = Path(output_dir)
+    node = _node(_own_name(field(message, "words", dict), folder), output_dir)
+    node.end(files_of(message), field(message, "text", str))
+    for entry in list(node.output.iterdir()):
+        entry.rename(folder / entry.name)
+    for emptied in (node.output, node.output.parent):
+        emptied.rmdir()
+    (folder / WORD).unlink()
+
+
+def _node(name, output_dir):
+    return Node(name, program("local"), Path(output_dir), RUN)
+
+
+def _own_name(words, output_dir):
+    word = (output_dir / WORD).read_text(encoding="ascii")
+    names = [name for name, said in words.items() if said == word]
+    if len(names) != 1:
+        raise NodeError("the coordinator names this site not once")
+    return names[0]
+
+
+def _refuse_private_runs(inputs):
+    """Their ledger has to last from run to run, and NeuroFLAME's output folder is another one in each."""
+    settings = inputs.get("site_settings")
+    if str(inputs.get("method", "")).startswith("dp-") and not (isinstance(settings, dict) and "ledger_folder" in settings):
+        raise NodeError(
+            "a private method keeps a ledger over all runs, for which NeuroFLAME has no place: "
+            "site_settings in inputs.json has to name a ledger_folder"
+        )

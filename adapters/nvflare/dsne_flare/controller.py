@@ -1,0 +1,160 @@
+"""The coordinator: asks all sites for a step, makes its own with their answers, and so on, until its program says that the run has ended."""
+
+import threading
+
+from nvflare.apis.client import Client
+from nvflare.apis.controller_spec import ClientTask, Task, TaskCompletionStatus
+from nvflare.apis.fl_constant import FLContextKey, ReturnCode
+from nvflare.apis.fl_context import FLContext
+from nvflare.apis.impl.controller import Controller
+from nvflare.apis.shareable import Shareable
+from nvflare.apis.signal import Signal
+
+from .messages import END_TASK, STEP_TASK, field, message
+from .settings import read_settings
+from .stepping import Node, NodeError, one_line
+from .stepping.json_text import parse_object, to_text
+from .stepping.node import plain_name
+
+NAME = "remote"
+# How long sites that are still busy may take to hear that the run is over.
+END_SECONDS = 60
+# How long an abort, or a site that has left, may go unnoticed.
+LOOK_SECONDS = 0.5
+
+
+class RoundsController(Controller):
+    """Every site gets the same message, byte for byte: the sums over sites come out only then."""
+
+    def __init__(self, sites: list, parameters: dict, step_seconds: int = 86400):
+        """What the job says.
+
+        Args:
+            sites: the names of all sites of the run; none may be missing
+            parameters: what the run's owner asks for, as docs/parameters.md has it
+            step_seconds: how long all sites may take for a step
+        """
+        super().__init__()
+        self.sites = sorted(sites)
+        self.parameters = parameters
+        self.step_seconds = step_seconds
+
+    def start_controller(self, fl_ctx: FLContext) -> None:
+        pass
+
+    def stop_controller(self, fl_ctx: FLContext) -> None:
+        pass
+
+    def control_flow(self, abort_signal: Signal, fl_ctx: FLContext) -> None:
+        node = None
+        try:
+            settings = read_settings(fl_ctx, "remote", NAME)
+            node = Node(NAME, settings.program, settings.folder, fl_ctx.get_job_id(), settings.limits)
+            node.begin(anew=bool(fl_ctx.get_prop(FLContextKey.SIMULATE_MODE)))
+            reply = self._rounds(node, settings, abort_signal, fl_ctx)
+            self._tell_end(message(text=reply.text, files=reply.parcel), abort_signal, fl_ctx)
+            node.end(result=reply.text)
+        except NodeError as error:
+            self._fail(node, one_line(error), abort_signal, fl_ctx)
+        except Exception as error:  # FLARE would log it whole, with paths and values, and the sites would not hear of it.
+            self._fail(node, f"coordinator: the adapter failed: {type(error).__name__}", abort_signal, fl_ctx)
+
+    def process_result_of_unknown_task(
+        self, client: Client, task_name: str, client_task_id: str, result: Shareable, fl_ctx: FLContext
+    ) -> None:
+        """An answer to a question that is no longer asked is not an answer."""
+
+    def _rounds(self, node, settings, abort_signal, fl_ctx):
+        for site in self.sites:
+            plain_name(site, "a site")
+        text, parcel = to_text(self.parameters, "the run's parameters"), b""
+        number = 0
+        while True:
+            number += 1
+            answers = self._ask(number, message(step=number, text=text, files=parcel), abort_signal, fl_ctx)
+            outputs = {}
+            for site in self.sites:
+                outputs[site] = self._taken(node, settings, site, answers[site])
+            reply = self._coordinator_step(node, settings, number, to_text(outputs), abort_signal)
+            if reply.ended:
+                return reply
+            text, parcel = reply.text, reply.parcel
+
+    def _coordinator_step(self, node, settings, number, text, abort_signal):
+        try:
+            return node.step(
+                number, text, may_end=True, stopped=lambda: abort_signal.triggered, time_limit=settings.step_seconds
+            )
+        except NodeError as error:
+            raise NodeError(f"coordinator: {error}") from None
+
+    @staticmethod
+    def _taken(node, settings, site, answer):
+        """A site's output; its files are where the coordinator's program finds them."""
+        try:
+            node.receive(field(answer, "files", bytes), below=site)
+            text = field(answer, "text", str)
+            if len(text) > settings.limits.text_bytes:
+                raise NodeError("an answer arrived that is longer than the coordinator takes")
+            return parse_object(text, "an answer")
+        except NodeError as error:
+            raise NodeError(f"from site {site}: {error}") from None
+
+    def _ask(self, number, asked, abort_signal, fl_ctx):
+        """Each site's answer."""
+        task, answers = self._tell(STEP_TASK, asked, self.step_seconds, abort_signal, fl_ctx)
+        for site, answer in answers.items():
+            _check_answer(site, answer, number)
+        if abort_signal.triggered:
+            raise NodeError("the run was stopped")
+        silent = [site for site in self.sites if site not in answers]
+        if silent:
+            why = "did not answer in time" if task.completion_status == TaskCompletionStatus.TIMEOUT else "left the run"
+            raise NodeError(f"site {', '.join(silent)} {why}")
+        return answers
+
+    def _tell(self, name, told, seconds, abort_signal, fl_ctx):
+        """The task, and the answers to it, of all sites or up to the first that failed.
+
+        FLARE's own waiting looks five times a second, whatever period it is given: that would be most of a round.
+        """
+        answers, done = {}, threading.Event()
+
+        def keep(client_task: ClientTask, fl_ctx: FLContext):
+            # Who answers is what FLARE knows of the connection, whatever the answer says.
+            answers[client_task.client.name] = client_task.result
+            if len(answers) == len(self.sites) or client_task.result.get_return_code() != ReturnCode.OK:
+                done.set()
+
+        task = Task(name, told, timeout=seconds, result_received_cb=keep)
+        self.broadcast(task, fl_ctx, targets=self.sites, min_responses=len(self.sites))
+        while not done.wait(LOOK_SECONDS) and task.completion_status is None and not abort_signal.triggered:
+            pass
+        if len(answers) < len(self.sites) and task.completion_status is None:
+            self.cancel_task(task, fl_ctx=fl_ctx)
+        return task, dict(answers)
+
+    def _tell_end(self, told, abort_signal, fl_ctx):
+        """A run whose result has not reached all sites has not ended well."""
+        _, answers = self._tell(END_TASK, told, self.step_seconds, abort_signal, fl_ctx)
+        for site, answer in answers.items():
+            _check_answer(site, answer)
+        if len(answers) != len(self.sites):
+            raise NodeError("the result did not reach all sites")
+
+    def _fail(self, node, line, abort_signal, fl_ctx):
+        self.log_error(fl_ctx, line, fire_event=False)
+        if not abort_signal.triggered:
+            self._tell(END_TASK, message(error=line), END_SECONDS, abort_signal, fl_ctx)
+        if node is not None:
+            node.end(error=line)
+        self.system_panic(line, fl_ctx)
+
+
+def _check_answer(site, answer, number=None):
+    if answer.get_return_code() != ReturnCode.OK:
+        said = answer.get("error")
+        line = one_line(said) if isinstance(said, str) else answer.get_return_code()
+        raise NodeError(line if line.startswith(f"site {site}: ") else f"site {site}: {line}")
+    if number is not None and (type(answer.get("step")) is not int or answer["step"] != number):
+        raise NodeError(f"site {site} answered another step")

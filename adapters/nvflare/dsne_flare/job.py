@@ -1,0 +1,92 @@
+"""Makes a FLARE job of a run: two small configurations, and no code.
+
+    dsne-flare-job JOB_FOLDER --sites hospital-a,hospital-b,hospital-c [--parameters parameters.json]
+
+The nodes need this package installed, and the two classes allowed (docs/engines.md).
+"""
+
+import argparse
+import json
+import sys
+from pathlib import Path
+
+from .messages import END_TASK, STEP_TASK
+from .stepping import NodeError
+from .stepping.json_text import parse_object
+from .stepping.node import plain_name
+
+# How often a site asks whether there is a task for it.
+ASK_SECONDS = 0.05
+
+
+def server_config(sites, parameters, step_seconds):
+    """What the server runs."""
+    arguments = {"sites": sites, "parameters": parameters, "step_seconds": step_seconds}
+    return {
+        "format_version": 2,
+        "server": {"task_request_interval": ASK_SECONDS},
+        "components": [],
+        "task_data_filters": [],
+        "task_result_filters": [],
+        "workflows": [{"id": "rounds", "path": "dsne_flare.controller.RoundsController", "args": arguments}],
+    }
+
+
+def client_config():
+    """What every site runs."""
+    executor = {"path": "dsne_flare.executor.SiteExecutor", "args": {}}
+    return {
+        "format_version": 2,
+        "default_task_fetch_interval": ASK_SECONDS,
+        "executors": [{"tasks": [STEP_TASK, END_TASK], "executor": executor}],
+        "components": [],
+        "task_data_filters": [],
+        "task_result_filters": [],
+    }
+
+
+def meta(name, sites):
+    """Who takes part: all of them, or the job does not start."""
+    return {
+        "name": name,
+        "resource_spec": {},
+        "min_clients": len(sites),
+        "mandatory_clients": sites,
+        "deploy_map": {"coordinator": ["server"], "site": sites},
+    }
+
+
+def write_job(folder, sites, parameters=None, step_seconds=86400):
+    """Writes the job into a new folder."""
+    sites = sorted(plain_name(site, "a site") for site in sites)
+    folder = Path(folder)
+    for app, file, config in (
+        ("coordinator", "config_fed_server.json", server_config(sites, parameters or {}, step_seconds)),
+        ("site", "config_fed_client.json", client_config()),
+    ):
+        (folder / app / "config").mkdir(parents=True)
+        _write(folder / app / "config" / file, config)
+    _write(folder / "meta.json", meta(folder.name, sites))
+
+
+def _write(file, value):
+    file.write_text(json.dumps(value, indent=2) + "\n", encoding="utf-8")
+
+
+def main():
+    """The command."""
+    parser = argparse.ArgumentParser(description="Makes a FLARE job of a dSNE run.")
+    parser.add_argument("folder", type=Path, help="a folder that is not there yet")
+    parser.add_argument("--sites", required=True, help="the sites' names in FLARE, with commas")
+    parser.add_argument("--parameters", type=Path, help="a file with the run's parameters, a JSON object")
+    parser.add_argument("--step-seconds", type=int, default=86400, help="how long the sites may take for a step")
+    given = parser.parse_args()
+    try:
+        parameters = parse_object(given.parameters.read_text("utf-8"), "--parameters") if given.parameters else {}
+        write_job(given.folder, given.sites.split(","), parameters, given.step_seconds)
+    except (NodeError, OSError) as error:
+        sys.exit(f"dsne-flare-job: {error}")
+
+
+if __name__ == "__main__":
+    main()

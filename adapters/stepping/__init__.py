@@ -1,0 +1,12 @@
+"""Steps `local` and `remote` as COINSTAC does, for engines that are written in Python.
+
+What an engine carries between nodes is text (a step's output, as JSON) and parcels (files as bytes). Nothing here knows an engine.
+"""
+
+from .errors import NodeError, one_line
+from .limits import Limits
+from .node import Node, Reply
+from .parcels import pack, unpack
+from .site_inputs import first_input
+
+__all__ = ["Limits", "Node", "NodeError", "Reply", "first_input", "one_line", "pack", "unpack"]

@@ -1,0 +1,210 @@
+"""A node between its steps: its folders, what its steps keep, and the step that it made last."""
+
+import hashlib
+import json
+import os
+import re
+import shutil
+import time
+from dataclasses import dataclass
+
+from . import program
+from .errors import NodeError
+from .json_text import parse_object, to_text
+from .limits import Limits
+from .parcels import pack, unpack
+
+# Where the coordinator's last files lie in a site's outputs.
+SHARED = "joint"
+# After this long without a step a run is taken to have been cut off.
+CUT_OFF_SECONDS = 7 * 24 * 3600
+NAME = re.compile(r"[A-Za-z0-9][A-Za-z0-9._-]{0,99}")
+
+
+def plain_name(name, what):
+    """A site's or a run's name, which becomes a folder's."""
+    if not isinstance(name, str) or not NAME.fullmatch(name):
+        raise NodeError(f"{what} has a name that cannot be a folder's")
+    return name
+
+
+@dataclass(frozen=True)
+class Reply:
+    """What a step says, and what it sends."""
+
+    text: str
+    parcel: bytes
+    ended: bool = False
+
+
+class Node:
+    """A site or the coordinator in one run.
+
+    `folder` holds all runs of this node: what is for its user in outputs/<run>, the rest in work/<run>, which goes when the run ends. The program
+    keeps its ledger of private runs in outputs/, beside them.
+    """
+
+    def __init__(self, name, command, folder, run, limits=Limits()):
+        self.name = plain_name(name, "a node")
+        self.output = folder / "outputs" / plain_name(run, "a run")
+        self.work = folder / "work" / run
+        self._command = command
+        self._limits = limits
+
+    def begin(self, inputs=None, anew=False):
+        """Makes the run's folders; a run that has begun goes on where it is.
+
+        `inputs` is the folder of a site's files: the program finds them beside what arrives, as links. With `anew`, what an earlier run of this
+        name left is removed.
+        """
+        if anew:
+            shutil.rmtree(self.work, ignore_errors=True)
+        if self._ended.exists():
+            raise NodeError("this run has ended here")
+        self._close_cut_off_runs()
+        for folder in (self.output, self.work, *self._folders.values()):
+            folder.mkdir(parents=True, mode=0o700, exist_ok=True)
+        if inputs is not None and not inputs.is_dir():
+            raise NodeError("the folder of the site's files is not there")
+        if inputs is not None and not self._state.exists():
+            self._link(inputs)
+
+    def step(self, number, text, parcel=b"", make_input=None, may_end=False, stopped=lambda: False, time_limit=None):
+        """Makes step `number` of this node with a message, after the files that came with it have been put where the program finds them.
+
+        The same message again is answered as before, so an answer that was lost costs nothing. Another message in its place is refused.
+        `make_input` makes the program's input of the message; without it the message is the input.
+        """
+        asked = _digest(self._checked(text), self._checked_parcel(parcel))
+        state = self._load()
+        if number == state["steps"] and asked == state["asked"]:
+            return self._last_reply(state)
+        if number != state["steps"] + 1:
+            raise NodeError(f"after step {state['steps']} another one was asked for, or the same with another message")
+        self.receive(parcel)
+        step_input = make_input(text) if make_input else parse_object(text, "a message")
+        reply, cache = self._make(number, step_input, state["cache"], may_end, stopped, time_limit)
+        state["cache"].update(cache)
+        self._save(dict(steps=number, asked=asked, cache=state["cache"], text=reply.text, ended=reply.ended), reply.parcel)
+        return reply
+
+    def receive(self, parcel, below=""):
+        """Puts files that came from another node where the program finds them, `below` a folder of their sender if it needs one."""
+        base = self._folders["base"]
+        taken = [entry.name for entry in os.scandir(base) if entry.is_symlink()]
+        unpack(parcel, base / plain_name(below, "a site") if below else base, self._limits, () if below else taken)
+
+    def end(self, parcel=b"", result=None, error=None):
+        """The run's end: its last files and result, or why it failed, go to the user; what the steps kept, keys among it, is removed."""
+        if self._ended.exists():
+            return
+        text = "" if result is None else to_text(parse_object(self._checked(result), "the run's result"))
+        taken = {"result.json", "error.txt", *(os.listdir(self.output) if self.output.is_dir() else ())} - {SHARED}
+        unpack(parcel, self.output, self._limits, taken)
+        if result is not None:
+            (self.output / "result.json").write_text(text + "\n", encoding="ascii")
+        if error is not None and self.output.is_dir():
+            (self.output / "error.txt").write_text(error + "\n", encoding="ascii")
+        _close(self.work)
+
+    @property
+    def _folders(self):
+        return {kind: self.work / kind for kind in ("base", "cache", "transfer")}
+
+    @property
+    def _state(self):
+        return self.work / "state.json"
+
+    @property
+    def _sent(self):
+        return self.work / "sent"
+
+    @property
+    def _ended(self):
+        return self.work / "ended"
+
+    def _close_cut_off_runs(self):
+        """Where a run was never ended its keys are left."""
+        runs = self.work.parent.iterdir() if self.work.parent.is_dir() else ()
+        for run in runs:
+            state = run / "state.json"
+            if run != self.work and state.exists() and time.time() - state.stat().st_mtime > CUT_OFF_SECONDS:
+                _close(run)
+
+    def _link(self, inputs):
+        base = self._folders["base"]
+        for entry in os.scandir(inputs):
+            link = base / entry.name
+            if not link.is_symlink():
+                link.symlink_to(os.path.abspath(entry.path))
+
+    def _checked(self, text):
+        if not isinstance(text, str) or len(text) > self._limits.text_bytes:
+            raise NodeError("a message arrived that is no text, or longer than this node takes")
+        return text
+
+    @staticmethod
+    def _checked_parcel(parcel):
+        if not isinstance(parcel, bytes):
+            raise NodeError("files arrived that are no parcel")
+        return parcel
+
+    def _make(self, number, step_input, cache, may_end, stopped, time_limit):
+        transfer = self._folders["transfer"]
+        _empty(transfer)
+        state = {f"{kind}Directory": str(folder) for kind, folder in self._folders.items()}
+        state.update(outputDirectory=str(self.output), clientId=self.name, iteration=number)
+        text = to_text({"input": step_input, "cache": cache, "state": state})
+        answer = parse_object(program.call(self._command, text, stopped, time_limit), "the program's answer")
+        output, kept, ended = answer.get("output"), answer.get("cache", {}), answer.get("success", False)
+        if not isinstance(output, dict) or not isinstance(kept, dict) or not isinstance(ended, bool):
+            raise NodeError("the program's answer has no output, or a cache or success that is none")
+        if ended and not may_end:
+            raise NodeError("a site must never say success true")
+        return Reply(to_text(output), pack(transfer, self._limits), ended), kept
+
+    def _load(self):
+        try:
+            return json.loads(self._state.read_text(encoding="ascii"))
+        except FileNotFoundError:
+            return dict(steps=0, asked="", cache={})
+
+    def _save(self, state, parcel):
+        """The parcel first: a state that is there has its parcel."""
+        _replace(self._sent, state["asked"].encode("ascii") + parcel)
+        _replace(self._state, to_text(state).encode("ascii"))
+        _empty(self._folders["transfer"])
+
+    def _last_reply(self, state):
+        sent = self._sent.read_bytes()
+        place = state["asked"].encode("ascii")
+        if not sent.startswith(place):
+            raise NodeError("what this node sent last is lost")
+        return Reply(state["text"], sent[len(place) :], state["ended"])
+
+
+def _close(work):
+    """Leaves nothing of a run but that it was here."""
+    shutil.rmtree(work, ignore_errors=True)
+    work.mkdir(parents=True, mode=0o700, exist_ok=True)
+    (work / "ended").touch()
+
+
+def _digest(text, parcel):
+    both = hashlib.sha256(text.encode("utf-8", "replace")).digest() + hashlib.sha256(parcel).digest()
+    return hashlib.sha256(both).hexdigest()
+
+
+def _empty(folder):
+    for entry in os.scandir(folder):
+        if entry.is_dir(follow_symlinks=False):
+            shutil.rmtree(entry.path)
+        else:
+            os.remove(entry.path)
+
+
+def _replace(file, content):
+    part = file.with_suffix(".part")
+    with open(os.open(part, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as stream:
+        stream.write(content)
+    os.replace(part, file)

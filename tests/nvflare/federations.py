@@ -1,0 +1,219 @@
+"""Runs on this machine under FLARE's simulator and in its POC mode, beside the same run by `dsne simulate`."""
+
+import contextlib
+import json
+import os
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import threading
+import time
+from pathlib import Path
+
+from dsne_flare.job import write_job
+
+SOURCE = Path(__file__).resolve().parents[2]
+CLASSES = ["dsne_flare.controller.RoundsController", "dsne_flare.executor.SiteExecutor"]
+SIMULATED = "simulatorRun"
+NVFLARE = Path(sys.executable).with_name("nvflare")
+ADMIN = "admin@nvidia.com"
+
+
+class Federation:
+    """A folder with a run's sites, made of a folder as COINSTAC's simulator takes it, and the programs that it runs."""
+
+    def __init__(self, folder, test_inputs, binaries):
+        shutil.rmtree(folder, ignore_errors=True)
+        self.folder = Path(folder)
+        self.test_inputs = Path(test_inputs)
+        self.programs = {role: [str(Path(binaries) / role)] for role in ("local", "remote")}
+        spec = json.loads((self.test_inputs / "inputspec.json").read_text())
+        self.sites = [f"local{i}" for i in range(len(spec))]
+        for site, inputs in zip(self.sites, spec):
+            folder = self.inputs(site)
+            shutil.copytree(self.test_inputs / "input" / site / SIMULATED, folder)
+            self.write(folder / "inputs.json", {name: given["value"] for name, given in inputs.items()})
+
+    @staticmethod
+    def write(file, value):
+        file.parent.mkdir(parents=True, exist_ok=True)
+        file.write_text(json.dumps(value))
+
+    def inputs(self, site):
+        return self.folder / "sites" / site / "inputs"
+
+    def outputs(self, site, job):
+        return self.folder / "sites" / site / "outputs" / job
+
+    def work(self, site, job):
+        return self.folder / "sites" / site / "work" / job
+
+    def settings(self, name="{site}"):
+        """A node's dsne.json."""
+        site = {"program": self.programs["local"], "folder": str(self.folder / "sites" / name)}
+        site["inputs"] = str(self.inputs(name))
+        return {"local": site, "remote": {"program": self.programs["remote"], "folder": str(self.folder / "coordinator")}}
+
+    def simulate(self, parameters=None):
+        """Makes a run in FLARE's simulator; gives its log. Its workspace's path must have no blank in it."""
+        workspace = self.folder / "simulator"
+        self.write(workspace / "local" / "dsne.json", self.settings())
+        self.write(workspace / "local" / "resources.json", {"format_version": 2, "class_allow_list": CLASSES})
+        write_job(self.folder / "job", self.sites, parameters)
+        command = [NVFLARE, "simulator", self.folder / "job", "-w", workspace]
+        command += ["-c", ",".join(self.sites), "-t", str(len(self.sites))]
+        run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
+        return run.stdout
+
+    def expected(self, dsne, parameters=None):
+        """The outputs folders of the same run by `dsne simulate`, by site."""
+        folder = self.folder / "expected"
+        shutil.copytree(self.test_inputs / "input", folder / "input")
+        spec = json.loads((self.test_inputs / "inputspec.json").read_text())
+        added = {name: {"value": value} for name, value in (parameters or {}).items()}
+        self.write(folder / "inputspec.json", [{**site, **added} for site in spec])
+        subprocess.run([dsne, "simulate", "-s", SOURCE / "compspec.json", "-d", folder], check=True, capture_output=True)
+        return {site: folder / "output" / site / SIMULATED for site in self.sites}
+
+
+class Poc:
+    """FLARE's server and clients as processes of their own, with certificates, on this machine. A context: they end with it."""
+
+    def __init__(self, federation):
+        self.federation = federation
+        self.folder = federation.folder / "poc"
+        self.processes = {}
+        self.session = None
+        self._environment = {
+            **os.environ, "NVFLARE_POC_WORKSPACE": str(self.folder), "HOME": str(federation.folder), "PYTHONUNBUFFERED": "1",
+        }
+
+    def __enter__(self):
+        try:
+            self._prepare()
+            self.start("server")
+            for site in self.federation.sites:
+                self.start(site)
+            self.session = self._session()
+        except BaseException:
+            self.__exit__()
+            raise
+        return self
+
+    def __exit__(self, *_):
+        if self.session:
+            self.session.close()
+        for name in list(self.processes):
+            self.kill(name)
+
+    def start(self, name):
+        """Starts a node as its startup kit does."""
+        role = "server" if name == "server" else "client"
+        command = [sys.executable, "-u", "-m", f"nvflare.private.fed.app.{role}.{role}_train", "-m", self.kit(name)]
+        command += ["-s", f"fed_{role}.json", "--set", "secure_train=true", "org=nvidia", "config_folder=config"]
+        if role == "client":
+            command.append(f"uid={name}")
+        with open(self.federation.folder / f"{name}.log", "ab") as log:
+            self.processes[name] = subprocess.Popen(
+                command, stdout=log, stderr=subprocess.STDOUT, env=self._environment, start_new_session=True
+            )
+
+    def kill(self, name):
+        """Ends a node, and the job that it runs, as a crash does."""
+        process = self.processes.pop(name)
+        for child in [process.pid, *_descendants(process.pid)]:
+            with contextlib.suppress(ProcessLookupError):
+                os.kill(child, signal.SIGKILL)
+        process.wait()
+
+    def kit(self, name):
+        return self.folder / "dsne_test" / "prod_00" / name
+
+    def run(self, parameters=None, during=None, limit=600):
+        """Submits a job and waits for its end; gives its name and how it ended. `during` is called with its name meanwhile."""
+        job = self.federation.folder / "job"
+        shutil.rmtree(job, ignore_errors=True)
+        write_job(job, self.federation.sites, parameters)
+        job_id = self.session.submit_job(str(job))
+        if during:
+            threading.Thread(target=during, args=[job_id], daemon=True).start()
+        end = time.monotonic() + limit
+        while time.monotonic() < end:
+            status = str(self.session.get_job_meta(job_id).get("status"))
+            if status.startswith("FINISHED"):
+                return job_id, status
+            time.sleep(1)
+        raise TimeoutError(f"the job has not ended within {limit} s")
+
+    def _prepare(self):
+        port = _free_port()
+        project = self.federation.folder / "project.json"
+        self.federation.write(project, _project(self.federation.sites, port))
+        command = [NVFLARE, "poc", "prepare", "-i", project, "--force"]
+        subprocess.run(command, env=self._environment, check=True, capture_output=True)
+        for name in ["server", *self.federation.sites]:
+            local = self.kit(name) / "local"
+            self.federation.write(local / "dsne.json", self.federation.settings(name))
+            for file in ("resources.json.default", "resources.json"):
+                if (local / file).exists():
+                    resources = json.loads((local / file).read_text())
+            resources["class_allow_list"] = CLASSES
+            resources["allow_log_streaming"] = False
+            if name == "server":
+                resources["servers"][0]["heart_beat_timeout"] = 30
+            self.federation.write(local / "resources.json", resources)
+
+    def _session(self):
+        from nvflare.fuel.flare_api.flare_api import new_secure_session
+
+        end = time.monotonic() + 120
+        while True:
+            try:
+                session = new_secure_session(ADMIN, str(self.kit(ADMIN)))
+                if len(session.get_system_info().client_info) == len(self.federation.sites):
+                    return session
+                session.close()
+            except Exception:  # The server says in many ways that it is not up yet.
+                if time.monotonic() > end:
+                    raise
+            time.sleep(1)
+
+
+def _project(sites, port):
+    people = [{"name": ADMIN, "type": "admin", "org": "nvidia", "role": "project_admin"}]
+    server = {"name": "server", "type": "server", "org": "nvidia", "default_host": "localhost", "fed_learn_port": port}
+    builders = [
+        {"path": "nvflare.lighter.impl.workspace.WorkspaceBuilder", "args": {"template_file": ["master_template.yml"]}},
+        {"path": "nvflare.lighter.impl.static_file.StaticFileBuilder", "args": {"config_folder": "config"}},
+        {"path": "nvflare.lighter.impl.cert.CertBuilder"},
+        {"path": "nvflare.lighter.impl.signature.SignatureBuilder"},
+    ]
+    clients = [{"name": site, "type": "client", "org": "nvidia"} for site in sites]
+    return {
+        "api_version": 3, "name": "dsne_test", "description": "a test",
+        "participants": [server, *people, *clients], "builders": builders,
+    }
+
+
+def _free_port():
+    with socket.socket() as listener:
+        listener.bind(("127.0.0.1", 0))
+        return listener.getsockname()[1]
+
+
+def _descendants(pid):
+    """The processes that this one started, and theirs. Jobs have sessions of their own."""
+    listed = subprocess.run(["ps", "-e", "-o", "pid=,ppid="], capture_output=True, text=True, check=True).stdout
+    pairs = [tuple(map(int, line.split())) for line in listed.splitlines()]
+    found, new = [], [pid]
+    while new:
+        new = [child for child, parent in pairs if parent in new]
+        found += new
+    return found
+
+
+def contents(folder):
+    """Every file below a folder, by its name there."""
+    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}

@@ -1,0 +1,143 @@
+"""A run in NeuroFLAME's own boilerplate: our folder computation/ in the place of its own, stepped by its makeJob.py and debugger.py.
+
+These two are what its run_local_simulation.sh calls, in a container of its own.
+"""
+
+import json
+import os
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+from federations import SOURCE, Federation, contents
+
+DSNE = os.environ["DSNE"]
+WORK = Path(os.environ["DSNE_WORK"])
+BOILERPLATE = Path(os.environ["DSNE_BOILERPLATE_FOLDER"])
+# What NeuroFLAME itself leaves in a site's folder.
+OF_THE_ENGINE = ("{site}.log", ".artifacts", "_temp_state", ".neuroflame_error.json")
+
+
+class NeuroFlame(unittest.TestCase):
+    def setUp(self):
+        self.federation = Federation(WORK, SOURCE / "test-inputs", Path(DSNE).parent)
+        for old in ("app/code/computation", "test_data", "test_output", "job", "simulator_workspace"):
+            shutil.rmtree(BOILERPLATE / old, ignore_errors=True)
+        shutil.copytree(SOURCE / "adapters" / "neuroflame" / "computation", BOILERPLATE / "app" / "code" / "computation")
+        for site in self.federation.sites:
+            shutil.copytree(self.federation.inputs(site), BOILERPLATE / "test_data" / site)
+
+    def run_boilerplate(self, parameters):
+        """Makes a run as NeuroFLAME's script does; gives what it printed."""
+        self.federation.write(BOILERPLATE / "test_data" / "server" / "parameters.json", parameters)
+        sites = ",".join(self.federation.sites)
+        environment = {**os.environ, "PYTHONPATH": str(BOILERPLATE / "app" / "code")}
+        for role, command in self.federation.programs.items():
+            environment[f"DSNE_{role.upper()}"] = command[0]
+        printed = ""
+        # Without -t, as in the script, a new process stands for a site in every step, and the run takes four times as long.
+        for command in (["makeJob.py", sites], ["debugger.py", "./job", "-w", "./simulator_workspace", "-n", "3", "-c", sites, "-t", "3"]):
+            run = subprocess.run(
+                [sys.executable, *command], cwd=BOILERPLATE, env=environment, capture_output=True, text=True, check=False
+            )
+            printed += run.stdout + run.stderr
+        return printed
+
+    def outputs(self, site):
+        folder = BOILERPLATE / "test_output" / "simulate_job" / site
+        engine = [name.format(site=site) for name in OF_THE_ENGINE]
+        return {name: content for name, content in contents(folder).items() if name.split("/")[0] not in engine}
+
+    def test_a_run_equals_a_simulated_one(self):
+        printed = self.run_boilerplate({"log_level": "info"})
+        expected = self.federation.expected(DSNE)
+        for site, folder in expected.items():
+            actual, simulated = self.outputs(site), contents(folder)
+            self.assertIn("result.json", actual, printed[-3000:])
+            self.assertEqual(json.loads(actual.pop("result.json"))["phase"], "finished")
+            actual["release_log.jsonl"] = actual["release_log.jsonl"].replace(b'"run":"dsne"', b'"run":"simulatorRun"')
+            self.assertEqual(actual.pop("work/dsne/ended"), b"")
+            self.assertEqual(sorted(actual), sorted(simulated))
+            for name, content in simulated.items():
+                self.assertTrue(actual[name] == content, f"{name} of {site} differs")
+
+    def test_a_private_method_without_a_place_for_its_ledger_is_refused(self):
+        printed = self.run_boilerplate({"method": "dp-density"})
+        self.assertIn("a private method keeps a ledger over all runs", printed)
+        for site in self.federation.sites:
+            self.assertNotIn("result.json", self.outputs(site))
+
+
+class HostileCoordinator(unittest.TestCase):
+    """A site's rounds, called as NeuroFLAME calls them, with what a hostile central node could send."""
+
+    @classmethod
+    def setUpClass(cls):
+        for folder in (BOILERPLATE / "app" / "code", SOURCE / "adapters" / "neuroflame"):
+            sys.path.insert(0, str(folder))
+        os.environ["DSNE_LOCAL"] = str(Path(DSNE).parent / "local")
+        shutil.rmtree(BOILERPLATE / "app" / "code" / "computation", ignore_errors=True)
+
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.output = Path(temporary.name)
+        self.inputs = Federation(WORK, SOURCE / "test-inputs", Path(DSNE).parent).inputs("local1")
+
+        from computation import site
+
+        self.site = site
+        self.word = site.begin(str(self.output))["word"]
+
+    def step(self, **changes):
+        message = {"words": {"local1": self.word, "local2": "other"}, "step": 1, "text": "{}", "ended": False, **changes}
+        return self.site.make_step(
+            message, parameters={}, data_dir=str(self.inputs), output_dir=str(self.output), artifact_dir=str(self.output)
+        )
+
+    def assert_refused(self, **changes):
+        with self.assertRaises(self.site.NodeError):
+            self.step(**changes)
+
+    def arrived(self, content):
+        from framework import artifact
+
+        (self.output / "arrived").write_bytes(content)
+        return artifact("parcel", str(self.output / "arrived"))
+
+    def test_a_site_that_is_not_named_once_refuses(self):
+        for words in ({}, {"local2": "other"}, {"a": self.word, "b": self.word}, {"../x": self.word}, {"a/b": self.word}, []):
+            with self.subTest(words=words):
+                self.assert_refused(words=words)
+
+    def test_messages_of_other_types_steps_and_files_are_refused(self):
+        header = json.dumps({"folders": [], "files": [["../../inputs.json", 1]]}).encode()
+        self.assertIn("keys", json.loads(self.step()["text"]))
+        for lie in ({"step": 3}, {"step": True}, {"step": None}, {"step": 2, "text": {}}, {"step": 2, "text": "[]"}):
+            with self.subTest(lie=lie):
+                self.assert_refused(**lie)
+        for content in (header + b"\n1", b"no parcel", json.dumps({"folders": [], "files": [["subjects.tsv", 1]]}).encode() + b"\n1"):
+            self.assert_refused(step=2, files=self.arrived(content))
+        self.assertNotEqual((self.inputs / "subjects.tsv").read_bytes(), b"1")
+
+    def test_parameters_cannot_say_what_is_the_sites_own(self):
+        with self.assertRaises(self.site.NodeError):
+            self.site.make_step(
+                {"words": {"local1": self.word}, "step": 1, "text": "{}"}, parameters={"site_settings": {"share_labels": True}},
+                data_dir=str(self.inputs), output_dir=str(self.output), artifact_dir=str(self.output),
+            )
+
+    def test_what_people_call_sites_becomes_a_folders_name(self):
+        from computation.coordinator import _plain_names
+
+        names = _plain_names(["Site A", "Site/A", "../x", "", "Universit\u00e9", "-", "a" * 99])
+        self.assertEqual(len(set(names.values())), 7)
+        self.assertTrue(all(self.site.Node(name, [], self.output, "run") for name in names.values()))
+        self.assertEqual(names["Site A"], "Site_A")
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,36 @@
+"""What the tests of whole runs look at."""
+
+from federations import contents
+
+
+def assert_as_simulated(test, federation, job, expected):
+    """Every site has the files that `dsne simulate` makes, byte for byte but for the run's name in the release log, and the run's result."""
+    for site, folder in expected.items():
+        actual, simulated = contents(federation.outputs(site, job)), contents(folder)
+        actual["release_log.jsonl"] = actual["release_log.jsonl"].replace(job.encode(), b"simulatorRun")
+        test.assertIn("finished", actual.pop("result.json").decode())
+        test.assertEqual(sorted(actual), sorted(simulated), f"the files of {site}")
+        for name, content in simulated.items():
+            test.assertTrue(actual[name] == content, f"{name} of {site} differs")
+
+
+def assert_keys_are_gone(test, federation, job):
+    """No site keeps anything of the run but its outputs."""
+    for site in federation.sites:
+        test.assertEqual(list(contents(federation.work(site, job))), ["ended"], f"what {site} keeps")
+
+
+def spoil(federation, site, secret):
+    """Puts something that is no number into row 4 of a site's table."""
+    file = federation.inputs(site) / "subjects.tsv"
+    lines = file.read_text().split("\n")
+    lines[3] = lines[3].rpartition("\t")[0] + "\t" + secret
+    file.write_text("\n".join(lines))
+
+
+def assert_all_are_told(test, federation, job, pattern, secret="S3CRET"):
+    """Every site has the one line that says why the run failed."""
+    for site in federation.sites:
+        line = contents(federation.outputs(site, job))["error.txt"].decode().strip()
+        test.assertRegex(line, pattern)
+        test.assertNotIn(secret, line)

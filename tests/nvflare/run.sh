@@ -1,0 +1,64 @@
+#!/bin/sh
+# Runs tests of the adapters for NVIDIA FLARE and NeuroFLAME.
+#   run.sh exchange|simulator|poc|neuroflame|bench <folder to work in, kept between calls> <path of dsne> [option …]
+# FLARE comes from PyPI into a virtual environment in the folder. Exit code 77: this machine cannot run it; the last line says why.
+set -eu
+
+here=$(cd "$(dirname "$0")" && pwd)
+source=$(cd "$here/../.." && pwd)
+what=$1
+work=$2
+DSNE=$3
+shift 3
+export DSNE
+# What NeuroFLAME's makers give out, at the commit that this was written for. Another place of it may be named.
+boilerplate=${DSNE_BOILERPLATE:-https://github.com/NeuroFlame/computation-nvflare-boilerplate}
+boilerplate_commit=dbc9503
+
+skip() {
+  echo "skipped: $1"
+  exit 77
+}
+
+# FLARE runs on Python 3.9 to 3.13.
+find_python() {
+  for python in ${DSNE_PYTHON:-python3 /usr/bin/python3 python3.11}; do
+    "$python" -c 'import sys, venv, ensurepip; sys.exit(not (3, 9) <= sys.version_info < (3, 14))' 2> /dev/null && return
+  done
+  skip "there is no Python 3.9 to 3.13 with venv; scripts/setup installs it"
+}
+
+install_flare() {
+  find_python
+  mkdir -p "$work"
+  if ! cmp -s "$here/requirements.txt" "$work/venv/installed.txt"; then
+    rm -rf "$work/venv"
+    "$python" -m venv "$work/venv"
+    "$work/venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$here/requirements.txt" ||
+      skip "NVIDIA FLARE cannot be installed"
+    cp "$here/requirements.txt" "$work/venv/installed.txt"
+  fi
+  PATH="$work/venv/bin:$PATH"
+  # The packages under test are found where they are written. FLARE's processes get them, too.
+  export PATH PYTHONPATH="$source/adapters/nvflare:$here" PYTHONDONTWRITEBYTECODE=1
+}
+
+# Only one at a time installs.
+mkdir -p "$work"
+exec 9> "$work/lock"
+flock 9
+install_flare
+exec 9>&-
+
+export DSNE_WORK="$work/$what"
+case $what in
+  exchange | simulator | poc) exec python "$here/${what}_test.py" "$@" ;;
+  bench) exec python "$source/bench/nvflare/rounds.py" "$@" ;;
+  neuroflame)
+    rm -rf "$work/boilerplate"
+    { git clone --quiet "$boilerplate" "$work/boilerplate" && git -C "$work/boilerplate" checkout --quiet "$boilerplate_commit"; } ||
+      skip "NeuroFLAME's boilerplate cannot be fetched"
+    export DSNE_BOILERPLATE_FOLDER="$work/boilerplate"
+    exec python "$here/neuroflame_test.py" "$@"
+    ;;
+esac
