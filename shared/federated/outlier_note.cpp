@@ -27,11 +27,11 @@ std::string shift_sentence(double shift) {
   if (shift == 0) {
     return "There is too little to say how far this site as a whole lies from the reference.";
   }
-  return str(boost::format(
-                 "This site's shift from the reference is %1$.2f, where 0 is none and 1 is the "
-                 "most. Another scanner alone can make it 0.96, so it does not tell "
-                 "whether something is wrong.") %
-             shift);
+  return str(
+      boost::format("This site's shift from the reference is %1$.2f, where 0 is none and 1 is the "
+                    "most. Another scanner alone can make it 0.96, so it does not tell "
+                    "whether something is wrong.") %
+      shift);
 }
 
 }  // namespace
