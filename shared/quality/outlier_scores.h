@@ -36,8 +36,9 @@ struct OutlierScores {
 /// that is like nobody known, and not because its whole site is a little apart: that is site_shift.
 /// Where raters excluded at least 10 of the reference's subjects, its likeness to those is added,
 /// in the reference's units. Accepted reference points are rated in the same way. Where a good
-/// subject is drawn as they are, its rank among them is uniform, which makes the threshold a
-/// conformal one (Vovk, Gammerman, Shafer 2005; Laxhammar & Falkman 2010).
+/// subject is drawn as they are, its rank among them is nearly uniform, which makes the threshold a
+/// conformal one (Vovk, Gammerman, Shafer 2005; Laxhammar & Falkman 2010); nearly, since the
+/// ordinary half and a site's own units are learnt from the site.
 ///
 /// How the score was chosen is told in docs/outliers.md. Of more than 1,000 reference points that
 /// many, evenly spaced, are used. The same input gives the same bits, whatever the number of
@@ -57,7 +58,7 @@ Rated outlier_ratings(const Matrix& own, const JudgedReference& reference);
 /// subjects or 20 reference points.
 ///
 /// It is no test, and tells no wrong unit from another scanner: between real sites it is anything
-/// from 0.05 to 0.97. See docs/outliers.md.
+/// from 0.07 to 0.96. See docs/outliers.md.
 /// @param own, reference as for outlier_scores
 double site_shift(const Matrix& own, const Matrix& reference);
 

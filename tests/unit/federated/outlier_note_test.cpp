@@ -1,0 +1,49 @@
+#include "federated/outlier_note.h"
+
+#include <doctest/doctest.h>
+
+using dsne::federated::outlier_sentences;
+using dsne::quality::OutlierScores;
+
+namespace {
+
+OutlierScores some_scores() {
+  OutlierScores scores;
+  scores.flagged = {true, false, true, false};
+  scores.like_excluded = {true, false, false, false};
+  scores.expected_false_alarms = 0.01;
+  return scores;
+}
+
+}  // namespace
+
+TEST_CASE("a site is told its flags and its shift, and no verdict on the shift") {
+  CHECK(
+      outlier_sentences(some_scores(), 0.6) ==
+      std::vector<std::string>{
+          "Flagged as outliers: 2 of 4 subjects (see embedding.csv); of good ones 1 % are flagged "
+          "by chance.",
+          "This site's shift from the reference is 0.60, where 0 is none and 1 is the most. "
+          "Another scanner alone can make it 0.96, so it does not tell whether something is "
+          "wrong."});
+}
+
+TEST_CASE("it is told what came of raters' verdicts where the reference has some") {
+  OutlierScores scores = some_scores();
+  scores.excluded = 75;
+  REQUIRE(outlier_sentences(scores, 0.6).size() == 3);
+  CHECK(outlier_sentences(scores, 0.6)[1] ==
+        "Raters excluded 75 of the reference's subjects; flags are set by the others. Of the "
+        "flagged, 1 is like excluded ones.");
+  scores.like_excluded[2] = true;
+  CHECK(outlier_sentences(scores, 0.6)[1].find("2 are like") != std::string::npos);
+}
+
+TEST_CASE("where there is too little to flag by or to compare, that is said") {
+  OutlierScores scores = some_scores();
+  scores.expected_false_alarms = 0;
+  CHECK(outlier_sentences(scores, 0) ==
+        std::vector<std::string>{
+            "The reference has too few points to flag subjects by.",
+            "There is too little to say how far this site as a whole lies from the reference."});
+}
