@@ -117,7 +117,10 @@ class MultiShotSite final : public SiteMethod {
   }
 
   void start(const Matrix& reference) {
-    if (!filter_) check_start(problem_.parameters, problem_.read_points().reference, reference);
+    if (!filter_) {
+      check_start(problem_.parameters, problem_.read_points().reference, reference,
+                  problem_.has_learned_reference());
+    }
     own_coordinates_ = initial_own_coordinates(problem_, reference);
     own_velocity_ = Matrix::Zero(problem_.own_points, reference.cols());
     gains_ = Matrix::Ones(problem_.own_points + reference.rows(), reference.cols());
@@ -139,7 +142,7 @@ class MultiShotSite final : public SiteMethod {
     const Counts all = all_members(problem_, message, 1).front();
     const Matrix reference = problem_.read_points().reference;
     const Cells counted =
-        public_groups(reference, all.sum(), subjects_per_counting_point(problem_.parameters));
+        public_groups(reference, all.sum(), subjects_per_counting_point(problem_));
     return {problem_.own_points, problem_.sites, standing_weights(counted, all - own_members()),
             standing_weights(counted, all),
             public_groups(reference, all.sum(), subjects_per_group)};

@@ -32,7 +32,7 @@ Matrix start(const Parameters& p) {
 }
 
 void check_refused(const Parameters& p, const Matrix& coordinates) {
-  CHECK_THROWS_WITH_AS(dsne::federated::check_start(p, some_reference(), coordinates),
+  CHECK_THROWS_WITH_AS(dsne::federated::check_start(p, some_reference(), coordinates, false),
                        "the remote's message: reference_places is no start of this run",
                        MessageError);
 }
@@ -43,7 +43,7 @@ TEST_CASE("a run begins where the method lets it begin") {
   for (const auto kind : {Initialization::random, Initialization::pca, Initialization::tsne}) {
     const Parameters p = starting_from(kind);
     const Matrix coordinates = start(p);
-    CHECK_NOTHROW(dsne::federated::check_start(p, some_reference(), coordinates));
+    CHECK_NOTHROW(dsne::federated::check_start(p, some_reference(), coordinates, false));
     check_refused(p, Matrix::Zero(60, 2));
     check_refused(p, coordinates * 0.05);
     check_refused(p, Matrix(coordinates.colwise().reverse()));
@@ -60,7 +60,7 @@ TEST_CASE("a t-SNE map that came out in another way, as on another processor, is
   const Matrix another = dsne::federated::reference_embedding(
       {other, {}, some_reference().rows(), [] { return some_reference(); }});
   REQUIRE((another - start(p)).norm() > 1);
-  CHECK_NOTHROW(dsne::federated::check_start(p, some_reference(), another));
+  CHECK_NOTHROW(dsne::federated::check_start(p, some_reference(), another, false));
 }
 
 TEST_CASE("no round moves the reference far") {
