@@ -15,17 +15,15 @@ Matrix verified_sum(const VerifiedSum& sum, const Json& message, const SumTerm& 
 
 }  // namespace
 
-Index subjects_per_counting_point(const SiteProblem& problem) {
-  return problem.has_learned_reference()
-             ? 1
-             : cells_per_counting_point * problem.parameters.least_members;
+Index subjects_per_counting_point(const Parameters& parameters) {
+  return cells_per_counting_point * parameters.least_members;
 }
 
 CellNumbers nearest_counting_points(const SiteProblem& problem, const Matrix& own,
                                     const Matrix& reference, Index subjects) {
   return nearest_reference_points(
       own, reference,
-      sampled_points(reference.rows(), subjects, subjects_per_counting_point(problem)));
+      sampled_points(reference.rows(), subjects, subjects_per_counting_point(problem.parameters)));
 }
 
 SumTerm size_term(Index own_points) {

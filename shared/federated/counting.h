@@ -23,14 +23,13 @@ inline constexpr const char* members_name = "members";
 inline constexpr double members_bound = max_points;
 
 /// Subjects of the run for each of the reference points that they are counted at: many enough that
-/// few of these have a single one. Landmarks are made so that each has enough: they all count.
-Eigen::Index subjects_per_counting_point(const SiteProblem& problem);
+/// few of these have a single one.
+Eigen::Index subjects_per_counting_point(const Parameters& parameters);
 
 /// Subjects of the run for each group of reference points over which forces are summed.
 inline constexpr Eigen::Index subjects_per_group = 4;
 
-/// For each of a site's points the counting point that is nearest; of landmarks the one that it had
-/// a part in.
+/// For each of a site's points the counting point that is nearest.
 /// @param own, reference as nearest_reference_points has them
 /// @param subjects of the run
 CellNumbers nearest_counting_points(const SiteProblem& problem, const Matrix& own,

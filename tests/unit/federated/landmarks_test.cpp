@@ -331,7 +331,7 @@ TEST_CASE("products are summed in half as many directions as others have subject
     Json longer = message;
     longer["basis"] = dsne::pack(Matrix::Constant(90, 14, 1.5));
     CHECK(refusal_when([&] { federation.open_answer(0, longer); }) ==
-          "the remote's message: basis is not what may be asked now");
+          "the remote's message: basis is damaged");
   }
   SUBCASE("with sums of squares that are none") {
     Json squares = message;
