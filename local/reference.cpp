@@ -78,6 +78,7 @@ Json take_reference(const Step& step, SiteRun& run) {
   check_perplexity(run, parameters.perplexity, points);
   federated::keep_reference(*text, step.folders.own);
   run.reference_digest = digest;
+  if (!run.landmarks.is_null()) run.landmark_of = make_landmark_site(run, step).landmark_of();
   run.learned_reference = run.learned_reference || !run.landmarks.is_null();
   run.landmarks = nullptr;
   run.reference_points = points;

@@ -1,5 +1,6 @@
 #include "local/site_run.h"
 
+#include <algorithm>
 #include <boost/filesystem/operations.hpp>
 #include <utility>
 
@@ -32,6 +33,7 @@ Json SiteRun::to_json() const {
           {"reference_points", reference_points},
           {"landmarks", landmarks},
           {"learned_reference", learned_reference},
+          {"landmark_of", landmark_of},
           {"ledger", {{"entries", ledger.entries}, {"digest", ledger.digest}}},
           {"method", method},
           {"evolution", evolution},
@@ -53,6 +55,9 @@ SiteRun SiteRun::from_cache(const Step& step) {
       integer_field(cache, "reference_points", 0, federated::max_points, federated::cache_name);
   run.landmarks = field(cache, "landmarks", federated::cache_name);
   run.learned_reference = flag_field(cache, "learned_reference", federated::cache_name);
+  run.landmark_of =
+      integers_field(cache, "landmark_of", run.learned_reference ? run.points : 0, 0,
+                     std::max<Eigen::Index>(0, run.reference_points - 1), federated::cache_name);
   const Json& ledger = field(cache, "ledger", federated::cache_name);
   run.ledger = {static_cast<std::size_t>(integer_field(ledger, "entries", 0, std::int64_t{1} << 53U,
                                                        federated::cache_name)),
@@ -117,7 +122,9 @@ std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const Step
       [&run](const Json& handed_on, const federated::SumTerm& shape) {
         return run.sums->verified_sum(handed_on, shape);
       },
-      run.sums->sites()};
+      run.sums->sites(),
+      run.landmark_of,
+      [&tables] { return tables.reference().learned.value().members; }};
   return federated::find_method(parameters.method).site(std::move(problem), run.method);
 }
 

@@ -23,11 +23,12 @@ struct SiteRun {
   bool gave_reference = false;   ///< its user gave that, else it is the image's
   std::string reference_digest;  ///< "" until the run's reference is here
   Eigen::Index reference_points = 0;
-  Json landmarks;                  ///< of a reference that is being learned, or null
-  bool learned_reference = false;  ///< the reference that is here was learned
-  privacy::LedgerMark ledger;      ///< how far a private run's ledger had come
-  Json method;                     ///< the method's state; null before its first round
-  Json evolution;                  ///< [reference; own] at some rounds, as `keep` keeps them
+  Json landmarks;                      ///< of a reference that is being learned, or null
+  bool learned_reference = false;      ///< the reference that is here was learned
+  federated::CellNumbers landmark_of;  ///< then, for each subject the landmark it had a part in
+  privacy::LedgerMark ledger;          ///< how far a private run's ledger had come
+  Json method;                         ///< the method's state; null before its first round
+  Json evolution;                      ///< [reference; own] at some rounds, as `keep` keeps them
   /// Its part in the run's sums over sites; nothing before it registers and when the run is over.
   std::optional<federated::SiteSums> sums;
 

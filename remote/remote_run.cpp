@@ -98,8 +98,12 @@ std::unique_ptr<federated::CoordinatorMethod> make_coordinator_method(const Remo
     const federated::RunReference reference = read_reference(run, step);
     return preprocessed(reference, preprocessing_of(reference, run.parameters));
   };
-  federated::CoordinatorProblem problem{parameters, run.sites, run.reference_points, read_points,
-                                        make_disk_cache(run, step)};
+  federated::CoordinatorProblem problem{parameters,
+                                        run.sites,
+                                        run.reference_points,
+                                        read_points,
+                                        make_disk_cache(run, step),
+                                        learns_reference(run)};
   return federated::find_method(parameters.method).coordinator(std::move(problem), run.method);
 }
 

@@ -36,9 +36,12 @@ Matrix principal_coordinates(const Matrix& points, Eigen::Index dimensions) {
   return tsne::rescaled(std::move(coordinates), pca_deviation);
 }
 
-tsne::Affinities reference_affinities(const Parameters& parameters, const Matrix& reference) {
-  return tsne::joint_affinities(
-      reference, std::min(parameters.perplexity, tsne::largest_perplexity(reference.rows())));
+tsne::Affinities reference_affinities(const Parameters& parameters, const Matrix& reference,
+                                      bool learned) {
+  const double perplexity =
+      learned ? std::max(1.0, parameters.perplexity / 3) : parameters.perplexity;
+  return tsne::joint_affinities(reference,
+                                std::min(perplexity, tsne::largest_perplexity(reference.rows())));
 }
 
 Matrix reference_embedding(const CoordinatorProblem& problem) {
@@ -49,8 +52,8 @@ Matrix reference_embedding(const CoordinatorProblem& problem) {
                      : principal_coordinates(reference, parameters.no_dims);
   tsne::Schedule schedule;
   schedule.early_exaggeration_iterations = embedding_early_exaggeration_iterations;
-  return tsne::tsne(reference_affinities(parameters, reference), std::move(start), schedule,
-                    embedding_iterations);
+  return tsne::tsne(reference_affinities(parameters, reference, problem.has_learned_reference),
+                    std::move(start), schedule, embedding_iterations);
 }
 
 Matrix initial_reference_coordinates(const CoordinatorProblem& problem) {
@@ -72,6 +75,7 @@ Matrix initial_own_coordinates(const SiteProblem& problem, const Matrix& referen
   }
   const SitePoints points = problem.read_points();
   Matrix coordinates = placed_by_neighbours(points.own, points.reference, reference_coordinates);
+  if (problem.has_learned_reference()) return coordinates;
   std::vector<bool> movable = unrepresented(points.own, points.reference);
   if (std::find(movable.begin(), movable.end(), true) == movable.end()) return coordinates;
   const std::vector<Group> groups = novel_groups(points.own, points.reference, movable);

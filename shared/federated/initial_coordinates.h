@@ -10,8 +10,12 @@ namespace dsne::federated {
 Matrix principal_coordinates(const Matrix& points, Eigen::Index dimensions);
 
 /// The reference's joint affinities of the run's perplexity, or of the largest that so few points
-/// can have.
-tsne::Affinities reference_affinities(const Parameters& parameters, const Matrix& reference);
+/// can have. The perplexity of landmarks is lower: each stands for eight subjects or more, and as
+/// many neighbours as a subject has would make it one of a wide region. A third, about 1/√8 of it,
+/// is between neighbours counted as landmarks and as subjects.
+/// @param learned whether the reference's points are landmarks
+tsne::Affinities reference_affinities(const Parameters& parameters, const Matrix& reference,
+                                      bool learned);
 
 /// A t-SNE map of the reference alone (reference_points × no_dims). It begins at random places when
 /// `initialization` is random, else along the principal components.
@@ -23,7 +27,8 @@ Matrix initial_reference_coordinates(const CoordinatorProblem& problem);
 
 /// Where a site's own points start, as `private_start` says (own_points × no_dims): at random, or
 /// placed on the reference's map by their neighbours, groups that the reference lacks outside of
-/// it, and these and other points that it does not stand for settled.
+/// it, and these and other points that it does not stand for settled. A learned reference stands
+/// for all points.
 Matrix initial_own_coordinates(const SiteProblem& problem, const Matrix& reference_coordinates);
 
 }  // namespace dsne::federated

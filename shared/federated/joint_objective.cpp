@@ -58,21 +58,46 @@ tsne::Affinities reference_part(const Matrix& reference, double perplexity, Inde
   return tsne::symmetrized(std::move(c), points);
 }
 
-tsne::Affinities site_part(const SitePoints& points, const Matrix& held_out, double perplexity,
+Vector shares_at_site(const Matrix& own, const Matrix& held_out, double perplexity, Index all) {
+  const double reference_part = static_cast<double>(held_out.rows()) / static_cast<double>(all);
+  return shares_of_reference(own, held_out, perplexity).unaryExpr([&](double share) {
+    return share_at_site(share, reference_part);
+  });
+}
+
+Vector shares_at_site(const SitePoints& points, const CellNumbers& landmark_of,
+                      const Counts& members) {
+  const Counts own = counts_of(landmark_of, members.size());
+  const tsne::NeighbourAffinities over_landmarks =
+      tsne::affinities_over_reference(points.own, points.reference);
+  const Index count = over_landmarks.neighbours.count;
+  Vector shares = Vector::Zero(points.own.rows());
+  for (Index i = 0; i < shares.size(); ++i) {
+    for (Index k = i * count; k < (i + 1) * count; ++k) {
+      const auto entry = static_cast<std::size_t>(k);
+      const Index landmark{over_landmarks.neighbours.indices[entry]};
+      const Index itself = landmark_of[static_cast<std::size_t>(i)] == landmark ? 1 : 0;
+      const Index others = members(landmark) - itself;
+      if (others == 0) continue;
+      shares(i) += over_landmarks.values[entry] * static_cast<double>(own(landmark) - itself) /
+                   static_cast<double>(others);
+    }
+  }
+  // Affinities sum to 1 but for rounding.
+  return shares.cwiseMin(1);
+}
+
+tsne::Affinities site_part(const SitePoints& points, const Vector& at_site, double perplexity,
                            Index all) {
   const Index own = points.own.rows();
-  const Vector shares = shares_of_reference(points.own, held_out, perplexity);
   const tsne::NeighbourAffinities over_reference =
       tsne::affinities_over_reference(points.own, points.reference);
   const tsne::NeighbourAffinities over_site = tsne::affinities_among(points.own, perplexity);
-  const double share_of_reference =
-      static_cast<double>(points.reference.rows()) / static_cast<double>(all);
   tsne::Affinities c;
   c.offsets.push_back(0);
   for (Index i = 0; i < own; ++i) {
-    const double at_site = share_at_site(shares(i), share_of_reference);
-    append_row(c, over_reference, i, own, 1 - at_site);
-    append_row(c, over_site, i, 0, at_site);
+    append_row(c, over_reference, i, own, 1 - at_site(i));
+    append_row(c, over_site, i, 0, at_site(i));
     c.offsets.push_back(c.columns.size());
   }
   c.offsets.resize(c.offsets.size() + static_cast<std::size_t>(points.reference.rows()),

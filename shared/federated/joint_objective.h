@@ -1,5 +1,6 @@
 #pragma once
 
+#include "federated/cells.h"
 #include "federated/method.h"
 #include "tsne/affinities.h"
 
@@ -12,23 +13,36 @@ namespace dsne::federated {
 /// @param points N
 tsne::Affinities reference_part(const Matrix& reference, double perplexity, Eigen::Index points);
 
-/// A site's part of P, over [own; reference]. A row of C is
-/// - nothing for a reference point;
-/// - a site's point's affinities over its own site times s, and over the reference
-///   (affinities_over_reference) times 1 − s. s estimates which share of the point's neighbours at
-///   all sites are at its own: with λ the reference's share of them at site and reference
-///   (shares_of_reference), and the reference being N_s of N points and like them, its neighbours
-///   are λN/N_s times those that site and reference show, so s = (1 − λ)·min(1, N_s/(Nλ)). The
-///   reference stands for the others.
-/// @param points of the site
+/// For each of a site's points s: which share of its neighbours at all sites are at its own. It is
+/// estimated: with λ the reference's share of them at site and reference (shares_of_reference), and
+/// the reference being N_s of N points and like them, its neighbours are λN/N_s times those that
+/// site and reference show, so s = (1 − λ)·min(1, N_s/(Nλ)).
+/// @param own points of the site
 /// @param held_out the reference's points as held_out_points gives them. λ is counted on these:
 ///   components learnt from few reference points spread them out, and the site's points, which they
 ///   were not fitted to, would seem nearer to each other than to points like them in the reference
+/// @param all points of the federation, N
+Vector shares_at_site(const Matrix& own, const Matrix& held_out, double perplexity,
+                      Eigen::Index all);
+
+/// The same by landmarks, whose members are known: Σ_l a_l·n_l^own/n_l, a being the point's
+/// affinities over the landmarks and n_l the members of each, the point itself left out.
+/// @param landmark_of the landmark of each of the site's points
+/// @param members of each landmark, of all sites
+Vector shares_at_site(const SitePoints& points, const CellNumbers& landmark_of,
+                      const Counts& members);
+
+/// A site's part of P, over [own; reference]. A row of C is
+/// - nothing for a reference point;
+/// - a site's point's affinities over its own site times s, and over the reference
+///   (affinities_over_reference) times 1 − s. The reference stands for the others.
+/// @param points of the site
+/// @param at_site s of each, as shares_at_site gives it
 /// @param perplexity of all but the affinities to the reference; at most a third of the number of
 ///   other points, where they are few
 /// @param all points of the federation, N
 /// @pre at least one own and two reference points
-tsne::Affinities site_part(const SitePoints& points, const Matrix& held_out, double perplexity,
+tsne::Affinities site_part(const SitePoints& points, const Vector& at_site, double perplexity,
                            Eigen::Index all);
 
 /// How much more a site's points have each other as neighbours than if they lay anywhere, each of

@@ -96,7 +96,8 @@ class JointSite final : public SiteMethod {
 
   /// Places the site's points, and says how many they are.
   SiteAnswer size(const Matrix& reference) {
-    check_start(problem_.parameters, problem_.read_points().reference, reference);
+    check_start(problem_.parameters, problem_.read_points().reference, reference,
+                problem_.has_learned_reference());
     start_ = reference;
     coordinates_ = initial_own_coordinates(problem_, reference);
     optimizer_ = tsne::OptimizerState::at_rest(coordinates_.rows(), coordinates_.cols());
@@ -177,11 +178,20 @@ class JointSite final : public SiteMethod {
     const Index all = all_points();
     tsne::Affinities part = problem_.disk_cache.affinities(
         [&] {
-          return site_part(problem_.read_points(), problem_.read_held_out(), given.perplexity, all);
+          const SitePoints points = problem_.read_points();
+          return site_part(points, at_site(points), given.perplexity, all);
         },
         "joint " + std::to_string(all));
     const double e = site_exaggeration(given.site_exaggeration, iteration_, iterations(given));
     return with_exaggerated_site(std::move(part), coordinates_.rows(), all, e);
+  }
+
+  /// Which share of each own point's neighbours are at this site.
+  Vector at_site(const SitePoints& points) const {
+    return problem_.has_learned_reference()
+               ? shares_at_site(points, problem_.landmark_of, problem_.read_members())
+               : shares_at_site(points.own, problem_.read_held_out(),
+                                problem_.parameters.perplexity, all_points());
   }
 
   /// Of all sites and the reference.

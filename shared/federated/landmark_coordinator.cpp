@@ -72,10 +72,11 @@ LandmarkCoordinator::LandmarkCoordinator(LandmarkCoordinatorProblem problem, con
     Node node;
     node.moments.members = integer_field(each, "members", 0, max_points, what);
     node.moments.squares = number_field(each, "squares", what);
-    const Index summed = integer_field(each, "components", -1, width, what);
-    if (summed >= 0) {
+    const Index axes = integer_field(each, "number_of_axes", 0, width, what);
+    node.moments.axes = matrix_field(each, "axes", axes, width, what);
+    if (flag_field(each, "summed", what)) {
       node.moments.sum = matrix_field(each, "sum", 1, width, what);
-      node.moments.products = matrix_field(each, "products", 1, products_of(summed), what);
+      node.moments.products = matrix_field(each, "products", 1, products_of(axes), what);
     }
     node.counted = flag_field(each, "counted", what);
     node.split = flag_field(each, "split", what);
@@ -122,11 +123,12 @@ Json LandmarkCoordinator::state() const {
   for (const Node& node : nodes_) {
     Json each = {{"members", node.moments.members},
                  {"squares", node.moments.squares},
-                 {"components", -1},
+                 {"number_of_axes", node.moments.axes.rows()},
+                 {"axes", pack(node.moments.axes)},
+                 {"summed", node.moments.sum.size() > 0},
                  {"counted", node.counted},
                  {"split", node.split}};
     if (node.moments.sum.size() > 0) {
-      each["components"] = node.moments.components();
       each["sum"] = pack(node.moments.sum);
       each["products"] = pack(node.moments.products);
     }
@@ -264,6 +266,7 @@ void LandmarkCoordinator::finish_components(const Matrix& products) {
   variances_ = variances.head(count);
   Node root;
   root.moments.members = static_cast<Index>(sums_.subjects);
+  root.moments.axes = Matrix::Identity(count, count);
   nodes_.push_back(std::move(root));
   ask_moments({0});
 }
@@ -272,11 +275,13 @@ void LandmarkCoordinator::ask_moments(const std::vector<Index>& nodes) {
   moment_question_ = {};
   const bool room = leaves() < max_landmarks();
   for (const Index node : nodes) {
-    const Index members = nodes_[static_cast<std::size_t>(node)].moments.members;
-    const bool may_be_split = room && members >= Index{2} * problem_.parameters.least_members;
+    Moments& moments = nodes_[static_cast<std::size_t>(node)].moments;
+    const bool may_be_split =
+        room && moments.members >= Index{2} * problem_.parameters.least_members;
+    const Index axes = may_be_split ? max_moment_axes(moments.members, moments.axes.rows()) : 0;
+    moments.axes.conservativeResize(axes, components());
     moment_question_.nodes.push_back(node);
-    moment_question_.components.push_back(
-        may_be_split ? max_moment_components(members, components()) : 0);
+    moment_question_.axes.push_back(axes);
   }
   stage_ = landmark_stage::moments;
 }
@@ -289,7 +294,7 @@ void LandmarkCoordinator::take_moments(const SiteAnswers& answers) {
   Index row = 0;
   for (std::size_t i = 0; i < moment_question_.nodes.size(); ++i) {
     Moments& moments = nodes_[static_cast<std::size_t>(moment_question_.nodes[i])].moments;
-    const Index count = products_of(moment_question_.components[i]);
+    const Index count = products_of(moment_question_.axes[i]);
     moments.sum = sums.row(static_cast<Index>(i));
     moments.squares = products(row);
     moments.products = products.col(0).segment(row + 1, count).transpose();
@@ -323,12 +328,12 @@ void LandmarkCoordinator::ask_counts() {
   count_question_ = {nodes, Matrix(std::ssize(nodes), components()), {}};
   for (std::size_t i = 0; i < nodes.size(); ++i) {
     Node& node = nodes_[static_cast<std::size_t>(nodes[i])];
-    const Axis axis = principal_axis(node.moments);
+    const PrincipalAxes axes = principal_axes(node.moments);
+    const Index least = problem_.parameters.least_members;
     node.counted = true;
-    count_question_.directions.row(static_cast<Index>(i)) = axis.direction;
+    count_question_.directions.row(static_cast<Index>(i)) = axes.first;
     count_question_.thresholds.push_back(
-        thresholds_along(axis, node.moments,
-                         max_thresholds(node.moments.members, problem_.parameters.least_members)));
+        thresholds_along(axes, node.moments, max_thresholds(node.moments.members, least), least));
   }
   stage_ = landmark_stage::count;
 }
@@ -350,16 +355,20 @@ void LandmarkCoordinator::take_vetoes(const SiteAnswers& answers) {
     const Index first = count_question_.first_count(static_cast<Index>(i));
     const auto index = static_cast<std::size_t>(count_question_.nodes[i]);
     const Index members = nodes_[index].moments.members;
+    const Matrix turn = principal_axes(nodes_[index].moments).turn;
+    const Matrix axes = turn * nodes_[index].moments.axes;
+    nodes_[index].moments.forget_products();
     const Counts below = below_.segment(first, count);
     const std::vector<bool> ruled_out(refused.begin() + first, refused.begin() + first + count);
     const Index best = best_threshold(thresholds, below, members, ruled_out);
     if (best < 0) continue;
-    cuts.push_back({count_question_.nodes[i], best});
+    cuts.push_back({count_question_.nodes[i], best, turn});
     nodes_[index].split = true;
     for (const Index part : {below(best), members - below(best)}) {
       parts.push_back(std::ssize(nodes_));
       nodes_.emplace_back();
       nodes_.back().moments.members = part;
+      nodes_.back().moments.axes = axes;
     }
   }
   handed_on_ = {{vetoes_name, pack(votes)}, {"cuts", to_json(cuts)}};

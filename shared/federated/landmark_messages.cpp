@@ -47,7 +47,7 @@ bool is_landmark_stage(std::string_view text) {
 
 Index MomentQuestion::products() const {
   Index sum = std::ssize(nodes);
-  for (const Index each : components) sum += products_of(each);
+  for (const Index each : axes) sum += products_of(each);
   return sum;
 }
 
@@ -65,7 +65,7 @@ Index place_of(Index node, const std::vector<Index>& nodes) {
 }
 
 Json to_json(const MomentQuestion& question) {
-  return {{"nodes", question.nodes}, {"components", question.components}};
+  return {{"nodes", question.nodes}, {"axes", question.axes}};
 }
 
 Json to_json(const CountQuestion& question) {
@@ -76,7 +76,9 @@ Json to_json(const CountQuestion& question) {
 
 Json to_json(const std::vector<Cut>& cuts) {
   Json json = Json::array();
-  for (const Cut& cut : cuts) json.push_back({{"node", cut.node}, {"threshold", cut.threshold}});
+  for (const Cut& cut : cuts) {
+    json.push_back({{"node", cut.node}, {"threshold", cut.threshold}, {"turn", pack(cut.turn)}});
+  }
   return json;
 }
 
@@ -84,9 +86,16 @@ MomentQuestion parse_moment_question(const Json& message, Index nodes, Index com
                                      std::string_view what) {
   MomentQuestion question;
   question.nodes = nodes_field(message, nodes, what);
-  question.components =
-      integers_field(message, "components", std::ssize(question.nodes), 0, components, what);
+  question.axes = integers_field(message, "axes", std::ssize(question.nodes), 0, components, what);
   return question;
+}
+
+Matrix directions_field(const Json& message, const std::string& name, Index count, Index length,
+                        std::string_view what) {
+  constexpr double rounding = 1e-9;
+  Matrix directions = matrix_field(message, name, count, length, what);
+  if ((directions.array().abs() > 1 + rounding).any()) refuse(what, name);
+  return directions;
 }
 
 CountQuestion parse_count_question(const Json& message, Index nodes, Index components,
@@ -103,13 +112,16 @@ CountQuestion parse_count_question(const Json& message, Index nodes, Index compo
   return question;
 }
 
-std::vector<Cut> parse_cuts(const Json& message, Index nodes, std::string_view what) {
+std::vector<Cut> parse_cuts(const Json& message, const std::vector<Index>& axes,
+                            std::string_view what) {
   const Json& array = field(message, "cuts", what);
   if (!array.is_array()) refuse(what, "cuts");
   std::vector<Cut> cuts;
   for (const Json& each : array) {
-    cuts.push_back({integer_field(each, "node", 0, nodes - 1, what),
-                    integer_field(each, "threshold", 0, 1000, what)});
+    const Index node = integer_field(each, "node", 0, std::ssize(axes) - 1, what);
+    const Index count = axes[static_cast<std::size_t>(node)];
+    cuts.push_back({node, integer_field(each, "threshold", 0, 1000, what),
+                    directions_field(each, "turn", count, count, what)});
   }
   return cuts;
 }

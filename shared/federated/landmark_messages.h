@@ -44,11 +44,11 @@ inline constexpr const char* below_name = "below";
 /// Numbers in the sum `oddness`: subjects, then of these times the site's OddnessScale.
 inline constexpr Eigen::Index oddness_numbers = 3;
 
-/// Asks for the sums of some nodes' members in the components, and for their second moments in the
-/// first `components[i]` of these, with them the sum of squares in all.
+/// Asks for the sums of some nodes' members in the components, and for their second moments along
+/// the first `axes[i]` of a node's axes, with them the sum of squares in all components.
 struct MomentQuestion {
   std::vector<Eigen::Index> nodes;
-  std::vector<Eigen::Index> components;
+  std::vector<Eigen::Index> axes;
 
   /// Numbers that are asked for beside the sums: for each node the sum of squares and the products.
   Eigen::Index products() const;
@@ -70,10 +70,12 @@ struct CountQuestion {
 Eigen::Index place_of(Eigen::Index node, const std::vector<Eigen::Index>& nodes);
 
 /// Splits a node into those below a threshold that was asked about, and the others: two new nodes,
-/// whose numbers follow those there are.
+/// whose numbers follow those there are. The axes of both are the node's, turned: what is summed of
+/// one part is known of the other, too, by what was summed of the node.
 struct Cut {
   Eigen::Index node = 0;
   Eigen::Index threshold = 0;  ///< its place among the node's
+  Matrix turn;                 ///< the parts' axes, each a row, in terms of the node's
 };
 
 Json to_json(const MomentQuestion& question);
@@ -84,8 +86,14 @@ Json to_json(const std::vector<Cut>& cuts);
 /// @throws MessageError when they are damaged
 MomentQuestion parse_moment_question(const Json& message, Eigen::Index nodes,
                                      Eigen::Index components, std::string_view what);
+
+/// Vectors of length 1, each a row, as far as one need look: none of their numbers is beyond ±1.
+Matrix directions_field(const Json& message, const std::string& name, Eigen::Index count,
+                        Eigen::Index length, std::string_view what);
 CountQuestion parse_count_question(const Json& message, Eigen::Index nodes, Eigen::Index components,
                                    std::string_view what);
-std::vector<Cut> parse_cuts(const Json& message, Eigen::Index nodes, std::string_view what);
+/// @param axes how many each node has along which its second moments are known
+std::vector<Cut> parse_cuts(const Json& message, const std::vector<Eigen::Index>& axes,
+                            std::string_view what);
 
 }  // namespace dsne::federated

@@ -20,8 +20,8 @@ bool is_enough(Index subjects, Index least_members) {
 
 }  // namespace
 
-Index max_moment_components(Index members, Index components) {
-  return std::min(components, static_cast<Index>(std::sqrt(static_cast<double>(members))));
+Index max_moment_axes(Index members, Index axes) {
+  return std::min(axes, static_cast<Index>(std::sqrt(static_cast<double>(members))));
 }
 
 Index max_thresholds(Index members, Index least_members) {

@@ -8,9 +8,9 @@ namespace dsne::federated {
 // leaves: a node is a set of subjects, split along a direction that its own sums gave, so that a
 // subject's data enter sums over nested sets only. docs/privacy.md says what these give away.
 
-/// In how many components, the first ones, the second moments of a node's members may be asked:
-/// √members, so that there is about half such a sum for each member.
-Eigen::Index max_moment_components(Eigen::Index members, Eigen::Index components);
+/// Along how many of a node's axes the second moments of its members may be asked: √members, so
+/// that there is about half such a sum for each member.
+Eigen::Index max_moment_axes(Eigen::Index members, Eigen::Index axes);
 
 /// At how many thresholds a node's members may be counted: one for every `least_members` of them,
 /// at most 17.

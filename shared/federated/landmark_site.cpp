@@ -23,14 +23,6 @@ using Eigen::Index;
                      " is not what may be asked now");
 }
 
-/// Vectors of length 1, as far as a site need look: none of their numbers is beyond ±1.
-Matrix basis_field(const Json& message, Index features, Index width) {
-  constexpr double rounding = 1e-9;
-  Matrix basis = matrix_field(message, "basis", features, width, coordinator_message_name);
-  if ((basis.array().abs() > 1 + rounding).any()) refuse("basis");
-  return basis;
-}
-
 /// Also of what came from outside with another shape.
 template <typename Array>
 bool are_equal(const Array& a, const Array& b) {
@@ -100,7 +92,9 @@ Json LandmarkSite::state() const {
     state["nodes"].push_back({{"members", node.members},
                               {"summed", node.summed},
                               {"counted", node.counted},
-                              {"split", node.split}});
+                              {"split", node.split},
+                              {"number_of_axes", node.axes.rows()},
+                              {"axes", pack(node.axes)}});
   }
   if (answered_ == landmark_stage::moments) return state;
   state["question"] = to_json(question_);
@@ -110,10 +104,12 @@ Json LandmarkSite::state() const {
   return state;
 }
 
-LandmarkSite::Node LandmarkSite::parse_node(const Json& json) {
+LandmarkSite::Node LandmarkSite::parse_node(const Json& json) const {
+  const Index axes = integer_field(json, "number_of_axes", 0, components(), cache_name);
   return {integer_field(json, "members", 0, max_points, cache_name),
           flag_field(json, "summed", cache_name), flag_field(json, "counted", cache_name),
-          flag_field(json, "split", cache_name)};
+          flag_field(json, "split", cache_name),
+          matrix_field(json, "axes", axes, components(), cache_name)};
 }
 
 SiteAnswer LandmarkSite::answer(const Json& message) {
@@ -216,7 +212,8 @@ SiteAnswer LandmarkSite::multiply(const Json& message) {
   if (columns_ > max_directions(static_cast<Index>(sums_.subjects) - problem_.own_points)) {
     refuse("basis");
   }
-  const Matrix basis = basis_field(message, problem_.features, width);
+  const Matrix basis =
+      directions_field(message, "basis", problem_.features, width, coordinator_message_name);
   const data::Scaling scaling = learned_scaling(sums_, problem_.parameters.normalization);
   const Matrix points =
       scaled_points(scaling, filled(scaled_rows(problem_.read_values()))).rowwise() -
@@ -233,15 +230,18 @@ void LandmarkSite::take_components(const Json& message) {
   if (width > max_directions(subjects - problem_.own_points)) {
     throw InputError("the other sites have too few subjects for a reference to be learned");
   }
-  components_ = basis_field(message, problem_.features, width);
+  components_ =
+      directions_field(message, "basis", problem_.features, width, coordinator_message_name);
   variances_ = matrix_field(message, "variances", width, 1, coordinator_message_name);
-  nodes_ = {{subjects, false, false, false}};
+  nodes_ = {{subjects, false, false, false, Matrix::Identity(width, width)}};
   node_of_.assign(static_cast<std::size_t>(problem_.own_points), 0);
 }
 
 void LandmarkSite::take_cuts(const Json& message) {
   const std::vector<bool> refused = vetoed(message, own_vetoes());
-  for (const Cut& cut : parse_cuts(message, std::ssize(nodes_), coordinator_message_name)) {
+  std::vector<Index> axes;
+  for (const Node& node : nodes_) axes.push_back(node.axes.rows());
+  for (const Cut& cut : parse_cuts(message, axes, coordinator_message_name)) {
     const Index place = place_of(cut.node, question_.nodes);
     if (place < 0 || nodes_[static_cast<std::size_t>(cut.node)].split ||
         cut.threshold >= std::ssize(question_.thresholds[static_cast<std::size_t>(place)])) {
@@ -251,6 +251,9 @@ void LandmarkSite::take_cuts(const Json& message) {
     if (refused[static_cast<std::size_t>(count)]) refuse("cuts");
     split(cut, place, below_(count));
   }
+  for (const Index node : question_.nodes) {
+    nodes_[static_cast<std::size_t>(node)].axes.resize(0, components());
+  }
 }
 
 void LandmarkSite::split(const Cut& cut, Index place, Index below) {
@@ -259,10 +262,11 @@ void LandmarkSite::split(const Cut& cut, Index place, Index below) {
   const double threshold =
       question_
           .thresholds[static_cast<std::size_t>(place)][static_cast<std::size_t>(cut.threshold)];
+  const Matrix axes = cut.turn * node.axes;
   node.split = true;
   const Index next = std::ssize(nodes_);
-  nodes_.push_back({below, false, false, false});
-  nodes_.push_back({above, false, false, false});
+  nodes_.push_back({below, false, false, false, axes});
+  nodes_.push_back({above, false, false, false, axes});
   for (std::size_t i = 0; i < node_of_.size(); ++i) {
     if (node_of_[i] != cut.node) continue;
     node_of_[i] = along_direction(static_cast<Index>(i), place) <= threshold ? next : next + 1;
@@ -277,19 +281,27 @@ SiteAnswer LandmarkSite::sum_moments(const Json& message) {
   }
   const MomentQuestion question =
       parse_moment_question(message, std::ssize(nodes_), components(), coordinator_message_name);
-  for (std::size_t i = 0; i < question.nodes.size(); ++i) {
-    Node& node = nodes_[static_cast<std::size_t>(question.nodes[i])];
-    if (node.split || node.summed ||
-        question.components[i] > max_moment_components(node.members, components())) {
-      refuse("nodes");
-    }
-    node.summed = true;
-  }
-  const NodeMoments moments = node_moments(points(), node_of_, question);
+  const std::vector<Matrix> axes = asked_axes(question);
+  const NodeMoments moments = node_moments(points(), node_of_, question, axes);
   const double squares = bound_of_squares();
   return {Json::object(),
           {{node_sums_name, std::sqrt(sums_.subjects * squares), moments.sums},
            {node_products_name, squares, moments.products}}};
+}
+
+std::vector<Matrix> LandmarkSite::asked_axes(const MomentQuestion& question) {
+  std::vector<Matrix> axes;
+  for (std::size_t i = 0; i < question.nodes.size(); ++i) {
+    Node& node = nodes_[static_cast<std::size_t>(question.nodes[i])];
+    if (node.split || node.summed ||
+        question.axes[i] > max_moment_axes(node.members, node.axes.rows())) {
+      refuse("nodes");
+    }
+    node.summed = true;
+    node.axes.conservativeResize(question.axes[i], components());
+    axes.push_back(node.axes);
+  }
+  return axes;
 }
 
 SiteAnswer LandmarkSite::count(const Json& message) {
@@ -376,6 +388,19 @@ void LandmarkSite::check(const LearnedReference& reference) const {
       are_equal(reference.measures.centre, measures_.centre) &&
       are_equal(reference.measures.deviation, measures_.deviation);
   if (!same) throw MessageError("the remote's reference is not the one that was learned");
+}
+
+CellNumbers LandmarkSite::landmark_of() const {
+  CellNumbers landmark_of_node;
+  for (Index leaves = 0; const Node& node : nodes_) {
+    landmark_of_node.push_back(leaves);
+    if (!node.split) ++leaves;
+  }
+  CellNumbers landmarks;
+  for (const Index node : node_of_) {
+    landmarks.push_back(landmark_of_node[static_cast<std::size_t>(node)]);
+  }
+  return landmarks;
 }
 
 Matrix LandmarkSite::scaled_rows(Matrix values) const {

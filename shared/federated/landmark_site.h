@@ -42,6 +42,9 @@ class LandmarkSite {
   /// @throws MessageError when it is something else
   void check(const LearnedReference& reference) const;
 
+  /// The landmark that each own subject had a part in. @pre all are found
+  CellNumbers landmark_of() const;
+
   /// What the next step's object is made from.
   Json state() const;
 
@@ -52,9 +55,10 @@ class LandmarkSite {
     bool summed = false;       ///< its sums were asked for
     bool counted = false;      ///< its members were counted at thresholds
     bool split = false;        ///< it is no leaf any more
+    Matrix axes;               ///< along which its second moments are, or were, asked
   };
 
-  static Node parse_node(const Json& json);
+  Node parse_node(const Json& json) const;
 
   SiteAnswer sum_values();
   SiteAnswer sum_squares(const Json& message);
@@ -67,6 +71,9 @@ class LandmarkSite {
   // From the coordinator's message, and from the state.
   void take_centres(const Json& object, std::string_view what);
   void take_spreads(const Json& object, std::string_view what);
+  /// The axes of the nodes of a question, of each as many as are asked for.
+  /// @throws MessageError when they are more than may be asked
+  std::vector<Matrix> asked_axes(const MomentQuestion& question);
   void take_components(const Json& message);
   void take_cuts(const Json& message);
   /// @param place of the node in the question

@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "federated/cells.h"
 #include "federated/disk_cache.h"
 #include "federated/parameters.h"
 #include "federated/site_answer.h"
@@ -32,6 +33,11 @@ struct SiteProblem {
   bool shares_coordinates = true;              ///< whether the others will see where its points end
   VerifiedSum verified_sum = {};
   Eigen::Index sites = 1;  ///< in the run
+  /// Of a learned reference, for each own point the landmark that it had a part in; else none.
+  CellNumbers landmark_of = {};
+  std::function<Counts()> read_members = {};  ///< of each landmark, at all sites; slow
+
+  bool has_learned_reference() const { return !landmark_of.empty(); }
 };
 
 /// A site's half of a method. It lives for one step; what must last is in its state.
@@ -66,6 +72,7 @@ struct CoordinatorProblem {
   Eigen::Index reference_points = 0;
   std::function<Matrix()> reference;         ///< reads the preprocessed reference; slow
   std::optional<DiskCache> disk_cache = {};  ///< where what is slow is kept between steps
+  bool has_learned_reference = false;
 };
 
 /// The coordinator's half of a method. It lives for one step; what must last is in its state.

@@ -117,19 +117,32 @@ class MultiShotSite final : public SiteMethod {
   }
 
   void start(const Matrix& reference) {
-    if (!filter_) check_start(problem_.parameters, problem_.read_points().reference, reference);
+    if (!filter_) {
+      check_start(problem_.parameters, problem_.read_points().reference, reference,
+                  problem_.has_learned_reference());
+    }
     own_coordinates_ = initial_own_coordinates(problem_, reference);
     own_velocity_ = Matrix::Zero(problem_.own_points, reference.cols());
     gains_ = Matrix::Ones(problem_.own_points + reference.rows(), reference.cols());
     reference_ = reference;
   }
 
-  /// Counts by the data: places may start at random, and tell nothing then.
   SiteAnswer count(const Json& message) {
-    const SitePoints points = problem_.read_points();
-    nearest_ = nearest_counting_points(problem_, points.own, points.reference,
-                                       all_subjects(problem_.verified_sum, message));
+    nearest_ = counted_at(all_subjects(problem_.verified_sum, message));
     return say_members({own_members()});
+  }
+
+  /// Counts by the data: places may start at random, and tell nothing then. At landmarks their
+  /// members are counted, whose numbers are known.
+  CellNumbers counted_at(Eigen::Index subjects) const {
+    if (problem_.has_learned_reference()) return problem_.landmark_of;
+    const SitePoints points = problem_.read_points();
+    return nearest_counting_points(problem_, points.own, points.reference, subjects);
+  }
+
+  /// Each landmark counts, of other reference points some.
+  Eigen::Index subjects_per_group_counted() const {
+    return problem_.has_learned_reference() ? 1 : subjects_per_counting_point(problem_.parameters);
   }
 
   Counts own_members() const { return counts_of(nearest_, problem_.reference_points); }
@@ -138,8 +151,7 @@ class MultiShotSite final : public SiteMethod {
   FederationView view(const Json& message) const {
     const Counts all = all_members(problem_, message, 1).front();
     const Matrix reference = problem_.read_points().reference;
-    const Cells counted =
-        public_groups(reference, all.sum(), subjects_per_counting_point(problem_.parameters));
+    const Cells counted = public_groups(reference, all.sum(), subjects_per_group_counted());
     return {problem_.own_points, problem_.sites, standing_weights(counted, all - own_members()),
             standing_weights(counted, all),
             public_groups(reference, all.sum(), subjects_per_group)};

@@ -18,13 +18,13 @@ constexpr double widest_threshold = 1.2;
 }  // namespace
 
 NodeMoments node_moments(const Matrix& points, const CellNumbers& node_of,
-                         const MomentQuestion& question) {
+                         const MomentQuestion& question, const std::vector<Matrix>& axes) {
   NodeMoments result{Matrix::Zero(std::ssize(question.nodes), points.cols()),
                      Matrix::Zero(question.products(), 1)};
   std::vector<Index> first;
-  for (Index row = 0; const Index components : question.components) {
+  for (Index row = 0; const Index count : question.axes) {
     first.push_back(row);
-    row += 1 + products_of(components);
+    row += 1 + products_of(count);
   }
   for (Index i = 0; i < points.rows(); ++i) {
     const Index place = place_of(node_of[static_cast<std::size_t>(i)], question.nodes);
@@ -33,8 +33,9 @@ NodeMoments node_moments(const Matrix& points, const CellNumbers& node_of,
     const RowVector point = points.row(i);
     result.sums.row(place) += point;
     result.products(first[node]) += point.squaredNorm();
-    each_product(question.components[node], [&](Index a, Index b, Index k) {
-      result.products(first[node] + 1 + k) += point(a) * point(b);
+    const RowVector along = point * axes[node].transpose();
+    each_product(along.size(), [&](Index a, Index b, Index k) {
+      result.products(first[node] + 1 + k) += along(a) * along(b);
     });
   }
   return result;
@@ -44,30 +45,32 @@ double Moments::spread() const {
   return squares - sum.squaredNorm() / static_cast<double>(members);
 }
 
-Index Moments::components() const {
-  Index components = 0;
-  while (products_of(components) < products.size()) ++components;
-  return components;
+void Moments::forget_products() {
+  axes.resize(0, axes.cols());
+  products.resize(0);
 }
 
-Axis principal_axis(const Moments& moments) {
+PrincipalAxes principal_axes(const Moments& moments) {
   const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(
-      covariance_of(moments.products, moments.mean(), static_cast<double>(moments.members),
-                    moments.components()));
-  Axis axis{RowVector::Zero(moments.sum.size()),
-            std::sqrt(std::max(0.0, solver.eigenvalues().tail(1)(0)))};
-  axis.direction.head(moments.components()) =
-      data::with_largest_entries_positive(solver.eigenvectors().rightCols(1)).transpose();
-  return axis;
+      covariance_of(moments.products, moments.mean() * moments.axes.transpose(),
+                    static_cast<double>(moments.members), moments.axes.rows()));
+  const Matrix turn =
+      data::with_largest_entries_positive(solver.eigenvectors().rowwise().reverse()).transpose();
+  return {turn, std::sqrt(std::max(0.0, solver.eigenvalues().tail(1)(0))),
+          turn.row(0) * moments.axes};
 }
 
-std::vector<double> thresholds_along(const Axis& axis, const Moments& moments, Index count) {
-  const double mean = axis.direction.dot(moments.mean());
+std::vector<double> thresholds_along(const PrincipalAxes& axes, const Moments& moments, Index count,
+                                     Index least_members) {
+  const double mean = axes.first.dot(moments.mean());
   if (count == 1) return {mean};
+  const double outermost =
+      widest_threshold * axes.deviation *
+      (1 - 2 * static_cast<double>(least_members) / static_cast<double>(moments.members));
   std::vector<double> thresholds;
   for (Index i = 0; i < count; ++i) {
     const double part = 2 * static_cast<double>(i) / static_cast<double>(count - 1) - 1;
-    thresholds.push_back(mean + part * widest_threshold * axis.deviation);
+    thresholds.push_back(mean + part * outermost);
   }
   return thresholds;
 }

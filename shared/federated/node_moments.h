@@ -10,44 +10,48 @@ namespace dsne::federated {
 struct NodeMoments {
   Matrix sums;  ///< nodes × components: Σ z
   Matrix products;  ///< question.products() × 1: for each node Σ ‖z‖², then the products Σ z_a z_b
-                    ///< in the components asked for, 11, 12, 22, 13, …
+                    ///< along the axes asked for, 11, 12, 22, 13, …
 };
 
 /// A site's part of them.
 /// @param points its subjects' coordinates in the components
 /// @param node_of the node of each
+/// @param axes of each node of the question, as many as are asked for
 NodeMoments node_moments(const Matrix& points, const CellNumbers& node_of,
-                         const MomentQuestion& question);
+                         const MomentQuestion& question, const std::vector<Matrix>& axes);
 
 /// One node's moments, of all sites.
 struct Moments {
   Eigen::Index members = 0;
   RowVector sum;
   double squares = 0;  ///< Σ ‖z‖²
-  RowVector products;  ///< in the components that were asked for
+  Matrix axes;         ///< directions of length 1, each a row, along which products are asked for
+  RowVector products;  ///< along the axes
 
   RowVector mean() const { return sum / static_cast<double>(members); }
 
   /// The sum of squared distances from the mean.
   double spread() const;
 
-  /// Components that the products are in.
-  Eigen::Index components() const;
+  /// When they have been used they need not be kept.
+  void forget_products();
 };
 
-/// A direction of length 1 and the standard deviation of a node's members along it.
-struct Axis {
-  RowVector direction;  ///< in all components
-  double deviation = 0;
+/// The members' principal axes in the space in which their second moments are known.
+struct PrincipalAxes {
+  Matrix turn;           ///< in terms of the moments' axes, each a row, by falling variance; the
+                         ///< entry of largest absolute value is positive
+  double deviation = 0;  ///< the members' standard deviation along the first
+  RowVector first;       ///< in all components
 };
 
-/// The members' first principal axis in the components whose second moments are known; the entry of
-/// largest absolute value is positive.
-Axis principal_axis(const Moments& moments);
+PrincipalAxes principal_axes(const Moments& moments);
 
-/// Thresholds along an axis, evenly from 1.2 deviations below the mean to as many above, a single
-/// one at the mean.
-std::vector<double> thresholds_along(const Axis& axis, const Moments& moments, Eigen::Index count);
+/// Thresholds along the first axis, evenly about the mean, a single one at it. The outermost are
+/// 1.2·(1 − 2m/n) deviations away, m being the fewest of the n members that may be on a side: about
+/// so far out that there are m beyond, if members are spread normally, at most 1.2.
+std::vector<double> thresholds_along(const PrincipalAxes& axes, const Moments& moments,
+                                     Eigen::Index count, Eigen::Index least_members);
 
 /// Which of the thresholds to split at: where the sum of squares along the axis, as the counts tell
 /// it, falls most.

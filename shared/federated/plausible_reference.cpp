@@ -17,21 +17,23 @@ constexpr double usual_learning_rate = 10;
 constexpr double usual_friction = 0.2;
 constexpr int velocity_memory = 10;  // iterations until a velocity has faded
 
-bool fits_as_well(const Parameters& parameters, const Matrix& reference, const Matrix& coordinates,
-                  const Matrix& own) {
-  const tsne::Affinities affinities = reference_affinities(parameters, reference);
+bool fits_as_well(const CoordinatorProblem& problem, const Matrix& coordinates, const Matrix& own) {
+  const tsne::Affinities affinities =
+      reference_affinities(problem.parameters, problem.reference(), problem.has_learned_reference);
   return tsne::kl_divergence(affinities, coordinates) <=
          worse_fit * tsne::kl_divergence(affinities, own) + start_tolerance;
 }
 
 }  // namespace
 
-void check_start(const Parameters& parameters, const Matrix& reference, const Matrix& coordinates) {
-  const CoordinatorProblem problem{parameters, {}, reference.rows(), [&] { return reference; }};
+void check_start(const Parameters& parameters, const Matrix& reference, const Matrix& coordinates,
+                 bool learned) {
+  CoordinatorProblem problem{parameters, {}, reference.rows(), [&] { return reference; }};
+  problem.has_learned_reference = learned;
   const Matrix own = initial_reference_coordinates(problem);
   if ((coordinates - own).cwiseAbs().maxCoeff() <= start_tolerance * extent_of(own)) return;
   if (parameters.initialization == Initialization::tsne &&
-      fits_as_well(parameters, reference, coordinates, own)) {
+      fits_as_well(problem, coordinates, own)) {
     return;
   }
   throw MessageError("the remote's message: reference_places is no start of this run");

@@ -15,7 +15,8 @@ namespace dsne::federated {
 /// site's own, its KL divergence being at most a twentieth larger.
 /// @param reference the preprocessed reference
 /// @throws MessageError when it cannot
-void check_start(const Parameters& parameters, const Matrix& reference, const Matrix& coordinates);
+void check_start(const Parameters& parameters, const Matrix& reference, const Matrix& coordinates,
+                 bool learned);
 
 /// Checks that no reference point moves further in a round than such rounds move any: two units of
 /// the map per iteration, more in proportion where the owner's learning_rate is above 10, and in

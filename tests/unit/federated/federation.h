@@ -100,7 +100,8 @@ class Federation {
             [this, &site](const dsne::Json& handed_on, const dsne::federated::SumTerm& shape) {
               return sums_.at(site.name).verified_sum(handed_on, shape);
             },
-            std::ssize(sites_)};
+            std::ssize(sites_),
+            landmark_of[site.name]};
   }
 
   std::unique_ptr<dsne::federated::CoordinatorMethod> coordinator() {
@@ -112,6 +113,8 @@ class Federation {
 
   std::set<std::string> keeping;                        ///< sites that keep their places
   std::vector<dsne::privacy::PrivateRelease> releases;  ///< what the sites asked to spend
+  /// Of a learned reference: the landmarks of each site's subjects.
+  std::map<std::string, dsne::federated::CellNumbers> landmark_of;
 
  private:
   void meet() {

@@ -78,6 +78,25 @@ TEST_CASE("no affinity is negative where all of a point's neighbours are in the 
   CHECK(*std::min_element(part.values.begin(), part.values.end()) >= 0);
 }
 
+TEST_CASE("the share at a site is its share of the landmarks' members that a point is near") {
+  // Two landmarks far apart: at the first two of five members are the site's, at the second all.
+  Matrix landmarks(2, 2);
+  landmarks << 0, 0, 1000, 0;
+  Matrix own = dsne::tsne::random_coordinates(5, 2, 0.1, 19);
+  own.bottomRows(3).rowwise() += landmarks.row(1);
+  const dsne::federated::CellNumbers landmark_of = {0, 0, 1, 1, 1};
+  dsne::federated::Counts members(2);
+  members << 5, 3;
+  const dsne::Vector shares =
+      dsne::federated::shares_at_site({own, landmarks}, landmark_of, members);
+  REQUIRE(shares.size() == 5);
+  // Of a point's four fellow members one is at its site.
+  CHECK(shares(0) == doctest::Approx(0.25).epsilon(1e-6));
+  CHECK(shares(1) == doctest::Approx(0.25).epsilon(1e-6));
+  CHECK(shares(2) == doctest::Approx(1).epsilon(1e-6));
+  CHECK(shares.maxCoeff() <= 1);
+}
+
 TEST_CASE("components of few reference points do not set a site apart that is like these") {
   const Matrix all = dsne::tsne::random_coordinates(280, 200, 2.0, 163) +
                      dsne::tsne::random_coordinates(280, 5, 1.0, 167) *
@@ -88,8 +107,10 @@ TEST_CASE("components of few reference points do not set a site apart that is li
   const Matrix fitted = dsne::data::project(pca, reference);
   const Matrix others = dsne::data::project(pca, all.middleRows(40, 40));
   const auto mean_apartness = [&](const Matrix& seen, const Matrix& held_out) {
-    return dsne::federated::apartness(
-               dsne::federated::site_part({subjects, seen}, held_out, 10, 240), 200, 240)
+    const SitePoints points{subjects, seen};
+    const dsne::Vector at_site = dsne::federated::shares_at_site(subjects, held_out, 10, 240);
+    return dsne::federated::apartness(dsne::federated::site_part(points, at_site, 10, 240), 200,
+                                      240)
         .mean();
   };
   const double expected = mean_apartness(others, others);

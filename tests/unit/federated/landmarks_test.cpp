@@ -256,13 +256,13 @@ TEST_CASE("a site answers each sum once, and no finer one than the rules allow")
     message["nodes"] = {1};
     CHECK(refuses(message) == "the remote's message: nodes must hold whole numbers from 0 to 0");
     message["nodes"] = {0, 0};
-    message["components"] = {1, 1};
+    message["axes"] = {1, 1};
     CHECK(refuses(message) == "the remote's message: nodes is damaged");
     message["nodes"] = Json::array();
-    message["components"] = Json::array();
+    message["axes"] = Json::array();
     CHECK(refuses(message) == "the remote's message: nodes is damaged");
     message["nodes"] = {0};
-    CHECK(refuses(message) == "the remote's message: components must be 1 whole numbers");
+    CHECK(refuses(message) == "the remote's message: axes must be 1 whole numbers");
   }
   SUBCASE("more components than were asked of the run") {
     Json message = first;
@@ -288,12 +288,11 @@ TEST_CASE("a site answers each sum once, and no finer one than the rules allow")
     Json message = federation.message();
     REQUIRE(message["cuts"].size() == 1);
     message["nodes"] = {0, 1, 2};
-    message["components"] = {1, 1, 1};
+    message["axes"] = {1, 1, 1};
     CHECK(refuses(message) == "the remote's message: nodes is not what may be asked now");
     message = federation.message();
-    message["components"][0] = 99;
-    CHECK(refuses(message) ==
-          "the remote's message: components must hold whole numbers from 0 to 4");
+    message["axes"][0] = 99;
+    CHECK(refuses(message) == "the remote's message: axes must hold whole numbers from 0 to 4");
   }
   SUBCASE("cuts that a site has not allowed") {
     federation.run_until(stage::veto);
@@ -301,7 +300,9 @@ TEST_CASE("a site answers each sum once, and no finer one than the rules allow")
     Json message = federation.message();
     message["cuts"][0]["threshold"] = 17;
     CHECK(refuses(message) == "the remote's message: cuts is not what may be asked now");
-    message["cuts"] = {{{"node", 0}, {"threshold", 8}}, {{"node", 0}, {"threshold", 9}}};
+    const Json turn = federation.message()["cuts"][0]["turn"];
+    message["cuts"] = {{{"node", 0}, {"threshold", 8}, {"turn", turn}},
+                       {{"node", 0}, {"threshold", 9}, {"turn", turn}}};
     CHECK(refuses(message) == "the remote's message: cuts is not what may be asked now");
     Json vetoes = federation.message();
     vetoes["vetoes"] = dsne::pack(Matrix::Constant(17, 1, -1));
@@ -309,6 +310,58 @@ TEST_CASE("a site answers each sum once, and no finer one than the rules allow")
     vetoes["vetoes"] = dsne::pack(Matrix::Ones(17, 1));
     CHECK(refuses(vetoes) == "the remote's message: cuts is not what may be asked now");
   }
+}
+
+TEST_CASE("the parts of a node are asked along the node's own axes, turned, and no others") {
+  LandmarkFederation federation(small_parameters(), sites_of(12));
+  federation.run_until(stage::veto);
+  federation.run_until(stage::moments);
+  const Json message = federation.message();
+  const Matrix turn = dsne::matrix_field(message["cuts"][0], "turn", 4, 4, "the message");
+  CHECK((turn * turn.transpose() - Matrix::Identity(4, 4)).norm() < 1e-9);
+
+  // What each site says of them: products along the turned axes.
+  const auto axes = message["axes"].get<std::vector<Index>>();
+  REQUIRE(axes == std::vector<Index>{4, 4});
+  const auto answer = federation.open_answer(0, message);
+  const Matrix& products = answer.sums.at(1).values;
+  REQUIRE(products.rows() == 22);
+  const LearnedReference learned = LandmarkFederation(small_parameters(), sites_of(12)).learn();
+  const Matrix points = apply(learned.preprocessing, sites_of(12)[0]) * turn.transpose();
+  CHECK(products(1) + products(12) == doctest::Approx(points.col(0).squaredNorm()));
+  CHECK(products(2) + products(13) == doctest::Approx(points.col(0).dot(points.col(1))));
+  CHECK(products(10) + products(21) == doctest::Approx(points.col(3).squaredNorm()));
+
+  const auto refusal = [&](const Matrix& turned) {
+    Json other = message;
+    other["cuts"][0]["turn"] = dsne::pack(turned);
+    return refusal_when([&] { federation.open_answer(0, other); });
+  };
+  CHECK(refusal(Matrix::Identity(4, 4)).empty());
+  CHECK(refusal(Matrix::Identity(4, 4) * 1.5) == "the remote's message: turn is damaged");
+  CHECK(refusal(Matrix::Identity(5, 5)) ==
+        "the remote's message: turn must be 4 rows of 4 packed numbers");
+}
+
+TEST_CASE("a site knows which landmark each of its subjects had a part in") {
+  const std::vector<Matrix> sites = sites_of(12);
+  LandmarkFederation federation(small_parameters(), sites);
+  const LearnedReference learned = federation.learn();
+  Matrix sums = Matrix::Zero(learned.landmarks.rows(), 4);
+  dsne::federated::Counts members = dsne::federated::Counts::Zero(learned.landmarks.rows());
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    const Matrix points = apply(learned.preprocessing, sites[i]);
+    const auto landmark_of = federation.site(i).landmark_of();
+    REQUIRE(std::ssize(landmark_of) == points.rows());
+    for (Index row = 0; row < points.rows(); ++row) {
+      const Index landmark = landmark_of[static_cast<std::size_t>(row)];
+      sums.row(landmark) += points.row(row);
+      ++members(landmark);
+    }
+  }
+  CHECK(members == learned.members);
+  const Matrix means = members.cast<double>().cwiseInverse().asDiagonal() * sums;
+  CHECK((means - learned.landmarks).norm() < 1e-9);
 }
 
 TEST_CASE("a count that leaves fewer than least_members on a side is no cut") {
@@ -339,7 +392,7 @@ TEST_CASE("products are summed in half as many directions as others have subject
     Json longer = message;
     longer["basis"] = dsne::pack(Matrix::Constant(90, 14, 1.5));
     CHECK(refusal_when([&] { federation.open_answer(0, longer); }) ==
-          "the remote's message: basis is not what may be asked now");
+          "the remote's message: basis is damaged");
   }
   SUBCASE("with sums of squares that are none") {
     Json squares = message;

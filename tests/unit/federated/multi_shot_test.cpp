@@ -291,6 +291,24 @@ dsne::federated::FederationView view_of(const SiteData& site, const SiteData& ot
           dsne::federated::public_groups(reference_data(), subjects, 4)};
 }
 
+TEST_CASE("at landmarks their members are counted, and each landmark counts for its own") {
+  // Members are whoever had a part in a landmark, be it the nearest or not.
+  const std::vector<SiteData> sites = {site_data("a", 20, 191), site_data("b", 20, 193)};
+  Federation federation(multi_shot_parameters(3), sites, reference_data());
+  federation.landmark_of["a"].assign(20, 3);
+  federation.landmark_of["b"].assign(20, 3);
+  for (std::size_t i = 0; i < 15; ++i) federation.landmark_of["b"][i] = 39;
+  count_subjects(federation);
+  CHECK(federation.site_state("a").at("nearest") == Json(federation.landmark_of["a"]));
+  federation.round();
+  const Matrix weights =
+      dsne::matrix_field(federation.site_state("a"), "weights", 40, 1, "the state");
+  CHECK(weights(3) == 1 + 5);
+  CHECK(weights(39) == 1 + 15);
+  CHECK(weights.sum() == 40 + 20);
+  CHECK(weights.array().minCoeff() == 1);
+}
+
 TEST_CASE("the reference makes t-SNE's step of the mean over the sites of its gradient") {
   const SiteData a = site_data("a", 30, 151);
   const SiteData b = site_data("b", 12, 157);

@@ -4,6 +4,8 @@
 
 #include "core/errors.h"
 #include "federated/initial_coordinates.h"
+#include "federated/private_start.h"
+#include "temporary_folder.h"
 #include "test_points.h"
 #include "tsne/initialization.h"
 
@@ -32,7 +34,7 @@ Matrix start(const Parameters& p) {
 }
 
 void check_refused(const Parameters& p, const Matrix& coordinates) {
-  CHECK_THROWS_WITH_AS(dsne::federated::check_start(p, some_reference(), coordinates),
+  CHECK_THROWS_WITH_AS(dsne::federated::check_start(p, some_reference(), coordinates, false),
                        "the remote's message: reference_places is no start of this run",
                        MessageError);
 }
@@ -43,7 +45,7 @@ TEST_CASE("a run begins where the method lets it begin") {
   for (const auto kind : {Initialization::random, Initialization::pca, Initialization::tsne}) {
     const Parameters p = starting_from(kind);
     const Matrix coordinates = start(p);
-    CHECK_NOTHROW(dsne::federated::check_start(p, some_reference(), coordinates));
+    CHECK_NOTHROW(dsne::federated::check_start(p, some_reference(), coordinates, false));
     check_refused(p, Matrix::Zero(60, 2));
     check_refused(p, coordinates * 0.05);
     check_refused(p, Matrix(coordinates.colwise().reverse()));
@@ -60,7 +62,7 @@ TEST_CASE("a t-SNE map that came out in another way, as on another processor, is
   const Matrix another = dsne::federated::reference_embedding(
       {other, {}, some_reference().rows(), [] { return some_reference(); }});
   REQUIRE((another - start(p)).norm() > 1);
-  CHECK_NOTHROW(dsne::federated::check_start(p, some_reference(), another));
+  CHECK_NOTHROW(dsne::federated::check_start(p, some_reference(), another, false));
 }
 
 TEST_CASE("no round moves the reference far") {
@@ -100,4 +102,41 @@ TEST_CASE("no round moves the reference far") {
     iteration = 5 + 3 + 10;
     CHECK_FALSE(allowed(61));
   }
+}
+
+TEST_CASE("landmarks begin as neighbours of their own kind, fewer than subjects have") {
+  const Parameters p = starting_from(Initialization::tsne);
+  dsne::federated::CoordinatorProblem problem{
+      p, {}, some_reference().rows(), [] { return some_reference(); }};
+  problem.has_learned_reference = true;
+  const Matrix landmarks = dsne::federated::initial_reference_coordinates(problem);
+  Parameters third = p;
+  third.perplexity = p.perplexity / 3;
+  CHECK(landmarks == start(third));
+  CHECK(landmarks != start(p));
+  CHECK_NOTHROW(dsne::federated::check_start(p, some_reference(), landmarks, true));
+  CHECK_NOTHROW(dsne::federated::check_start(third, some_reference(), landmarks, false));
+}
+
+TEST_CASE("landmarks stand for every subject: none is put outside of their map") {
+  Parameters p = starting_from(Initialization::tsne);
+  Matrix own = dsne::tsne::random_coordinates(20, 5, 1.0, 403);
+  own.topRows(8).array() += 50;
+  const Matrix places = start(p);
+  const TemporaryFolder scratch;
+  dsne::federated::SiteProblem problem{p,
+                                       own.rows(),
+                                       some_reference().rows(),
+                                       7,
+                                       [&] {
+                                         return dsne::federated::SitePoints{own, some_reference()};
+                                       },
+                                       dsne::federated::DiskCache(scratch.path(), "site")};
+  const Matrix given = dsne::federated::initial_own_coordinates(problem, places);
+  problem.landmark_of.assign(20, 0);
+  const Matrix learned = dsne::federated::initial_own_coordinates(problem, places);
+  CHECK(learned == dsne::federated::placed_by_neighbours(own, some_reference(), places));
+  const double radius = places.rowwise().norm().maxCoeff();
+  CHECK(given.topRows(8).rowwise().norm().minCoeff() > 1.5 * radius);
+  CHECK(learned.rowwise().norm().maxCoeff() < 1.5 * radius);
 }

@@ -19,7 +19,9 @@ inline dsne::Matrix dense(const dsne::tsne::Affinities& p) {
 /// A site's part where the points are what the components were learnt from, or none were.
 inline dsne::tsne::Affinities part_of_site(const dsne::Matrix& own, const dsne::Matrix& reference,
                                            double perplexity, Eigen::Index all) {
-  return dsne::federated::site_part({own, reference}, reference, perplexity, all);
+  return dsne::federated::site_part(
+      {own, reference}, dsne::federated::shares_at_site(own, reference, perplexity, all),
+      perplexity, all);
 }
 
 /// The affinities of method joint over [reference; site after site], put together from the parts.
