@@ -27,7 +27,10 @@ class Unreferenced:
     def run(self, options, number, ask=lambda message, listener: None):
         """The sites' subjects, people who take no part, and what the coordinator heard."""
         sites, others = self.draw(options.data, np.random.default_rng([options.seed, number]))
-        return sites, others, learned_by(telling.programs_of(options), sites, self.inputs, ask)
+        return sites, others, self.listened(options, sites, ask)
+
+    def listened(self, options, sites, ask=lambda message, listener: None):
+        return learned_by(telling.programs_of(options), sites, self.inputs, ask)
 
 
 def first_that_run(attempt, runs):

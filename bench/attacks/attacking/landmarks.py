@@ -144,6 +144,7 @@ class Listener:
     def hear_mean(self, told, answers):
         self.learned.subjects = int(round(sum_over_sites(answers, "subjects", MEMBERS_BOUND)[0, 0]))
         self.learned.digits = sum_over_sites(answers, "values", WIDE_BOUND)
+        self.scales = needed(told, "parameters")["normalization"] == "zscore"
 
     def hear_spread(self, told, answers):
         self.learned.told_mean = matrix(told, "mean")[0]
@@ -151,8 +152,15 @@ class Listener:
 
     def hear_subspace(self, told, answers):
         self.learned.squares = matrix(told, "squares")[0]
+        self.learned.scale = self.scale_now()
         self.learned.bases.append(matrix(told, "basis"))
         self.later.append((self.read_products, (answers,)))
+
+    def scale_now(self):
+        """What the coordinator himself takes for the scale before all are told."""
+        deviations = np.sqrt(self.learned.squares / self.learned.subjects)
+        flat = deviations <= 1e-12 * np.abs(self.learned.told_mean)
+        return np.where(flat, np.inf, deviations) if self.scales else np.ones(len(flat))
 
     def hear_moments(self, told, answers):
         nodes = self.learned.nodes
