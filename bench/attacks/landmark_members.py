@@ -14,7 +14,6 @@ want to know. All sums are those of a real run.
 """
 
 import argparse
-import functools
 import math
 
 import numpy as np
@@ -27,6 +26,7 @@ from attacking.fitted import area_by, area_by_other_runs, area_of
 
 NAME = "landmark_members"
 ABOVE_CHANCE = 0.6
+MOST_OF_ABIDE = 100  # subjects at a site: there are 289 to draw it and others from
 SITES = 15  # of each size that the attacker of sums over features makes, and as many that he attacks
 
 
@@ -39,10 +39,9 @@ def add_options(parser):
 class Attempt:
     """One run, and whom the attacker asks about. The last site, which a league is about, is another one in each run."""
 
-    def __init__(self, options, federation, number):
-        sites, self.others, self.learned = federation.run(options, number)
-        self.last = sites.pop(number % len(sites))
-        self.rest = federations.together(sites)
+    def __init__(self, sites, others, learned, last):
+        self.others, self.learned, self.last = others, learned, sites[last]
+        self.rest = federations.together(sites[:last] + sites[last + 1 :])
 
     def signs(self, league):
         """What is told of each candidate, by where it is told; and who of them takes part."""
@@ -66,20 +65,14 @@ class Attempt:
         return area_of(score, np.arange(len(places)) < len(subjects))
 
 
-@functools.cache
-def attempts(programs, data, seed, name, runs):
-    """The runs of a federation, made once for all attackers."""
-    options = argparse.Namespace(programs=programs, data=data, seed=seed)
-    return federations.first_that_run(lambda number: Attempt(options, FEDERATIONS[name], number), runs)
+def attempts_of(options, federation):
+    runs = min(options.runs, 2) if federation is LARGE else options.runs
+    made = federations.runs_of(options, federation, runs)
+    return [Attempt(*run, number % len(run[0])) for number, run in enumerate(made)]
 
 
-def attempts_of(options, name):
-    runs = min(options.runs, 2) if name in LARGE else options.runs
-    return attempts(options.programs, options.data, options.seed, name, runs)
-
-
-def membership(options, name, league):
-    tried = [attempt.signs(league) for attempt in attempts_of(options, name)]
+def membership(options, federation, league):
+    tried = [attempt.signs(league) for attempt in attempts_of(options, federation)]
     areas = {place: area_by_other_runs([(signs[place], members) for signs, members in tried]) for place in ("tree", "products", "all")}
     figures = {
         "area under the curve, by the tree's sums": areas["tree"],
@@ -90,8 +83,8 @@ def membership(options, name, league):
     return figures, max(areas.values()) > ABOVE_CHANCE
 
 
-def from_list(options, name):
-    area = float(np.mean([attempt.area_from_list() for attempt in attempts_of(options, name)]))
+def from_list(options, federation):
+    area = float(np.mean([attempt.area_from_list() for attempt in attempts_of(options, federation)]))
     return {"area under the curve": area}, area > ABOVE_CHANCE
 
 
@@ -149,32 +142,32 @@ def by_features(options, data, size):
     return figures, max(areas) > ABOVE_CHANCE
 
 
-FEDERATIONS = {
-    federation.name: federation
-    for federation in (
-        federations.digits(*3 * [20]),
-        federations.digits(*10 * [20]),
-        federations.scans(*3 * [20]),
-        federations.scans(*10 * [20]),
-        federations.true_sites(),
-        federations.digits(*10 * [400]),
-    )
-}
-LARGE = [name for name in FEDERATIONS if "400" in name]
+LARGE = federations.digits(*10 * [400])
+FEDERATIONS = (
+    federations.digits(*3 * [20]),
+    federations.digits(*10 * [20]),
+    federations.scans(*3 * [20]),
+    federations.scans(*10 * [20]),
+    federations.true_sites(),
+    LARGE,
+)
+
+
+def cases_of(federation):
+    """Each attacker, whom he asks about, and how well he tells."""
+    yield "coordinator with records", "members", lambda options: membership(options, federation, False)
+    yield "league with records", "members of the last site", lambda options: membership(options, federation, True)
+    yield "coordinator with a list", "members among all who could be", lambda options: from_list(options, federation)
 
 
 def cases(options):
-    for name, federation in FEDERATIONS.items():
-        if name in LARGE and not options.large:
+    for federation in FEDERATIONS:
+        if federation is LARGE and not options.large:
             continue
-        at = federation.setting()
-        yield telling.Case("coordinator with records", f"{at}; members", lambda name=name: membership(options, name, False))
-        yield telling.Case("league with records", f"{at}; members of the last site", lambda name=name: membership(options, name, True))
-        yield telling.Case("coordinator with a list", f"{at}; members among all who could be", lambda name=name: from_list(options, name))
-    for data in ("ABIDE", "MNIST"):
-        for size in options.sizes:
-            if data == "ABIDE" and size > 100:
-                continue
+        for attacker, told, run in cases_of(federation):
+            yield telling.Case(attacker, f"{federation.setting()}; {told}", lambda run=run: run(options))
+    for data, size in [(data, size) for data in ("ABIDE", "MNIST") for size in options.sizes]:
+        if data == "MNIST" or size <= MOST_OF_ABIDE:
             setting = f"sums over features of a site of {size}, {data}"
             yield telling.Case("league with records", setting, lambda data=data, size=size: by_features(options, data, size))
 

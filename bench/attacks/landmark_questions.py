@@ -105,14 +105,14 @@ def asked(options, federation, way, number):
     """The scores of the members, and of the others, who were asked about."""
     rng = np.random.default_rng([options.seed, number])
     sites, others = federation.draw(options.data, rng)
-    subjects, half = federations.together(sites).values, len(others) // 2
-    strangers, known = others.values[:half], others.values[half:]
-    size = min(len(subjects), len(strangers))
-    candidates = np.vstack([subjects[rng.permutation(len(subjects))], strangers[:size]])
+    subjects, others = federations.together(sites).values, rng.permutation(others.values)
+    strangers, known = others[: len(others) // 2], others[len(others) // 2 :]
+    asked_about = min(len(subjects), len(strangers))
+    candidates = np.vstack([rng.permutation(subjects)[:asked_about], strangers[:asked_about]])
     order = rng.permutation(len(candidates))
     attack = way(candidates[order], known)
     scores = attack.scores(federation.listened(options, sites, attack.ask))
-    takes_part = order[list(scores)] < len(subjects)
+    takes_part = order[list(scores)] < asked_about
     return np.array(list(scores.values())), takes_part
 
 

@@ -60,27 +60,20 @@ def ray(basis, weights, weighings):
     return found
 
 
-def searched(options, federation, number):
-    """How like the ray of each search is to the subject whom it is most like, and who that is."""
-    sites, _, learned = federation.run(options, number)
+def by_rays(options, federation):
+    ((sites, _, learned),) = federations.runs_of(options, federation, 1)
     values = federations.together(sites).values
     basis, used = span_of(learned)
-    rng = np.random.default_rng([options.seed, number])
+    rng = np.random.default_rng(options.seed)
     records = values[:, used] / np.linalg.norm(values, axis=1, keepdims=True)
-    found = [ray(basis[used], -rng.normal(size=used.sum()), options.weighings) for _ in range(options.searches)]
-    cosines = np.array([records @ (each / np.linalg.norm(each)) for each in found if each is not None]).reshape(-1, len(values))
-    return cosines, basis.shape[1]
-
-
-def by_rays(options, federation):
-    runs = federations.first_that_run(lambda number: searched(options, federation, number), 1)
-    ((cosines, directions),) = runs
+    rays = [ray(basis[used], -rng.normal(size=used.sum()), options.weighings) for _ in range(options.searches)]
+    cosines = np.array([records @ each / np.linalg.norm(each) for each in rays if each is not None]).reshape(-1, len(values))
     found = {int(row.argmax()) for row in cosines if row.max() > LIKE}
     figures = {
-        "records found, share": len(found) / cosines.shape[1],
-        "directions of the span": directions,
-        "subjects": cosines.shape[1],
-        "searches": len(cosines),
+        "records found, share": len(found) / len(values),
+        "directions of the span": basis.shape[1],
+        "subjects": len(values),
+        "searches that ended": len(cosines),
         "median cosine of a ray to the likest record": float(np.median(cosines.max(axis=1))) if len(cosines) else 0.0,
     }
     return figures, len(found) > 0
@@ -102,12 +95,9 @@ def read_by_league(sites, learned, in_league):
     return read, (places**2).sum(axis=1) / (learned.centred(unknown) ** 2).sum(axis=1), two
 
 
-def by_league(options, name, in_league):
-    federation = FEDERATIONS[name]
-    runs = 1 if name in LARGE else options.runs
-    told = []
-    for sites, learned in heard(options, federation, runs):
-        told.append(read_by_league(sites, learned, in_league or len(sites) - 1))
+def by_league(options, federation, in_league):
+    runs = federations.runs_of(options, federation, 1 if federation in LARGE else options.runs)
+    told = [read_by_league(sites, learned, in_league or len(sites) - 1) for sites, _, learned in runs]
     read, held, two = (np.concatenate(each) for each in zip(*told))
     figures = {
         "records found, share": float(read.mean()),
@@ -118,43 +108,22 @@ def by_league(options, name, in_league):
     return figures, figures["records found, share"] > MANY
 
 
-HEARD = {}
-
-
-def heard(options, federation, runs):
-    """The runs of a federation, made once for all leagues."""
-    if federation.name not in HEARD:
-        made = federations.first_that_run(lambda number: federation.run(options, number), runs)
-        HEARD[federation.name] = [(sites, learned) for sites, _, learned in made]
-    return HEARD[federation.name]
-
-
-FEDERATIONS = {
-    federation.name: federation
-    for federation in (
-        federations.digits(*3 * [20]),
-        federations.digits(*10 * [20]),
-        federations.scans(*10 * [20]),
-        federations.true_sites(),
-        federations.digits(*10 * [400]),
-        federations.digits(*9 * [442], 20),
-    )
-}
-LARGE = [name for name in FEDERATIONS if "400" in name or "3998" in name]
+DIGITS = federations.digits(*3 * [20]), federations.digits(*10 * [20])
+LARGE = federations.digits(*10 * [400]), federations.digits(*9 * [442], 20)
+FEDERATIONS = (*DIGITS, federations.scans(*10 * [20]), federations.true_sites(), *LARGE)
 
 
 def cases(options):
-    for federation in (federations.digits(*3 * [20]), federations.digits(*10 * [20])):
+    for federation in DIGITS:
         setting = f"{federation.setting()}; rays of the products' span"
         yield telling.Case("coordinator that listens", setting, lambda federation=federation: by_rays(options, federation))
-    for name, federation in FEDERATIONS.items():
-        if name in LARGE and not options.large:
+    for federation in FEDERATIONS:
+        if federation in LARGE and not options.large:
             continue
-        leagues = (5, 7, None) if "10 × 400" in name else (None,)
-        for in_league in leagues:
+        for in_league in (5, 7, None) if federation is LARGE[0] else (None,):
             told = f"{in_league} sites in league" if in_league else "all sites but one in league"
-            setting = f"{federation.setting()}; {told}"
-            yield telling.Case("league", setting, lambda name=name, in_league=in_league: by_league(options, name, in_league))
+            run = lambda federation=federation, in_league=in_league: by_league(options, federation, in_league)
+            yield telling.Case("league", f"{federation.setting()}; {told}", run)
 
 
 if __name__ == "__main__":

@@ -1,5 +1,7 @@
 """The federations without a reference that the attacks on learned references are about."""
 
+import argparse
+import functools
 from dataclasses import dataclass
 from typing import Callable
 
@@ -13,7 +15,7 @@ from attacking.landmarks import learned_by
 MOST_DRAWS = 4  # for each run: of few subjects not every federation learns a reference
 
 
-@dataclass
+@dataclass(eq=False)
 class Unreferenced:
     """`draw` gives the sites' subjects, and people like them who take no part, for the data's folder and a random generator."""
 
@@ -45,6 +47,17 @@ def first_that_run(attempt, runs):
         if len(made) == runs:
             break
     return made
+
+
+def runs_of(options, federation, runs):
+    """A federation's first runs, made once for all attackers."""
+    return made_runs(federation, options.programs, options.data, options.seed, runs)
+
+
+@functools.cache
+def made_runs(federation, programs, data, seed, runs):
+    options = argparse.Namespace(programs=programs, data=data, seed=seed)
+    return first_that_run(lambda number: federation.run(options, number), runs)
 
 
 def alike(records, sizes, rng):
