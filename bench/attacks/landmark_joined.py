@@ -25,7 +25,7 @@ ALIKE = 0.1  # how far, as a share, directions may differ between the runs
 
 
 def add_options(parser):
-    parser.add_argument("--joins", type=int, default=5, help="times that somebody joins, for each federation (%(default)s)")
+    parser.add_argument("--joins", type=int, default=2, help="times that somebody joins, for each federation (%(default)s)")
 
 
 def raw_moments(learned):

@@ -8,6 +8,8 @@
 2. Some sites in league take their own subjects out of the sums. Who is then alone in a landmark is read. They need no coordinator for it:
    the landmarks are means, and all sites get them and their numbers of members. A record counts as found when all its coordinates in the
    components are within a tenth of their standard deviation.
+3. For both, what nobody has turned into an attack: whose coordinates the tree's sums determine, linear around the truth, when it is known
+   who is in which node (attacking/determining.py).
 """
 
 import argparse
@@ -16,12 +18,14 @@ import numpy as np
 from scipy.optimize import linprog
 
 from attacking import federations, telling
+from attacking.determining import determined
 
 NAME = "landmark_records"
 FOUND = 0.1  # standard deviations
 LIKE = 0.99  # a cosine
 FAINT = 1e-9  # of the largest singular value
 MANY = 0.1
+MOST = 120  # members of the subtrees whose equations are looked at together
 
 
 def add_options(parser):
@@ -108,6 +112,16 @@ def by_league(options, federation, in_league):
     return figures, figures["records found, share"] > MANY
 
 
+def by_equations(options, federation, league):
+    told = []
+    for sites, _, learned in federations.runs_of(options, federation, options.runs):
+        known, unknown = (sites[:-1], sites[-1:]) if league else ([], sites)
+        left = learned.without(federations.together(known).values) if league else learned
+        told.append(determined(left, federations.together(unknown).values, MOST))
+    told = np.concatenate(told)
+    return {"records determined, share": float(told.mean()), "subjects": len(told)}, told.mean() > MANY
+
+
 DIGITS = federations.digits(*3 * [20]), federations.digits(*10 * [20])
 LARGE = federations.digits(*10 * [400]), federations.digits(*9 * [442], 20)
 FEDERATIONS = (*DIGITS, federations.scans(*10 * [20]), federations.true_sites(), *LARGE)
@@ -124,6 +138,11 @@ def cases(options):
             told = f"{in_league} sites in league" if in_league else "all sites but one in league"
             run = lambda federation=federation, in_league=in_league: by_league(options, federation, in_league)
             yield telling.Case("league", f"{federation.setting()}; {told}", run)
+    for federation in FEDERATIONS:
+        for league in () if federation in LARGE else (False, True):
+            setting = f"{federation.setting()}; {'the last site' if league else 'all'} by equations, linear around the truth"
+            run = lambda federation=federation, league=league: by_equations(options, federation, league)
+            yield telling.Case("league" if league else "coordinator that listens", setting, run)
 
 
 if __name__ == "__main__":
