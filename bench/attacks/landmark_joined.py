@@ -33,11 +33,10 @@ def raw_moments(learned):
     subjects, mean = learned.subjects, learned.told_mean
     total = wide(learned.digits)
     squares = wide(learned.square_digits) + 2 * mean * total - subjects * mean**2
-    scale = learned.scale[:, None]
-    directions = learned.bases[0] / scale
-    used = np.isfinite(learned.scale)
-    about_mean = np.where(used[:, None], learned.products[0] * np.where(np.isfinite(scale), scale, 0), 0)
-    centre = np.where(used, total / subjects, 0)
+    scaled = np.isfinite(learned.scale)
+    directions = learned.bases[0] / learned.scale[:, None]
+    about_mean = learned.products[0] * np.where(scaled, learned.scale, 0)[:, None]
+    centre = np.where(scaled, total / subjects, 0)
     return squares, directions, about_mean + subjects * np.outer(centre, centre @ directions)
 
 
