@@ -26,6 +26,10 @@ ATTACKS = (
     "sums_joined_record",
     "joint_affinities",
     "joint_sums",
+    "landmark_members",
+    "landmark_records",
+    "landmark_joined",
+    "landmark_questions",
 )
 
 

@@ -73,7 +73,7 @@ def options_of(module, arguments):
 
 def add_common_options(parser):
     parser.add_argument("--programs", default="build/bin", help="the folder with the executables local and remote (%(default)s)")
-    parser.add_argument("--data", required=True, help="the folder with abide-qap/ and mnist/")
+    parser.add_argument("--data", required=True, help="the folder with abide-qap/, mnist/ and mriqc/")
     parser.add_argument("--json", metavar="FILE", help="write the findings there, too")
     parser.add_argument("--seed", type=int, default=1, help="of all that is drawn (%(default)s)")
 
