@@ -70,14 +70,7 @@ LandmarkCoordinator::LandmarkCoordinator(LandmarkCoordinatorProblem problem, con
   variances_ = matrix_field(state, "variances", width, 1, what);
   for (const Json& each : field(state, "nodes", what)) {
     Node node;
-    node.moments.members = integer_field(each, "members", 0, max_points, what);
-    node.moments.squares = number_field(each, "squares", what);
-    const Index axes = integer_field(each, "number_of_axes", 0, width, what);
-    node.moments.axes = matrix_field(each, "axes", axes, width, what);
-    if (flag_field(each, "summed", what)) {
-      node.moments.sum = matrix_field(each, "sum", 1, width, what);
-      node.moments.products = matrix_field(each, "products", 1, products_of(axes), what);
-    }
+    node.moments = parse_moments(each, width, what);
     node.counted = flag_field(each, "counted", what);
     node.split = flag_field(each, "split", what);
     nodes_.push_back(std::move(node));
@@ -121,17 +114,9 @@ Json LandmarkCoordinator::state() const {
   state["variances"] = pack(variances_);
   state["nodes"] = Json::array();
   for (const Node& node : nodes_) {
-    Json each = {{"members", node.moments.members},
-                 {"squares", node.moments.squares},
-                 {"number_of_axes", node.moments.axes.rows()},
-                 {"axes", pack(node.moments.axes)},
-                 {"summed", node.moments.sum.size() > 0},
-                 {"counted", node.counted},
-                 {"split", node.split}};
-    if (node.moments.sum.size() > 0) {
-      each["sum"] = pack(node.moments.sum);
-      each["products"] = pack(node.moments.products);
-    }
+    Json each = to_json(node.moments);
+    each["counted"] = node.counted;
+    each["split"] = node.split;
     state["nodes"].push_back(std::move(each));
   }
   if (stage_ == landmark_stage::moments) state["question"] = to_json(moment_question_);
@@ -288,18 +273,15 @@ void LandmarkCoordinator::ask_moments(const std::vector<Index>& nodes) {
 
 void LandmarkCoordinator::take_moments(const SiteAnswers& answers) {
   const double squares = bound_of_squares();
-  const Matrix sums = answers.sum(node_sums_name, std::ssize(moment_question_.nodes), components(),
-                                  std::sqrt(sums_.subjects * squares));
-  const Matrix products = answers.sum(node_products_name, moment_question_.products(), 1, squares);
-  Index row = 0;
+  const NodeMoments sums{answers.sum(node_sums_name, std::ssize(moment_question_.nodes),
+                                     components(), std::sqrt(sums_.subjects * squares)),
+                         answers.sum(node_products_name, moment_question_.products(), 1, squares)};
   for (std::size_t i = 0; i < moment_question_.nodes.size(); ++i) {
-    Moments& moments = nodes_[static_cast<std::size_t>(moment_question_.nodes[i])].moments;
-    const Index count = products_of(moment_question_.axes[i]);
-    moments.sum = sums.row(static_cast<Index>(i));
-    moments.squares = products(row);
-    moments.products = products.col(0).segment(row + 1, count).transpose();
-    row += 1 + count;
+    nodes_[static_cast<std::size_t>(moment_question_.nodes[i])].moments.take(moment_question_, sums,
+                                                                             static_cast<Index>(i));
   }
+  handed_on_ = handed_on(answers, node_sums_name);
+  handed_on_.update(handed_on(answers, node_products_name));
   ask_counts();
 }
 

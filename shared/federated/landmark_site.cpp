@@ -29,6 +29,13 @@ bool are_equal(const Array& a, const Array& b) {
   return a.rows() == b.rows() && a.cols() == b.cols() && a == b;
 }
 
+/// Whether rows are of length 1 and at right angles, but for rounding.
+bool is_rotation(const Matrix& turn) {
+  constexpr double rounding = 1e-9;
+  const Matrix products = turn * turn.transpose();
+  return products.isIdentity(rounding);
+}
+
 Counts counts_field(const Json& state, const std::string& name, Index size) {
   const CellNumbers numbers = integers_field(state, name, size, 0, max_points, cache_name);
   return Eigen::Map<const Counts>(numbers.data(), size);
@@ -60,7 +67,11 @@ LandmarkSite::LandmarkSite(LandmarkSiteProblem problem, const Json& state)
   for (const Json& each : field(state, "nodes", cache_name)) nodes_.push_back(parse_node(each));
   node_of_ =
       integers_field(state, "node_of", problem_.own_points, 0, std::ssize(nodes_) - 1, cache_name);
-  if (answered_ == landmark_stage::moments) return;
+  if (answered_ == landmark_stage::moments) {
+    moment_question_ = parse_moment_question(field(state, "question", cache_name),
+                                             std::ssize(nodes_), components, cache_name);
+    return;
+  }
   question_ = parse_count_question(field(state, "question", cache_name), std::ssize(nodes_),
                                    components, cache_name);
   own_below_ = counts_field(state, "own_below", question_.counts());
@@ -89,14 +100,16 @@ Json LandmarkSite::state() const {
   state["node_of"] = node_of_;
   state["nodes"] = Json::array();
   for (const Node& node : nodes_) {
-    state["nodes"].push_back({{"members", node.members},
-                              {"summed", node.summed},
-                              {"counted", node.counted},
-                              {"split", node.split},
-                              {"number_of_axes", node.axes.rows()},
-                              {"axes", pack(node.axes)}});
+    Json each = to_json(node.moments);
+    each["summed"] = node.summed;
+    each["counted"] = node.counted;
+    each["split"] = node.split;
+    state["nodes"].push_back(std::move(each));
   }
-  if (answered_ == landmark_stage::moments) return state;
+  if (answered_ == landmark_stage::moments) {
+    state["question"] = to_json(moment_question_);
+    return state;
+  }
   state["question"] = to_json(question_);
   state["own_below"] = std::vector<Index>(own_below_.begin(), own_below_.end());
   if (answered_ == landmark_stage::count) return state;
@@ -105,11 +118,8 @@ Json LandmarkSite::state() const {
 }
 
 LandmarkSite::Node LandmarkSite::parse_node(const Json& json) const {
-  const Index axes = integer_field(json, "number_of_axes", 0, components(), cache_name);
-  return {integer_field(json, "members", 0, max_points, cache_name),
-          flag_field(json, "summed", cache_name), flag_field(json, "counted", cache_name),
-          flag_field(json, "split", cache_name),
-          matrix_field(json, "axes", axes, components(), cache_name)};
+  return {parse_moments(json, components(), cache_name), flag_field(json, "summed", cache_name),
+          flag_field(json, "counted", cache_name), flag_field(json, "split", cache_name)};
 }
 
 SiteAnswer LandmarkSite::answer(const Json& message) {
@@ -233,14 +243,14 @@ void LandmarkSite::take_components(const Json& message) {
   components_ =
       directions_field(message, "basis", problem_.features, width, coordinator_message_name);
   variances_ = matrix_field(message, "variances", width, 1, coordinator_message_name);
-  nodes_ = {{subjects, false, false, false, Matrix::Identity(width, width)}};
+  nodes_ = {{{subjects, {}, 0, Matrix::Identity(width, width), {}}, false, false, false}};
   node_of_.assign(static_cast<std::size_t>(problem_.own_points), 0);
 }
 
 void LandmarkSite::take_cuts(const Json& message) {
   const std::vector<bool> refused = vetoed(message, own_vetoes());
   std::vector<Index> axes;
-  for (const Node& node : nodes_) axes.push_back(node.axes.rows());
+  for (const Node& node : nodes_) axes.push_back(node.moments.axes.rows());
   for (const Cut& cut : parse_cuts(message, axes, coordinator_message_name)) {
     const Index place = place_of(cut.node, question_.nodes);
     if (place < 0 || nodes_[static_cast<std::size_t>(cut.node)].split ||
@@ -248,25 +258,26 @@ void LandmarkSite::take_cuts(const Json& message) {
       refuse("cuts");
     }
     const Index count = question_.first_count(place) + cut.threshold;
-    if (refused[static_cast<std::size_t>(count)]) refuse("cuts");
+    if (refused[static_cast<std::size_t>(count)] || !is_rotation(cut.turn)) refuse("cuts");
     split(cut, place, below_(count));
   }
   for (const Index node : question_.nodes) {
-    nodes_[static_cast<std::size_t>(node)].axes.resize(0, components());
+    Moments& moments = nodes_[static_cast<std::size_t>(node)].moments;
+    moments = {moments.members, {}, 0, Matrix(0, components()), {}};
   }
 }
 
 void LandmarkSite::split(const Cut& cut, Index place, Index below) {
   Node& node = nodes_[static_cast<std::size_t>(cut.node)];
-  const Index above = node.members - below;
+  const Index above = node.moments.members - below;
   const double threshold =
       question_
           .thresholds[static_cast<std::size_t>(place)][static_cast<std::size_t>(cut.threshold)];
-  const Matrix axes = cut.turn * node.axes;
+  const Matrix axes = cut.turn * node.moments.axes;
   node.split = true;
   const Index next = std::ssize(nodes_);
-  nodes_.push_back({below, false, false, false, axes});
-  nodes_.push_back({above, false, false, false, axes});
+  nodes_.push_back({{below, {}, 0, axes, {}}, false, false, false});
+  nodes_.push_back({{above, {}, 0, axes, {}}, false, false, false});
   for (std::size_t i = 0; i < node_of_.size(); ++i) {
     if (node_of_[i] != cut.node) continue;
     node_of_[i] = along_direction(static_cast<Index>(i), place) <= threshold ? next : next + 1;
@@ -279,14 +290,14 @@ SiteAnswer LandmarkSite::sum_moments(const Json& message) {
   } else {
     take_cuts(message);
   }
-  const MomentQuestion question =
+  moment_question_ =
       parse_moment_question(message, std::ssize(nodes_), components(), coordinator_message_name);
-  const std::vector<Matrix> axes = asked_axes(question);
-  const NodeMoments moments = node_moments(points(), node_of_, question, axes);
+  const std::vector<Matrix> axes = asked_axes(moment_question_);
+  const NodeMoments moments = node_moments(points(), node_of_, moment_question_, axes);
   const double squares = bound_of_squares();
   return {Json::object(),
-          {{node_sums_name, std::sqrt(sums_.subjects * squares), moments.sums},
-           {node_products_name, squares, moments.products}}};
+          {{node_sums_name, std::sqrt(sums_.subjects * squares), moments.sums, true},
+           {node_products_name, squares, moments.products, true}}};
 }
 
 std::vector<Matrix> LandmarkSite::asked_axes(const MomentQuestion& question) {
@@ -294,25 +305,47 @@ std::vector<Matrix> LandmarkSite::asked_axes(const MomentQuestion& question) {
   for (std::size_t i = 0; i < question.nodes.size(); ++i) {
     Node& node = nodes_[static_cast<std::size_t>(question.nodes[i])];
     if (node.split || node.summed ||
-        question.axes[i] > max_moment_axes(node.members, node.axes.rows())) {
+        question.axes[i] > max_moment_axes(node.moments.members, node.moments.axes.rows())) {
       refuse("nodes");
     }
     node.summed = true;
-    node.axes.conservativeResize(question.axes[i], components());
-    axes.push_back(node.axes);
+    node.moments.axes.conservativeResize(question.axes[i], components());
+    axes.push_back(node.moments.axes);
   }
   return axes;
 }
 
+void LandmarkSite::take_moments(const Json& message) {
+  const auto sum_of = [&](const char* name, double bound, Index rows, Index columns) {
+    return problem_.verified_sum(field(message, name, coordinator_message_name),
+                                 {name, bound, Matrix::Zero(rows, columns)});
+  };
+  const double squares = bound_of_squares();
+  const NodeMoments sums{sum_of(node_sums_name, std::sqrt(sums_.subjects * squares),
+                                std::ssize(moment_question_.nodes), components()),
+                         sum_of(node_products_name, squares, moment_question_.products(), 1)};
+  for (std::size_t i = 0; i < moment_question_.nodes.size(); ++i) {
+    if (moment_question_.axes[i] == 0) continue;
+    nodes_[static_cast<std::size_t>(moment_question_.nodes[i])].moments.take(moment_question_, sums,
+                                                                             static_cast<Index>(i));
+  }
+}
+
 SiteAnswer LandmarkSite::count(const Json& message) {
+  take_moments(message);
   question_ =
       parse_count_question(message, std::ssize(nodes_), components(), coordinator_message_name);
+  const Index least = problem_.parameters.least_members;
   for (std::size_t i = 0; i < question_.nodes.size(); ++i) {
     Node& node = nodes_[static_cast<std::size_t>(question_.nodes[i])];
-    if (node.split || !node.summed || node.counted ||
-        std::ssize(question_.thresholds[i]) >
-            max_thresholds(node.members, problem_.parameters.least_members)) {
+    const Moments& moments = node.moments;
+    if (node.split || node.counted || moments.products.size() == 0 ||
+        std::ssize(question_.thresholds[i]) > max_thresholds(moments.members, least)) {
       refuse("nodes");
+    }
+    if (!is_along_first_axis(moments, question_.directions.row(static_cast<Index>(i)),
+                             question_.thresholds[i], least)) {
+      refuse("thresholds");
     }
     node.counted = true;
   }
@@ -357,7 +390,7 @@ std::vector<bool> LandmarkSite::own_vetoes() const {
   std::vector<bool> vetoes;
   for (std::size_t i = 0; i < question_.nodes.size(); ++i) {
     const Index node = question_.nodes[i];
-    const Index members = nodes_[static_cast<std::size_t>(node)].members;
+    const Index members = nodes_[static_cast<std::size_t>(node)].moments.members;
     for (std::size_t t = 0; t < question_.thresholds[i].size(); ++t) {
       const auto count = std::ssize(vetoes);
       vetoes.push_back(!may_split(members, below_(count), own(node), own_below_(count),
@@ -372,7 +405,7 @@ void LandmarkSite::check(const LearnedReference& reference) const {
       std::count_if(nodes_.begin(), nodes_.end(), [](const Node& node) { return !node.split; }));
   Index leaf = 0;
   for (const Node& node : nodes_) {
-    if (!node.split) members(leaf++) = node.members;
+    if (!node.split) members(leaf++) = node.moments.members;
   }
   const data::Pca& pca = *reference.preprocessing.pca;
   const Preprocessing expected = preprocessing();

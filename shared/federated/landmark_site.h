@@ -8,6 +8,7 @@
 #include "federated/landmark_messages.h"
 #include "federated/learned_preprocessing.h"
 #include "federated/learned_reference.h"
+#include "federated/node_moments.h"
 #include "federated/site_answer.h"
 
 namespace dsne::federated {
@@ -51,11 +52,11 @@ class LandmarkSite {
  private:
   /// What the site knows of a node of the tree.
   struct Node {
-    Eigen::Index members = 0;  ///< at all sites
-    bool summed = false;       ///< its sums were asked for
-    bool counted = false;      ///< its members were counted at thresholds
-    bool split = false;        ///< it is no leaf any more
-    Matrix axes;               ///< along which its second moments are, or were, asked
+    Moments moments;       ///< of all sites; sums and products from when they are known until the
+                           ///< members are counted
+    bool summed = false;   ///< its sums were asked for
+    bool counted = false;  ///< its members were counted at thresholds
+    bool split = false;    ///< it is no leaf any more
   };
 
   Node parse_node(const Json& json) const;
@@ -76,6 +77,8 @@ class LandmarkSite {
   std::vector<Matrix> asked_axes(const MomentQuestion& question);
   void take_components(const Json& message);
   void take_cuts(const Json& message);
+  /// Adds up itself what all sites answered to the last question.
+  void take_moments(const Json& message);
   /// @param place of the node in the question
   /// @param below how many members go to one side
   void split(const Cut& cut, Eigen::Index place, Eigen::Index below);
@@ -105,9 +108,10 @@ class LandmarkSite {
   Vector variances_;
   CellNumbers node_of_;  ///< the leaf of each own subject
   std::vector<Node> nodes_;
-  CountQuestion question_;  ///< the last one
-  Counts own_below_;        ///< the counts in answer to it
-  Counts below_;            ///< the same of all sites
+  MomentQuestion moment_question_;  ///< the last one
+  CountQuestion question_;          ///< the last one
+  Counts own_below_;                ///< the counts in answer to it
+  Counts below_;                    ///< the same of all sites
   std::optional<Matrix> points_;
 };
 

@@ -15,6 +15,15 @@ using Eigen::Index;
 /// How far from the mean a node is split at most, in standard deviations.
 constexpr double widest_threshold = 1.2;
 
+/// Machines' rounding may differ by less than this.
+constexpr double axis_rounding = 1e-6;
+constexpr double sums_rounding = 1e-9;
+
+Eigen::MatrixXd covariance(const Moments& moments) {
+  return covariance_of(moments.products, moments.mean() * moments.axes.transpose(),
+                       static_cast<double>(moments.members), moments.axes.rows());
+}
+
 }  // namespace
 
 NodeMoments node_moments(const Matrix& points, const CellNumbers& node_of,
@@ -45,15 +54,47 @@ double Moments::spread() const {
   return squares - sum.squaredNorm() / static_cast<double>(members);
 }
 
+void Moments::take(const MomentQuestion& question, const NodeMoments& sums, Index place) {
+  Index row = place;
+  for (Index i = 0; i < place; ++i) row += products_of(question.axes[static_cast<std::size_t>(i)]);
+  const Index count = products_of(question.axes[static_cast<std::size_t>(place)]);
+  sum = sums.sums.row(place);
+  squares = sums.products(row, 0);
+  products = sums.products.col(0).segment(row + 1, count).transpose();
+}
+
 void Moments::forget_products() {
   axes.resize(0, axes.cols());
   products.resize(0);
 }
 
+Json to_json(const Moments& moments) {
+  const bool known = moments.sum.size() > 0;
+  Json json = {{"members", moments.members},
+               {"number_of_axes", moments.axes.rows()},
+               {"axes", pack(moments.axes)},
+               {"known", known}};
+  if (!known) return json;
+  json["sum"] = pack(moments.sum);
+  json["squares"] = moments.squares;
+  json["products"] = pack(moments.products);
+  return json;
+}
+
+Moments parse_moments(const Json& json, Index components, std::string_view what) {
+  Moments moments;
+  moments.members = integer_field(json, "members", 0, max_points, what);
+  const Index axes = integer_field(json, "number_of_axes", 0, components, what);
+  moments.axes = matrix_field(json, "axes", axes, components, what);
+  if (!flag_field(json, "known", what)) return moments;
+  moments.sum = matrix_field(json, "sum", 1, components, what);
+  moments.squares = number_field(json, "squares", what);
+  moments.products = matrix_field(json, "products", 1, products_of(axes), what);
+  return moments;
+}
+
 PrincipalAxes principal_axes(const Moments& moments) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(
-      covariance_of(moments.products, moments.mean() * moments.axes.transpose(),
-                    static_cast<double>(moments.members), moments.axes.rows()));
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance(moments));
   const Matrix turn =
       data::with_largest_entries_positive(solver.eigenvectors().rowwise().reverse()).transpose();
   return {turn, std::sqrt(std::max(0.0, solver.eigenvalues().tail(1)(0))),
@@ -73,6 +114,27 @@ std::vector<double> thresholds_along(const PrincipalAxes& axes, const Moments& m
     thresholds.push_back(mean + part * outermost);
   }
   return thresholds;
+}
+
+bool is_along_first_axis(const Moments& moments, const RowVector& direction,
+                         const std::vector<double>& thresholds, Index least_members) {
+  const RowVector along = direction * moments.axes.transpose();
+  if ((direction - along * moments.axes).norm() > axis_rounding) return false;
+  if (std::abs(direction.norm() - 1) > axis_rounding) return false;
+  const Eigen::MatrixXd spread = covariance(moments);
+  const double mean_square = moments.squares / static_cast<double>(moments.members);
+  const double variance = (along * spread).dot(along);
+  const double largest =
+      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(spread, Eigen::EigenvaluesOnly)
+          .eigenvalues()
+          .tail(1)(0);
+  if (!(variance >= largest * (1 - axis_rounding) - sums_rounding * mean_square)) return false;
+  const double deviation = std::sqrt(std::max(0.0, variance));
+  const std::vector<double> expected =
+      thresholds_along({{}, deviation, direction}, moments, std::ssize(thresholds), least_members);
+  const double tolerance = axis_rounding * deviation + sums_rounding * std::sqrt(mean_square);
+  return std::equal(thresholds.begin(), thresholds.end(), expected.begin(),
+                    [&](double a, double b) { return std::abs(a - b) <= tolerance; });
 }
 
 Index best_threshold(const std::vector<double>& thresholds, const Counts& below, Index members,

@@ -33,9 +33,17 @@ struct Moments {
   /// The sum of squared distances from the mean.
   double spread() const;
 
+  /// Takes what a question's sums say of the node at this place in it.
+  void take(const MomentQuestion& question, const NodeMoments& sums, Eigen::Index place);
+
   /// When they have been used they need not be kept.
   void forget_products();
 };
+
+Json to_json(const Moments& moments);
+
+/// @throws MessageError when they are damaged
+Moments parse_moments(const Json& json, Eigen::Index components, std::string_view what);
 
 /// The members' principal axes in the space in which their second moments are known.
 struct PrincipalAxes {
@@ -52,6 +60,12 @@ PrincipalAxes principal_axes(const Moments& moments);
 /// so far out that there are m beyond, if members are spread normally, at most 1.2.
 std::vector<double> thresholds_along(const PrincipalAxes& axes, const Moments& moments,
                                      Eigen::Index count, Eigen::Index least_members);
+
+/// Whether a node's members are counted where they may be: along a direction in which they spread
+/// as along the first principal axis, but for rounding, at its thresholds_along. Who could count on
+/// both sides of a place of his choice would see whether a subject is there.
+bool is_along_first_axis(const Moments& moments, const RowVector& direction,
+                         const std::vector<double>& thresholds, Eigen::Index least_members);
 
 /// Which of the thresholds to split at: where the sum of squares along the axis, as the counts tell
 /// it, falls most.

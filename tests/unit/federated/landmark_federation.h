@@ -51,10 +51,11 @@ class LandmarkFederation {
     while (message_.at("stage") != stage) round();
   }
 
-  /// A site's answer, its terms open, to any message; its state stays what it is.
-  dsne::federated::SiteAnswer open_answer(std::size_t i, const dsne::Json& message) {
-    sums_.at(names_[i]).hear(message, {dsne::phase::embed, rounds_ + 1});
-    return site(i).answer(message);
+  /// A site's answer, its terms open, to any message; the federation stays what it is.
+  dsne::federated::SiteAnswer open_answer(std::size_t i, const dsne::Json& message) const {
+    LandmarkFederation copy(*this);
+    copy.sums_.at(names_[i]).hear(message, {dsne::phase::embed, rounds_ + 1});
+    return copy.site(i).answer(message);
   }
 
   dsne::federated::LandmarkSite site(std::size_t i) const {

@@ -282,6 +282,29 @@ TEST_CASE("a site answers each sum once, and no finer one than the rules allow")
     message["thresholds"][0] = Json::array();
     CHECK(refuses(message) == "the remote's message: thresholds is damaged");
   }
+  SUBCASE("counts on both sides of a place, or along a direction, of the coordinator's choice") {
+    federation.run_until(stage::count);
+    const Json fair = federation.message();
+    CHECK(refuses(fair).empty());
+    Json message = fair;
+    const double place = message["thresholds"][0][8];
+    message["thresholds"][0] = {place - 1e-3, place + 1e-3};
+    CHECK(refuses(message) == "the remote's message: thresholds is not what may be asked now");
+    message = fair;
+    for (auto& threshold : message["thresholds"][0]) {
+      threshold = place + 1e-3 * (threshold.get<double>() - place);
+    }
+    CHECK(refuses(message) == "the remote's message: thresholds is not what may be asked now");
+    message = fair;
+    message["directions"] = dsne::pack(Matrix::Identity(4, 4).row(3));
+    CHECK(refuses(message) == "the remote's message: thresholds is not what may be asked now");
+    message = fair;
+    auto& sums = message["node_sums"];
+    sums["site1"] = sums["site2"];
+    CHECK(refuses(message) == "what site site1 sent for node_sums is not what arrived here");
+    message.erase("node_products");
+    CHECK_FALSE(refuses(message).empty());
+  }
   SUBCASE("sums and counts of nodes that have told theirs") {
     federation.run_until(stage::veto);
     federation.run_until(stage::moments);
@@ -303,6 +326,9 @@ TEST_CASE("a site answers each sum once, and no finer one than the rules allow")
     const Json turn = federation.message()["cuts"][0]["turn"];
     message["cuts"] = {{{"node", 0}, {"threshold", 8}, {"turn", turn}},
                        {{"node", 0}, {"threshold", 9}, {"turn", turn}}};
+    CHECK(refuses(message) == "the remote's message: cuts is not what may be asked now");
+    message = federation.message();
+    message["cuts"][0]["turn"] = dsne::pack(Matrix::Constant(4, 4, 0.5));
     CHECK(refuses(message) == "the remote's message: cuts is not what may be asked now");
     Json vetoes = federation.message();
     vetoes["vetoes"] = dsne::pack(Matrix::Constant(17, 1, -1));

@@ -111,3 +111,40 @@ TEST_CASE("thresholds lie where both sides can have enough members") {
   CHECK(outermost(12, 2) == doctest::Approx(0.2));
   CHECK(outermost(12, 1) == doctest::Approx(0));
 }
+
+TEST_CASE("members are counted along the first principal axis, at its thresholds") {
+  const RowVector direction = RowVector::Unit(4, 1) * 0.6 + RowVector::Unit(4, 3) * 0.8;
+  const Moments moments = moments_of(points_along(direction, 200), Matrix::Identity(4, 4));
+  const PrincipalAxes axes = dsne::federated::principal_axes(moments);
+  const auto thresholds = thresholds_along(axes, moments, 17, 5);
+  const auto may_be_counted = [&](const RowVector& along, const std::vector<double>& at) {
+    return is_along_first_axis(moments, along, at, 5);
+  };
+  CHECK(may_be_counted(axes.first, thresholds));
+  std::vector<double> mirrored;
+  for (const double threshold : thresholds) mirrored.insert(mirrored.begin(), -threshold);
+  CHECK(may_be_counted(-axes.first, mirrored));
+  CHECK_FALSE(may_be_counted(axes.first * 2, thresholds));
+  CHECK_FALSE(may_be_counted(axes.turn.row(1), thresholds));
+  CHECK_FALSE(may_be_counted((axes.first + 0.1 * axes.turn.row(1)).normalized(), thresholds));
+  for (const std::size_t moved : {std::size_t{0}, std::size_t{8}, std::size_t{16}}) {
+    auto others = thresholds;
+    others[moved] += 1e-3;
+    CHECK_FALSE(may_be_counted(axes.first, others));
+  }
+  const auto coarse = thresholds_along(axes, moments, 3, 5);
+  CHECK(may_be_counted(axes.first, coarse));
+  CHECK_FALSE(may_be_counted(axes.first, {thresholds[7], thresholds[9]}));
+}
+
+TEST_CASE("moments are the same after being written and read") {
+  Moments moments = moments_of(points_along(RowVector::Unit(3, 0), 20), Matrix::Identity(3, 3));
+  const auto again = dsne::federated::parse_moments(to_json(moments), 3, "the cache");
+  CHECK(again.members == 20);
+  CHECK(again.sum == moments.sum);
+  CHECK(again.squares == moments.squares);
+  CHECK(again.axes == moments.axes);
+  CHECK(again.products == moments.products);
+  moments.sum.resize(0);
+  CHECK(dsne::federated::parse_moments(to_json(moments), 3, "the cache").products.size() == 0);
+}
