@@ -34,7 +34,7 @@ std::vector<report::EmbeddingPart> with_own_part(std::vector<report::EmbeddingPa
 /// All that the site's page is made from.
 SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
   const federated::Parameters& parameters = run.inputs.parameters;
-  SiteReport report{tables.subjects(), tables.reference().points};
+  SiteReport report{tables.subjects(), tables.reference()};
   report.site = step.node;
   report.coordinates = make_site_method(run, step, tables)->coordinates();
   report.left_out = tables.rows().size() - report.subjects.rows.size();
@@ -49,26 +49,17 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
     report.sums_sentence = federated::sums_sentence(*run.sums, run.inputs.settings.keys);
   }
   if (const auto ledger = make_ledger(run, step)) report.epsilon = ledger->epsilon();
-  if (run.learned_reference) {
-    const federated::LearnedReference& learned = *tables.reference().learned;
-    report.outliers =
-        quality::pooled_scores(report.subjects.values, learned.measures, learned.ordinary);
-    report.site_extremes = quality::site_extremes(report.subjects.values, learned.measures);
-  } else {
-    const quality::JudgedReference reference =
-        quality::judged(report.reference.values, report.reference.labels);
-    report.outliers = quality::outlier_scores(report.subjects.values, reference);
-    report.shift = quality::site_shift(report.subjects.values, reference.accepted);
-  }
-  report.thumbnails = thumbnail_uris(federated::read_kept_thumbnails(step.folders.own),
-                                     tables.rows(), report.subjects, report.outliers.flagged);
+  report.outliers = federated::site_outliers(report.subjects.values, tables.reference());
+  report.thumbnails =
+      thumbnail_uris(federated::read_kept_thumbnails(step.folders.own), tables.rows(),
+                     report.subjects, report.outliers.scores.flagged);
   return report;
 }
 
 Files map_files(const SiteRun& run, const SiteReport& report) {
   Files files = {{"embedding.csv",
                   report::own_csv(report.subjects.ids, report.coordinates, report.subjects.labels,
-                                  report.outliers),
+                                  report.outliers.scores),
                   "embedding.csv"}};
   for (File& file : report::files_of(site_page(run, report))) files.push_back(std::move(file));
   return files;

@@ -43,15 +43,16 @@ std::int64_t count_subjects(const SiteReport& report) {
   return subjects;
 }
 
+std::vector<std::string> measure_names(const SiteReport& report) {
+  const data::Reference& points = report.reference.points;
+  return report::shown_names(points.features, points.values.cols());
+}
+
 std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report) {
   const federated::Parameters& parameters = run.inputs.parameters;
   const federated::Method& method = federated::find_method(parameters.method);
   std::vector<std::string> all =
-      run.learned_reference
-          ? federated::outlier_sentences_of_learned(
-                report.outliers, report.site_extremes,
-                report::shown_names(report.reference.features, report.reference.values.cols()))
-          : federated::outlier_sentences(report.outliers, report.shift);
+      federated::outlier_sentences(report.outliers, report.reference, measure_names(report));
   if (report.left_out > 0) {
     all.push_back(federated::counted(static_cast<std::int64_t>(report.left_out), "subject") +
                   (report.left_out == 1 ? " is" : " are") +
@@ -71,7 +72,7 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
 }
 
 report::Page::Entries highlights(const SiteRun& run, const SiteReport& report) {
-  const std::vector<bool>& flagged = report.outliers.flagged;
+  const std::vector<bool>& flagged = report.outliers.scores.flagged;
   return {{"Sites", std::to_string(report.parts.size() - 1)},
           {"Subjects at all sites", std::to_string(count_subjects(report))},
           {"Of this site", std::to_string(run.points)},
@@ -126,10 +127,10 @@ report::OwnSubjects own_subjects(const SiteReport& report, const report::Embeddi
       std::find(embedding.site_names.begin(), embedding.site_names.end(), report.site);
   own.site = static_cast<std::size_t>(site - embedding.site_names.begin());
   own.ids = report.subjects.ids;
-  own.outliers = report.outliers;
-  own.features = report::shown_names(report.reference.features, report.reference.values.cols());
-  own.strips = report::make_strips(report.subjects.values, report.reference.values, own.features,
-                                   &report.outliers);
+  own.outliers = report.outliers.scores;
+  own.features = measure_names(report);
+  own.strips = report::make_strips(report.subjects.values, report.reference.points.values,
+                                   own.features, &report.outliers.scores);
   own.thumbnails = report.thumbnails;
   return own;
 }

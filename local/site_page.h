@@ -2,10 +2,9 @@
 
 #include <optional>
 
-#include "data/reference_csv.h"
 #include "data/table.h"
+#include "federated/site_outliers.h"
 #include "local/site_run.h"
-#include "quality/outlier_scores.h"
 #include "report/joint_embedding.h"
 #include "report/page.h"
 
@@ -14,17 +13,15 @@ namespace dsne::local {
 /// What a site's own report is made from.
 struct SiteReport {
   const data::Table& subjects;  ///< on the map, as measured
-  const data::Reference& reference;
+  const federated::RunReference& reference;
   std::string site = {};                          ///< this site's name
   std::vector<report::EmbeddingPart> parts = {};  ///< the joint map with this site's own part in it
   Matrix coordinates = {};                        ///< of this site's subjects
   std::size_t left_out = 0;                       ///< subjects that are not on the map
   std::string sums_sentence = {};  ///< whom its sums were hidden among; "" when the run had none
   std::optional<double> epsilon = {};  ///< spent so far; nothing when the method is not private
-  quality::OutlierScores outliers = {};
-  double shift = 0;                                     ///< site_shift, from a given reference
-  std::vector<quality::OddMeasure> site_extremes = {};  ///< with a learned one
-  std::vector<std::string> thumbnails = {};             ///< as in OwnSubjects
+  federated::SiteOutliers outliers = {};
+  std::vector<std::string> thumbnails = {};  ///< as in OwnSubjects
 };
 
 /// The page of a site's own report, with its subjects' ids and measures in it. It stays at the

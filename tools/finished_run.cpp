@@ -31,6 +31,14 @@ EmbeddingFile read_embedding(const fs::path& folder, const std::string& file) {
   return read_embedding_file(folder / file, "the run's " + name);
 }
 
+/// A site's output folder has the one or the other.
+std::string read_reference_text(const fs::path& output) {
+  boost::system::error_code error;
+  const bool learned = fs::is_regular_file(output / federated::learned_reference_file, error);
+  const char* name = learned ? federated::learned_reference_file : federated::given_reference_file;
+  return read_text(output / name, name);
+}
+
 }  // namespace
 
 FinishedRun read_finished_run(const fs::path& joint) {
@@ -39,13 +47,14 @@ FinishedRun read_finished_run(const fs::path& joint) {
       fs::is_directory(joint, error) ? fs::absolute(joint) : fs::absolute(joint).parent_path();
   FinishedRun run;
   run.parameters = read_parameters(folder / "metrics.json");
-  run.reference = data::parse_reference_csv(
-      read_text((folder / ".." / "reference.csv").lexically_normal(), "reference.csv"));
+  const std::string text = read_reference_text((folder / "..").lexically_normal());
+  run.reference = federated::parse_run_reference(text);
   run.reference_coordinates = read_embedding(folder, "reference_embedding.csv").coordinates;
   run.joint = read_embedding(folder, "embedding.csv");
-  if (run.reference_coordinates.rows() != run.reference.values.rows() ||
+  if (run.reference_coordinates.rows() != run.reference.points.values.rows() ||
       run.reference_coordinates.cols() != run.joint.coordinates.cols()) {
-    throw InputError("the run's reference.csv and the files in joint/ are not of one run");
+    throw InputError(std::string("the run's ") + federated::reference_file_name(text) +
+                     " and the files in joint/ are not of one run");
   }
   return run;
 }

@@ -1,6 +1,6 @@
 #pragma once
 
-#include "data/reference_csv.h"
+#include "federated/learned_reference.h"
 #include "federated/parameters.h"
 #include "tools/embedding_file.h"
 
@@ -9,12 +9,13 @@ namespace dsne::tools {
 /// What a run has left at a site, as far as new subjects need it.
 struct FinishedRun {
   federated::Parameters parameters;
-  data::Reference reference;
+  federated::RunReference reference;
   Matrix reference_coordinates;  ///< one row per reference point
   EmbeddingFile joint;           ///< the joint map
 };
 
-/// Reads a run's joint folder and the copy of the reference, `reference.csv`, beside it.
+/// Reads a run's joint folder and the copy of the reference beside it, `reference.csv` or, if it
+/// was learned, `learned_reference.json`.
 /// @param joint the folder, or a file in it
 /// @throws InputError when a file is not there, malformed, or of another run than the rest
 FinishedRun read_finished_run(const fs::path& joint);

@@ -2,15 +2,17 @@
 
 #include <algorithm>
 #include <ostream>
+#include <utility>
 
 #include "core/files.h"
 #include "data/stacked.h"
-#include "federated/outlier_note.h"
 #include "federated/preprocessing.h"
 #include "federated/privacy_note.h"
+#include "federated/site_outliers.h"
 #include "federated/subjects.h"
 #include "report/embedding_csv.h"
 #include "report/figure.h"
+#include "report/strips.h"
 #include "tools/data_options.h"
 #include "tools/finished_run.h"
 #include "tools/output_folder.h"
@@ -35,7 +37,7 @@ Options place_options() {
   const auto text = [](const char* name) { return value<std::string>(name); };
   return with_data_options(
       {option("map,m", text("JOINT"),
-              "the folder joint of the site's output folder, whose reference.csv is used, too"),
+              "the folder joint of the site's output folder, whose reference is used, too"),
        option("data,d", text("FILE"),
               "the new subjects, with the run's features: a file or a folder"),
        option("site-data", text("FILE"),
@@ -54,9 +56,9 @@ data::Table read_matched(const Values& values, const std::string& option, const 
 
 Matrix coordinates_of(const Matrix& subjects, const FinishedRun& run) {
   const federated::Preprocessing preprocessing =
-      federated::fit_preprocessing(run.reference.values, run.parameters);
+      federated::preprocessing_of(run.reference, run.parameters);
   return tsne::transform(federated::apply(preprocessing, subjects),
-                         federated::apply(preprocessing, run.reference.values),
+                         federated::preprocessed(run.reference, preprocessing),
                          run.reference_coordinates);
 }
 
@@ -102,22 +104,21 @@ int place(const Values& values, const Console& console) {
     known = data::stacked({known, read_matched(values, "site-data", run, format).values});
   }
   const Matrix coordinates = coordinates_of(subjects.values, run);
-  const quality::JudgedReference reference =
-      quality::judged(run.reference.values, run.reference.labels);
-  const quality::OutlierScores scores =
-      first_of(quality::outlier_scores(known, reference), subjects.ids.size());
+  federated::SiteOutliers outliers = federated::site_outliers(known, run.reference);
+  outliers.scores = first_of(std::move(outliers.scores), subjects.ids.size());
 
   const fs::path folder = values["output"].as<std::string>();
   make_output_folder(folder);
   write_atomically(folder / "embedding.csv",
-                   report::own_csv(subjects.ids, coordinates, subjects.labels, scores),
+                   report::own_csv(subjects.ids, coordinates, subjects.labels, outliers.scores),
                    "embedding.csv");
   write_files(report::files_of(report::draw_embedding(
                   with_new_subjects(run.joint, coordinates, subjects.labels),
                   federated::marked_title("New subjects on the joint map", run.parameters))),
               folder);
-  const double shift = quality::site_shift(known, reference.accepted);
-  for (const std::string& sentence : federated::outlier_sentences(scores, shift)) {
+  const data::Reference& points = run.reference.points;
+  for (const std::string& sentence : federated::outlier_sentences(
+           outliers, run.reference, report::shown_names(points.features, points.values.cols()))) {
     console.out << sentence << '\n';
   }
   console.out << "See " << (folder / "embedding.csv").string() << " and embedding.png there."

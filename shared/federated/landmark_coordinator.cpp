@@ -363,7 +363,10 @@ void LandmarkCoordinator::take_vetoes(const SiteAnswers& answers) {
 
 void LandmarkCoordinator::finish() {
   if (leaves() < min_landmarks) {
-    throw InputError("there are too few subjects for a reference to be learned");
+    throw InputError(
+        "the subjects cannot be parted into landmarks: there are too few, or a few lie too far "
+        "from "
+        "all others");
   }
   done_ = true;
 }

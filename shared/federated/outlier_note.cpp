@@ -52,6 +52,7 @@ std::vector<std::string> outlier_sentences_of_learned(
     const quality::OutlierScores& scores, const std::vector<quality::OddMeasure>& site_extremes,
     const std::vector<std::string>& names) {
   std::vector<std::string> measures;
+  measures.reserve(site_extremes.size());
   for (const quality::OddMeasure& measure : site_extremes) {
     measures.push_back(str(boost::format("%1% (%2$+.1f)") %
                            names[static_cast<std::size_t>(measure.feature)] % measure.deviation));

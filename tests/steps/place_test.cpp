@@ -59,6 +59,23 @@ TEST_CASE("the subjects of a single-shot run are placed and scored as in the run
   CHECK(desk.out.str().find("of 20 subjects") != std::string::npos);
 }
 
+TEST_CASE("the subjects of a run that learned its reference are placed and scored as in the run") {
+  std::vector<Site> sites = {small_site("north", 24), small_site("south", 20),
+                             small_site("west", 16)};
+  for (Site& site : sites) {
+    site.input["normalization"] = "robust";
+    site.input["method"] = "single-shot";
+  }
+  PlacementDesk desk(sites);
+  REQUIRE(desk.place(desk.site("local1") / "joint", subjects_csv("south", 20)) == 0);
+  CHECK(content(desk.result("embedding.csv")) == content(desk.site("local1") / "embedding.csv"));
+  CHECK(desk.out.str().find("furthest from the middle of all sites in canary_f") !=
+        std::string::npos);
+  fs::remove(desk.site("local1") / "learned_reference.json");
+  CHECK(error_of(desk, desk.site("local1") / "joint", subjects_csv("south", 20)) ==
+        "the run's reference.csv is not where --map says");
+}
+
 TEST_CASE("new subjects go on the map of any run, one alone or beside the site's others") {
   PlacementDesk desk(small_sites());
   const fs::path embedding = desk.site("local0") / "joint" / "embedding.csv";

@@ -1,0 +1,26 @@
+#include "federated/site_outliers.h"
+
+#include "federated/outlier_note.h"
+
+namespace dsne::federated {
+
+SiteOutliers site_outliers(const Matrix& own, const RunReference& reference) {
+  if (reference.learned) {
+    const LearnedReference& learned = *reference.learned;
+    return {quality::pooled_scores(own, learned.measures, learned.ordinary), 0,
+            quality::site_extremes(own, learned.measures)};
+  }
+  const quality::JudgedReference judged =
+      quality::judged(reference.points.values, reference.points.labels);
+  return {quality::outlier_scores(own, judged), quality::site_shift(own, judged.accepted), {}};
+}
+
+std::vector<std::string> outlier_sentences(const SiteOutliers& outliers,
+                                           const RunReference& reference,
+                                           const std::vector<std::string>& names) {
+  return reference.learned
+             ? outlier_sentences_of_learned(outliers.scores, outliers.site_extremes, names)
+             : outlier_sentences(outliers.scores, outliers.shift);
+}
+
+}  // namespace dsne::federated
