@@ -227,8 +227,7 @@ TEST_CASE("a site asks itself whether the coordinator may know what it asks") {
   SmallFederation federation(learning_sites());
   run_until_landmark_stage(federation, "local1", "moments");
   check_refused_with(federation, "/input/nodes", {1}, "nodes must hold whole numbers from 0 to 0");
-  check_refused_with(federation, "/input/components", {99},
-                     "components must hold whole numbers from 0 to");
+  check_refused_with(federation, "/input/axes", {99}, "axes must hold whole numbers from 0 to");
   run_until_landmark_stage(federation, "local1", "count");
   Json in = federation.next_stdin();
   for (int i = 0; i < 17; ++i) in["input"]["thresholds"][0].push_back(1e9 + i);
