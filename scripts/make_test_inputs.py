@@ -40,6 +40,11 @@ def write_csv(file, header, rows, delimiter=","):
         writer.writerows(rows)
 
 
+def write_inputspec(file, inputs):
+    spec = [{name: {"value": value} for name, value in site.items()} for site in inputs]
+    file.write_text(json.dumps(spec, indent=2) + "\n")
+
+
 def main():
     folder = pathlib.Path(sys.argv[1] if len(sys.argv) > 1 else "test-inputs")
     digits = load_digits()
@@ -66,8 +71,9 @@ def main():
         {"site_data": ["subjects.tsv"], "site_settings": {"id_column": "subject"}},
         {"site_data": ["subjects.txt"]},
     ]
-    spec = [{name: {"value": value} for name, value in site.items()} for site in inputs]
-    (folder / "inputspec.json").write_text(json.dumps(spec, indent=2) + "\n")
+    write_inputspec(folder / "inputspec.json", inputs)
+    del inputs[0]["reference_data"]
+    write_inputspec(folder / "no_reference.json", inputs)
 
 
 if __name__ == "__main__":

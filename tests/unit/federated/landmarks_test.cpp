@@ -542,8 +542,16 @@ TEST_CASE("too few subjects, and subjects that are all alike, are errors") {
         "there are too few subjects for a reference to be learned");
   Parameters large_groups = small_parameters();
   large_groups.least_members = 70;
-  CHECK(refusal_when([&] { LandmarkFederation(large_groups, sites_of(12)).learn(); }) ==
-        "there are too few subjects for a reference to be learned");
+  const std::string unparted =
+      "the subjects cannot be parted into landmarks: there are too few, or a few lie too far from "
+      "all others";
+  CHECK(refusal_when([&] { LandmarkFederation(large_groups, sites_of(12)).learn(); }) == unparted);
+  // One value beyond all measure, which a scaling by quartiles leaves where it is.
+  Parameters robust = small_parameters();
+  robust.normalization = dsne::data::Normalization::robust;
+  std::vector<Matrix> wrong = sites_of(12);
+  wrong[0](0, 0) = 1e12;
+  CHECK(refusal_when([&] { LandmarkFederation(robust, wrong).learn(); }) == unparted);
   CHECK(refusal({Matrix::Ones(40, 3), Matrix::Ones(40, 3), Matrix::Ones(40, 3)}) ==
         "the subjects of all sites have the same data");
 }
