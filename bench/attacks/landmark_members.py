@@ -30,8 +30,16 @@ MOST_OF_ABIDE = 100  # subjects at a site: there are 289 to draw it and others f
 SITES = 15  # of each size that the attacker of sums over features makes, and as many that he attacks
 
 
+def two_or_more(text):
+    """Each run is judged by what the others taught."""
+    runs = int(text)
+    if runs < 2:
+        raise argparse.ArgumentTypeError("two or more")
+    return runs
+
+
 def add_options(parser):
-    parser.add_argument("--runs", type=int, default=4, help="of each federation, two at least: a run's test is fitted to the others (%(default)s)")
+    parser.add_argument("--runs", type=two_or_more, default=4, help="of each federation, two at least: a run's test is fitted to the others (%(default)s)")
     parser.add_argument("--sizes", type=int, nargs="+", default=[20, 60, 200], help="of the site whose sums over features are known (%(default)s)")
     parser.add_argument("--large", action=argparse.BooleanOptionalAction, default=True, help="two runs of 10 × 400, too")
 
