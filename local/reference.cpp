@@ -1,5 +1,6 @@
 #include <boost/format.hpp>
 #include <cmath>
+#include <utility>
 
 #include "core/digest.h"
 #include "core/errors.h"
@@ -38,19 +39,24 @@ Json offered_features(const Step& step, const SiteRun& run) {
 }
 
 /// A reference that was learned must be the one that is sent.
-void check_learned(const federated::RunReference& reference, const std::string& digest,
-                   const Step& step, const SiteRun& run) {
+/// @return for each subject the landmark that it had a part in; nothing of a given reference
+federated::CellNumbers check_learned(const federated::RunReference& reference,
+                                     const std::string& digest, const Step& step,
+                                     const SiteRun& run) {
   if (run.landmarks.is_null() && !run.learned_reference) {
     if (run.inputs.parameters.reference == federated::ReferenceChoice::learned) {
       throw MessageError("the remote sent a reference that was not learned");
     }
-    return;
+    return {};
   }
   // A reference that this site has taken is sent again while it has not arrived everywhere.
   const bool same =
       run.learned_reference ? digest == run.reference_digest : reference.learned.has_value();
   if (!same) throw MessageError("the remote's reference is not the one that was learned");
-  if (!run.learned_reference) make_landmark_site(run, step).check(*reference.learned);
+  if (run.learned_reference) return run.landmark_of;
+  const federated::LandmarkSite landmarks = make_landmark_site(run, step);
+  landmarks.check(*reference.learned);
+  return landmarks.landmark_of();
 }
 
 /// Whether the reference has arrived, and what follows from it.
@@ -66,7 +72,7 @@ Json take_reference(const Step& step, SiteRun& run) {
   const auto text = federated::find_reference(digest, step);
   if (!text) return {{"ready", false}};
   const federated::RunReference reference = federated::parse_run_reference(*text);
-  check_learned(reference, digest, step, run);
+  federated::CellNumbers landmark_of = check_learned(reference, digest, step, run);
   if (reference.points.values.rows() != points) {
     throw MessageError("the remote's message: points is not the reference's number of points");
   }
@@ -78,8 +84,8 @@ Json take_reference(const Step& step, SiteRun& run) {
   check_perplexity(run, parameters.perplexity, points);
   federated::keep_reference(*text, step.folders.own);
   run.reference_digest = digest;
-  if (!run.landmarks.is_null()) run.landmark_of = make_landmark_site(run, step).landmark_of();
-  run.learned_reference = run.learned_reference || !run.landmarks.is_null();
+  run.learned_reference = !landmark_of.empty();
+  run.landmark_of = std::move(landmark_of);
   run.landmarks = nullptr;
   run.reference_points = points;
   return {{"ready", true}, {"points", run.points}};

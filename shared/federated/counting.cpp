@@ -9,11 +9,11 @@ using Eigen::Index;
 
 constexpr Index cells_per_counting_point = 2;
 
+}  // namespace
+
 Matrix verified_sum(const VerifiedSum& sum, const Json& message, const SumTerm& shape) {
   return sum(field(message, shape.name, coordinator_message_name), shape);
 }
-
-}  // namespace
 
 Index subjects_per_counting_point(const Parameters& parameters) {
   return cells_per_counting_point * parameters.least_members;
@@ -59,6 +59,8 @@ Index all_subjects(const SiteAnswers& answers) {
 
 void check_size(const SiteAnswers& answers) { static_cast<void>(all_subjects(answers)); }
 
+Json to_json(const Counts& counts) { return std::vector<Index>(counts.begin(), counts.end()); }
+
 Matrix to_matrix(const std::vector<Counts>& counts) {
   Matrix members(counts.front().size(), std::ssize(counts));
   for (std::size_t i = 0; i < counts.size(); ++i) {
@@ -73,6 +75,12 @@ std::vector<Counts> counts_from(const Matrix& members) {
     counts.emplace_back(column.array().round().cast<Index>());
   }
   return counts;
+}
+
+Counts counts_field(const Json& object, const std::string& name, Index size,
+                    std::string_view what) {
+  const CellNumbers numbers = integers_field(object, name, size, 0, max_points, what);
+  return Eigen::Map<const Counts>(numbers.data(), size);
 }
 
 Cells cells_field(const Json& object, const std::string& name, Index reference_points,

@@ -42,6 +42,11 @@ SumTerm size_term(Eigen::Index own_points);
 /// @param counts by reference point: of all of its points, or of these and of some of them
 SiteAnswer say_members(const std::vector<Counts>& counts);
 
+/// The sum of the terms that a message hands on under the shape's name, added up by the site
+/// itself.
+/// @throws MessageError when it is not what the sites sent
+Matrix verified_sum(const VerifiedSum& sum, const Json& message, const SumTerm& shape);
+
 /// What the coordinator's next message hands on: the sites' terms of this sum.
 Json handed_on(const SiteAnswers& answers, const char* name);
 
@@ -59,6 +64,12 @@ std::vector<Counts> all_members(const SiteAnswers& answers, Eigen::Index referen
 /// Counts in the columns of a matrix, as they are summed, and back.
 Matrix to_matrix(const std::vector<Counts>& counts);
 std::vector<Counts> counts_from(const Matrix& members);
+
+/// Counts as whole numbers, and back.
+/// @throws MessageError when they are not `size` of them
+Json to_json(const Counts& counts);
+Counts counts_field(const Json& object, const std::string& name, Eigen::Index size,
+                    std::string_view what);
 
 /// The cells of reference points that an array of theirs numbers.
 /// @throws MessageError when it is damaged

@@ -53,13 +53,10 @@ LandmarkCoordinator::LandmarkCoordinator(LandmarkCoordinatorProblem problem, con
   largest_site_ = integer_field(state, "largest_site", 0, max_points, what);
   sums_.mean = matrix_field(state, "mean", 1, problem_.features, what);
   weights_ = matrix_field(state, "weights", 1, problem_.features, what);
-  sums_.middles = matrix_field(state, "middles", 1, problem_.features, what);
-  measures_.logarithms = integers_field(state, "logarithms", 0, problem_.features - 1, what);
-  measures_.centre = matrix_field(state, "measure_centre", 1, problem_.features, what);
+  take_centres(state, problem_.features, what, sums_, measures_);
   if (stage_ == landmark_stage::spread) return;
   sums_.squares = matrix_field(state, "squares", 1, problem_.features, what);
-  if (is_robust()) sums_.spreads = matrix_field(state, "spreads", 1, problem_.features, what);
-  measures_.deviation = matrix_field(state, "measure_deviation", 1, problem_.features, what);
+  take_spreads(state, problem_.features, is_robust(), what, sums_, measures_);
   if (stage_ == landmark_stage::oddness) return;
   ordinary_ = {number_field(state, "oddness_centre", what),
                number_field(state, "oddness_deviation", what)};
@@ -83,9 +80,7 @@ LandmarkCoordinator::LandmarkCoordinator(LandmarkCoordinatorProblem problem, con
     count_question_ = parse_count_question(field(state, "question", what), nodes, width, what);
   }
   if (stage_ == landmark_stage::veto) {
-    const Index counts = count_question_.counts();
-    const CellNumbers below = integers_field(state, "below", counts, 0, max_points, what);
-    below_ = Eigen::Map<const Counts>(below.data(), counts);
+    below_ = counts_field(state, "below", count_question_.counts(), what);
   }
 }
 
@@ -97,13 +92,10 @@ Json LandmarkCoordinator::state() const {
   state["largest_site"] = largest_site_;
   state["mean"] = pack(sums_.mean);
   state["weights"] = pack(weights_);
-  state["middles"] = pack(sums_.middles);
-  state["logarithms"] = measures_.logarithms;
-  state["measure_centre"] = pack(measures_.centre);
+  state.update(to_json_centres(sums_, measures_));
   if (stage_ == landmark_stage::spread) return state;
   state["squares"] = pack(sums_.squares);
-  if (is_robust()) state["spreads"] = pack(sums_.spreads);
-  state["measure_deviation"] = pack(measures_.deviation);
+  state.update(to_json_spreads(sums_, measures_));
   if (stage_ == landmark_stage::oddness) return state;
   state["oddness_centre"] = ordinary_.centre;
   state["oddness_deviation"] = ordinary_.deviation;
@@ -124,7 +116,7 @@ Json LandmarkCoordinator::state() const {
     state["question"] = to_json(count_question_);
   }
   if (stage_ == landmark_stage::veto) {
-    state["below"] = std::vector<Index>(below_.begin(), below_.end());
+    state["below"] = to_json(below_);
   }
   return state;
 }
@@ -134,12 +126,9 @@ Json LandmarkCoordinator::message() const {
   message.update(handed_on_);
   if (stage_ == landmark_stage::spread) {
     message["mean"] = pack(sums_.mean);
-    message["middles"] = pack(sums_.middles);
-    message["logarithms"] = measures_.logarithms;
-    message["measure_centre"] = pack(measures_.centre);
+    message.update(to_json_centres(sums_, measures_));
   } else if (stage_ == landmark_stage::oddness) {
-    if (is_robust()) message["spreads"] = pack(sums_.spreads);
-    message["measure_deviation"] = pack(measures_.deviation);
+    message.update(to_json_spreads(sums_, measures_));
   } else if (stage_ == landmark_stage::subspace) {
     message["squares"] = pack(sums_.squares);
     message["width"] = basis_.cols();
@@ -274,7 +263,7 @@ void LandmarkCoordinator::ask_moments(const std::vector<Index>& nodes) {
 void LandmarkCoordinator::take_moments(const SiteAnswers& answers) {
   const double squares = bound_of_squares();
   const NodeMoments sums{answers.sum(node_sums_name, std::ssize(moment_question_.nodes),
-                                     components(), std::sqrt(sums_.subjects * squares)),
+                                     components(), bound_of_sums(sums_.subjects, squares)),
                          answers.sum(node_products_name, moment_question_.products(), 1, squares)};
   for (std::size_t i = 0; i < moment_question_.nodes.size(); ++i) {
     nodes_[static_cast<std::size_t>(moment_question_.nodes[i])].moments.take(moment_question_, sums,
@@ -365,8 +354,7 @@ void LandmarkCoordinator::finish() {
   if (leaves() < min_landmarks) {
     throw InputError(
         "the subjects cannot be parted into landmarks: there are too few, or a few lie too far "
-        "from "
-        "all others");
+        "from all others");
   }
   done_ = true;
 }

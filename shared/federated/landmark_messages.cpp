@@ -45,6 +45,31 @@ bool is_landmark_stage(std::string_view text) {
          text == count || text == veto;
 }
 
+Json to_json_centres(const FeatureSums& sums, const quality::MeasureScale& measures) {
+  return {{"middles", pack(sums.middles)},
+          {"logarithms", measures.logarithms},
+          {"measure_centre", pack(measures.centre)}};
+}
+
+void take_centres(const Json& object, Index features, std::string_view what, FeatureSums& sums,
+                  quality::MeasureScale& measures) {
+  sums.middles = matrix_field(object, "middles", 1, features, what);
+  measures.logarithms = integers_field(object, "logarithms", 0, features - 1, what);
+  measures.centre = matrix_field(object, "measure_centre", 1, features, what);
+}
+
+Json to_json_spreads(const FeatureSums& sums, const quality::MeasureScale& measures) {
+  Json json = {{"measure_deviation", pack(measures.deviation)}};
+  if (sums.spreads.size() > 0) json["spreads"] = pack(sums.spreads);
+  return json;
+}
+
+void take_spreads(const Json& object, Index features, bool robust, std::string_view what,
+                  FeatureSums& sums, quality::MeasureScale& measures) {
+  if (robust) sums.spreads = matrix_field(object, "spreads", 1, features, what);
+  measures.deviation = matrix_field(object, "measure_deviation", 1, features, what);
+}
+
 Index MomentQuestion::products() const {
   Index sum = std::ssize(nodes);
   for (const Index each : axes) sum += products_of(each);

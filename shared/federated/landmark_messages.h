@@ -5,7 +5,9 @@
 
 #include "core/json.h"
 #include "federated/cells.h"
+#include "federated/learned_preprocessing.h"
 #include "federated/state_names.h"
+#include "quality/pooled_scores.h"
 
 namespace dsne::federated {
 
@@ -43,6 +45,20 @@ inline constexpr const char* below_name = "below";
 
 /// Numbers in the sum `oddness`: subjects, then of these times the site's OddnessScale.
 inline constexpr Eigen::Index oddness_numbers = 3;
+
+/// Where features and measures lie at all sites, as messages and states have it.
+Json to_json_centres(const FeatureSums& sums, const quality::MeasureScale& measures);
+
+/// @throws MessageError when it is damaged
+void take_centres(const Json& object, Eigen::Index features, std::string_view what,
+                  FeatureSums& sums, quality::MeasureScale& measures);
+
+/// How far they spread; features where the scaling is by that.
+Json to_json_spreads(const FeatureSums& sums, const quality::MeasureScale& measures);
+
+/// @throws MessageError when it is damaged
+void take_spreads(const Json& object, Eigen::Index features, bool robust, std::string_view what,
+                  FeatureSums& sums, quality::MeasureScale& measures);
 
 /// Asks for the sums of some nodes' members in the components, and for their second moments along
 /// the first `axes[i]` of a node's axes, with them the sum of squares in all components.

@@ -36,11 +36,6 @@ bool is_rotation(const Matrix& turn) {
   return products.isIdentity(rounding);
 }
 
-Counts counts_field(const Json& state, const std::string& name, Index size) {
-  const CellNumbers numbers = integers_field(state, name, size, 0, max_points, cache_name);
-  return Eigen::Map<const Counts>(numbers.data(), size);
-}
-
 }  // namespace
 
 LandmarkSite::LandmarkSite(LandmarkSiteProblem problem, const Json& state)
@@ -53,9 +48,9 @@ LandmarkSite::LandmarkSite(LandmarkSiteProblem problem, const Json& state)
   if (answered_ == landmark_stage::mean) return;
   sums_.subjects = static_cast<double>(integer_field(state, "subjects", 0, max_points, cache_name));
   sums_.mean = matrix_field(state, "mean", 1, problem_.features, cache_name);
-  take_centres(state, cache_name);
+  take_centres(state, problem_.features, cache_name, sums_, measures_);
   if (answered_ == landmark_stage::spread) return;
-  take_spreads(state, cache_name);
+  take_spreads(state, problem_.features, is_robust(), cache_name, sums_, measures_);
   if (answered_ == landmark_stage::oddness) return;
   sums_.squares = matrix_field(state, "squares", 1, problem_.features, cache_name);
   columns_ = integer_field(state, "columns", 1, max_points, cache_name);
@@ -74,9 +69,9 @@ LandmarkSite::LandmarkSite(LandmarkSiteProblem problem, const Json& state)
   }
   question_ = parse_count_question(field(state, "question", cache_name), std::ssize(nodes_),
                                    components, cache_name);
-  own_below_ = counts_field(state, "own_below", question_.counts());
+  own_below_ = counts_field(state, "own_below", question_.counts(), cache_name);
   if (answered_ == landmark_stage::count) return;
-  below_ = counts_field(state, "below", question_.counts());
+  below_ = counts_field(state, "below", question_.counts(), cache_name);
 }
 
 Json LandmarkSite::state() const {
@@ -84,12 +79,9 @@ Json LandmarkSite::state() const {
   if (answered_ == landmark_stage::mean) return state;
   state["subjects"] = static_cast<Index>(sums_.subjects);
   state["mean"] = pack(sums_.mean);
-  state["middles"] = pack(sums_.middles);
-  state["logarithms"] = measures_.logarithms;
-  state["measure_centre"] = pack(measures_.centre);
+  state.update(to_json_centres(sums_, measures_));
   if (answered_ == landmark_stage::spread) return state;
-  if (is_robust()) state["spreads"] = pack(sums_.spreads);
-  state["measure_deviation"] = pack(measures_.deviation);
+  state.update(to_json_spreads(sums_, measures_));
   if (answered_ == landmark_stage::oddness) return state;
   state["squares"] = pack(sums_.squares);
   state["columns"] = columns_;
@@ -111,9 +103,9 @@ Json LandmarkSite::state() const {
     return state;
   }
   state["question"] = to_json(question_);
-  state["own_below"] = std::vector<Index>(own_below_.begin(), own_below_.end());
+  state["own_below"] = to_json(own_below_);
   if (answered_ == landmark_stage::count) return state;
-  state["below"] = std::vector<Index>(below_.begin(), below_.end());
+  state["below"] = to_json(below_);
   return state;
 }
 
@@ -172,7 +164,7 @@ SiteAnswer LandmarkSite::sum_values() {
 SiteAnswer LandmarkSite::sum_squares(const Json& message) {
   sums_.subjects = static_cast<double>(all_subjects(problem_.verified_sum, message));
   sums_.mean = matrix_field(message, "mean", 1, problem_.features, coordinator_message_name);
-  take_centres(message, coordinator_message_name);
+  take_centres(message, problem_.features, coordinator_message_name, sums_, measures_);
   const Matrix measured = problem_.read_values();
   const Matrix deviations = filled(scaled_rows(measured)).rowwise() - sums_.mean;
   const MiddleHalf measures = middle_half(quality::with_logarithms(measured, measures_.logarithms));
@@ -186,21 +178,8 @@ SiteAnswer LandmarkSite::sum_squares(const Json& message) {
   return answer;
 }
 
-void LandmarkSite::take_centres(const Json& object, std::string_view what) {
-  const Index features = problem_.features;
-  sums_.middles = matrix_field(object, "middles", 1, features, what);
-  measures_.logarithms = integers_field(object, "logarithms", 0, features - 1, what);
-  measures_.centre = matrix_field(object, "measure_centre", 1, features, what);
-}
-
-void LandmarkSite::take_spreads(const Json& object, std::string_view what) {
-  const Index features = problem_.features;
-  if (is_robust()) sums_.spreads = matrix_field(object, "spreads", 1, features, what);
-  measures_.deviation = matrix_field(object, "measure_deviation", 1, features, what);
-}
-
 SiteAnswer LandmarkSite::sum_oddness(const Json& message) {
-  take_spreads(message, coordinator_message_name);
+  take_spreads(message, problem_.features, is_robust(), coordinator_message_name, sums_, measures_);
   const Vector odd = quality::log_oddness(quality::standardized(measures_, problem_.read_values()));
   RowVector sums = RowVector::Zero(oddness_numbers);
   if (const auto scale = quality::oddness_scale(odd)) {
@@ -243,7 +222,7 @@ void LandmarkSite::take_components(const Json& message) {
   components_ =
       directions_field(message, "basis", problem_.features, width, coordinator_message_name);
   variances_ = matrix_field(message, "variances", width, 1, coordinator_message_name);
-  nodes_ = {{{subjects, {}, 0, Matrix::Identity(width, width), {}}, false, false, false}};
+  nodes_ = {{{subjects, Matrix::Identity(width, width)}}};
   node_of_.assign(static_cast<std::size_t>(problem_.own_points), 0);
 }
 
@@ -263,7 +242,7 @@ void LandmarkSite::take_cuts(const Json& message) {
   }
   for (const Index node : question_.nodes) {
     Moments& moments = nodes_[static_cast<std::size_t>(node)].moments;
-    moments = {moments.members, {}, 0, Matrix(0, components()), {}};
+    moments = {moments.members, Matrix(0, components())};
   }
 }
 
@@ -276,8 +255,8 @@ void LandmarkSite::split(const Cut& cut, Index place, Index below) {
   const Matrix axes = cut.turn * node.moments.axes;
   node.split = true;
   const Index next = std::ssize(nodes_);
-  nodes_.push_back({{below, {}, 0, axes, {}}, false, false, false});
-  nodes_.push_back({{above, {}, 0, axes, {}}, false, false, false});
+  nodes_.push_back({{below, axes}});
+  nodes_.push_back({{above, axes}});
   for (std::size_t i = 0; i < node_of_.size(); ++i) {
     if (node_of_[i] != cut.node) continue;
     node_of_[i] = along_direction(static_cast<Index>(i), place) <= threshold ? next : next + 1;
@@ -296,7 +275,7 @@ SiteAnswer LandmarkSite::sum_moments(const Json& message) {
   const NodeMoments moments = node_moments(points(), node_of_, moment_question_, axes);
   const double squares = bound_of_squares();
   return {Json::object(),
-          {{node_sums_name, std::sqrt(sums_.subjects * squares), moments.sums, true},
+          {{node_sums_name, bound_of_sums(sums_.subjects, squares), moments.sums, true},
            {node_products_name, squares, moments.products, true}}};
 }
 
@@ -316,12 +295,11 @@ std::vector<Matrix> LandmarkSite::asked_axes(const MomentQuestion& question) {
 }
 
 void LandmarkSite::take_moments(const Json& message) {
-  const auto sum_of = [&](const char* name, double bound, Index rows, Index columns) {
-    return problem_.verified_sum(field(message, name, coordinator_message_name),
-                                 {name, bound, Matrix::Zero(rows, columns)});
-  };
   const double squares = bound_of_squares();
-  const NodeMoments sums{sum_of(node_sums_name, std::sqrt(sums_.subjects * squares),
+  const auto sum_of = [&](const char* name, double bound, Index rows, Index columns) {
+    return verified_sum(problem_.verified_sum, message, {name, bound, Matrix::Zero(rows, columns)});
+  };
+  const NodeMoments sums{sum_of(node_sums_name, bound_of_sums(sums_.subjects, squares),
                                 std::ssize(moment_question_.nodes), components()),
                          sum_of(node_products_name, squares, moment_question_.products(), 1)};
   for (std::size_t i = 0; i < moment_question_.nodes.size(); ++i) {
@@ -354,10 +332,10 @@ SiteAnswer LandmarkSite::count(const Json& message) {
 }
 
 SiteAnswer LandmarkSite::veto(const Json& message) {
-  below_ = counts_from(problem_.verified_sum(
-                           field(message, below_name, coordinator_message_name),
-                           {below_name, members_bound, Matrix::Zero(question_.counts(), 1)}))
-               .front();
+  below_ =
+      counts_from(verified_sum(problem_.verified_sum, message,
+                               {below_name, members_bound, Matrix::Zero(question_.counts(), 1)}))
+          .front();
   return {Json::object(), {veto_term(own_vetoes())}};
 }
 

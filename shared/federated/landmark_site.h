@@ -69,9 +69,6 @@ class LandmarkSite {
   SiteAnswer count(const Json& message);
   SiteAnswer veto(const Json& message);
 
-  // From the coordinator's message, and from the state.
-  void take_centres(const Json& object, std::string_view what);
-  void take_spreads(const Json& object, std::string_view what);
   /// The axes of the nodes of a question, of each as many as are asked for.
   /// @throws MessageError when they are more than may be asked
   std::vector<Matrix> asked_axes(const MomentQuestion& question);

@@ -50,6 +50,8 @@ NodeMoments node_moments(const Matrix& points, const CellNumbers& node_of,
   return result;
 }
 
+double bound_of_sums(double subjects, double squares) { return std::sqrt(subjects * squares); }
+
 double Moments::spread() const {
   return squares - sum.squaredNorm() / static_cast<double>(members);
 }

@@ -20,13 +20,16 @@ struct NodeMoments {
 NodeMoments node_moments(const Matrix& points, const CellNumbers& node_of,
                          const MomentQuestion& question, const std::vector<Matrix>& axes);
 
+/// No sum over some of the subjects is longer: √(n·Σ‖z‖²), of all n subjects.
+double bound_of_sums(double subjects, double squares);
+
 /// One node's moments, of all sites.
 struct Moments {
   Eigen::Index members = 0;
-  RowVector sum;
+  Matrix axes = {};    ///< directions of length 1, each a row, along which products are asked for
+  RowVector sum = {};  ///< nothing until it is known
   double squares = 0;  ///< Σ ‖z‖²
-  Matrix axes;         ///< directions of length 1, each a row, along which products are asked for
-  RowVector products;  ///< along the axes
+  RowVector products = {};  ///< along the axes
 
   RowVector mean() const { return sum / static_cast<double>(members); }
 

@@ -14,6 +14,7 @@ namespace dsne::federated {
 /// comes out in another way on another processor; such a one must fit the reference as well as the
 /// site's own, its KL divergence being at most a twentieth larger.
 /// @param reference the preprocessed reference
+/// @param learned whether its points are landmarks
 /// @throws MessageError when it cannot
 void check_start(const Parameters& parameters, const Matrix& reference, const Matrix& coordinates,
                  bool learned);

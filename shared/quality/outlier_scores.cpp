@@ -1,6 +1,7 @@
 #include "quality/outlier_scores.h"
 
 #include <algorithm>
+#include <optional>
 
 #include "data/stacked.h"
 #include "quality/comparison_space.h"
@@ -34,18 +35,22 @@ ComparisonSpace space_of(const Matrix& own, const Matrix& reference) {
   return {reference, data::stacked(reference, spaced(own))};
 }
 
-bool tells_excluded(const JudgedReference& reference) {
-  return reference.excluded.rows() >= least_excluded;
+/// Nothing where too few were excluded to tell what is.
+/// @param reference already spaced
+std::optional<Rated> likeness_to_excluded(const ComparisonSpace& space, const Matrix& own,
+                                          const JudgedReference& reference) {
+  if (reference.excluded.rows() < least_excluded) return std::nullopt;
+  return likeness(space, own, reference.accepted, reference.excluded);
 }
 
 /// @param reference already spaced
-Rated ratings(const ComparisonSpace& space, const Matrix& own, const JudgedReference& reference) {
+Rated ratings(const ComparisonSpace& space, const Matrix& own, const JudgedReference& reference,
+              const std::optional<Rated>& like) {
   Rated rated = also_in_own_units(oddness(space, own, reference.accepted));
-  if (tells_excluded(reference)) {
-    const Rated like =
-        in_reference_units(likeness(space, own, reference.accepted, reference.excluded));
-    rated.own += like.own;
-    rated.reference += like.reference;
+  if (like) {
+    const Rated added = in_reference_units(*like);
+    rated.own += added.own;
+    rated.reference += added.reference;
   }
   return rated;
 }
@@ -89,20 +94,20 @@ void compare_with_excluded(const Rated& like, OutlierScores& result) {
 
 Rated outlier_ratings(const Matrix& own, const JudgedReference& reference) {
   const JudgedReference used = spaced(reference);
-  return ratings(space_of(own, used.accepted), own, used);
+  const ComparisonSpace space = space_of(own, used.accepted);
+  return ratings(space, own, used, likeness_to_excluded(space, own, used));
 }
 
 OutlierScores outlier_scores(const Matrix& own, const JudgedReference& reference) {
   const JudgedReference used = spaced(reference);
   const ComparisonSpace space = space_of(own, used.accepted);
+  const std::optional<Rated> like = likeness_to_excluded(space, own, used);
   OutlierScores result;
-  rank(ratings(space, own, used), result);
+  rank(ratings(space, own, used, like), result);
   result.reasons = odd_measures(own, used.accepted, space, result.flagged);
   result.like_excluded.resize(result.flagged.size());
   result.excluded = reference.excluded.rows();
-  if (tells_excluded(used)) {
-    compare_with_excluded(likeness(space, own, used.accepted, used.excluded), result);
-  }
+  if (like) compare_with_excluded(*like, result);
   return result;
 }
 

@@ -28,7 +28,7 @@ Matrix points_along(const RowVector& direction, Index count) {
 Moments moments_of(const Matrix& points, const Matrix& axes) {
   const CellNumbers all(static_cast<std::size_t>(points.rows()), 0);
   const NodeMoments sums = dsne::federated::node_moments(points, all, {{0}, {axes.rows()}}, {axes});
-  return {points.rows(), sums.sums.row(0), sums.products(0, 0), axes,
+  return {points.rows(), axes, sums.sums.row(0), sums.products(0, 0),
           sums.products.col(0).tail(sums.products.rows() - 1).transpose()};
 }
 
