@@ -7,6 +7,17 @@ std::string reading_sentence() {
          "alike lie near each other. Directions and axes mean nothing.";
 }
 
+Settings settings_of(const Parameters& parameters) {
+  const Json given = with_plain_numbers(to_json(parameters));
+  const Json usual = with_plain_numbers(to_json(Parameters()));
+  Settings settings;
+  for (const auto& [name, value] : given.items()) {
+    (value == usual.at(name) ? settings.defaults : settings.changed)
+        .emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return settings;
+}
+
 std::string counted(std::int64_t count, const std::string& noun) {
   return std::to_string(count) + ' ' + noun + (count == 1 ? "" : "s");
 }
