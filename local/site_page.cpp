@@ -126,8 +126,8 @@ std::vector<report::Strip> strips(const SiteReport& report,
   const Matrix& own = report.subjects.values;
   const quality::OutlierScores& scores = report.outliers.scores;
   if (report.reference.learned) {
-    return report::make_pooled_strips(own, report.outliers.units, report.reference.learned->measures,
-                                      features, &scores);
+    return report::make_pooled_strips(own, report.outliers.units,
+                                      report.reference.learned->measures, features, &scores);
   }
   return report::make_strips(own, report.reference.points.values, features, &scores);
 }

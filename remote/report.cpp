@@ -153,7 +153,7 @@ Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& m
     std::move(more.begin(), more.end(), std::back_inserter(files));
   };
   if (densities) {
-    add(add_densities(*densities, parts.front().coordinates, run.parameters, page));
+    add(add_densities(*densities, parts.front(), run.parameters, page));
   }
   add(report::files_of(page));
   for (File& file : files) file.name = "joint/" + file.name;
@@ -202,7 +202,8 @@ Output end_of_run(const Step& step, const RemoteRun& run) {
     throw MessageError(std::string(federated::coordinator_cache_name) + ": map is damaged");
   }
   const Json metrics = with_plain_numbers(kept_metrics(run));
-  Files files = joint_files(parts, metrics, run, step, make_coordinator_method(run, step)->densities());
+  Files files =
+      joint_files(parts, metrics, run, step, make_coordinator_method(run, step)->densities());
   return {result_tables(metrics), std::move(files)};
 }
 
