@@ -139,6 +139,9 @@ Json outliers_json(const OwnSubjects& own) {
   Json flagged = Json::array();
   for (std::size_t subject = 0; subject < outliers.flagged.size(); ++subject) {
     if (!outliers.flagged[subject]) continue;
+    std::vector<std::string> reasons =
+        reason_texts(outliers.reasons.at(subject), own.features, own.compared_with);
+    if (outliers.like_excluded.at(subject)) reasons.insert(reasons.begin(), like_excluded_text);
     flagged.push_back({{"subject", subject}, {"reasons", reasons}});
   }
   return {{"scores", rounded({outliers.scores.begin(), outliers.scores.end()})},

@@ -43,7 +43,7 @@ export function densitySeries(data, state, drawnPlace) {
   const most = shown === null ? 1 : Math.max(1, ...shown.counts.map(({ count }) => count));
   const { odd, link, soft, text } = pageColours();
   return {
-    id: "density", name: "density", type: "custom", z: 1, data: shown === null ? [] : shown.counts.map((_, cell) => [cell]), encode: {}, cursor: "default",
+    id: "density", name: "density", type: "custom", z: 1, zlevel: 0, data: shown === null ? [] : shown.counts.map((_, cell) => [cell]), encode: {}, cursor: "default",
     renderItem: (params, api) => {
       const cell = api.value(0);
       const { count, isNoise, apart } = shown.counts[cell];

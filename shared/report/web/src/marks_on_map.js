@@ -61,6 +61,7 @@ export const squareSeries = (id, corners) => ({
   type: "custom",
   silent: true,
   z: 0,
+  zlevel: 0,
   data: corners ? [corners.flat()] : [],
   renderItem: (params, api) => {
     const [x1, y1] = api.coord([api.value(0), api.value(1)]);

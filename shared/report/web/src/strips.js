@@ -56,11 +56,12 @@ export function makeStrips(data, state) {
   /// subjects are further off.
   function bandSeries() {
     const { band, box, soft, text } = pageColours();
+    const rows = strips; // the chart may draw them once more when others are shown
     return {
-      id: "bands", type: "custom", silent: true, z: 1, clip: false, data: strips.map((strip, row) => [row]), encode: { y: 0 },
+      id: "bands", type: "custom", silent: true, z: 1, zlevel: 0, clip: false, data: strips.map((strip, row) => [row]), encode: { y: 0 },
       renderItem: (params, api) => {
         const row = api.value(0);
-        const strip = strips[row];
+        const strip = rows[row];
         const q = strip.bands.map((units) => Math.max(-widest, Math.min(widest, units)));
         const bar = (from, to, half, fill) => {
           const [x1, y1] = api.coord([from, row - half]);
