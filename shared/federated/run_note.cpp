@@ -17,6 +17,17 @@ std::string unread_sentence(const Parameters& parameters) {
          '.';
 }
 
+Settings settings_of(const Parameters& parameters) {
+  const Json given = with_plain_numbers(to_json(parameters));
+  const Json usual = with_plain_numbers(to_json(Parameters()));
+  Settings settings;
+  for (const auto& [name, value] : given.items()) {
+    (value == usual.at(name) ? settings.defaults : settings.changed)
+        .emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
+  }
+  return settings;
+}
+
 std::string counted(std::int64_t count, const std::string& noun) {
   return std::to_string(count) + ' ' + noun + (count == 1 ? "" : "s");
 }
