@@ -71,6 +71,8 @@ std::vector<std::string> sentences(const RemoteRun& run,
                                    const std::vector<report::EmbeddingPart>& parts) {
   const federated::Parameters& parameters = run.parameters;
   std::vector<std::string> all = {federated::find_method(parameters.method).making(parameters)};
+  const std::string unread = federated::unread_sentence(parameters);
+  if (!unread.empty()) all.push_back(unread);
   for (const std::string& sentence : sharing_sentences(parts, run)) {
     all.push_back(sentence);
   }

@@ -4,6 +4,7 @@
 
 #include "core/errors.h"
 #include "federated/privacy_note.h"
+#include "federated/run_note.h"
 #include "federated/state_names.h"
 #include "quality/label_accuracy.h"
 #include "remote/joint_density.h"
@@ -187,6 +188,8 @@ Output end_with_result(const RemoteRun& run) {
                   {"sites", Json::object()},
                   {"result", result}};
   for (const auto& [site, points] : run.sites) metrics["sites"][site]["points"] = points;
+  const std::string unread = federated::unread_sentence(run.parameters);
+  if (!unread.empty()) metrics["note"] = unread;
   Json shown = {{"result", result}, {"sites", site_table(metrics)}};
   return {std::move(shown),
           {{"joint/result.json", metrics.dump(2, ' ', true) + '\n', "joint/result.json"}}};

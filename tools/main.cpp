@@ -9,6 +9,7 @@
 #include "tools/evaluate.h"
 #include "tools/experiment.h"
 #include "tools/identity.h"
+#include "tools/parameters.h"
 #include "tools/place.h"
 #include "tools/replay.h"
 #include "tools/simulate.h"
@@ -21,7 +22,7 @@ int main(int argc, char** argv) {
       "dsne",
       std::string(dsne::version()),
       {simulate_command(), replay_command(), evaluate_command(), place_command(),
-       experiment_command(), account_command(), identity_command()}};
+       experiment_command(), account_command(), parameters_command(), identity_command()}};
   return run_reporting(commands, Arguments(argv + 1, argv + argc),
                        {std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1});
 }

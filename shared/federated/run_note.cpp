@@ -1,10 +1,20 @@
 #include "federated/run_note.h"
 
+#include "federated/method.h"
+
 namespace dsne::federated {
 
 std::string reading_sentence() {
   return "Each mark is one subject, or one point of the reference; subjects whose data are "
          "alike lie near each other. Directions and axes mean nothing.";
+}
+
+std::string unread_sentence(const Parameters& parameters) {
+  std::string names;
+  for (const std::string& name : unread(parameters)) names += (names.empty() ? "" : ", ") + name;
+  if (names.empty()) return "";
+  return "Set for this run, but without effect with method " + parameters.method + ": " + names +
+         '.';
 }
 
 Settings settings_of(const Parameters& parameters) {

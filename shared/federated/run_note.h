@@ -12,6 +12,9 @@ namespace dsne::federated {
 /// What a map means and what it does not, in a sentence for the reports.
 std::string reading_sentence();
 
+/// Which parameters were set for nothing, in a sentence for the reports; "" when none was.
+std::string unread_sentence(const Parameters& parameters);
+
 /// A run's settings for people, name and value.
 struct Settings {
   using Entries = std::vector<std::pair<std::string, std::string>>;

@@ -1,0 +1,57 @@
+#include "sphere/network.h"
+
+#include <cmath>
+#include <limits>
+#include <vector>
+
+#include "core/errors.h"
+#include "sphere/spherical_mds.h"
+
+namespace dsne::sphere {
+namespace {
+
+using Eigen::Index;
+using Rows = std::vector<Index>;
+
+/// The regions with a value beside that on the diagonal.
+Rows regions_with_values(const Matrix& correlations) {
+  Rows rows;
+  for (Index row = 0; row < correlations.rows(); ++row) {
+    const Index missing = correlations.row(row).array().isNaN().count();
+    const bool own_missing = std::isnan(correlations(row, row));
+    if (missing - (own_missing ? 1 : 0) < correlations.cols() - 1) rows.push_back(row);
+  }
+  return rows;
+}
+
+Rows rows_with_places(const Matrix& points) {
+  Rows rows;
+  for (Index row = 0; row < points.rows(); ++row) {
+    if (!std::isnan(points(row, 0))) rows.push_back(row);
+  }
+  return rows;
+}
+
+}  // namespace
+
+Matrix embed_network(const Matrix& correlations, Index dimensions, Form form) {
+  const Rows present = regions_with_values(correlations);
+  if (std::ssize(present) <= dimensions) {
+    throw InputError("a network has fewer regions with values than the sphere has coordinates");
+  }
+  Matrix values = correlations(present, present);
+  values.diagonal().setOnes();
+  if (values.hasNaN()) throw InputError("a network has regions without some of their values");
+  Matrix places = closed_form(leading_eigenpairs(values, dimensions + 1));
+  if (form == Form::minimised) {
+    const Rows placed = rows_with_places(places);
+    const Matrix angles = angles_of(values(placed, placed));
+    places(placed, Eigen::all) = minimised_on_sphere(angles, places(placed, Eigen::all));
+  }
+  Matrix result = Matrix::Constant(correlations.rows(), dimensions + 1,
+                                   std::numeric_limits<double>::quiet_NaN());
+  result(present, Eigen::all) = places;
+  return result;
+}
+
+}  // namespace dsne::sphere

@@ -1,0 +1,236 @@
+#include "sphere/spherical_mds.h"
+
+#include <doctest/doctest.h>
+
+#include <numbers>
+
+#include "sphere/arc_cosine.h"
+#include "sphere/network.h"
+#include "sphere/procrustes.h"
+#include "sphere/shepard.h"
+#include "unit/data/helpers.h"
+#include "unit/sphere/networks.h"
+
+using dsne::Matrix;
+using dsne::RowVector;
+using dsne::Vector;
+using dsne::sphere::Form;
+
+namespace {
+
+Matrix sphere_peer(const std::string& name) { return peer_values("sphere/" + name + ".txt"); }
+
+Matrix closed_form_of(const Matrix& correlations, Eigen::Index dimensions) {
+  return dsne::sphere::closed_form(dsne::sphere::leading_eigenpairs(correlations, dimensions + 1));
+}
+
+double loss_of(const Matrix& angles, const Matrix& points) {
+  Matrix gradient;
+  return dsne::sphere::spherical_loss(angles, points, gradient);
+}
+
+dsne::sphere::Shepard fit_of(const Matrix& angles, const Matrix& points) {
+  return dsne::sphere::shepard(
+      angles, [&](Eigen::Index row) { return dsne::sphere::angles_to(points, row); });
+}
+
+}  // namespace
+
+TEST_CASE("arc cosines are the standard library's") {
+  for (const Eigen::Index count : {1, 63, 64, 65, 1001}) {
+    const RowVector cosines = RowVector::LinSpaced(count, -1, 1);
+    RowVector angles(count);
+    dsne::sphere::arc_cosines(cosines.data(), count, angles.data());
+    CHECK(difference(angles, cosines.array().acos().matrix()) < 1e-12);
+  }
+  const RowVector ends = (RowVector(3) << -1, 1, 0).finished();
+  RowVector angles(3);
+  dsne::sphere::arc_cosines(ends.data(), 3, angles.data());
+  CHECK(angles(0) == std::numbers::pi);
+  CHECK(angles(1) == 0);
+  CHECK(angles(2) == doctest::Approx(std::numbers::pi / 2));
+}
+
+TEST_CASE("the closed form and how it fits are numpy's") {
+  const Matrix correlations = sphere_peer("correlations");
+  const Matrix angles = dsne::sphere::angles_of(correlations);
+  const Matrix expected = sphere_peer("spherical_fit");
+  for (Eigen::Index dimensions = 2; dimensions <= 5; ++dimensions) {
+    CAPTURE(dimensions);
+    const Matrix points = closed_form_of(correlations, dimensions);
+    CHECK(difference(points * points.transpose(),
+                     sphere_peer("closed_" + std::to_string(dimensions) + "_cosines")) < 1e-10);
+    const auto fit = fit_of(angles, points);
+    CHECK(fit.correlation == doctest::Approx(expected(dimensions - 2, 0)).epsilon(1e-9));
+    CHECK(fit.stress == doctest::Approx(expected(dimensions - 2, 1)).epsilon(1e-9));
+    CHECK(loss_of(angles, points) == doctest::Approx(expected(dimensions - 2, 2)).epsilon(1e-9));
+  }
+}
+
+TEST_CASE("the minimised loss is scipy's, and never above the closed form's") {
+  const Matrix correlations = sphere_peer("correlations");
+  const Matrix angles = dsne::sphere::angles_of(correlations);
+  const Matrix expected = sphere_peer("spherical_fit");
+  for (Eigen::Index dimensions = 2; dimensions <= 5; ++dimensions) {
+    CAPTURE(dimensions);
+    const Matrix start = closed_form_of(correlations, dimensions);
+    const Matrix points =
+        dsne::sphere::minimised_on_sphere(angles, start, {.evaluations = 5000, .tolerance = 1e-12});
+    CHECK(difference(points.rowwise().norm(), Vector::Ones(points.rows())) < 1e-12);
+    CHECK(loss_of(angles, points) < expected(dimensions - 2, 2));
+    CHECK(loss_of(angles, points) == doctest::Approx(expected(dimensions - 2, 3)).epsilon(0.02));
+  }
+}
+
+TEST_CASE("the loss falls in every network") {
+  for (const std::uint64_t seed : {1, 2, 3, 4}) {
+    CAPTURE(seed);
+    const Matrix correlations = network_of(60, seed);
+    const Matrix angles = dsne::sphere::angles_of(correlations);
+    const Matrix start = closed_form_of(correlations, 2);
+    CHECK(loss_of(angles, dsne::sphere::minimised_on_sphere(angles, start)) <
+          0.98 * loss_of(angles, start));
+  }
+}
+
+TEST_CASE("the gradient is the loss's slope") {
+  const Matrix angles = dsne::sphere::angles_of(network_of(15, 3));
+  const Matrix points = points_on_sphere(15, 3, 5);
+  Matrix gradient;
+  dsne::sphere::spherical_loss(angles, points, gradient);
+  constexpr double step = 1e-5;
+  const Matrix directions = points_on_sphere(15, 3, 6);
+  for (Eigen::Index row = 0; row < points.rows(); ++row) {
+    // Along the sphere: elsewhere the loss has no meaning.
+    RowVector direction = directions.row(row);
+    direction -= direction.dot(points.row(row)) * points.row(row);
+    Matrix ahead = points;
+    Matrix behind = points;
+    ahead.row(row) += step * direction;
+    behind.row(row) -= step * direction;
+    ahead.rowwise().normalize();
+    behind.rowwise().normalize();
+    const double slope = (loss_of(angles, ahead) - loss_of(angles, behind)) / (2 * step);
+    CHECK(gradient.row(row).dot(direction) == doctest::Approx(slope).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("points on a sphere are found again, but for a turn") {
+  for (Eigen::Index dimensions = 2; dimensions <= 5; ++dimensions) {
+    for (const Form form : {Form::closed, Form::minimised}) {
+      for (const Eigen::Index count : {10, 200}) {
+        CAPTURE(dimensions);
+        CAPTURE(count);
+        const Matrix points = points_on_sphere(count, dimensions, 11);
+        const Matrix found =
+            dsne::sphere::embed_network(points * points.transpose(), dimensions, form);
+        CHECK(difference(dsne::sphere::turned_onto(found, points), points) < 1e-8);
+      }
+    }
+  }
+}
+
+TEST_CASE("antipodal points and points in one place stay where they are") {
+  Matrix points = points_on_sphere(12, 2, 4);
+  points.row(1) = -points.row(0);
+  points.row(3) = points.row(2);
+  const Matrix correlations = points * points.transpose();
+  for (const Form form : {Form::closed, Form::minimised}) {
+    const Matrix found = dsne::sphere::embed_network(correlations, 2, form);
+    CHECK(difference(dsne::sphere::turned_onto(found, points), points) < 1e-8);
+    CHECK((found.row(0) + found.row(1)).norm() < 1e-8);
+    CHECK((found.row(2) - found.row(3)).norm() < 1e-8);
+  }
+  Matrix gradient;
+  const Matrix angles = dsne::sphere::angles_of(correlations);
+  CHECK(dsne::sphere::spherical_loss(angles, points, gradient) < 1e-12);
+  CHECK(gradient.allFinite());
+}
+
+TEST_CASE("everything in one place has no loss and goes nowhere") {
+  const Matrix found = dsne::sphere::embed_network(Matrix::Ones(8, 8), 2, Form::minimised);
+  CHECK(found.allFinite());
+  CHECK(difference(found * found.transpose(), Matrix::Ones(8, 8)) < 1e-8);
+}
+
+TEST_CASE("a matrix that is not positive comes onto the sphere") {
+  Matrix matrix = -network_of(30, 2);
+  matrix.diagonal().setOnes();
+  const Matrix angles = dsne::sphere::angles_of(matrix);
+  const Matrix closed = dsne::sphere::embed_network(matrix, 2, Form::closed);
+  const Matrix minimised = dsne::sphere::embed_network(matrix, 2, Form::minimised);
+  REQUIRE(closed.allFinite());
+  CHECK(difference(minimised.rowwise().norm(), Vector::Ones(30)) < 1e-12);
+  CHECK(loss_of(angles, minimised) < loss_of(angles, closed));
+
+  // One positive eigenvalue: the places are on a line through the middle.
+  const Matrix line =
+      dsne::sphere::closed_form({(Vector(3) << 2, 0, -1).finished(), points_on_sphere(9, 2, 1)});
+  CHECK(difference(line.col(0).cwiseAbs(), Vector::Ones(9)) < 1e-12);
+}
+
+TEST_CASE("a region that goes with no other has no place, and harms no other's") {
+  Matrix correlations = network_of(20, 8);
+  const Matrix others = correlations;
+  correlations.conservativeResize(21, 21);
+  correlations.row(20).setZero();
+  correlations.col(20).setZero();
+  for (const Form form : {Form::closed, Form::minimised}) {
+    const Matrix places = dsne::sphere::embed_network(correlations, 2, form);
+    CHECK(places.row(20).array().isNaN().all());
+    const Matrix expected = dsne::sphere::embed_network(others, 2, form);
+    CHECK(difference(dsne::sphere::turned_onto(places.topRows(20), expected), expected) < 1e-6);
+  }
+}
+
+TEST_CASE("a missing region has no place, and harms no other's") {
+  const double missing = std::numeric_limits<double>::quiet_NaN();
+  const Matrix whole = network_of(20, 8);
+  Matrix correlations = whole;
+  correlations.row(7).setConstant(missing);
+  correlations.col(7).setConstant(missing);
+  SUBCASE("with a value on the diagonal") { correlations(7, 7) = 1; }
+  SUBCASE("without") {}
+  const Matrix places = dsne::sphere::embed_network(correlations, 2, Form::minimised);
+  CHECK(places.row(7).array().isNaN().all());
+  std::vector<Eigen::Index> others;
+  for (Eigen::Index row = 0; row < 20; ++row) {
+    if (row != 7) others.push_back(row);
+  }
+  const Matrix expected = dsne::sphere::embed_network(whole(others, others), 2, Form::minimised);
+  CHECK(difference(places(others, Eigen::all), expected) == 0);
+
+  correlations(3, 4) = correlations(4, 3) = missing;
+  CHECK_THROWS_WITH(dsne::sphere::embed_network(correlations, 2, Form::closed),
+                    "a network has regions without some of their values");
+  CHECK_THROWS_WITH(dsne::sphere::embed_network(Matrix::Constant(9, 9, missing), 2, Form::closed),
+                    "a network has fewer regions with values than the sphere has coordinates");
+}
+
+TEST_CASE("what is on the diagonal counts as 1") {
+  Matrix correlations = network_of(20, 8);
+  const Matrix expected = dsne::sphere::embed_network(correlations, 2, Form::closed);
+  correlations.diagonal().setZero();
+  CHECK(difference(dsne::sphere::embed_network(correlations, 2, Form::closed), expected) == 0);
+}
+
+TEST_CASE("the order of the regions does not matter, and neither does a turn") {
+  const Matrix correlations = network_of(30, 9);
+  std::vector<Eigen::Index> order;
+  for (Eigen::Index row = 30; row-- > 0;) order.push_back(row);
+  const Matrix places = dsne::sphere::embed_network(correlations, 2, Form::minimised);
+  const Matrix others = dsne::sphere::embed_network(correlations(order, order), 2, Form::minimised);
+  const Matrix back = others(order, Eigen::all);
+  CHECK(difference(dsne::sphere::turned_onto(back, places), places) < 1e-3);
+}
+
+TEST_CASE("a large network's leading eigenpairs are those of the whole decomposition") {
+  const Matrix matrix = network_of(220, 5);
+  const auto few = dsne::sphere::leading_eigenpairs(matrix, 3);
+  const auto all = dsne::sphere::leading_eigenpairs(matrix, 219);
+  CHECK(difference(few.values, all.values.head(3)) < 1e-9);
+  CHECK(difference(matrix * few.vectors, few.vectors * few.values.asDiagonal()) < 1e-8);
+  const auto smallest = dsne::sphere::leading_eigenpairs(matrix, 2, dsne::sphere::End::smallest);
+  CHECK(std::abs(smallest.values(0) - all.values.minCoeff()) < 1e-3);
+  CHECK(smallest.values(0) <= smallest.values(1));
+}
