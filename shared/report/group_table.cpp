@@ -13,7 +13,7 @@ namespace {
 
 constexpr std::size_t most_columns = 20;
 constexpr double normal_95 = 1.96;
-constexpr const char* others = "others";
+constexpr const char* other_groups = "others";
 
 /// How many subjects of a site are in a group, and the variance of the noise on that.
 struct Count {
@@ -26,7 +26,7 @@ struct SiteRow {
   std::map<std::string, Count> groups;
 };
 
-void add(SiteRow& row, const std::string& group, const Count& count) {
+void add_count(SiteRow& row, const std::string& group, const Count& count) {
   Count& sum = row.groups[group];
   sum.number += count.number;
   sum.variance += count.variance;
@@ -57,29 +57,29 @@ std::vector<std::string> gather(std::vector<SiteRow>& rows) {
     SiteRow gathered{row.site, {}};
     for (const auto& [group, count] : row.groups) {
       const bool has_column = std::find(kept.begin(), kept.end(), group) != kept.end();
-      add(gathered, has_column ? group : others, count);
+      add_count(gathered, has_column ? group : other_groups, count);
     }
     row = gathered;
   }
-  kept.emplace_back(others);
+  kept.emplace_back(other_groups);
   return kept;
 }
 
-TableCell cell(const Count& count) {
+TableCell count_cell(const Count& count) {
   const double margin = normal_95 * std::sqrt(count.variance);
   std::string text = std::to_string(std::lround(count.number));
   if (margin > 0) text += " ± " + std::to_string(std::lround(std::ceil(margin)));
   return {std::move(text), std::abs(count.number) <= margin};
 }
 
-std::optional<PageTable> table(std::vector<SiteRow> rows, const std::string& sentence) {
+std::optional<PageTable> page_table(std::vector<SiteRow> rows, const std::string& sentence) {
   const std::vector<std::string> columns = gather(rows);
   if (columns.size() < 2) return std::nullopt;
   PageTable result{"Sites and groups", {"Site"}, {}, {sentence}};
   result.columns.insert(result.columns.end(), columns.begin(), columns.end());
   for (SiteRow& row : rows) {
     std::vector<TableCell> cells{{row.site}};
-    for (const std::string& column : columns) cells.push_back(cell(row.groups[column]));
+    for (const std::string& column : columns) cells.push_back(count_cell(row.groups[column]));
     result.rows.push_back(std::move(cells));
   }
   return result;
@@ -100,15 +100,16 @@ std::optional<PageTable> group_table(const std::vector<EmbeddingPart>& parts) {
       labels = quality::nearest_labels(part.coordinates, reference.coordinates, reference.labels);
     }
     for (const std::string& label : labels) {
-      if (!label.empty()) add(row, label, {1, 0});
+      if (!label.empty()) add_count(row, label, {1, 0});
     }
     if (!row.groups.empty()) rows.push_back(std::move(row));
   }
-  return table(std::move(rows),
-               by_reference ? "How many of each site's subjects lie in which group of the "
-                              "reference: that of the reference's points nearest to them."
-                            : "How many subjects of each site have which label, of those sites "
-                              "that share labels.");
+  return page_table(std::move(rows),
+                    by_reference
+                        ? "How many of each site's subjects lie in which group of the "
+                          "reference: that of the reference's points nearest to them."
+                        : "How many subjects of each site have which label, of those sites "
+                          "that share labels.");
 }
 
 std::optional<PageTable> group_table(const DensityReport& report, const EmbeddingPart& reference) {
@@ -125,15 +126,16 @@ std::optional<PageTable> group_table(const DensityReport& report, const Embeddin
     SiteRow row{site.site, {}};
     for (std::size_t cell = 0; cell < labels.size(); ++cell) {
       if (labels[cell].empty()) continue;
-      add(row, labels[cell], {site.counts(static_cast<Eigen::Index>(cell)), variance});
+      add_count(row, labels[cell], {site.counts(static_cast<Eigen::Index>(cell)), variance});
     }
     if (!row.groups.empty()) rows.push_back(std::move(row));
   }
-  return table(std::move(rows),
-               "About how many of each site's subjects lie in which group of the reference, from "
-               "the noisy counts: a cell is in the group of the reference's points nearest to its "
-               "middle. The true number is within ± in 95 of 100 cases; grey is what may be noise "
-               "alone.");
+  return page_table(
+      std::move(rows),
+      "About how many of each site's subjects lie in which group of the reference, from "
+      "the noisy counts: a cell is in the group of the reference's points nearest to its "
+      "middle. The true number is within ± in 95 of 100 cases; grey is what may be noise "
+      "alone.");
 }
 
 }  // namespace dsne::report

@@ -47,7 +47,7 @@ std::string figures(const Page& page) {
   return sections;
 }
 
-std::string row(const std::vector<TableCell>& cells) {
+std::string table_row(const std::vector<TableCell>& cells) {
   std::string text;
   for (const TableCell& cell : cells) {
     if (text.empty()) {
@@ -67,7 +67,7 @@ std::string tables(const Page& page) {
       names += "<th scope=\"col\">" + html(name) + "</th>";
     }
     std::string rows;
-    for (const auto& cells : each.rows) rows += row(cells);
+    for (const auto& cells : each.rows) rows += table_row(cells);
     sections += "<section>\n<h2>" + html(each.heading) + "</h2>\n" + paragraphs(each.sentences) +
                 "<div class=\"scroll wide\" tabindex=\"0\" role=\"region\" aria-label=\"" +
                 html(each.heading) + "\">\n<table class=\"counts\">\n<thead><tr>" + names +
@@ -76,7 +76,7 @@ std::string tables(const Page& page) {
   return sections;
 }
 
-std::string table(const Page::Entries& entries) {
+std::string entries_table(const Page::Entries& entries) {
   if (entries.empty()) return "";
   std::string rows;
   for (const auto& [name, value] : entries) {
@@ -91,9 +91,9 @@ std::string facts(const Page& page) {
                                  ? ""
                                  : "<details>\n<summary>Settings at their defaults: " +
                                        std::to_string(page.defaults.size()) + "</summary>\n" +
-                                       table(page.defaults) + "</details>\n";
-  return "<section class=\"facts\">\n<h2>The run's settings</h2>\n" + table(page.facts) + folded +
-         "</section>\n";
+                                       entries_table(page.defaults) + "</details>\n";
+  return "<section class=\"facts\">\n<h2>The run's settings</h2>\n" + entries_table(page.facts) +
+         folded + "</section>\n";
 }
 
 std::string files(const Page& page) {

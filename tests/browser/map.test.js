@@ -117,6 +117,28 @@ reportTest("only this site's points are shown, over the reference", async (page,
   assert.match(await page.locator("#map").getAttribute("aria-label"), new RegExp(data.sites.find((name) => name !== own && name !== "reference")));
 });
 
+reportTest("a large map is drawn, too, when groups have nobody in view", async (page, data) => {
+  assert.ok(data.site.length > 4000);
+  await page.click("#only-own");
+  await page.focus("#evolution-round");
+  await page.keyboard.press("Home"); // when the other sites' places are not known
+  await page.click("#legend-none");
+  await page.click("#legend-all");
+  await page.keyboard.press("End");
+  await page.locator("#subjects tbody button").first().click();
+  assert.equal(await page.locator("#chosen strong").count(), 1);
+}, {
+  file: () => changedReport(ownReport, "large_own", (data) => {
+    const reference = data.site.flatMap((site, point) => (data.sites[site] === "reference" ? [point] : []));
+    for (let i = 0; i < 4000; ++i) {
+      const like = reference[i % reference.length];
+      for (const map of [data, ...data.evolution]) for (const axis of map.places) axis.push(axis[like]);
+      for (const list of [data.site, data.labels.label, ...data.colourings.map(({ group }) => group)]) list.push(list[like]);
+    }
+    return data;
+  }),
+});
+
 reportTest("scans are a gallery, sorted and filtered as the table is", async (page, data) => {
   await page.click("#as-pictures");
   assert.ok(await page.locator("#table").isHidden());

@@ -13,9 +13,8 @@ export function markGroups(data, colouring, hidden, isShown) {
   for (let point = 0; point < data.points; ++point) {
     if (isShown(point)) (data.isFlagged(point) ? odd : groups)[colouring.group[point]]?.points.push(point);
   }
-  const isVisible = (group, index) => !hidden.has(index);
-  return [...groups.filter(isVisible).sort((a, b) => Number(b.behind) - Number(a.behind)),
-    ...odd.filter((group, index) => isVisible(group, index) && group.points.length > 0)];
+  const isVisible = ({ points }, index) => points.length > 0 && !hidden.has(index);
+  return [...groups.filter(isVisible).sort((a, b) => Number(b.behind) - Number(a.behind)), ...odd.filter(isVisible)];
 }
 
 /// @param place of a point where it is drawn

@@ -42,7 +42,7 @@ export function makeTable(data, state, decisions) {
 
   function row(subject) {
     const chosen = state.get("chosen") === subject;
-    const cells = columns.map(({ cell }, i) => element(i === 0 ? "th" : "td", i === 0 ? { scope: "row" } : {}, ...cell(subject)));
+    const cells = columns.map(({ key, cell }, i) => element(i === 0 ? "th" : "td", { class: key, scope: i === 0 ? "row" : undefined }, ...cell(subject)));
     const node = element("tr", { "aria-current": chosen ? "true" : undefined, class: own.isFlagged(subject) ? "flagged" : undefined }, ...cells);
     node.addEventListener("click", () => state.set({ chosen: subject }));
     return node;
