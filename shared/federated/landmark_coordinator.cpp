@@ -184,7 +184,11 @@ void LandmarkCoordinator::take_values(const SiteAnswers& answers) {
   }
   weights_ = answers.sum(weights_name, 1, problem_.features, members_bound).array().round();
   sums_.middles = weighted_mean(wide_sum(answers, middles_name), weights_);
-  sums_.mean = is_robust() ? sums_.middles : wide_sum(answers, values_name).cwiseQuotient(present);
+  if (is_robust()) {
+    sums_.mean = sums_.middles;
+  } else {
+    sums_.mean = wide_sum(answers, values_name).cwiseQuotient(present);
+  }
   const RowVector log_middles = weighted_mean(wide_sum(answers, log_middles_name), weights_);
   const RowVector unfit = answers.sum(no_logarithm_name, 1, problem_.features, 1);
   measures_.centre = sums_.middles;

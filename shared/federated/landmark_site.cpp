@@ -167,8 +167,11 @@ SiteAnswer LandmarkSite::sum_values() {
 
 void LandmarkSite::take_means(const Json& object, std::string_view what) {
   take_centres(object, problem_.features, what, sums_, measures_);
-  sums_.mean =
-      is_robust() ? sums_.middles : matrix_field(object, "mean", 1, problem_.features, what);
+  if (is_robust()) {
+    sums_.mean = sums_.middles;
+  } else {
+    sums_.mean = matrix_field(object, "mean", 1, problem_.features, what);
+  }
 }
 
 SiteAnswer LandmarkSite::sum_squares(const Json& message) {
