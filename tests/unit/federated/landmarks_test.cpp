@@ -228,7 +228,7 @@ TEST_CASE("with robust no sum over values without a limit is asked for") {
   Parameters parameters = small_parameters();
   parameters.normalization = dsne::data::Normalization::robust;
   LandmarkFederation federation(parameters, sites_of(12));
-  while (!federation.round()) {
+  do {
     const Json message = federation.message();
     CHECK_FALSE(message.contains("mean"));
     CHECK_FALSE(message.contains("squares"));
@@ -236,7 +236,7 @@ TEST_CASE("with robust no sum over values without a limit is asked for") {
       CHECK(term.name != dsne::federated::values_name);
       CHECK(term.name != dsne::federated::squares_name);
     }
-  }
+  } while (!federation.round());
 }
 
 TEST_CASE("with robust a gap is at the centre, and a site may have no value of a feature at all") {
