@@ -228,7 +228,7 @@ TEST_CASE("with robust no sum over values without a limit is asked for") {
   Parameters parameters = small_parameters();
   parameters.normalization = dsne::data::Normalization::robust;
   LandmarkFederation federation(parameters, sites_of(12));
-  while (!federation.round()) {
+  do {
     const Json message = federation.message();
     CHECK_FALSE(message.contains("mean"));
     CHECK_FALSE(message.contains("squares"));
@@ -236,7 +236,24 @@ TEST_CASE("with robust no sum over values without a limit is asked for") {
       CHECK(term.name != dsne::federated::values_name);
       CHECK(term.name != dsne::federated::squares_name);
     }
-  }
+  } while (!federation.round());
+}
+
+TEST_CASE("with robust a feature of which there are too few values is left out") {
+  Parameters parameters = small_parameters();
+  parameters.normalization = dsne::data::Normalization::robust;
+  parameters.missing = dsne::data::Missing::impute;
+  std::vector<Matrix> sites = sites_of(12);
+  for (Matrix& site : sites) site.col(3).setConstant(std::numeric_limits<double>::quiet_NaN());
+  sites[0].col(3).head(4).setConstant(7);
+  LandmarkFederation federation(parameters, sites);
+  const LearnedReference learned = federation.learn();
+  CHECK(learned.preprocessing.scaling.without_spread == std::vector<Index>{3});
+  CHECK(learned.measures.deviation(3) == 0);
+  for (std::size_t i = 0; i < sites.size(); ++i) CHECK_NOTHROW(federation.site(i).check(learned));
+  parameters.normalization = dsne::data::Normalization::zscore;
+  CHECK(refusal_when([&] { LandmarkFederation(parameters, sites).learn(); }) ==
+        "feature 4 has a value for fewer than least_members subjects");
 }
 
 TEST_CASE("with robust a gap is at the centre, and a site may have no value of a feature at all") {
