@@ -12,6 +12,7 @@
 #include "federated/run_note.h"
 #include "federated/state_names.h"
 #include "report/group_table.h"
+#include "federated/treatment_note.h"
 
 namespace dsne::remote {
 namespace {
@@ -67,7 +68,7 @@ std::vector<std::string> sharing_sentences(const std::vector<report::EmbeddingPa
   return sentences;
 }
 
-std::vector<std::string> sentences(const RemoteRun& run,
+std::vector<std::string> sentences(const RemoteRun& run, const federated::RunReference& reference,
                                    const std::vector<report::EmbeddingPart>& parts) {
   const federated::Parameters& parameters = run.parameters;
   std::vector<std::string> all = {federated::find_method(parameters.method).making(parameters)};
@@ -78,6 +79,10 @@ std::vector<std::string> sentences(const RemoteRun& run,
   }
   if (learns_reference(run)) {
     all.push_back(federated::learned_sentence(run.reference_points, parameters.least_members));
+  }
+  for (const auto& sentence : {federated::scales_sentence(parameters, reference),
+                               federated::chosen_sentence(parameters, reference)}) {
+    if (sentence) all.push_back(*sentence);
   }
   all.push_back(federated::privacy_sentence(parameters));
   all.push_back(federated::reading_sentence());
@@ -133,6 +138,7 @@ std::vector<report::EarlierEmbedding> earlier_embeddings(const RemoteRun& run, E
 double rounded(const Json& number) { return std::round(number.get<double>() * 1e4) / 1e4; }
 
 report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metrics,
+                        const federated::RunReference& reference,
                         const std::vector<report::EmbeddingPart>& parts) {
   report::Page page;
   page.title = federated::marked_title("Joint map of all sites", run.parameters);
@@ -140,13 +146,14 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
                  {"Made on", step.day},
                  {"Version", std::string(version())}};
   page.highlights = highlights(run, parts);
-  page.sentences = sentences(run, parts);
+  page.sentences = sentences(run, reference, parts);
   page.plots.embedding = report::joined(parts);
   page.figure = report::draw_embedding(page.plots.embedding, page.title);
   if (auto table = report::group_table(parts)) page.tables.push_back(std::move(*table));
   page.plots.evolution = earlier_embeddings(run, page.plots.embedding.coordinates.rows(),
                                             page.plots.embedding.coordinates.cols());
-  federated::Settings settings = federated::settings_of(run.parameters);
+  federated::Settings settings = federated::settings_of(
+      run.parameters, federated::treatment(run.parameters, reference.points.features));
   page.facts = facts(metrics, parts);
   std::move(settings.changed.begin(), settings.changed.end(), std::back_inserter(page.facts));
   page.defaults = std::move(settings.defaults);
