@@ -11,8 +11,8 @@
 #include "federated/privacy_note.h"
 #include "federated/run_note.h"
 #include "federated/state_names.h"
-#include "report/group_table.h"
 #include "federated/treatment_note.h"
+#include "report/group_table.h"
 
 namespace dsne::remote {
 namespace {

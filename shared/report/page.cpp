@@ -92,8 +92,10 @@ std::string facts(const Page& page) {
                                  : "<details>\n<summary>Settings at their defaults: " +
                                        std::to_string(page.defaults.size()) + "</summary>\n" +
                                        entries_table(page.defaults) + "</details>\n";
-  return "<section class=\"facts\">\n<h2>The run's settings</h2>\n" + entries_table(page.facts) +
-         folded + "</section>\n";
+  const std::string changed =
+      page.facts.empty() ? "<p>None was changed.</p>\n" : entries_table(page.facts);
+  return "<section class=\"facts\">\n<h2>The run's settings</h2>\n" + changed + folded +
+         "</section>\n";
 }
 
 std::string files(const Page& page) {

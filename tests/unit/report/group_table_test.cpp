@@ -77,13 +77,13 @@ TEST_CASE("of very many groups the largest have columns, the others one together
 TEST_CASE("noisy counts are added up by group, and what may be noise alone is muted") {
   const EmbeddingPart known = reference();
   dsne::quality::SiteDensities densities{dsne::quality::MapGrid(known.coordinates, 2), 5, {}};
-  densities.sites.push_back({"north", 60, RowVector{{30, 4, 25, -7}}});
+  densities.sites.push_back({"north", 60, RowVector{{30, 4, 25, -27}}});
   auto estimates = compare_densities(densities);
   const DensityReport report{std::move(densities), std::move(estimates)};
   const auto table = group_table(report, known);
   REQUIRE(table);
   // Two cells each: the interval is 1.96·5·√2.
-  CHECK(texts(*table) == std::vector<std::vector<std::string>>{{"north", "55 ± 14", "-3 ± 14"}});
+  CHECK(texts(*table) == std::vector<std::vector<std::string>>{{"north", "55 ± 14", "-23 ± 14"}});
   CHECK_FALSE(table->rows[0][1].muted);
   CHECK(table->rows[0][2].muted);
   EmbeddingPart plain = known;
