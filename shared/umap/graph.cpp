@@ -38,8 +38,7 @@ double width(const double* distances, Eigen::Index count, double nearest) {
 Scales scales(const Neighbours& neighbours) {
   const auto points = static_cast<Eigen::Index>(neighbours.points());
   const Eigen::Index count = neighbours.count;
-  const double sum =
-      std::accumulate(neighbours.distances.begin(), neighbours.distances.end(), 0.0);
+  const double sum = std::accumulate(neighbours.distances.begin(), neighbours.distances.end(), 0.0);
   const double overall = sum / static_cast<double>(points * (count + 1));
   Scales result{Vector(points), Vector(points)};
 #pragma omp parallel for schedule(static)

@@ -5,6 +5,7 @@
 #include <bit>
 #include <cmath>
 #include <utility>
+#include <vector>
 
 #include "core/simd.h"
 
@@ -12,7 +13,7 @@ namespace dsne::umap {
 namespace {
 
 constexpr std::size_t repulsions = 5;  ///< per attraction
-constexpr std::size_t lanes = 8;       ///< an attraction, its repulsions, and what fills a vector
+constexpr std::size_t lanes = 8;       ///< of a vector
 constexpr float longest_step = 4;      ///< along each coordinate, at full rate
 constexpr float softening = 1e-3F;
 
@@ -25,8 +26,8 @@ std::uint64_t mixed(std::uint64_t value) {
 
 class Draws {
  public:
-  Draws(std::uint64_t seed, std::uint64_t epoch, std::uint64_t point)
-      : state_(mixed(mixed(mixed(seed) + epoch) + point)) {}
+  Draws(std::uint64_t seed, std::uint64_t epoch, std::uint64_t task)
+      : state_(mixed(mixed(mixed(seed) + epoch) + task)) {}
 
   /// A number below `end`.
   std::size_t below(std::size_t end) {
@@ -84,31 +85,86 @@ DSNE_SIMD void pair_slopes(const float* squared, float a, float b, float* attrac
 
 float clipped(float step) { return std::min(std::max(step, -longest_step), longest_step); }
 
+/// Two points that belong together.
+struct Pair {
+  std::uint32_t a = 0;
+  std::uint32_t b = 0;
+  double share = 0;  ///< of the strongest pair's strength
+};
+
+/// A graph's pairs by the blocks that their points are in, so that what has no block in common can
+/// be done at a time.
+class Blocks {
+ public:
+  explicit Blocks(const Graph& graph)
+      : count_(graph.points() < least_points ? 1 : many), pairs_(count_ * count_) {
+    const double strongest = *std::max_element(graph.values.begin(), graph.values.end());
+    const auto points = static_cast<std::size_t>(graph.points());
+    for (std::size_t i = 0; i < points; ++i) {
+      for (std::uint64_t k = graph.offsets[i]; k < graph.offsets[i + 1]; ++k) {
+        const std::uint32_t j = graph.columns[k];
+        if (j <= i) continue;
+        pairs_[i * count_ / points * count_ + j * count_ / points].push_back(
+            {static_cast<std::uint32_t>(i), j, graph.values[k] / strongest});
+      }
+    }
+  }
+
+  std::size_t count() const { return count_; }
+
+  const std::vector<Pair>& between(std::size_t a, std::size_t b) const {
+    return pairs_[std::min(a, b) * count_ + std::max(a, b)];
+  }
+
+  /// Whom a block meets in a round: in the last itself, in each of the others another, as in a
+  /// tournament (the circle method).
+  std::size_t partner(std::size_t block, std::size_t round) const {
+    const std::size_t circle = count_ - 1;
+    if (round == circle) return block;
+    if (block == circle) return round;
+    const std::size_t other = (2 * round + circle - block) % circle;
+    return other == block ? circle : other;
+  }
+
+ private:
+  static constexpr std::size_t many = 16;
+  static constexpr Eigen::Index least_points = 1000;
+
+  std::size_t count_;
+  std::vector<std::vector<Pair>> pairs_;
+};
+
 template <std::size_t dimensions>
 class Descent {
  public:
   using Place = std::array<float, dimensions>;
+  using Differences = std::array<Place, lanes>;
 
   Descent(const Graph& graph, const Curve& curve, const Matrix& start, std::uint64_t seed)
-      : graph_(graph),
+      : blocks_(graph),
         a_(static_cast<float>(curve.a)),
         b_(static_cast<float>(curve.b)),
         seed_(seed),
-        strongest_(*std::max_element(graph.values.begin(), graph.values.end())),
-        places_(static_cast<std::size_t>(start.rows())) {
+        places_(static_cast<std::size_t>(start.rows())),
+        others_(blocks_.count() > 1 ? &before_ : &places_) {
     for (std::size_t i = 0; i < places_.size(); ++i) {
       for (std::size_t k = 0; k < dimensions; ++k) {
         places_[i][k] =
             static_cast<float>(start(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(k)));
       }
     }
-    next_ = places_;
   }
 
   void epoch(int number, float rate) {
-#pragma omp parallel for schedule(dynamic, 64) if (places_.size() > 256)
-    for (std::size_t i = 0; i < places_.size(); ++i) next_[i] = moved(i, number, rate);
-    std::swap(places_, next_);
+    const std::size_t count = blocks_.count();
+    if (count > 1) before_ = places_;
+    for (std::size_t round = 0; round < count; ++round) {
+#pragma omp parallel for schedule(dynamic) if (count > 1)
+      for (std::size_t block = 0; block < count; ++block) {
+        const std::size_t partner = blocks_.partner(block, round);
+        if (block <= partner) meet(block, partner, number, rate);
+      }
+    }
   }
 
   Matrix places() const {
@@ -124,52 +180,65 @@ class Descent {
 
  private:
   /// Whether a pair's turn comes in an epoch: the strongest's in each but the first.
-  bool has_turn(double value, int number) const {
-    const double share = value / strongest_;
-    return number > 0 && std::floor(share * number) > std::floor(share * (number - 1));
+  static bool has_turn(const Pair& pair, int number) {
+    return number > 0 && std::floor(pair.share * number) > std::floor(pair.share * (number - 1));
   }
 
-  Place moved(std::size_t i, int number, float rate) const {
-    Place place = places_[i];
-    Draws draws(seed_, static_cast<std::uint64_t>(number), i);
-    for (std::uint64_t k = graph_.offsets[i]; k < graph_.offsets[i + 1]; ++k) {
-      if (has_turn(graph_.values[k], number)) step(place, graph_.columns[k], draws, rate);
+  void meet(std::size_t block, std::size_t partner, int number, float rate) {
+    Draws draws(seed_, static_cast<std::uint64_t>(number), block * blocks_.count() + partner);
+    for (const Pair& pair : blocks_.between(block, partner)) {
+      if (!has_turn(pair, number)) continue;
+      turn(places_[pair.a], places_[pair.b], draws, rate);
+      turn(places_[pair.b], places_[pair.a], draws, rate);
     }
-    return place;
   }
 
-  void step(Place& place, std::size_t neighbour, Draws& draws, float rate) const {
-    std::array<const Place*, lanes> others;
-    others.fill(&place);
-    others[0] = &places_[neighbour];
-    for (std::size_t l = 1; l <= repulsions; ++l) others[l] = &places_[draws.below(places_.size())];
+  /// Draws two places to each other, then pushes the first away from others.
+  void turn(Place& place, Place& other, Draws& draws, float rate) const {
+    Differences differences{};
+    differences[0] = difference(place, other);
+    const float attraction = slopes_of(differences).attraction[0];
+    for (std::size_t k = 0; k < dimensions; ++k) {
+      const float drawn = rate * clipped(attraction * differences[0][k]);
+      place[k] += drawn;
+      other[k] -= drawn;
+    }
+    for (std::size_t l = 0; l < repulsions; ++l) {
+      differences[l] = difference(place, (*others_)[draws.below(others_->size())]);
+    }
+    const Slopes slopes = slopes_of(differences);
+    for (std::size_t l = 0; l < repulsions; ++l) {
+      for (std::size_t k = 0; k < dimensions; ++k) {
+        place[k] += rate * clipped(slopes.repulsion[l] * differences[l][k]);
+      }
+    }
+  }
+
+  static Place difference(const Place& a, const Place& b) {
+    Place result;
+    for (std::size_t k = 0; k < dimensions; ++k) result[k] = a[k] - b[k];
+    return result;
+  }
+
+  Slopes slopes_of(const Differences& differences) const {
     std::array<float, lanes> squared{};
     for (std::size_t l = 0; l < lanes; ++l) {
       for (std::size_t k = 0; k < dimensions; ++k) {
-        const float difference = place[k] - (*others[l])[k];
-        squared[l] += difference * difference;
+        squared[l] += differences[l][k] * differences[l][k];
       }
     }
     Slopes slopes;
     pair_slopes(squared.data(), a_, b_, slopes.attraction.data(), slopes.repulsion.data());
-    const Place before = place;
-    for (std::size_t k = 0; k < dimensions; ++k) {
-      // A pair has a turn at either end, and each turn moves both.
-      float change = 2 * clipped(slopes.attraction[0] * (before[k] - (*others[0])[k]));
-      for (std::size_t l = 1; l <= repulsions; ++l) {
-        change += clipped(slopes.repulsion[l] * (before[k] - (*others[l])[k]));
-      }
-      place[k] += rate * change;
-    }
+    return slopes;
   }
 
-  const Graph& graph_;
+  Blocks blocks_;
   float a_;
   float b_;
   std::uint64_t seed_;
-  double strongest_;
   std::vector<Place> places_;
-  std::vector<Place> next_;
+  std::vector<Place> before_;         ///< the epoch
+  const std::vector<Place>* others_;  ///< from which points are pushed away
 };
 
 template <std::size_t dimensions>

@@ -8,8 +8,8 @@
 namespace dsne::umap {
 namespace {
 
-/// Points on a sphere, whose squared distances are twice the metric. Those without a direction share
-/// one that is at right angles to all others.
+/// Points on a sphere, whose squared distances are twice the metric. Those without a direction
+/// share one that is at right angles to all others.
 Matrix directions(Matrix points, Metric metric) {
   if (metric == Metric::correlation) {
     points.colwise() -= points.rowwise().mean().eval();

@@ -103,16 +103,20 @@ Matrix connected_start(const Graph& graph, Index dimensions, std::mt19937_64& en
   return scattered(points, dimensions, 1, engine);
 }
 
-/// A graph in which every pair is as near as exp(−distance²).
+/// A graph in which every pair is as near as exp(−distance²), in units of how far the nearest
+/// others are on the mean: in the data's own, all pairs could be infinitely far.
 Graph complete_graph(const Matrix& distances) {
+  Matrix others = distances;
+  others.diagonal().setConstant(HUGE_VAL);
+  const double unit = others.rowwise().minCoeff().mean();
   Graph result;
   result.offsets.push_back(0);
   for (Index i = 0; i < distances.rows(); ++i) {
     for (Index j = 0; j < distances.cols(); ++j) {
-      // So that far components, too, have degrees.
-      constexpr double least = 1e-100;
+      constexpr double least = 1e-30;
+      const double distance = unit > 0 ? distances(i, j) / unit : 0;
       result.columns.push_back(static_cast<std::uint32_t>(j));
-      result.values.push_back(std::max(std::exp(-distances(i, j) * distances(i, j)), least));
+      result.values.push_back(std::max(std::exp(-distance * distance), least));
     }
     result.offsets.push_back(result.columns.size());
   }

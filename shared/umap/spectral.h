@@ -20,8 +20,8 @@ using ComponentDistances = std::function<Matrix(const Components&)>;
 
 /// Where the points start: at those eigenvectors, each of several components by itself, around
 /// places that lie on the axes or, where there are more components than directions of axes, at the
-/// components' own eigenvectors for exp(−distance²). Components of a few points are scattered. Then
-/// a little noise, and each coordinate from 0 to 10.
+/// components' own eigenvectors for exp(−distance²) of distances in their own unit. Components of a
+/// few points are scattered. Then a little noise, and each coordinate from 0 to 10.
 Matrix spectral_start(const Graph& graph, Eigen::Index dimensions, std::uint64_t seed,
                       const ComponentDistances& distances);
 

@@ -20,8 +20,8 @@ struct Options {
 /// How many epochs a map of as many points takes.
 int epochs(const Options& options, Eigen::Index points);
 
-/// Plain UMAP (McInnes, Healy & Melville 2018). The same bits on one machine, whatever the number of
-/// threads.
+/// Plain UMAP (McInnes, Healy & Melville 2018). The same bits on one machine, whatever the number
+/// of threads.
 /// @param points finite, at least one
 Matrix umap(const Matrix& points, const Options& options);
 

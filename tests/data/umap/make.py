@@ -9,6 +9,7 @@ the share of the 15 nearest neighbours that it keeps; map_points.txt its points.
 from pathlib import Path
 
 import numpy as np
+from scipy.spatial.distance import cdist
 from sklearn.neighbors import NearestNeighbors
 from umap import UMAP
 from umap.umap_ import find_ab_params, fuzzy_simplicial_set
@@ -23,8 +24,9 @@ def save(name, values, form="%.9g"):
 
 
 def graph_of(points, metric):
-    # The points themselves would be compared in single precision.
-    graph, widths, nearest = fuzzy_simplicial_set(points, NEIGHBOURS, np.random.RandomState(1), metric)
+    distances = cdist(points, points, metric)
+    distances[distances < 1e-12] = 0  # of a point to its double
+    graph, widths, nearest = fuzzy_simplicial_set(distances, NEIGHBOURS, np.random.RandomState(1), "precomputed")
     return graph, nearest, widths
 
 

@@ -2,7 +2,7 @@
 
 #include <doctest/doctest.h>
 
-#include "umap/peer.h"
+#include "peer.h"
 
 TEST_CASE("a and b are umap-learn's") {
   const dsne::Matrix curves = umap_learn_values("curves", 4);

@@ -4,9 +4,9 @@
 
 #include <cmath>
 
+#include "peer.h"
 #include "tsne/initialization.h"
 #include "umap/components.h"
-#include "umap/peer.h"
 
 using dsne::Matrix;
 using dsne::umap::Graph;
@@ -69,16 +69,16 @@ TEST_CASE("weak pairs are left out, and what a graph falls into is told") {
   Matrix points = dsne::tsne::random_coordinates(60, 2, 1, 3);
   points.bottomRows(20).array() += 1000;
   const Graph graph = graph_of(points, Metric::euclidean);
-  const Graph strong = without_weak(graph, 0.1);
+  const Graph strong = dsne::umap::without_weak(graph, 0.1);
   CHECK(strong.values.size() < graph.values.size());
   CHECK(strong.points() == 60);
   const Matrix expected =
       (dense(graph).array() >= 0.1 * dense(graph).maxCoeff()).select(dense(graph), 0.0);
   CHECK(dense(strong) == expected);
-  const dsne::umap::Components parts = components(graph);
+  const dsne::umap::Components parts = dsne::umap::components(graph);
   REQUIRE(parts.count == 2);
   const auto members = parts.members();
   CHECK(members[0].size() == 40);
   CHECK(members[1].front() == 40);
-  CHECK(dense(subgraph(graph, members[1])) == dense(graph).bottomRightCorner(20, 20));
+  CHECK(dense(dsne::umap::subgraph(graph, members[1])) == dense(graph).bottomRightCorner(20, 20));
 }

