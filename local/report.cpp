@@ -11,6 +11,7 @@
 #include "local/thumbnails.h"
 #include "report/embedding_csv.h"
 #include "report/joint_embedding.h"
+#include "report/reasons.h"
 
 namespace dsne::local {
 namespace {
@@ -36,6 +37,8 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
   const federated::Parameters& parameters = run.inputs.parameters;
   SiteReport report{tables.subjects(), tables.reference()};
   report.site = step.node;
+  report.run = run_name(step);
+  report.day = step.day;
   report.coordinates = make_site_method(run, step, tables)->coordinates();
   report.left_out = tables.rows().size() - report.subjects.rows.size();
   report.parts = with_own_part(
@@ -60,7 +63,11 @@ Files map_files(const SiteRun& run, const SiteReport& report) {
   Files files = {{"embedding.csv",
                   report::own_csv(report.subjects.ids, report.coordinates, report.subjects.labels,
                                   report.outliers.scores),
-                  "embedding.csv"}};
+                  "embedding.csv"},
+                 {"flagged.csv",
+                  report::flagged_csv(report.subjects.ids, report.outliers.scores,
+                                      measure_names(report), compared_with(report.reference)),
+                  "flagged.csv"}};
   for (File& file : report::files_of(site_page(run, report))) files.push_back(std::move(file));
   return files;
 }

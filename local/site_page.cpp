@@ -3,6 +3,8 @@
 #include <algorithm>
 #include <limits>
 
+#include "core/digest.h"
+#include "core/version.h"
 #include "data/csv.h"
 #include "federated/learned_note.h"
 #include "federated/outlier_note.h"
@@ -43,11 +45,6 @@ std::int64_t count_subjects(const SiteReport& report) {
   return subjects;
 }
 
-std::vector<std::string> measure_names(const SiteReport& report) {
-  const data::Reference& points = report.reference.points;
-  return report::shown_names(points.features, points.values.cols());
-}
-
 std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report) {
   const federated::Parameters& parameters = run.inputs.parameters;
   const federated::Method& method = federated::find_method(parameters.method);
@@ -75,22 +72,25 @@ report::Page::Entries highlights(const SiteRun& run, const SiteReport& report) {
   const std::vector<bool>& flagged = report.outliers.scores.flagged;
   return {{"Sites", std::to_string(report.parts.size() - 1)},
           {"Subjects at all sites", std::to_string(count_subjects(report))},
-          {"Of this site", std::to_string(run.points)},
+          {"At this site", std::to_string(run.points)},
           {"Flagged of them", std::to_string(std::count(flagged.begin(), flagged.end(), true))},
           {"Reference points", std::to_string(run.reference_points)}};
 }
 
-report::Page::Entries facts(const SiteRun& run, const SiteReport& report) {
-  report::Page::Entries entries;
+report::Page::Entries facts(const SiteReport& report, const federated::Settings& settings) {
+  report::Page::Entries entries = settings.changed;
   if (report.epsilon) {
-    entries.emplace_back("Epsilon spent by all private releases of this site",
-                         data::number_text(*report.epsilon));
-  }
-  const Json parameters = with_plain_numbers(federated::to_json(run.inputs.parameters));
-  for (const auto& [name, value] : parameters.items()) {
-    entries.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
+    entries.insert(entries.begin(), {"Epsilon spent by all private releases of this site",
+                                     data::number_text(*report.epsilon)});
   }
   return entries;
+}
+
+/// The run, the site and who its subjects are: what is decided of them is theirs alone.
+std::string decisions_key(const SiteReport& report) {
+  std::string ids;
+  for (const std::string& id : report.subjects.ids) ids += id + '\n';
+  return report.run + '/' + report.site + '/' + sha256(ids).substr(0, 16);
 }
 
 /// Where a site's points begin on the joined map.
@@ -121,26 +121,51 @@ std::vector<report::EarlierEmbedding> earlier_embeddings(const SiteRun& run,
   return embeddings;
 }
 
+std::vector<report::Strip> strips(const SiteReport& report,
+                                  const std::vector<std::string>& features) {
+  const Matrix& own = report.subjects.values;
+  const quality::OutlierScores& scores = report.outliers.scores;
+  if (report.reference.learned) {
+    return report::make_pooled_strips(own, report.outliers.units, report.reference.learned->measures,
+                                      features, &scores);
+  }
+  return report::make_strips(own, report.reference.points.values, features, &scores);
+}
+
 report::OwnSubjects own_subjects(const SiteReport& report, const report::Embedding& embedding) {
   report::OwnSubjects own;
   const auto site =
       std::find(embedding.site_names.begin(), embedding.site_names.end(), report.site);
   own.site = static_cast<std::size_t>(site - embedding.site_names.begin());
   own.ids = report.subjects.ids;
+  own.key = decisions_key(report);
+  own.compared_with = compared_with(report.reference);
   own.outliers = report.outliers.scores;
   own.features = measure_names(report);
-  own.strips = report::make_strips(report.subjects.values, report.reference.points.values,
-                                   own.features, &report.outliers.scores);
+  own.strips = strips(report, own.features);
   own.thumbnails = report.thumbnails;
   return own;
 }
 
 }  // namespace
 
+std::string compared_with(const federated::RunReference& reference) {
+  return reference.learned ? "all sites" : "reference";
+}
+
+std::vector<std::string> measure_names(const SiteReport& report) {
+  const data::Reference& points = report.reference.points;
+  return report::shown_names(points.features, points.values.cols());
+}
+
 report::Page site_page(const SiteRun& run, const SiteReport& report) {
   report::Page page;
-  page.title =
-      federated::marked_title("This site's subjects on the joint map", run.inputs.parameters);
+  page.title = federated::marked_title("Site " + report.site + "'s subjects on the joint map",
+                                       run.inputs.parameters);
+  page.origin = {{"Site", report.site},
+                 {"Run", report.run},
+                 {"Made on", report.day},
+                 {"Version", std::string(version())}};
   page.highlights = highlights(run, report);
   page.sentences = sentences(run, report);
   page.plots.embedding = report::joined(report.parts);
@@ -150,9 +175,12 @@ report::Page site_page(const SiteRun& run, const SiteReport& report) {
                               run.inputs.parameters));
   page.plots.evolution = earlier_embeddings(run, report, page.plots.embedding.coordinates.rows());
   page.plots.own = own_subjects(report, page.plots.embedding);
-  page.facts = facts(run, report);
+  const federated::Settings settings = federated::settings_of(run.inputs.parameters);
+  page.facts = facts(report, settings);
+  page.defaults = settings.defaults;
   page.files = {
       {"embedding.csv", "this site's subjects with their ids, places, labels and outlier scores"},
+      {"flagged.csv", "who is flagged and why, the oddest first"},
       {"embedding.png", "the figure as an image"},
       {"embedding.svg", "the figure for print"},
       {"release_log.jsonl", "everything that left this site"},

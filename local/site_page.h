@@ -15,6 +15,8 @@ struct SiteReport {
   const data::Table& subjects;  ///< on the map, as measured
   const federated::RunReference& reference;
   std::string site = {};                          ///< this site's name
+  std::string run = {};                           ///< the run's
+  std::string day = {};                           ///< on which the page is made
   std::vector<report::EmbeddingPart> parts = {};  ///< the joint map with this site's own part in it
   Matrix coordinates = {};                        ///< of this site's subjects
   std::size_t left_out = 0;                       ///< subjects that are not on the map
@@ -23,6 +25,12 @@ struct SiteReport {
   federated::SiteOutliers outliers = {};
   std::vector<std::string> thumbnails = {};  ///< as in OwnSubjects
 };
+
+/// Whose subjects the scores and ranges are by: "reference", or "all sites" where it was learned.
+std::string compared_with(const federated::RunReference& reference);
+
+/// Every measure's name.
+std::vector<std::string> measure_names(const SiteReport& report);
 
 /// The page of a site's own report, with its subjects' ids and measures in it. It stays at the
 /// site.

@@ -1,8 +1,11 @@
 #include "remote/joint_page.h"
 
 #include <cmath>
+#include <iterator>
 #include <limits>
+#include <utility>
 
+#include "core/version.h"
 #include "federated/learned_note.h"
 #include "federated/privacy_note.h"
 #include "federated/run_note.h"
@@ -49,6 +52,8 @@ std::vector<std::string> sentences(const RemoteRun& run,
                                    const std::vector<report::EmbeddingPart>& parts) {
   const federated::Parameters& parameters = run.parameters;
   std::vector<std::string> all = {federated::find_method(parameters.method).making(parameters)};
+  const std::string unread = federated::unread_sentence(parameters);
+  if (!unread.empty()) all.push_back(unread);
   for (const std::string& sentence : sharing_sentences(parts, run)) {
     all.push_back(sentence);
   }
@@ -76,18 +81,16 @@ report::Page::Entries highlights(const RemoteRun& run,
           {"Rounds", std::to_string(run.embed_round)}};
 }
 
-report::Page::Entries facts(const Json& metrics) {
+report::Page::Entries facts(const Json& metrics, const std::vector<report::EmbeddingPart>& parts) {
   report::Page::Entries entries;
-  for (const auto& [site, entry] : metrics.at("sites").items()) {
-    entries.emplace_back("Subjects at " + site, entry.at("points").dump());
+  for (const report::EmbeddingPart& part : parts) {
+    if (part.site == report::reference_site) continue;
+    entries.emplace_back("Subjects at " + part.site, std::to_string(part.points));
   }
   if (metrics.contains("label_accuracy")) {
     entries.emplace_back(
         "10-nearest-neighbour label accuracy",
         with_plain_numbers(rounded(metrics.at("label_accuracy").at("value"))).dump());
-  }
-  for (const auto& [name, value] : metrics.at("parameters").items()) {
-    entries.emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
   }
   return entries;
 }
@@ -110,17 +113,23 @@ std::vector<report::EarlierEmbedding> earlier_embeddings(const RemoteRun& run, E
 
 double rounded(const Json& number) { return std::round(number.get<double>() * 1e4) / 1e4; }
 
-report::Page joint_page(const RemoteRun& run, const Json& metrics,
+report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metrics,
                         const std::vector<report::EmbeddingPart>& parts) {
   report::Page page;
   page.title = federated::marked_title("Joint map of all sites", run.parameters);
+  page.origin = {{"Run", step.folders.own.filename().string()},
+                 {"Made on", step.day},
+                 {"Version", std::string(version())}};
   page.highlights = highlights(run, parts);
   page.sentences = sentences(run, parts);
   page.plots.embedding = report::joined(parts);
   page.figure = report::draw_embedding(page.plots.embedding, page.title);
   page.plots.evolution = earlier_embeddings(run, page.plots.embedding.coordinates.rows(),
                                             page.plots.embedding.coordinates.cols());
-  page.facts = facts(metrics);
+  federated::Settings settings = federated::settings_of(run.parameters);
+  page.facts = facts(metrics, parts);
+  std::move(settings.changed.begin(), settings.changed.end(), std::back_inserter(page.facts));
+  page.defaults = std::move(settings.defaults);
   page.files = {{"embedding.csv", "every place that the sites share, and the reference's"},
                 {"reference_embedding.csv", "the reference's places"},
                 {"metrics.json", "what was measured"},

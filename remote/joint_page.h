@@ -15,7 +15,7 @@ double rounded(const Json& number);
 /// subject's id, measure or score.
 /// @param metrics what was measured of the map, as in metrics.json
 /// @param parts the joint map
-report::Page joint_page(const RemoteRun& run, const Json& metrics,
+report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metrics,
                         const std::vector<report::EmbeddingPart>& parts);
 
 }  // namespace dsne::remote

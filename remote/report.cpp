@@ -4,6 +4,7 @@
 
 #include "core/errors.h"
 #include "federated/privacy_note.h"
+#include "federated/run_note.h"
 #include "federated/state_names.h"
 #include "quality/label_accuracy.h"
 #include "remote/joint_density.h"
@@ -11,6 +12,7 @@
 #include "remote/phases.h"
 #include "report/embedding_csv.h"
 #include "report/joint_embedding.h"
+#include "report/natural_order.h"
 
 namespace dsne::remote {
 namespace {
@@ -105,9 +107,12 @@ const Json& kept_metrics(const RemoteRun& run) {
 }
 
 Json site_table(const Json& metrics) {
+  std::vector<std::string> names;
+  for (const auto& [site, entry] : metrics.at("sites").items()) names.push_back(site);
+  std::sort(names.begin(), names.end(), report::natural_less);
   Json sites = Json::array();
-  for (const auto& [site, entry] : metrics.at("sites").items()) {
-    sites.push_back({{"site", site}, {"subjects", entry.at("points")}});
+  for (const std::string& site : names) {
+    sites.push_back({{"site", site}, {"subjects", metrics.at("sites").at(site).at("points")}});
   }
   return sites;
 }
@@ -137,13 +142,14 @@ Json result_tables(const Json& metrics) {
 }
 
 Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& metrics,
-                  const RemoteRun& run, const std::optional<quality::SiteDensities>& densities) {
+                  const RemoteRun& run, const Step& step,
+                  const std::optional<quality::SiteDensities>& densities) {
   const report::Embedding embedding = report::joined(parts);
   Files files = {{"embedding.csv", report::joint_csv(embedding), "joint/embedding.csv"},
                  {"reference_embedding.csv", report::joint_csv(report::joined({parts.front()})),
                   "joint/reference_embedding.csv"},
                  {"metrics.json", metrics.dump(2, ' ', true) + "\n", "joint/metrics.json"}};
-  report::Page page = joint_page(run, metrics, parts);
+  report::Page page = joint_page(run, step, metrics, parts);
   const auto add = [&](Files more) {
     std::move(more.begin(), more.end(), std::back_inserter(files));
   };
@@ -182,6 +188,8 @@ Output end_with_result(const RemoteRun& run) {
                   {"sites", Json::object()},
                   {"result", result}};
   for (const auto& [site, points] : run.sites) metrics["sites"][site]["points"] = points;
+  const std::string unread = federated::unread_sentence(run.parameters);
+  if (!unread.empty()) metrics["note"] = unread;
   Json shown = {{"result", result}, {"sites", site_table(metrics)}};
   return {std::move(shown),
           {{"joint/result.json", metrics.dump(2, ' ', true) + '\n', "joint/result.json"}}};
@@ -197,7 +205,7 @@ Output end_of_run(const Step& step, const RemoteRun& run) {
     throw MessageError(std::string(federated::coordinator_cache_name) + ": map is damaged");
   }
   const Json metrics = with_plain_numbers(kept_metrics(run));
-  Files files = joint_files(parts, metrics, run, make_coordinator_method(run, step)->densities());
+  Files files = joint_files(parts, metrics, run, step, make_coordinator_method(run, step)->densities());
   return {result_tables(metrics), std::move(files)};
 }
 

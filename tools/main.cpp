@@ -3,11 +3,13 @@
 #include <cstdlib>
 #include <iostream>
 
+#include "core/version.h"
 #include "tools/account.h"
 #include "tools/command_set.h"
 #include "tools/evaluate.h"
 #include "tools/experiment.h"
 #include "tools/identity.h"
+#include "tools/parameters.h"
 #include "tools/place.h"
 #include "tools/replay.h"
 #include "tools/simulate.h"
@@ -18,9 +20,9 @@ int main(int argc, char** argv) {
   ::setenv("OMP_WAIT_POLICY", "PASSIVE", 0);
   const CommandSet commands{
       "dsne",
-      DSNE_VERSION,
+      std::string(dsne::version()),
       {simulate_command(), replay_command(), evaluate_command(), place_command(),
-       experiment_command(), account_command(), identity_command()}};
+       experiment_command(), account_command(), parameters_command(), identity_command()}};
   return run_reporting(commands, Arguments(argv + 1, argv + argc),
                        {std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1});
 }

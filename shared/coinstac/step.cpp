@@ -11,6 +11,7 @@
 
 #include "core/errors.h"
 #include "core/json_text.h"
+#include "core/today.h"
 
 namespace dsne::coinstac {
 namespace {
@@ -67,6 +68,7 @@ Call parse_call(const std::string& text) {
       directory_field(state, "transferDirectory"),  // Scratch may be gone at any time; whoever uses
                                                     // it must do without, too.
       text_field(state, "cacheDirectory", state_name)};
+  step.day = today();
   step.folders = folders_in(directories);
   step.received = received_in(directories);
   return {std::move(step), directories.transfer};

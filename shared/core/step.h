@@ -33,6 +33,7 @@ struct Step {
                      ///< message}
   Json cache;        ///< what the node's earlier steps kept
   std::string node;  ///< its name
+  std::string day;   ///< on which it is made, "2026-11-23": for its user to read, for nothing else
   Folders folders;
   ReadReceived received;
 };

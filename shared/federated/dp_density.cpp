@@ -151,6 +151,11 @@ class DpDensity final : public Method {
   Ending ending() const override { return Ending::embedding; }
   int iterations() const override { return 5; }
 
+  std::vector<std::string> parameters() const override {
+    return {"no_dims",    "perplexity", "initialization", "seed",
+            "dp_epsilon", "dp_delta",   "dp_cells"};
+  }
+
   std::vector<SentField> sent_fields() const override {
     return {{phase::embed, "counts", Shows::noise,
              "`dp_cells`² whole numbers: how many of the site's points lie in each cell of the "

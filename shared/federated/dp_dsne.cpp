@@ -50,6 +50,28 @@ class DpDsne final : public Method {
   Ending ending() const override { return Ending::embedding; }
   int iterations() const override { return 5; }
 
+  std::vector<std::string> parameters() const override {
+    return {"no_dims",
+            "perplexity",
+            "max_iterations",
+            "local_iterations",
+            "initialization",
+            "seed",
+            "learning_rate",
+            "early_exaggeration",
+            "early_exaggeration_iterations",
+            "momentum",
+            "final_momentum",
+            "momentum_switch_iteration",
+            "dp_sigma",
+            "dp_beta1",
+            "dp_beta2",
+            "dp_h1",
+            "dp_h2",
+            "dp_m0",
+            "dp_s0"};
+  }
+
   std::vector<SentField> sent_fields() const override {
     std::vector<SentField> fields;
     for (SentField field : multi_shot().sent_fields()) {

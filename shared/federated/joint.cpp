@@ -19,6 +19,13 @@ class Joint final : public Method {
   Ending ending() const override { return Ending::embedding; }
   int iterations() const override { return joint_settling; }
 
+  std::vector<std::string> parameters() const override {
+    return {"no_dims",        "perplexity",         "max_iterations",
+            "initialization", "private_start",      "seed",
+            "learning_rate",  "early_exaggeration", "early_exaggeration_iterations",
+            "final_momentum", "site_exaggeration",  "least_members"};
+  }
+
   std::vector<SentField> sent_fields() const override {
     return {
         {phase::embed, subjects_name, Shows::sums, "1 × 1, N_l",

@@ -21,6 +21,23 @@ bool sends_in_rounds(const Method& method, Shows what) {
   });
 }
 
+/// What the phases around a method's rounds read.
+std::vector<std::string> read_by_every_run(const Method& method) {
+  std::vector<std::string> names = {"method", "missing", "simulation_seed"};
+  const auto add = [&](std::initializer_list<const char*> more) {
+    names.insert(names.end(), more.begin(), more.end());
+  };
+  const bool is_private = method.privacy_plan({}).has_value();
+  if (method.needs_reference()) add({"reference", "normalization", "initial_dims"});
+  if (method.needs_reference() && !is_private) add({"landmarks", "least_members"});
+  if (is_private) add({"dp_delta"});
+  return names;
+}
+
+bool is_among(const std::vector<std::string>& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
 constexpr double steps_per_nat = 100;
 
 std::vector<const Method*>& all_methods() {
@@ -60,6 +77,20 @@ const Method& find_method(const std::string& name) {
     if (method->name() == name) return *method;
   }
   throw InputError("there is no method of the name given in method");
+}
+
+bool reads(const Method& method, const std::string& parameter) {
+  return is_among(read_by_every_run(method), parameter) || is_among(method.parameters(), parameter);
+}
+
+std::vector<std::string> unread(const Parameters& parameters) {
+  const Method& method = find_method(parameters.method);
+  const Json given = to_json(parameters);
+  std::vector<std::string> names;
+  for (const ParameterRule& rule : parameter_rules()) {
+    if (given[rule.name] != rule.standard && !reads(method, rule.name)) names.push_back(rule.name);
+  }
+  return names;
 }
 
 bool sends_sums(const Method& method) { return sends_in_rounds(method, Shows::sums); }

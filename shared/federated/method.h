@@ -174,6 +174,10 @@ class Method {
   /// How many iterations a run makes when max_iterations leaves that to the method.
   virtual int iterations() const = 0;
 
+  /// The parameters that its halves read, by name. What every run reads, whatever the method, is
+  /// not among them, see `reads`.
+  virtual std::vector<std::string> parameters() const = 0;
+
   /// What of its own a site sends, beside the places and labels that it may share at the end.
   virtual std::vector<SentField> sent_fields() const = 0;
 
@@ -215,6 +219,14 @@ class AddedMethod {
 
 /// The method of a name. @throws InputError when there is none
 const Method& find_method(const std::string& name);
+
+/// Whether a parameter counts for the method's runs: its halves read it, or the phases around their
+/// rounds do.
+bool reads(const Method& method, const std::string& parameter);
+
+/// The parameters that a run sets, differently from their defaults, and that its method's runs do
+/// not read.
+std::vector<std::string> unread(const Parameters& parameters);
 
 /// Whether a site sends, in the rounds, exact sums over its subjects, which say much about each
 /// where they are few.

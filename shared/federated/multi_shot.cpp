@@ -17,6 +17,24 @@ class MultiShot final : public Method {
   Ending ending() const override { return Ending::embedding; }
   int iterations() const override { return 5; }
 
+  std::vector<std::string> parameters() const override {
+    return {"no_dims",
+            "perplexity",
+            "max_iterations",
+            "local_iterations",
+            "initialization",
+            "private_start",
+            "placement",
+            "seed",
+            "least_members",
+            "learning_rate",
+            "early_exaggeration",
+            "early_exaggeration_iterations",
+            "momentum",
+            "final_momentum",
+            "momentum_switch_iteration"};
+  }
+
   std::vector<SentField> sent_fields() const override {
     return {{phase::embed, subjects_name, Shows::sums, "1 × 1, N_l",
              "how many subjects there are at all sites, which every site adds up itself", true},

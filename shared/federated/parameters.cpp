@@ -15,64 +15,119 @@ namespace {
 template <typename T>
 using Choices = std::vector<std::pair<std::string, T>>;
 
-/// Names every parameter with its member and range, once, for all that is done with parameters.
+/// Names every parameter with its sentence, member and range, once, for all that is done with
+/// parameters.
 template <typename P, typename Visitor>
 void visit(P& p, Visitor& visitor) {
   Choices<std::string> methods;
   for (const Method* method : federated::methods()) {
     methods.emplace_back(method->name(), method->name());
   }
-  visitor.choice("method", p.method, methods);
-  visitor.choice("reference", p.reference,
-                 Choices<ReferenceChoice>{{"auto", ReferenceChoice::automatic},
-                                          {"given", ReferenceChoice::given},
-                                          {"learned", ReferenceChoice::learned}});
-  visitor.whole("landmarks", p.landmarks, 4, 100000);
-  visitor.whole("no_dims", p.no_dims, 2, 3);
-  visitor.whole("initial_dims", p.initial_dims, 0, 100000);
-  visitor.number("perplexity", p.perplexity, 1, 10000);
-  visitor.whole("max_iterations", p.max_iterations, 0, 100000);
-  visitor.whole("local_iterations", p.local_iterations, 1, 10000);
-  visitor.choice("initialization", p.initialization,
+  visitor.choice("method", "How the map is computed.", p.method, methods);
+  visitor.choice(
+      "reference",
+      "Where the reference comes from: auto takes one that a site gives or the image has, and else "
+      "learns one from the sites' subjects; given never learns; learned always does.",
+      p.reference,
+      Choices<ReferenceChoice>{{"auto", ReferenceChoice::automatic},
+                               {"given", ReferenceChoice::given},
+                               {"learned", ReferenceChoice::learned}});
+  visitor.whole(
+      "landmarks",
+      "How many points a learned reference has at most; also at most one for eight subjects.",
+      p.landmarks, 4, 100000);
+  visitor.whole("no_dims", "Dimensions of the map: 2 for a flat one, 3 for one in space.",
+                p.no_dims, 2, 3);
+  visitor.whole("initial_dims",
+                "How many principal components of the reference the data are reduced to first; 0 "
+                "keeps all features.",
+                p.initial_dims, 0, 100000);
+  visitor.number("perplexity", "About how many neighbours each subject is kept near to.",
+                 p.perplexity, 1, 10000);
+  visitor.whole("max_iterations",
+                "How many times the points are moved; 0 takes the method's own number.",
+                p.max_iterations, 0, 100000);
+  visitor.whole("local_iterations", "How many iterations a site makes between two messages.",
+                p.local_iterations, 1, 10000);
+  visitor.choice("initialization",
+                 "Where the reference's points start: random, pca (along its principal components) "
+                 "or tsne (on a t-SNE map of the reference alone).",
+                 p.initialization,
                  Choices<Initialization>{{"random", Initialization::random},
                                          {"pca", Initialization::pca},
                                          {"tsne", Initialization::tsne}});
   visitor.choice(
-      "private_start", p.private_start,
+      "private_start", "Where a site's own points start: placed on the reference's map, or random.",
+      p.private_start,
       Choices<PrivateStart>{{"random", PrivateStart::random}, {"placed", PrivateStart::placed}});
   visitor.choice(
-      "placement", p.placement,
+      "placement", "What places a site's own points.", p.placement,
       Choices<Placement>{{"reference", Placement::reference}, {"paper", Placement::paper}});
-  visitor.number("learning_rate", p.schedule.learning_rate, 0, 1e6);
-  visitor.number("early_exaggeration", p.schedule.early_exaggeration, 1, 100);
-  visitor.whole("early_exaggeration_iterations", p.schedule.early_exaggeration_iterations, 0,
-                100000);
-  visitor.number("site_exaggeration", p.site_exaggeration, 1, 100);
-  visitor.whole("least_members", p.least_members, 1, 1000000);
-  visitor.number("momentum", p.schedule.momentum, 0, 0.99);
-  visitor.number("final_momentum", p.schedule.final_momentum, 0, 0.99);
-  visitor.whole("momentum_switch_iteration", p.schedule.momentum_switch_iteration, 0, 100000);
-  visitor.choice("normalization", p.normalization,
+  visitor.number("learning_rate",
+                 "How far points move in one iteration; 0 chooses it from the number of points.",
+                 p.schedule.learning_rate, 0, 1e6);
+  visitor.number("early_exaggeration",
+                 "Factor on the attraction between neighbours in the first iterations.",
+                 p.schedule.early_exaggeration, 1, 100);
+  visitor.whole("early_exaggeration_iterations",
+                "How many iterations the early exaggeration lasts; 0 is none.",
+                p.schedule.early_exaggeration_iterations, 0, 100000);
+  visitor.number("site_exaggeration",
+                 "Factor by which joint at first strengthens the attraction between neighbours of "
+                 "one site, where the site's points are unlike the others'.",
+                 p.site_exaggeration, 1, 100);
+  visitor.whole("least_members", "Of how many subjects at least a sum may be that others learn.",
+                p.least_members, 1, 1000000);
+  visitor.number("momentum",
+                 "Share of the last move that goes into the next, in the first iterations.",
+                 p.schedule.momentum, 0, 0.99);
+  visitor.number("final_momentum",
+                 "Share of the last move that goes into the next, after the switch.",
+                 p.schedule.final_momentum, 0, 0.99);
+  visitor.whole("momentum_switch_iteration",
+                "After how many iterations the final momentum takes over.",
+                p.schedule.momentum_switch_iteration, 0, 100000);
+  visitor.choice("normalization", "How the features are brought to one scale.", p.normalization,
                  Choices<data::Normalization>{{"none", data::Normalization::none},
                                               {"row_max", data::Normalization::row_max},
                                               {"zscore", data::Normalization::zscore},
                                               {"robust", data::Normalization::robust}});
-  visitor.choice("missing", p.missing,
+  visitor.choice("missing",
+                 "What happens when a value is missing: error stops the run and names the row and "
+                 "column, drop leaves the subject out, impute takes the reference's median.",
+                 p.missing,
                  Choices<data::Missing>{{"error", data::Missing::error},
                                         {"drop", data::Missing::drop},
                                         {"impute", data::Missing::impute}});
-  visitor.whole("seed", p.seed, 0, 1000000000);
-  visitor.number("dp_sigma", p.adaclip.sigma, 1e-6, 1e6);
-  visitor.number("dp_beta1", p.adaclip.beta1, 0, 0.999999);
-  visitor.number("dp_beta2", p.adaclip.beta2, 0, 0.999999);
-  visitor.number("dp_h1", p.adaclip.h1, 1e-12, 1e6);
-  visitor.number("dp_h2", p.adaclip.h2, 1e-12, 1e6);
-  visitor.number("dp_m0", p.adaclip.m0, -1e6, 1e6);
-  visitor.number("dp_s0", p.adaclip.s0, 1e-12, 1e6);
-  visitor.number("dp_epsilon", p.dp_epsilon, 0.01, 100);
-  visitor.whole("dp_cells", p.dp_cells, 2, 100);
-  visitor.number("dp_delta", p.dp_delta, 1e-12, 1e-3);
-  visitor.whole("simulation_seed", p.simulation_seed, 0, 1000000000);
+  visitor.whole("seed", "The seed of the random starts; other starts do not use it.", p.seed, 0,
+                1000000000);
+  visitor.number(
+      "dp_sigma",
+      "Standard deviation of the noise on the clipped gradient, whose length is at most 1.",
+      p.adaclip.sigma, 1e-6, 1e6);
+  visitor.number("dp_beta1", "How slowly the running mean follows the noisy gradient.",
+                 p.adaclip.beta1, 0, 0.999999);
+  visitor.number("dp_beta2", "How slowly the running variance follows the noisy gradient.",
+                 p.adaclip.beta2, 0, 0.999999);
+  visitor.number("dp_h1", "Least estimate of the variance, not above dp_h2.", p.adaclip.h1, 1e-12,
+                 1e6);
+  visitor.number("dp_h2", "Largest estimate of the variance.", p.adaclip.h2, 1e-12, 1e6);
+  visitor.number("dp_m0", "The running mean at the start.", p.adaclip.m0, -1e6, 1e6);
+  visitor.number("dp_s0", "The running standard deviation at the start.", p.adaclip.s0, 1e-12, 1e6);
+  visitor.number("dp_epsilon",
+                 "The epsilon that a run of dp-density costs each site; the noise is chosen by it.",
+                 p.dp_epsilon, 0.01, 100);
+  visitor.whole(
+      "dp_cells",
+      "Cells along each side of the grid over the reference's map in which dp-density counts.",
+      p.dp_cells, 2, 100);
+  visitor.number("dp_delta",
+                 "The delta at which epsilon is reckoned and the sites' budgets are kept.",
+                 p.dp_delta, 1e-12, 1e-3);
+  visitor.whole("simulation_seed",
+                "0 takes the noise from the system's secure generator; another number takes it "
+                "from that seed, so that the run can be repeated and protects nobody.",
+                p.simulation_seed, 0, 1000000000);
 }
 
 /// A bound as people write it: 100000, 0.99.
@@ -92,20 +147,21 @@ class Reader {
  public:
   explicit Reader(const Json& given) : given_(given) {}
 
-  void number(const std::string& name, double& member, double least, double most) const {
+  void number(const std::string& name, const char*, double& member, double least,
+              double most) const {
     const auto found = given_.find(name);
     if (found == given_.end()) return;
     member = checked(name, *found, least, most, false);
   }
 
-  void whole(const std::string& name, int& member, int least, int most) const {
+  void whole(const std::string& name, const char*, int& member, int least, int most) const {
     const auto found = given_.find(name);
     if (found == given_.end()) return;
     member = static_cast<int>(checked(name, *found, least, most, true));
   }
 
   template <typename T>
-  void choice(const std::string& name, T& member, const Choices<T>& choices) const {
+  void choice(const std::string& name, const char*, T& member, const Choices<T>& choices) const {
     const auto given = given_.find(name);
     if (given == given_.end()) return;
     const auto found = std::find_if(choices.begin(), choices.end(), [&](const auto& choice) {
@@ -135,11 +191,13 @@ class Reader {
 /// Collects every member under its name.
 class Writer {
  public:
-  void number(const std::string& name, double member, double, double) { json[name] = member; }
-  void whole(const std::string& name, int member, int, int) { json[name] = member; }
+  void number(const std::string& name, const char*, double member, double, double) {
+    json[name] = member;
+  }
+  void whole(const std::string& name, const char*, int member, int, int) { json[name] = member; }
 
   template <typename T>
-  void choice(const std::string& name, const T& member, const Choices<T>& choices) {
+  void choice(const std::string& name, const char*, const T& member, const Choices<T>& choices) {
     const auto found = std::find_if(choices.begin(), choices.end(),
                                     [&](const auto& choice) { return choice.second == member; });
     json[name] = found->first;
@@ -151,22 +209,22 @@ class Writer {
 /// Collects every parameter's rule; the members hold the defaults.
 class RuleWriter {
  public:
-  void number(const std::string& name, double standard, double least, double most) {
-    rules.push_back({name, standard, false, least, most, {}});
+  void number(const std::string& name, const char* text, double standard, double least,
+              double most) {
+    rules.push_back({name, text, standard, false, least, most, {}});
   }
-  void whole(const std::string& name, int standard, int least, int most) {
-    rules.push_back(
-        {name, standard, true, static_cast<double>(least), static_cast<double>(most), {}});
+  void whole(const std::string& name, const char* text, int standard, int least, int most) {
+    number(name, text, standard, least, most);
+    rules.back().standard = standard;
+    rules.back().whole = true;
   }
   template <typename T>
-  void choice(const std::string& name, const T& standard, const Choices<T>& choices) {
+  void choice(const std::string& name, const char* text, const T& standard,
+              const Choices<T>& choices) {
     Writer writer;
-    writer.choice(name, standard, choices);
-    ParameterRule rule;
-    rule.name = name;
-    rule.standard = writer.json[name];
-    for (const auto& choice : choices) rule.values.push_back(choice.first);
-    rules.push_back(rule);
+    writer.choice(name, text, standard, choices);
+    rules.push_back({name, text, writer.json[name], false, 0, 0, {}});
+    for (const auto& choice : choices) rules.back().values.push_back(choice.first);
   }
 
   std::vector<ParameterRule> rules;

@@ -55,9 +55,11 @@ struct Parameters {
 /// a run says so.
 bool is_simulation(const Parameters& parameters);
 
-/// What a parameter may be, as compspec.json and docs/parameters.md state it.
+/// What a parameter is and may be. compspec.json and docs/parameters.md say the same (a test
+/// compares).
 struct ParameterRule {
   std::string name;
+  std::string text;                 ///< what it is, in a sentence for everyone who sets it
   Json standard;                    ///< the default
   bool whole = false;               ///< a number without a fraction
   double least = 0, most = 0;       ///< a number's range, both ends included

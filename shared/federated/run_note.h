@@ -2,11 +2,27 @@
 
 #include <cstdint>
 #include <string>
+#include <utility>
+#include <vector>
+
+#include "federated/parameters.h"
 
 namespace dsne::federated {
 
 /// What a map means and what it does not, in a sentence for the reports.
 std::string reading_sentence();
+
+/// Which parameters were set for nothing, in a sentence for the reports; "" when none was.
+std::string unread_sentence(const Parameters& parameters);
+
+/// A run's settings for people, name and value.
+struct Settings {
+  using Entries = std::vector<std::pair<std::string, std::string>>;
+  Entries changed;   ///< those that are not as they are by themselves
+  Entries defaults;  ///< all others
+};
+
+Settings settings_of(const Parameters& parameters);
 
 /// A count with its noun: "1 subject", "300 subjects".
 std::string counted(std::int64_t count, const std::string& noun);

@@ -105,6 +105,22 @@ class SingleShot final : public Method {
   bool needs_reference() const override { return true; }
   Ending ending() const override { return Ending::embedding; }
   int iterations() const override { return 5; }
+  std::vector<std::string> parameters() const override {
+    return {"no_dims",
+            "perplexity",
+            "max_iterations",
+            "initialization",
+            "private_start",
+            "placement",
+            "seed",
+            "learning_rate",
+            "early_exaggeration",
+            "early_exaggeration_iterations",
+            "momentum",
+            "final_momentum",
+            "momentum_switch_iteration"};
+  }
+
   std::vector<SentField> sent_fields() const override { return {kl_divergence_field()}; }
 
   std::string making(const Parameters& /*parameters*/) const override {

@@ -1,5 +1,7 @@
 #include "federated/site_outliers.h"
 
+#include <utility>
+
 #include "federated/outlier_note.h"
 
 namespace dsne::federated {
@@ -7,12 +9,13 @@ namespace dsne::federated {
 SiteOutliers site_outliers(const Matrix& own, const RunReference& reference) {
   if (reference.learned) {
     const LearnedReference& learned = *reference.learned;
-    return {quality::pooled_scores(own, learned.measures, learned.ordinary), 0,
-            quality::site_extremes(own, learned.measures)};
+    Matrix units = quality::standardized(learned.measures, own);
+    return {quality::pooled_scores(own, units, learned.measures, learned.ordinary), 0,
+            quality::site_extremes(units, learned.measures), std::move(units)};
   }
   const quality::JudgedReference judged =
       quality::judged(reference.points.values, reference.points.labels);
-  return {quality::outlier_scores(own, judged), quality::site_shift(own, judged.accepted), {}};
+  return {quality::outlier_scores(own, judged), quality::site_shift(own, judged.accepted), {}, {}};
 }
 
 std::vector<std::string> outlier_sentences(const SiteOutliers& outliers,

@@ -13,6 +13,7 @@ struct SiteOutliers {
   quality::OutlierScores scores;
   double shift = 0;                                ///< site_shift, from a given reference
   std::vector<quality::OddMeasure> site_extremes;  ///< with a learned one
+  Matrix units;  ///< with a learned one the site's measures in units of all sites' (standardized)
 };
 
 /// By the reference's subjects where it was given, by all sites' subjects where it was learned.

@@ -28,14 +28,6 @@ constexpr Index min_calibrating = 12;
 /// How far below its middle the lower half of a standard normal distribution has its mean: √(2/π).
 constexpr double lower_half_mean = 0.79788456;
 
-/// A measure in the scale's units as it is measured.
-double as_measured(const MeasureScale& scale, Index feature, double units) {
-  const double value = scale.centre(feature) + units * scale.deviation(feature);
-  const bool logarithm = std::find(scale.logarithms.begin(), scale.logarithms.end(), feature) !=
-                         scale.logarithms.end();
-  return logarithm ? std::exp(value) : value;
-}
-
 /// The measures that are furthest from the centre, those beyond `least` units and one in any case.
 /// @param values as measured, NaN where missing
 std::vector<OddMeasure> extremes(const RowVector& values, const RowVector& units,
@@ -56,6 +48,13 @@ std::vector<OddMeasure> extremes(const RowVector& values, const RowVector& units
 }
 
 }  // namespace
+
+double as_measured(const MeasureScale& scale, Index feature, double units) {
+  const double value = scale.centre(feature) + units * scale.deviation(feature);
+  const bool logarithm = std::find(scale.logarithms.begin(), scale.logarithms.end(), feature) !=
+                         scale.logarithms.end();
+  return logarithm ? std::exp(value) : value;
+}
 
 Matrix with_logarithms(Matrix values, const std::vector<Index>& columns) {
   for (const Index f : columns) {
@@ -101,9 +100,8 @@ std::optional<OddnessScale> oddness_scale(const Vector& log_oddness) {
   return OddnessScale{centre, (centre - sorted.head(count / 2).mean()) / lower_half_mean};
 }
 
-OutlierScores pooled_scores(const Matrix& own, const MeasureScale& scale,
+OutlierScores pooled_scores(const Matrix& own, const Matrix& units, const MeasureScale& scale,
                             const OddnessScale& ordinary) {
-  const Matrix units = standardized(scale, own);
   const Vector odd = log_oddness(units);
   OutlierScores result;
   result.scores = Vector::Zero(own.rows());
@@ -123,8 +121,7 @@ OutlierScores pooled_scores(const Matrix& own, const MeasureScale& scale,
   return result;
 }
 
-std::vector<OddMeasure> site_extremes(const Matrix& own, const MeasureScale& scale) {
-  const Matrix units = standardized(scale, own);
+std::vector<OddMeasure> site_extremes(const Matrix& units, const MeasureScale& scale) {
   RowVector middle(units.cols());
   RowVector values(units.cols());
   for (Index f = 0; f < units.cols(); ++f) {

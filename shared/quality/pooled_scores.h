@@ -18,6 +18,9 @@ struct MeasureScale {
   RowVector deviation;  ///< 0 where a measure has no spread: it then says nothing of anybody
 };
 
+/// A measure in the scale's units as it is measured.
+double as_measured(const MeasureScale& scale, Eigen::Index feature, double units);
+
 /// Values with logarithms in those columns.
 Matrix with_logarithms(Matrix values, const std::vector<Eigen::Index>& columns);
 
@@ -45,11 +48,13 @@ std::optional<OddnessScale> oddness_scale(const Vector& log_oddness);
 /// furthest from the centre, beyond 3 units all but the first. Nobody is scored at a site of a
 /// single subject, or where subjects do not differ in their oddness.
 /// @param own the site's subjects, measures as they are
-OutlierScores pooled_scores(const Matrix& own, const MeasureScale& scale,
+/// @param units standardized(scale, own)
+OutlierScores pooled_scores(const Matrix& own, const Matrix& units, const MeasureScale& scale,
                             const OddnessScale& ordinary);
 
 /// The measures in which a site's middle subject is furthest from the scale's centre, at most
 /// three, the furthest first.
-std::vector<OddMeasure> site_extremes(const Matrix& own, const MeasureScale& scale);
+/// @param units the site's subjects as standardized makes them
+std::vector<OddMeasure> site_extremes(const Matrix& units, const MeasureScale& scale);
 
 }  // namespace dsne::quality

@@ -1,8 +1,10 @@
 #include "report/joint_embedding.h"
 
 #include <algorithm>
+#include <iterator>
 
 #include "core/errors.h"
+#include "report/natural_order.h"
 
 namespace dsne::report {
 namespace {
@@ -51,6 +53,8 @@ std::vector<EmbeddingPart> parse_embedding(const Json& json, int dimensions,
   for (const auto& [site, part] : sites.items()) {
     parts.push_back(parse_part(site, part, dimensions, what));
   }
+  std::sort(std::next(parts.begin()), parts.end(),
+            [](const auto& a, const auto& b) { return natural_less(a.site, b.site); });
   return parts;
 }
 

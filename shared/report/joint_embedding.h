@@ -22,7 +22,7 @@ struct EmbeddingPart {
 /// The map as the coordinator tells it to the sites: {"reference": {…}, "sites": {name: {…}}}.
 Json to_json(const std::vector<EmbeddingPart>& parts);
 
-/// The parts of a map that to_json made, the reference first.
+/// The parts of a map that to_json made, the reference first, the sites in natural order.
 /// @throws MessageError when a part has another shape than `dimensions` says, or a value not finite
 std::vector<EmbeddingPart> parse_embedding(const Json& json, int dimensions, std::string_view what);
 

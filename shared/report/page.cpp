@@ -21,12 +21,13 @@ std::string paragraphs(const std::vector<std::string>& sentences) {
   return text;
 }
 
-std::string highlights(const Page& page) {
+/// Entries as a list of the class given.
+std::string description(const std::string& kind, const Page::Entries& entries) {
   std::string list;
-  for (const auto& [name, value] : page.highlights) {
+  for (const auto& [name, value] : entries) {
     list += "<div><dt>" + html(name) + "</dt><dd>" + html(value) + "</dd></div>\n";
   }
-  return list.empty() ? "" : "<dl class=\"highlights\">\n" + list + "</dl>\n";
+  return list.empty() ? "" : "<dl class=\"" + kind + "\">\n" + list + "</dl>\n";
 }
 
 std::string figure(const std::string& title, const std::string& svg) {
@@ -46,14 +47,24 @@ std::string figures(const Page& page) {
   return sections;
 }
 
-std::string facts(const Page& page) {
-  if (page.facts.empty()) return "";
+std::string table(const Page::Entries& entries) {
+  if (entries.empty()) return "";
   std::string rows;
-  for (const auto& [name, value] : page.facts) {
+  for (const auto& [name, value] : entries) {
     rows += "<tr><th scope=\"row\">" + html(name) + "</th><td>" + html(value) + "</td></tr>\n";
   }
-  return "<section class=\"facts\">\n<h2>The run's settings</h2>\n<table>\n" + rows +
-         "</table>\n</section>\n";
+  return "<table>\n" + rows + "</table>\n";
+}
+
+std::string facts(const Page& page) {
+  if (page.facts.empty() && page.defaults.empty()) return "";
+  const std::string folded =
+      page.defaults.empty() ? ""
+                            : "<details>\n<summary>Settings at their defaults: " +
+                                  std::to_string(page.defaults.size()) + "</summary>\n" +
+                                  table(page.defaults) + "</details>\n";
+  return "<section class=\"facts\">\n<h2>The run's settings</h2>\n" + table(page.facts) + folded +
+         "</section>\n";
 }
 
 std::string files(const Page& page) {
@@ -102,7 +113,8 @@ std::string page_html(const Page& page) {
   const Parts parts = {{"title", html(page.title)},
                        {"script_hash", policy_hash(page_script)},
                        {"style", std::string(page_style)},
-                       {"highlights", highlights(page)},
+                       {"origin", description("origin", page.origin)},
+                       {"highlights", description("highlights", page.highlights)},
                        {"sentences", paragraphs(page.sentences)},
                        {"figure", figure(page.title, page.figure.svg)},
                        {"figures", figures(page)},

@@ -21,12 +21,14 @@ struct Page {
   using Entries = std::vector<std::pair<std::string, std::string>>;
 
   std::string title;
+  Entries origin;                      ///< whose page it is, of which run, of when: what, and its name
   Entries highlights;                  ///< the run at a glance: what, and its number
   std::vector<std::string> sentences;  ///< the summary
   Plots plots;
   EmbeddingFigure figure;  ///< the map where there are no scripts
   std::vector<PageFigure> figures;
-  Entries facts;  ///< name and value
+  Entries facts;     ///< name and value
+  Entries defaults;  ///< settings that are as they are by themselves; folded away
   Entries files;  ///< name of a file beside the page, and what it holds
 };
 

@@ -1,12 +1,11 @@
 #include "report/plots.h"
 
 #include <algorithm>
-#include <array>
-#include <charconv>
 #include <cmath>
 #include <map>
 
 #include "report/colouring.h"
+#include "report/reasons.h"
 #include "report/score_colouring.h"
 #include "report/text.h"
 
@@ -16,19 +15,9 @@ namespace {
 constexpr double embedding_units = 10000;
 constexpr int unknown_place = -1;
 
-/// A number with four significant digits.
-double rounded(double value) {
-  std::array<char, 32> text{};
-  const auto end =
-      std::to_chars(text.begin(), text.end(), value, std::chars_format::scientific, 3).ptr;
-  double result = 0;
-  std::from_chars(text.begin(), end, result);
-  return result;
-}
-
 Json rounded(const std::vector<double>& values) {
   Json json = Json::array();
-  for (const double value : values) json.push_back(rounded(value));
+  for (const double value : values) json.push_back(four_digits(value));
   return json;
 }
 
@@ -150,18 +139,7 @@ Json outliers_json(const OwnSubjects& own) {
   Json flagged = Json::array();
   for (std::size_t subject = 0; subject < outliers.flagged.size(); ++subject) {
     if (!outliers.flagged[subject]) continue;
-    Json reasons = Json::array();
-    for (const quality::OddMeasure& reason : outliers.reasons.at(subject)) {
-      reasons.push_back(
-          {{"feature", display_text(own.features.at(static_cast<std::size_t>(reason.feature)))},
-           {"extreme", reason.extreme},
-           {"value", rounded(reason.value)},
-           {"low", rounded(reason.low)},
-           {"high", rounded(reason.high)}});
-    }
-    flagged.push_back({{"subject", subject},
-                       {"like_excluded", bool(outliers.like_excluded.at(subject))},
-                       {"reasons", reasons}});
+    flagged.push_back({{"subject", subject}, {"reasons", reasons}});
   }
   return {{"scores", rounded({outliers.scores.begin(), outliers.scores.end()})},
           {"flagged", flagged}};
@@ -169,14 +147,17 @@ Json outliers_json(const OwnSubjects& own) {
 
 Json strip_json(const Strip& strip) {
   return {{"feature", display_text(strip.feature)},
-          {"centre", rounded(strip.centre)},
-          {"scale", rounded(strip.scale)},
+          {"logarithm", strip.logarithm},
+          {"centre", four_digits(strip.centre)},
+          {"scale", four_digits(strip.scale)},
           {"reference", rounded({strip.reference.begin(), strip.reference.end()})},
           {"values", rounded(strip.values)}};
 }
 
 Json own_json(const OwnSubjects& own) {
   Json json = {{"site", own.site},
+               {"key", display_text(own.key)},
+               {"compared_with", own.compared_with},
                {"ids", texts(own.ids)},
                {"features", own.features.size()},
                {"strips", Json::array()}};

@@ -21,6 +21,8 @@ struct EarlierEmbedding {
 /// site.
 struct OwnSubjects {
   std::size_t site = 0;          ///< their site, an index of the map's site_names
+  std::string key;                          ///< under which the browser keeps what is decided
+  std::string compared_with = "reference";  ///< "all sites" where there is no given reference
   std::vector<std::string> ids;  ///< one per subject, in the order of their points on the map
   std::optional<quality::OutlierScores> outliers;
   std::vector<std::string> features;    ///< every feature's name, for the outliers' reasons

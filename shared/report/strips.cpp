@@ -12,6 +12,8 @@ namespace {
 
 constexpr double largest_deviation = 10;
 constexpr std::size_t max_values = 300000;
+/// A normal distribution's quantiles 0.05, 0.25, 0.5, 0.75 and 0.95.
+constexpr std::array<double, 5> normal_quantiles{-1.644854, -0.674490, 0, 0.674490, 1.644854};
 
 std::vector<double> column(const Matrix& points, Eigen::Index feature) {
   return {points.col(feature).begin(), points.col(feature).end()};
@@ -50,19 +52,45 @@ std::array<double, 5> quantiles(std::vector<double> values) {
           data::quantile(values, 0.75), data::quantile(values, 0.95)};
 }
 
+/// The features that are shown of so many subjects, those that tell most first.
+std::vector<Eigen::Index> shown_features(const Matrix& deviations,
+                                         const quality::OutlierScores* outliers) {
+  std::vector<Eigen::Index> order = telling_order(deviations, outliers);
+  const auto subjects = static_cast<std::size_t>(std::max<Eigen::Index>(deviations.rows(), 1));
+  order.resize(
+      std::min(order.size(), std::clamp<std::size_t>(max_values / subjects, 1, max_strips)));
+  return order;
+}
+
 }  // namespace
 
 std::vector<Strip> make_strips(const Matrix& own, const Matrix& reference,
                                const std::vector<std::string>& features,
                                const quality::OutlierScores* outliers) {
   const data::Scaling scaling = data::fit_scaling(reference, data::Normalization::robust);
-  const auto subjects = static_cast<std::size_t>(std::max<Eigen::Index>(own.rows(), 1));
-  const std::size_t room = std::clamp<std::size_t>(max_values / subjects, 1, max_strips);
   std::vector<Strip> strips;
-  for (const Eigen::Index f : telling_order(data::apply(scaling, own), outliers)) {
-    if (strips.size() == room) break;
-    strips.push_back({features.at(static_cast<std::size_t>(f)), scaling.centre(f), scaling.scale(f),
-                      quantiles(column(reference, f)), column(own, f)});
+  for (const Eigen::Index f : shown_features(data::apply(scaling, own), outliers)) {
+    strips.push_back({features.at(static_cast<std::size_t>(f)), false, scaling.centre(f),
+                      scaling.scale(f), quantiles(column(reference, f)), column(own, f)});
+  }
+  return strips;
+}
+
+std::vector<Strip> make_pooled_strips(const Matrix& own, const Matrix& units,
+                                      const quality::MeasureScale& scale,
+                                      const std::vector<std::string>& features,
+                                      const quality::OutlierScores* outliers) {
+  std::vector<Strip> strips;
+  for (const Eigen::Index f : shown_features(units, outliers)) {
+    const bool logarithm =
+        std::find(scale.logarithms.begin(), scale.logarithms.end(), f) != scale.logarithms.end();
+    const double deviation = scale.deviation(f);
+    Strip strip{features.at(static_cast<std::size_t>(f)), logarithm, scale.centre(f),
+                deviation > 0 ? deviation : 1,            {},        column(own, f)};
+    for (std::size_t i = 0; i < normal_quantiles.size(); ++i) {
+      strip.reference[i] = quality::as_measured(scale, f, normal_quantiles[i]);
+    }
+    strips.push_back(std::move(strip));
   }
   return strips;
 }

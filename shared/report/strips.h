@@ -6,15 +6,18 @@
 
 #include "core/matrix.h"
 #include "quality/outlier_scores.h"
+#include "quality/pooled_scores.h"
 
 namespace dsne::report {
 
-/// One measure of a site's subjects beside that of the reference.
+/// One measure of a site's subjects beside that of those they are compared with: the reference or,
+/// where it was learned, all sites' subjects.
 struct Strip {
   std::string feature;
-  double centre = 0;  ///< the reference's median
-  double scale = 1;   ///< the reference's robust standard deviation, as fit_scaling has it
-  std::array<double, 5> reference{};  ///< the reference's quantiles 0.05, 0.25, 0.5, 0.75 and 0.95
+  bool logarithm = false;  ///< whether centre and scale are of the measure's logarithm
+  double centre = 0;       ///< their median
+  double scale = 1;        ///< their robust standard deviation
+  std::array<double, 5> reference{};  ///< their quantiles 0.05, 0.25, 0.5, 0.75 and 0.95
   std::vector<double> values;         ///< one per subject
 };
 
@@ -31,6 +34,14 @@ inline constexpr std::size_t max_strips = 30;
 std::vector<Strip> make_strips(const Matrix& own, const Matrix& reference,
                                const std::vector<std::string>& features,
                                const quality::OutlierScores* outliers);
+
+/// The same beside all sites' subjects, whose quantiles are those of a normal distribution on the
+/// scale.
+/// @param units `own` as quality::standardized makes it by the scale
+std::vector<Strip> make_pooled_strips(const Matrix& own, const Matrix& units,
+                                      const quality::MeasureScale& scale,
+                                      const std::vector<std::string>& features,
+                                      const quality::OutlierScores* outliers);
 
 /// The features' names; "feature 1" and so on where they have none.
 std::vector<std::string> shown_names(const std::vector<std::string>& features, Eigen::Index count);

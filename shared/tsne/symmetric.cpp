@@ -44,7 +44,7 @@ Affinities transpose(const Affinities& matrix) {
   return result;
 }
 
-/// Calls add(column, c_ij + c_ji) for each column of row i of C + Cᵀ, rising.
+/// Calls add(column, c_ij, c_ji) for each column of row i that C or Cᵀ has, rising.
 template <typename Add>
 void merge_rows(const Affinities& c, const Affinities& t, std::size_t i, const Add& add) {
   std::uint64_t a = c.offsets[i];
@@ -54,26 +54,31 @@ void merge_rows(const Affinities& c, const Affinities& t, std::size_t i, const A
     const bool has_b = b < t.offsets[i + 1];
     const std::uint32_t column =
         has_a && (!has_b || c.columns[a] <= t.columns[b]) ? c.columns[a] : t.columns[b];
-    double value = 0;
-    if (has_a && c.columns[a] == column) value += c.values[a++];
-    if (has_b && t.columns[b] == column) value += t.values[b++];
-    add(column, value);
+    const double here = has_a && c.columns[a] == column ? c.values[a++] : 0;
+    const double there = has_b && t.columns[b] == column ? t.values[b++] : 0;
+    add(column, here, there);
   }
 }
 
 }  // namespace
 
 Affinities symmetrized(Affinities conditional, Eigen::Index points) {
-  const Affinities c = with_rising_columns(std::move(conditional));
+  const double factor = 0.5 / static_cast<double>(points);
+  return combined_with_transpose(std::move(conditional),
+                                 [=](double a, double b) { return (a + b) * factor; });
+}
+
+Affinities combined_with_transpose(Affinities matrix,
+                                   const std::function<double(double, double)>& combine) {
+  const Affinities c = with_rising_columns(std::move(matrix));
   const Affinities t = transpose(c);
   const std::size_t rows = c.offsets.size() - 1;
-  const double factor = 0.5 / static_cast<double>(points);
   // Counted before they are filled: no more memory is taken than needed.
   Affinities sum;
   sum.offsets.push_back(0);
   for (std::size_t i = 0; i < rows; ++i) {
     std::uint64_t entries = 0;
-    merge_rows(c, t, i, [&](std::uint32_t, double) { ++entries; });
+    merge_rows(c, t, i, [&](std::uint32_t, double, double) { ++entries; });
     sum.offsets.push_back(sum.offsets.back() + entries);
   }
   sum.columns.resize(sum.offsets.back());
@@ -81,9 +86,9 @@ Affinities symmetrized(Affinities conditional, Eigen::Index points) {
 #pragma omp parallel for schedule(static)
   for (std::size_t i = 0; i < rows; ++i) {
     std::uint64_t place = sum.offsets[i];
-    merge_rows(c, t, i, [&](std::uint32_t column, double value) {
+    merge_rows(c, t, i, [&](std::uint32_t column, double a, double b) {
       sum.columns[place] = column;
-      sum.values[place++] = value * factor;
+      sum.values[place++] = combine(a, b);
     });
   }
   return sum;

@@ -2,6 +2,7 @@
 import assert from "node:assert/strict";
 import { readFileSync, readdirSync, writeFileSync } from "node:fs";
 import { join, resolve } from "node:path";
+import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
 import { chromium } from "playwright-core";
 
@@ -91,4 +92,24 @@ export async function drawRegion(page, corners) {
   await page.mouse.down();
   for (const corner of others) await page.mouse.move(...corner, { steps: 8 });
   await page.mouse.up();
+}
+
+/// A function that makes tests, each with a report open: the one given or, by the option `file`, another.
+export function testsOf(report) {
+  let browser;
+  before(async () => { browser = await startBrowser(); });
+  after(() => browser.close());
+  return (name, check, { file = () => report, ...options } = {}) => test(name, async () => {
+    const page = await openReport(browser, file(), options);
+    await check(page, await dataOf(page));
+    await closeReport(page);
+  });
+}
+
+/// The texts of a column of the table of subjects.
+export async function column(page, name) {
+  const names = await texts(page.locator("#subjects thead th"));
+  const index = names.findIndex((each) => each.startsWith(name));
+  assert.ok(index >= 0, `a column ${name}`);
+  return texts(page.locator(`#subjects tbody tr > :nth-child(${index + 1})`));
 }

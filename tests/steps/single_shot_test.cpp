@@ -38,6 +38,15 @@ TEST_CASE("single-shot takes one round, whose answers say nothing") {
                  "before their final places"));
 }
 
+TEST_CASE("a parameter that the method does not read is no error, and the joint report tells it") {
+  std::vector<Site> sites = single_shot_sites();
+  for (Site& site : sites) site.input["local_iterations"] = 3;
+  SmallFederation federation(sites);
+  federation.run();
+  CHECK(contains(content(federation.folders("local1").output / "joint" / "index.html"),
+                 "without effect with method single-shot: local_iterations."));
+}
+
 TEST_CASE("single-shot: nothing of a site that shares no places leaves it, whatever its data") {
   for (const char* placement : {"reference", "paper"}) {
     CAPTURE(placement);
@@ -53,6 +62,7 @@ TEST_CASE("single-shot: nothing of a site that shares no places leaves it, whate
       const auto& folder = federation.folders("local1").output;
       CHECK(contains(content(folder / "index.html"), "epsilon, is 0"));
       CHECK(contains(content(folder / "joint" / "index.html"), "epsilon, is 0"));
+      CHECK_FALSE(contains(content(folder / "joint" / "index.html"), "without effect"));
       CHECK(csv_cells(folder / "embedding.csv").size() == 21);
       for (const Json& row : result["sites"]) CHECK(row.size() == result["sites"][0].size());
     }

@@ -67,6 +67,7 @@ class Mean final : public dsne::federated::Method {
   bool needs_reference() const override { return false; }
   dsne::federated::Ending ending() const override { return dsne::federated::Ending::result; }
   int iterations() const override { return 1; }
+  std::vector<std::string> parameters() const override { return {}; }
   std::vector<dsne::federated::SentField> sent_fields() const override {
     return {{dsne::phase::embed, "values", dsne::federated::Shows::sums, "1 × 2, its values' sums",
              "the sum over the sites", true}};
@@ -171,6 +172,7 @@ TEST_CASE("a method that needs no reference and ends in no map runs from end to 
   REQUIRE(run.end.files.size() == 1);
   CHECK(run.end.files.front().name == "joint/result.json");
   CHECK(Json::parse(run.end.files.front().content).at("result") == result);
+  CHECK_FALSE(Json::parse(run.end.files.front().content).contains("note"));
   for (const auto& [name, site] : run.sites) {
     const auto own = site.folders().own;
     CHECK(Json::parse(dsne::read_file(own / "result.json", "the result")) == result);
@@ -183,6 +185,17 @@ TEST_CASE("a method that needs no reference and ends in no map runs from end to 
     CHECK_FALSE(contains(message, "\"sha256\""));
     CHECK_FALSE(contains(message, "\"map\""));
   }
+}
+
+TEST_CASE("a result tells of a parameter that was set for nothing") {
+  const Mean mean;
+  const dsne::federated::AddedMethod added(mean);
+  Json input = mean_input();
+  input["perplexity"] = 5;
+  MeanRun run;
+  make_mean_run(run, {{"a", "x,y\n1,10\n3,30\n"}, {"b", "x,y\n5,2\n7,4\n"}}, input);
+  CHECK(Json::parse(run.end.files.front().content).at("note") ==
+        "Set for this run, but without effect with method mean: perplexity.");
 }
 
 TEST_CASE("a method without a reference refuses what would need one") {

@@ -2,10 +2,13 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <set>
 
 #include "core/files.h"
 #include "core/phase.h"
+#include "federated/run_note.h"
+#include "federated/site_sums.h"
 #include "federation.h"
 #include "test_points.h"
 #include "text_search.h"
@@ -13,6 +16,7 @@
 
 using dsne::Json;
 using dsne::federated::Method;
+using dsne::federated::ParameterRule;
 using dsne::federated::Parameters;
 using dsne::federated::SentField;
 
@@ -56,6 +60,7 @@ class Shouting final : public Method {
   bool needs_reference() const override { return true; }
   dsne::federated::Ending ending() const override { return dsne::federated::Ending::embedding; }
   int iterations() const override { return 1; }
+  std::vector<std::string> parameters() const override { return {"perplexity"}; }
   std::vector<SentField> sent_fields() const override {
     return {{dsne::phase::embed, "places", dsne::federated::Shows::coordinates, "", ""}};
   }
@@ -75,7 +80,93 @@ class Shouting final : public Method {
   }
 };
 
+/// All that a run's halves say and end in.
+std::string whole_run(const Json& given, const Method& method) {
+  const Parameters parameters = dsne::federated::parse_parameters(given);
+  const SiteData site{"a", dsne::tsne::random_coordinates(30, 4, 1.0, 11)};
+  Federation federation(parameters, {site}, dsne::tsne::random_coordinates(12, 4, 1.0, 13), method);
+  std::string said;
+  for (int round = 0; round < federation.rounds(); ++round) {
+    said += federation.message().dump();
+    federation.round();
+    for (const auto& [name, value] : federation.answers().at("a").items()) {
+      if (name != dsne::federated::masked_field) said += value.dump();
+    }
+  }
+  said += federation.message().dump();
+  return said + dsne::json_array(federation.coordinates(site).reshaped<Eigen::RowMajor>()).dump();
+}
+
+/// Two runs of few iterations, between which everything that is chosen differs.
+std::vector<Json> runs_of(const Method& method) {
+  const Json one = {{"method", method.name()}, {"perplexity", 3},
+                    {"max_iterations", 4},     {"least_members", 2},
+                    {"dp_cells", 3},           {"simulation_seed", 5},
+                    {"dp_sigma", 0.1},         {"dp_h2", 1},
+                    {"momentum", 0.4},         {"initialization", "pca"},
+                    {"local_iterations", 1},   {"learning_rate", 5}};
+  Json other = one;
+  other.update({{"placement", "paper"},
+                {"initialization", "random"},
+                {"private_start", "random"},
+                {"early_exaggeration_iterations", 2},
+                {"momentum_switch_iteration", 2}});
+  return {one, other};
+}
+
+/// Another value that a parameter may have.
+Json another_value(const ParameterRule& rule, const Json& value) {
+  if (rule.values.empty()) {
+    const auto number = value.get<double>();
+    if (!rule.whole) return number == 0 ? rule.most / 2 : std::max(rule.least, number / 2);
+    return number + 1 <= rule.most ? number + 1 : number - 1;
+  }
+  return rule.values.front() == value ? rule.values.back() : rule.values.front();
+}
+
+/// Whether a parameter makes a difference in one of the runs.
+bool makes_difference(const Method& method, const ParameterRule& rule,
+                      const std::vector<std::string>& as_given) {
+  const std::vector<Json> runs = runs_of(method);
+  for (std::size_t i = 0; i < runs.size(); ++i) {
+    Json changed = runs[i];
+    changed[rule.name] = another_value(rule, changed.value(rule.name, rule.standard));
+    if (whole_run(changed, method) != as_given[i]) return true;
+  }
+  return false;
+}
+
 }  // namespace
+
+TEST_CASE("a method's halves read the parameters that it says they read, and no others") {
+  for (const Method* method : dsne::federated::methods()) {
+    CAPTURE(method->name());
+    std::vector<std::string> as_given;
+    for (const Json& run : runs_of(*method)) as_given.push_back(whole_run(run, *method));
+    const std::vector<std::string> said = method->parameters();
+    for (const ParameterRule& rule : dsne::federated::parameter_rules()) {
+      CAPTURE(rule.name);
+      if (rule.name == "method") continue;
+      const bool reading = std::find(said.begin(), said.end(), rule.name) != said.end();
+      if (!reading && dsne::federated::reads(*method, rule.name)) continue;
+      CHECK(makes_difference(*method, rule, as_given) == reading);
+    }
+    for (const std::string& name : said) CHECK(dsne::federated::is_parameter(name));
+  }
+}
+
+TEST_CASE("a parameter that is set for nothing is told of") {
+  const auto told = [](const Json& given) {
+    return dsne::federated::unread_sentence(dsne::federated::parse_parameters(given));
+  };
+  CHECK(told({{"perplexity", 5}, {"normalization", "zscore"}, {"landmarks", 50}}).empty());
+  CHECK(told({{"method", "single-shot"}, {"local_iterations", 1}}).empty());
+  CHECK(told({{"method", "single-shot"}, {"local_iterations", 2}, {"dp_cells", 4}}) ==
+        "Set for this run, but without effect with method single-shot: local_iterations, "
+        "dp_cells.");
+  CHECK(told({{"method", "dp-density"}, {"landmarks", 50}, {"dp_delta", 1e-6}}) ==
+        "Set for this run, but without effect with method dp-density: landmarks.");
+}
 
 TEST_CASE("a site sends the fields that its method tells of, and no others") {
   const SiteData site{"a", dsne::tsne::random_coordinates(30, 4, 1.0, 11)};

@@ -93,7 +93,7 @@ TEST_CASE("of ordinary subjects few are flagged, and who is odd is flagged with 
   const MeasureScale scale = unit_scale(6);
   const OddnessScale usual =
       *dsne::quality::oddness_scale(dsne::quality::log_oddness(standardized(scale, own)));
-  const auto scores = pooled_scores(own, scale, usual);
+  const auto scores = pooled_scores(own, standardized(scale, own), scale, usual);
   CHECK(scores.expected_false_alarms == Approx(0.01));
   CHECK(std::count(scores.flagged.begin(), scores.flagged.end(), true) <= 1 + ordinary / 25);
   REQUIRE(scores.flagged[ordinary]);
@@ -104,15 +104,18 @@ TEST_CASE("of ordinary subjects few are flagged, and who is odd is flagged with 
   CHECK(reasons[0].deviation == -10);
   CHECK(reasons[1].feature == 2);
   // The same distances are ordinary where everybody's are as large.
-  const auto among_odd = pooled_scores(own, scale, {usual.centre + 10, usual.deviation});
+  const auto among_odd = pooled_scores(own, standardized(scale, own), scale,
+                                       {usual.centre + 10, usual.deviation});
   CHECK(std::count(among_odd.flagged.begin(), among_odd.flagged.end(), true) == 0);
 }
 
 TEST_CASE("nobody is flagged where there is nothing to compare with") {
   const MeasureScale scale = unit_scale(2);
   const Matrix own = Matrix::Constant(3, 2, 7);
-  CHECK(pooled_scores(own.topRows(1), scale, {0, 1}).flagged == std::vector<bool>{false});
-  const auto scores = pooled_scores(own, scale, {0, 0});
+  const Matrix units = standardized(scale, own);
+  CHECK(pooled_scores(own.topRows(1), units.topRows(1), scale, {0, 1}).flagged ==
+        std::vector<bool>{false});
+  const auto scores = pooled_scores(own, units, scale, {0, 0});
   CHECK(scores.expected_false_alarms == 0);
   CHECK(scores.flagged == std::vector<bool>{false, false, false});
 }
@@ -121,7 +124,7 @@ TEST_CASE("where a site as a whole lies furthest from the others") {
   Matrix own = dsne::tsne::random_coordinates(50, 5, 1, 9);
   own.col(3).array() -= 4;
   own.col(1).array() += 2;
-  const auto extremes = site_extremes(own, unit_scale(5));
+  const auto extremes = site_extremes(standardized(unit_scale(5), own), unit_scale(5));
   REQUIRE(extremes.size() == 3);
   CHECK(extremes[0].feature == 3);
   CHECK(extremes[0].deviation == Approx(-4).epsilon(0.2));

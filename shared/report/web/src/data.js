@@ -27,6 +27,8 @@ function ownSubjects(json) {
   });
   const flagged = new Map((own.outliers?.flagged ?? []).map((entry) => [entry.subject, entry]));
   return {
+    key: own.key,
+    comparedWith: own.compared_with,
     count: own.ids.length,
     id: (subject) => own.ids[subject],
     label: (subject) => json.labels.names[json.labels.label[pointOf[subject]]] ?? "",
@@ -36,7 +38,6 @@ function ownSubjects(json) {
     isFlagged: (subject) => flagged.has(subject),
     flagged: [...flagged.keys()],
     reasons: (subject) => flagged.get(subject)?.reasons ?? [],
-    isLikeExcluded: (subject) => flagged.get(subject)?.like_excluded ?? false,
     thumbnail: (subject) => own.thumbnails?.[subject] ?? "",
     point: (subject) => pointOf[subject],
     subject: (point) => subjectOf.get(point),

@@ -15,7 +15,7 @@ export function makeLegend(data, state) {
   function entry(group, index, count) {
     const button = element("button", { type: "button", "aria-pressed": String(!state.get("hidden").has(index)) },
       markIcon(group.shape, onGround(group.colour, group.behind)),
-      element("span", { class: "name" }, group.name),
+      element("span", { class: "name" }, group.name, ...(index === ownGroup(data, state) ? [" ", element("b", { class: "own" }, "this site")] : [])),
       element("span", { class: "count" }, count.toLocaleString("en")));
     button.addEventListener("click", () => {
       toggle(index);
@@ -37,6 +37,12 @@ export function makeLegend(data, state) {
   state.subscribe(["colouring", "hidden", "round"], draw);
   onThemeChange(draw);
   makeRegionSummary(data, state);
+}
+
+/// The legend's entry of this site's own points; -1 where there is none.
+function ownGroup(data, state) {
+  if (!data.own || data.own.count === 0 || state.get("colouring") !== 0) return -1;
+  return data.colourings[0].group[data.own.point(0)];
 }
 
 /// The number of points of each group that have a place in the map shown.

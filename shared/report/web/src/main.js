@@ -1,21 +1,21 @@
-import { byId, element } from "./dom.js";
+import { makeCard } from "./card.js";
 import { readData } from "./data.js";
+import { makeDecisions } from "./decisions.js";
+import { byId } from "./dom.js";
 import { makeEvolution } from "./evolution.js";
 import { makeLegend } from "./legend.js";
 import { makeMap } from "./map.js";
 import { makeState } from "./state.js";
 import { makeStrips } from "./strips.js";
-import { describePoint } from "./subject.js";
 import { firstOrder, makeTable } from "./table.js";
+import { makeWorkbench } from "./workbench.js";
 
-/// The card of the chosen subject beside the map.
-function makeCard(data, state) {
-  state.subscribe(["chosen"], () => {
-    const subject = state.get("chosen");
-    if (subject === null) return byId("chosen").replaceChildren();
-    const clear = element("button", { type: "button" }, "Clear");
-    clear.addEventListener("click", () => state.set({ chosen: null }));
-    byId("chosen").replaceChildren(element("h3", {}, "Chosen subject"), ...describePoint(data, data.own.point(subject)), clear);
+/// Escape takes back what is chosen and the region; in a field it leaves that.
+function makeEscape(state) {
+  document.addEventListener("keydown", (event) => {
+    if (event.key !== "Escape") return;
+    if (event.target.matches?.("input, textarea, select")) return event.target.blur();
+    state.set({ chosen: null, region: null });
   });
 }
 
@@ -28,7 +28,10 @@ const state = makeState({
   chosen: null,            // one of the site's own subjects
   region: null,            // the points in the region drawn
   search: "",
-  filter: "all",
+  filter: "all",           // all, flagged or region
+  decision: "any",         // any, open, or one of the choices
+  decided: 0,              // how often something was decided
+  link: "",                // the template of the subjects' own pages
   order: data.own ? firstOrder(data.own) : null,
 });
 
@@ -36,9 +39,12 @@ byId("map-section").hidden = false;
 makeLegend(data, state);
 makeMap(data, state);
 makeEvolution(data, state);
+makeEscape(state);
 if (data.own) {
   byId("subjects-section").hidden = false;
-  makeCard(data, state);
-  makeTable(data, state);
+  const decisions = makeDecisions(data.own, state);
+  makeWorkbench(data, state, decisions);
+  makeCard(data, state, decisions);
+  makeTable(data, state, decisions);
   makeStrips(data, state);
 }

@@ -24,7 +24,7 @@ export function makeStrips(data, state) {
   const odd = [];
   for (let subject = 0; subject < own.count; ++subject) (own.isFlagged(subject) ? odd : plain).push(subject);
 
-  const deviation = (strip, value) => (value - strip.centre) / strip.scale;
+  const deviation = (strip, value) => ((strip.logarithm ? Math.log(value) : value) - strip.centre) / strip.scale;
   const across = (strip, value) => Math.max(-widest, Math.min(widest, deviation(strip, value)));
   // Subjects are spread over the height of the strip, always in the same way.
   const up = (row, subject) => row + 0.6 * (((subject * 0.618034) % 1) - 0.5);
@@ -81,7 +81,7 @@ export function makeStrips(data, state) {
     if (at === null) return "";
     const value = at.strip.values[at.subject];
     return [element("strong", {}, own.id(at.subject)), element("div", {}, `${at.strip.feature}: ${value}`),
-      element("div", {}, `${signed(deviation(at.strip, value))} from the reference's median`)];
+      element("div", {}, `${signed(deviation(at.strip, value))} from the median of ${whose(own)}`)];
   }
 
   function draw() {
@@ -92,7 +92,7 @@ export function makeStrips(data, state) {
       grid: { left: width, right: 16, top: 8, bottom: 44 },
       tooltip: { confine: true, formatter: tooltip, backgroundColor: colours.card, borderColor: colours.line, textStyle: { color: colours.text } },
       xAxis: {
-        type: "value", min: -widest, max: widest, interval: 2, name: "deviations from the reference's median",
+        type: "value", min: -widest, max: widest, interval: 2, name: `deviations from the median of ${whose(own)}`,
         nameLocation: "middle", nameGap: 26, nameTextStyle: { color: colours.soft, fontSize: 13 }, axisLabel: { color: colours.soft }, axisLine: { show: false }, axisTick: { show: false },
         splitLine: { lineStyle: { color: colours.line } },
       },
@@ -120,10 +120,17 @@ export function makeStrips(data, state) {
   }).observe(container);
 }
 
+const isGiven = (own) => own.comparedWith === "reference";
+const whose = (own) => (isGiven(own) ? "the reference" : "all sites");
+
 function note(own) {
   const which = own.strips.length < own.features
-    ? `The ${own.strips.length} measures that tell most, of ${own.features}: those that make most subjects odd, then those furthest from the reference.`
+    ? `The ${own.strips.length} measures that tell most, of ${own.features}: those that make most subjects odd, then those furthest from the median of ${whose(own)}.`
     : "Every measure.";
-  return `${which} Each dot is one subject${own.flagged.length > 0 ? ", orange where it is flagged" : ""}; the dark band holds the middle half of the ` +
-    `reference, the light one its middle 90 %. Values are in robust standard deviations of the reference; what is more than ${widest} away stands at the edge.`;
+  const bands = isGiven(own)
+    ? "the dark band holds the middle half of the reference, the light one its middle 90 %"
+    : "the dark band holds the middle half of all sites' subjects, the light one their middle 90 %, were they normally distributed";
+  return `${which} Each dot is one subject${own.flagged.length > 0 ? ", orange where it is flagged" : ""}; ${bands}. Values are in robust ` +
+    `standard deviations${isGiven(own) ? " of the reference" : " over all sites, of logarithms where a measure is always positive"}; ` +
+    `what is more than ${widest} away stands at the edge.`;
 }

@@ -1,18 +1,8 @@
 // What is known of one subject, in words and, where there is one, a picture.
 import { element } from "./dom.js";
 
-/// "snr 2.1 (reference 7.5 to 12)": a measure, the subject's value, and what the middle 98 % of the reference have. One that is
-/// not extreme is odd because it does not fit the subject's other measures.
-const measureText = ({ feature, extreme, value, low, high }) =>
-  `${feature} ${numberText(value)} (${extreme ? `reference ${numberText(low)} to ${numberText(high)}` : "does not fit the others"})`;
-
-const numberText = (value) => String(value).replaceAll("-", "\u2212");
-
 /// What makes a flagged subject odd, in one line; "" for others.
-export function reasonsText(own, subject) {
-  const measures = own.reasons(subject).map(measureText);
-  return (own.isLikeExcluded(subject) ? ["like scans that raters excluded", ...measures] : measures).join(", ");
-}
+export const reasonsText = (own, subject) => own.reasons(subject).join(", ");
 
 export const signed = (deviation) => {
   const size = Math.abs(deviation);

@@ -1,0 +1,10 @@
+#pragma once
+
+#include <string_view>
+
+namespace dsne {
+
+/// The project's version, "1.2.3".
+std::string_view version();
+
+}  // namespace dsne

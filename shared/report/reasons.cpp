@@ -1,0 +1,78 @@
+#include "report/reasons.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/algorithm/string/join.hpp>
+#include <charconv>
+#include <numeric>
+#include <string_view>
+
+#include "data/csv.h"
+#include "report/text.h"
+
+namespace dsne::report {
+namespace {
+
+std::string number(double value) { return data::number_text(four_digits(value)); }
+
+bool is_number(const std::string& text) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc{} && stop == end;
+}
+
+/// The text with an apostrophe before it where a spreadsheet would take it for a formula.
+std::string inert(const std::string& text) {
+  constexpr std::string_view openings = "=+-@\t\r'";
+  const bool may_run = !text.empty() && openings.find(text.front()) != std::string_view::npos;
+  return may_run && !is_number(text) ? "'" + text : text;
+}
+
+}  // namespace
+
+double four_digits(double value) {
+  std::array<char, 32> text{};
+  const auto end =
+      std::to_chars(text.begin(), text.end(), value, std::chars_format::scientific, 3).ptr;
+  double result = 0;
+  std::from_chars(text.begin(), end, result);
+  return result;
+}
+
+std::vector<std::string> reason_texts(const std::vector<quality::OddMeasure>& reasons,
+                                      const std::vector<std::string>& features,
+                                      const std::string& compared_with) {
+  std::vector<std::string> texts;
+  for (const quality::OddMeasure& reason : reasons) {
+    const std::string range =
+        compared_with + ' ' + number(reason.low) + " to " + number(reason.high);
+    texts.push_back(display_text(features.at(static_cast<std::size_t>(reason.feature))) + ' ' +
+                    number(reason.value) + " (" +
+                    (reason.extreme ? range : "does not fit the others") + ')');
+  }
+  return texts;
+}
+
+std::string flagged_csv(const std::vector<std::string>& ids, const quality::OutlierScores& outliers,
+                        const std::vector<std::string>& features,
+                        const std::string& compared_with) {
+  std::vector<std::size_t> order(ids.size());
+  std::iota(order.begin(), order.end(), 0);
+  const auto score = [&](std::size_t i) { return outliers.scores(static_cast<Eigen::Index>(i)); };
+  std::stable_sort(order.begin(), order.end(),
+                   [&](std::size_t a, std::size_t b) { return score(a) > score(b); });
+  std::string text = "id,outlier_score,odd_measures\n";
+  for (const std::size_t i : order) {
+    if (!outliers.flagged.at(i)) continue;
+    std::vector<std::string> reasons =
+        reason_texts(outliers.reasons.at(i), features, compared_with);
+    if (outliers.like_excluded.at(i)) reasons.insert(reasons.begin(), like_excluded_text);
+    text += data::csv_line({inert(ids[i]), data::number_text(score(i)),
+                            inert(boost::algorithm::join(reasons, ", "))}) +
+            "\n";
+  }
+  return text;
+}
+
+}  // namespace dsne::report

@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "quality/outlier_scores.h"
+
+namespace dsne::report {
+
+/// A number with four significant digits.
+double four_digits(double value);
+
+/// What makes one flagged subject odd, a text per measure: "snr 2.1 (reference 7.5 to 12)", with
+/// what the middle 98 % of those compared with have, or "fber 230 (does not fit the others)".
+/// @param features every measure's name
+/// @param compared_with whose range it is: "reference" or "all sites"
+std::vector<std::string> reason_texts(const std::vector<quality::OddMeasure>& reasons,
+                                      const std::vector<std::string>& features,
+                                      const std::string& compared_with);
+
+/// What is said of a flagged subject that is like those that raters excluded from the reference.
+inline constexpr const char* like_excluded_text = "like scans that raters excluded";
+
+/// The flagged subjects as a CSV file for people, the oddest first: the header
+/// "id,outlier_score,odd_measures" and a row per subject. A text that a spreadsheet would run as a
+/// formula has an apostrophe before it.
+/// @param ids one per subject
+std::string flagged_csv(const std::vector<std::string>& ids, const quality::OutlierScores& outliers,
+                        const std::vector<std::string>& features, const std::string& compared_with);
+
+}  // namespace dsne::report

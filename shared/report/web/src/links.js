@@ -1,0 +1,30 @@
+// Links to each subject's own page, such as MRIQC's, made from a template that the person gives.
+import { element } from "./dom.js";
+
+const hole = "{id}";
+
+/// Where a template leads for an id: a file beside the report or a folder away, or an https page. @return null when it may
+/// not be followed
+export function linkOf(template, id) {
+  if (!template.includes(hole) || /[\u0000-\u001f\u007f\\]/.test(template)) return null;
+  const isHttps = /^https:\/\/[^/{]+\//i.test(template);
+  const isRelative = !/^[^/?#]*:/.test(template) && !template.startsWith("/");
+  if (!isHttps && !isRelative) return null;
+  const text = template.replaceAll(hole, () => encodeURIComponent(id));
+  return isHttps ? text : `./${text}`;
+}
+
+/// What is wrong with a template, in a sentence; "" when nothing is.
+export function templateFault(template) {
+  if (template === "" || linkOf(template, "id") !== null) return "";
+  return template.includes(hole)
+    ? "A link is relative to this report, or begins with https:// and a host."
+    : "A link needs {id} where the subject's id is to stand.";
+}
+
+/// The link to a subject's own page; null where there is none.
+export function subjectLink(own, state, subject, text) {
+  const template = state.get("link");
+  const address = template ? linkOf(template, own.id(subject)) : null;
+  return address === null ? null : element("a", { href: address, target: "_blank", rel: "noopener noreferrer" }, text);
+}

@@ -1,0 +1,67 @@
+// The tools over the table: copy, save and load, what is decided so far, and links to the subjects' own pages.
+import { choices, makeStore } from "./decisions.js";
+import { byId, counted } from "./dom.js";
+import { templateFault } from "./links.js";
+import { copyText, saveText } from "./transfer.js";
+
+export function makeWorkbench(data, state, decisions) {
+  const own = data.own;
+  const tell = (sentence) => { byId("told").textContent = sentence; };
+
+  async function copy(subjects, what) {
+    const done = await copyText(subjects.map(own.id).join("\n"));
+    tell(done ? `Copied: ${counted(subjects.length, what)}.` : "This browser does not let the page copy.");
+  }
+
+  byId("copy-flagged").hidden = !own.hasScores;
+  byId("copy-flagged").addEventListener("click", () => copy(own.flagged, "flagged id"));
+  byId("save-decisions").addEventListener("click", () => {
+    saveText("decisions.csv", decisions.text());
+    tell("Saved as decisions.csv, in the browser's folder for downloads.");
+  });
+  byId("load-decisions").addEventListener("click", () => byId("decisions-file").click());
+  byId("decisions-file").addEventListener("change", async (event) => {
+    const [file] = event.target.files;
+    if (file) tell(await decisions.load(file));
+    event.target.value = ""; // so that the same file can be loaded again
+  });
+  state.subscribe(["decided"], () => { byId("decided").textContent = progress(own, decisions); });
+  makeLinks(own, state);
+}
+
+/// "Decided: 3 exclude, 1 keep. 8 of 12 flagged are open."
+function progress(own, decisions) {
+  const counts = new Map(choices.map((choice) => [choice, 0]));
+  for (let subject = 0; subject < own.count; ++subject) {
+    const { choice } = decisions.of(subject);
+    if (choice) counts.set(choice, counts.get(choice) + 1);
+  }
+  const made = [...counts].filter(([, count]) => count > 0).map(([choice, count]) => `${count} ${choice}`);
+  const open = own.flagged.filter((subject) => !decisions.of(subject).choice).length;
+  const flags = own.flagged.length > 0 ? ` ${open} of ${own.flagged.length} flagged open.` : "";
+  const where = decisions.isKept() ? "" : " This browser keeps nothing: save the file before you close the page.";
+  return `Decided: ${made.join(", ") || "none"}.${flags}${where}`;
+}
+
+/// The field for the template of the subjects' own pages, kept in this browser.
+function makeLinks(own, state) {
+  const store = makeStore(`dsne link ${own.key}`);
+  const field = byId("link-template");
+  const kept = store.read();
+  field.value = typeof kept === "string" ? kept.slice(0, field.maxLength) : "";
+
+  function use() {
+    const template = field.value.trim();
+    const fault = templateFault(template);
+    byId("link-fault").textContent = fault;
+    if (fault) field.setAttribute("aria-invalid", "true");
+    else field.removeAttribute("aria-invalid");
+    state.set({ link: fault ? "" : template });
+  }
+
+  use();
+  field.addEventListener("input", () => {
+    use();
+    store.write(field.value);
+  });
+}

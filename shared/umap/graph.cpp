@@ -1,0 +1,98 @@
+#include "umap/graph.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+
+#include "tsne/symmetric.h"
+
+namespace dsne::umap {
+namespace {
+
+constexpr int bisections = 64;
+constexpr double tolerance = 1e-5;
+constexpr double narrowest = 1e-3;  ///< of the mean distance
+
+double membership(double distance, double nearest, double width) {
+  return distance > nearest && width > 0 ? std::exp((nearest - distance) / width) : 1;
+}
+
+/// The width by bisection from 1, doubled until it is too wide.
+double width(const double* distances, Eigen::Index count, double nearest) {
+  const double wanted = std::log2(static_cast<double>(count + 1));
+  double low = 0;
+  double high = HUGE_VAL;
+  double middle = 1;
+  for (int step = 0; step < bisections; ++step) {
+    double sum = 0;
+    for (Eigen::Index k = 0; k < count; ++k) sum += membership(distances[k], nearest, middle);
+    if (std::abs(sum - wanted) < tolerance) break;
+    (sum > wanted ? high : low) = middle;
+    middle = std::isinf(high) ? 2 * middle : (low + high) / 2;
+  }
+  return middle;
+}
+
+}  // namespace
+
+Scales scales(const Neighbours& neighbours) {
+  const auto points = static_cast<Eigen::Index>(neighbours.points());
+  const Eigen::Index count = neighbours.count;
+  const double sum =
+      std::accumulate(neighbours.distances.begin(), neighbours.distances.end(), 0.0);
+  const double overall = sum / static_cast<double>(points * (count + 1));
+  Scales result{Vector(points), Vector(points)};
+#pragma omp parallel for schedule(static)
+  for (Eigen::Index i = 0; i < points; ++i) {
+    const double* row = neighbours.distances.data() + i * count;
+    const double* apart = std::find_if(row, row + count, [](double d) { return d > 0; });
+    const double nearest = apart == row + count ? 0 : *apart;
+    const double mean =
+        nearest > 0 ? std::accumulate(row, row + count, 0.0) / static_cast<double>(count + 1)
+                    : overall;
+    result.nearest[i] = nearest;
+    result.widths[i] = std::max(width(row, count, nearest), narrowest * mean);
+  }
+  return result;
+}
+
+Graph fuzzy_union(const Neighbours& neighbours) {
+  const Scales by = scales(neighbours);
+  const auto points = static_cast<Eigen::Index>(neighbours.points());
+  Graph views;
+  views.columns = neighbours.indices;
+  views.values.resize(neighbours.distances.size());
+  for (Eigen::Index i = 0; i <= points; ++i) {
+    views.offsets.push_back(static_cast<std::uint64_t>(i * neighbours.count));
+  }
+#pragma omp parallel for schedule(static)
+  for (Eigen::Index i = 0; i < points; ++i) {
+    for (Eigen::Index k = i * neighbours.count; k < (i + 1) * neighbours.count; ++k) {
+      const auto at = static_cast<std::size_t>(k);
+      views.values[at] = membership(neighbours.distances[at], by.nearest[i], by.widths[i]);
+    }
+  }
+  return tsne::combined_with_transpose(std::move(views),
+                                       [](double u, double v) { return u + v - u * v; });
+}
+
+Graph without_weak(const Graph& graph, double share) {
+  Graph result;
+  result.offsets.push_back(0);
+  if (graph.values.empty()) {
+    result.offsets = graph.offsets;
+    return result;
+  }
+  const double least = share * *std::max_element(graph.values.begin(), graph.values.end());
+  for (std::size_t i = 0; i + 1 < graph.offsets.size(); ++i) {
+    for (std::uint64_t k = graph.offsets[i]; k < graph.offsets[i + 1]; ++k) {
+      if (graph.values[k] < least || !(graph.values[k] > 0)) continue;
+      result.columns.push_back(graph.columns[k]);
+      result.values.push_back(graph.values[k]);
+    }
+    result.offsets.push_back(result.columns.size());
+  }
+  return result;
+}
+
+}  // namespace dsne::umap

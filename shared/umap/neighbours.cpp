@@ -1,0 +1,54 @@
+#include "umap/neighbours.h"
+
+#include <cmath>
+#include <utility>
+
+#include "tsne/neighbours.h"
+
+namespace dsne::umap {
+namespace {
+
+/// Points on a sphere, whose squared distances are twice the metric. Those without a direction share
+/// one that is at right angles to all others.
+Matrix directions(Matrix points, Metric metric) {
+  if (metric == Metric::correlation) {
+    points.colwise() -= points.rowwise().mean().eval();
+  }
+  Matrix result = Matrix::Zero(points.rows(), points.cols() + 1);
+  for (Eigen::Index i = 0; i < points.rows(); ++i) {
+    const double largest = points.row(i).cwiseAbs().maxCoeff();
+    if (largest > 0) {
+      result.row(i).head(points.cols()) = (points.row(i) / largest).normalized();
+    } else {
+      result(i, points.cols()) = 1;
+    }
+  }
+  return result;
+}
+
+double distance(double squared, Metric metric) {
+  return metric == Metric::euclidean ? std::sqrt(squared) : squared / 2;
+}
+
+}  // namespace
+
+Neighbours nearest_neighbours(const Matrix& points, Eigen::Index count, Metric metric) {
+  tsne::Neighbours nearest = tsne::nearest_neighbours(
+      metric == Metric::euclidean ? points : directions(points, metric), count);
+  for (double& value : nearest.squared_distances) value = distance(value, metric);
+  return {count, std::move(nearest.indices), std::move(nearest.squared_distances)};
+}
+
+Matrix distances(const Matrix& points, Metric metric) {
+  const Matrix placed = metric == Metric::euclidean ? points : directions(points, metric);
+  const Matrix columns = placed.transpose();
+  Matrix result(points.rows(), points.rows());
+  for (Eigen::Index i = 0; i < points.rows(); ++i) {
+    result.row(i) = tsne::squared_distances(placed.row(i), columns).unaryExpr([&](double squared) {
+      return distance(squared, metric);
+    });
+  }
+  return result;
+}
+
+}  // namespace dsne::umap

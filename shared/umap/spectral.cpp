@@ -1,0 +1,191 @@
+#include "umap/spectral.h"
+
+#include <Spectra/SymEigsSolver.h>
+
+#include <Eigen/Eigenvalues>
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "core/uniform.h"
+#include "tsne/initialization.h"
+
+namespace dsne::umap {
+namespace {
+
+using Eigen::Index;
+
+constexpr Index lanczos_vectors = 40;
+constexpr Index lanczos_restarts = 1000;
+constexpr double lanczos_tolerance = 1e-7;
+
+/// From as many points on the few eigenvectors wanted are found by iterations.
+constexpr Index least_iterated = 100;
+
+constexpr double width = 10;
+constexpr double noise = 1e-4;
+
+/// x ↦ D^{-1/2} G D^{-1/2} x − 2v(vᵀx), v = D^{1/2}1 being the eigenvector that says nothing: its
+/// eigenvalue, the largest, becomes the smallest possible.
+class Adjacency {
+ public:
+  using Scalar = double;
+
+  explicit Adjacency(const Graph& graph)
+      : graph_(graph), trivial_(graph.points()), inverse_(graph.points()) {
+    for (Index i = 0; i < graph.points(); ++i) {
+      double degree = 0;
+      for (std::uint64_t k = begin(i); k < begin(i + 1); ++k) degree += graph.values[k];
+      trivial_[i] = std::sqrt(degree);
+    }
+    inverse_ = trivial_.cwiseInverse();
+    trivial_.normalize();
+  }
+
+  Index rows() const { return graph_.points(); }
+  Index cols() const { return graph_.points(); }
+
+  void perform_op(const double* in, double* out) const {
+    const Eigen::Map<const Vector> x(in, rows());
+    const Vector scaled = x.cwiseProduct(inverse_);
+    const double share = 2 * trivial_.dot(x);
+#pragma omp parallel for schedule(static) if (rows() > 1000)
+    for (Index i = 0; i < rows(); ++i) {
+      double sum = 0;
+      for (std::uint64_t k = begin(i); k < begin(i + 1); ++k) {
+        sum += graph_.values[k] * scaled[graph_.columns[k]];
+      }
+      out[i] = sum * inverse_[i] - share * trivial_[i];
+    }
+  }
+
+  Matrix dense() const {
+    Matrix result(rows(), rows());
+    for (Index i = 0; i < rows(); ++i) {
+      perform_op(Vector::Unit(rows(), i).eval().data(), result.row(i).data());
+    }
+    return result;
+  }
+
+ private:
+  std::uint64_t begin(Index i) const { return graph_.offsets[static_cast<std::size_t>(i)]; }
+
+  const Graph& graph_;
+  Vector trivial_;
+  Vector inverse_;
+};
+
+Matrix with_positive_peaks(Matrix columns) {
+  for (auto column : columns.colwise()) {
+    Index peak = 0;
+    column.cwiseAbs().maxCoeff(&peak);
+    if (column[peak] < 0) column = -column;
+  }
+  return columns;
+}
+
+Matrix scattered(Index points, Index dimensions, double furthest, std::mt19937_64& engine) {
+  Matrix result(points, dimensions);
+  for (double& coordinate : result.reshaped<Eigen::RowMajor>()) {
+    coordinate = furthest * (2 * uniform(engine) - 1);
+  }
+  return result;
+}
+
+/// Places from −1 to 1 of one connected part.
+Matrix connected_start(const Graph& graph, Index dimensions, std::mt19937_64& engine) {
+  const Index points = graph.points();
+  if (points > dimensions + 1 && points >= 2 * dimensions) {
+    if (auto vectors = laplacian_eigenvectors(graph, dimensions)) {
+      return *vectors / vectors->cwiseAbs().maxCoeff();
+    }
+  }
+  return scattered(points, dimensions, 1, engine);
+}
+
+/// A graph in which every pair is as near as exp(−distance²).
+Graph complete_graph(const Matrix& distances) {
+  Graph result;
+  result.offsets.push_back(0);
+  for (Index i = 0; i < distances.rows(); ++i) {
+    for (Index j = 0; j < distances.cols(); ++j) {
+      // So that far components, too, have degrees.
+      constexpr double least = 1e-100;
+      result.columns.push_back(static_cast<std::uint32_t>(j));
+      result.values.push_back(std::max(std::exp(-distances(i, j) * distances(i, j)), least));
+    }
+    result.offsets.push_back(result.columns.size());
+  }
+  return result;
+}
+
+/// Where several components lie: along the axes, or as they lie to each other.
+Matrix component_places(const Components& parts, Index dimensions,
+                        const ComponentDistances& distances, std::mt19937_64& engine) {
+  const Index count = parts.count;
+  if (count > 2 * dimensions) {
+    return connected_start(complete_graph(distances(parts)), dimensions, engine);
+  }
+  const Index half = (count + 1) / 2;
+  Matrix result = Matrix::Zero(count, dimensions);
+  for (Index i = 0; i < count; ++i) result(i, i % half) = i < half ? 1 : -1;
+  return result;
+}
+
+/// Half the distance from a place to the nearest other one.
+double room_at(const Matrix& places, Index own) {
+  double nearest = HUGE_VAL;
+  for (Index i = 0; i < places.rows(); ++i) {
+    const double distance = (places.row(i) - places.row(own)).norm();
+    if (distance > 0) nearest = std::min(nearest, distance);
+  }
+  return std::isinf(nearest) ? 1 : nearest / 2;
+}
+
+Matrix component_start(const Graph& graph, const Components& parts, Index dimensions,
+                       const ComponentDistances& distances, std::mt19937_64& engine) {
+  const Matrix places = component_places(parts, dimensions, distances, engine);
+  Matrix result(graph.points(), dimensions);
+  Index part = 0;
+  for (const std::vector<Index>& members : parts.members()) {
+    const Matrix start = connected_start(subgraph(graph, members), dimensions, engine);
+    result(members, Eigen::all) =
+        (start * room_at(places, part)).rowwise() + RowVector(places.row(part));
+    ++part;
+  }
+  return result;
+}
+
+}  // namespace
+
+std::optional<Matrix> laplacian_eigenvectors(const Graph& graph, Index count) {
+  Adjacency adjacency(graph);
+  if (graph.points() < least_iterated) {
+    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(adjacency.dense());
+    return with_positive_peaks(solver.eigenvectors().rightCols(count).rowwise().reverse());
+  }
+  Spectra::SymEigsSolver<Adjacency> solver(adjacency, count, lanczos_vectors);
+  solver.init();
+  solver.compute(Spectra::SortRule::LargestAlge, lanczos_restarts, lanczos_tolerance);
+  if (solver.info() != Spectra::CompInfo::Successful) return std::nullopt;
+  return with_positive_peaks(solver.eigenvectors());
+}
+
+Matrix spectral_start(const Graph& graph, Index dimensions, std::uint64_t seed,
+                      const ComponentDistances& distances) {
+  std::mt19937_64 engine(seed);
+  const Components parts = components(graph);
+  Matrix start = parts.count == 1
+                     ? connected_start(graph, dimensions, engine)
+                     : component_start(graph, parts, dimensions, distances, engine);
+  start *= width / std::max(start.cwiseAbs().maxCoeff(), 1e-300);
+  start += tsne::random_coordinates(start.rows(), dimensions, noise, seed);
+  const RowVector low = start.colwise().minCoeff();
+  const RowVector extent = start.colwise().maxCoeff() - low;
+  for (Index k = 0; k < dimensions; ++k) {
+    start.col(k) = (start.col(k).array() - low[k]) * (extent[k] > 0 ? width / extent[k] : 0);
+  }
+  return start;
+}
+
+}  // namespace dsne::umap

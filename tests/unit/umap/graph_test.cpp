@@ -1,0 +1,84 @@
+#include "umap/graph.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+
+#include "tsne/initialization.h"
+#include "umap/components.h"
+#include "umap/peer.h"
+
+using dsne::Matrix;
+using dsne::umap::Graph;
+using dsne::umap::Metric;
+
+namespace {
+
+Graph graph_of(const Matrix& points, Metric metric) {
+  return fuzzy_union(dsne::umap::nearest_neighbours(points, 14, metric));
+}
+
+Matrix dense(const Graph& graph) {
+  Matrix result = Matrix::Zero(graph.points(), graph.points());
+  for (std::size_t i = 0; i + 1 < graph.offsets.size(); ++i) {
+    for (std::uint64_t k = graph.offsets[i]; k < graph.offsets[i + 1]; ++k) {
+      result(static_cast<Eigen::Index>(i), graph.columns[k]) = graph.values[k];
+    }
+  }
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("scales are umap-learn's, of points at the same place, too") {
+  const auto neighbours =
+      dsne::umap::nearest_neighbours(umap_learn_values("points", 6), 14, Metric::euclidean);
+  const dsne::umap::Scales scales = dsne::umap::scales(neighbours);
+  const Matrix peer = umap_learn_values("scales", 2);
+  REQUIRE(peer.rows() == 180);
+  CHECK((scales.nearest - peer.col(0)).cwiseAbs().maxCoeff() < 1e-6);
+  CHECK((scales.widths - peer.col(1)).cwiseAbs().maxCoeff() < 1e-5);
+}
+
+TEST_CASE("memberships are umap-learn's for each metric") {
+  const Matrix points = umap_learn_values("points", 6);
+  const std::pair<const char*, Metric> metrics[] = {{"graph_euclidean", Metric::euclidean},
+                                                    {"graph_cosine", Metric::cosine},
+                                                    {"graph_correlation", Metric::correlation}};
+  for (const auto& [name, metric] : metrics) {
+    Matrix expected = Matrix::Zero(points.rows(), points.rows());
+    const Matrix pairs = umap_learn_values(name, 3);
+    for (const auto& pair : pairs.rowwise()) {
+      expected(static_cast<Eigen::Index>(pair[0]), static_cast<Eigen::Index>(pair[1])) = pair[2];
+    }
+    const std::string peer = name;
+    CAPTURE(peer);
+    CHECK(expected.sum() > 1000);
+    const Matrix graph = dense(graph_of(points, metric));
+    CHECK((graph - expected).cwiseAbs().maxCoeff() < 1e-5);
+    CHECK(graph == graph.transpose());
+  }
+}
+
+TEST_CASE("points that are all at one place belong together fully") {
+  const Graph graph = graph_of(Matrix::Ones(20, 3), Metric::euclidean);
+  for (const double value : graph.values) CHECK(value == 1);
+}
+
+TEST_CASE("weak pairs are left out, and what a graph falls into is told") {
+  Matrix points = dsne::tsne::random_coordinates(60, 2, 1, 3);
+  points.bottomRows(20).array() += 1000;
+  const Graph graph = graph_of(points, Metric::euclidean);
+  const Graph strong = without_weak(graph, 0.1);
+  CHECK(strong.values.size() < graph.values.size());
+  CHECK(strong.points() == 60);
+  const Matrix expected =
+      (dense(graph).array() >= 0.1 * dense(graph).maxCoeff()).select(dense(graph), 0.0);
+  CHECK(dense(strong) == expected);
+  const dsne::umap::Components parts = components(graph);
+  REQUIRE(parts.count == 2);
+  const auto members = parts.members();
+  CHECK(members[0].size() == 40);
+  CHECK(members[1].front() == 40);
+  CHECK(dense(subgraph(graph, members[1])) == dense(graph).bottomRightCorner(20, 20));
+}

@@ -1,0 +1,112 @@
+#include "umap/spectral.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "tsne/initialization.h"
+#include "umap/peer.h"
+
+using dsne::Matrix;
+using dsne::umap::Graph;
+using dsne::umap::Metric;
+
+namespace {
+
+Graph graph_of(const Matrix& points, Eigen::Index neighbours = 14) {
+  return fuzzy_union(dsne::umap::nearest_neighbours(points, neighbours, Metric::euclidean));
+}
+
+/// Clumps in a row, so far apart that no point has neighbours in another.
+Matrix clumps(Eigen::Index count, Eigen::Index points, double apart) {
+  Matrix result = dsne::tsne::random_coordinates(count * points, 3, 1, 7);
+  for (Eigen::Index i = 0; i < result.rows(); ++i) {
+    result(i, 0) += apart * static_cast<double>(i / points);
+  }
+  return result;
+}
+
+Matrix start_of(const Matrix& points, std::uint64_t seed = 1) {
+  return spectral_start(graph_of(points, 9), 2, seed, [&](const dsne::umap::Components& parts) {
+    Matrix means(parts.count, points.cols());
+    Eigen::Index row = 0;
+    for (const auto& members : parts.members()) {
+      means.row(row++) = points(members, Eigen::all).colwise().mean();
+    }
+    return dsne::umap::distances(means, Metric::euclidean);
+  });
+}
+
+/// Whether no two clumps' boxes overlap.
+bool apart(const Matrix& places, Eigen::Index size) {
+  for (Eigen::Index i = 0; i < places.rows(); i += size) {
+    for (Eigen::Index j = i + size; j < places.rows(); j += size) {
+      const Matrix a = places.middleRows(i, size);
+      const Matrix b = places.middleRows(j, size);
+      const auto beyond = [&](const Matrix& low, const Matrix& high) {
+        return (low.colwise().maxCoeff().array() < high.colwise().minCoeff().array()).any();
+      };
+      if (!beyond(a, b) && !beyond(b, a)) return false;
+    }
+  }
+  return true;
+}
+
+}  // namespace
+
+TEST_CASE("the Laplacian's eigenvectors are numpy's") {
+  const auto vectors = laplacian_eigenvectors(graph_of(umap_learn_values("points", 6)), 3);
+  REQUIRE(vectors.has_value());
+  const Matrix peer = umap_learn_values("eigenvectors", 3);
+  REQUIRE(peer.rows() == 180);
+  CHECK((*vectors - peer).cwiseAbs().maxCoeff() < 1e-4);
+}
+
+TEST_CASE("few points' eigenvectors are right without iterations") {
+  const Graph graph = graph_of(dsne::tsne::random_coordinates(40, 3, 1, 2), 10);
+  const auto vectors = laplacian_eigenvectors(graph, 2);
+  REQUIRE(vectors.has_value());
+  CHECK((vectors->transpose() * *vectors - Matrix::Identity(2, 2)).cwiseAbs().maxCoeff() < 1e-12);
+  // An eigenvector divided by the root of the degrees is as smooth as its eigenvalue says.
+  dsne::Vector degrees = dsne::Vector::Zero(40);
+  for (std::size_t i = 0; i < 40; ++i) {
+    for (std::uint64_t k = graph.offsets[i]; k < graph.offsets[i + 1]; ++k) {
+      degrees[static_cast<Eigen::Index>(i)] += graph.values[k];
+    }
+  }
+  CHECK(std::abs(vectors->col(0).dot(degrees.cwiseSqrt())) < 1e-10);
+}
+
+TEST_CASE("a start fills the square from 0 to 10") {
+  const Matrix start = start_of(clumps(1, 80, 0));
+  CHECK(start.colwise().minCoeff().cwiseAbs().maxCoeff() < 1e-12);
+  CHECK(start.colwise().maxCoeff().isApproxToConstant(10));
+}
+
+TEST_CASE("components lie apart, few on the axes, many as they lie to each other") {
+  for (const Eigen::Index count : {2, 3, 4}) {
+    CAPTURE(count);
+    CHECK(apart(start_of(clumps(count, 30, 100)), 30));
+  }
+  // Twelve clumps in a row: the first eigenvector tells their order.
+  const Matrix start = start_of(clumps(12, 30, 12));
+  CHECK(start.allFinite());
+  dsne::Vector middles(12);
+  for (Eigen::Index i = 0; i < 12; ++i) middles[i] = start.middleRows(30 * i, 30).col(0).mean();
+  CHECK((std::is_sorted(middles.begin(), middles.end()) ||
+         std::is_sorted(middles.begin(), middles.end(), std::greater<>())));
+}
+
+TEST_CASE("a start is the same for the same seed, and finite for few points") {
+  const Matrix points = clumps(3, 30, 100);
+  CHECK(start_of(points, 4) == start_of(points, 4));
+  CHECK(start_of(points, 4) != start_of(points, 5));
+  for (const Eigen::Index points_in_all : {2, 3, 4, 5}) {
+    const Graph graph = graph_of(dsne::tsne::random_coordinates(points_in_all, 2, 1, 1), 1);
+    const Matrix start = spectral_start(
+        graph, 2, 1, [](const auto& parts) { return Matrix::Ones(parts.count, parts.count); });
+    CHECK(start.rows() == points_in_all);
+    CHECK(start.allFinite());
+  }
+}

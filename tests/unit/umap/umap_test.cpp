@@ -1,0 +1,130 @@
+#include "umap/umap.h"
+
+#include <doctest/doctest.h>
+#include <omp.h>
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "tsne/initialization.h"
+#include "umap/layout.h"
+#include "umap/peer.h"
+
+using dsne::Matrix;
+using dsne::umap::Graph;
+using dsne::umap::Metric;
+using dsne::umap::Options;
+
+namespace {
+
+constexpr Eigen::Index others = 15;
+
+/// The share of each point's nearest others that are its nearest on the map.
+double kept(const Matrix& points, const Matrix& places) {
+  const auto in = dsne::umap::nearest_neighbours(points, others, Metric::euclidean);
+  const auto out = dsne::umap::nearest_neighbours(places, others, Metric::euclidean);
+  double sum = 0;
+  for (Eigen::Index i = 0; i < points.rows(); ++i) {
+    const auto* first = in.indices.data() + i * others;
+    const auto* second = out.indices.data() + i * others;
+    sum += static_cast<double>(std::count_if(first, first + others, [&](std::uint32_t j) {
+      return std::find(second, second + others, j) != second + others;
+    }));
+  }
+  return sum / static_cast<double>(others * points.rows());
+}
+
+/// UMAP's loss over all pairs, as tests/data/umap/make.py has it.
+double cross_entropy(const Graph& graph, const Matrix& places) {
+  const dsne::umap::Curve curve = dsne::umap::fitted_curve(0.1, 1);
+  const Eigen::Index points = graph.points();
+  Matrix strength = Matrix::Zero(points, points);
+  for (std::size_t i = 0; i + 1 < graph.offsets.size(); ++i) {
+    for (std::uint64_t k = graph.offsets[i]; k < graph.offsets[i + 1]; ++k) {
+      strength(static_cast<Eigen::Index>(i), graph.columns[k]) = graph.values[k];
+    }
+  }
+  double sum = 0;
+  for (Eigen::Index i = 0; i < points; ++i) {
+    for (Eigen::Index j = 0; j < points; ++j) {
+      if (i == j) continue;
+      const double squared = (places.row(i) - places.row(j)).squaredNorm();
+      const double q =
+          std::clamp(1 / (1 + curve.a * std::pow(squared, curve.b)), 1e-4, 1 - 1e-4);
+      sum -= strength(i, j) * std::log(q) + (1 - strength(i, j)) * std::log(1 - q);
+    }
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("maps are as good as umap-learn's, within its own spread over seeds") {
+  const Matrix points = umap_learn_values("map_points", 3);
+  const Matrix peer = umap_learn_values("quality", 2);
+  REQUIRE(points.rows() == 450);
+  REQUIRE(peer.rows() == 20);
+  const Graph graph =
+      fuzzy_union(dsne::umap::nearest_neighbours(points, 14, Metric::euclidean));
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    Options options;
+    options.seed = seed;
+    const Matrix places = umap(points, options);
+    CAPTURE(seed);
+    CHECK(cross_entropy(graph, places) < peer.col(0).maxCoeff());
+    CHECK(kept(points, places) > peer.col(1).minCoeff());
+  }
+}
+
+TEST_CASE("a map is the same bit for bit with any number of threads, and another with another seed") {
+  const Matrix points = dsne::tsne::random_coordinates(1500, 8, 1, 1);
+  Options options;
+  options.epochs = 20;
+  const int before = omp_get_max_threads();
+  omp_set_num_threads(1);
+  const Matrix one = umap(points, options);
+  omp_set_num_threads(3);
+  const Matrix three = umap(points, options);
+  omp_set_num_threads(before);
+  CHECK(one == three);
+  options.seed = 2;
+  CHECK(umap(points, options) != one);
+}
+
+TEST_CASE("a layout draws together what belongs together, in three dimensions, too") {
+  Matrix points = dsne::tsne::random_coordinates(120, 4, 1, 5);
+  points.topRows(60).array() += 30;
+  for (const Eigen::Index dimensions : {2, 3}) {
+    Options options;
+    options.dimensions = dimensions;
+    options.epochs = 100;
+    const Matrix places = umap(points, options);
+    REQUIRE(places.cols() == dimensions);
+    const auto nearest = dsne::umap::nearest_neighbours(places, 10, Metric::euclidean);
+    for (std::size_t k = 0; k < nearest.indices.size(); ++k) {
+      CHECK((k / 10 < 60) == (nearest.indices[k] < 60));
+    }
+  }
+}
+
+TEST_CASE("epochs are as many as were asked for, or by the number of points") {
+  Options options;
+  CHECK(epochs(options, 10'000) == 500);
+  CHECK(epochs(options, 10'001) == 200);
+  options.epochs = 7;
+  CHECK(epochs(options, 10'001) == 7);
+}
+
+TEST_CASE("maps of hardly any points, and of points at one place, are finite") {
+  for (const Eigen::Index count : {1, 2, 3, 5, 16}) {
+    CAPTURE(count);
+    const Matrix places = umap(dsne::tsne::random_coordinates(count, 3, 1, 1), {});
+    CHECK(places.rows() == count);
+    CHECK(places.cols() == 2);
+    CHECK(places.allFinite());
+  }
+  CHECK(umap(Matrix::Ones(40, 3), {}).allFinite());
+  CHECK(umap(Matrix::Ones(40, 3) * 1e200, {}).allFinite());
+  CHECK(dsne::umap::umap(Matrix(0, 3), {}).rows() == 0);
+}
