@@ -3,7 +3,9 @@
 #include <utility>
 
 #include "core/phase.h"
+#include "federated/counting.h"
 #include "federated/sphere_halves.h"
+#include "federated/sphere_messages.h"
 
 namespace dsne::federated {
 namespace {
@@ -15,10 +17,36 @@ class Sphere final : public Method {
   Ending ending() const override { return Ending::result; }
   int iterations() const override { return 1; }
 
+  std::vector<std::string> parameters() const override {
+    return {"no_dims", "least_members", "sphere_form"};
+  }
+
   std::vector<SentField> sent_fields() const override {
     return {
-        {phase::embed, "regions", Shows::coordinates,
-         "the names of its networks' regions, or their numbers from 1", "names of regions, not of subjects"},
+        {phase::embed, "regions", Shows::nothing,
+         "the names of its networks' regions, or their numbers from 1; to `size`, alone",
+         "names of regions, not of subjects"},
+        {phase::embed, subjects_name, Shows::sums, "1 × 1, N_l; masked; to `size`, alone",
+         "how many subjects there are at all sites, which every site adds up itself", true},
+        {phase::embed, connectivity_name, Shows::sums,
+         "1 × pairs of regions, the sum of its subjects' correlations; masked; to `networks`, "
+         "alone",
+         "the mean network of all subjects", true},
+        {phase::embed, connectivity_squares_name, Shows::sums,
+         "1 × pairs of regions, the sum of their squares; masked; likewise",
+         "how far each correlation varies between all subjects", true},
+        {phase::embed, network_products_name, Shows::sums,
+         "regions × `width`, the sum of its subjects' networks times `basis`; masked; to "
+         "`products`, alone",
+         "products of the mean network, less than that itself", true},
+        {phase::embed, region_distances_name, Shows::sums,
+         "regions × 2, the sum of its subjects' angles from the group at each region, and how many "
+         "have a place there; masked; to `distances`, alone",
+         "the mean over all subjects", true},
+        {phase::embed, distance_scale_name, Shows::sums,
+         "3 × 6 digits, the number of its subjects, where it has 12, and that times the middle and "
+         "the spread of the logarithms of their distances; masked; likewise",
+         "where ordinary subjects' distances lie", true},
     };
   }
 

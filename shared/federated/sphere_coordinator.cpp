@@ -30,8 +30,8 @@ Matrix without_directions(const Matrix& columns, const Matrix& directions) {
   return columns - directions * (directions.transpose() * columns);
 }
 
-Matrix random_block(Index rows, Index columns, int seed) {
-  std::mt19937_64 engine(static_cast<std::uint64_t>(seed));
+Matrix random_block(Index rows, Index columns) {
+  std::mt19937_64 engine(1);
   Matrix block(rows, columns);
   for (double& value : block.reshaped()) value = uniform(engine) - 0.5;
   return block;
@@ -77,14 +77,14 @@ class SphereCoordinator final : public CoordinatorMethod {
     if (stage_ == sphere_stage::products) {
       rounds_ = static_cast<int>(
           integer_field(state, "rounds", 0, subspace_rounds, coordinator_cache_name));
-      basis_ = matrix_field(state, "basis", regions(), (rounds_ + 1) * width(),
-                            coordinator_cache_name);
+      basis_ =
+          matrix_field(state, "basis", regions(), (rounds_ + 1) * width(), coordinator_cache_name);
       products_ =
           matrix_field(state, "products", regions(), rounds_ * width(), coordinator_cache_name);
     }
     if (stage_ == sphere_stage::distances || stage_ == done) {
-      group_ = parse_group_sphere(field(state, "group", coordinator_cache_name),
-                                  coordinator_cache_name);
+      group_ =
+          parse_group_sphere(field(state, "group", coordinator_cache_name), coordinator_cache_name);
     }
   }
 
@@ -122,7 +122,7 @@ class SphereCoordinator final : public CoordinatorMethod {
   Matrix reference_coordinates() const override { return {}; }
   Json result() const override { return to_json(group_); }
 
-  std::optional<sphere::GroupSphere> sphere() const override { return group_; }
+  std::optional<sphere::GroupSphere> group_sphere() const override { return group_; }
 
   Json state() const override {
     Json state = {{"stage", stage_}};
@@ -159,7 +159,7 @@ class SphereCoordinator final : public CoordinatorMethod {
     terms_ = handed_on(answers, subjects_name);
     stage_ = regions() > most_regions_summed ? sphere_stage::products : sphere_stage::networks;
     if (stage_ == sphere_stage::products) {
-      basis_ = orthonormal(random_block(regions(), width(), problem_.parameters.seed));
+      basis_ = orthonormal(random_block(regions(), width()));
       products_.resize(regions(), 0);
     }
   }
@@ -167,12 +167,10 @@ class SphereCoordinator final : public CoordinatorMethod {
   void take_networks(const SiteAnswers& answers) {
     const Index pairs = regions() * (regions() - 1) / 2;
     const auto subjects = static_cast<double>(group_.subjects);
-    const RowVector mean =
-        answers.sum(connectivity_name, 1, pairs, subjects).row(0) / subjects;
+    const RowVector mean = answers.sum(connectivity_name, 1, pairs, subjects).row(0) / subjects;
     const RowVector squares =
         answers.sum(connectivity_squares_name, 1, pairs, subjects).row(0) / subjects;
-    const RowVector deviations =
-        (squares.array() - mean.array().square()).max(0).sqrt();
+    const RowVector deviations = (squares.array() - mean.array().square()).max(0).sqrt();
     group_.form = problem_.parameters.sphere_form;
     put_on_sphere(group_, sphere::network_from_pairs(mean, regions()),
                   sphere::network_from_pairs(deviations, regions()), dimensions());
@@ -214,8 +212,8 @@ class SphereCoordinator final : public CoordinatorMethod {
   }
 
   void take_distances(const SiteAnswers& answers) {
-    const Matrix sums = answers.sum(region_distances_name, regions(), 2,
-                                    distance_sums_bound(group_.subjects));
+    const Matrix sums =
+        answers.sum(region_distances_name, regions(), 2, distance_sums_bound(group_.subjects));
     group_.mean_distances = sums.col(0).array() / sums.col(1).array().max(1);
     const RowVector scale =
         from_wide_digits(answers.sum(distance_scale_name, 3, wide_digits, wide_bound));

@@ -37,10 +37,8 @@ Names names_with_first(const Names& features, std::size_t regions, std::size_t l
 Json edges_json(const std::vector<sphere::Edge>& edges) {
   Json list = Json::array();
   for (const sphere::Edge& edge : edges) {
-    list.push_back({{"from", edge.from},
-                    {"to", edge.to},
-                    {"mean", edge.mean},
-                    {"deviation", edge.deviation}});
+    list.push_back(
+        {{"from", edge.from}, {"to", edge.to}, {"mean", edge.mean}, {"deviation", edge.deviation}});
   }
   return list;
 }
@@ -85,8 +83,8 @@ Matrix rows_field(const Json& object, const std::string& name, Index rows, Index
   }
   Matrix matrix(rows, columns);
   for (Index row = 0; row < rows; ++row) {
-    matrix.row(row) = vector_field({{name, list[static_cast<std::size_t>(row)]}}, name, columns,
-                                   what);
+    matrix.row(row) =
+        vector_field({{name, list[static_cast<std::size_t>(row)]}}, name, columns, what);
   }
   return matrix;
 }

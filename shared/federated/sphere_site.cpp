@@ -43,7 +43,7 @@ class SphereSite final : public SiteMethod {
   SiteAnswer finish(const Json& /*message*/) override { return {}; }
   Matrix coordinates() const override { return {}; }
 
-  std::optional<sphere::SiteSphere> sphere(const Json& result) const override {
+  std::optional<sphere::SiteSphere> on_sphere(const Json& result) const override {
     sphere::SiteSphere site{parse_group_sphere(result, coordinator_message_name), {}};
     check_regions(site.group.regions, problem_.read_features());
     if (site.group.places.cols() != problem_.parameters.no_dims + 1) {
@@ -86,8 +86,9 @@ class SphereSite final : public SiteMethod {
     }
     const Matrix own = problem_.read_points().own;
     if ((own.array().abs() > 1).any()) {
-      throw InputError("method sphere needs correlations, from -1 to 1; as they were before "
-                       "Fisher's z");
+      throw InputError(
+          "method sphere needs correlations, from -1 to 1; as they were before "
+          "Fisher's z");
     }
     return {{{"regions", regions}}, {size_term(problem_.own_points)}};
   }
@@ -96,8 +97,9 @@ class SphereSite final : public SiteMethod {
   void take_size(const Json& message) {
     subjects_ = all_subjects(problem_.verified_sum, message);
     if (subjects_ - problem_.own_points < problem_.parameters.least_members) {
-      throw InputError("the other sites have too few subjects for a group's network: fewer than "
-                       "least_members");
+      throw InputError(
+          "the other sites have too few subjects for a group's network: fewer than "
+          "least_members");
     }
     check_regions(texts_field(message, "regions", coordinator_message_name),
                   problem_.read_features());
@@ -123,11 +125,10 @@ class SphereSite final : public SiteMethod {
       throw MessageError("the remote's message: networks are too small to be asked for products");
     }
     ++rounds_;
-    const Index width = integer_field(message, "width", 1,
-                                      problem_.parameters.no_dims + 1 + subspace_spare,
-                                      coordinator_message_name);
-    const Matrix basis =
-        matrix_field(message, "basis", regions, width, coordinator_message_name);
+    const Index width =
+        integer_field(message, "width", 1, problem_.parameters.no_dims + 1 + subspace_spare,
+                      coordinator_message_name);
+    const Matrix basis = matrix_field(message, "basis", regions, width, coordinator_message_name);
     constexpr double rounding = 1e-6;
     if (!(basis.transpose() * basis).isIdentity(rounding)) {
       throw MessageError("the remote's message: basis is not orthonormal");
@@ -140,9 +141,8 @@ class SphereSite final : public SiteMethod {
 
   SiteAnswer sum_distances(const Json& message) {
     const Index regions = regions_of(problem_.read_points().own);
-    const Matrix group =
-        matrix_field(message, "places", regions, problem_.parameters.no_dims + 1,
-                     coordinator_message_name);
+    const Matrix group = matrix_field(message, "places", regions, problem_.parameters.no_dims + 1,
+                                      coordinator_message_name);
     const sphere::OwnNetworks own = networks_beside(group, form_of(regions));
     const auto missing = own.distances.array().isNaN();
     Matrix sums(regions, 2);
@@ -171,8 +171,7 @@ class SphereSite final : public SiteMethod {
     networks.overall.resize(own.rows());
     for (Index i = 0; i < own.rows(); ++i) {
       const Matrix network = sphere::network_from_pairs(own.row(i), group.rows());
-      const Matrix places =
-          sphere::embed_network(network, group.cols() - 1, form, subject_limits);
+      const Matrix places = sphere::embed_network(network, group.cols() - 1, form, subject_limits);
       networks.places.push_back(sphere::turned_onto(places, group));
       const Vector distances = sphere::angles_between(networks.places.back(), group);
       networks.distances.row(i) = distances.transpose();

@@ -65,16 +65,14 @@ void put_on_sphere(GroupSphere& group, const Matrix& mean, const Matrix& deviati
   GroupFit fit;
   fit.closed = fit_of(on_sphere(angles, closed));
   fit.minimised = fit_of(on_sphere(angles, minimised));
-  fit.disk =
-      fit_of(shepard(angles, [&](Index row) { return hyperbolic_distances_to(disk, row); }));
+  fit.disk = fit_of(shepard(angles, [&](Index row) { return hyperbolic_distances_to(disk, row); }));
   fit.disk_places = on_poincare_disk(disk);
   fit.counts = shown.counts;
   fit.largest = shown.largest;
   fit.strongest = first_edges(edges, edges_per_region * mean.rows(),
                               [](const Edge& a, const Edge& b) { return a.mean > b.mean; });
-  fit.varying = first_edges(edges, most_varying, [](const Edge& a, const Edge& b) {
-    return a.deviation > b.deviation;
-  });
+  fit.varying = first_edges(edges, most_varying,
+                            [](const Edge& a, const Edge& b) { return a.deviation > b.deviation; });
   group.fit = std::move(fit);
 }
 
@@ -83,8 +81,7 @@ void judge(OwnNetworks& own, const std::optional<DistanceScale>& ordinary) {
   own.flagged.assign(static_cast<std::size_t>(own.overall.size()), false);
   if (!ordinary || !(ordinary->deviation > 0)) return;
   for (Index i = 0; i < own.overall.size(); ++i) {
-    const double beyond =
-        (log_distance(own.overall(i)) - ordinary->centre) / ordinary->deviation;
+    const double beyond = (log_distance(own.overall(i)) - ordinary->centre) / ordinary->deviation;
     own.scores(i) = std::erfc(-beyond / std::sqrt(2.0)) / 2;
     own.flagged[static_cast<std::size_t>(i)] = own.scores(i) > flagged_share;
   }

@@ -25,11 +25,11 @@ struct Edge {
 
 /// What a group's network is measured by where its matrix is known.
 struct GroupFit {
-  Fit closed;        ///< of the closed form
-  Fit minimised;     ///< of the loss minimised from there
-  Fit disk;          ///< of the Poincaré disk, minimised, for comparison
+  Fit closed;          ///< of the closed form
+  Fit minimised;       ///< of the loss minimised from there
+  Fit disk;            ///< of the Poincaré disk, minimised, for comparison
   Matrix disk_places;  ///< regions × 2
-  Matrix counts;     ///< of the form that was chosen, as in Shepard
+  Matrix counts;       ///< of the form that was chosen, as in Shepard
   double largest = 0;
   std::vector<Edge> strongest;  ///< the strongest first
   std::vector<Edge> varying;    ///< those that vary most between subjects, first
@@ -48,8 +48,8 @@ struct GroupSphere {
   std::vector<std::string> networks;  ///< of each region the network's name, "" without
   Eigen::Index subjects = 0;
   Form form = Form::closed;
-  Matrix places;               ///< regions × (dimensions + 1)
-  Vector mean_distances;       ///< of each region, the subjects' mean angle from the group
+  Matrix places;          ///< regions × (dimensions + 1)
+  Vector mean_distances;  ///< of each region, the subjects' mean angle from the group
   std::optional<GroupFit> fit;
   std::optional<DistanceScale> ordinary;
 };
@@ -59,7 +59,7 @@ struct OwnNetworks {
   std::vector<Matrix> places;  ///< of each, turned onto the group; NaN where a region has none
   Matrix distances;            ///< subjects × regions: angles from the group; NaN likewise
   Vector overall;              ///< of each the root of the mean square of these
-  Vector scores;               ///< the share of ordinary subjects that are nearer; 0 without a scale
+  Vector scores;  ///< the share of ordinary subjects that are nearer; 0 without a scale
   std::vector<bool> flagged;
 };
 

@@ -34,7 +34,8 @@ Rows rows_with_places(const Matrix& points) {
 
 }  // namespace
 
-Matrix embed_network(const Matrix& correlations, Index dimensions, Form form, const DescentLimits& limits) {
+Matrix embed_network(const Matrix& correlations, Index dimensions, Form form,
+                     const DescentLimits& limits) {
   const Rows present = regions_with_values(correlations);
   if (std::ssize(present) <= dimensions) {
     throw InputError("a network has fewer regions with values than the sphere has coordinates");
