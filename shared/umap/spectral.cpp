@@ -22,7 +22,7 @@ constexpr double lanczos_tolerance = 1e-7;
 /// From as many points on the few eigenvectors wanted are found by iterations.
 constexpr Index least_iterated = 100;
 
-constexpr double width = 10;
+constexpr double start_width = 10;
 constexpr double noise = 1e-4;
 
 /// x ↦ D^{-1/2} G D^{-1/2} x − 2v(vᵀx), v = D^{1/2}1 being the eigenvector that says nothing: its
@@ -175,15 +175,14 @@ Matrix spectral_start(const Graph& graph, Index dimensions, std::uint64_t seed,
                       const ComponentDistances& distances) {
   std::mt19937_64 engine(seed);
   const Components parts = components(graph);
-  Matrix start = parts.count == 1
-                     ? connected_start(graph, dimensions, engine)
-                     : component_start(graph, parts, dimensions, distances, engine);
-  start *= width / std::max(start.cwiseAbs().maxCoeff(), 1e-300);
+  Matrix start = parts.count == 1 ? connected_start(graph, dimensions, engine)
+                                  : component_start(graph, parts, dimensions, distances, engine);
+  start *= start_width / std::max(start.cwiseAbs().maxCoeff(), 1e-300);
   start += tsne::random_coordinates(start.rows(), dimensions, noise, seed);
   const RowVector low = start.colwise().minCoeff();
   const RowVector extent = start.colwise().maxCoeff() - low;
   for (Index k = 0; k < dimensions; ++k) {
-    start.col(k) = (start.col(k).array() - low[k]) * (extent[k] > 0 ? width / extent[k] : 0);
+    start.col(k) = (start.col(k).array() - low[k]) * (extent[k] > 0 ? start_width / extent[k] : 0);
   }
   return start;
 }
