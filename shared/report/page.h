@@ -1,10 +1,10 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "report/figure.h"
+#include "report/page_text.h"
 #include "report/plots.h"
 
 namespace dsne::report {
@@ -18,18 +18,18 @@ struct PageFigure {
 
 /// What a report page shows.
 struct Page {
-  using Entries = std::vector<std::pair<std::string, std::string>>;
+  using Entries = PageEntries;
 
   std::string title;
-  Entries origin;                      ///< whose page it is, of which run, of when: what, and its name
-  Entries highlights;                  ///< the run at a glance: what, and its number
+  Entries origin;      ///< whose page it is, of which run, of when: what, and its name
+  Entries highlights;  ///< the run at a glance: what, and its number
   std::vector<std::string> sentences;  ///< the summary
   Plots plots;
   EmbeddingFigure figure;  ///< the map where there are no scripts
   std::vector<PageFigure> figures;
   Entries facts;     ///< name and value
   Entries defaults;  ///< settings that are as they are by themselves; folded away
-  Entries files;  ///< name of a file beside the page, and what it holds
+  Entries files;     ///< name of a file beside the page, and what it holds
 };
 
 /// A page's text: one self-contained page that asks the network for nothing, light and dark,
