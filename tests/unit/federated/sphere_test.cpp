@@ -300,8 +300,8 @@ TEST_CASE("a group's sphere is the same after JSON, and a damaged one is refused
   using dsne::federated::parse_group_sphere;
   SphereRun run(12);
   run.run();
-  const Json json = Json::parse(to_json(run.group()).dump());
-  CHECK(Json::parse(to_json(parse_group_sphere(json, "it")).dump()) == json);
+  const Json json = Json::parse(dsne::federated::to_json(run.group()).dump());
+  CHECK(Json::parse(dsne::federated::to_json(parse_group_sphere(json, "it")).dump()) == json);
   for (const auto& item : json.items()) {
     CAPTURE(item.key());
     CHECK_THROWS_AS(parse_group_sphere(without(json, item.key()), "it"), dsne::MessageError);
