@@ -19,12 +19,12 @@ COPY server/package.json server/package-lock.json /server/
 RUN npm ci --prefix /server --ignore-scripts --no-audit --no-fund
 COPY . /source
 RUN cmake -S /source -B /build -DDSNE_TESTS=OFF \
-    && cmake --build /build --target local remote --parallel 2
+    && cmake --build /build --target local remote dsne --parallel 2
 
-# Both executables are static: with a font beside them they run on any base, however old its C library.
+# The executables are static: with a font beside them they run on any base, however old its C library.
 RUN mkdir -p /computation/fonts \
-    && cp /build/bin/local /build/bin/remote /computation \
-    && strip /computation/local /computation/remote \
+    && cp /build/bin/local /build/bin/remote /build/bin/dsne /computation \
+    && strip /computation/local /computation/remote /computation/dsne \
     && cp /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf /usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf \
        /computation/fonts \
     && printf '<fontconfig><dir>%s</dir><cachedir>%s</cachedir></fontconfig>\n' \

@@ -19,11 +19,18 @@ Eigen::Index number_of_features(const Json& json, std::string_view what) {
   return integer_field(json, "number_of_features", 1, federated::max_features, what);
 }
 
+std::vector<std::string> features_of(const SiteRun& run) {
+  return texts_field(run.landmarks, "features", federated::cache_name);
+}
+
+federated::Treatment treatment(const SiteRun& run) {
+  return federated::treatment(run.inputs.parameters, features_of(run));
+}
+
 /// The subjects' values in the features that the run learns from.
 Matrix values_of(data::Table subjects, const SiteRun& run, const RowVector& fill) {
-  return federated::match_features(std::move(subjects),
-                                   texts_field(run.landmarks, "features", federated::cache_name),
-                                   fill, run.inputs.parameters.missing)
+  return federated::match_features(std::move(subjects), features_of(run), fill,
+                                   treatment(run).missing)
       .values;
 }
 
@@ -48,7 +55,7 @@ void begin(const Step& step, SiteRun& run) {
   if (!names.empty() && std::ssize(names) != features) {
     throw MessageError("the remote's message: features is not of number_of_features");
   }
-  federated::check_learnable(parameters, features);
+  federated::check_learnable(parameters, federated::treatment(parameters, names), features);
   run.landmarks = {{"features", names}, {"number_of_features", features}, {"state", nullptr}};
   check_terms(step, run);
   run.points = with_gaps(std::move(subjects), run, features).rows();
@@ -73,7 +80,7 @@ federated::LandmarkSite make_landmark_site(const SiteRun& run, const Step& step)
     };
     return cache.points(compute).own;
   };
-  return {{run.inputs.parameters, run.points, features,
+  return {{run.inputs.parameters, treatment(run).normalization, run.points, features,
            [&run, read_table, features] { return with_gaps(read_table(), run, features); }, project,
            [&run](const Json& handed_on, const federated::SumTerm& shape) {
              return run.sums->verified_sum(handed_on, shape);

@@ -78,7 +78,7 @@ Json take_reference(const Step& step, SiteRun& run) {
   }
   run.points =
       federated::match_reference(federated::read_kept_table(step.folders.own, run.data_digest),
-                                 reference, parameters.missing)
+                                 reference, parameters)
           .values.rows();
   check_least_subjects(run);
   check_perplexity(run, parameters.perplexity, points);
@@ -95,7 +95,7 @@ Json take_reference(const Step& step, SiteRun& run) {
 Json count_subjects(const Step& step, SiteRun& run) {
   run.points =
       federated::without_reference(federated::read_kept_table(step.folders.own, run.data_digest),
-                                   run.inputs.parameters.missing)
+                                   federated::treatment(run.inputs.parameters, {}).missing)
           .values.rows();
   check_least_subjects(run);
   return {{"ready", true}, {"points", run.points}};

@@ -67,8 +67,8 @@ void add_reference(const Step& step, SiteRun& run, Json& message) {
     if (run.inputs.reference.empty()) return;
     throw InputError("reference_data is given where parameter reference is learned");
   }
-  const auto reference = federated::read_own_reference(
-      run.inputs, step.folders.inputs, run.inputs.parameters.missing, image_reference_folder());
+  const auto reference =
+      federated::read_own_reference(run.inputs, step.folders.inputs, image_reference_folder());
   if (!reference) return;
   message["reference"] = describe(*reference);
   run.own_digest = message["reference"]["sha256"];
@@ -95,6 +95,9 @@ Output answer_registration(const Step& step, SiteRun& run) {
   Json message = message_at(run.moment);
   message["parameters"] = federated::to_json(parameters);
   message["keys"] = federated::to_json(run.sums->keys());
+  if (!run.inputs.settings.site_name.empty()) {
+    message["site_name"] = run.inputs.settings.site_name;
+  }
   if (run.needs_reference()) add_reference(step, run, message);
   federated::forget_abandoned_subjects(step.folders.own);
   run.data_digest = federated::keep_subjects(subjects, step.folders.own);

@@ -33,19 +33,38 @@ std::vector<report::EmbeddingPart> with_own_part(std::vector<report::EmbeddingPa
   return parts;
 }
 
+/// The name under which this site is on the map.
+std::string shown_name(const Step& step) {
+  if (!step.input.contains("site_names")) return step.node;
+  const Json& names = field(step.input, "site_names", federated::coordinator_message_name);
+  return text_field(names, step.node, federated::coordinator_message_name);
+}
+
+/// Names come from the other sites, through the coordinator.
+void check_names(const std::vector<report::EmbeddingPart>& parts) {
+  constexpr std::size_t longest = 1000;
+  const bool fit = std::all_of(parts.begin(), parts.end(), [](const report::EmbeddingPart& part) {
+    return part.site.size() <= longest;
+  });
+  if (!fit) throw MessageError("the remote's message: a site's name is too long");
+}
+
 /// All that the site's page is made from.
 SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
   const federated::Parameters& parameters = run.inputs.parameters;
   SiteReport report{tables.subjects(), tables.reference()};
-  report.site = step.node;
+  report.site = shown_name(step);
   report.run = run_name(step);
   report.day = step.day;
   report.coordinates = make_site_method(run, step, tables)->coordinates();
   report.left_out = tables.rows().size() - report.subjects.rows.size();
+  report.gaps = federated::gaps_of(federated::read_kept_table(step.folders.own, run.data_digest),
+                                   tables.reference());
   report.parts = with_own_part(
       report::parse_embedding(field(step.input, "map", federated::coordinator_message_name),
                               parameters.no_dims, federated::coordinator_message_name),
       report.site, report.coordinates, report.subjects.labels);
+  check_names(report.parts);
   if (report.parts.front().coordinates.rows() != run.reference_points) {
     throw MessageError("the remote's message: the map is without the reference");
   }
@@ -79,7 +98,7 @@ Files report_files(SiteRun& run, const Step& step) {
     Files files = {{"result.json", result.dump(2, ' ', true) + '\n', "result.json"}};
     SiteTables tables(run, step);
     if (const auto sphere = make_site_method(run, step, tables)->on_sphere(result)) {
-      for (File& file : sphere_files(*sphere, tables, run, step)) files.push_back(std::move(file));
+      for (File& file : sphere_files(*sphere, tables, run)) files.push_back(std::move(file));
     }
     return files;
   }

@@ -11,6 +11,7 @@
 #include "federated/privacy_note.h"
 #include "federated/run_note.h"
 #include "federated/state_names.h"
+#include "federated/treatment_note.h"
 
 namespace dsne::local {
 namespace {
@@ -25,7 +26,8 @@ std::string sharing_sentence(const federated::SiteSettings& settings) {
 }
 
 /// What left a site under a method in whose rounds it says nothing of its subjects.
-std::string silent_sentence(const federated::SiteSettings& settings, data::Missing missing) {
+std::string silent_sentence(const federated::SiteSettings& settings,
+                            std::optional<data::Missing> missing) {
   if (settings.share_places) {
     return "Nothing about its subjects left this site before their final places did.";
   }
@@ -55,6 +57,12 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
                   (report.left_out == 1 ? " is" : " are") +
                   " not on the map: a value of theirs is missing.");
   }
+  const auto add = [&all](const std::optional<std::string>& sentence) {
+    if (sentence) all.push_back(*sentence);
+  };
+  add(federated::gaps_sentence(report.gaps, parameters, report.reference, measure_names(report)));
+  add(federated::scales_sentence(parameters, report.reference));
+  add(federated::chosen_sentence(parameters, report.reference));
   all.push_back(method.making(parameters));
   all.push_back(sharing_sentence(run.inputs.settings));
   if (run.learned_reference) {
@@ -126,8 +134,8 @@ std::vector<report::Strip> strips(const SiteReport& report,
   const Matrix& own = report.subjects.values;
   const quality::OutlierScores& scores = report.outliers.scores;
   if (report.reference.learned) {
-    return report::make_pooled_strips(own, report.outliers.units, report.reference.learned->measures,
-                                      features, &scores);
+    return report::make_pooled_strips(own, report.outliers.units,
+                                      report.reference.learned->measures, features, &scores);
   }
   return report::make_strips(own, report.reference.points.values, features, &scores);
 }
@@ -175,7 +183,9 @@ report::Page site_page(const SiteRun& run, const SiteReport& report) {
                               run.inputs.parameters));
   page.plots.evolution = earlier_embeddings(run, report, page.plots.embedding.coordinates.rows());
   page.plots.own = own_subjects(report, page.plots.embedding);
-  const federated::Settings settings = federated::settings_of(run.inputs.parameters);
+  const federated::Settings settings = federated::settings_of(
+      run.inputs.parameters,
+      federated::treatment(run.inputs.parameters, report.reference.points.features));
   page.facts = facts(report, settings);
   page.defaults = settings.defaults;
   page.files = {

@@ -4,6 +4,7 @@
 
 #include "data/table.h"
 #include "federated/site_outliers.h"
+#include "federated/subjects.h"
 #include "local/site_run.h"
 #include "report/joint_embedding.h"
 #include "report/page.h"
@@ -20,6 +21,7 @@ struct SiteReport {
   std::vector<report::EmbeddingPart> parts = {};  ///< the joint map with this site's own part in it
   Matrix coordinates = {};                        ///< of this site's subjects
   std::size_t left_out = 0;                       ///< subjects that are not on the map
+  federated::Gaps gaps = {};
   std::string sums_sentence = {};  ///< whom its sums were hidden among; "" when the run had none
   std::optional<double> epsilon = {};  ///< spent so far; nothing when the method is not private
   federated::SiteOutliers outliers = {};

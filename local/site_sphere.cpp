@@ -23,13 +23,11 @@ std::string flagged_sentence(const sphere::SiteSphere& sphere) {
 
 }  // namespace
 
-Files sphere_files(const sphere::SiteSphere& sphere, SiteTables& tables, const SiteRun& run,
-                   const Step& step) {
+Files sphere_files(const sphere::SiteSphere& sphere, SiteTables& tables, const SiteRun& run) {
   const federated::Parameters& parameters = run.inputs.parameters;
   const federated::Method& method = federated::find_method(parameters.method);
   report::SpherePage page;
-  page.title =
-      federated::marked_title(step.node + ": this site's brain networks on the sphere", parameters);
+  page.title = federated::marked_title("This site's brain networks on the sphere", parameters);
   page.highlights = {{"Subjects of this site", std::to_string(run.points)},
                      {"Subjects at all sites", std::to_string(sphere.group.subjects)},
                      {"Regions", std::to_string(sphere.group.regions.size())}};

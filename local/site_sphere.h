@@ -9,7 +9,6 @@ namespace dsne::local {
 
 /// The site's report of a run that ends in a group's network on a sphere, with its own subjects
 /// beside the group: the page, `sphere.csv` and `subjects.csv`.
-Files sphere_files(const sphere::SiteSphere& sphere, SiteTables& tables, const SiteRun& run,
-                   const Step& step);
+Files sphere_files(const sphere::SiteSphere& sphere, SiteTables& tables, const SiteRun& run);
 
 }  // namespace dsne::local

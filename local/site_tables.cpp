@@ -26,11 +26,12 @@ const data::Table& SiteTables::subjects() {
   if (subjects_) return *subjects_;
   data::Table all = federated::read_kept_table(step_.folders.own, run_.data_digest);
   rows_ = all.rows;
-  const data::Missing missing = run_.inputs.parameters.missing;
+  const federated::Parameters& parameters = run_.inputs.parameters;
   if (run_.needs_reference()) {
-    subjects_ = federated::match_reference(std::move(all), reference(), missing);
+    subjects_ = federated::match_reference(std::move(all), reference(), parameters);
   } else {
-    subjects_ = federated::without_reference(std::move(all), missing);
+    subjects_ =
+        federated::without_reference(std::move(all), federated::treatment(parameters, {}).missing);
   }
   if (subjects_->values.rows() != run_.points ||
       (run_.needs_reference() && reference().points.values.rows() != run_.reference_points)) {

@@ -3,14 +3,15 @@
 #include "core/files.h"
 #include "federated/parameters.h"
 #include "quality/site_density.h"
+#include "report/joint_embedding.h"
 #include "report/page.h"
 
 namespace dsne::remote {
 
-/// Adds where each site's points lie to the page of the joint report, as a figure with its
-/// sentences.
+/// Adds where each site's points lie to the page of the joint report: over the map, as a table of
+/// groups where the reference has labels, and as a figure with its sentences.
 /// @return `density.csv` and `density.png`, which lie beside the page
-Files add_densities(const quality::SiteDensities& densities, const Matrix& reference_coordinates,
+Files add_densities(const quality::SiteDensities& densities, const report::EmbeddingPart& reference,
                     const federated::Parameters& parameters, report::Page& page);
 
 }  // namespace dsne::remote

@@ -1,5 +1,6 @@
 #include "remote/joint_page.h"
 
+#include <boost/algorithm/string/join.hpp>
 #include <cmath>
 #include <iterator>
 #include <limits>
@@ -10,45 +11,64 @@
 #include "federated/privacy_note.h"
 #include "federated/run_note.h"
 #include "federated/state_names.h"
+#include "report/group_table.h"
+#include "federated/treatment_note.h"
 
 namespace dsne::remote {
 namespace {
 
-/// What is to be said of a site that does not share its places.
-std::string keeping_sentence(const std::string& site, const RemoteRun& run) {
-  const federated::Parameters& parameters = run.parameters;
-  const std::string sentence = "Site " + site + " does not share its subjects' places";
-  if (learns_reference(run) || !federated::is_silent(federated::find_method(parameters.method)))
-    return sentence + ".";
-  if (parameters.missing == data::Missing::drop) {
-    return sentence +
-           ": nothing about them left it but how many have every value, and no privacy "
-           "guarantee covers that number.";
-  }
-  return sentence +
-         ": nothing about them but their number left it, and its privacy loss, epsilon, "
-         "is 0.";
+/// "a", "a and b", "a, b and c"; of many the first ones and the number of the others.
+std::string listed(const std::vector<std::string>& names) {
+  constexpr std::size_t most = 6;
+  const std::size_t shown = names.size() <= most ? names.size() - 1 : most - 1;
+  const std::string last =
+      names.size() <= most ? names.back() : std::to_string(names.size() - shown) + " others";
+  if (shown == 0) return last;
+  const std::vector<std::string> first(names.begin(),
+                                       names.begin() + static_cast<std::ptrdiff_t>(shown));
+  return boost::algorithm::join(first, ", ") + " and " + last;
 }
 
-/// What each site shares, the sites that share alike in one sentence.
+/// What is to be said of the sites that do not share their places, in one sentence.
+std::string keeping_sentence(const std::vector<std::string>& sites, const RemoteRun& run) {
+  const federated::Parameters& parameters = run.parameters;
+  const bool one = sites.size() == 1;
+  const bool all = sites.size() == run.sites.size();
+  const std::string who = one ? "Site " + sites.front() + " does not share its"
+                          : all
+                              ? "None of the " + std::to_string(sites.size()) + " sites shares its"
+                              : "Sites " + listed(sites) + " do not share their";
+  const std::string sentence = who + " subjects' places";
+  if (learns_reference(run) || !federated::is_silent(federated::find_method(parameters.method)))
+    return sentence + ".";
+  const std::string where = one ? " left it" : " left their site";
+  if (parameters.missing == data::Missing::drop) {
+    return sentence + ": nothing about them" + where +
+           " but how many have every value, and no privacy guarantee covers that number.";
+  }
+  return sentence + ": nothing about them but their number" + where +
+         ", and the site's privacy loss, epsilon, is 0.";
+}
+
+/// What the sites share, those that share alike in one sentence.
 std::vector<std::string> sharing_sentences(const std::vector<report::EmbeddingPart>& parts,
                                            const RemoteRun& run) {
+  std::vector<std::string> keeping;
+  std::vector<std::string> labelled;
+  for (const report::EmbeddingPart& part : parts) {
+    if (part.site == report::reference_site) continue;
+    if (part.points > 0 && part.coordinates.rows() == 0) keeping.push_back(part.site);
+    if (!part.labels.empty()) labelled.push_back(part.site);
+  }
   std::vector<std::string> sentences;
-  for (const report::EmbeddingPart& part : parts) {
-    if (part.points == 0 || part.coordinates.rows() > 0) continue;
-    sentences.push_back(keeping_sentence(part.site, run));
+  if (!keeping.empty()) sentences.push_back(keeping_sentence(keeping, run));
+  if (!labelled.empty()) {
+    sentences.push_back("Sites that share their subjects' labels: " + listed(labelled) + ".");
   }
-  std::string labelled;
-  for (const report::EmbeddingPart& part : parts) {
-    if (part.site == report::reference_site || part.labels.empty()) continue;
-    labelled += (labelled.empty() ? "" : ", ") + part.site;
-  }
-  if (!labelled.empty())
-    sentences.push_back("Sites that share their subjects' labels: " + labelled + ".");
   return sentences;
 }
 
-std::vector<std::string> sentences(const RemoteRun& run,
+std::vector<std::string> sentences(const RemoteRun& run, const federated::RunReference& reference,
                                    const std::vector<report::EmbeddingPart>& parts) {
   const federated::Parameters& parameters = run.parameters;
   std::vector<std::string> all = {federated::find_method(parameters.method).making(parameters)};
@@ -59,6 +79,10 @@ std::vector<std::string> sentences(const RemoteRun& run,
   }
   if (learns_reference(run)) {
     all.push_back(federated::learned_sentence(run.reference_points, parameters.least_members));
+  }
+  for (const auto& sentence : {federated::scales_sentence(parameters, reference),
+                               federated::chosen_sentence(parameters, reference)}) {
+    if (sentence) all.push_back(*sentence);
   }
   all.push_back(federated::privacy_sentence(parameters));
   all.push_back(federated::reading_sentence());
@@ -114,6 +138,7 @@ std::vector<report::EarlierEmbedding> earlier_embeddings(const RemoteRun& run, E
 double rounded(const Json& number) { return std::round(number.get<double>() * 1e4) / 1e4; }
 
 report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metrics,
+                        const federated::RunReference& reference,
                         const std::vector<report::EmbeddingPart>& parts) {
   report::Page page;
   page.title = federated::marked_title("Joint map of all sites", run.parameters);
@@ -121,12 +146,14 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
                  {"Made on", step.day},
                  {"Version", std::string(version())}};
   page.highlights = highlights(run, parts);
-  page.sentences = sentences(run, parts);
+  page.sentences = sentences(run, reference, parts);
   page.plots.embedding = report::joined(parts);
   page.figure = report::draw_embedding(page.plots.embedding, page.title);
+  if (auto table = report::group_table(parts)) page.tables.push_back(std::move(*table));
   page.plots.evolution = earlier_embeddings(run, page.plots.embedding.coordinates.rows(),
                                             page.plots.embedding.coordinates.cols());
-  federated::Settings settings = federated::settings_of(run.parameters);
+  federated::Settings settings = federated::settings_of(
+      run.parameters, federated::treatment(run.parameters, reference.points.features));
   page.facts = facts(metrics, parts);
   std::move(settings.changed.begin(), settings.changed.end(), std::back_inserter(page.facts));
   page.defaults = std::move(settings.defaults);

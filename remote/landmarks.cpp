@@ -12,8 +12,12 @@
 namespace dsne::remote {
 namespace {
 
+federated::Treatment treatment(const RemoteRun& run) {
+  return federated::treatment(run.parameters, run.features);
+}
+
 federated::LandmarkCoordinator make_coordinator(const RemoteRun& run) {
-  return {{run.parameters, run.number_of_features}, run.landmarks};
+  return {{run.parameters, treatment(run).normalization, run.number_of_features}, run.landmarks};
 }
 
 /// The features that a site could learn a reference from.
@@ -57,7 +61,7 @@ void choose_features(const std::vector<Offer>& offers, RemoteRun& run) {
                        " have different numbers of features");
     }
   }
-  federated::check_learnable(run.parameters, run.number_of_features);
+  federated::check_learnable(run.parameters, treatment(run), run.number_of_features);
 }
 
 /// What the sites are asked next.

@@ -23,6 +23,7 @@ struct HeldReference {
 /// What a site registers.
 struct Registration {
   std::string site;
+  std::string name;  ///< under which it wants to appear; "" for its id
   Json parameters;
   federated::SiteKeys keys;
   std::optional<HeldReference> reference;
@@ -54,6 +55,12 @@ Registration parse_registration(const std::string& site, const Json& message) {
     throw MessageError(what + ": parameters must be an object");
   }
   registration.keys = federated::parse_site_keys(field(message, "keys", what), what);
+  if (message.contains("site_name")) {
+    registration.name = text_field(message, "site_name", what);
+    if (!federated::is_site_name(registration.name)) {
+      throw MessageError(what + ": site_name is not a site's name");
+    }
+  }
   if (message.contains("reference")) {
     registration.reference = parse_reference(message["reference"], what);
   }
@@ -84,6 +91,12 @@ void check_parameters(const Registration& a, const Registration& b) {
 
 void check_agreement(const std::vector<Registration>& registrations) {
   for (const Registration& other : registrations) check_parameters(registrations.front(), other);
+}
+
+federated::SiteNames given_names(const std::vector<Registration>& registrations) {
+  federated::SiteNames names;
+  for (const Registration& site : registrations) names[site.site] = site.name;
+  return names;
 }
 
 /// The site whose reference the run takes: one that was given beats the image's.
@@ -135,6 +148,7 @@ Output begin_run(const Step& step, RemoteRun& run) {
     run.sites[site.site] = 0;
     run.keys[site.site] = federated::to_json(site.keys);
   }
+  run.names = federated::distinct_names(given_names(registrations));
   run.evolution = Json::array();
   if (federated::needs_reference(run.parameters)) choose_reference(registrations, run);
   run.attempts = 1;

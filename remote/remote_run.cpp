@@ -1,6 +1,7 @@
 #include "remote/remote_run.h"
 
 #include <algorithm>
+#include <set>
 #include <utility>
 
 #include "core/digest.h"
@@ -24,12 +25,32 @@ void check_keys(const RemoteRun& run) {
   }
 }
 
+/// Of every site, each another one.
+federated::SiteNames kept_names(const Json& cache, const RemoteRun& run) {
+  const Json& names = field(cache, "names", federated::coordinator_cache_name);
+  federated::SiteNames kept;
+  std::set<std::string> shown;
+  for (const auto& [site, points] : run.sites) {
+    shown.insert(kept[site] = text_field(names, site, federated::coordinator_cache_name));
+  }
+  if (shown.size() != run.sites.size() || names.size() != run.sites.size()) {
+    throw MessageError(std::string(federated::coordinator_cache_name) + ": names is damaged");
+  }
+  return kept;
+}
+
 }  // namespace
+
+bool RemoteRun::has_names() const {
+  return std::any_of(names.begin(), names.end(),
+                     [](const auto& site) { return site.first != site.second; });
+}
 
 Json RemoteRun::to_json() const {
   return {{"phase", moment.phase},
           {"round", moment.round},
           {"sites", sites},
+          {"names", names},
           {"parameters", federated::to_json(parameters)},
           {"keys", keys},
           {"signatures", signatures},
@@ -54,6 +75,7 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
     run.sites[item.key()] = integer_field(sites, item.key(), 0, federated::max_points,
                                           federated::coordinator_cache_name);
   }
+  run.names = kept_names(cache, run);
   const Json& parameters = field(cache, "parameters", federated::coordinator_cache_name);
   run.parameters = federated::parse_parameters(parameters);
   if (federated::to_json(run.parameters) != parameters) {

@@ -9,6 +9,7 @@
 #include "federated/evolution.h"
 #include "federated/learned_reference.h"
 #include "federated/method.h"
+#include "federated/site_name.h"
 
 namespace dsne::remote {
 
@@ -16,6 +17,7 @@ namespace dsne::remote {
 struct RemoteRun {
   Moment moment;                              ///< the last message sent
   std::map<std::string, Eigen::Index> sites;  ///< own points of each site; 0 until all are ready
+  federated::SiteNames names;                 ///< under which each site appears
   federated::Parameters parameters;           ///< as all sites agreed
   Json keys;                                  ///< of each site, as it registered them
   Json signatures;                            ///< of the run's keys, of sites with an identity
@@ -30,6 +32,9 @@ struct RemoteRun {
   Json method;          ///< the method's state; null before its first round
   Json evolution;       ///< the reference at some rounds, as `keep` keeps them
   Json report;          ///< the joint map and what else the report needs, from `collect` on
+
+  /// Whether a site has another name than its id.
+  bool has_names() const;
 
   Json to_json() const;
 

@@ -31,10 +31,11 @@ report::EmbeddingPart reference_part(const RemoteRun& run, const Step& step,
 }
 
 report::EmbeddingPart shared_part(const std::string& site, const Json& answer, Eigen::Index points,
-                                  int dimensions) {
+                                  const RemoteRun& run) {
   report::EmbeddingPart part;
-  part.site = site;
+  part.site = run.names.at(site);
   part.points = points;
+  const int dimensions = run.parameters.no_dims;
   part.coordinates.resize(0, dimensions);
   if (answer.contains("places")) {
     part.coordinates =
@@ -64,8 +65,7 @@ Json measure(const federated::SiteAnswers& answers, const std::vector<report::Em
                   {"reference_points", run.reference_points},
                   {"sites", Json::object()}};
   for (const auto& [site, points] : run.sites) {
-    Json& entry = metrics["sites"][site];
-    entry["points"] = points;
+    metrics["sites"][run.names.at(site)]["points"] = points;
   }
   if (const Json divergence = mean_divergence(answers); !divergence.is_null()) {
     metrics["kl_divergence"] = divergence;
@@ -87,7 +87,7 @@ const Json& kept_metrics(const RemoteRun& run) {
   const Json& metrics = field(run.report, "metrics", federated::coordinator_cache_name);
   const Json& sites = field(metrics, "sites", federated::coordinator_cache_name);
   for (const auto& [site, points] : run.sites) {
-    const Json& entry = field(sites, site, federated::coordinator_cache_name);
+    const Json& entry = field(sites, run.names.at(site), federated::coordinator_cache_name);
     integer_field(entry, "points", points, points, federated::coordinator_cache_name);
   }
   if (metrics.contains("kl_divergence")) {
@@ -143,19 +143,19 @@ Json result_tables(const Json& metrics) {
 }
 
 Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& metrics,
-                  const RemoteRun& run, const Step& step,
+                  const RemoteRun& run, const Step& step, const federated::RunReference& reference,
                   const std::optional<quality::SiteDensities>& densities) {
   const report::Embedding embedding = report::joined(parts);
   Files files = {{"embedding.csv", report::joint_csv(embedding), "joint/embedding.csv"},
                  {"reference_embedding.csv", report::joint_csv(report::joined({parts.front()})),
                   "joint/reference_embedding.csv"},
                  {"metrics.json", metrics.dump(2, ' ', true) + "\n", "joint/metrics.json"}};
-  report::Page page = joint_page(run, step, metrics, parts);
+  report::Page page = joint_page(run, step, metrics, reference, parts);
   const auto add = [&](Files more) {
     std::move(more.begin(), more.end(), std::back_inserter(files));
   };
   if (densities) {
-    add(add_densities(*densities, parts.front().coordinates, run.parameters, page));
+    add(add_densities(*densities, parts.front(), run.parameters, page));
   }
   add(report::files_of(page));
   for (File& file : files) file.name = "joint/" + file.name;
@@ -165,17 +165,17 @@ Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& m
 }  // namespace
 
 Output make_embedding(const Step& step, RemoteRun& run) {
-  const int dimensions = run.parameters.no_dims;
   std::vector<report::EmbeddingPart> parts = {
       reference_part(run, step, *make_coordinator_method(run, step))};
   for (const auto& [site, points] : run.sites) {
-    parts.push_back(shared_part(site, step.input[site], points, dimensions));
+    parts.push_back(shared_part(site, step.input[site], points, run));
   }
   const federated::SiteAnswers answers(step.input.get<std::map<std::string, Json>>());
   run.report = {{"map", report::to_json(parts)}, {"metrics", measure(answers, parts, run)}};
   run.moment = {phase::report, run.moment.round + 1};
   Json message = message_at(run.moment);
   message["map"] = run.report["map"];
+  if (run.has_names()) message["site_names"] = run.names;
   return {message};
 }
 
@@ -188,7 +188,9 @@ Output end_with_result(const Step& step, const RemoteRun& run) {
                   {"rounds", run.embed_round},
                   {"sites", Json::object()},
                   {"result", result}};
-  for (const auto& [site, points] : run.sites) metrics["sites"][site]["points"] = points;
+  for (const auto& [site, points] : run.sites) {
+    metrics["sites"][run.names.at(site)]["points"] = points;
+  }
   const std::string unread = federated::unread_sentence(run.parameters);
   if (!unread.empty()) metrics["note"] = unread;
   Json shown = {{"result", result}, {"sites", site_table(metrics)}};
@@ -210,8 +212,11 @@ Output end_of_run(const Step& step, const RemoteRun& run) {
     throw MessageError(std::string(federated::coordinator_cache_name) + ": map is damaged");
   }
   const Json metrics = with_plain_numbers(kept_metrics(run));
-  Files files =
-      joint_files(parts, metrics, run, step, make_coordinator_method(run, step)->densities());
+  auto densities = make_coordinator_method(run, step)->densities();
+  if (densities) {
+    for (quality::SiteCounts& counts : densities->sites) counts.site = run.names.at(counts.site);
+  }
+  Files files = joint_files(parts, metrics, run, step, read_reference(run, step), densities);
   return {result_tables(metrics), std::move(files)};
 }
 

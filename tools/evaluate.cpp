@@ -151,8 +151,8 @@ using Measured = std::vector<std::vector<std::optional<double>>>;
 
 Measured measure(const std::vector<NamedEmbedding>& embeddings, const Points& points,
                  const federated::Parameters& parameters) {
-  const Matrix data =
-      federated::apply(federated::fit_preprocessing(points.values, parameters), points.values);
+  const Matrix data = federated::apply(
+      federated::fit_preprocessing({points.values, {}, {}}, parameters), points.values);
   Measured measured;
   std::optional<evaluation::EmbeddingEvaluator> evaluator;
   for (std::size_t i = 0; i < embeddings.size(); ++i) {

@@ -25,10 +25,10 @@ federated::Parameters read_parameters(const fs::path& file) {
   return federated::parse_parameters(*found);
 }
 
-EmbeddingFile read_embedding(const fs::path& folder, const std::string& file) {
-  const std::string name = "joint/" + file;
-  read_text(folder / file, name);
-  return read_embedding_file(folder / file, "the run's " + name);
+/// @param name the file's, in the site's output folder
+EmbeddingFile read_embedding(const fs::path& file, const std::string& name) {
+  read_text(file, name);
+  return read_embedding_file(file, "the run's " + name);
 }
 
 /// A site's output folder has the one or the other.
@@ -47,11 +47,17 @@ FinishedRun read_finished_run(const fs::path& joint) {
       fs::is_directory(joint, error) ? fs::absolute(joint) : fs::absolute(joint).parent_path();
   FinishedRun run;
   run.parameters = read_parameters(folder / "metrics.json");
-  const std::string text = read_reference_text((folder / "..").lexically_normal());
+  const fs::path output = (folder / "..").lexically_normal();
+  const std::string text = read_reference_text(output);
   run.reference = federated::parse_run_reference(text);
-  run.reference_coordinates = read_embedding(folder, "reference_embedding.csv").coordinates;
-  run.joint = read_embedding(folder, "embedding.csv");
-  if (run.reference_coordinates.rows() != run.reference.points.values.rows() ||
+  run.reference_coordinates =
+      read_embedding(folder / "reference_embedding.csv", "joint/reference_embedding.csv")
+          .coordinates;
+  run.joint = read_embedding(folder / "embedding.csv", "joint/embedding.csv");
+  run.own = read_embedding(output / "embedding.csv", "embedding.csv");
+  if (run.own.ids.empty()) throw InputError("the run's embedding.csv has no ids");
+  if (run.own.coordinates.cols() != run.joint.coordinates.cols() ||
+      run.reference_coordinates.rows() != run.reference.points.values.rows() ||
       run.reference_coordinates.cols() != run.joint.coordinates.cols()) {
     throw InputError(std::string("the run's ") + federated::reference_file_name(text) +
                      " and the files in joint/ are not of one run");

@@ -12,10 +12,11 @@ struct FinishedRun {
   federated::RunReference reference;
   Matrix reference_coordinates;  ///< one row per reference point
   EmbeddingFile joint;           ///< the joint map
+  EmbeddingFile own;             ///< the site's subjects, with their ids
 };
 
-/// Reads a run's joint folder and the copy of the reference beside it, `reference.csv` or, if it
-/// was learned, `learned_reference.json`.
+/// Reads a run's joint folder and what lies beside it: the site's own `embedding.csv`, and the copy
+/// of the reference, `reference.csv` or, if it was learned, `learned_reference.json`.
 /// @param joint the folder, or a file in it
 /// @throws InputError when a file is not there, malformed, or of another run than the rest
 FinishedRun read_finished_run(const fs::path& joint);

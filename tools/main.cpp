@@ -11,6 +11,7 @@
 #include "tools/identity.h"
 #include "tools/parameters.h"
 #include "tools/place.h"
+#include "tools/reference.h"
 #include "tools/replay.h"
 #include "tools/simulate.h"
 
@@ -18,11 +19,11 @@ int main(int argc, char** argv) {
   using namespace dsne::tools;
   // For the steps that are started: all sites' run at once, and waiting threads must not spin.
   ::setenv("OMP_WAIT_POLICY", "PASSIVE", 0);
-  const CommandSet commands{
-      "dsne",
-      std::string(dsne::version()),
-      {simulate_command(), replay_command(), evaluate_command(), place_command(),
-       experiment_command(), account_command(), parameters_command(), identity_command()}};
+  const CommandSet commands{"dsne",
+                            std::string(dsne::version()),
+                            {simulate_command(), replay_command(), evaluate_command(),
+                             place_command(), reference_command(), experiment_command(),
+                             account_command(), parameters_command(), identity_command()}};
   return run_reporting(commands, Arguments(argv + 1, argv + argc),
                        {std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1});
 }

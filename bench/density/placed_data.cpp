@@ -39,7 +39,7 @@ Rows every(Index of, Index first, Index rows) {
 
 PlacedData placed(std::string name, const Matrix& reference, const Matrix& good, const Matrix& bad,
                   const Parameters& parameters) {
-  const Preprocessing preprocessing = fit_preprocessing(reference, parameters);
+  const Preprocessing preprocessing = fit_preprocessing({reference, {}, {}}, parameters);
   const Matrix known = apply(preprocessing, reference);
   PlacedData data;
   data.name = std::move(name);

@@ -74,7 +74,7 @@ Matrix apply(const Scaling& scaling, Matrix points) {
     case Normalization::robust:
       points.rowwise() -= scaling.centre;
       points.array().rowwise() /= scaling.scale.array();
-      points = points.cwiseMax(-largest_deviation).cwiseMin(largest_deviation);
+      points = points.cwiseMax(-scaling.limit).cwiseMin(scaling.limit);
       break;
   }
   return points;

@@ -13,6 +13,10 @@ namespace dsne::data {
 ///   robust   (x − median) / (interquartile range / 1.349), both of the reference
 enum class Normalization { none, row_max, zscore, robust };
 
+/// In units of deviations no value is further from the centre than this: whoever chooses the
+/// reference must not be able to make a subject's value overflow.
+inline constexpr double largest_deviation = 1e6;
+
 /// A shift and a scale per feature, learnt from the reference.
 struct Scaling {
   Normalization kind = Normalization::none;
@@ -20,6 +24,7 @@ struct Scaling {
   RowVector scale;   ///< 1 × features, never 0: a feature without spread is only centred
   /// The features without spread, as `zscore` and `robust` find them.
   std::vector<Eigen::Index> without_spread = {};
+  double limit = largest_deviation;  ///< how many deviations a value may be off the centre
 };
 
 /// Learns the scaling from the reference (points × features). Standard deviations are those of the
@@ -27,11 +32,7 @@ struct Scaling {
 /// feature has no spread when its deviation is at most 1e-12 of its largest absolute value.
 Scaling fit_scaling(const Matrix& reference, Normalization kind);
 
-/// In units of deviations no value is further from the centre than this: whoever chooses the
-/// reference must not be able to make a subject's value overflow.
-inline constexpr double largest_deviation = 1e6;
-
-/// The points (points × features) in the scaling's units, within ±largest_deviation where these are
+/// The points (points × features) in the scaling's units, within ±limit where these are
 /// deviations. Finite for finite points.
 Matrix apply(const Scaling& scaling, Matrix points);
 

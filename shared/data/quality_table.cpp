@@ -10,6 +10,7 @@
 #include "core/errors.h"
 #include "data/cell.h"
 #include "data/input_file.h"
+#include "data/quality_measures.h"
 #include "data/record_reader.h"
 #include "data/text_layout.h"
 
@@ -89,7 +90,7 @@ Names joined_ids(std::istream& in, const TextLayout& layout,
 
 bool is_quality_table(const Names& names) {
   if (names.empty()) return false;
-  if (lower(names.front()) == mriqc_id) return true;
+  if (lower(names.front()) == mriqc_id || has_quality_measures(names)) return true;
   return contains(identity[0], lower(names.front())) && find_any(names, identity[1]) &&
          find_any(names, identity[2]);
 }
@@ -100,16 +101,19 @@ Table read_quality_table(const boost::filesystem::path& file, const std::string&
   const TextLayout layout = find_layout(in, Header::present, input);
   const std::vector<std::size_t> ids = id_columns(layout.names);
   const bool named_id = !format.id_column.empty();
-  if (!named_id && ids.empty()) {
+  const bool known = has_quality_measures(layout.names);
+  if (!named_id && ids.empty() && !known) {
     throw InputError(input +
                      " is no table of MRIQC or QAP: none of its columns is bids_name, "
                      "subject or Participant");
   }
   format.header = Header::present;
   std::copy_if(layout.names.begin(), layout.names.end(), std::back_inserter(format.no_features),
-               is_origin);
+               [known](const std::string& name) {
+                 return is_origin(name) || (known && !is_quality_measure(name));
+               });
   Table table = read_table(file, input, format);
-  if (named_id) return table;
+  if (named_id || ids.empty()) return table;
   table.ids = joined_ids(in, layout, ids, input);
   if (table.ids.size() != table.rows.size()) {
     throw InputError(input + " was changed while it was read");

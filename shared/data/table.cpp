@@ -1,5 +1,6 @@
 #include "data/table.h"
 
+#include <algorithm>
 #include <string_view>
 #include <unordered_map>
 #include <utility>
@@ -9,6 +10,7 @@
 #include "data/duplicates.h"
 #include "data/input_file.h"
 #include "data/npy.h"
+#include "data/quality_measures.h"
 #include "data/text_table.h"
 
 namespace dsne::data {
@@ -33,24 +35,52 @@ Table read_npy_table(std::istream& in, const std::string& input, const TableForm
   return table;
 }
 
-InputError missing_feature(const std::string& input, std::size_t position,
-                           const std::string& whose) {
-  return InputError(input + " lacks the feature in column " + std::to_string(position) + " of " +
-                    whose);
+using Names = std::vector<std::string>;
+
+/// A feature's name as an error may have it.
+std::string shown(const std::string& name) {
+  constexpr std::size_t longest = 40;
+  const auto is_plain = [](char c) {
+    return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') || c == '_';
+  };
+  const bool told = name.size() <= longest && std::all_of(name.begin(), name.end(), is_plain) &&
+                    is_quality_measure(name);
+  return told ? " (" + name + ")" : "";
+}
+
+/// @param lacking their places in the list
+InputError missing_features(const std::vector<std::size_t>& lacking, const Names& features,
+                            const std::string& input, const std::string& whose) {
+  constexpr std::size_t most = 5;
+  std::string list;
+  for (std::size_t i = 0; i < std::min(lacking.size(), most); ++i) {
+    list += (i == 0 ? "" : ", ") + std::to_string(lacking[i] + 1) + shown(features[lacking[i]]);
+  }
+  if (lacking.size() == 1) {
+    return InputError(input + " lacks the feature in column " + list + " of " + whose);
+  }
+  const std::string rest =
+      lacking.size() > most ? " and " + std::to_string(lacking.size() - most) + " more" : "";
+  return InputError(input + " lacks " + std::to_string(lacking.size()) + " features, in columns " +
+                    list + rest + " of " + whose);
 }
 
 }  // namespace
 
-Table with_features(Table table, const std::vector<std::string>& features, const std::string& input,
+Table with_features(Table table, const Names& features, const std::string& input,
                     const std::string& whose) {
   std::unordered_map<std::string_view, std::size_t> positions;
   for (std::size_t f = 0; f < table.features.size(); ++f) positions.emplace(table.features[f], f);
   Matrix values(table.values.rows(), std::ssize(features));
   std::vector<std::size_t> columns;
   std::vector<std::size_t> text_rows;
+  std::vector<std::size_t> lacking;
+  for (std::size_t f = 0; f < features.size(); ++f) {
+    if (!positions.contains(features[f])) lacking.push_back(f);
+  }
+  if (!lacking.empty()) throw missing_features(lacking, features, input, whose);
   for (const std::string& feature : features) {
     const auto found = positions.find(feature);
-    if (found == positions.end()) throw missing_feature(input, columns.size() + 1, whose);
     values.col(std::ssize(columns)) = table.values.col(static_cast<Eigen::Index>(found->second));
     columns.push_back(table.columns[found->second]);
     if (!table.text_rows.empty()) text_rows.push_back(table.text_rows[found->second]);

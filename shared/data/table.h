@@ -68,7 +68,8 @@ Table read_table(const boost::filesystem::path& file, const std::string& input,
 
 /// The table with these features only, in this order.
 /// @param whose how errors name the list of features ("the reference")
-/// @throws InputError naming the feature by its position, from 1, when the table lacks it, or as
+/// @throws InputError telling the features that the table lacks by their positions, from 1, and of
+///   quality measures, whose names are everyone's, by their names, the first five; or as
 ///   require_numbers does
 Table with_features(Table table, const std::vector<std::string>& features, const std::string& input,
                     const std::string& whose);

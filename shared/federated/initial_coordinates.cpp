@@ -1,9 +1,11 @@
 #include "federated/initial_coordinates.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "data/pca.h"
+#include "data/stacked.h"
 #include "federated/novel_groups.h"
 #include "federated/private_start.h"
 #include "federated/site_affinities.h"
@@ -25,6 +27,24 @@ Matrix random_reference_coordinates(const CoordinatorProblem& problem) {
   return tsne::random_coordinates(problem.reference_points, problem.parameters.no_dims,
                                   random_deviation,
                                   static_cast<std::uint64_t>(problem.parameters.seed));
+}
+
+/// @param on_map the reference, and perhaps others
+/// @param affinities over [own; on_map]
+Matrix placed(const SitePoints& points, const Matrix& reference_coordinates,
+              const PlacedPoints& on_map, bool learned,
+              const std::function<tsne::Affinities()>& affinities) {
+  Matrix coordinates = placed_by_neighbours(points.own, on_map.values, on_map.coordinates);
+  if (learned) return coordinates;
+  std::vector<bool> movable = unrepresented(points.own, on_map.values);
+  if (std::find(movable.begin(), movable.end(), true) == movable.end()) return coordinates;
+  const std::vector<Group> groups = novel_groups(points.own, on_map.values, movable);
+  for (const Group& group : groups) {
+    for (const Eigen::Index row : group) movable[static_cast<std::size_t>(row)] = true;
+  }
+  coordinates = with_groups_outside(std::move(coordinates), groups, points.own, points.reference,
+                                    reference_coordinates);
+  return settled(affinities(), std::move(coordinates), on_map.coordinates, movable);
 }
 
 }  // namespace
@@ -68,23 +88,24 @@ Matrix initial_reference_coordinates(const CoordinatorProblem& problem) {
   return reference_embedding(problem);
 }
 
+Matrix placed_beside(const SitePoints& points, const Matrix& reference_coordinates,
+                     const PlacedPoints& others, double perplexity, bool learned) {
+  const PlacedPoints on_map{data::stacked(points.reference, others.values),
+                            data::stacked(reference_coordinates, others.coordinates)};
+  return placed(points, reference_coordinates, on_map, learned, [&] {
+    const Matrix all = data::stacked(points.own, on_map.values);
+    return tsne::joint_affinities(all, std::min(perplexity, tsne::largest_perplexity(all.rows())));
+  });
+}
+
 Matrix initial_own_coordinates(const SiteProblem& problem, const Matrix& reference_coordinates) {
   if (problem.parameters.private_start == PrivateStart::random) {
     return tsne::random_coordinates(problem.own_points, reference_coordinates.cols(),
                                     random_deviation, problem.seed);
   }
   const SitePoints points = problem.read_points();
-  Matrix coordinates = placed_by_neighbours(points.own, points.reference, reference_coordinates);
-  if (problem.has_learned_reference()) return coordinates;
-  std::vector<bool> movable = unrepresented(points.own, points.reference);
-  if (std::find(movable.begin(), movable.end(), true) == movable.end()) return coordinates;
-  const std::vector<Group> groups = novel_groups(points.own, points.reference, movable);
-  for (const Group& group : groups) {
-    for (const Eigen::Index row : group) movable[static_cast<std::size_t>(row)] = true;
-  }
-  coordinates = with_groups_outside(std::move(coordinates), groups, points.own, points.reference,
-                                    reference_coordinates);
-  return settled(site_affinities(problem), std::move(coordinates), reference_coordinates, movable);
+  return placed(points, reference_coordinates, {points.reference, reference_coordinates},
+                problem.has_learned_reference(), [&] { return site_affinities(problem); });
 }
 
 }  // namespace dsne::federated

@@ -25,6 +25,19 @@ Matrix reference_embedding(const CoordinatorProblem& problem);
 /// or on its t-SNE map (reference_points × no_dims).
 Matrix initial_reference_coordinates(const CoordinatorProblem& problem);
 
+/// Places of some points on a map.
+struct PlacedPoints {
+  Matrix values;  ///< as affinities see them
+  Matrix coordinates;
+};
+
+/// Where own points start that are placed, see initial_own_coordinates, on a finished map: by their
+/// neighbours among the reference and others that are on it, which stay where they are.
+/// @param others none or more
+/// @param learned whether the reference's points are landmarks
+Matrix placed_beside(const SitePoints& points, const Matrix& reference_coordinates,
+                     const PlacedPoints& others, double perplexity, bool learned);
+
 /// Where a site's own points start, as `private_start` says (own_points × no_dims): at random, or
 /// placed on the reference's map by their neighbours, groups that the reference lacks outside of
 /// it, and these and other points that it does not stand for settled. A learned reference stands

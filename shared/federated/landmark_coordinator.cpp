@@ -55,7 +55,7 @@ LandmarkCoordinator::LandmarkCoordinator(LandmarkCoordinatorProblem problem, con
   weights_ = matrix_field(state, "weights", 1, problem_.features, what);
   take_centres(state, problem_.features, what, sums_, measures_);
   if (stage_ == landmark_stage::spread) return;
-  sums_.squares = matrix_field(state, "squares", 1, problem_.features, what);
+  if (!is_robust()) sums_.squares = matrix_field(state, "squares", 1, problem_.features, what);
   take_spreads(state, problem_.features, is_robust(), what, sums_, measures_);
   if (stage_ == landmark_stage::oddness) return;
   ordinary_ = {number_field(state, "oddness_centre", what),
@@ -94,7 +94,7 @@ Json LandmarkCoordinator::state() const {
   state["weights"] = pack(weights_);
   state.update(to_json_centres(sums_, measures_));
   if (stage_ == landmark_stage::spread) return state;
-  state["squares"] = pack(sums_.squares);
+  if (!is_robust()) state["squares"] = pack(sums_.squares);
   state.update(to_json_spreads(sums_, measures_));
   if (stage_ == landmark_stage::oddness) return state;
   state["oddness_centre"] = ordinary_.centre;
@@ -125,12 +125,12 @@ Json LandmarkCoordinator::message() const {
   Json message = {{"stage", stage_}};
   message.update(handed_on_);
   if (stage_ == landmark_stage::spread) {
-    message["mean"] = pack(sums_.mean);
+    if (!is_robust()) message["mean"] = pack(sums_.mean);
     message.update(to_json_centres(sums_, measures_));
   } else if (stage_ == landmark_stage::oddness) {
     message.update(to_json_spreads(sums_, measures_));
   } else if (stage_ == landmark_stage::subspace) {
-    message["squares"] = pack(sums_.squares);
+    if (!is_robust()) message["squares"] = pack(sums_.squares);
     message["width"] = basis_.cols();
     message["basis"] = pack(basis_);
   } else if (stage_ == landmark_stage::moments) {
@@ -182,9 +182,13 @@ void LandmarkCoordinator::take_values(const SiteAnswers& answers) {
                        " has a value for fewer than least_members subjects");
     }
   }
-  sums_.mean = wide_sum(answers, values_name).cwiseQuotient(present);
   weights_ = answers.sum(weights_name, 1, problem_.features, members_bound).array().round();
   sums_.middles = weighted_mean(wide_sum(answers, middles_name), weights_);
+  if (is_robust()) {
+    sums_.mean = sums_.middles;
+  } else {
+    sums_.mean = wide_sum(answers, values_name).cwiseQuotient(present);
+  }
   const RowVector log_middles = weighted_mean(wide_sum(answers, log_middles_name), weights_);
   const RowVector unfit = answers.sum(no_logarithm_name, 1, problem_.features, 1);
   measures_.centre = sums_.middles;
@@ -198,13 +202,14 @@ void LandmarkCoordinator::take_values(const SiteAnswers& answers) {
 }
 
 void LandmarkCoordinator::take_squares(const SiteAnswers& answers) {
-  sums_.squares = wide_sum(answers, squares_name);
   if (is_robust()) {
     sums_.spreads = weighted_mean(wide_sum(answers, spreads_name), weights_).cwiseMax(0);
+  } else {
+    sums_.squares = wide_sum(answers, squares_name);
   }
   measures_.deviation =
       weighted_mean(wide_sum(answers, measure_spreads_name), weights_).cwiseMax(0).cwiseSqrt();
-  learned_scaling(sums_, problem_.parameters.normalization);
+  learned_scaling(sums_, problem_.normalization);
   stage_ = landmark_stage::oddness;
 }
 
@@ -362,7 +367,7 @@ void LandmarkCoordinator::finish() {
 LearnedReference LandmarkCoordinator::result() const {
   LearnedReference reference;
   reference.preprocessing =
-      learned_preprocessing(sums_, problem_.parameters.normalization, basis_, variances_);
+      learned_preprocessing(sums_, problem_.normalization, basis_, variances_);
   reference.measures = measures_;
   reference.ordinary = ordinary_;
   reference.landmarks.resize(leaves(), components());
@@ -395,11 +400,11 @@ RowVector LandmarkCoordinator::wide_sum(const SiteAnswers& answers, const char* 
 }
 
 bool LandmarkCoordinator::is_robust() const {
-  return problem_.parameters.normalization == data::Normalization::robust;
+  return problem_.normalization == data::Normalization::robust;
 }
 
 double LandmarkCoordinator::bound_of_squares() const {
-  return total_squares(sums_, learned_scaling(sums_, problem_.parameters.normalization));
+  return total_squares(sums_, learned_scaling(sums_, problem_.normalization));
 }
 
 }  // namespace dsne::federated

@@ -16,6 +16,7 @@ namespace dsne::federated {
 /// What the coordinator has to work with while a reference is learned.
 struct LandmarkCoordinatorProblem {
   Parameters parameters;
+  data::Normalization normalization = data::Normalization::none;
   Eigen::Index features = 0;
 };
 

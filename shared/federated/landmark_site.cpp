@@ -47,12 +47,13 @@ LandmarkSite::LandmarkSite(LandmarkSiteProblem problem, const Json& state)
   }
   if (answered_ == landmark_stage::mean) return;
   sums_.subjects = static_cast<double>(integer_field(state, "subjects", 0, max_points, cache_name));
-  sums_.mean = matrix_field(state, "mean", 1, problem_.features, cache_name);
-  take_centres(state, problem_.features, cache_name, sums_, measures_);
+  take_means(state, cache_name);
   if (answered_ == landmark_stage::spread) return;
   take_spreads(state, problem_.features, is_robust(), cache_name, sums_, measures_);
   if (answered_ == landmark_stage::oddness) return;
-  sums_.squares = matrix_field(state, "squares", 1, problem_.features, cache_name);
+  if (!is_robust()) {
+    sums_.squares = matrix_field(state, "squares", 1, problem_.features, cache_name);
+  }
   columns_ = integer_field(state, "columns", 1, max_points, cache_name);
   if (answered_ == landmark_stage::subspace) return;
   const Index components =
@@ -78,12 +79,12 @@ Json LandmarkSite::state() const {
   Json state = {{"answered", answered_}};
   if (answered_ == landmark_stage::mean) return state;
   state["subjects"] = static_cast<Index>(sums_.subjects);
-  state["mean"] = pack(sums_.mean);
+  if (!is_robust()) state["mean"] = pack(sums_.mean);
   state.update(to_json_centres(sums_, measures_));
   if (answered_ == landmark_stage::spread) return state;
   state.update(to_json_spreads(sums_, measures_));
   if (answered_ == landmark_stage::oddness) return state;
-  state["squares"] = pack(sums_.squares);
+  if (!is_robust()) state["squares"] = pack(sums_.squares);
   state["columns"] = columns_;
   if (answered_ == landmark_stage::subspace) return state;
   state["number_of_components"] = components();
@@ -145,37 +146,46 @@ SiteAnswer LandmarkSite::answer(const Json& message) {
 
 SiteAnswer LandmarkSite::sum_values() {
   const Matrix measured = problem_.read_values();
-  const Matrix values = scaled_rows(measured);
-  const RowVector sums = values.array().isNaN().select(0.0, values.array()).colwise().sum();
-  const RowVector present = (1 - values.array().isNaN().cast<double>()).colwise().sum();
+  const RowVector present = (1 - measured.array().isNaN().cast<double>()).colwise().sum();
   const MiddleHalf middle = middle_half(measured);
   const RowVector unfit = without_logarithm(measured);
   const Matrix logarithms = (unfit.array() > 0).replicate(measured.rows(), 1).select(1, measured);
-  return {{{"points", problem_.own_points}},
-          {size_term(problem_.own_points),
-           wide_term(values_name, sums),
-           {present_name, members_bound, present},
-           {weights_name, members_bound, middle.weight},
-           wide_term(middles_name, mean_part(middle)),
-           wide_term(log_middles_name, mean_part(middle_half(logarithms.array().log()))),
-           {no_logarithm_name, 1, unfit}}};
+  SiteAnswer answer{{{"points", problem_.own_points}},
+                    {size_term(problem_.own_points),
+                     {present_name, members_bound, present},
+                     {weights_name, members_bound, middle.weight},
+                     wide_term(middles_name, mean_part(middle)),
+                     wide_term(log_middles_name, mean_part(middle_half(logarithms.array().log()))),
+                     {no_logarithm_name, 1, unfit}}};
+  if (!is_robust()) {
+    const Matrix values = scaled_rows(measured);
+    const RowVector sums = values.array().isNaN().select(0.0, values.array()).colwise().sum();
+    answer.sums.push_back(wide_term(values_name, sums));
+  }
+  return answer;
+}
+
+void LandmarkSite::take_means(const Json& object, std::string_view what) {
+  take_centres(object, problem_.features, what, sums_, measures_);
+  if (is_robust()) {
+    sums_.mean = sums_.middles;
+  } else {
+    sums_.mean = matrix_field(object, "mean", 1, problem_.features, what);
+  }
 }
 
 SiteAnswer LandmarkSite::sum_squares(const Json& message) {
   sums_.subjects = static_cast<double>(all_subjects(problem_.verified_sum, message));
-  sums_.mean = matrix_field(message, "mean", 1, problem_.features, coordinator_message_name);
-  take_centres(message, problem_.features, coordinator_message_name, sums_, measures_);
+  take_means(message, coordinator_message_name);
   const Matrix measured = problem_.read_values();
-  const Matrix deviations = filled(scaled_rows(measured)).rowwise() - sums_.mean;
   const MiddleHalf measures = middle_half(quality::with_logarithms(measured, measures_.logarithms));
-  SiteAnswer answer{Json::object(),
-                    {wide_term(squares_name, deviations.colwise().squaredNorm()),
-                     wide_term(measure_spreads_name, spread_part(measures, measures_.centre))}};
+  const SumTerm own = wide_term(measure_spreads_name, spread_part(measures, measures_.centre));
   if (is_robust()) {
-    answer.sums.push_back(
-        wide_term(spreads_name, spread_part(middle_half(measured), sums_.middles)));
+    return {Json::object(),
+            {own, wide_term(spreads_name, spread_part(middle_half(measured), sums_.middles))}};
   }
-  return answer;
+  const Matrix deviations = filled(scaled_rows(measured)).rowwise() - sums_.mean;
+  return {Json::object(), {own, wide_term(squares_name, deviations.colwise().squaredNorm())}};
 }
 
 SiteAnswer LandmarkSite::sum_oddness(const Json& message) {
@@ -190,11 +200,7 @@ SiteAnswer LandmarkSite::sum_oddness(const Json& message) {
 }
 
 SiteAnswer LandmarkSite::multiply(const Json& message) {
-  const RowVector squares =
-      matrix_field(message, "squares", 1, problem_.features, coordinator_message_name);
-  const bool begun = answered_ == landmark_stage::subspace;
-  if ((begun && squares != sums_.squares) || (squares.array() < 0).any()) refuse("squares");
-  sums_.squares = squares;
+  if (!is_robust()) take_squares(message);
   const Index width =
       integer_field(message, "width", 1, problem_.features, coordinator_message_name);
   columns_ += width;
@@ -203,12 +209,20 @@ SiteAnswer LandmarkSite::multiply(const Json& message) {
   }
   const Matrix basis =
       directions_field(message, "basis", problem_.features, width, coordinator_message_name);
-  const data::Scaling scaling = learned_scaling(sums_, problem_.parameters.normalization);
+  const data::Scaling scaling = learned_scaling(sums_, problem_.normalization);
   const Matrix points =
       scaled_points(scaling, filled(scaled_rows(problem_.read_values()))).rowwise() -
       scaled_mean(sums_, scaling);
   return {Json::object(),
           {{subspace_name, bound_of_squares(), points.transpose() * (points * basis)}}};
+}
+
+void LandmarkSite::take_squares(const Json& message) {
+  const RowVector squares =
+      matrix_field(message, "squares", 1, problem_.features, coordinator_message_name);
+  const bool begun = answered_ == landmark_stage::subspace;
+  if ((begun && squares != sums_.squares) || (squares.array() < 0).any()) refuse("squares");
+  sums_.squares = squares;
 }
 
 void LandmarkSite::take_components(const Json& message) {
@@ -415,7 +429,7 @@ CellNumbers LandmarkSite::landmark_of() const {
 }
 
 Matrix LandmarkSite::scaled_rows(Matrix values) const {
-  if (problem_.parameters.normalization != data::Normalization::row_max) return values;
+  if (problem_.normalization != data::Normalization::row_max) return values;
   data::Scaling by_row;
   by_row.kind = data::Normalization::row_max;
   return data::apply(by_row, std::move(values));
@@ -427,15 +441,15 @@ Matrix LandmarkSite::filled(Matrix values) const {
 }
 
 bool LandmarkSite::is_robust() const {
-  return problem_.parameters.normalization == data::Normalization::robust;
+  return problem_.normalization == data::Normalization::robust;
 }
 
 Preprocessing LandmarkSite::preprocessing() const {
-  return learned_preprocessing(sums_, problem_.parameters.normalization, components_, variances_);
+  return learned_preprocessing(sums_, problem_.normalization, components_, variances_);
 }
 
 double LandmarkSite::bound_of_squares() const {
-  return total_squares(sums_, learned_scaling(sums_, problem_.parameters.normalization));
+  return total_squares(sums_, learned_scaling(sums_, problem_.normalization));
 }
 
 }  // namespace dsne::federated

@@ -16,6 +16,7 @@ namespace dsne::federated {
 /// What a site has to work with while a reference is learned.
 struct LandmarkSiteProblem {
   Parameters parameters;
+  data::Normalization normalization = data::Normalization::none;
   Eigen::Index own_points = 0;
   Eigen::Index features = 0;
   /// Reads the subjects (own_points × features), missing values NaN; slow.
@@ -72,6 +73,8 @@ class LandmarkSite {
   /// The axes of the nodes of a question, of each as many as are asked for.
   /// @throws MessageError when they are more than may be asked
   std::vector<Matrix> asked_axes(const MomentQuestion& question);
+  void take_means(const Json& object, std::string_view what);
+  void take_squares(const Json& message);
   void take_components(const Json& message);
   void take_cuts(const Json& message);
   /// Adds up itself what all sites answered to the last question.

@@ -20,29 +20,42 @@ constexpr double min_total = 1e-200;
 /// Landmarks in more dimensions would be large sums over few subjects.
 constexpr Index most_components = 100;
 
+constexpr double robust_limit = 10;
+
+/// A feature's spread by what the kind goes by.
+double deviation_of(const FeatureSums& sums, data::Normalization kind, Index feature) {
+  return std::sqrt(kind == data::Normalization::robust ? sums.spreads(feature)
+                                                       : sums.squares(feature) / sums.subjects);
+}
+
 }  // namespace
+
+double learned_limit(data::Normalization kind) {
+  return kind == data::Normalization::robust ? robust_limit : data::largest_deviation;
+}
 
 data::Scaling learned_scaling(const FeatureSums& sums, data::Normalization kind) {
   data::Scaling scaling{kind, RowVector::Zero(sums.mean.size()), RowVector::Ones(sums.mean.size())};
-  const bool robust = kind == data::Normalization::robust;
+  scaling.limit = learned_limit(kind);
+  const bool scales = kind == data::Normalization::robust || kind == data::Normalization::zscore;
   bool spread = false;
   for (Index f = 0; f < sums.mean.size(); ++f) {
-    const double smallest = min_share * std::abs(sums.mean(f));
-    const double deviation = std::sqrt(sums.squares(f) / sums.subjects);
-    const bool flat = !(deviation > smallest);
+    const double deviation = deviation_of(sums, kind, f);
+    const bool flat = !(deviation > min_share * std::abs(sums.mean(f)));
     spread = spread || !flat;
-    if (!robust && kind != data::Normalization::zscore) continue;
-    const double middle = robust ? std::sqrt(sums.spreads(f)) : 0;
-    const bool by_middle = middle > smallest;
-    scaling.centre(f) = by_middle ? sums.middles(f) : sums.mean(f);
+    if (!scales) continue;
+    scaling.centre(f) = sums.mean(f);
     if (flat) {
       scaling.without_spread.push_back(f);
     } else {
-      scaling.scale(f) = by_middle ? middle : deviation;
+      scaling.scale(f) = deviation;
     }
   }
   if (!spread || !(total_squares(sums, scaling) > min_total)) {
-    throw InputError("the subjects of all sites have the same data");
+    throw InputError(kind == data::Normalization::robust
+                         ? "no feature spreads in the middle half of its values at sites of at "
+                           "least 12 subjects, as normalization robust needs"
+                         : "the subjects of all sites have the same data");
   }
   return scaling;
 }
@@ -52,6 +65,10 @@ RowVector scaled_mean(const FeatureSums& sums, const data::Scaling& scaling) {
 }
 
 double total_squares(const FeatureSums& sums, const data::Scaling& scaling) {
+  if (scaling.kind == data::Normalization::robust) {
+    const auto features = sums.mean.size() - std::ssize(scaling.without_spread);
+    return sums.subjects * static_cast<double>(features) * scaling.limit * scaling.limit;
+  }
   return (sums.squares.array() / scaling.scale.array().square()).sum();
 }
 
@@ -63,13 +80,13 @@ Preprocessing learned_preprocessing(const FeatureSums& sums, data::Normalization
   return preprocessing;
 }
 
-void check_learnable(const Parameters& parameters, Index features) {
+void check_learnable(const Parameters& parameters, const Treatment& treatment, Index features) {
   if (privacy_plan(parameters)) {
     throw InputError("method " + parameters.method +
                      " needs a reference: no guarantee covers what a run learns one from");
   }
-  if (parameters.normalization == data::Normalization::row_max &&
-      parameters.missing == data::Missing::impute) {
+  if (treatment.normalization == data::Normalization::row_max &&
+      treatment.missing == data::Missing::impute) {
     throw InputError("normalization row_max with missing impute needs a reference");
   }
   if (wanted_components(parameters, features) > most_components) {

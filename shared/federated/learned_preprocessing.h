@@ -1,6 +1,7 @@
 #pragma once
 
 #include "federated/preprocessing.h"
+#include "federated/treatment.h"
 
 namespace dsne::federated {
 
@@ -9,22 +10,27 @@ namespace dsne::federated {
 /// Sums over all subjects, features in columns.
 struct FeatureSums {
   double subjects = 0;
-  RowVector mean;     ///< of the values that are there
-  RowVector squares;  ///< Σ (x − mean)², missing values being the mean
+  RowVector mean;     ///< of the values that are there; for `robust` the middles
+  RowVector squares;  ///< Σ (x − mean)², missing values being the mean; not for `robust`
   RowVector middles;  ///< mean of the sites' MiddleHalf::mean
   RowVector spreads;  ///< for `robust` alone: mean of spread_part about them
 };
 
+/// How many deviations off the centre a value may be. With `robust` one subject must not outweigh
+/// all others. Sums over values without a limit are then not asked for: beside those over limited
+/// ones they would show what a single subject is beyond the limit.
+double learned_limit(data::Normalization kind);
+
 /// The scaling that fit_scaling would find, for `robust` by the middle half of each site's
-/// values in place of the median and quartiles of all; a feature of which that has no spread takes
-/// the mean and the standard deviation.
+/// values in place of the median and quartiles of all.
 /// @throws InputError when no feature has any spread
 data::Scaling learned_scaling(const FeatureSums& sums, data::Normalization kind);
 
 /// Where the scaling takes the features' mean.
 RowVector scaled_mean(const FeatureSums& sums, const data::Scaling& scaling);
 
-/// The sum of all subjects' squared distances from their mean, features scaled.
+/// The sum of all subjects' squared distances from their mean, features scaled; for `robust` the
+/// most that it can be.
 double total_squares(const FeatureSums& sums, const data::Scaling& scaling);
 
 /// The scaling, and components about the scaled features' mean.
@@ -34,7 +40,8 @@ Preprocessing learned_preprocessing(const FeatureSums& sums, data::Normalization
 
 /// Throws where a run cannot learn what its parameters ask for, and says what to set.
 /// @throws InputError
-void check_learnable(const Parameters& parameters, Eigen::Index features);
+void check_learnable(const Parameters& parameters, const Treatment& treatment,
+                     Eigen::Index features);
 
 /// How many components a run of that many features learns when nothing else limits them:
 /// initial_dims, or with 0 all features.

@@ -4,6 +4,7 @@
 
 #include "core/errors.h"
 #include "core/json.h"
+#include "federated/learned_preprocessing.h"
 #include "federated/state_names.h"
 
 namespace dsne::federated {
@@ -20,12 +21,19 @@ std::string word_of(data::Normalization normalization) {
   return to_json(parameters)["normalization"];
 }
 
+data::Normalization parse_normalization(const std::string& word) {
+  const auto normalization = parse_parameters({{"normalization", word}}).normalization;
+  if (!normalization) {
+    throw MessageError(std::string(learned_name) + ": normalization is damaged");
+  }
+  return *normalization;
+}
+
 Preprocessing parse_preprocessing(const Json& json, Index features, Index components) {
   Preprocessing preprocessing;
   data::Scaling& scaling = preprocessing.scaling;
-  scaling.kind =
-      parse_parameters({{"normalization", text_field(json, "normalization", learned_name)}})
-          .normalization;
+  scaling.kind = parse_normalization(text_field(json, "normalization", learned_name));
+  scaling.limit = learned_limit(scaling.kind);
   scaling.centre = matrix_field(json, "centre", 1, features, learned_name);
   scaling.scale = matrix_field(json, "scale", 1, features, learned_name);
   scaling.without_spread = integers_field(json, "without_spread", 0, features - 1, learned_name);
@@ -139,7 +147,7 @@ RunReference parse_run_reference(const std::string& text) {
 
 Preprocessing preprocessing_of(const RunReference& reference, const Parameters& parameters) {
   return reference.learned ? reference.learned->preprocessing
-                           : fit_preprocessing(reference.points.values, parameters);
+                           : fit_preprocessing(reference.points, parameters);
 }
 
 Matrix preprocessed(const RunReference& reference, const Preprocessing& preprocessing) {

@@ -89,18 +89,27 @@ void visit(P& p, Visitor& visitor) {
   visitor.whole("momentum_switch_iteration",
                 "After how many iterations the final momentum takes over.",
                 p.schedule.momentum_switch_iteration, 0, 100000);
-  visitor.choice("normalization", "How the features are brought to one scale.", p.normalization,
-                 Choices<data::Normalization>{{"none", data::Normalization::none},
-                                              {"row_max", data::Normalization::row_max},
-                                              {"zscore", data::Normalization::zscore},
-                                              {"robust", data::Normalization::robust}});
-  visitor.choice("missing",
-                 "What happens when a value is missing: error stops the run and names the row and "
-                 "column, drop leaves the subject out, impute takes the reference's median.",
-                 p.missing,
-                 Choices<data::Missing>{{"error", data::Missing::error},
-                                        {"drop", data::Missing::drop},
-                                        {"impute", data::Missing::impute}});
+  visitor.choice(
+      "normalization",
+      "How the features are brought to one scale: auto takes robust for the measures of "
+      "MRIQC and QAP, told by their names, and none for all else.",
+      p.normalization,
+      Choices<std::optional<data::Normalization>>{{"auto", std::nullopt},
+                                                  {"none", data::Normalization::none},
+                                                  {"row_max", data::Normalization::row_max},
+                                                  {"zscore", data::Normalization::zscore},
+                                                  {"robust", data::Normalization::robust}});
+  visitor.choice(
+      "missing",
+      "What happens when a value is missing: auto takes impute for the measures of MRIQC "
+      "and QAP, told by their names, and error for all else; error stops the run and "
+      "names the row and column, drop leaves the subject out, impute takes the "
+      "reference's median.",
+      p.missing,
+      Choices<std::optional<data::Missing>>{{"auto", std::nullopt},
+                                            {"error", data::Missing::error},
+                                            {"drop", data::Missing::drop},
+                                            {"impute", data::Missing::impute}});
   visitor.whole("seed", "The seed of the random starts; other starts do not use it.", p.seed, 0,
                 1000000000);
   visitor.number(

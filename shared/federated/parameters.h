@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 
 #include "core/json.h"
@@ -42,10 +43,10 @@ struct Parameters {
   tsne::Schedule schedule;
   double site_exaggeration = 12;  ///< of method joint, see with_exaggerated_site
   int least_members = 5;          ///< of cells and landmarks, whose sums are told
-  data::Normalization normalization = data::Normalization::none;
-  data::Missing missing = data::Missing::error;
-  int seed = 1;                        ///< of random starts
-  privacy::AdaclipParameters adaclip;  ///< of method dp-dsne
+  std::optional<data::Normalization> normalization;  ///< by the features' names, see treatment
+  std::optional<data::Missing> missing;              ///< the same
+  int seed = 1;                                      ///< of random starts
+  privacy::AdaclipParameters adaclip;                ///< of method dp-dsne
   double dp_epsilon = 1;   ///< the ε of a run of dp-density, by which its noise is chosen
   int dp_cells = 8;        ///< cells along each side of dp-density's grid
   double dp_delta = 1e-5;  ///< δ at which private methods report ε and keep to the budget

@@ -1,6 +1,7 @@
 #include "federated/preprocessing.h"
 
 #include "core/errors.h"
+#include "federated/treatment.h"
 
 namespace dsne::federated {
 namespace {
@@ -19,13 +20,15 @@ Matrix scaled_points(const data::Scaling& scaling, const Matrix& points) {
   return scaled;
 }
 
-Preprocessing fit_preprocessing(const Matrix& reference, const Parameters& parameters) {
+Preprocessing fit_preprocessing(const data::Reference& reference, const Parameters& parameters) {
+  const Matrix& points = reference.values;
   Preprocessing preprocessing;
-  preprocessing.scaling = data::fit_scaling(reference, parameters.normalization);
-  if (std::ssize(preprocessing.scaling.without_spread) == reference.cols()) refuse_equal_points();
-  if (parameters.initial_dims > 0 && parameters.initial_dims < reference.cols()) {
+  preprocessing.scaling =
+      data::fit_scaling(points, treatment(parameters, reference.features).normalization);
+  if (std::ssize(preprocessing.scaling.without_spread) == points.cols()) refuse_equal_points();
+  if (parameters.initial_dims > 0 && parameters.initial_dims < points.cols()) {
     preprocessing.pca =
-        data::fit_pca(scaled_points(preprocessing.scaling, reference), parameters.initial_dims);
+        data::fit_pca(scaled_points(preprocessing.scaling, points), parameters.initial_dims);
     if (preprocessing.pca->components.cols() == 0) refuse_equal_points();
   }
   return preprocessing;

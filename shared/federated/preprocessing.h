@@ -20,7 +20,7 @@ struct Preprocessing {
 /// Learns the preprocessing that the parameters ask for.
 /// @throws InputError when the reference's points are all the same, so that there are no units or
 /// no principal components
-Preprocessing fit_preprocessing(const Matrix& reference, const Parameters& parameters);
+Preprocessing fit_preprocessing(const data::Reference& reference, const Parameters& parameters);
 
 /// Points (points × features) in the scaling's units, before any projection.
 Matrix scaled_points(const data::Scaling& scaling, const Matrix& points);

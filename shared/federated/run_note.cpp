@@ -1,6 +1,7 @@
 #include "federated/run_note.h"
 
 #include "federated/method.h"
+#include "federated/treatment_note.h"
 
 namespace dsne::federated {
 
@@ -17,13 +18,13 @@ std::string unread_sentence(const Parameters& parameters) {
          '.';
 }
 
-Settings settings_of(const Parameters& parameters) {
+Settings settings_of(const Parameters& parameters, const Treatment& chosen) {
   const Json given = with_plain_numbers(to_json(parameters));
   const Json usual = with_plain_numbers(to_json(Parameters()));
   Settings settings;
   for (const auto& [name, value] : given.items()) {
     (value == usual.at(name) ? settings.defaults : settings.changed)
-        .emplace_back(name, value.is_string() ? value.get<std::string>() : value.dump());
+        .emplace_back(name, setting_text(name, value, chosen));
   }
   return settings;
 }

@@ -5,7 +5,7 @@
 #include <utility>
 #include <vector>
 
-#include "federated/parameters.h"
+#include "federated/treatment.h"
 
 namespace dsne::federated {
 
@@ -22,7 +22,8 @@ struct Settings {
   Entries defaults;  ///< all others
 };
 
-Settings settings_of(const Parameters& parameters);
+/// @param chosen what the parameters that are left open came to
+Settings settings_of(const Parameters& parameters, const Treatment& chosen);
 
 /// A count with its noun: "1 subject", "300 subjects".
 std::string counted(std::int64_t count, const std::string& noun);

@@ -8,6 +8,7 @@
 
 #include "core/errors.h"
 #include "federated/method.h"
+#include "federated/site_name.h"
 #include "federated/state_names.h"
 
 namespace dsne::federated {
@@ -191,12 +192,21 @@ bool parse_flag(const std::string& name, const Json& value) {
   return value.get<bool>();
 }
 
+std::string parse_site_name(const Json& value) {
+  if (value.is_string() && is_site_name(value.get_ref<const std::string&>())) return value;
+  throw InputError(
+      "site_settings: site_name must be 1 to 40 letters, digits, blanks and ._()-, a letter or "
+      "digit first, and not reference");
+}
+
 SiteSettings parse_settings(const Json& given, bool private_method, const Folders& folders) {
   SiteSettings settings;
   settings.share_places = !private_method;
   for (const auto& [name, value] : given.items()) {
     if (contains(format_inputs, name)) continue;
-    if (name == "share_places") {
+    if (name == "site_name") {
+      settings.site_name = parse_site_name(value);
+    } else if (name == "share_places") {
       settings.share_places = parse_flag(name, value);
     } else if (name == "share_labels") {
       settings.share_labels = parse_flag(name, value);

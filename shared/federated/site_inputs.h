@@ -14,6 +14,8 @@ namespace dsne::federated {
 
 /// A site's own word on what it shares; see docs/parameters.md.
 struct SiteSettings {
+  /// Under which it appears in reports and joint files; "" for its id.
+  std::string site_name;
   /// Its subjects' places go on the joint map. Off by default with a private method.
   bool share_places = true;
   bool share_labels = false;  ///< their labels, too

@@ -4,12 +4,14 @@
 #include <array>
 #include <boost/filesystem/operations.hpp>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "core/digest.h"
 #include "core/errors.h"
 #include "data/data_format.h"
 #include "federated/state_names.h"
+#include "federated/treatment.h"
 
 namespace dsne::federated {
 namespace {
@@ -34,15 +36,16 @@ std::string canonical_text(data::Table table, data::Missing missing, const std::
       {std::move(table.values), std::move(table.features), std::move(table.labels)});
 }
 
-OwnReference own_reference(data::Table table, data::Missing missing, const std::string& input,
-                           ReferenceSource source) {
+OwnReference own_reference(data::Table table, const Parameters& parameters,
+                           const std::string& input, ReferenceSource source) {
   OwnReference reference;
+  const data::Missing missing = treatment(parameters, table.features).missing;
   reference.text = canonical_text(std::move(table), missing, input);
   reference.source = source;
   return reference;
 }
 
-std::optional<OwnReference> image_reference(const fs::path& image, data::Missing missing) {
+std::optional<OwnReference> image_reference(const fs::path& image, const Parameters& parameters) {
   constexpr std::array<const char*, 4> names = {"reference.csv", "reference.tsv", "reference.txt",
                                                 "reference.npy"};
   const std::string input = "the image's reference";
@@ -53,7 +56,7 @@ std::optional<OwnReference> image_reference(const fs::path& image, data::Missing
     data::Table table = data::read_table(image / name, input, reference_format(format));
     const fs::path labels = image / "reference_label.txt";
     if (fs::is_regular_file(labels)) attach_labels(table, labels, "the image's labels");
-    return own_reference(std::move(table), missing, input, ReferenceSource::image);
+    return own_reference(std::move(table), parameters, input, ReferenceSource::image);
   }
   return std::nullopt;
 }
@@ -79,21 +82,30 @@ data::Table read_subjects(const SiteInputs& inputs, const fs::path& folder,
   return table;
 }
 
-data::Table match_reference(data::Table subjects, const data::Reference& reference,
-                            data::Missing missing, const std::string& input) {
-  return match_features(
-      std::move(subjects), reference.features,
-      missing == data::Missing::impute ? medians_of(reference) : RowVector(reference.values.cols()),
-      missing, input);
+data::Table match_reference(data::Table subjects, const RunReference& reference,
+                            const Parameters& parameters, const std::string& input) {
+  const data::Reference& points = reference.points;
+  const data::Missing missing = treatment(parameters, points.features).missing;
+  RowVector fill = RowVector::Zero(points.values.cols());
+  if (missing == data::Missing::impute) {
+    fill = reference.learned ? learned_means(reference.learned->preprocessing) : medians_of(points);
+  }
+  return match_features(std::move(subjects), points.features, fill, missing, input);
 }
 
-data::Table match_reference(data::Table subjects, const RunReference& reference,
-                            data::Missing missing, const std::string& input) {
-  if (!reference.learned) {
-    return match_reference(std::move(subjects), reference.points, missing, input);
+Gaps gaps_of(data::Table subjects, const RunReference& reference) {
+  const RowVector nothing =
+      RowVector::Constant(reference.points.values.cols(), std::numeric_limits<double>::quiet_NaN());
+  const Matrix values =
+      match_features(std::move(subjects), reference.points.features, nothing, data::Missing::impute)
+          .values;
+  Gaps gaps;
+  for (Eigen::Index f = 0; f < values.cols(); ++f) {
+    const Eigen::Index missing = values.col(f).array().isNaN().count();
+    gaps.values += missing;
+    if (missing == values.rows()) gaps.empty.push_back(f);
   }
-  return match_features(std::move(subjects), reference.points.features,
-                        learned_means(reference.learned->preprocessing), missing, input);
+  return gaps;
 }
 
 data::Table match_features(data::Table subjects, const std::vector<std::string>& features,
@@ -126,12 +138,12 @@ data::Table without_reference(data::Table subjects, data::Missing missing,
 }
 
 std::optional<OwnReference> read_own_reference(const SiteInputs& inputs, const fs::path& folder,
-                                               data::Missing missing, const fs::path& image) {
+                                               const fs::path& image) {
   if (inputs.reference.empty()) {
     if (!inputs.reference_label.empty()) {
       throw InputError("reference_label is given without reference_data");
     }
-    return image_reference(image, missing);
+    return image_reference(image, inputs.parameters);
   }
   const std::string input = "reference_data";
   data::Table table = data::read_data(data_path(folder, inputs.reference, input), input,
@@ -140,7 +152,7 @@ std::optional<OwnReference> read_own_reference(const SiteInputs& inputs, const f
     attach_labels(table, input_file(folder, inputs.reference_label, "reference_label"),
                   "reference_label");
   }
-  return own_reference(std::move(table), missing, input, ReferenceSource::input);
+  return own_reference(std::move(table), inputs.parameters, input, ReferenceSource::input);
 }
 
 void keep_reference(const std::string& text, const fs::path& output) {

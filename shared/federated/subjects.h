@@ -22,18 +22,13 @@ data::Table read_subjects(const SiteInputs& inputs, const fs::path& folder,
                           const data::SliceVisitor& visit = {});
 
 /// The subjects without missing values and with the reference's features in the reference's order;
-/// other features are left out. Where one of the two has no names there must be as many.
+/// other features are left out. Where one of the two has no names there must be as many. In gaps
+/// goes, if anything, the reference's median, or of a learned one the middle of all subjects.
 /// @param input how errors name the subjects' data
 /// @throws InputError when a feature of the reference is not there or has a cell that is text, or
-/// as
-///   resolve_missing does
-data::Table match_reference(data::Table subjects, const data::Reference& reference,
-                            data::Missing missing, const std::string& input = "site_data");
-
-/// The same with a run's reference: in gaps goes its features' median, or of a learned one the
-/// mean.
+///   as resolve_missing does
 data::Table match_reference(data::Table subjects, const RunReference& reference,
-                            data::Missing missing, const std::string& input = "site_data");
+                            const Parameters& parameters, const std::string& input = "site_data");
 
 /// The same for features that are known by their names alone.
 /// @param features their names; empty when they have none
@@ -41,6 +36,14 @@ data::Table match_reference(data::Table subjects, const RunReference& reference,
 data::Table match_features(data::Table subjects, const std::vector<std::string>& features,
                            const RowVector& fill, data::Missing missing,
                            const std::string& input = "site_data");
+
+/// What a site's subjects lack of the run's features.
+struct Gaps {
+  std::int64_t values = 0;          ///< missing, those of empty features too
+  std::vector<Eigen::Index> empty;  ///< features of which no subject has a value
+};
+
+Gaps gaps_of(data::Table subjects, const RunReference& reference);
 
 /// The names of the features that a site's subjects could be compared by, those of its columns that
 /// hold no text; nothing when they have none.
@@ -66,7 +69,7 @@ struct OwnReference {
 ///   in a column "label" or in reference_label.txt; it need not exist
 /// @throws InputError when it cannot be read as a table
 std::optional<OwnReference> read_own_reference(const SiteInputs& inputs, const fs::path& folder,
-                                               data::Missing missing, const fs::path& image);
+                                               const fs::path& image);
 
 /// Keeps a reference in the site's output folder, where find_reference finds it.
 /// @throws StorageError when it cannot be written

@@ -27,7 +27,36 @@ std::string figures(const Page& page) {
   return sections;
 }
 
-std::string table(const Page::Entries& entries) {
+std::string table_row(const std::vector<TableCell>& cells) {
+  std::string text;
+  for (const TableCell& cell : cells) {
+    if (text.empty()) {
+      text = "<th scope=\"row\">" + html(cell.text) + "</th>";
+    } else {
+      text += (cell.muted ? "<td class=\"muted\">" : "<td>") + html(cell.text) + "</td>";
+    }
+  }
+  return "<tr>" + text + "</tr>\n";
+}
+
+std::string tables(const Page& page) {
+  std::string sections;
+  for (const PageTable& each : page.tables) {
+    std::string names;
+    for (const std::string& name : each.columns) {
+      names += "<th scope=\"col\">" + html(name) + "</th>";
+    }
+    std::string rows;
+    for (const auto& cells : each.rows) rows += table_row(cells);
+    sections += "<section>\n<h2>" + html(each.heading) + "</h2>\n" + paragraphs(each.sentences) +
+                "<div class=\"scroll wide\" tabindex=\"0\" role=\"region\" aria-label=\"" +
+                html(each.heading) + "\">\n<table class=\"counts\">\n<thead><tr>" + names +
+                "</tr></thead>\n<tbody>\n" + rows + "</tbody>\n</table>\n</div>\n</section>\n";
+  }
+  return sections;
+}
+
+std::string entries_table(const Page::Entries& entries) {
   if (entries.empty()) return "";
   std::string rows;
   for (const auto& [name, value] : entries) {
@@ -42,9 +71,9 @@ std::string facts(const Page& page) {
                                  ? ""
                                  : "<details>\n<summary>Settings at their defaults: " +
                                        std::to_string(page.defaults.size()) + "</summary>\n" +
-                                       table(page.defaults) + "</details>\n";
-  return "<section class=\"facts\">\n<h2>The run's settings</h2>\n" + table(page.facts) + folded +
-         "</section>\n";
+                                       entries_table(page.defaults) + "</details>\n";
+  return "<section class=\"facts\">\n<h2>The run's settings</h2>\n" + entries_table(page.facts) +
+         folded + "</section>\n";
 }
 
 }  // namespace
@@ -57,6 +86,7 @@ std::string page_html(const Page& page) {
                            {"highlights", description("highlights", page.highlights)},
                            {"sentences", paragraphs(page.sentences)},
                            {"figure", figure(page.title, page.figure.svg)},
+                           {"tables", tables(page)},
                            {"figures", figures(page)},
                            {"facts", facts(page)},
                            {"files", file_links(page.files)},

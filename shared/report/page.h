@@ -16,6 +16,20 @@ struct PageFigure {
   std::vector<std::string> sentences;
 };
 
+/// A cell of a table on the page.
+struct TableCell {
+  std::string text;
+  bool muted = false;  ///< says too little to be looked at
+};
+
+/// A table below the map, the first column the rows' names.
+struct PageTable {
+  std::string heading;
+  std::vector<std::string> columns;
+  std::vector<std::vector<TableCell>> rows;  ///< each as long as columns
+  std::vector<std::string> sentences;
+};
+
 /// What a report page shows.
 struct Page {
   using Entries = PageEntries;
@@ -27,6 +41,7 @@ struct Page {
   Plots plots;
   EmbeddingFigure figure;  ///< the map where there are no scripts
   std::vector<PageFigure> figures;
+  std::vector<PageTable> tables;
   Entries facts;     ///< name and value
   Entries defaults;  ///< settings that are as they are by themselves; folded away
   Entries files;     ///< name of a file beside the page, and what it holds

@@ -139,6 +139,9 @@ Json outliers_json(const OwnSubjects& own) {
   Json flagged = Json::array();
   for (std::size_t subject = 0; subject < outliers.flagged.size(); ++subject) {
     if (!outliers.flagged[subject]) continue;
+    std::vector<std::string> reasons =
+        reason_texts(outliers.reasons.at(subject), own.features, own.compared_with);
+    if (outliers.like_excluded.at(subject)) reasons.insert(reasons.begin(), like_excluded_text);
     flagged.push_back({{"subject", subject}, {"reasons", reasons}});
   }
   return {{"scores", rounded({outliers.scores.begin(), outliers.scores.end()})},
@@ -167,6 +170,32 @@ Json own_json(const OwnSubjects& own) {
   return json;
 }
 
+/// Cells' corners in the units of the places, and what each site's count in each says:
+/// [count, low, high, expected, apart].
+Json densities_json(const DensityReport& report, const Frame& frame) {
+  const quality::MapGrid& grid = report.densities.grid;
+  const auto unit = [&](double coordinate, Eigen::Index d) {
+    return std::lround((coordinate - frame.corner(d)) / frame.side * embedding_units);
+  };
+  Json cells = Json::array();
+  for (Eigen::Index cell = 0; cell < grid.cells(); ++cell) {
+    cells.push_back({unit(grid.low(cell)(0), 0), unit(grid.low(cell)(1), 1),
+                     unit(grid.high(cell)(0), 0), unit(grid.high(cell)(1), 1)});
+  }
+  Json sites = Json::array();
+  for (std::size_t site = 0; site < report.estimates.size(); ++site) {
+    Json counts = Json::array();
+    for (const quality::CellEstimate& each : report.estimates[site]) {
+      counts.push_back({four_digits(each.count), four_digits(each.low), four_digits(each.high),
+                        four_digits(each.expected), each.apart});
+    }
+    const quality::SiteCounts& known = report.densities.sites[site];
+    sites.push_back(
+        {{"name", display_text(known.site)}, {"points", known.points}, {"counts", counts}});
+  }
+  return {{"cells", cells}, {"sites", sites}};
+}
+
 }  // namespace
 
 Json to_json(const Plots& plots) {
@@ -182,6 +211,9 @@ Json to_json(const Plots& plots) {
                {"colourings", colourings_json(plots)},
                {"evolution", evolution}};
   if (plots.own) json["own"] = own_json(*plots.own);
+  if (plots.densities) {
+    json["densities"] = densities_json(*plots.densities, frame_of(plots.embedding.coordinates));
+  }
   return json;
 }
 

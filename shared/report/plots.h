@@ -6,6 +6,7 @@
 
 #include "core/json.h"
 #include "quality/outlier_scores.h"
+#include "report/density_figure.h"
 #include "report/embedding.h"
 #include "report/strips.h"
 
@@ -20,7 +21,7 @@ struct EarlierEmbedding {
 /// What only a site's own report shows of its subjects. It must not be in a page that leaves the
 /// site.
 struct OwnSubjects {
-  std::size_t site = 0;          ///< their site, an index of the map's site_names
+  std::size_t site = 0;                     ///< their site, an index of the map's site_names
   std::string key;                          ///< under which the browser keeps what is decided
   std::string compared_with = "reference";  ///< "all sites" where there is no given reference
   std::vector<std::string> ids;  ///< one per subject, in the order of their points on the map
@@ -36,6 +37,7 @@ struct Plots {
   Embedding embedding;
   std::vector<EarlierEmbedding> evolution;  ///< in the order of the rounds; empty when not known
   std::optional<OwnSubjects> own;           ///< nothing in a joint report
+  std::optional<DensityReport> densities;   ///< sites' noisy counts, where the run has them
 };
 
 /// The plots as the page's script reads them (shared/report/web/src/data.js). Places are whole

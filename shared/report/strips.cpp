@@ -85,8 +85,12 @@ std::vector<Strip> make_pooled_strips(const Matrix& own, const Matrix& units,
     const bool logarithm =
         std::find(scale.logarithms.begin(), scale.logarithms.end(), f) != scale.logarithms.end();
     const double deviation = scale.deviation(f);
-    Strip strip{features.at(static_cast<std::size_t>(f)), logarithm, scale.centre(f),
-                deviation > 0 ? deviation : 1,            {},        column(own, f)};
+    Strip strip{features.at(static_cast<std::size_t>(f)),
+                logarithm,
+                scale.centre(f),
+                deviation > 0 ? deviation : 1,
+                {},
+                column(own, f)};
     for (std::size_t i = 0; i < normal_quantiles.size(); ++i) {
       strip.reference[i] = quality::as_measured(scale, f, normal_quantiles[i]);
     }

@@ -14,19 +14,19 @@ namespace dsne::report {
 /// where it was learned, all sites' subjects.
 struct Strip {
   std::string feature;
-  bool logarithm = false;  ///< whether centre and scale are of the measure's logarithm
-  double centre = 0;       ///< their median
-  double scale = 1;        ///< their robust standard deviation
+  bool logarithm = false;             ///< whether centre and scale are of the measure's logarithm
+  double centre = 0;                  ///< their median
+  double scale = 1;                   ///< their robust standard deviation
   std::array<double, 5> reference{};  ///< their quantiles 0.05, 0.25, 0.5, 0.75 and 0.95
   std::vector<double> values;         ///< one per subject
 };
 
-/// The most strips that a page shows.
-inline constexpr std::size_t max_strips = 30;
+/// The most measures that a page has; it shows 30 strips at a time.
+inline constexpr std::size_t max_strips = 300;
 
 /// The measures that tell most about a site's subjects: first those that make most flagged subjects
 /// odd, then those in which the subjects lie furthest from the reference's median in the mean (in
-/// robust standard deviations, each at most 10). At most 30, fewer above 10,000 subjects, so that
+/// robust standard deviations, each at most 10). At most 300, fewer above 1,000 subjects, so that
 /// the page stays small.
 /// @param own, reference points × features, as they were measured
 /// @param features one name per feature

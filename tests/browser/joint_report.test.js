@@ -4,7 +4,9 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
-import { changedReport, closeReport, csvRows, dataOf, jointReport, openReport, outputFile, startBrowser, texts } from "./reports.js";
+import {
+  changedReport, closeReport, csvRows, dataOf, jointReport, onScreen, openReport, outputFile, startBrowser, texts,
+} from "./reports.js";
 
 let browser;
 before(async () => { browser = await startBrowser(); });
@@ -46,6 +48,54 @@ test("it works inside a frame that may do nothing but run scripts", async () => 
 test("without scripts the figure is shown", async () => {
   const page = await openReport(browser, jointReport, { javaScriptEnabled: false });
   assert.ok(await page.locator("noscript img").isVisible());
+  await closeReport(page);
+});
+
+/// Noisy counts of three sites, named by others, in four cells: the first site's first cell stands out, its last may be noise.
+function withCounts(data) {
+  data.densities = {
+    cells: [[0, 0, 5000, 5000], [5000, 0, 10000, 5000], [0, 5000, 5000, 10000], [5000, 5000, 10000, 10000]],
+    sites: ["local0", "<img src=x onerror=harmed=1>", "local2"].map((name, site) => ({
+      name, points: 50,
+      counts: site === 1 ? [[40.2, 30.4, 49.9, 10.1, true], [8, 2, 14, 9, false], [3, 0, 9, 4, false], [-4, 0, 2, 3, false]]
+        : [[12, 6, 18, 20, false], [13, 7, 19, 12, false], [12, 6, 18, 11, false], [11, 5, 17, 10, false]],
+    })),
+  };
+  return data;
+}
+
+test("noisy counts lie over the map, a site at a time, what may be noise is faint", async () => {
+  const page = await openReport(browser, changedReport(jointReport, "counts", withCounts));
+  assert.equal(await page.locator("#density-site option:checked").innerText(), "<img src=x onerror=harmed=1>"); // whose count stands out
+  assert.match(await page.locator("#density-note").innerText(), /50 subjects: noisy counts in 4 cells.* 2 of them are more than noise alone.* One, framed in orange, is larger/);
+  const tooltip = async (place) => {
+    await page.mouse.move(...await onScreen(page, place));
+    await page.mouse.move(...(await onScreen(page, place)).map((x) => x + 1));
+    return page.locator("#map", { hasText: "here (" }).innerText();
+  };
+  assert.match(await tooltip([100, 4900]), /about 40 here \(31 to 49\)\s+10\.1 expected by the other sites\s+more than chance/);
+  assert.match(await tooltip([9900, 9900]), /about -4 here \(0 to 2\)[^]*may be noise alone/);
+  const shown = await page.locator("#map").screenshot();
+  await page.selectOption("#density-site", { label: "local2" });
+  assert.notDeepEqual(await page.locator("#map").screenshot(), shown);
+  assert.match(await page.locator("#density-note").innerText(), /4 of them are more.* None is larger/);
+  await page.selectOption("#density-site", { label: "none" });
+  assert.equal(await page.locator("#density-note").innerText(), "");
+  assert.equal(await page.evaluate(() => window.harmed), undefined);
+  await closeReport(page);
+});
+
+test("a report without noisy counts offers none, and tells sites by groups", async () => {
+  const page = await openReport(browser, jointReport);
+  assert.ok(await page.locator("#density-choice").isHidden());
+  assert.ok(await page.locator("#only-own").isHidden());
+  const data = await dataOf(page);
+  const rows = await Promise.all((await page.locator("table.counts tbody tr").all()).map((row) => row.locator("th, td").allInnerTexts()));
+  assert.deepEqual(rows.map(([site]) => site), data.sites.filter((name) => name !== "reference"));
+  for (const [site, ...counts] of rows) {
+    const expected = data.site.filter((index) => data.sites[index] === site).length;
+    assert.equal(counts.reduce((sum, count) => sum + Number(count), 0), expected);
+  }
   await closeReport(page);
 });
 

@@ -112,27 +112,6 @@ reportTest("a region drawn on the map lists who is in it", async (page, data) =>
   assert.equal(await page.locator("#found").innerText(), `${own.length} subjects`);
 });
 
-/// Where strips.js draws the dots of the first measure, on the page, for each subject.
-function dotsOfFirstStrip({ strips }, box) {
-  const { values, centre, scale } = strips[0];
-  const left = Math.min(220, box.width * 0.34);
-  const across = (value) => (Math.max(-8, Math.min(8, (value - centre) / scale)) + 8) / 16;
-  const up = (subject) => (1 + 0.6 * (((subject * 0.618034) % 1) - 0.5)) / (strips.length + 1);
-  return values.map((value, subject) => ({
-    x: box.x + left + across(value) * (box.width - left - 16),
-    y: box.y + 8 + up(subject) * (box.height - 52),
-  }));
-}
-
-reportTest("a dot of a measure's strip chooses its subject", async (page, data) => {
-  await page.locator("#strips").evaluate((strips) => strips.scrollIntoView({ block: "start" }));
-  const dots = dotsOfFirstStrip(data.own, await page.locator("#strips").boundingBox());
-  const nearest = (dot) => Math.min(...dots.filter((other) => other !== dot).map(({ x, y }) => Math.hypot(x - dot.x, y - dot.y)));
-  const lonely = dots.reduce((best, dot) => (nearest(dot) > nearest(best) ? dot : best));
-  await page.mouse.click(lonely.x, lonely.y);
-  assert.equal(await chosen(page), data.own.ids[dots.indexOf(lonely)]);
-});
-
 reportTest("the slider shows the map as it was", async (page, data) => {
   assert.ok(data.evolution.length >= 5);
   const end = await page.locator("#map").screenshot();
@@ -180,12 +159,6 @@ reportTest("dark mode draws on a dark ground with contrast", async (page) => {
 reportTest("on a phone nothing is wider than the screen", async (page) => {
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
 }, { viewport: { width: 390, height: 844 } });
-
-reportTest("it prints on at most three pages", async (page) => {
-  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
-  const pages = pdf.match(/\/Type\s*\/Page[^s]/g).length;
-  assert.ok(pages <= 3, `${pages} pages`);
-});
 
 reportTest("a picture of the scan is there on hover where the subject has one", async (page, data) => {
   const { point } = lonelySubject(data);

@@ -140,7 +140,7 @@ void fuzz::target(std::string_view bytes) {
     require(dsne::quality::outlier_scores(own, {reference}).scores.allFinite());
     dsne::quality::site_shift(own, reference);
   });
-  const auto preprocessing = dsne::federated::fit_preprocessing(reference, parameters);
+  const auto preprocessing = dsne::federated::fit_preprocessing({reference, {}, {}}, parameters);
   attempt([&] { dsne::federated::held_out_points(preprocessing, reference); });
   const Matrix seen = apply(preprocessing, reference);
   clear_scratch();

@@ -3,6 +3,7 @@
 import contextlib
 import json
 import os
+import re
 import shutil
 import signal
 import socket
@@ -217,3 +218,10 @@ def _descendants(pid):
 def contents(folder):
     """Every file below a folder, by its name there."""
     return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
+
+
+def without_run(files):
+    """Files of a site's outputs, without the run's name and the day: these differ between runs that are otherwise the same."""
+    for pattern in (rb'"run":"[^"]*"', rb"<dt>Run</dt><dd>[^<]*", rb"<dt>Made on</dt><dd>[^<]*", rb'"key":"[^"/]*'):
+        files = {name: re.sub(pattern, b"", content) if name.endswith((".html", ".jsonl")) else content for name, content in files.items()}
+    return files

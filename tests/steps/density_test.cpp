@@ -84,6 +84,11 @@ TEST_CASE("the joint report shows every site's counts, a site's own its subjects
   CHECK(own.size() == 1 + 24);
   for (std::size_t row = 1; row < own.size(); ++row) CHECK(std::isfinite(std::stod(own[row][1])));
   CHECK(contains(content(folder / "index.html"), "differentially private"));
+  const std::string joint = content(folder / "joint" / "index.html");
+  CHECK(contains(joint, "\"densities\":{\"cells\":[["));
+  CHECK(contains(joint, "<h2>Sites and groups</h2>"));
+  CHECK(contains(joint, " ± "));
+  CHECK_FALSE(contains(content(folder / "index.html"), "\"densities\""));
 }
 
 TEST_CASE("a site refuses what its guarantee does not cover") {

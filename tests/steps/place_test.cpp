@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
+#include <cmath>
 #include <sstream>
 
 #include "folders.h"
@@ -76,6 +78,61 @@ TEST_CASE("the subjects of a run that learned its reference are placed and score
         "the run's reference.csv is not where --map says");
 }
 
+TEST_CASE("placed again beside the site's, the run's own subjects are where the run put them") {
+  for (const char* method : {"dsne", "joint"}) {
+    for (const bool given : {true, false}) {
+      CAPTURE(method);
+      CAPTURE(given);
+      std::vector<Site> sites = small_sites_with({{"method", method}, {"normalization", "robust"}});
+      if (!given) sites[0].input.erase("reference_data");
+      PlacementDesk desk(sites);
+      const fs::path own = desk.folder.path() / "own.csv";
+      write(own, subjects_csv("south", 20));
+      REQUIRE(desk.place(desk.site("local1") / "joint", subjects_csv("south", 20),
+                         {"--site-data", own.string()}) == 0);
+      CHECK(content(desk.result("embedding.csv")) ==
+            content(desk.site("local1") / "embedding.csv"));
+      CHECK(desk.out.str().find("20 subjects were in the run") != std::string::npos);
+    }
+  }
+}
+
+TEST_CASE("a new subject that is like the run's own ones outside of the map goes beside them") {
+  // Twelve of the first site's subjects are like nothing in the reference.
+  std::vector<Site> sites = small_sites_with({{"method", "dsne"}});
+  std::string table = subjects_csv("north", 24);
+  for (int subject = 1; subject <= 12; ++subject) {
+    const std::size_t row = table.find(subject_id("north", 2 * subject) + ",");
+    table.insert(table.find(',', table.find(',', row) + 1) + 1, "9");
+  }
+  sites[0].files[subjects_file] = table;
+  PlacementDesk desk(sites);
+  const auto own = csv_cells(desk.site("local0") / "embedding.csv");
+  const fs::path data = desk.folder.path() / "own.csv";
+  write(data, table);
+  const std::string again =
+      replaced(table, subject_id("north", 2) + ",", subject_id("north", 99) + ",");
+  REQUIRE(desk.place(desk.site("local0") / "joint", again, {"--site-data", data.string()}) == 0);
+  const auto placed = csv_cells(desk.result("embedding.csv"));
+  double width = 0;
+  for (std::size_t row = 1; row < own.size(); ++row) {
+    width = std::max(width, std::abs(std::stod(own[row][1]) - std::stod(own[1][1])));
+    if (row == 2) continue;
+    CHECK(placed[row] == own[row]);
+  }
+  CHECK(placed[2][0] == subject_id("north", 99));
+  CHECK(std::abs(std::stod(placed[2][1]) - std::stod(own[2][1])) < 0.1 * width);
+}
+
+TEST_CASE("the report on new subjects is a site's, with their ids and scores") {
+  PlacementDesk desk(small_sites());
+  REQUIRE(desk.place(desk.site("local0") / "joint", subjects_csv("new", 3)) == 0);
+  const std::string page = content(desk.result("index.html"));
+  CHECK(page.find(subject_id("new", 2)) != std::string::npos);
+  CHECK(page.find("Nothing of the run") != std::string::npos);
+  CHECK(page.find("auto: none") != std::string::npos);
+}
+
 TEST_CASE("new subjects go on the map of any run, one alone or beside the site's others") {
   PlacementDesk desk(small_sites());
   const fs::path embedding = desk.site("local0") / "joint" / "embedding.csv";
@@ -89,8 +146,7 @@ TEST_CASE("new subjects go on the map of any run, one alone or beside the site's
   REQUIRE(desk.place(embedding, subjects_csv("new", 1), {"--site-data", others.string()}) == 0);
   const auto beside = csv_cells(desk.result("embedding.csv"));
   REQUIRE(beside.size() == 2);
-  CHECK(std::vector(beside[1].begin(), beside[1].begin() + 4) ==
-        std::vector(alone[1].begin(), alone[1].begin() + 4));
+  CHECK(beside[1].front() == alone[1].front());
 }
 
 TEST_CASE("new subjects may come as a list of measure files") {
@@ -138,6 +194,14 @@ TEST_CASE("an error says what is missing or does not fit, and nothing private") 
         "the data (--data) row 4, column 7: a missing value");
   CHECK(error_of(desk, joint, "canary_id,canary_label\n1,x\n").find(secret_word) ==
         std::string::npos);
+
+  const fs::path own = desk.site("local1") / "embedding.csv";
+  const std::string places = content(own);
+  write(own, replaced(places, "id,", "name,"));
+  CHECK(error_of(desk, joint, table) == "the run's embedding.csv has no ids");
+  fs::remove(own);
+  CHECK(error_of(desk, joint, table) == "the run's embedding.csv is not where --map says");
+  write(own, places);
 
   const fs::path reference = desk.site("local1") / "reference.csv";
   const std::string text = content(reference);

@@ -105,6 +105,38 @@ TEST_CASE("the reports show the map at every round of a short run") {
   CHECK(known(joint[0]) == 30);
 }
 
+TEST_CASE("a site's own report says whose it is, lists who is flagged, and has its own decisions") {
+  SmallFederation federation;
+  federation.run();
+  const auto output = federation.folders("local1").output;
+  const std::string page = content(output / "index.html");
+  CHECK(contains(page, "<dt>Site</dt><dd>local1</dd>"));
+  CHECK(contains(page, "<dt>Version</dt><dd>"));
+  CHECK(contains(page, "Site local1&#39;s subjects on the joint map"));
+  const Json own = data_of(page)["own"];
+  CHECK(own["key"] !=
+        data_of(content(federation.folders("local2").output / "index.html"))["own"]["key"]);
+  CHECK(own["compared_with"] == "reference");
+  const auto listed = csv_cells(output / "flagged.csv");
+  REQUIRE(listed.size() == 1 + own["outliers"]["flagged"].size());
+  CHECK(listed[0] == std::vector<std::string>{"id", "outlier_score", "odd_measures"});
+  const std::string joint = content(output / "joint" / "index.html");
+  CHECK(contains(joint, "<dt>Made on</dt><dd>20"));
+  CHECK_FALSE(contains(joint, "<dt>Site</dt>"));
+}
+
+TEST_CASE("sites that keep their places have one sentence together") {
+  std::vector<Site> sites = small_sites_with({{"method", "single-shot"}});
+  for (Site& site : sites) site.input["site_settings"]["share_places"] = false;
+  SmallFederation federation(sites);
+  federation.run();
+  const std::string joint = content(federation.folders("local1").output / "joint" / "index.html");
+  CHECK(contains(joint,
+                 "None of the 3 sites shares its subjects&#39; places: nothing about them "
+                 "but their number left their site"));
+  CHECK_FALSE(contains(joint, "local1 does not share"));
+}
+
 TEST_CASE("a map without the reference is refused") {
   SmallFederation federation;
   federation.run_until("local1", "report");

@@ -8,6 +8,7 @@
 #include "data/stacked.h"
 #include "federated/initial_coordinates.h"
 #include "federated/preprocessing.h"
+#include "federated/treatment.h"
 #include "tools/experiments/published_plugin.h"
 #include "tools/orchestrator.h"
 #include "tsne/affinities.h"
@@ -101,10 +102,11 @@ Trial make_trial(const Experiment& experiment, const Condition& condition, const
   }
   const federated::Parameters parameters = federated::parse_parameters(trial.parameters);
   const RowVector medians = medians_of(trial.reference);
-  const Matrix reference = filled(trial.reference, medians, parameters.missing);
-  const Matrix all = filled(all_points(trial), medians, parameters.missing);
-  trial.scaled = data::apply(data::fit_scaling(reference, parameters.normalization), all);
-  trial.pooled = federated::apply(federated::fit_preprocessing(all, parameters), all);
+  const federated::Treatment treatment = federated::treatment(parameters, {});
+  const Matrix reference = filled(trial.reference, medians, treatment.missing);
+  const Matrix all = filled(all_points(trial), medians, treatment.missing);
+  trial.scaled = data::apply(data::fit_scaling(reference, treatment.normalization), all);
+  trial.pooled = federated::apply(federated::fit_preprocessing({all, {}, {}}, parameters), all);
   return trial;
 }
 

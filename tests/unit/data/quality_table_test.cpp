@@ -103,3 +103,20 @@ TEST_CASE("quality tables whose scans cannot be told apart") {
         "site_data row 2, column 2: the id is missing");
   CHECK(quality_error("bids_name,cjv\n\xFF,1\n") == "site_data row 2, column 1: not UTF-8 text");
 }
+
+TEST_CASE("a table of MRIQC's measures is known by these, and they are its features") {
+  CHECK(dsne::data::is_quality_table(
+      {"subject_id", "site", "rater_1", "cjv", "cnr", "efc", "fber", "snr_total"}));
+  CHECK_FALSE(dsne::data::is_quality_table({"subject_id", "cjv", "cnr", "efc", "fber"}));
+  const InputFile file(
+      "subject_id,site,rater_1,age,cjv,cnr,efc,fber,snr_total\n50,A,-1,30,1,2,3,4,5\n"
+      "51,B,1,31,2,3,4,5,6\n");
+  const Table table = read_quality_table(file.path(), "site_data", {});
+  CHECK(table.features == Names{"cjv", "cnr", "efc", "fber", "snr_total"});
+  CHECK(table.ids == Names{"50", "51"});
+  TableFormat format;
+  format.feature_columns = {"age", "cjv"};
+  CHECK(read_quality_table(file.path(), "site_data", format).features == Names{"age", "cjv"});
+  const InputFile without_ids("scan_name,cjv,cnr,efc,fber,snr_total\nx,1,2,3,4,5\ny,2,3,4,5,6\n");
+  CHECK(read_quality_table(without_ids.path(), "site_data", {}).ids == Names{"1", "2"});
+}

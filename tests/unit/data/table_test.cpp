@@ -212,3 +212,22 @@ TEST_CASE("a file of many blocks is read right") {
   CHECK(table.ids.back() == "subject 4999");
   CHECK(table.rows.back() == rows + 1);
 }
+
+TEST_CASE("features that are lacking are told by their positions, measures by their names, too") {
+  dsne::data::Table table;
+  table.features = {"secret_a", "cjv"};
+  table.values = dsne::Matrix::Ones(1, 2);
+  table.columns = {1, 2};
+  const auto lacking = [&table](const std::vector<std::string>& features) {
+    return error_of(
+        [&] { dsne::data::with_features(table, features, "site_data", "the reference"); });
+  };
+  CHECK(lacking({"cjv", "secret_b"}) == "site_data lacks the feature in column 2 of the reference");
+  CHECK(lacking({"cjv", "snr_gm"}) ==
+        "site_data lacks the feature in column 2 (snr_gm) of the reference");
+  CHECK(lacking({"cnr", "secret_b", "cjv", "efc"}) ==
+        "site_data lacks 3 features, in columns 1 (cnr), 2, 4 (efc) of the reference");
+  CHECK(lacking({"a", "b", "c", "d", "efc", "snr_<secret>", "fber"}) ==
+        "site_data lacks 7 features, in columns 1, 2, 3, 4, 5 (efc) and 2 more of the reference");
+  CHECK(lacking({"snr_<secret>"}) == "site_data lacks the feature in column 1 of the reference");
+}

@@ -61,6 +61,7 @@ class LandmarkFederation {
   dsne::federated::LandmarkSite site(std::size_t i) const {
     const dsne::federated::LandmarkSiteProblem problem{
         parameters_,
+        dsne::federated::treatment(parameters_, {}).normalization,
         values_[i].rows(),
         values_[i].cols(),
         [this, i] { return values_[i]; },
@@ -75,7 +76,9 @@ class LandmarkFederation {
   }
 
   dsne::federated::LandmarkCoordinator coordinator() const {
-    return {{parameters_, values_.front().cols()}, coordinator_state_};
+    return {{parameters_, dsne::federated::treatment(parameters_, {}).normalization,
+             values_.front().cols()},
+            coordinator_state_};
   }
 
   const dsne::Json& message() const { return message_; }

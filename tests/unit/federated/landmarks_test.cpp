@@ -73,7 +73,7 @@ TEST_CASE("learned scale and components are the pooled data's") {
     const std::vector<Matrix> sites = sites_of(12);
     LandmarkFederation federation(parameters, sites);
     const LearnedReference learned = federation.learn();
-    const auto expected = dsne::federated::fit_preprocessing(pooled(sites), parameters);
+    const auto expected = dsne::federated::fit_preprocessing({pooled(sites), {}, {}}, parameters);
     CHECK((learned.preprocessing.scaling.centre - expected.scaling.centre).norm() < 1e-10);
     CHECK((learned.preprocessing.scaling.scale - expected.scaling.scale).norm() < 1e-10);
     CHECK((learned.preprocessing.pca->mean - expected.pca->mean).norm() < 1e-10);
@@ -87,7 +87,8 @@ TEST_CASE("of many features the subspace of the first components is found by ite
   const std::vector<Matrix> sites = sites_of(90);
   LandmarkFederation federation(small_parameters(), sites);
   const LearnedReference learned = federation.learn();
-  const auto expected = dsne::federated::fit_preprocessing(pooled(sites), small_parameters());
+  const auto expected =
+      dsne::federated::fit_preprocessing({pooled(sites), {}, {}}, small_parameters());
   // The first component is the groups'; the others are noise's, which nothing tells apart.
   CHECK(sine_between(learned.preprocessing.pca->components.leftCols(1),
                      expected.pca->components.leftCols(1)) < 1e-6);
@@ -185,18 +186,70 @@ TEST_CASE("measures are put on one scale by the middle half of each site's value
   CHECK(learned.ordinary.deviation > 0);
 }
 
-TEST_CASE("sites of too few subjects for a middle half learn by means and deviations") {
+TEST_CASE("sites of too few subjects for a middle half learn with zscore, not with robust") {
   Parameters parameters = small_parameters();
-  parameters.normalization = dsne::data::Normalization::robust;
+  parameters.normalization = dsne::data::Normalization::zscore;
   const std::vector<Matrix> sites = sites_of(3, {11, 11, 11, 11, 11, 11});
   LandmarkFederation federation(parameters, sites);
   const LearnedReference learned = federation.learn();
-  parameters.normalization = dsne::data::Normalization::zscore;
-  const auto expected = dsne::federated::fit_preprocessing(pooled(sites), parameters);
-  CHECK((learned.preprocessing.scaling.centre - expected.scaling.centre).norm() < 1e-10);
-  CHECK((learned.preprocessing.scaling.scale - expected.scaling.scale).norm() < 1e-10);
   CHECK(learned.measures.deviation.isZero());
   CHECK(learned.ordinary.deviation == 0);
+  parameters.normalization = dsne::data::Normalization::robust;
+  CHECK(refusal_when([&] { LandmarkFederation(parameters, sites).learn(); }) ==
+        "no feature spreads in the middle half of its values at sites of at least 12 subjects, as "
+        "normalization robust needs");
+}
+
+TEST_CASE("with robust a value beyond all measure leaves the landmarks of the others alone") {
+  Parameters parameters = small_parameters();
+  parameters.normalization = dsne::data::Normalization::robust;
+  std::vector<Matrix> sites = sites_of(12);
+  LandmarkFederation without(parameters, sites);
+  const Matrix expected = without.learn().landmarks;
+  for (const double value : {1e100, -1e9}) {
+    CAPTURE(value);
+    sites[1](7, 3) = value;
+    LandmarkFederation federation(parameters, sites);
+    const LearnedReference learned = federation.learn();
+    CHECK(learned.landmarks.rows() >= expected.rows() - 2);
+    CHECK(learned.members.maxCoeff() < 40);
+    CHECK(learned.landmarks.cwiseAbs().maxCoeff() < 10);
+    CHECK(apply(learned.preprocessing, sites[1]).cwiseAbs().maxCoeff() < 10 * 12);
+    for (std::size_t i = 0; i < sites.size(); ++i) {
+      CHECK_NOTHROW(federation.site(i).check(learned));
+    }
+    const auto again = dsne::federated::parse_learned_reference(to_text(learned));
+    CHECK(apply(again.preprocessing, sites[1]) == apply(learned.preprocessing, sites[1]));
+  }
+}
+
+TEST_CASE("with robust no sum over values without a limit is asked for") {
+  // Beside the sums over limited values it would tell what a lone subject has beyond the limit.
+  Parameters parameters = small_parameters();
+  parameters.normalization = dsne::data::Normalization::robust;
+  LandmarkFederation federation(parameters, sites_of(12));
+  while (!federation.round()) {
+    const Json message = federation.message();
+    CHECK_FALSE(message.contains("mean"));
+    CHECK_FALSE(message.contains("squares"));
+    for (const auto& term : federation.open_answer(0, message).sums) {
+      CHECK(term.name != dsne::federated::values_name);
+      CHECK(term.name != dsne::federated::squares_name);
+    }
+  }
+}
+
+TEST_CASE("with robust a gap is at the centre, and a site may have no value of a feature at all") {
+  Parameters parameters = small_parameters();
+  parameters.normalization = dsne::data::Normalization::robust;
+  parameters.missing = dsne::data::Missing::impute;
+  std::vector<Matrix> sites = sites_of(12);
+  sites[1].col(3).setConstant(std::numeric_limits<double>::quiet_NaN());
+  LandmarkFederation federation(parameters, sites);
+  const LearnedReference learned = federation.learn();
+  CHECK(learned.landmarks.allFinite());
+  CHECK(dsne::federated::learned_means(learned.preprocessing)(3) ==
+        doctest::Approx(learned.preprocessing.scaling.centre(3)));
 }
 
 TEST_CASE("missing values are taken as the mean of those that are there") {

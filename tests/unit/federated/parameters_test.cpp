@@ -71,5 +71,5 @@ TEST_CASE("values of another type, and words that are no choice, are refused") {
     }
   }
   CHECK(parameters_error({{"missing", "ignore"}}) ==
-        "parameter missing must be one of: error, drop, impute");
+        "parameter missing must be one of: auto, error, drop, impute");
 }

@@ -104,8 +104,8 @@ TEST_CASE("of ordinary subjects few are flagged, and who is odd is flagged with 
   CHECK(reasons[0].deviation == -10);
   CHECK(reasons[1].feature == 2);
   // The same distances are ordinary where everybody's are as large.
-  const auto among_odd = pooled_scores(own, standardized(scale, own), scale,
-                                       {usual.centre + 10, usual.deviation});
+  const auto among_odd =
+      pooled_scores(own, standardized(scale, own), scale, {usual.centre + 10, usual.deviation});
   CHECK(std::count(among_odd.flagged.begin(), among_odd.flagged.end(), true) == 0);
 }
 

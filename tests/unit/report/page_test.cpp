@@ -97,11 +97,38 @@ TEST_CASE("a link leads to a file beside the page, whatever its name") {
   CHECK(contains(html, "href=\".///host/a%20b%3Fc%23d\""));
 }
 
+TEST_CASE("the page says whose it is, and folds settings away that were not changed") {
+  Page page = page_with("t", {}, {{"perplexity", "7"}});
+  page.origin = {{"Site", "<north>"}};
+  page.defaults = {{"seed", "1"}, {"theta", "<0.5>"}};
+  const std::string html = written(page);
+  CHECK(contains(html, "<dl class=\"origin\">\n<div><dt>Site</dt><dd>&lt;north&gt;</dd></div>"));
+  CHECK(contains(html, "<summary>Settings at their defaults: 2</summary>"));
+  CHECK(contains(html, "<th scope=\"row\">theta</th><td>&lt;0.5&gt;</td>"));
+  CHECK(html.find("perplexity</th>") < html.find("<summary>Settings"));
+}
+
+TEST_CASE("a table's names and cells stay text, and what says little is muted") {
+  Page page = page_with("t");
+  page.tables = {{"Sites & groups",
+                  {"Site", "<b>"},
+                  {{{"<i>north"}, {"31 ± 12"}}, {{"south"}, {"2 ± 12", true}}},
+                  {"How <many>."}}};
+  const std::string html = written(page);
+  CHECK(contains(html, "<h2>Sites &amp; groups</h2>"));
+  CHECK(contains(html, "<p>How &lt;many&gt;.</p>"));
+  CHECK(contains(html, "<th scope=\"col\">&lt;b&gt;</th>"));
+  CHECK(contains(html, "<tr><th scope=\"row\">&lt;i&gt;north</th><td>31 ± 12</td></tr>"));
+  CHECK(contains(html, "<td class=\"muted\">2 ± 12</td>"));
+}
+
 TEST_CASE("a page without facts or files has no empty parts") {
   const std::string html = written(page_with("t"));
   CHECK_FALSE(contains(html, "class=\"facts\""));
   CHECK_FALSE(contains(html, "class=\"files\""));
   CHECK_FALSE(contains(html, "class=\"highlights\""));
+  CHECK_FALSE(contains(html, "class=\"origin\""));
+  CHECK_FALSE(contains(html, "<table class=\"counts\""));
 }
 
 TEST_CASE("the page shows its figure, whose files lie beside it") {

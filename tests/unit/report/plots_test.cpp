@@ -26,8 +26,10 @@ Embedding small_embedding() {
 }
 
 Plots own_plots() {
-  Plots plots{small_embedding(), {}, dsne::report::OwnSubjects{}};
+  Plots plots{small_embedding(), {}, dsne::report::OwnSubjects{}, {}};
   plots.own->site = 1;
+  plots.own->key = "run/site \xFF";
+  plots.own->compared_with = "all sites";
   plots.own->ids = {"s1", "s2", "s3"};
   plots.own->features = {"snr", "cnr"};
   OutlierScores outliers;
@@ -36,14 +38,14 @@ Plots own_plots() {
   outliers.reasons = {{}, {}, {{1, 0.123456, 1.5, 4, true}, {0, 7}}};
   outliers.like_excluded = {false, false, true};
   plots.own->outliers = outliers;
-  plots.own->strips = {{"cnr", 2, 0.5, {1, 1.5, 2, 2.5, 3}, {1.23456, 2, 12345.6}}};
+  plots.own->strips = {{"cnr", true, 2, 0.5, {1, 1.5, 2, 2.5, 3}, {1.23456, 2, 12345.6}}};
   return plots;
 }
 
 }  // namespace
 
 TEST_CASE("places are whole numbers over the longest side, the short one in the middle") {
-  const Json json = to_json(Plots{small_embedding(), {}, {}});
+  const Json json = to_json(Plots{small_embedding(), {}, {}, {}});
   CHECK(json["places"] == Json{{0, 10000, 5000, 2500, 7500}, {2500, 7500, 5000, 2500, 7500}});
   CHECK(json["site"] == Json{0, 0, 1, 1, 1});
   CHECK(json["labels"]["names"] == Json{"b", "a"});
@@ -51,7 +53,7 @@ TEST_CASE("places are whole numbers over the longest side, the short one in the 
 }
 
 TEST_CASE("an earlier map has no place where none is known") {
-  Plots plots{small_embedding(), {}, {}};
+  Plots plots{small_embedding(), {}, {}, {}};
   Matrix coordinates = Matrix::Constant(5, 2, std::numeric_limits<double>::quiet_NaN());
   coordinates.topRows(2) << 1, 1, 3, 3;
   plots.evolution = {{4, coordinates}};
@@ -61,7 +63,7 @@ TEST_CASE("an earlier map has no place where none is known") {
 }
 
 TEST_CASE("a joint report has nothing of single subjects") {
-  const Json json = to_json(Plots{small_embedding(), {}, {}});
+  const Json json = to_json(Plots{small_embedding(), {}, {}, {}});
   CHECK_FALSE(json.contains("own"));
   CHECK(json["colourings"].size() == 2);
 }
@@ -71,21 +73,36 @@ TEST_CASE("a site's own report has ids, scores, reasons and measures") {
   CHECK(json["own"]["ids"] == Json{"s1", "s2", "s3"});
   CHECK(json["own"]["outliers"]["scores"] == Json{0.1, 0.96, 1.0});
   CHECK(json["own"]["outliers"]["flagged"] ==
-        Json::array({{{"subject", 2},
-                      {"like_excluded", true},
-                      {"reasons", Json::array({{{"feature", "cnr"},
-                                                {"extreme", true},
-                                                {"value", 0.1235},
-                                                {"low", 1.5},
-                                                {"high", 4.0}},
-                                               {{"feature", "snr"},
-                                                {"extreme", false},
-                                                {"value", 7.0},
-                                                {"low", 0.0},
-                                                {"high", 0.0}}})}}}));
+        Json::array(
+            {{{"subject", 2},
+              {"reasons", Json{"like scans that raters excluded", "cnr 0.1235 (all sites 1.5 to 4)",
+                               "snr 7 (does not fit the others)"}}}}));
+  CHECK(json["own"]["compared_with"] == "all sites");
+  CHECK(json["own"]["key"] == "run/site \uFFFD");
   CHECK(json["own"]["strips"][0]["values"] == Json{1.235, 2.0, 12350.0});
+  CHECK(json["own"]["strips"][0]["logarithm"] == true);
   CHECK(json["own"]["features"] == 2);
   CHECK_FALSE(json["own"].contains("thumbnails"));
+}
+
+TEST_CASE("noisy counts have their cells in the units of the places") {
+  Plots plots{small_embedding(), {}, {}, {}};
+  dsne::quality::SiteDensities densities{
+      dsne::quality::MapGrid(plots.embedding.coordinates, 2), 1, {}};
+  densities.sites.push_back({"<b>\xFF", 50, dsne::RowVector{{40, 10, 2, -2}}});
+  auto estimates = compare_densities(densities);
+  plots.densities = dsne::report::DensityReport{std::move(densities), std::move(estimates)};
+  const Json json = to_json(plots)["densities"];
+  CHECK(json["cells"] == Json{{0, 2500, 5000, 5000},
+                              {5000, 2500, 10000, 5000},
+                              {0, 5000, 5000, 7500},
+                              {5000, 5000, 10000, 7500}});
+  CHECK(json["sites"][0]["name"] == "<b>\uFFFD");
+  CHECK(json["sites"][0]["points"] == 50);
+  CHECK(json["sites"][0]["counts"].size() == 4);
+  CHECK(json["sites"][0]["counts"][3][0] == -2);
+  CHECK(json["sites"][0]["counts"][3][4] == false);
+  CHECK_FALSE(to_json(Plots{small_embedding(), {}, {}, {}}).contains("densities"));
 }
 
 TEST_CASE("own subjects are coloured by score, all others are background") {
@@ -102,10 +119,10 @@ TEST_CASE("one point, points all in one place, and no point at all") {
   embedding.site_names = {"local0"};
   embedding.sites = {0, 0, 0};
   embedding.labels = {"", "", ""};
-  CHECK(to_json(Plots{embedding, {}, {}})["places"] ==
+  CHECK(to_json(Plots{embedding, {}, {}, {}})["places"] ==
         Json{{5000, 5000, 5000}, {5000, 5000, 5000}});
   embedding.coordinates.resize(0, 2);
   embedding.sites.clear();
   embedding.labels.clear();
-  CHECK(to_json(Plots{embedding, {}, {}})["places"] == Json{Json::array(), Json::array()});
+  CHECK(to_json(Plots{embedding, {}, {}, {}})["places"] == Json{Json::array(), Json::array()});
 }

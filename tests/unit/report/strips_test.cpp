@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 using dsne::Matrix;
 using dsne::quality::OutlierScores;
 using dsne::report::Strip;
@@ -49,8 +51,8 @@ TEST_CASE("features furthest from the reference come first, after those that mak
   CHECK(strips[1].feature == "b");
 }
 
-TEST_CASE("there are at most 30 strips, and fewer of very many subjects") {
-  CHECK(dsne::report::make_strips(Matrix::Zero(2, 50), even_reference(50), numbered_names(50),
+TEST_CASE("there are at most so many strips, and fewer of very many subjects") {
+  CHECK(dsne::report::make_strips(Matrix::Zero(2, 500), even_reference(500), numbered_names(500),
                                   nullptr)
             .size() == dsne::report::max_strips);
   CHECK(dsne::report::make_strips(Matrix::Zero(50000, 8), even_reference(8), numbered_names(8),
@@ -64,6 +66,26 @@ TEST_CASE("a constant feature, one subject and one reference point are no troubl
   REQUIRE(strips.size() == 2);
   CHECK(strips[0].scale == 1);
   CHECK(strips[0].reference == std::array<double, 5>{3, 3, 3, 3, 3});
+}
+
+TEST_CASE("beside all sites' subjects a strip has their scale, of logarithms where it has them") {
+  const dsne::quality::MeasureScale scale{
+      {1}, dsne::RowVector{{10, 2, 5}}, dsne::RowVector{{2, 0.5, 0}}};
+  const Matrix own{{10, std::exp(2.0), 5}, {10, std::exp(4.0), 6}};
+  const auto strips = dsne::report::make_pooled_strips(own, standardized(scale, own), scale,
+                                                       {"size", "snr", "flat"}, nullptr);
+  REQUIRE(strips.size() == 3);
+  CHECK(strips[0].feature == "snr");
+  CHECK(strips[0].logarithm);
+  CHECK(strips[0].centre == 2);
+  CHECK(strips[0].scale == 0.5);
+  CHECK(strips[0].values == std::vector<double>{std::exp(2.0), std::exp(4.0)});
+  CHECK(strips[0].reference[2] == doctest::Approx(std::exp(2.0)));
+  CHECK(strips[0].reference[4] == doctest::Approx(std::exp(2 + 0.5 * 1.6449)));
+  CHECK(strips[1].feature == "size");
+  CHECK_FALSE(strips[1].logarithm);
+  CHECK(strips[1].reference[1] == doctest::Approx(10 - 2 * 0.6745));
+  CHECK(strips[2].scale == 1);
 }
 
 TEST_CASE("features without names are numbered") {

@@ -4,6 +4,9 @@
 /// subjects where the report is a site's own.
 export function readData() {
   const json = JSON.parse(document.getElementById("data").textContent);
+  const own = json.own ? ownSubjects(json) : null;
+  const bySite = json.colourings[0];
+  const isReference = (point) => bySite.groups[bySite.group[point]].behind;
   return {
     points: json.site.length,
     dimensions: json.places.length,
@@ -12,7 +15,29 @@ export function readData() {
     colourings: json.colourings,
     siteName: (point) => json.sites[json.site[point]],
     label: (point) => json.labels.names[json.labels.label[point]] ?? "",
-    own: json.own ? ownSubjects(json) : null,
+    own,
+    densities: json.densities ? densities(json.densities) : null,
+    isReference,
+    isOthers: (point) => !isReference(point) && own?.subject(point) === undefined,
+    isFlagged: (point) => own?.isFlagged(own.subject(point)) ?? false,
+  };
+}
+
+/// Each site's noisy count in each cell; `isNoise` where there may be nobody.
+function densities({ cells, sites }) {
+  const named = ([count, low, high, expected, apart]) => ({ count, low, high, expected, apart, isNoise: low <= 0 });
+  return { cells, sites: sites.map((site) => ({ ...site, counts: site.counts.map(named) })) };
+}
+
+/// A measure of the site's own subjects, beside what they are compared with.
+function measure({ feature, logarithm, centre, scale, reference, values }) {
+  const units = (value) => ((logarithm ? Math.log(value) : value) - centre) / scale;
+  return {
+    feature,
+    value: (subject) => values[subject] ?? NaN,
+    deviation: (subject) => units(values[subject] ?? NaN),
+    bands: reference.map(units),
+    measured: (deviation) => (logarithm ? Math.exp(centre + deviation * scale) : centre + deviation * scale),
   };
 }
 
@@ -38,10 +63,11 @@ function ownSubjects(json) {
     isFlagged: (subject) => flagged.has(subject),
     flagged: [...flagged.keys()],
     reasons: (subject) => flagged.get(subject)?.reasons ?? [],
+    hasThumbnails: Boolean(own.thumbnails?.some((picture) => picture)),
     thumbnail: (subject) => own.thumbnails?.[subject] ?? "",
     point: (subject) => pointOf[subject],
     subject: (point) => subjectOf.get(point),
-    strips: own.strips,
+    strips: own.strips.map(measure),
     features: own.features,
   };
 }

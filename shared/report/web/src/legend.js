@@ -1,10 +1,11 @@
 // The legend: a button for each group, which hides and shows its points; and what the region holds.
+import { shownColouring } from "./colourings.js";
 import { byId, counted, element, makeChoice } from "./dom.js";
 import { markIcon } from "./marks.js";
 import { onGround, onThemeChange } from "./theme.js";
 
 export function makeLegend(data, state) {
-  const colouring = () => data.colourings[state.get("colouring")];
+  const colouring = () => shownColouring(data, state);
 
   function toggle(index) {
     const hidden = new Set(state.get("hidden"));
@@ -15,7 +16,8 @@ export function makeLegend(data, state) {
   function entry(group, index, count) {
     const button = element("button", { type: "button", "aria-pressed": String(!state.get("hidden").has(index)) },
       markIcon(group.shape, onGround(group.colour, group.behind)),
-      element("span", { class: "name" }, group.name, ...(index === ownGroup(data, state) ? [" ", element("b", { class: "own" }, "this site")] : [])),
+      element("span", { class: "name" }, group.name),
+      ...(index === ownGroup(data, state) ? [element("span", { class: "own" }, "this site")] : []),
       element("span", { class: "count" }, count.toLocaleString("en")));
     button.addEventListener("click", () => {
       toggle(index);
@@ -29,12 +31,20 @@ export function makeLegend(data, state) {
     byId("legend").replaceChildren(...colouring().groups.map((group, index) => entry(group, index, counts[index])));
   }
 
-  const press = makeChoice(byId("colourings"), data.colourings.map(({ heading }) => heading),
-    (index) => state.set({ colouring: index, hidden: new Set() }));
+  const choose = (index) => state.set({ colouring: index, hidden: new Set() });
+  const headings = () => [...data.colourings.map(({ heading }) => heading), ...(state.get("measure") === null ? [] : [`By ${data.own.strips[state.get("measure")].feature}`])];
+  let press;
+  state.subscribe(["measure"], () => {
+    press = makeChoice(byId("colourings"), headings(), choose);
+    press(state.get("colouring"));
+  });
   byId("legend-all").addEventListener("click", () => state.set({ hidden: new Set() }));
   byId("legend-none").addEventListener("click", () => state.set({ hidden: new Set(colouring().groups.keys()) }));
   state.subscribe(["colouring"], () => press(state.get("colouring")));
-  state.subscribe(["colouring", "hidden", "round"], draw);
+  byId("only-own").hidden = !data.own;
+  byId("only-own").addEventListener("click", () => state.set({ onlyOwn: !state.get("onlyOwn") }));
+  state.subscribe(["onlyOwn"], () => byId("only-own").setAttribute("aria-pressed", String(state.get("onlyOwn"))));
+  state.subscribe(["colouring", "measure", "hidden", "round", "onlyOwn"], draw);
   onThemeChange(draw);
   makeRegionSummary(data, state);
 }
@@ -50,7 +60,7 @@ function countGroups(colouring, points, data, state) {
   const counts = colouring.groups.map(() => 0);
   const placed = data.maps[state.get("round")].places[0];
   for (const point of points) {
-    if (placed[point] >= 0) ++counts[colouring.group[point]];
+    if (placed[point] >= 0 && !(state.get("onlyOwn") && data.isOthers(point))) ++counts[colouring.group[point]];
   }
   return counts;
 }
@@ -62,7 +72,7 @@ function makeRegionSummary(data, state) {
   function draw() {
     const region = state.get("region");
     if (region === null) return summary.replaceChildren();
-    const colouring = data.colourings[state.get("colouring")];
+    const colouring = shownColouring(data, state);
     const counts = countGroups(colouring, region, data, state);
     const items = colouring.groups.map((group, i) => [group.name, counts[i]]).filter(([, count]) => count > 0);
     const clear = element("button", { type: "button" }, "Clear the region");
@@ -71,5 +81,5 @@ function makeRegionSummary(data, state) {
       element("ul", {}, ...items.map(([name, count]) => element("li", {}, `${name}: ${count}`))), clear);
   }
 
-  state.subscribe(["region", "colouring"], draw);
+  state.subscribe(["region", "colouring", "measure"], draw);
 }

@@ -1,10 +1,12 @@
 import { makeCard } from "./card.js";
 import { readData } from "./data.js";
 import { makeDecisions } from "./decisions.js";
+import { firstDensity, makeDensities } from "./densities.js";
 import { byId } from "./dom.js";
 import { makeEvolution } from "./evolution.js";
 import { makeLegend } from "./legend.js";
 import { makeMap } from "./map.js";
+import { makeMeasures } from "./measures.js";
 import { makeState } from "./state.js";
 import { makeStrips } from "./strips.js";
 import { firstOrder, makeTable } from "./table.js";
@@ -24,9 +26,15 @@ const state = makeState({
   colouring: 0,            // index of data.colourings
   hidden: new Set(),       // its groups that are not shown
   round: data.maps.length - 1, // index of data.maps
+  measure: null,           // the number of the measure that points may be coloured by
+  onlyOwn: false,          // whether other sites' points are hidden
+  fitted: true,            // whether the map is fitted to its frame, where it has one
+  near: [],                // the points nearest to the chosen subject's
+  density: firstDensity(data), // the site whose noisy counts are over the map
   view: 0,                 // from which side a map of three dimensions is seen
   chosen: null,            // one of the site's own subjects
   region: null,            // the points in the region drawn
+  pictures: false,         // whether the list is of pictures
   search: "",
   filter: "all",           // all, flagged or region
   decision: "any",         // any, open, or one of the choices
@@ -38,6 +46,7 @@ const state = makeState({
 byId("map-section").hidden = false;
 makeLegend(data, state);
 makeMap(data, state);
+makeDensities(data, state);
 makeEvolution(data, state);
 makeEscape(state);
 if (data.own) {
@@ -46,5 +55,6 @@ if (data.own) {
   makeWorkbench(data, state, decisions);
   makeCard(data, state, decisions);
   makeTable(data, state, decisions);
+  makeMeasures(data, state);
   makeStrips(data, state);
 }

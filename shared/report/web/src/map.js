@@ -1,67 +1,46 @@
 // The joint map: zoom, pan, hover, and the tool that selects a region.
 import { echarts } from "./charts.js";
-import { byId, makeChoice } from "./dom.js";
-import { symbolOf } from "./marks.js";
-import { describePoint } from "./subject.js";
-import { isDark, onGround, onThemeChange, pageColours } from "./theme.js";
+import { shownColouring } from "./colourings.js";
+import { densitySeries, describeCell } from "./densities.js";
+import { byId, counted, makeChoice } from "./dom.js";
+import { drawnHalf, frameOf, framed, side } from "./frame.js";
+import { groupSeries, markGroups, ringSeries, squareSeries } from "./marks_on_map.js";
+import { describePlace } from "./subject.js";
+import { isDark, onThemeChange, pageColours } from "./theme.js";
 
-const side = 10000; // of the square that the places are in
-const largeFrom = 3000; // points from which they are drawn small and all at once
 const views = [["From the front", 0, 1], ["From above", 0, 2], ["From the side", 1, 2]];
+const touching = 5; // pixels within which marks are at one place for who points at them
 
 export function makeMap(data, state) {
   const container = byId("map");
   const chart = echarts.init(container);
   let groupsDrawn = []; // the points of each series
+  let drawn = []; // where each point is, a list per axis
   let zoom = [{ dataZoomId: "x", start: 0, end: 100 }, { dataZoomId: "y", start: 0, end: 100 }]; // in percent
 
-  const axes = () => views[state.get("view")].slice(1);
-  const places = () => data.maps[state.get("round")].places;
-  const isPlaced = (point) => places()[0][point] >= 0;
-  const place = (point) => axes().map((axis) => places()[axis][point]);
+  const columns = () => views[state.get("view")].slice(1).map((axis) => data.maps[state.get("round")].places[axis]);
+  const isPlaced = (point) => columns()[0][point] >= 0;
+  const place = (point) => drawn.map((column) => column[point]);
+  const isShown = (point) => isPlaced(point) && !(state.get("onlyOwn") && data.isOthers(point));
 
-  /// The points of each group that is shown, the background first.
-  function shownGroups() {
-    const colouring = data.colourings[state.get("colouring")];
-    const groups = colouring.groups.map((group) => ({ ...group, points: [] }));
-    for (let point = 0; point < data.points; ++point) {
-      if (isPlaced(point)) groups[colouring.group[point]]?.points.push(point);
-    }
-    return groups.filter((group, index) => !state.get("hidden").has(index))
-      .sort((a, b) => Number(b.behind) - Number(a.behind));
+  const frames = new Map(); // by round and view
+  function frame() {
+    const key = `${state.get("round")} ${state.get("view")}`;
+    if (!frames.has(key)) frames.set(key, frameOf(columns(), data));
+    return frames.get(key);
   }
-
-  function groupSeries({ points, colour, shape, behind }, large) {
-    const flat = new Float32Array(2 * points.length);
-    points.forEach((point, i) => flat.set(place(point), 2 * i));
-    return {
-      type: "scatter",
-      dimensions: ["x", "y"],
-      data: flat,
-      large,
-      largeThreshold: 0,
-      progressive: 0,
-      symbol: large ? "rect" : symbolOf(shape),
-      symbolSize: large ? 3 : behind ? 5 : 8,
-      itemStyle: { color: onGround(colour, behind), opacity: behind ? 0.6 : 0.8 },
-      emphasis: { disabled: true },
-      cursor: "default",
-    };
-  }
+  const shownFrame = () => (state.get("fitted") ? frame() : null);
 
   function chosenSeries() {
     const subject = state.get("chosen");
-    const point = subject === null ? null : data.own.point(subject);
-    return {
-      id: "chosen",
-      type: "scatter",
-      data: point !== null && isPlaced(point) ? [place(point)] : [],
-      symbol: "circle",
-      symbolSize: 20,
-      silent: true,
-      z: 10,
-      itemStyle: { color: "transparent", borderColor: pageColours().mark, borderWidth: 3 },
-    };
+    const placesOf = (points) => points.filter(isPlaced).map(place);
+    return [ringSeries("chosen", placesOf(subject === null ? [] : [data.own.point(subject)]), 20, 3),
+      ringSeries("near", placesOf(state.get("near")), 14, 1)];
+  }
+
+  function frameSeries() {
+    const corner = (sign) => [side / 2 + sign * drawnHalf, side / 2 + sign * drawnHalf];
+    return squareSeries("frame", shownFrame() ? [corner(-1), corner(1)] : null);
   }
 
   /// Axes on which a unit is as long across as up, with the whole map in view.
@@ -74,17 +53,37 @@ export function makeMap(data, state) {
     return { xAxis: axis(width), yAxis: axis(height) };
   }
 
+  /// All points' places in the frame, or as they are.
+  function drawnPlaces() {
+    const shown = shownFrame();
+    const [xs, ys] = columns();
+    if (shown === null) return [xs, ys];
+    const all = [new Float32Array(data.points), new Float32Array(data.points)];
+    for (let point = 0; point < data.points; ++point) [all[0][point], all[1][point]] = framed([xs[point], ys[point]], shown);
+    return all;
+  }
+
   function draw() {
-    const groups = shownGroups();
+    drawn = drawnPlaces();
+    const groups = markGroups(data, shownColouring(data, state), state.get("hidden"), isShown);
     groupsDrawn = groups.map((group) => group.points);
-    const large = groupsDrawn.reduce((sum, points) => sum + points.length, 0) > largeFrom;
-    chart.setOption({ series: [...groups.map((group) => groupSeries(group, large)), chosenSeries()] },
-      { replaceMerge: ["series"] });
+    const series = [...groupSeries(groups, place), ...chosenSeries(), frameSeries(),
+      ...(data.densities && state.get("view") === 0 ? [densitySeries(data, state, (at) => framed(at, shownFrame()))] : [])];
+    chart.setOption({ series }, { replaceMerge: ["series"] });
     container.setAttribute("aria-label", textAlternative(groups));
+    tellFrame();
+  }
+
+  function tellFrame() {
+    byId("fitting").hidden = frame() === null;
+    byId("zoom-fit").setAttribute("aria-pressed", String(state.get("fitted")));
+    byId("zoom-all").setAttribute("aria-pressed", String(!state.get("fitted")));
+    byId("rim-note").textContent = shownFrame() === null ? "" :
+      `${counted(frame().beyond, "point")} beyond the dashed frame: drawn in their direction, but nearer than they are. The whole map has them in their places.`;
   }
 
   function textAlternative(groups) {
-    const counts = groups.map((group) => `${group.name} ${group.points.length}`).join(", ");
+    const counts = groups.map((group) => `${group.name}${group.flagged ? ", flagged" : ""} ${group.points.length}`).join(", ");
     return `Map of ${data.points} points; subjects whose data are alike lie near each other. Shown: ${counts || "none"}.`;
   }
 
@@ -96,6 +95,29 @@ export function makeMap(data, state) {
       return { dataZoomId, start: from, end: from + 2 * half };
     });
     chart.dispatchAction({ type: "dataZoom", batch: zoom });
+  }
+
+  /// The points in view that are drawn where this one is, itself first.
+  function pointsAt(point) {
+    const [left] = chart.convertFromPixel("grid", [0, 0]);
+    const [right] = chart.convertFromPixel("grid", [touching, 0]);
+    const at = place(point);
+    const isHere = (other) => Math.hypot(...place(other).map((x, axis) => x - at[axis])) <= right - left;
+    return [point, ...groupsDrawn.flat().filter((other) => other !== point && isHere(other))];
+  }
+
+  /// Chooses an own subject where a mark was clicked; where there are several, one after the other.
+  function chooseAt(point) {
+    const subjects = pointsAt(point).map((each) => data.own?.subject(each)).filter((subject) => subject !== undefined);
+    if (subjects.length === 0) return;
+    const at = [...subjects].sort((a, b) => a - b);
+    const current = at.indexOf(state.get("chosen"));
+    state.set({ chosen: current < 0 ? subjects[0] : at[(current + 1) % at.length] });
+  }
+
+  function zoomOut(fitted) {
+    if (frame() !== null && fitted !== state.get("fitted")) state.set({ fitted, region: null });
+    setZoom(Infinity);
   }
 
   function pointOf({ seriesIndex, dataIndex }) {
@@ -131,8 +153,9 @@ export function makeMap(data, state) {
     tooltip: {
       confine: true,
       formatter: (hovered) => {
+        if (hovered.seriesName === "density") return describeCell(data, state, hovered.dataIndex);
         const point = pointOf(hovered);
-        return point === undefined ? "" : describePoint(data, point);
+        return point === undefined ? "" : describePlace(data, pointsAt(point));
       },
     },
     dataZoom: ["x", "y"].map((id) => ({ id, type: "inside", [`${id}AxisIndex`]: 0, filterMode: "none", minSpan: 0.5 })),
@@ -146,8 +169,8 @@ export function makeMap(data, state) {
     }
   });
   chart.on("click", (clicked) => {
-    const subject = data.own?.subject(pointOf(clicked));
-    if (subject !== undefined) state.set({ chosen: subject });
+    const point = pointOf(clicked);
+    if (point !== undefined) chooseAt(point);
   });
   chart.on("brushEnd", ({ areas }) => {
     state.set({ region: areas.length > 0 ? pointsInside(areas[0].coordRange) : null });
@@ -155,7 +178,8 @@ export function makeMap(data, state) {
 
   byId("zoom-in").addEventListener("click", () => setZoom(0.7));
   byId("zoom-out").addEventListener("click", () => setZoom(1 / 0.7));
-  byId("zoom-all").addEventListener("click", () => setZoom(Infinity));
+  byId("zoom-all").addEventListener("click", () => zoomOut(false));
+  byId("zoom-fit").addEventListener("click", () => zoomOut(true));
   byId("tool-move").addEventListener("click", () => useTool(false));
   byId("tool-select").addEventListener("click", () => useTool(true));
   if (data.dimensions === 3) {
@@ -165,8 +189,8 @@ export function makeMap(data, state) {
   }
 
   style();
-  state.subscribe(["colouring", "hidden", "view", "round"], draw);
-  state.subscribe(["chosen"], () => chart.setOption({ series: [chosenSeries()] }));
+  state.subscribe(["colouring", "measure", "hidden", "view", "round", "onlyOwn", "fitted", "density"], draw);
+  state.subscribe(["chosen", "near"], () => chart.setOption({ series: chosenSeries() }));
   state.subscribe(["region"], () => {
     if (state.get("region") === null) chart.dispatchAction({ type: "brush", areas: [] });
   });

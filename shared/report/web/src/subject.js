@@ -10,6 +10,9 @@ export const signed = (deviation) => {
   return (deviation < 0 ? "\u2212" : "+") + digits;
 };
 
+/// A measure's value with four digits.
+export const shortNumber = (value) => String(Number(value.toPrecision(4))).replace("-", "\u2212");
+
 export const scoreText = (score) => (score === undefined ? "" : score.toFixed(3));
 
 /// The lines that a tooltip or the card of a point shows.
@@ -32,4 +35,21 @@ export function describePoint(data, point) {
     lines.push(element("img", { src: own.thumbnail(subject), alt: "Middle slices of the scan", class: "thumbnail" }));
   }
   return lines;
+}
+
+const mostNamed = 12;
+
+/// What a tooltip shows of the points that are drawn at one place: the first, and who else is there.
+export function describePlace(data, [point, ...others]) {
+  if (others.length === 0) return describePoint(data, point);
+  const subjects = others.map((other) => data.own?.subject(other)).filter((subject) => subject !== undefined);
+  const named = subjects.slice(0, mostNamed).map((subject) => element("div", {}, data.own.id(subject) + (data.own.isFlagged(subject) ? ", flagged" : "")));
+  const counts = new Map();
+  if (subjects.length > mostNamed) counts.set("this site's", subjects.length - mostNamed);
+  for (const other of others) {
+    if (data.own?.subject(other) === undefined) counts.set(data.siteName(other), (counts.get(data.siteName(other)) ?? 0) + 1);
+  }
+  const rest = [...counts].map(([name, count]) => `${name}: ${count}`).join(", ");
+  return [...describePoint(data, point), element("div", { class: "here" }, `Also here: ${others.length}`), ...named,
+    ...(rest ? [element("div", {}, rest)] : [])];
 }

@@ -1,17 +1,22 @@
 // The table of a site's own subjects: found by id or label, filtered, sorted, a page at a time.
+import { decisionField } from "./decision_field.js";
 import { choices } from "./decisions.js";
 import { byId, counted, element } from "./dom.js";
+import { tile } from "./gallery.js";
 import { subjectLink } from "./links.js";
-import { reasonsText, scoreText } from "./subject.js";
+import { reasonsText, scoreText, shortNumber } from "./subject.js";
+import { onPrint } from "./theme.js";
 
 const rowsPerPage = 50;
+const mostPrinted = 2000;
 const natural = new Intl.Collator("en", { numeric: true });
 
 export function makeTable(data, state, decisions) {
   const own = data.own;
-  const columns = columnsOf(own, state, decisions);
+  let columns = [];
   let subjects = []; // listed
   let page = 0;
+  let printing = false;
 
   function isListed(subject, sought, inRegion) {
     const filter = state.get("filter");
@@ -27,28 +32,29 @@ export function makeTable(data, state, decisions) {
     const inRegion = new Set(state.get("region") ?? []);
     const { column, down } = state.get("order");
     const sign = down ? -1 : 1;
+    const { compare } = columns.find(({ key }) => key === column) ?? columns[0];
     subjects = [];
     for (let subject = 0; subject < own.count; ++subject) {
       if (isListed(subject, sought, inRegion)) subjects.push(subject);
     }
-    subjects.sort((a, b) => sign * columns[column].compare(a, b) || a - b);
+    subjects.sort((a, b) => sign * compare(a, b) || a - b);
   }
 
   function row(subject) {
     const chosen = state.get("chosen") === subject;
-    const cells = columns.map(({ cell }, i) => element(i === 0 ? "th" : "td", i === 0 ? { scope: "row" } : {}, ...cell(subject)));
+    const cells = columns.map(({ key, cell }, i) => element(i === 0 ? "th" : "td", { class: key, scope: i === 0 ? "row" : undefined }, ...cell(subject)));
     const node = element("tr", { "aria-current": chosen ? "true" : undefined, class: own.isFlagged(subject) ? "flagged" : undefined }, ...cells);
     node.addEventListener("click", () => state.set({ chosen: subject }));
     return node;
   }
 
-  function heading({ name }, index) {
+  function heading({ key, name, downFirst }, index) {
     const { column, down } = state.get("order");
-    const sorted = column === index ? (down ? "descending" : "ascending") : "none";
+    const sorted = column === key ? (down ? "descending" : "ascending") : "none";
     const button = element("button", { type: "button" }, name,
       element("span", { "aria-hidden": "true" }, sorted === "none" ? "" : down ? " \u25BC" : " \u25B2"));
     button.addEventListener("click", () => {
-      state.set({ order: { column: index, down: column === index ? !down : columns[index].downFirst } });
+      state.set({ order: { column: key, down: column === key ? !down : downFirst } });
       byId("subjects").tHead.rows[0].cells[index].firstChild.focus();
     });
     return element("th", { scope: "col", "aria-sort": sorted }, button);
@@ -58,15 +64,31 @@ export function makeTable(data, state, decisions) {
     const pages = Math.max(1, Math.ceil(subjects.length / rowsPerPage));
     page = Math.min(page, pages - 1);
     const table = byId("subjects");
-    const focused = table.tBodies[0].contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
+    const list = byId("subjects-list");
+    const focused = list.contains(document.activeElement) ? document.activeElement.dataset.key : undefined;
     table.tHead.rows[0].replaceChildren(...columns.map(heading));
-    table.tBodies[0].replaceChildren(...subjects.slice(page * rowsPerPage, (page + 1) * rowsPerPage).map(row));
-    if (focused !== undefined) table.tBodies[0].querySelector(`[data-key="${focused}"]`)?.focus();
+    const shown = printing ? printed() : subjects.slice(page * rowsPerPage, (page + 1) * rowsPerPage);
+    const asPictures = state.get("pictures") && !printing;
+    byId("table").hidden = asPictures;
+    byId("gallery").hidden = !asPictures;
+    table.tBodies[0].replaceChildren(...(asPictures ? [] : shown.map(row)));
+    byId("gallery").replaceChildren(...(asPictures ? shown.map((subject) => tile(own, state, decisions, subject)) : []));
+    if (focused !== undefined) list.querySelector(`[data-key="${focused}"]`)?.focus();
     byId("found").textContent = counted(subjects.length, "subject");
     byId("pages").hidden = pages === 1;
     byId("page-name").textContent = `Page ${page + 1} of ${pages}`;
     byId("page-back").disabled = page === 0;
     byId("page-next").disabled = page === pages - 1;
+  }
+
+  /// Who is on paper: all that are flagged, decided of or have a note; where there are none, the first of the list.
+  function printed() {
+    const noted = (subject) => own.isFlagged(subject) || decisions.of(subject).choice || decisions.of(subject).note;
+    const all = [...Array(own.count).keys()].filter(noted).sort(own.hasScores ? (a, b) => own.score(b) - own.score(a) : () => 0);
+    const rows = (all.length > 0 ? all : subjects.slice(0, rowsPerPage)).slice(0, mostPrinted);
+    const who = all.length > 0 ? "those flagged, decided of or with a note" : "the first of the list";
+    byId("printed").textContent = `${rows.length} of ${counted(own.count, "subject")}: ${who}.`;
+    return rows;
   }
 
   function turn(pages) {
@@ -95,9 +117,17 @@ export function makeTable(data, state, decisions) {
     const filter = state.get("region") ? "region" : state.get("filter") === "region" ? "all" : state.get("filter");
     if (filter !== state.get("filter")) state.set({ filter });
   });
-  state.subscribe(["search", "filter", "decision", "region", "order"], () => {
+  byId("as-pictures").hidden = !own.hasThumbnails;
+  byId("as-pictures").addEventListener("click", () => state.set({ pictures: !state.get("pictures") }));
+  state.subscribe(["pictures"], () => byId("as-pictures").setAttribute("aria-pressed", String(state.get("pictures"))));
+  state.subscribe(["search", "filter", "decision", "region", "order", "measure", "pictures"], () => {
     page = 0;
+    columns = columnsOf(own, state, decisions);
     list();
+    draw();
+  });
+  onPrint((on) => {
+    printing = on;
     draw();
   });
   state.subscribe(["chosen", "decided", "link"], draw); // who is decided of stays in the list until it is made anew
@@ -105,22 +135,31 @@ export function makeTable(data, state, decisions) {
 
 /// What the table shows, the id first: the nodes of a subject's cell, and `compare`, which orders two subjects upwards.
 function columnsOf(own, state, decisions) {
-  const texts = (name, text, downFirst = false) =>
-    ({ name, cell: (subject) => [text(subject)], compare: (a, b) => natural.compare(text(a), text(b)), downFirst });
+  const texts = (key, name, text, downFirst = false) =>
+    ({ key, name, cell: (subject) => [text(subject)], compare: (a, b) => natural.compare(text(a), text(b)), downFirst });
   const byScore = (a, b) => own.score(a) - own.score(b);
   const choiceOf = (subject) => choices.indexOf(decisions.of(subject).choice);
-  const columns = [{ ...texts("Subject", own.id), cell: (subject) => idCell(own, state, subject) }];
-  if (own.hasLabels) columns.push(texts("Label", own.label));
+  const columns = [{ ...texts("id", "Subject", own.id), cell: (subject) => idCell(own, state, subject) }];
+  if (own.hasLabels) columns.push(texts("label", "Label", own.label));
   if (own.hasScores) {
     columns.push(
-      { name: "Outlier score", cell: (subject) => [scoreText(own.score(subject))], compare: byScore, downFirst: true },
-      { name: "Flag", cell: (subject) => [own.isFlagged(subject) ? "flagged" : ""], downFirst: true,
+      { key: "score", name: "Outlier score", cell: (subject) => [scoreText(own.score(subject))], compare: byScore, downFirst: true },
+      { key: "flag", name: "Flag", cell: (subject) => [own.isFlagged(subject) ? "flagged" : ""], downFirst: true,
         compare: (a, b) => own.isFlagged(a) - own.isFlagged(b) || byScore(a, b) },
-      texts("Odd measures", (subject) => reasonsText(own, subject), true));
+      texts("reasons", "Odd measures", (subject) => reasonsText(own, subject), true));
   }
-  columns.push({ name: "Decision", cell: (subject) => decisionCell(own, decisions, subject),
+  if (state.get("measure") !== null) columns.push(measureColumn(own.strips[state.get("measure")]));
+  columns.push({ key: "decision", name: "Decision", cell: (subject) => decisionCell(own, decisions, subject),
     compare: (a, b) => choiceOf(a) - choiceOf(b), downFirst: true });
   return columns;
+}
+
+/// A measure that was chosen; who has no value comes last upwards and first downwards.
+function measureColumn(strip) {
+  const value = (subject) => (Number.isNaN(strip.value(subject)) ? Infinity : strip.value(subject));
+  return { key: "measure", name: strip.feature, downFirst: true,
+    cell: (subject) => [Number.isNaN(strip.value(subject)) ? "" : shortNumber(strip.value(subject))],
+    compare: (a, b) => (value(a) === value(b) ? 0 : value(a) - value(b)) };
 }
 
 function idCell(own, state, subject) {
@@ -131,13 +170,9 @@ function idCell(own, state, subject) {
 }
 
 function decisionCell(own, decisions, subject) {
-  const { choice, note } = decisions.of(subject);
-  const select = element("select", { "aria-label": `Decision of ${own.id(subject)}`, "data-key": `decide ${subject}` },
-    ...["", ...choices].map((each) => element("option", { value: each }, each || "open")));
-  select.value = choice;
-  select.addEventListener("change", () => decisions.change(subject, { choice: select.value }));
-  select.addEventListener("click", (event) => event.stopPropagation());
-  return note ? [select, element("div", { class: "noted" }, note)] : [select];
+  const { note } = decisions.of(subject);
+  const field = decisionField(own, decisions, subject);
+  return note ? [field, element("div", { class: "noted" }, note)] : [field];
 }
 
 /// What the score is, in a few words.
@@ -150,5 +185,5 @@ function scoreNote(own) {
 
 /// The order at the start: flagged subjects first.
 export function firstOrder(own) {
-  return own.hasScores ? { column: own.hasLabels ? 3 : 2, down: true } : { column: 0, down: false };
+  return own.hasScores ? { column: "flag", down: true } : { column: "id", down: false };
 }

@@ -8,19 +8,23 @@ export const isDark = () => dark.matches && !printing;
 /// Calls `redraw` whenever the page turns light or dark, and around printing, which is light.
 export function onThemeChange(redraw) {
   dark.addEventListener("change", redraw);
-  const print = (on) => () => {
+  onPrint((on) => {
     printing = on;
     redraw();
-  };
-  addEventListener("beforeprint", print(true));
-  addEventListener("afterprint", print(false));
+  });
+}
+
+/// Calls `change` with true before the page is printed, with false afterwards.
+export function onPrint(change) {
+  addEventListener("beforeprint", () => change(true));
+  addEventListener("afterprint", () => change(false));
 }
 
 /// The page's colours, as drawn on a canvas.
 export function pageColours() {
   return isDark()
-    ? { text: "#e6e9ed", soft: "#9aa4af", line: "#343a42", card: "#1d2127", mark: "#ffffff", band: "#39414b", box: "#56616e" }
-    : { text: "#1f2328", soft: "#59636e", line: "#d9dee4", card: "#ffffff", mark: "#000000", band: "#e3e7ec", box: "#c3cad3" };
+    ? { text: "#e6e9ed", soft: "#9aa4af", line: "#343a42", card: "#1d2127", mark: "#ffffff", odd: "#ff9d5c", link: "#7db7f5", band: "#39414b", box: "#56616e" }
+    : { text: "#1f2328", soft: "#59636e", line: "#d9dee4", card: "#ffffff", mark: "#000000", odd: "#d55e00", link: "#0b5cad", band: "#e3e7ec", box: "#c3cad3" };
 }
 
 /// A mark's colour on the page's ground: on a dark one, dark colours are mixed with white.

@@ -1,0 +1,66 @@
+#include "data/quality_measures.h"
+
+#include <algorithm>
+#include <array>
+#include <boost/algorithm/string/case_conv.hpp>
+#include <locale>
+#include <string_view>
+
+namespace dsne::data {
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr std::array<std::string_view, 22> words = {
+    "cjv", "cnr",     "efc",    "fber",    "fwhm",    "qi1",       "qi_1",  "qi_2",
+    "snr", "tsnr",    "wm2max", "aor",     "aqi",     "dummy_trs", "dvars", "gcor",
+    "ndc", "mean_fd", "num_fd", "perc_fd", "quality", "outlier"};
+
+/// Families, each with a member per tissue, axis, shell or statistic.
+constexpr std::array<std::string_view, 20> families = {
+    "fwhm_",    "icvs_",    "inu_",         "rpve_",   "size_", "snr_", "snrd_",
+    "spacing_", "summary_", "tpm_overlap_", "dvars_",  "fd_",   "gsr_", "ghost_",
+    "bdiffs_",  "fa_",      "sigma_",       "spikes_", "efc_",  "fber_"};
+
+/// QAP's statistics of a tissue.
+constexpr std::array<std::string_view, 5> tissues = {"bg_", "csf_", "fg_", "gm_", "wm_"};
+constexpr std::array<std::string_view, 3> statistics = {"mean", "size", "std"};
+
+constexpr std::ptrdiff_t min_measures = 5;
+
+template <typename Parts>
+bool begins_with_any(std::string_view name, const Parts& parts) {
+  return std::any_of(parts.begin(), parts.end(), [&](std::string_view part) {
+    return name.size() > part.size() && name.starts_with(part);
+  });
+}
+
+bool is_tissue_statistic(std::string_view name) {
+  return begins_with_any(name, tissues) &&
+         std::find(statistics.begin(), statistics.end(), name.substr(name.find('_') + 1)) !=
+             statistics.end();
+}
+
+std::ptrdiff_t count_measures(const Names& names) {
+  return std::count_if(names.begin(), names.end(), is_quality_measure);
+}
+
+}  // namespace
+
+bool is_quality_measure(const std::string& name) {
+  const std::string lower = boost::algorithm::to_lower_copy(name, std::locale::classic());
+  return std::find(words.begin(), words.end(), lower) != words.end() ||
+         begins_with_any(lower, families) || is_tissue_statistic(lower);
+}
+
+bool are_quality_measures(const Names& names) {
+  const std::ptrdiff_t measures = count_measures(names);
+  return measures >= min_measures && 4 * measures >= 3 * std::ssize(names);
+}
+
+bool has_quality_measures(const Names& columns) {
+  const std::ptrdiff_t measures = count_measures(columns);
+  return measures >= min_measures && 2 * measures >= std::ssize(columns);
+}
+
+}  // namespace dsne::data

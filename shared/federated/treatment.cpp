@@ -1,0 +1,26 @@
+#include "federated/treatment.h"
+
+#include "data/quality_measures.h"
+
+namespace dsne::federated {
+
+Treatment treatment(const Parameters& parameters, const std::vector<std::string>& features) {
+  const bool quality = data::are_quality_measures(features);
+  Treatment result;
+  result.normalization = parameters.normalization.value_or(quality ? data::Normalization::robust
+                                                                   : data::Normalization::none);
+  const bool fills = quality && result.normalization != data::Normalization::row_max;
+  result.missing =
+      parameters.missing.value_or(fills ? data::Missing::impute : data::Missing::error);
+  return result;
+}
+
+Json to_json(const Treatment& treatment) {
+  Parameters parameters;
+  parameters.normalization = treatment.normalization;
+  parameters.missing = treatment.missing;
+  const Json all = to_json(parameters);
+  return {{"normalization", all["normalization"]}, {"missing", all["missing"]}};
+}
+
+}  // namespace dsne::federated

@@ -1,0 +1,26 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "federated/parameters.h"
+
+namespace dsne::federated {
+
+/// What is done to values before anything else.
+struct Treatment {
+  data::Normalization normalization = data::Normalization::none;
+  data::Missing missing = data::Missing::error;
+};
+
+/// What a run's parameters ask for, where they leave it open by the names of the run's features
+/// alone, which all its nodes know: of quality measures (are_quality_measures) `robust` and
+/// `impute`, of others `none` and `error`. A gap in a row that `row_max` scales is no median, so it
+/// stays an error there.
+/// @param features empty when they have no names
+Treatment treatment(const Parameters& parameters, const std::vector<std::string>& features);
+
+/// The words for it, as parameters have them: {"normalization": …, "missing": …}.
+Json to_json(const Treatment& treatment);
+
+}  // namespace dsne::federated

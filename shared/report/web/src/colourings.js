@@ -1,0 +1,30 @@
+// The colouring of the points that is shown: one of the data's, or one by a measure of the site's own subjects.
+import { shortNumber } from "./subject.js";
+
+const bounds = [-3, -2, -1, 1, 2, 3]; // deviations from the median
+const colours = ["#2166ac", "#4f94c4", "#92c0dd", "#a3a8ad", "#f0a783", "#dd6a4b", "#b2182b"];
+
+/// The state's `colouring` is an index of the data's colourings, or their number for the measure of the state.
+export function shownColouring(data, state) {
+  return data.colourings[state.get("colouring")] ?? byMeasure(data, data.own.strips[state.get("measure")]);
+}
+
+const made = new Map(); // by measure
+
+function byMeasure(data, strip) {
+  if (!made.has(strip)) made.set(strip, makeByMeasure(data, strip));
+  return made.get(strip);
+}
+
+function makeByMeasure(data, strip) {
+  const marks = bounds.map((bound) => shortNumber(strip.measured(bound)));
+  const name = (index) => (index === 0 ? `below ${marks[0]}` : index === bounds.length ? `${marks.at(-1)} and more` : `${marks[index - 1]} to ${marks[index]}`);
+  const groups = colours.map((colour, index) => ({ name: name(index), colour, shape: "circle", behind: false }));
+  groups.push({ name: "others", colour: "#b0b0b4", shape: "circle", behind: true });
+  const group = Array.from({ length: data.points }, (_, point) => {
+    const subject = data.own.subject(point);
+    const deviation = subject === undefined ? NaN : strip.deviation(subject);
+    return Number.isNaN(deviation) ? colours.length : bounds.filter((bound) => deviation >= bound).length;
+  });
+  return { heading: `By ${strip.feature}`, groups, group };
+}

@@ -1,0 +1,16 @@
+// The list of subjects as pictures of their scans.
+import { decisionField } from "./decision_field.js";
+import { element } from "./dom.js";
+
+/// One subject's picture, id and decision; without a picture where it has none.
+export function tile(own, state, decisions, subject) {
+  const isFlagged = own.isFlagged(subject);
+  const picture = own.thumbnail(subject)
+    ? element("img", { src: own.thumbnail(subject), alt: "Middle slices of the scan", loading: "lazy" })
+    : element("div", { class: "note" }, "no picture");
+  const choose = element("button", { type: "button", class: "tile", "data-key": `choose ${subject}` }, picture, own.id(subject),
+    isFlagged ? ", flagged" : "");
+  choose.addEventListener("click", () => state.set({ chosen: subject }));
+  return element("li", { class: isFlagged ? "flagged" : undefined, "aria-current": state.get("chosen") === subject ? "true" : undefined },
+    choose, decisionField(own, decisions, subject));
+}

@@ -1,0 +1,71 @@
+// The series of marks that the map draws.
+import { symbolOf } from "./marks.js";
+import { onGround, pageColours } from "./theme.js";
+
+const largeFrom = 3000; // points from which they are drawn small and all at once
+
+/// What is drawn of a colouring: a series per group that is shown, the background first, those that are flagged last.
+/// @param isShown of a point
+/// @return groups with their points
+export function markGroups(data, colouring, hidden, isShown) {
+  const groups = colouring.groups.map((group) => ({ ...group, flagged: false, points: [] }));
+  const odd = colouring.groups.map((group) => ({ ...group, flagged: true, points: [] }));
+  for (let point = 0; point < data.points; ++point) {
+    if (isShown(point)) (data.isFlagged(point) ? odd : groups)[colouring.group[point]]?.points.push(point);
+  }
+  const isVisible = ({ points }, index) => points.length > 0 && !hidden.has(index);
+  return [...groups.filter(isVisible).sort((a, b) => Number(b.behind) - Number(a.behind)), ...odd.filter(isVisible)];
+}
+
+/// @param place of a point where it is drawn
+export function groupSeries(groups, place) {
+  const large = groups.reduce((sum, { points }) => sum + points.length, 0) > largeFrom;
+  return groups.map((group) => series(group, place, large && (!group.flagged || group.points.length > largeFrom)));
+}
+
+function series({ points, colour, shape, behind, flagged }, place, large) {
+  const flat = new Float32Array(2 * points.length);
+  points.forEach((point, i) => flat.set(place(point), 2 * i));
+  const ring = flagged && !large ? { borderColor: pageColours().odd, borderWidth: 2 } : {};
+  return {
+    type: "scatter",
+    dimensions: ["x", "y"],
+    data: flat,
+    large,
+    largeThreshold: 0,
+    progressive: 0,
+    symbol: large ? "rect" : symbolOf(shape),
+    symbolSize: large ? 3 : behind ? 5 : flagged ? 10 : 8,
+    itemStyle: { color: onGround(colour, behind), opacity: behind ? 0.6 : flagged ? 1 : 0.8, ...ring },
+    emphasis: { disabled: true },
+    cursor: "default",
+  };
+}
+
+/// A ring around each of these places.
+export const ringSeries = (id, places, size, width) => ({
+  id,
+  type: "scatter",
+  data: places,
+  symbol: "circle",
+  symbolSize: size,
+  silent: true,
+  z: 10,
+  itemStyle: { color: "transparent", borderColor: pageColours().mark, borderWidth: width },
+});
+
+/// A dashed square from corner to corner, or nothing.
+export const squareSeries = (id, corners) => ({
+  id,
+  type: "custom",
+  silent: true,
+  z: 0,
+  zlevel: 0,
+  data: corners ? [corners.flat()] : [],
+  renderItem: (params, api) => {
+    const [x1, y1] = api.coord([api.value(0), api.value(1)]);
+    const [x2, y2] = api.coord([api.value(2), api.value(3)]);
+    return { type: "rect", shape: { x: x1, y: y2, width: x2 - x1, height: y1 - y2 },
+      style: { fill: "transparent", stroke: pageColours().soft, lineWidth: 1, lineDash: [5, 5] } };
+  },
+});

@@ -1,0 +1,34 @@
+// Whom a subject lies near: on the map, and in the measures that the page has.
+
+export const neighbourCount = 8;
+const mostDeviation = 8; // a measure's share in a distance has a limit
+
+/// The points nearest to one on a map, the nearest first.
+export function nearestOnMap(places, point) {
+  if (places[0][point] < 0) return [];
+  return nearest(places[0].length, point, (other) =>
+    (places[0][other] < 0 ? Infinity : places.reduce((sum, column) => sum + (column[other] - column[point]) ** 2, 0)));
+}
+
+/// The site's subjects that are most like one in the measures, in robust standard deviations.
+export function nearestInMeasures(own, subject) {
+  const limited = (strip, each) => Math.max(-mostDeviation, Math.min(mostDeviation, strip.deviation(each)));
+  const mine = own.strips.map((strip) => limited(strip, subject));
+  return nearest(own.count, subject, (other) => own.strips.reduce((sum, strip, i) => {
+    const difference = limited(strip, other) - mine[i];
+    return Number.isNaN(difference) ? sum : sum + difference ** 2; // a missing value tells nothing
+  }, 0));
+}
+
+function nearest(count, self, distance) {
+  const found = []; // of [distance, index], sorted
+  for (let other = 0; other < count; ++other) {
+    if (other === self) continue;
+    const far = distance(other);
+    if (!(far < (found.length < neighbourCount ? Infinity : found.at(-1)[0]))) continue;
+    const at = found.findIndex(([known]) => known > far);
+    found.splice(at < 0 ? found.length : at, 0, [far, other]);
+    if (found.length > neighbourCount) found.pop();
+  }
+  return found.map(([, other]) => other);
+}

@@ -1,0 +1,166 @@
+// What the map does for bad scans: they are on top, named where they lie on one another, and no outer group hides the rest.
+import assert from "node:assert/strict";
+import { changedReport, dataOf, onScreen, ownReport, placeOf, testsOf, texts } from "./reports.js";
+
+const reportTest = testsOf(ownReport);
+const ownPoints = (data) => data.site.flatMap((site, point) => (site === data.own.site ? [point] : []));
+const colourAt = (page, [x, y]) => page.evaluate(async ([left, top]) => {
+  const canvas = document.querySelector("#map canvas");
+  const box = canvas.getBoundingClientRect();
+  const ratio = canvas.width / box.width;
+  return [...canvas.getContext("2d").getImageData(Math.round((left - box.x) * ratio), Math.round((top - box.y) * ratio), 1, 1).data];
+}, [x, y]);
+
+reportTest("a flagged subject is drawn over all others", async (page, data) => {
+  const point = ownPoints(data)[data.own.outliers.flagged[0].subject];
+  const at = await onScreen(page, placeOf(data, point));
+  const [red, green, blue] = await colourAt(page, [at[0] + 4.5, at[1]]);
+  assert.ok(red > 180 && green < 140 && blue < 90, `${red} ${green} ${blue}: its ring`);
+}, {
+  file: () => changedReport(ownReport, "covered", (data) => {
+    const odd = ownPoints(data)[data.own.outliers.flagged[0].subject];
+    data.site.forEach((_, point) => {
+      if (point % 3 === 0) for (const axis of data.places) axis[point] = axis[odd];
+    });
+    return data;
+  }),
+});
+
+reportTest("subjects that lie on one another are all named, and chosen one after the other", async (page, data) => {
+  const points = ownPoints(data).slice(0, 3);
+  const at = await onScreen(page, placeOf(data, points[0]));
+  await page.mouse.move(at[0] - 2, at[1]);
+  await page.mouse.move(...at);
+  const tooltip = page.locator("#map div", { has: page.locator("strong") }).last();
+  await page.locator("#map .here", { hasText: "Also here: 4" }).waitFor();
+  const text = await tooltip.innerText();
+  for (const id of data.own.ids.slice(0, 3)) assert.ok(text.includes(id), id);
+  assert.match(text, /reference: 2/);
+  const seen = new Set();
+  for (let i = 0; i < 3; ++i) {
+    await page.mouse.click(...at);
+    seen.add(await page.locator("#chosen strong").innerText());
+  }
+  assert.deepEqual([...seen].sort(), data.own.ids.slice(0, 3).sort());
+}, {
+  file: () => changedReport(ownReport, "coincident", (data) => {
+    const reference = data.site.flatMap((site, point) => (data.sites[site] === "reference" ? [point] : []));
+    const together = [...ownPoints(data).slice(0, 3), ...reference.slice(0, 2)];
+    for (const point of together) for (const axis of data.places) axis[point] = 9900;
+    data.site.forEach((_, point) => {
+      if (!together.includes(point)) for (const axis of data.places) axis[point] = Math.min(9000, axis[point]);
+    });
+    return data;
+  }),
+});
+
+/// All but four own subjects in a small part of the map.
+const withOuterGroup = () => changedReport(ownReport, "outer", (data) => {
+  const far = ownPoints(data).slice(0, 4);
+  for (const map of [data, ...data.evolution]) {
+    map.places = map.places.map((axis) => axis.map((x, point) => (x < 0 ? x : far.includes(point) ? 9990 : Math.round(x * 0.2))));
+  }
+  return data;
+});
+
+/// Where frame.js draws a place beyond the frame, in units of the map.
+function rimPlace(data, point) {
+  const reference = data.site.flatMap((site, each) => (data.sites[site] === "reference" ? [each] : []));
+  const ranges = data.places.map((axis) => {
+    const sorted = reference.map((each) => axis[each]).sort((a, b) => a - b);
+    const at = Math.floor(0.01 * (sorted.length - 1));
+    return [sorted[at], sorted[sorted.length - 1 - at]];
+  });
+  const half = Math.max(...ranges.map(([low, high]) => high - low)) * 0.55;
+  const off = ranges.map(([low, high], axis) => (data.places[axis][point] - (low + high) / 2) / half);
+  const far = Math.max(...off.map(Math.abs));
+  return off.map((x) => 5000 + (x / far) * (1 + 0.2 * (1 - 1 / far)) * (5000 / 1.2));
+}
+
+reportTest("the map is fitted to the reference, an outer group stands at the rim", async (page, data) => {
+  assert.match(await page.locator("#rim-note").innerText(), /^4 points beyond the dashed frame/);
+  const inFrame = await page.locator("#map").screenshot();
+  const far = ownPoints(data)[0];
+  const outer = data.own.ids.slice(0, 4);
+  await page.click("#zoom-all");
+  assert.equal(await page.locator("#rim-note").innerText(), "");
+  assert.notDeepEqual(await page.locator("#map").screenshot(), inFrame);
+  const choose = async (place) => {
+    await page.mouse.click(...await onScreen(page, place));
+    return page.locator("#chosen strong").innerText();
+  };
+  assert.ok(outer.includes(await choose(placeOf(data, far))));
+  await page.keyboard.press("Escape");
+  await page.click("#zoom-fit");
+  assert.equal(await page.locator("#zoom-fit").getAttribute("aria-pressed"), "true");
+  // At the rim's corner in the fitted map: beyond the frame's, and short of the square's.
+  const [x, y] = rimPlace(data, far);
+  assert.ok(x > 5000 + 5000 / 1.2 && x < 10000 && y > 5000 + 5000 / 1.2 && y < 10000);
+  assert.ok(outer.includes(await choose([x, y])));
+}, { file: withOuterGroup });
+
+reportTest("where the reference fills the map there is no frame", async (page) => {
+  assert.equal(await page.locator("#rim-note").innerText(), "");
+  assert.ok(await page.locator("#zoom-fit").isHidden());
+});
+
+reportTest("only this site's points are shown, over the reference", async (page, data) => {
+  await page.click("#only-own");
+  const counts = Object.fromEntries((await texts(page.locator("#legend button"))).map((text) => {
+    const [name, ...rest] = text.split("\n").map((part) => part.trim()).filter((part) => part !== "");
+    return [name, Number(rest[rest.length - 1])];
+  }));
+  const expected = (name) => data.site.filter((site) => data.sites[site] === name).length;
+  const own = data.sites[data.own.site];
+  for (const name of data.sites) assert.equal(counts[name], [own, "reference"].includes(name) ? expected(name) : 0, name);
+  await page.click("#only-own");
+  assert.match(await page.locator("#map").getAttribute("aria-label"), new RegExp(data.sites.find((name) => name !== own && name !== "reference")));
+});
+
+reportTest("a large map is drawn, too, when groups have nobody in view", async (page, data) => {
+  assert.ok(data.site.length > 4000);
+  await page.click("#only-own");
+  await page.focus("#evolution-round");
+  await page.keyboard.press("Home"); // when the other sites' places are not known
+  await page.click("#legend-none");
+  await page.click("#legend-all");
+  await page.keyboard.press("End");
+  await page.locator("#subjects tbody button").first().click();
+  assert.equal(await page.locator("#chosen strong").count(), 1);
+}, {
+  file: () => changedReport(ownReport, "large_own", (data) => {
+    const reference = data.site.flatMap((site, point) => (data.sites[site] === "reference" ? [point] : []));
+    for (let i = 0; i < 4000; ++i) {
+      const like = reference[i % reference.length];
+      for (const map of [data, ...data.evolution]) for (const axis of map.places) axis.push(axis[like]);
+      for (const list of [data.site, data.labels.label, ...data.colourings.map(({ group }) => group)]) list.push(list[like]);
+    }
+    return data;
+  }),
+});
+
+reportTest("scans are a gallery, sorted and filtered as the table is", async (page, data) => {
+  await page.click("#as-pictures");
+  assert.ok(await page.locator("#table").isHidden());
+  assert.equal(await page.locator("#gallery img").count(), 50);
+  await page.click("#filters [data-filter=flagged]");
+  const flagged = data.own.outliers.flagged.length;
+  assert.equal(await page.locator("#gallery li.flagged").count(), flagged);
+  await page.locator("#gallery select").first().selectOption("exclude");
+  await page.locator("#gallery button").first().click();
+  assert.equal(await page.locator("#gallery li[aria-current=true]").count(), 1);
+  assert.equal(await page.locator("#chosen button[aria-pressed=true]").innerText(), "exclude");
+  await page.click("#as-pictures");
+  assert.ok(await page.locator("#table").isVisible());
+  assert.equal((await dataOf(page)).own.thumbnails.length, data.own.ids.length);
+}, {
+  file: () => changedReport(ownReport, "gallery", (data) => {
+    const pixel = "data:image/png;base64,iVBORw0KGgoAAAANSUhEUgAAAAEAAAABCAYAAAAfFcSJAAAADUlEQVR42mNk+M9QDwADhgGAWjR9awAAAABJRU5ErkJggg==";
+    data.own.thumbnails = data.own.ids.map(() => pixel);
+    return data;
+  }),
+});
+
+reportTest("a report without pictures has no gallery", async (page) => {
+  assert.ok(await page.locator("#as-pictures").isHidden());
+});

@@ -1,0 +1,70 @@
+// The report on paper, by its words.
+import assert from "node:assert/strict";
+import { changedReport, ownReport, testsOf, texts } from "./reports.js";
+
+const reportTest = testsOf(ownReport);
+
+/// The page as it goes to the printer, on paper of A4's width.
+async function toPaper(page) {
+  await page.setViewportSize({ width: 700, height: 1000 });
+  await page.emulateMedia({ media: "print" });
+  await page.evaluate(() => dispatchEvent(new Event("beforeprint")));
+}
+
+const ids = (page) => texts(page.locator("#subjects tbody tr > :first-child"));
+
+reportTest("all flagged subjects are on paper with what makes them odd, and who is decided of", async (page, data) => {
+  const last = data.own.ids[data.own.ids.length - 1];
+  await page.fill("#search", last);
+  await page.locator("#subjects tbody select").selectOption("exclude");
+  await toPaper(page);
+  const flagged = data.own.outliers.flagged.map(({ subject }) => data.own.ids[subject]);
+  assert.equal(flagged.length, 130);
+  assert.deepEqual((await ids(page)).sort(), [...new Set([...flagged, last])].sort());
+  const words = await page.locator("body").innerText();
+  for (const { subject, reasons } of data.own.outliers.flagged) {
+    assert.ok(words.includes(data.own.ids[subject]));
+    for (const reason of reasons) assert.ok(words.includes(reason), reason);
+  }
+  assert.ok(await page.locator("#subjects tbody tr").last().isVisible());
+  assert.equal(await page.locator("#subjects tbody tr", { hasText: last }).locator("select").inputValue(), "exclude");
+  assert.match(words, /131 of \d+ subjects: those flagged, decided of or with a note\./);
+  assert.match(words, /Settings at their defaults/);
+  assert.ok(await page.locator("#search").isHidden());
+  await page.evaluate(() => dispatchEvent(new Event("afterprint")));
+  assert.deepEqual(await ids(page), [last]);
+}, {
+  file: () => changedReport(ownReport, "many_flagged", (data) => {
+    data.own.outliers.flagged = [...Array(130).keys()].map((subject) => ({ subject, reasons: [`measure${subject} 1 (reference 0 to 1)`] }));
+    return data;
+  }),
+});
+
+reportTest("the strips have their names and bands on paper", async (page, data) => {
+  await toPaper(page);
+  const words = await page.locator("#strips").innerText();
+  for (const { feature } of data.own.strips.slice(0, 30)) assert.ok(words.includes(feature), feature);
+  const canvas = await page.locator("#strip-plot canvas").first().boundingBox();
+  const rows = Math.min(30, data.own.strips.length);
+  const names = await page.locator("#strip-names li").all();
+  assert.equal(names.length, rows);
+  for (const row of [0, rows - 1]) {
+    const name = await names[row].boundingBox();
+    const share = (name.y + name.height / 2 - canvas.y) / canvas.height;
+    const height = rows * 26 + 60;
+    assert.ok(Math.abs(share - (8 + ((row + 1) * (height - 52)) / (rows + 1)) / height) < 0.01, "a name is beside its strip");
+  }
+  const colours = await page.locator("#strip-plot canvas").first().evaluate((drawn) => {
+    const { data: pixels } = drawn.getContext("2d").getImageData(0, 0, drawn.width, drawn.height);
+    const found = new Set();
+    for (let at = 0; at < pixels.length; at += 4) found.add(`${pixels[at]},${pixels[at + 1]},${pixels[at + 2]},${pixels[at + 3]}`);
+    return [...found];
+  });
+  assert.ok(colours.includes("227,231,236,255") && colours.includes("195,202,211,255"), "both bands, in light colours");
+}, { colorScheme: "dark" });
+
+reportTest("a real print-out of the run is short", async (page) => {
+  const pdf = (await page.pdf({ format: "A4" })).toString("latin1");
+  const pages = pdf.match(/\/Type\s*\/Page[^s]/g).length;
+  assert.ok(pages <= 4, `${pages} pages`);
+});

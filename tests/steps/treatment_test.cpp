@@ -1,0 +1,109 @@
+// Runs whose tables are MRIQC's by their columns.
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+#include "folders.h"
+#include "refusal.h"
+#include "text_search.h"
+
+using dsne::Json;
+
+namespace {
+
+const std::string feature_header = "canary_f1,canary_f2,canary_f3,canary_f4,canary_f5";
+const std::string measure_header = "cjv,cnr,efc,fber,snr_total";
+
+std::vector<Site> with_measures(std::vector<Site> sites, const Json& inputs = Json::object()) {
+  for (Site& site : sites) {
+    for (auto& [name, text] : site.files) text = replaced(text, feature_header, measure_header);
+    site.input.merge_patch(inputs);
+  }
+  return sites;
+}
+
+/// The table with a feature's column empty.
+std::string without_values(const std::string& table, std::size_t column) {
+  std::istringstream lines(table);
+  std::string result;
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream cells(line);
+    std::string row;
+    std::size_t place = 0;
+    for (std::string cell; std::getline(cells, cell, ','); ++place) {
+      const bool keep = result.empty() || place != column;
+      row += (place == 0 ? "" : ",") + (keep ? cell : "");
+    }
+    result += row + '\n';
+  }
+  return result;
+}
+
+std::string own_csv(SmallFederation& federation, const std::string& site) {
+  return content(federation.folders(site).output / "embedding.csv");
+}
+
+std::string page(SmallFederation& federation, const std::string& site) {
+  return content(federation.folders(site).output / "index.html");
+}
+
+}  // namespace
+
+TEST_CASE("measures of MRIQC are scaled and imputed unless the owner says otherwise") {
+  std::vector<Site> sites = with_measures(small_sites());
+  sites[1].files[subjects_file] = without_values(sites[1].files[subjects_file], 4);
+  SmallFederation left_open(sites);
+  left_open.run();
+  for (Site& site : sites) {
+    site.input["normalization"] = "robust";
+    site.input["missing"] = "impute";
+  }
+  SmallFederation said(sites);
+  said.run();
+  for (const char* site : {"local0", "local1", "local2"}) {
+    CHECK(own_csv(left_open, site) == own_csv(said, site));
+    CHECK(contains(page(left_open, site), "By their names the features are measures of MRIQC"));
+    CHECK(contains(page(left_open, site), "auto: robust"));
+    CHECK_FALSE(contains(page(said, site), "By their names"));
+  }
+  CHECK(contains(content(left_open.folders("local0").output / "joint" / "index.html"),
+                 "auto: impute"));
+  CHECK(contains(page(left_open, "local1"), "No subject has a value of efc"));
+  CHECK_FALSE(contains(page(left_open, "local0"), "taken to be the reference&#39;s median"));
+}
+
+TEST_CASE("without a reference, too, and a site may lack every value of a measure") {
+  std::vector<Site> sites =
+      with_measures({small_site("north", 24), small_site("south", 20), small_site("west", 16)});
+  sites[1].files[subjects_file] = without_values(sites[1].files[subjects_file], 4);
+  std::string& text = sites[2].files[subjects_file];
+  text = text.substr(0, text.rfind(',')) + ",1e90\n";
+  SmallFederation federation(sites);
+  federation.run();
+  CHECK(contains(page(federation, "local1"), "No subject has a value of efc"));
+  CHECK(contains(page(federation, "local0"), "normalization robust"));
+  CHECK(contains(content(federation.folders("local2").output / "learned_reference.json"),
+                 "\"normalization\": \"robust\""));
+}
+
+TEST_CASE("of other features nothing is scaled and a gap ends the run, as it always was") {
+  SmallFederation left_open(small_sites());
+  left_open.run();
+  SmallFederation said(small_sites_with({{"normalization", "none"}, {"missing", "error"}}));
+  said.run();
+  CHECK(own_csv(left_open, "local1") == own_csv(said, "local1"));
+  CHECK_FALSE(contains(page(left_open, "local1"), "By their names"));
+  std::vector<Site> sites = small_sites();
+  sites[0].files[subjects_file] = without_values(sites[0].files[subjects_file], 4);
+  SmallFederation gap(sites);
+  check_reference_refused(gap, "local0", "site_data row 2, column 5: a missing value");
+}
+
+TEST_CASE("a measure that a site's table lacks is named") {
+  std::vector<Site> sites = with_measures(small_sites());
+  sites[1].files[subjects_file] = replaced(sites[1].files[subjects_file], "fber", "canary");
+  SmallFederation federation(sites);
+  check_reference_refused(federation, "local1",
+                          "site_data lacks the feature in column 4 (fber) of the reference");
+}

@@ -1,0 +1,64 @@
+#include "report/reasons.h"
+
+#include <doctest/doctest.h>
+
+using dsne::quality::OutlierScores;
+using dsne::report::flagged_csv;
+using dsne::report::reason_texts;
+
+namespace {
+
+/// Three subjects; the last two are flagged, the third the oddest and like excluded ones.
+OutlierScores scores() {
+  OutlierScores result;
+  result.scores = Eigen::Vector3d(0.2, 0.995, 1);
+  result.flagged = {false, true, true};
+  result.reasons = {{}, {{0, -0.123456, 1.5, 40000, true}}, {{1, 7}}};
+  result.like_excluded = {false, false, true};
+  return result;
+}
+
+}  // namespace
+
+TEST_CASE("a reason names the measure, the value and what others have") {
+  const auto reasons = scores().reasons;
+  CHECK(reason_texts(reasons[1], {"snr", "cnr"}, "reference") ==
+        std::vector<std::string>{"snr -0.1235 (reference 1.5 to 40000)"});
+  CHECK(reason_texts(reasons[1], {"snr", "cnr"}, "all sites") ==
+        std::vector<std::string>{"snr -0.1235 (all sites 1.5 to 40000)"});
+  CHECK(reason_texts(reasons[2], {"snr", "cnr"}, "reference") ==
+        std::vector<std::string>{"cnr 7 (does not fit the others)"});
+  CHECK(reason_texts({}, {"snr", "cnr"}, "reference").empty());
+  CHECK(reason_texts(reasons[1], {"s\nr\xFF", "cnr"}, "reference")[0].starts_with("s r\uFFFD "));
+}
+
+TEST_CASE("who is flagged is listed with the reasons, the oddest first") {
+  CHECK(flagged_csv({"a", "b", "c,d"}, scores(), {"snr", "cnr"}, "reference") ==
+        "id,outlier_score,odd_measures\n"
+        "\"c,d\",1,\"like scans that raters excluded, cnr 7 (does not fit the others)\"\n"
+        "b,0.995,snr -0.1235 (reference 1.5 to 40000)\n");
+  OutlierScores none = scores();
+  none.flagged = {false, false, false};
+  CHECK(flagged_csv({"a", "b", "c"}, none, {"snr", "cnr"}, "reference") ==
+        "id,outlier_score,odd_measures\n");
+}
+
+TEST_CASE("no id and no measure's name is a formula of the list, and numbers stay numbers") {
+  for (const auto& [id, cell] : {std::pair<std::string, std::string>{"=1+1", "'=1+1"},
+                                 {"+A1", "'+A1"},
+                                 {"@SUM(A1)", "'@SUM(A1)"},
+                                 {"-2+3", "'-2+3"},
+                                 {"'=1", "''=1"},
+                                 {"-12", "-12"},
+                                 {"-1e5", "-1e5"}}) {
+    const std::string text = flagged_csv({"a", id, "c"}, scores(), {"=cmd", "cnr"}, "reference");
+    CAPTURE(text);
+    CHECK(text.find("\n" + cell + ",0.995,'=cmd -0.1235 ") != std::string::npos);
+  }
+}
+
+TEST_CASE("four digits are kept of a number") {
+  CHECK(dsne::report::four_digits(12345.6) == 12350);
+  CHECK(dsne::report::four_digits(-0.000123456) == -0.0001235);
+  CHECK(dsne::report::four_digits(0) == 0);
+}

@@ -1,0 +1,214 @@
+#include "tools/reference_making.h"
+
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/shuffled.h"
+#include "data/quantile.h"
+#include "quality/outlier_scores.h"
+
+namespace dsne::tools {
+namespace {
+
+using Eigen::Index;
+using Rows = std::vector<Index>;
+
+constexpr double least_present = 0.95;
+constexpr double most_gaps = 0.2;
+constexpr double absurd_deviations = 20;
+constexpr double normal_interquartile_range = 1.349;
+constexpr Index min_points = 4;
+constexpr std::size_t most_scanners = 10;
+constexpr std::size_t min_scans = 20;
+constexpr std::size_t min_others = 99;
+
+std::vector<double> sorted_present(const Vector& values) {
+  std::vector<double> present;
+  for (const double value : values) {
+    if (!std::isnan(value)) present.push_back(value);
+  }
+  std::sort(present.begin(), present.end());
+  return present;
+}
+
+/// On a scale on which a tenth is as far as tenfold.
+Vector evened(const Vector& values) {
+  const std::vector<double> sorted = sorted_present(values);
+  if (!sorted.empty() && sorted.front() > 0) return values.array().log();
+  const std::vector<double> sizes = sorted_present(values.cwiseAbs());
+  const double size = sizes.empty() ? 0 : data::quantile(sizes, 0.5);
+  return size > 0 ? Vector((values / size).array().asinh()) : values;
+}
+
+Rows rows_where(Index count, const auto& keep) {
+  Rows rows;
+  for (Index row = 0; row < count; ++row) {
+    if (keep(row)) rows.push_back(row);
+  }
+  return rows;
+}
+
+void check_modality(const PublicScans& scans) {
+  const std::set<std::string> modalities(scans.modalities.begin(), scans.modalities.end());
+  if (modalities.size() > 1) {
+    throw InputError("the scans are of several modalities: say which with --modality");
+  }
+}
+
+PublicScans without_duplicates(const PublicScans& scans) {
+  std::set<std::string> seen;
+  return chosen(scans, rows_where(scans.size(), [&](Index row) {
+                  const std::string& checksum = scans.checksums[static_cast<std::size_t>(row)];
+                  return checksum.empty() || seen.insert(checksum).second;
+                }));
+}
+
+void keep_usual_measures(PublicScans& scans, std::vector<std::string>& left_out) {
+  Rows columns;
+  std::vector<std::string> names;
+  for (Index f = 0; f < scans.values.cols(); ++f) {
+    const auto missing = scans.values.col(f).array().isNaN().count();
+    const auto present = static_cast<double>(scans.size() - missing);
+    const std::string& name = scans.measures[static_cast<std::size_t>(f)];
+    if (present < least_present * static_cast<double>(scans.size())) {
+      left_out.push_back(name);
+    } else {
+      columns.push_back(f);
+      names.push_back(name);
+    }
+  }
+  if (columns.empty()) throw InputError("no measure has a value for 19 in 20 of the scans");
+  scans.values = Matrix(scans.values(Eigen::all, columns));
+  scans.measures = std::move(names);
+}
+
+PublicScans complete(const PublicScans& scans) {
+  const double most = most_gaps * static_cast<double>(scans.values.cols());
+  return chosen(scans, rows_where(scans.size(), [&](Index row) {
+                  return static_cast<double>(scans.values.row(row).array().isNaN().count()) <= most;
+                }));
+}
+
+PublicScans without_absurd(const PublicScans& scans) {
+  const std::vector<bool> absurd = absurd_scans(scans.values);
+  return chosen(scans, rows_where(scans.size(), [&](Index row) {
+                  return !absurd[static_cast<std::size_t>(row)];
+                }));
+}
+
+/// As many from each scanner in turn, of each in random order.
+PublicScans drawn(const PublicScans& scans, Index most, std::uint64_t seed) {
+  if (scans.size() <= most) return scans;
+  std::map<std::string, Rows> of_scanner;
+  for (const Index row : shuffled(scans.size(), seed)) {
+    of_scanner[scans.scanners[static_cast<std::size_t>(row)]].push_back(row);
+  }
+  Rows rows;
+  for (std::size_t turn = 0; std::ssize(rows) < most; ++turn) {
+    for (const auto& scanner : of_scanner) {
+      if (turn < scanner.second.size() && std::ssize(rows) < most) {
+        rows.push_back(scanner.second[turn]);
+      }
+    }
+  }
+  std::sort(rows.begin(), rows.end());
+  return chosen(scans, rows);
+}
+
+/// Puts each measure's median into its gaps. @return how many there were
+Index fill(Matrix& values) {
+  Index filled = 0;
+  for (auto column : values.colwise()) {
+    const double median = data::quantile(sorted_present(column), 0.5);
+    for (double& value : column) {
+      if (!std::isnan(value)) continue;
+      value = median;
+      ++filled;
+    }
+  }
+  return filled;
+}
+
+}  // namespace
+
+std::vector<bool> absurd_scans(const Matrix& values) {
+  std::vector<bool> absurd(static_cast<std::size_t>(values.rows()));
+  for (Index f = 0; f < values.cols(); ++f) {
+    const Vector even = evened(values.col(f));
+    const std::vector<double> sorted = sorted_present(even);
+    if (sorted.empty()) continue;
+    const double middle = data::quantile(sorted, 0.5);
+    const double deviation =
+        (data::quantile(sorted, 0.75) - data::quantile(sorted, 0.25)) / normal_interquartile_range;
+    if (!(deviation > 0)) continue;
+    for (Index row = 0; row < values.rows(); ++row) {
+      if (std::abs(even(row) - middle) > absurd_deviations * deviation) {
+        absurd[static_cast<std::size_t>(row)] = true;
+      }
+    }
+  }
+  return absurd;
+}
+
+MadeReference make_reference(PublicScans scans, Index most, std::uint64_t seed) {
+  check_modality(scans);
+  MadeReference made;
+  made.read = scans.size();
+  const auto step = [&scans](PublicScans fewer, Index& lost) {
+    lost = scans.size() - fewer.size();
+    scans = std::move(fewer);
+    if (scans.size() < min_points) throw InputError("fewer than 4 scans are left");
+  };
+  step(without_duplicates(scans), made.duplicates);
+  keep_usual_measures(scans, made.left_out);
+  step(complete(scans), made.incomplete);
+  step(without_absurd(scans), made.absurd);
+  step(drawn(scans, most, seed), made.not_drawn);
+  made.filled = fill(scans.values);
+  const bool labelled = std::any_of(scans.labels.begin(), scans.labels.end(),
+                                    [](const std::string& label) { return !label.empty(); });
+  made.scanners = scans.scanners;
+  made.points = {std::move(scans.values), std::move(scans.measures),
+                 labelled ? std::move(scans.labels) : std::vector<std::string>{}};
+  return made;
+}
+
+std::vector<ScannerLeftOut> leave_scanners_out(const MadeReference& reference) {
+  std::map<std::string, Rows> of_scanner;
+  for (std::size_t i = 0; i < reference.scanners.size(); ++i) {
+    if (!reference.scanners[i].empty()) {
+      of_scanner[reference.scanners[i]].push_back(static_cast<Index>(i));
+    }
+  }
+  std::vector<std::pair<std::string, Rows>> scanners(of_scanner.begin(), of_scanner.end());
+  std::stable_sort(scanners.begin(), scanners.end(),
+                   [](const auto& a, const auto& b) { return a.second.size() > b.second.size(); });
+  const Matrix& values = reference.points.values;
+  std::vector<ScannerLeftOut> results;
+  for (const auto& [scanner, rows] : scanners) {
+    const auto others = static_cast<std::size_t>(values.rows()) - rows.size();
+    if (results.size() == most_scanners || rows.size() < min_scans || others < min_others) continue;
+    const std::string& name = scanner;
+    const Rows rest = rows_where(values.rows(), [&reference, &name](Index row) {
+      return reference.scanners[static_cast<std::size_t>(row)] != name;
+    });
+    std::vector<std::string> labels;
+    for (const Index row : rest) {
+      if (!reference.points.labels.empty()) {
+        labels.push_back(reference.points.labels[static_cast<std::size_t>(row)]);
+      }
+    }
+    const Matrix own = values(rows, Eigen::all);
+    const auto judged = quality::judged(values(rest, Eigen::all), labels);
+    const std::vector<bool> flagged = quality::outlier_scores(own, judged).flagged;
+    results.push_back({scanner, std::ssize(rows), std::count(flagged.begin(), flagged.end(), true),
+                       quality::site_shift(own, judged.accepted)});
+  }
+  return results;
+}
+
+}  // namespace dsne::tools
