@@ -124,7 +124,8 @@ std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const Step
       },
       run.sums->sites(),
       run.landmark_of,
-      [&tables] { return tables.reference().learned.value().members; }};
+      [&tables] { return tables.reference().learned.value().members; },
+      [&tables] { return tables.subjects().features; }};
   return federated::find_method(parameters.method).site(std::move(problem), run.method);
 }
 

@@ -36,8 +36,10 @@ void visit(P& p, Visitor& visitor) {
       "landmarks",
       "How many points a learned reference has at most; also at most one for eight subjects.",
       p.landmarks, 4, 100000);
-  visitor.whole("no_dims", "Dimensions of the map: 2 for a flat one, 3 for one in space.",
-                p.no_dims, 2, 3);
+  visitor.whole("no_dims",
+                "Dimensions of the map: 2 for a flat one, 3 for one in space; of method "
+                "sphere's sphere, up to 5.",
+                p.no_dims, 2, 5);
   visitor.whole("initial_dims",
                 "How many principal components of the reference the data are reduced to first; 0 "
                 "keeps all features.",
@@ -133,6 +135,13 @@ void visit(P& p, Visitor& visitor) {
   visitor.number("dp_delta",
                  "The delta at which epsilon is reckoned and the sites' budgets are kept.",
                  p.dp_delta, 1e-12, 1e-3);
+  visitor.choice(
+      "sphere_form",
+      "How method sphere places regions: closed is the published form, minimised goes on "
+      "from there to less stress.",
+      p.sphere_form,
+      Choices<sphere::Form>{{"minimised", sphere::Form::minimised},
+                            {"closed", sphere::Form::closed}});
   visitor.whole("simulation_seed",
                 "0 takes the noise from the system's secure generator; another number takes it "
                 "from that seed, so that the run can be repeated and protects nobody.",
@@ -260,6 +269,10 @@ Parameters parse_parameters(const Json& given) {
   Parameters parameters;
   Reader reader(given);
   visit(parameters, reader);
+  constexpr int most_map_dimensions = 3;
+  if (parameters.no_dims > most_map_dimensions && ending(parameters) == Ending::embedding) {
+    throw InputError("parameter no_dims must be 2 or 3 with method " + parameters.method);
+  }
   return parameters;
 }
 

@@ -7,6 +7,7 @@
 #include "data/missing.h"
 #include "data/normalization.h"
 #include "privacy/adaclip.h"
+#include "sphere/network.h"
 #include "tsne/optimizer.h"
 
 namespace dsne::federated {
@@ -46,9 +47,10 @@ struct Parameters {
   std::optional<data::Missing> missing;              ///< the same
   int seed = 1;                                      ///< of random starts
   privacy::AdaclipParameters adaclip;                ///< of method dp-dsne
-  double dp_epsilon = 1;    ///< the ε of a run of dp-density, by which its noise is chosen
-  int dp_cells = 8;         ///< cells along each side of dp-density's grid
-  double dp_delta = 1e-5;   ///< δ at which private methods report ε and keep to the budget
+  double dp_epsilon = 1;   ///< the ε of a run of dp-density, by which its noise is chosen
+  int dp_cells = 8;        ///< cells along each side of dp-density's grid
+  double dp_delta = 1e-5;  ///< δ at which private methods report ε and keep to the budget
+  sphere::Form sphere_form = sphere::Form::minimised;  ///< of method sphere
   int simulation_seed = 0;  ///< of the noise; 0 takes it from the system, as every real run must
 };
 
