@@ -156,7 +156,7 @@ class SphereCoordinator final : public CoordinatorMethod {
       throw InputError("method sphere needs networks of more regions than no_dims + 1");
     }
     group_.subjects = all_subjects(answers);
-    terms_ = handed_on(answers, subjects_name);
+    terms_ = answers.masked_terms(subjects_name);
     stage_ = regions() > most_regions_summed ? sphere_stage::products : sphere_stage::networks;
     if (stage_ == sphere_stage::products) {
       basis_ = orthonormal(random_block(regions(), width()));
