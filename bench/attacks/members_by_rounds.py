@@ -16,13 +16,12 @@ import numpy as np
 from attacking import telling
 from attacking.asking import say
 from attacking.contributing import area_under_curve, likelihoods, likest, parts_in_sum
+from attacking.counting import nearest_of
 from attacking.data import parts
-from attacking.hearing import heard_run
+from attacking.hearing import heard_run, standing_weights
 from attacking.matrices import unpack
 from attacking.site_model import MODELS, POSSIBLE
-from attacking.counting import nearest_of
-from attacking.tsne import affinities_among, squared_distances, weights_between
-from attacking.hearing import standing_weights
+from attacking.tsne import affinities_among, weights_between
 from sums_membership import ABOVE_CHANCE, Study, divided
 
 NAME = "members_by_rounds"
@@ -72,8 +71,9 @@ def answered(heard, number):
     slope = slope - 4 * sites * forces(heard.among * near, map_)
     squares = near**2
     repelled = 4 * forces(squares, map_)
-    within = lambda values: values - groups.T @ (groups @ values / groups.sum(axis=1)[:, None])
-    inverse = -(within(repelled) * within(slope)).sum() / (within(repelled) ** 2).sum()
+    # Forces of subjects are the same all over a group; what differs in it is the reference's own repulsion, times the sum of 1/Z.
+    away_of, away_in = (each - groups.T @ (groups @ each / groups.sum(axis=1)[:, None]) for each in (repelled, slope))
+    inverse = -(away_of * away_in).sum() / (away_of**2).sum()
     of_groups = groups @ (slope + repelled * inverse) / groups.sum(axis=1)[:, None] / sites
     return {"forces": of_groups[None], "inverse": np.full((1, 1, 1), inverse), "mean_of_places": sums["mean_of_places"][None]}
 

@@ -77,9 +77,7 @@ def shares_determined(options, run, league):
     for rounds in options.rounds:
         figures[f"records determined, {rounds} rounds"] = determined(slopes[:rounds], inverse)
         for coarse in LESS_EXACT:
-            figures[f"the same, numbers {coarse:g} times as coarse"] = determined(slopes[:rounds] / coarse, inverse)
-        figures = {f"{name}, {rounds} rounds" if name.startswith("the same,") and "rounds" not in name else name: value
-                   for name, value in figures.items()}
+            figures[f"the same of {rounds}, numbers {coarse:g} times as coarse"] = determined(slopes[:rounds] / coarse, inverse)
     if options.pushes:
         pushed = sums.slopes_of_pushes()
         for size in PUSHES:

@@ -218,8 +218,7 @@ def square_root(a, b, c):
     cos, sin = np.where(b == 0, 1, cos), np.where(b == 0, 0, sin)
     first = np.stack([cos, -sin], -1)
     second = np.stack([sin, cos], -1)
-    value = lambda v: a * v[..., 0] ** 2 + 2 * b * v[..., 0] * v[..., 1] + c * v[..., 1] ** 2
-    one, two = value(first), value(second)
+    one, two = (a * v[..., 0] ** 2 + 2 * b * v[..., 0] * v[..., 1] + c * v[..., 1] ** 2 for v in (first, second))
     swapped = (one > two)[..., None]
     low, high = np.where(swapped, second, first), np.where(swapped, first, second)
     roots = np.sqrt(np.maximum(0, np.stack([np.minimum(one, two), np.maximum(one, two)], -1)))

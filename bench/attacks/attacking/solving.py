@@ -11,6 +11,7 @@ from attacking.unmixing import neighbourhood
 
 DETERMINED = 0.05  # of a standard deviation
 STEP = 1e-5  # of a difference
+DOUBTFUL = 0.1  # of a slope
 AT_ONCE = 70  # possible sites
 PRIOR_FLOOR = 0.02  # of a record in directions in which its neighbours are alike
 START_KNOWN = 1e-3
@@ -47,11 +48,21 @@ class Sums:
         return sum(self.of_site(model, own[None])[0] for model, own in self.split(records))
 
     def slopes(self, records):
-        """rounds × numbers × unknowns."""
+        """rounds × numbers × unknowns. Of the slopes to both sides the flatter: a step may lead over a jump, where neighbours change.
+
+        Where both differ much, the slope is no use, and none is told.
+        """
+        up, down = (self.slopes_by(records, step) for step in (STEP, -STEP))
+        lengths = [np.linalg.norm(each, axis=(0, 1)) for each in (up, down)]
+        flatter = np.where(lengths[0] < lengths[1], up, down)
+        differ = np.linalg.norm(up - down, axis=(0, 1)) > DOUBTFUL * np.minimum(*lengths)
+        return np.where(differ, 0, flatter)
+
+    def slopes_by(self, records, step):
         columns = []
         for model, own in self.split(records):
             here = self.of_site(model, own[None])
-            columns.append((self.of_site(model, *model.moved(own, STEP)) - here) / STEP)
+            columns.append((self.of_site(model, *model.moved(own, step)) - here) / step)
         return np.moveaxis(np.concatenate(columns), 0, -1)
 
     def slopes_of_pushes(self):
@@ -144,48 +155,6 @@ class Search:
             self.records, damping = tried, damping / 8
             if new_cost > 0.99 * cost:
                 return
-
-    def sums_by_model(self):
-        return [self.sums.of_site(model, own[None])[0] for model, own in self.sums.split(self.records)]
-
-    def propose(self, scale, rng, proposals=36):
-        """One subject after the other becomes what explains the sums best, of proposals as likely as the slopes let them be.
-
-        Which reference points are a subject's nearest changes at a jump, which no slope shows.
-        """
-        mean, inverse = self.sums.prior(self.records)
-        roots = np.linalg.inv(inverse)
-        slopes = self.slopes(scale)
-        white = np.einsum("rsf,sfg->srg", slopes.reshape(len(slopes), *self.records.shape), roots)
-        left = self.misfit(self.records, scale)
-        level = np.sqrt((left**2).mean())
-        parts, first = self.sums_by_model(), 0
-        for number, model in enumerate(self.sums.models):
-            rest = self.seen[: self.sums.rounds] - sum(parts[:number] + parts[number + 1 :])
-            own = slice(first, first + model.size)
-            records = self.records[own].copy()
-            for subject in rng.permutation(model.size):
-                likely = white[first + subject]
-                curvature = likely.T @ likely / level**2 + np.eye(records.shape[1])
-                spread = np.linalg.cholesky(np.linalg.inv(curvature))
-                sizes = np.exp(rng.uniform(np.log(0.03), np.log(2), size=(proposals, 1)))
-                away = sizes * (rng.normal(size=(proposals, records.shape[1])) @ spread.T)
-                possible = np.repeat(records[None], proposals, axis=0)
-                possible[1:, subject] += away[1:] @ roots[first + subject].T
-                starts = np.repeat(model.starts(records[None]), proposals, axis=0)
-                starts[:, subject] = model.placed(possible[:, subject]) + model.correction[subject]
-                answers = self.sums.of_site(model, possible, starts)
-                cost = (((answers - rest) / scale) ** 2).sum(axis=(1, 2))
-                off = np.einsum("fg,kg->kf", inverse[first + subject], possible[:, subject] - mean[first + subject])
-                cost = cost + (off**2).sum(axis=1)
-                if self.known is not None:
-                    cost = cost + (((starts[:, subject] - self.known[first + subject]) / START_KNOWN) ** 2).sum(axis=1)
-                best = cost.argmin()
-                records = possible[best]
-                if best:
-                    parts[number] = answers[best]
-            self.records[own] = records
-            first += model.size
 
     def solve(self, rounds, scales, steps):
         for count in rounds:
