@@ -70,7 +70,7 @@ Json measure(const federated::SiteAnswers& answers, const std::vector<report::Em
   if (const Json divergence = mean_divergence(answers); !divergence.is_null()) {
     metrics["kl_divergence"] = divergence;
   }
-  const Json privacy = federated::privacy_figures(run.parameters);
+  const Json privacy = federated::privacy_figures(run.parameters, has_private_reference(run));
   if (!privacy.is_null()) metrics["privacy"] = privacy;
   const report::Embedding embedding = report::joined(parts);
   if (const auto accuracy =
@@ -96,7 +96,8 @@ const Json& kept_metrics(const RemoteRun& run) {
   if (metrics.contains("label_accuracy")) {
     number_field(metrics["label_accuracy"], "value", federated::coordinator_cache_name);
   }
-  if (metrics.value("privacy", Json()) != federated::privacy_figures(run.parameters) ||
+  if (metrics.value("privacy", Json()) !=
+          federated::privacy_figures(run.parameters, has_private_reference(run)) ||
       field(metrics, "parameters", federated::coordinator_cache_name) !=
           federated::to_json(run.parameters) ||
       field(metrics, "rounds", federated::coordinator_cache_name) != run.embed_round ||

@@ -29,7 +29,10 @@ std::vector<std::string> read_by_every_run(const Method& method) {
     names.insert(names.end(), more.begin(), more.end());
   };
   const bool is_private = method.privacy_plan({}).has_value();
-  if (method.needs_reference()) add({"reference", "normalization", "initial_dims"});
+  if (method.needs_reference()) {
+    add({"reference", "normalization", "initial_dims", "reference_epsilon", "feature_bounds",
+         "dp_league", "dp_delta"});
+  }
   if (method.needs_reference() && !is_private) add({"landmarks", "least_members"});
   if (is_private) add({"dp_delta"});
   return names;

@@ -126,6 +126,7 @@ std::vector<Json> runs_of(const Method& method) {
 
 /// Another value that a parameter may have.
 Json another_value(const ParameterRule& rule, const Json& value) {
+  if (!rule.form.empty()) return {0, 1};
   if (rule.name == "dp_delta") return rule.least;  // the noise hardly changes with it
   if (rule.values.empty()) {
     const auto number = value.get<double>();
