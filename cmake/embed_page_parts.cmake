@@ -1,4 +1,4 @@
-# Writes OUTPUT, a C++ file with the page's SKELETON, STYLE and SCRIPT as text, and the licences of the packages under
+# Writes OUTPUT, a C++ file with the page's SKELETON, STYLE and SCRIPT and the sphere's page's as text, and the licences of the packages under
 # MODULES that are in the script.
 
 function(embed name text)
@@ -8,7 +8,7 @@ function(embed name text)
   file(APPEND ${OUTPUT} "const std::string_view ${name} = R\"DSNE_TEXT(${text})DSNE_TEXT\";\n\n")
 endfunction()
 
-foreach(part SKELETON STYLE SCRIPT)
+foreach(part SKELETON STYLE SCRIPT SPHERE_SKELETON SPHERE_SCRIPT)
   file(READ ${${part}} ${part}_text)
 endforeach()
 set(licences "")
@@ -21,5 +21,7 @@ file(WRITE ${OUTPUT} "#include \"report/page_parts.h\"\n\nnamespace dsne::report
 embed(page_skeleton "${SKELETON_text}")
 embed(page_style "${STYLE_text}")
 embed(page_script "${SCRIPT_text}")
+embed(sphere_skeleton "${SPHERE_SKELETON_text}")
+embed(sphere_script "${SPHERE_SCRIPT_text}")
 embed(page_licences "${licences}")
 file(APPEND ${OUTPUT} "}  // namespace dsne::report\n")

@@ -25,18 +25,24 @@ add_custom_command(
 
 file(MAKE_DIRECTORY ${web_build})
 
-add_custom_command(
-  OUTPUT ${web_build}/page.js
-  COMMAND ${CMAKE_COMMAND} -E env NODE_PATH=${web_build}/node_modules
-          ${web_build}/node_modules/.bin/esbuild ${web}/src/main.js --bundle --minify --charset=ascii
-          --target=es2020 --log-level=warning --legal-comments=none --outfile=${web_build}/page.js
-  DEPENDS ${web_build}/installed ${web_sources}
-  COMMENT "Bundling the report page's script")
+# Bundles a page's script.
+function(bundle_script source output)
+  add_custom_command(
+    OUTPUT ${web_build}/${output}
+    COMMAND ${CMAKE_COMMAND} -E env NODE_PATH=${web_build}/node_modules
+            ${web_build}/node_modules/.bin/esbuild ${web}/src/${source} --bundle --minify --charset=ascii
+            --target=es2020 --log-level=warning --legal-comments=none --outfile=${web_build}/${output}
+    DEPENDS ${web_build}/installed ${web_sources}
+    COMMENT "Bundling ${output}")
+endfunction()
+bundle_script(main.js page.js)
+bundle_script(sphere.js sphere.js)
 
 add_custom_command(
   OUTPUT ${report_page_source}
   COMMAND ${CMAKE_COMMAND} -D SKELETON=${web}/page.html -D STYLE=${web}/page.css -D SCRIPT=${web_build}/page.js
+          -D SPHERE_SKELETON=${web}/sphere.html -D SPHERE_SCRIPT=${web_build}/sphere.js
           -D MODULES=${web_build}/node_modules -D OUTPUT=${report_page_source}
           -P ${CMAKE_SOURCE_DIR}/cmake/embed_page_parts.cmake
-  DEPENDS ${web}/page.html ${web}/page.css ${web_build}/page.js ${CMAKE_SOURCE_DIR}/cmake/embed_page_parts.cmake
+  DEPENDS ${web}/page.html ${web}/page.css ${web_build}/page.js ${web}/sphere.html ${web_build}/sphere.js ${CMAKE_SOURCE_DIR}/cmake/embed_page_parts.cmake
   COMMENT "Embedding the report page's parts")

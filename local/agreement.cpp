@@ -5,6 +5,7 @@
 
 #include "core/errors.h"
 #include "federated/method.h"
+#include "federated/private_reference.h"
 #include "federated/state_names.h"
 
 namespace dsne::local {
@@ -36,7 +37,13 @@ std::optional<std::string> what_sums(const SiteRun& run) {
 void check_least_sites(const SiteRun& run) {
   const federated::KeyPolicy& policy = run.inputs.settings.keys;
   const auto summing = what_sums(run);
-  if (!summing || run.sums->known_sites() >= policy.least_sites) return;
+  if (!summing) return;
+  // Noise of sites that the coordinator has invented is known to it.
+  if (!run.landmarks.is_null() && federated::is_private_reference(run.inputs.parameters) &&
+      run.sums->known_sites() < run.sums->sites()) {
+    throw InputError("a reference with a guarantee needs this site's known_keys to have all sites");
+  }
+  if (run.sums->known_sites() >= policy.least_sites) return;
   throw InputError(*summing + " sums over the run's sites, of which " +
                    (policy.known_keys.empty() ? "there are" : "this site knows") +
                    " fewer than its least_sites");
@@ -64,6 +71,12 @@ void check_terms(const Step& step, SiteRun& run) {
 void check_least_subjects(const SiteRun& run) {
   const auto summing = what_sums(run);
   if (!summing || run.points >= run.inputs.settings.least_subjects) return;
+  // With noise for a guarantee a sum may be over few.
+  const federated::Parameters& parameters = run.inputs.parameters;
+  if (federated::is_private_reference(parameters) &&
+      !federated::sends_sums(federated::find_method(parameters.method))) {
+    return;
+  }
   throw InputError(
       *summing + " sends sums over this site's subjects, which are fewer than its least_subjects");
 }

@@ -7,6 +7,7 @@
 #include "core/errors.h"
 #include "federated/kept_subjects.h"
 #include "federated/learned_reference.h"
+#include "federated/private_reference.h"
 #include "federated/state_names.h"
 #include "federated/subjects.h"
 #include "local/agreement.h"
@@ -49,7 +50,7 @@ void begin(const Step& step, SiteRun& run) {
   const Eigen::Index features = number_of_features(step.input, what);
   const std::vector<std::string> names = texts_field(step.input, "features", what);
   data::Table subjects = federated::read_kept_table(step.folders.own, run.data_digest);
-  if (features > subjects.values.cols()) {
+  if (names.empty() && features > subjects.values.cols()) {
     throw MessageError("the remote's message: number_of_features is more than this site has");
   }
   if (!names.empty() && std::ssize(names) != features) {
@@ -60,6 +61,14 @@ void begin(const Step& step, SiteRun& run) {
   check_terms(step, run);
   run.points = with_gaps(std::move(subjects), run, features).rows();
   check_least_subjects(run);
+}
+
+Output answer_private_reference(const Step& step, SiteRun& run) {
+  federated::PrivateReferenceSite reference = make_private_reference_site(run, step);
+  Json message = message_at(run.moment);
+  add_answer(message, reference.answer(step.input), run);
+  run.landmarks["state"] = reference.state();
+  return {message};
 }
 
 }  // namespace
@@ -88,8 +97,23 @@ federated::LandmarkSite make_landmark_site(const SiteRun& run, const Step& step)
           field(run.landmarks, "state", federated::cache_name)};
 }
 
+federated::PrivateReferenceSite make_private_reference_site(SiteRun& run, const Step& step) {
+  const Eigen::Index features = number_of_features(run.landmarks, federated::cache_name);
+  return {{run.inputs.parameters, texts_field(run.landmarks, "features", federated::cache_name),
+           features, run.points, run.sums->sites(),
+           [&run, &step, features] {
+             return with_gaps(federated::read_kept_table(step.folders.own, run.data_digest), run,
+                              features);
+           },
+           make_spend(run, step)},
+          field(run.landmarks, "state", federated::cache_name)};
+}
+
 Output answer_landmarks(const Step& step, SiteRun& run) {
   if (run.landmarks.is_null()) begin(step, run);
+  if (federated::is_private_reference(run.inputs.parameters)) {
+    return answer_private_reference(step, run);
+  }
   federated::LandmarkSite landmarks = make_landmark_site(run, step);
   Json message = message_at(run.moment);
   add_answer(message, landmarks.answer(step.input), run);

@@ -6,6 +6,7 @@
 #include "core/errors.h"
 #include "federated/kept_subjects.h"
 #include "federated/preprocessing.h"
+#include "federated/private_reference.h"
 #include "federated/state_names.h"
 #include "federated/subjects.h"
 #include "local/agreement.h"
@@ -38,11 +39,28 @@ Json offered_features(const Step& step, const SiteRun& run) {
   return {{"number", table.values.cols()}, {"names", federated::offered_features(table)}};
 }
 
+/// A reference with a guarantee is made of what the sites have answered, and sent again while it
+/// has not arrived everywhere.
+void check_private_reference(const federated::RunReference& reference, const std::string& digest,
+                             const Step& step, SiteRun& run) {
+  const bool given = run.landmarks.is_null() && run.reference_digest.empty();
+  if (given && run.inputs.parameters.reference == federated::ReferenceChoice::automatic) return;
+  const bool again = run.landmarks.is_null() && digest == run.reference_digest;
+  const bool learned = !run.landmarks.is_null() && !reference.learned &&
+                       make_private_reference_site(run, step).done();
+  if (!again && !learned) {
+    throw MessageError("the remote's reference is not the one that was learned");
+  }
+}
+
 /// A reference that was learned must be the one that is sent.
 /// @return for each subject the landmark that it had a part in; nothing of a given reference
 federated::CellNumbers check_learned(const federated::RunReference& reference,
-                                     const std::string& digest, const Step& step,
-                                     const SiteRun& run) {
+                                     const std::string& digest, const Step& step, SiteRun& run) {
+  if (federated::is_private_reference(run.inputs.parameters) && run.own_digest.empty()) {
+    check_private_reference(reference, digest, step, run);
+    return {};
+  }
   if (run.landmarks.is_null() && !run.learned_reference) {
     if (run.inputs.parameters.reference == federated::ReferenceChoice::learned) {
       throw MessageError("the remote sent a reference that was not learned");
@@ -85,6 +103,7 @@ Json take_reference(const Step& step, SiteRun& run) {
   federated::keep_reference(*text, step.folders.own);
   run.reference_digest = digest;
   run.learned_reference = !landmark_of.empty();
+  run.private_reference |= !run.landmarks.is_null() && federated::is_private_reference(parameters);
   run.landmark_of = std::move(landmark_of);
   run.landmarks = nullptr;
   run.reference_points = points;

@@ -4,6 +4,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "federated/kept_subjects.h"
+#include "federated/private_reference.h"
 #include "federated/subjects.h"
 #include "local/phases.h"
 #include "local/thumbnails.h"
@@ -19,16 +20,29 @@ Json describe(const federated::OwnReference& own) {
           {"features", reference.values.cols()}};
 }
 
+/// Everything that a run may release of the site's subjects, for one release.
+privacy::PrivateRelease all_releases(const SiteRun& run) {
+  const federated::Parameters& parameters = run.inputs.parameters;
+  privacy::PrivateRelease all{"the run", "all", 0, 0, privacy::Zcdp(), false};
+  if (const auto plan = federated::privacy_plan(parameters)) {
+    all.cost = privacy::compose(plan->each.cost, plan->releases);
+    all.simulated = plan->each.simulated;
+  }
+  if (federated::is_private_reference(parameters) && run.inputs.reference.empty()) {
+    all.cost = privacy::compose(all.cost, federated::reference_cost(parameters));
+  }
+  return all;
+}
+
 /// A run that would end for want of budget must not begin: it would be paid for and give no map.
 void check_budget(const Step& step, SiteRun& run) {
   const federated::Parameters& parameters = run.inputs.parameters;
-  const auto plan = federated::privacy_plan(parameters);
-  if (!plan) return;
+  if (!federated::spends_budget(parameters)) return;
   const privacy::ReleaseLedger ledger = *make_ledger(run, step);
   run.ledger = ledger.mark();
-  if (ledger.allows(plan->each, plan->releases)) return;
-  const double epsilon =
-      privacy::compose(plan->each.cost, plan->releases).epsilon(parameters.dp_delta);
+  const privacy::PrivateRelease all = all_releases(run);
+  if (ledger.allows(all, 1)) return;
+  const double epsilon = all.cost.epsilon(parameters.dp_delta);
   throw InputError(str(boost::format("the run would spend an epsilon of %.3g; with what was spent "
                                      "before that would pass this site's epsilon_budget") %
                        epsilon));
@@ -36,7 +50,7 @@ void check_budget(const Step& step, SiteRun& run) {
 
 /// With a delta of 1/n a mechanism may show one of n subjects outright.
 void check_delta(Eigen::Index subjects, const federated::Parameters& parameters) {
-  if (!federated::privacy_plan(parameters) ||
+  if (!federated::spends_budget(parameters) ||
       parameters.dp_delta * static_cast<double>(subjects) < 1)
     return;
   throw InputError("parameter dp_delta must be below 1 divided by this site's number of subjects");

@@ -7,6 +7,7 @@
 #include "federated/sums_note.h"
 #include "local/phases.h"
 #include "local/site_page.h"
+#include "local/site_sphere.h"
 #include "local/site_tables.h"
 #include "local/thumbnails.h"
 #include "report/embedding_csv.h"
@@ -94,7 +95,12 @@ Files map_files(const SiteRun& run, const SiteReport& report) {
 Files report_files(SiteRun& run, const Step& step) {
   if (federated::ending(run.inputs.parameters) == federated::Ending::result) {
     const Json& result = field(step.input, "result", federated::coordinator_message_name);
-    return {{"result.json", result.dump(2, ' ', true) + '\n', "result.json"}};
+    Files files = {{"result.json", result.dump(2, ' ', true) + '\n', "result.json"}};
+    SiteTables tables(run, step);
+    if (const auto sphere = make_site_method(run, step, tables)->on_sphere(result)) {
+      for (File& file : sphere_files(*sphere, tables, run)) files.push_back(std::move(file));
+    }
+    return files;
   }
   SiteTables tables(run, step);
   return map_files(run, collect(run, step, tables));

@@ -65,13 +65,15 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
   add(federated::chosen_sentence(parameters, report.reference));
   all.push_back(method.making(parameters));
   all.push_back(sharing_sentence(run.inputs.settings));
-  if (run.learned_reference) {
+  if (run.private_reference) {
+    all.push_back(federated::private_reference_sentence(run.reference_points, parameters));
+  } else if (run.learned_reference) {
     all.push_back(federated::learned_sentence(run.reference_points, parameters.least_members));
   } else if (federated::is_silent(method)) {
     all.push_back(silent_sentence(run.inputs.settings, parameters.missing));
   }
   if (!report.sums_sentence.empty()) all.push_back(report.sums_sentence);
-  all.push_back(federated::privacy_sentence(parameters));
+  all.push_back(federated::privacy_sentence(parameters, run.private_reference));
   all.push_back(federated::reading_sentence());
   return all;
 }

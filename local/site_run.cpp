@@ -7,6 +7,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "federated/masked_fields.h"
+#include "federated/private_reference.h"
 #include "federated/state_names.h"
 #include "federated/subjects.h"
 #include "local/site_tables.h"
@@ -33,6 +34,7 @@ Json SiteRun::to_json() const {
           {"reference_points", reference_points},
           {"landmarks", landmarks},
           {"learned_reference", learned_reference},
+          {"private_reference", private_reference},
           {"landmark_of", landmark_of},
           {"ledger", {{"entries", ledger.entries}, {"digest", ledger.digest}}},
           {"method", method},
@@ -55,6 +57,7 @@ SiteRun SiteRun::from_cache(const Step& step) {
       integer_field(cache, "reference_points", 0, federated::max_points, federated::cache_name);
   run.landmarks = field(cache, "landmarks", federated::cache_name);
   run.learned_reference = flag_field(cache, "learned_reference", federated::cache_name);
+  run.private_reference = flag_field(cache, "private_reference", federated::cache_name);
   run.landmark_of =
       integers_field(cache, "landmark_of", run.learned_reference ? run.points : 0, 0,
                      std::max<Eigen::Index>(0, run.reference_points - 1), federated::cache_name);
@@ -92,7 +95,7 @@ std::string run_name(const Step& step) { return step.folders.own.filename().stri
 std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const Step& step) {
   const federated::Parameters& parameters = run.inputs.parameters;
   const federated::SiteSettings& settings = run.inputs.settings;
-  if (!federated::privacy_plan(parameters)) return std::nullopt;
+  if (!federated::spends_budget(parameters)) return std::nullopt;
   const fs::path beside_runs = step.folders.own.parent_path();
   const privacy::LedgerPlace place{
       settings.ledger_folder.empty() ? beside_runs : settings.ledger_folder, release_log(step),
@@ -100,15 +103,17 @@ std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const Step
   return privacy::ReleaseLedger(place, run.ledger, parameters.dp_delta, *settings.epsilon_budget);
 }
 
+std::function<void(const privacy::PrivateRelease&)> make_spend(SiteRun& run, const Step& step) {
+  return [ledger = make_ledger(run, step), &run](const privacy::PrivateRelease& release) mutable {
+    ledger.value().spend(run.moment, release);
+    run.ledger = ledger->mark();
+  };
+}
+
 std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const Step& step,
                                                         SiteTables& tables) {
   const federated::Parameters& parameters = run.inputs.parameters;
   const federated::DiskCache disk_cache = make_disk_cache(run, step);
-  const auto spend = [ledger = make_ledger(run, step),
-                      &run](const privacy::PrivateRelease& release) mutable {
-    ledger.value().spend(run.moment, release);
-    run.ledger = ledger->mark();
-  };
   federated::SiteProblem problem{
       parameters,
       run.points,
@@ -116,7 +121,7 @@ std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const Step
       site_seed(parameters.seed, step.node),
       [disk_cache, &tables] { return disk_cache.points([&] { return tables.points(); }); },
       disk_cache,
-      spend,
+      make_spend(run, step),
       [&tables] { return tables.held_out(); },
       run.inputs.settings.share_places,
       [&run](const Json& handed_on, const federated::SumTerm& shape) {
@@ -124,7 +129,8 @@ std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const Step
       },
       run.sums->sites(),
       run.landmark_of,
-      [&tables] { return tables.reference().learned.value().members; }};
+      [&tables] { return tables.reference().learned.value().members; },
+      [&tables] { return tables.subjects().features; }};
   return federated::find_method(parameters.method).site(std::move(problem), run.method);
 }
 

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <functional>
 #include <optional>
 #include <string>
 
@@ -25,6 +26,7 @@ struct SiteRun {
   Eigen::Index reference_points = 0;
   Json landmarks;                      ///< of a reference that is being learned, or null
   bool learned_reference = false;      ///< the reference that is here was learned
+  bool private_reference = false;      ///< it was learned with a guarantee
   federated::CellNumbers landmark_of;  ///< then, for each subject the landmark it had a part in
   privacy::LedgerMark ledger;          ///< how far a private run's ledger had come
   Json method;                         ///< the method's state; null before its first round
@@ -57,9 +59,14 @@ fs::path image_reference_folder();
 std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const Step& step,
                                                         SiteTables& tables);
 
-/// The site's privacy ledger; nothing when the run's method is not private.
+/// The site's privacy ledger; nothing when the run makes no private releases.
 /// @throws as ReleaseLedger's constructor
 std::optional<privacy::ReleaseLedger> make_ledger(const SiteRun& run, const Step& step);
+
+/// Counts a release against the site's budget, before it is made; `run`, whose `ledger` it brings
+/// up to date, must outlive it.
+/// @throws what ReleaseLedger::spend throws
+std::function<void(const privacy::PrivateRelease&)> make_spend(SiteRun& run, const Step& step);
 
 /// Where a site's release log is.
 fs::path release_log(const Step& step);

@@ -11,8 +11,8 @@
 #include "federated/privacy_note.h"
 #include "federated/run_note.h"
 #include "federated/state_names.h"
-#include "report/group_table.h"
 #include "federated/treatment_note.h"
+#include "report/group_table.h"
 
 namespace dsne::remote {
 namespace {
@@ -77,14 +77,16 @@ std::vector<std::string> sentences(const RemoteRun& run, const federated::RunRef
   for (const std::string& sentence : sharing_sentences(parts, run)) {
     all.push_back(sentence);
   }
-  if (learns_reference(run)) {
+  if (has_private_reference(run)) {
+    all.push_back(federated::private_reference_sentence(run.reference_points, parameters));
+  } else if (learns_reference(run)) {
     all.push_back(federated::learned_sentence(run.reference_points, parameters.least_members));
   }
   for (const auto& sentence : {federated::scales_sentence(parameters, reference),
                                federated::chosen_sentence(parameters, reference)}) {
     if (sentence) all.push_back(*sentence);
   }
-  all.push_back(federated::privacy_sentence(parameters));
+  all.push_back(federated::privacy_sentence(parameters, has_private_reference(run)));
   all.push_back(federated::reading_sentence());
   return all;
 }

@@ -6,6 +6,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "federated/landmark_coordinator.h"
+#include "federated/private_reference_coordinator.h"
 #include "federated/state_names.h"
 #include "remote/phases.h"
 
@@ -55,6 +56,17 @@ std::vector<std::string> common_names(const std::vector<Offer>& offers) {
 void choose_features(const std::vector<Offer>& offers, RemoteRun& run) {
   run.features = common_names(offers);
   run.number_of_features = run.features.empty() ? offers.front().number : std::ssize(run.features);
+  const Json& bounds = run.parameters.feature_bounds;
+  if (federated::is_private_reference(run.parameters) && bounds.empty()) {
+    throw InputError("a reference with reference_epsilon needs feature_bounds");
+  }
+  if (federated::is_private_reference(run.parameters) && bounds.is_object()) {
+    // With a guarantee the features are those that were said, whatever the tables hold.
+    run.features.clear();
+    for (const auto& item : bounds.items()) run.features.push_back(item.key());
+    run.number_of_features = std::ssize(run.features);
+    return;
+  }
   for (const Offer& offer : offers) {
     if (offer.names.empty() && offer.number != run.number_of_features) {
       throw InputError("sites " + offers.front().site + " and " + offer.site +
@@ -64,19 +76,49 @@ void choose_features(const std::vector<Offer>& offers, RemoteRun& run) {
   federated::check_learnable(run.parameters, treatment(run), run.number_of_features);
 }
 
+federated::PrivateReferenceCoordinator make_private_coordinator(const RemoteRun& run) {
+  return {{run.parameters, run.features, run.number_of_features, std::ssize(run.sites)},
+          run.landmarks};
+}
+
 /// What the sites are asked next.
-Json question(const federated::LandmarkCoordinator& landmarks, RemoteRun& run) {
+template <typename Learning>
+Json question(const Learning& landmarks, RemoteRun& run) {
   run.moment = {phase::landmarks, run.moment.round + 1};
   Json message = message_at(run.moment);
   message.update(landmarks.message());
   return message;
 }
 
+/// The reference is there: the sites take it.
+Output end_landmarks(const std::string& text, Eigen::Index points, const Step& step,
+                     RemoteRun& run) {
+  run.landmarks = nullptr;
+  run.reference_digest = sha256(text);
+  run.reference_points = points;
+  run.attempts = 0;
+  write_atomically(reference_copy(run, step), text, "the reference");
+  return send_terms(step, run);
+}
+
+Output learn_with_guarantee(const Step& step, RemoteRun& run) {
+  federated::PrivateReferenceCoordinator learning = make_private_coordinator(run);
+  learning.combine(federated::SiteAnswers(step.input.get<std::map<std::string, Json>>()));
+  if (!learning.done()) {
+    run.landmarks = learning.state();
+    return {question(learning, run)};
+  }
+  const data::Reference reference = learning.result();
+  return end_landmarks(reference_csv(reference), reference.values.rows(), step, run);
+}
+
 }  // namespace
 
 Output begin_landmarks(const Step& step, RemoteRun& run) {
   choose_features(parse_offers(step.input), run);
-  Json message = question(make_coordinator(run), run);
+  Json message = federated::is_private_reference(run.parameters)
+                     ? question(make_private_coordinator(run), run)
+                     : question(make_coordinator(run), run);
   message["parameters"] = federated::to_json(run.parameters);
   message["signatures"] = run.signatures;
   message["features"] = run.features;
@@ -85,6 +127,7 @@ Output begin_landmarks(const Step& step, RemoteRun& run) {
 }
 
 Output learn_landmarks(const Step& step, RemoteRun& run) {
+  if (federated::is_private_reference(run.parameters)) return learn_with_guarantee(step, run);
   federated::LandmarkCoordinator landmarks = make_coordinator(run);
   landmarks.combine(federated::SiteAnswers(step.input.get<std::map<std::string, Json>>()));
   if (!landmarks.done()) {
@@ -93,13 +136,7 @@ Output learn_landmarks(const Step& step, RemoteRun& run) {
   }
   federated::LearnedReference reference = landmarks.result();
   reference.features = run.features;
-  const std::string text = to_text(reference);
-  run.landmarks = nullptr;
-  run.reference_digest = sha256(text);
-  run.reference_points = reference.landmarks.rows();
-  run.attempts = 0;
-  write_atomically(reference_copy(run, step), text, "the reference");
-  return send_terms(step, run);
+  return end_landmarks(to_text(reference), reference.landmarks.rows(), step, run);
 }
 
 }  // namespace dsne::remote

@@ -7,6 +7,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "federated/preprocessing.h"
+#include "federated/private_reference.h"
 #include "federated/site_keys.h"
 #include "federated/state_names.h"
 
@@ -125,7 +126,7 @@ std::unique_ptr<federated::CoordinatorMethod> make_coordinator_method(const Remo
                                         run.reference_points,
                                         read_points,
                                         make_disk_cache(run, step),
-                                        learns_reference(run)};
+                                        learns_reference(run) && !has_private_reference(run)};
   return federated::find_method(parameters.method).coordinator(std::move(problem), run.method);
 }
 
@@ -138,9 +139,14 @@ bool learns_reference(const RemoteRun& run) {
   return federated::needs_reference(run.parameters) && run.reference_holder.empty();
 }
 
+bool has_private_reference(const RemoteRun& run) {
+  return learns_reference(run) && federated::is_private_reference(run.parameters);
+}
+
 fs::path reference_copy(const RemoteRun& run, const Step& step) {
-  return step.folders.own / (learns_reference(run) ? federated::learned_reference_file
-                                                   : federated::given_reference_file);
+  return step.folders.own / (learns_reference(run) && !has_private_reference(run)
+                                 ? federated::learned_reference_file
+                                 : federated::given_reference_file);
 }
 
 federated::RunReference read_reference(const RemoteRun& run, const Step& step) {

@@ -52,6 +52,9 @@ federated::DiskCache make_disk_cache(const RemoteRun& run, const Step& step);
 /// Whether the run's reference is learned from its sites.
 bool learns_reference(const RemoteRun& run);
 
+/// Whether it is learned with a guarantee.
+bool has_private_reference(const RemoteRun& run);
+
 /// The coordinator's own copy of the reference.
 fs::path reference_copy(const RemoteRun& run, const Step& step);
 

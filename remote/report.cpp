@@ -9,6 +9,7 @@
 #include "quality/label_accuracy.h"
 #include "remote/joint_density.h"
 #include "remote/joint_page.h"
+#include "remote/joint_sphere.h"
 #include "remote/phases.h"
 #include "report/embedding_csv.h"
 #include "report/joint_embedding.h"
@@ -69,7 +70,7 @@ Json measure(const federated::SiteAnswers& answers, const std::vector<report::Em
   if (const Json divergence = mean_divergence(answers); !divergence.is_null()) {
     metrics["kl_divergence"] = divergence;
   }
-  const Json privacy = federated::privacy_figures(run.parameters);
+  const Json privacy = federated::privacy_figures(run.parameters, has_private_reference(run));
   if (!privacy.is_null()) metrics["privacy"] = privacy;
   const report::Embedding embedding = report::joined(parts);
   if (const auto accuracy =
@@ -95,7 +96,8 @@ const Json& kept_metrics(const RemoteRun& run) {
   if (metrics.contains("label_accuracy")) {
     number_field(metrics["label_accuracy"], "value", federated::coordinator_cache_name);
   }
-  if (metrics.value("privacy", Json()) != federated::privacy_figures(run.parameters) ||
+  if (metrics.value("privacy", Json()) !=
+          federated::privacy_figures(run.parameters, has_private_reference(run)) ||
       field(metrics, "parameters", federated::coordinator_cache_name) !=
           federated::to_json(run.parameters) ||
       field(metrics, "rounds", federated::coordinator_cache_name) != run.embed_round ||
@@ -181,7 +183,7 @@ Output make_embedding(const Step& step, RemoteRun& run) {
 namespace {
 
 /// What COINSTAC shows at the end of a run, and the files that go with it.
-Output end_with_result(const RemoteRun& run) {
+Output end_with_result(const Step& step, const RemoteRun& run) {
   const Json& result = field(run.report, "result", federated::coordinator_cache_name);
   Json metrics = {{"parameters", federated::to_json(run.parameters)},
                   {"rounds", run.embed_round},
@@ -193,12 +195,16 @@ Output end_with_result(const RemoteRun& run) {
   const std::string unread = federated::unread_sentence(run.parameters);
   if (!unread.empty()) metrics["note"] = unread;
   Json shown = {{"result", result}, {"sites", site_table(metrics)}};
-  return {std::move(shown),
-          {{"joint/result.json", metrics.dump(2, ' ', true) + '\n', "joint/result.json"}}};
+  Files files = {{"joint/result.json", metrics.dump(2, ' ', true) + '\n', "joint/result.json"}};
+  if (const auto group = make_coordinator_method(run, step)->group_sphere()) {
+    for (File& file : sphere_files(*group, run)) files.push_back(std::move(file));
+  }
+  return {std::move(shown), std::move(files)};
 }
 
 Output end_of_run(const Step& step, const RemoteRun& run) {
-  if (federated::ending(run.parameters) == federated::Ending::result) return end_with_result(run);
+  if (federated::ending(run.parameters) == federated::Ending::result)
+    return end_with_result(step, run);
   const int dimensions = run.parameters.no_dims;
   const std::vector<report::EmbeddingPart> parts =
       report::parse_embedding(field(run.report, "map", federated::coordinator_cache_name),

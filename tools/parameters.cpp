@@ -36,10 +36,12 @@ std::string list(const Names& names) {
 }
 
 std::string range_of(const ParameterRule& rule) {
+  if (!rule.form.empty()) return rule.form;
   return rule.values.empty() ? plain(rule.least) + " to " + plain(rule.most) : list(rule.values);
 }
 
 std::string default_of(const ParameterRule& rule) {
+  if (!rule.form.empty()) return "none";
   return rule.values.empty() ? plain(rule.standard.get<double>())
                              : list({rule.standard.get<std::string>()});
 }

@@ -29,16 +29,17 @@ constexpr const char* about_reference =
     "  dsne reference T1w-1.json T1w-2.json --modality T1w --output reference.csv\n";
 
 Options reference_options() {
-  return {option("data", value<std::vector<std::string>>("FILE"), "the downloaded files"),
-          option("output,o", value<std::string>("FILE")->default_value("reference.csv"),
-                 "the reference"),
-          option("modality", value<std::string>("NAME")->default_value("", ""),
-                 "scans of this modality alone: T1w, T2w, bold"),
-          option("label-column", value<std::string>("NAME")->default_value("", ""),
-                 "the field of raters' verdicts: exclude for a bad scan"),
-          option("most", value<int>("NUMBER")->default_value(1000),
-                 "with more scans, as many are drawn, from each scanner in turn"),
-          option("seed", value<int>("NUMBER")->default_value(1), "of the draw")};
+  return {
+      option("data", value<std::vector<std::string>>("FILE")->multitoken(), "the downloaded files"),
+      option("output,o", value<std::string>("FILE")->default_value("reference.csv"),
+             "the reference"),
+      option("modality", value<std::string>("NAME")->default_value("", ""),
+             "scans of this modality alone: T1w, T2w, bold"),
+      option("label-column", value<std::string>("NAME")->default_value("", ""),
+             "the field of raters' verdicts: exclude for a bad scan"),
+      option("most", value<int>("NUMBER")->default_value(1000),
+             "with more scans, as many are drawn, from each scanner in turn"),
+      option("seed", value<int>("NUMBER")->default_value(1), "of the draw")};
 }
 
 PublicScans of_modality(const PublicScans& scans, const std::string& modality) {

@@ -20,6 +20,8 @@ using Rows = std::vector<Index>;
 constexpr double least_present = 0.95;
 constexpr double most_gaps = 0.2;
 constexpr double absurd_deviations = 20;
+/// 5 %: voxels' sizes and the like hardly differ.
+constexpr double min_deviation = 0.05;
 constexpr double normal_interquartile_range = 1.349;
 constexpr Index min_points = 4;
 constexpr std::size_t most_scanners = 10;
@@ -35,13 +37,13 @@ std::vector<double> sorted_present(const Vector& values) {
   return present;
 }
 
-/// On a scale on which a tenth is as far as tenfold.
+/// On a scale on which a tenth is as far as tenfold; nothing of a measure that is mostly 0.
 Vector evened(const Vector& values) {
   const std::vector<double> sorted = sorted_present(values);
   if (!sorted.empty() && sorted.front() > 0) return values.array().log();
   const std::vector<double> sizes = sorted_present(values.cwiseAbs());
   const double size = sizes.empty() ? 0 : data::quantile(sizes, 0.5);
-  return size > 0 ? Vector((values / size).array().asinh()) : values;
+  return size > 0 ? Vector((values / size).array().asinh()) : Vector();
 }
 
 Rows rows_where(Index count, const auto& keep) {
@@ -142,9 +144,8 @@ std::vector<bool> absurd_scans(const Matrix& values) {
     const std::vector<double> sorted = sorted_present(even);
     if (sorted.empty()) continue;
     const double middle = data::quantile(sorted, 0.5);
-    const double deviation =
-        (data::quantile(sorted, 0.75) - data::quantile(sorted, 0.25)) / normal_interquartile_range;
-    if (!(deviation > 0)) continue;
+    const double range = data::quantile(sorted, 0.75) - data::quantile(sorted, 0.25);
+    const double deviation = std::max(range / normal_interquartile_range, min_deviation);
     for (Index row = 0; row < values.rows(); ++row) {
       if (std::abs(even(row) - middle) > absurd_deviations * deviation) {
         absurd[static_cast<std::size_t>(row)] = true;

@@ -22,9 +22,9 @@ struct MadeReference {
 };
 
 /// Scans with a value that no scanner gives: more than 20 robust standard deviations (the
-/// interquartile range / 1.349) off the median, of its logarithm where a measure is positive
-/// throughout, else of asinh(x / median size). Merely bad scans are far within. Measures whose
-/// middle half is one value are not looked at.
+/// interquartile range / 1.349, at least 0.05) off the median, of its logarithm where a measure is
+/// positive throughout, else of asinh(x / median size). Merely bad scans are far within. Measures
+/// that are mostly 0 are not looked at.
 std::vector<bool> absurd_scans(const Matrix& values);
 
 /// Makes a reference: of scans of one image one is kept, measures that nearly all have, scans that

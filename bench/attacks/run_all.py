@@ -26,6 +26,8 @@ ATTACKS = (
     "sums_joined_record",
     "joint_affinities",
     "joint_sums",
+    "records_by_rounds",
+    "members_by_rounds",
     "landmark_members",
     "landmark_records",
     "landmark_joined",

@@ -1,9 +1,11 @@
 #include "data/connectivity.h"
 
 #include <cmath>
+#include <utility>
 
 #include "core/errors.h"
 #include "data/missing.h"
+#include "data/region_pairs.h"
 
 namespace dsne::data {
 namespace {
@@ -22,8 +24,7 @@ void check_symmetric(const Matrix& matrix, const std::string& input) {
   }
 }
 
-/// The matrix of a subject, checked, and its regions' names.
-Table read_matrix(const boost::filesystem::path& file, const std::string& input) {
+RegionPairs read_matrix(const boost::filesystem::path& file, const std::string& input) {
   Table subject = resolve_missing(read_table(file, input, {}), Missing::error, {}, input);
   if (subject.values.rows() != subject.values.cols()) {
     throw InputError(input + " is no square matrix: it has " +
@@ -31,59 +32,13 @@ Table read_matrix(const boost::filesystem::path& file, const std::string& input)
                      std::to_string(subject.values.cols()) + " columns of numbers");
   }
   check_symmetric(subject.values, input);
-  return subject;
-}
-
-std::vector<std::string> region_names(const Table& subject) {
-  if (!subject.features.empty()) return subject.features;
-  std::vector<std::string> names;
-  for (Index r = 1; r <= subject.values.cols(); ++r) names.push_back(std::to_string(r));
-  return names;
-}
-
-void name_pairs(Table& table, const std::vector<std::string>& regions) {
-  for (std::size_t a = 0; a < regions.size(); ++a) {
-    for (std::size_t b = a + 1; b < regions.size(); ++b) {
-      table.features.push_back(regions[a] + '~' + regions[b]);
-      table.columns.push_back(table.features.size());
-    }
-  }
-}
-
-Index pair_count(Index regions) { return regions * (regions - 1) / 2; }
-
-RowVector upper_triangle(const Matrix& matrix) {
-  RowVector values(pair_count(matrix.rows()));
-  Index next = 0;
-  for (Index row = 0; row < matrix.rows(); ++row) {
-    const Index count = matrix.cols() - row - 1;
-    values.segment(next, count) = matrix.row(row).tail(count);
-    next += count;
-  }
-  return values;
+  return {std::move(subject.values), std::move(subject.features)};
 }
 
 }  // namespace
 
 Table read_connectivity(const FileList& list, const std::string& input) {
-  Table table = table_of(list);
-  std::vector<std::string> regions;
-  for (std::size_t i = 0; i < list.files.size(); ++i) {
-    const Table subject = read_matrix(list.files[i], list.names[i]);
-    if (i == 0) {
-      regions = region_names(subject);
-      if (regions.size() < 2) throw InputError(input + " has matrices of one region");
-      table.values.resize(std::ssize(list.files), pair_count(std::ssize(regions)));
-      name_pairs(table, regions);
-    }
-    if (region_names(subject) != regions) {
-      throw InputError(list.names[i] +
-                       " has other regions than the first subject's file, or "
-                       "has them in another order");
-    }
-    table.values.row(static_cast<Index>(i)) = upper_triangle(subject.values);
-  }
-  return table;
+  return read_region_pairs(list, input, read_matrix);
 }
 
 }  // namespace dsne::data

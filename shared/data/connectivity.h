@@ -11,9 +11,8 @@ namespace dsne::data {
 inline constexpr double symmetry_tolerance = 1e-5;
 
 /// Reads a connectivity matrix per subject (text table or `.npy`, regions × regions) and takes what
-/// is above its diagonal, row by row, as features: numpy's triu_indices(regions, 1). A feature is
-/// named by its two regions, "a~b": their names in the first subject's header, else their numbers
-/// from 1. The diagonal is not used, but must hold numbers.
+/// is above its diagonal as features, see read_region_pairs. Regions have their names in the first
+/// subject's header. The diagonal is not used, but must hold numbers.
 /// @param input how errors name the list
 /// @throws InputError naming the file by its row when its matrix is not square, not symmetric, not
 ///   of finite numbers, has other regions than the first subject's, or fewer than two

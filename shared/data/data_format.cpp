@@ -14,6 +14,7 @@
 #include "data/quality_table.h"
 #include "data/record_reader.h"
 #include "data/text_layout.h"
+#include "data/time_series.h"
 
 namespace dsne::data {
 namespace {
@@ -66,8 +67,8 @@ FileList list_files(const fs::path& data, const std::string& input, const TableF
 }  // namespace
 
 const std::vector<std::string>& data_format_names() {
-  static const std::vector<std::string> names = {"auto",       "table", "mriqc",
-                                                 "covariates", "nifti", "connectivity"};
+  static const std::vector<std::string> names = {
+      "auto", "table", "mriqc", "covariates", "nifti", "connectivity", "time_series"};
   return names;
 }
 
@@ -100,6 +101,7 @@ Table read_data(const fs::path& data, const std::string& input, DataFormat form,
   const FileList list = list_files(data, input, format);
   Table table = form == DataFormat::covariates     ? read_measure_files(list)
                 : form == DataFormat::connectivity ? read_connectivity(list, input)
+                : form == DataFormat::time_series  ? read_time_series(list, input)
                                                    : read_scans(list, input, visit);
   if (format.feature_columns.empty()) return table;
   return with_features(std::move(table), format.feature_columns, input, "feature_columns");

@@ -18,7 +18,8 @@ namespace dsne::data {
 ///   covariates    a list of files with a measure and its value per line (read_measure_files)
 ///   nifti         a list or a folder of images, or one image (read_scans)
 ///   connectivity  a list of files with a connectivity matrix each (read_connectivity)
-enum class DataFormat { automatic, table, mriqc, covariates, nifti, connectivity };
+///   time_series   a list of files with regions' time series each (read_time_series)
+enum class DataFormat { automatic, table, mriqc, covariates, nifti, connectivity, time_series };
 
 /// The formats' names ("auto", "table", …), in the order of DataFormat.
 const std::vector<std::string>& data_format_names();
@@ -28,7 +29,8 @@ std::optional<DataFormat> data_format_named(const std::string& name);
 
 /// The form of the data that are there: a folder or image by its name; a text table with the
 /// columns of a quality table; a list when its first column's first value names a file
-/// (names_file), and then by that file; else a table.
+/// (names_file), and then by that file; else a table. Time series are taken for connectivity: no
+/// more than their shape tells the two apart.
 /// @return anything but DataFormat::automatic
 /// @throws InputError as read_table does, when what is there is no text table
 DataFormat find_data_format(const boost::filesystem::path& data, const std::string& input);

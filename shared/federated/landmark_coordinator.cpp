@@ -176,13 +176,15 @@ void LandmarkCoordinator::take_values(const SiteAnswers& answers) {
   }
   const RowVector present =
       answers.sum(present_name, 1, problem_.features, members_bound).array().round();
+  weights_ = answers.sum(weights_name, 1, problem_.features, members_bound).array().round();
   for (Index f = 0; f < present.size(); ++f) {
-    if (present(f) < static_cast<double>(problem_.parameters.least_members)) {
+    if (present(f) >= static_cast<double>(problem_.parameters.least_members)) continue;
+    if (!is_robust()) {
       throw InputError("feature " + std::to_string(f + 1) +
                        " has a value for fewer than least_members subjects");
     }
+    weights_(f) = 0;  // it has no spread then, and is left out
   }
-  weights_ = answers.sum(weights_name, 1, problem_.features, members_bound).array().round();
   sums_.middles = weighted_mean(wide_sum(answers, middles_name), weights_);
   if (is_robust()) {
     sums_.mean = sums_.middles;

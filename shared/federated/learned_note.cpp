@@ -1,6 +1,10 @@
 #include "federated/learned_note.h"
 
+#include <boost/format.hpp>
+
+#include "federated/private_reference.h"
 #include "federated/run_note.h"
+#include "privacy/protection.h"
 
 namespace dsne::federated {
 
@@ -11,6 +15,19 @@ std::string learned_sentence(Eigen::Index landmarks, int least_members) {
          " subjects. Everyone knows these means and the sums that led to them; no privacy "
          "guarantee "
          "covers them.";
+}
+
+std::string private_reference_sentence(Eigen::Index points, const Parameters& parameters) {
+  return str(
+      boost::format(
+          "The reference was learned from all sites' subjects with a guarantee: %s, drawn "
+          "from masked sums with noise. They cost each site an epsilon of %s at delta %g, "
+          "when one subject's record is replaced by another, as long as no more than %s "
+          "in league with the coordinator, or invented by it.") %
+      counted(points, "synthetic subject") %
+      privacy::rounded_up(reference_cost(parameters).epsilon(parameters.dp_delta) * (1 - 1e-9), 4) %
+      parameters.dp_delta %
+      (counted(parameters.dp_league, "site") + (parameters.dp_league == 1 ? " is" : " are")));
 }
 
 }  // namespace dsne::federated

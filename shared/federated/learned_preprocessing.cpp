@@ -5,6 +5,7 @@
 
 #include "core/errors.h"
 #include "federated/method.h"
+#include "federated/private_reference.h"
 
 namespace dsne::federated {
 namespace {
@@ -81,9 +82,11 @@ Preprocessing learned_preprocessing(const FeatureSums& sums, data::Normalization
 }
 
 void check_learnable(const Parameters& parameters, const Treatment& treatment, Index features) {
+  if (is_private_reference(parameters)) return;
   if (privacy_plan(parameters)) {
     throw InputError("method " + parameters.method +
-                     " needs a reference: no guarantee covers what a run learns one from");
+                     " needs a reference: without reference_epsilon no guarantee covers what a run "
+                     "learns one from");
   }
   if (treatment.normalization == data::Normalization::row_max &&
       treatment.missing == data::Missing::impute) {

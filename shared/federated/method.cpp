@@ -10,6 +10,7 @@
 #include "federated/joint.h"
 #include "federated/multi_shot.h"
 #include "federated/single_shot.h"
+#include "federated/sphere.h"
 
 namespace dsne::federated {
 namespace {
@@ -28,7 +29,10 @@ std::vector<std::string> read_by_every_run(const Method& method) {
     names.insert(names.end(), more.begin(), more.end());
   };
   const bool is_private = method.privacy_plan({}).has_value();
-  if (method.needs_reference()) add({"reference", "normalization", "initial_dims"});
+  if (method.needs_reference()) {
+    add({"reference", "normalization", "initial_dims", "reference_epsilon", "feature_bounds",
+         "dp_league", "dp_delta"});
+  }
   if (method.needs_reference() && !is_private) add({"landmarks", "least_members"});
   if (is_private) add({"dp_delta"});
   return names;
@@ -41,8 +45,8 @@ bool is_among(const std::vector<std::string>& names, const std::string& name) {
 constexpr double steps_per_nat = 100;
 
 std::vector<const Method*>& all_methods() {
-  static std::vector<const Method*> all = {&multi_shot(), &joint(), &single_shot(), &dp_dsne(),
-                                           &dp_density()};
+  static std::vector<const Method*> all = {&multi_shot(), &joint(),      &single_shot(),
+                                           &dp_dsne(),    &dp_density(), &sphere_method()};
   return all;
 }
 

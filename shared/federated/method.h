@@ -15,6 +15,7 @@
 #include "federated/site_answers.h"
 #include "privacy/release_ledger.h"
 #include "quality/site_density.h"
+#include "sphere/group_sphere.h"
 
 namespace dsne::federated {
 
@@ -36,6 +37,8 @@ struct SiteProblem {
   /// Of a learned reference, for each own point the landmark that it had a part in; else none.
   CellNumbers landmark_of = {};
   std::function<Counts()> read_members = {};  ///< of each landmark, at all sites; slow
+  /// The names of the features of SitePoints::own; none when they have none. Slow, too.
+  std::function<std::vector<std::string>()> read_features = {};
 
   bool has_learned_reference() const { return !landmark_of.empty(); }
 };
@@ -60,6 +63,12 @@ class SiteMethod {
 
   /// The site's own points on the map (own_points × no_dims), after `finish`.
   virtual Matrix coordinates() const = 0;
+
+  /// Where the result is a group's network on a sphere, that with the site's own subjects.
+  /// @throws MessageError when the result is not what this method's coordinator sends
+  virtual std::optional<sphere::SiteSphere> on_sphere(const Json& /*result*/) const {
+    return std::nullopt;
+  }
 
   /// What the next step's object is made from.
   virtual Json state() const = 0;
@@ -106,6 +115,9 @@ class CoordinatorMethod {
   /// round.
   virtual std::optional<quality::SiteDensities> densities() const { return std::nullopt; }
 
+  /// A group's network on a sphere, where the method ends in that, after the last round.
+  virtual std::optional<sphere::GroupSphere> group_sphere() const { return std::nullopt; }
+
   /// What the next step's object is made from.
   virtual Json state() const = 0;
 };
@@ -121,7 +133,8 @@ struct PrivacyPlan {
 enum class Shows {
   sums,         ///< exact sums over all of them
   coordinates,  ///< something of each of them
-  noise         ///< nothing but what the method's privacy plan allows
+  noise,        ///< nothing but what the method's privacy plan allows
+  nothing       ///< nothing of any
 };
 
 /// A field of a method's own that a site sends, as docs/protocol.md has it.

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "data/cell.h"
 #include "federated/method.h"
 
 namespace dsne::federated {
@@ -36,8 +37,10 @@ void visit(P& p, Visitor& visitor) {
       "landmarks",
       "How many points a learned reference has at most; also at most one for eight subjects.",
       p.landmarks, 4, 100000);
-  visitor.whole("no_dims", "Dimensions of the map: 2 for a flat one, 3 for one in space.",
-                p.no_dims, 2, 3);
+  visitor.whole("no_dims",
+                "Dimensions of the map: 2 for a flat one, 3 for one in space; of method "
+                "sphere's sphere, up to 5.",
+                p.no_dims, 2, 5);
   visitor.whole("initial_dims",
                 "How many principal components of the reference the data are reduced to first; 0 "
                 "keeps all features.",
@@ -133,6 +136,25 @@ void visit(P& p, Visitor& visitor) {
   visitor.number("dp_delta",
                  "The delta at which epsilon is reckoned and the sites' budgets are kept.",
                  p.dp_delta, 1e-12, 1e-3);
+  visitor.number("reference_epsilon",
+                 "The epsilon that learning a reference costs each site; 0 learns without a "
+                 "guarantee.",
+                 p.reference_epsilon, 0, 100);
+  visitor.bounds("feature_bounds",
+                 "Between which values the features lie, as everyone may know: what a reference "
+                 "with a guarantee is learned in.",
+                 p.feature_bounds);
+  visitor.whole("dp_league",
+                "How many sites may be in league with the coordinator and each other without harm "
+                "to the guarantee of a learned reference.",
+                p.dp_league, 1, 1000);
+  visitor.choice(
+      "sphere_form",
+      "How method sphere places regions: closed is the published form, minimised goes on "
+      "from there to less stress.",
+      p.sphere_form,
+      Choices<sphere::Form>{{"minimised", sphere::Form::minimised},
+                            {"closed", sphere::Form::closed}});
   visitor.whole("simulation_seed",
                 "0 takes the noise from the system's secure generator; another number takes it "
                 "from that seed, so that the run can be repeated and protects nobody.",
@@ -151,6 +173,21 @@ std::string plain(double bound) {
                    plain(least) + " to " + plain(most));
 }
 
+constexpr const char* bounds_form =
+    "a pair [low, high] for all features, or an object with such a pair for each feature's name";
+
+bool is_pair_of_bounds(const Json& value) {
+  return value.is_array() && value.size() == 2 && value[0].is_number() && value[1].is_number() &&
+         value[0].get<double>() < value[1].get<double>() &&
+         std::abs(value[0].get<double>()) <= data::largest_value &&
+         std::abs(value[1].get<double>()) <= data::largest_value;
+}
+
+bool are_bounds(const Json& value) {
+  if (!value.is_object()) return is_pair_of_bounds(value);
+  return std::all_of(value.begin(), value.end(), is_pair_of_bounds);
+}
+
 /// Takes the members that an object gives.
 class Reader {
  public:
@@ -167,6 +204,13 @@ class Reader {
     const auto found = given_.find(name);
     if (found == given_.end()) return;
     member = static_cast<int>(checked(name, *found, least, most, true));
+  }
+
+  void bounds(const std::string& name, const char*, Json& member) const {
+    const auto found = given_.find(name);
+    if (found == given_.end()) return;
+    if (!are_bounds(*found)) throw InputError("parameter " + name + " must be " + bounds_form);
+    member = *found;
   }
 
   template <typename T>
@@ -204,6 +248,7 @@ class Writer {
     json[name] = member;
   }
   void whole(const std::string& name, const char*, int member, int, int) { json[name] = member; }
+  void bounds(const std::string& name, const char*, const Json& member) { json[name] = member; }
 
   template <typename T>
   void choice(const std::string& name, const char*, const T& member, const Choices<T>& choices) {
@@ -220,19 +265,22 @@ class RuleWriter {
  public:
   void number(const std::string& name, const char* text, double standard, double least,
               double most) {
-    rules.push_back({name, text, standard, false, least, most, {}});
+    rules.push_back({name, text, standard, false, least, most, {}, {}});
   }
   void whole(const std::string& name, const char* text, int standard, int least, int most) {
     number(name, text, standard, least, most);
     rules.back().standard = standard;
     rules.back().whole = true;
   }
+  void bounds(const std::string& name, const char* text, const Json& standard) {
+    rules.push_back({name, text, standard, false, 0, 0, {}, bounds_form});
+  }
   template <typename T>
   void choice(const std::string& name, const char* text, const T& standard,
               const Choices<T>& choices) {
     Writer writer;
     writer.choice(name, text, standard, choices);
-    rules.push_back({name, text, writer.json[name], false, 0, 0, {}});
+    rules.push_back({name, text, writer.json[name], false, 0, 0, {}, {}});
     for (const auto& choice : choices) rules.back().values.push_back(choice.first);
   }
 
@@ -260,6 +308,10 @@ Parameters parse_parameters(const Json& given) {
   Parameters parameters;
   Reader reader(given);
   visit(parameters, reader);
+  constexpr int most_map_dimensions = 3;
+  if (parameters.no_dims > most_map_dimensions && ending(parameters) == Ending::embedding) {
+    throw InputError("parameter no_dims must be 2 or 3 with method " + parameters.method);
+  }
   return parameters;
 }
 

@@ -7,6 +7,7 @@
 #include "data/missing.h"
 #include "data/normalization.h"
 #include "privacy/adaclip.h"
+#include "sphere/network.h"
 #include "tsne/optimizer.h"
 
 namespace dsne::federated {
@@ -46,9 +47,13 @@ struct Parameters {
   std::optional<data::Missing> missing;              ///< the same
   int seed = 1;                                      ///< of random starts
   privacy::AdaclipParameters adaclip;                ///< of method dp-dsne
-  double dp_epsilon = 1;    ///< the ε of a run of dp-density, by which its noise is chosen
-  int dp_cells = 8;         ///< cells along each side of dp-density's grid
-  double dp_delta = 1e-5;   ///< δ at which private methods report ε and keep to the budget
+  double dp_epsilon = 1;         ///< the ε of a run of dp-density, by which its noise is chosen
+  int dp_cells = 8;              ///< cells along each side of dp-density's grid
+  double dp_delta = 1e-5;        ///< δ at which private methods report ε and keep to the budget
+  double reference_epsilon = 0;  ///< the ε of a reference that is learned with a guarantee; 0: none
+  Json feature_bounds = Json::object();  ///< [low, high], or by the features' names; {}: none
+  int dp_league = 1;  ///< sites that a guarantee by shared noise holds against together
+  sphere::Form sphere_form = sphere::Form::minimised;  ///< of method sphere
   int simulation_seed = 0;  ///< of the noise; 0 takes it from the system, as every real run must
 };
 
@@ -65,6 +70,7 @@ struct ParameterRule {
   bool whole = false;               ///< a number without a fraction
   double least = 0, most = 0;       ///< a number's range, both ends included
   std::vector<std::string> values;  ///< a word's choices; empty for numbers
+  std::string form;                 ///< what it may be, in words, where it is neither
 };
 
 /// Every parameter with its default and its range, in the order of the documentation.

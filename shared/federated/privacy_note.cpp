@@ -3,6 +3,7 @@
 #include <boost/format.hpp>
 
 #include "federated/method.h"
+#include "federated/private_reference.h"
 #include "privacy/protection.h"
 
 namespace dsne::federated {
@@ -17,10 +18,11 @@ constexpr double rounding = 1e-9;
 
 }  // namespace
 
-Json privacy_figures(const Parameters& parameters) {
+Json privacy_figures(const Parameters& parameters, bool reference_with_guarantee) {
   const auto plan = privacy_plan(parameters);
   if (!plan) return nullptr;
-  const privacy::Zcdp cost = privacy::compose(plan->each.cost, plan->releases);
+  privacy::Zcdp cost = privacy::compose(plan->each.cost, plan->releases);
+  if (reference_with_guarantee) cost = privacy::compose(cost, reference_cost(parameters));
   Json figures = {{"epsilon", cost.epsilon(parameters.dp_delta)},
                   {"delta", parameters.dp_delta},
                   {"releases", plan->releases},
@@ -29,18 +31,19 @@ Json privacy_figures(const Parameters& parameters) {
   return figures;
 }
 
-std::string privacy_sentence(const Parameters& parameters) {
+std::string privacy_sentence(const Parameters& parameters, bool reference_with_guarantee) {
   if (is_simulation(parameters)) {
     return "NOT PRIVATE: this is a simulation, its noise came from a seed.";
   }
-  const Json figures = privacy_figures(parameters);
+  const Json figures = privacy_figures(parameters, reference_with_guarantee);
   std::string given_away = find_method(parameters.method).giving_away();
   if (figures.is_null()) return given_away;
   const double epsilon = figures["epsilon"];
   std::string sentence = str(
       boost::format("Each site's messages in this run are differentially private with epsilon %s "
-                    "at delta %g, when one subject's record is replaced by another.") %
-      privacy::rounded_up(epsilon * (1 - rounding), 4) % parameters.dp_delta);
+                    "at delta %g, when one subject's record is replaced by another%s.") %
+      privacy::rounded_up(epsilon * (1 - rounding), 4) % parameters.dp_delta %
+      (reference_with_guarantee ? ", the reference included" : ""));
   if (epsilon > largest_useful_epsilon) sentence += " An epsilon that large protects nobody.";
   return sentence + ' ' + given_away;
 }

@@ -9,10 +9,10 @@ namespace dsne::federated {
 
 /// What a differentially private run costs each site, as metrics.json has it: `epsilon`, `delta`,
 /// `releases`, `neighbours`, and `not_private` in a simulation. Null for other methods.
-Json privacy_figures(const Parameters& parameters);
+Json privacy_figures(const Parameters& parameters, bool reference_with_guarantee);
 
 /// What the run's method promises, or what it gives away, in a sentence for the reports.
-std::string privacy_sentence(const Parameters& parameters);
+std::string privacy_sentence(const Parameters& parameters, bool reference_with_guarantee);
 
 /// A report's title, marked when the run was a simulation that protects nobody.
 std::string marked_title(const std::string& title, const Parameters& parameters);

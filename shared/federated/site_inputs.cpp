@@ -8,6 +8,7 @@
 
 #include "core/errors.h"
 #include "federated/method.h"
+#include "federated/private_reference.h"
 #include "federated/site_name.h"
 #include "federated/state_names.h"
 
@@ -222,6 +223,8 @@ SiteSettings parse_settings(const Json& given, bool private_method, const Folder
       settings.least_subjects = parse_count(name, value);
     } else if (name == "least_sites") {
       settings.keys.least_sites = parse_count(name, value);
+    } else if (name == "in_league") {
+      settings.in_league = parse_count(name, value);
     } else if (name == "known_keys") {
       settings.keys.known_keys = parse_known_keys(value);
     } else if (name == "identity") {
@@ -233,26 +236,39 @@ SiteSettings parse_settings(const Json& given, bool private_method, const Folder
   return settings;
 }
 
-void check_private(const SiteSettings& settings, const Parameters& parameters) {
+/// What of a run makes private releases, for errors.
+std::string budgeted_part(const Parameters& parameters) {
+  return privacy_plan(parameters) ? "method " + parameters.method
+                                  : "a reference with reference_epsilon";
+}
+
+/// What a run has to keep to whose releases count against the site's budget.
+void check_budgeted(const SiteSettings& settings, const Parameters& parameters) {
   if (is_simulation(parameters) && !settings.simulation) {
     throw InputError(
         "simulation_seed makes noise that protects nobody, and site_settings does not say "
         "simulation true");
   }
   if (!settings.epsilon_budget) {
-    throw InputError("method " + parameters.method + " needs epsilon_budget in site_settings");
+    throw InputError(budgeted_part(parameters) + " needs epsilon_budget in site_settings");
   }
   if (parameters.dp_delta > settings.delta_budget) {
     throw InputError("parameter dp_delta is above this site's delta_budget");
   }
+  if (parameters.missing == data::Missing::drop) {
+    throw InputError(budgeted_part(parameters) + " does not drop rows: set missing to impute");
+  }
+  if (is_private_reference(parameters) && parameters.dp_league < settings.in_league) {
+    throw InputError("parameter dp_league is below this site's in_league");
+  }
+}
+
+void check_private(const SiteSettings& settings, const Parameters& parameters) {
   if (settings.share_labels) {
     throw InputError("site_settings: method " + parameters.method + " does not share labels");
   }
   if (settings.share_places && !privacy_plan(parameters)->covers_coordinates) {
     throw InputError("site_settings: method " + parameters.method + " does not share places");
-  }
-  if (parameters.missing == data::Missing::drop) {
-    throw InputError("method " + parameters.method + " does not drop rows: set missing to impute");
   }
   if (parameters.adaclip.h1 > parameters.adaclip.h2) {
     throw InputError("parameter dp_h1 must not be above dp_h2");
@@ -282,6 +298,7 @@ SiteInputs parse_site_inputs(const Json& input, const Folders& folders) {
   const Parameters& parameters = inputs.parameters;
   const bool private_method = privacy_plan(parameters).has_value();
   inputs.settings = parse_settings(settings, private_method, folders);
+  if (spends_budget(parameters)) check_budgeted(inputs.settings, parameters);
   if (private_method) check_private(inputs.settings, parameters);
   if (!needs_reference(parameters) && parameters.missing == data::Missing::impute) {
     throw InputError("method " + parameters.method +

@@ -8,6 +8,8 @@
 #include "core/json_text.h"
 #include "federated/masked_fields.h"
 #include "federated/state_names.h"
+#include "privacy/discrete_gaussian.h"
+#include "privacy/random_source.h"
 #include "privacy/run_key.h"
 
 namespace dsne::federated {
@@ -156,7 +158,8 @@ Json SiteSums::mask(const std::vector<SumTerm>& terms) const {
   Json masked = Json::object();
   const auto send = [&](const SumTerm& term) {
     const privacy::SumPlace place = place_of(term, now_);
-    privacy::Words words = privacy::FixedPoint{term.bound, sites}.from_matrix(term.values);
+    const Matrix values = term.noise > 0 ? with_noise(term, place) : term.values;
+    privacy::Words words = privacy::FixedPoint{term.bound, sites}.from_matrix(values);
     privacy::add_masks(words, site_, others_, place);
     Json& entry = masked[term.name] = pack_words(words, place.rows, place.columns);
     if (term.verified) entry["tags"] = tags(words, place);
@@ -185,6 +188,14 @@ Matrix SiteSums::verified_sum(const Json& handed_on, const SumTerm& shape) const
   }
   return privacy::FixedPoint{shape.bound, everyone.size()}.to_matrix(sum, place.rows,
                                                                      place.columns);
+}
+
+Matrix SiteSums::with_noise(const SumTerm& term, const privacy::SumPlace& place) const {
+  privacy::KeyedSource source(privacy::noise_key(secret_, place));
+  const privacy::DiscreteGaussian noise(term.noise);
+  Matrix values = term.values;
+  for (double& value : values.reshaped()) value += static_cast<double>(noise.sample(source));
+  return values;
 }
 
 privacy::SumPlace SiteSums::place_of(const SumTerm& term, const Point& point) const {

@@ -82,6 +82,9 @@ class SiteSums {
 
   SiteSums(std::string site, const Bytes32& secret);
 
+  /// The term's values with the site's share of noise: the same when a step is made again, and
+  /// fresh where the coordinator has said anything else.
+  Matrix with_noise(const SumTerm& term, const privacy::SumPlace& place) const;
   privacy::SumPlace place_of(const SumTerm& term, const Point& point) const;
   Json tags(const privacy::Words& words, const privacy::SumPlace& place) const;
 

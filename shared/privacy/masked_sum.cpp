@@ -68,6 +68,10 @@ void add_masks(Words& term, const std::string& site, const PairSecrets& others,
   }
 }
 
+Bytes32 noise_key(const Bytes32& secret, const SumPlace& place) {
+  return derived_key(secret, "noise", place);
+}
+
 void add(Words& sum, const Words& term) {
   std::transform(sum.begin(), sum.end(), term.begin(), sum.begin(), std::plus<>());
 }

@@ -56,6 +56,9 @@ using PairSecrets = std::map<std::string, Bytes32>;
 void add_masks(Words& term, const std::string& site, const PairSecrets& others,
                const SumPlace& place);
 
+/// The key of the noise that a site adds to its term, from a secret that it shares with nobody.
+Bytes32 noise_key(const Bytes32& secret, const SumPlace& place);
+
 /// Adds words to others modulo 2⁶⁴. @pre as many of each
 void add(Words& sum, const Words& term);
 

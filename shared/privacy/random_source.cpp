@@ -2,6 +2,8 @@
 
 #include <sodium.h>
 
+#include <string>
+
 #include "core/errors.h"
 
 namespace dsne::privacy {
@@ -36,6 +38,11 @@ SystemSource::SystemSource() {
 }
 
 void SystemSource::fill(std::span<std::byte> bytes) { randombytes_buf(bytes.data(), bytes.size()); }
+
+void KeyedSource::fill(std::span<std::byte> bytes) {
+  const Bytes32 block_key = keyed_hash(key_, {"dsne noise", std::to_string(blocks_++)});
+  randombytes_buf_deterministic(bytes.data(), bytes.size(), block_key.data());
+}
 
 SimulationSource::SimulationSource(std::uint64_t seed, std::string_view stream)
     : key_(hash(seed, std::as_bytes(std::span(stream)))) {}

@@ -46,6 +46,21 @@ class SystemSource final : public RandomSource {
   void fill(std::span<std::byte> bytes) override;
 };
 
+/// A stream that only who has its key can tell from chance: noise that comes out the same when a
+/// step is made again. ChaCha20 (libsodium's randombytes_buf_deterministic), keyed with BLAKE2b.
+class KeyedSource final : public RandomSource {
+ public:
+  /// @param key secret, from the system's secure generator; a key makes one stream
+  explicit KeyedSource(const Bytes32& key) : key_(key) {}
+  bool is_private() const override { return true; }
+
+ private:
+  void fill(std::span<std::byte> bytes) override;
+
+  Bytes32 key_;
+  std::uint64_t blocks_ = 0;
+};
+
 /// A reproducible stream, for simulations only: whoever knows the seed can subtract the noise.
 /// ChaCha20 (libsodium's randombytes_buf_deterministic), keyed with BLAKE2b of seed and stream.
 class SimulationSource final : public RandomSource {

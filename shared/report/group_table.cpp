@@ -69,7 +69,7 @@ TableCell count_cell(const Count& count) {
   const double margin = normal_95 * std::sqrt(count.variance);
   std::string text = std::to_string(std::lround(count.number));
   if (margin > 0) text += " ± " + std::to_string(std::lround(std::ceil(margin)));
-  return {std::move(text), std::abs(count.number) <= margin};
+  return {std::move(text), count.number <= margin};
 }
 
 std::optional<PageTable> page_table(std::vector<SiteRow> rows, const std::string& sentence) {

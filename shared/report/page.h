@@ -1,10 +1,10 @@
 #pragma once
 
 #include <string>
-#include <utility>
 #include <vector>
 
 #include "report/figure.h"
+#include "report/page_text.h"
 #include "report/plots.h"
 
 namespace dsne::report {
@@ -32,7 +32,7 @@ struct PageTable {
 
 /// What a report page shows.
 struct Page {
-  using Entries = std::vector<std::pair<std::string, std::string>>;
+  using Entries = PageEntries;
 
   std::string title;
   Entries origin;      ///< whose page it is, of which run, of when: what, and its name

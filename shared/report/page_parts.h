@@ -12,6 +12,9 @@ extern const std::string_view page_skeleton;
 extern const std::string_view page_style;
 /// Its script, the plotting library included.
 extern const std::string_view page_script;
+/// The page of a sphere, likewise, with the style sheet above, and its script.
+extern const std::string_view sphere_skeleton;
+extern const std::string_view sphere_script;
 /// The licences of the packages in the script.
 extern const std::string_view page_licences;
 

@@ -15,9 +15,9 @@ namespace {
 constexpr double embedding_units = 10000;
 constexpr int unknown_place = -1;
 
-Json rounded(const std::vector<double>& values) {
+Json rounded(const std::vector<double>& values, int digits = 4) {
   Json json = Json::array();
-  for (const double value : values) json.push_back(four_digits(value));
+  for (const double value : values) json.push_back(with_digits(value, digits));
   return json;
 }
 
@@ -148,13 +148,24 @@ Json outliers_json(const OwnSubjects& own) {
           {"flagged", flagged}};
 }
 
+/// How many digits a measure's values need to be told apart on its scale.
+int digits_of(const Strip& strip) {
+  constexpr int fewest = 4;
+  constexpr int most = 12;
+  const double relative =
+      strip.logarithm ? strip.scale : strip.scale / std::max(std::abs(strip.centre), strip.scale);
+  const double needed = std::ceil(-std::log10(relative)) + 2;
+  return needed > fewest ? static_cast<int>(std::min<double>(needed, most)) : fewest;
+}
+
 Json strip_json(const Strip& strip) {
+  const int digits = digits_of(strip);
   return {{"feature", display_text(strip.feature)},
           {"logarithm", strip.logarithm},
-          {"centre", four_digits(strip.centre)},
-          {"scale", four_digits(strip.scale)},
-          {"reference", rounded({strip.reference.begin(), strip.reference.end()})},
-          {"values", rounded(strip.values)}};
+          {"centre", with_digits(strip.centre, 12)},
+          {"scale", with_digits(strip.scale)},
+          {"reference", rounded({strip.reference.begin(), strip.reference.end()}, digits)},
+          {"values", rounded(strip.values, digits)}};
 }
 
 Json own_json(const OwnSubjects& own) {
@@ -186,8 +197,8 @@ Json densities_json(const DensityReport& report, const Frame& frame) {
   for (std::size_t site = 0; site < report.estimates.size(); ++site) {
     Json counts = Json::array();
     for (const quality::CellEstimate& each : report.estimates[site]) {
-      counts.push_back({four_digits(each.count), four_digits(each.low), four_digits(each.high),
-                        four_digits(each.expected), each.apart});
+      counts.push_back({with_digits(each.count), with_digits(each.low), with_digits(each.high),
+                        with_digits(each.expected), each.apart});
     }
     const quality::SiteCounts& known = report.densities.sites[site];
     sites.push_back(

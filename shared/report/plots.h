@@ -42,7 +42,8 @@ struct Plots {
 
 /// The plots as the page's script reads them (shared/report/web/src/data.js). Places are whole
 /// numbers from 0 to 10,000 over the longest side of the map: directions, axes and units mean
-/// nothing. Measures have four significant digits.
+/// nothing. Measures have four significant digits, or as many more as tell
+/// them apart.
 Json to_json(const Plots& plots);
 
 }  // namespace dsne::report

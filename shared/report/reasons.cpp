@@ -13,7 +13,18 @@
 namespace dsne::report {
 namespace {
 
-std::string number(double value) { return data::number_text(four_digits(value)); }
+constexpr int most_digits = 9;
+
+/// How many digits tell a value and its range apart.
+int telling_digits(const quality::OddMeasure& reason) {
+  for (int digits = 4; digits < most_digits; ++digits) {
+    const double value = with_digits(reason.value, digits);
+    const double low = with_digits(reason.low, digits);
+    const double high = with_digits(reason.high, digits);
+    if (low != high && value != low && value != high) return digits;
+  }
+  return 4;
+}
 
 bool is_number(const std::string& text) {
   double value = 0;
@@ -31,10 +42,10 @@ std::string inert(const std::string& text) {
 
 }  // namespace
 
-double four_digits(double value) {
-  std::array<char, 32> text{};
+double with_digits(double value, int digits) {
+  std::array<char, 40> text{};
   const auto end =
-      std::to_chars(text.begin(), text.end(), value, std::chars_format::scientific, 3).ptr;
+      std::to_chars(text.begin(), text.end(), value, std::chars_format::scientific, digits - 1).ptr;
   double result = 0;
   std::from_chars(text.begin(), end, result);
   return result;
@@ -45,6 +56,10 @@ std::vector<std::string> reason_texts(const std::vector<quality::OddMeasure>& re
                                       const std::string& compared_with) {
   std::vector<std::string> texts;
   for (const quality::OddMeasure& reason : reasons) {
+    const int digits = reason.extreme ? telling_digits(reason) : 4;
+    const auto number = [digits](double value) {
+      return data::number_text(with_digits(value, digits));
+    };
     const std::string range =
         compared_with + ' ' + number(reason.low) + " to " + number(reason.high);
     texts.push_back(display_text(features.at(static_cast<std::size_t>(reason.feature))) + ' ' +

@@ -7,11 +7,12 @@
 
 namespace dsne::report {
 
-/// A number with four significant digits.
-double four_digits(double value);
+/// A number with so many significant digits, by themselves four.
+double with_digits(double value, int digits = 4);
 
 /// What makes one flagged subject odd, a text per measure: "snr 2.1 (reference 7.5 to 12)", with
 /// what the middle 98 % of those compared with have, or "fber 230 (does not fit the others)".
+/// Numbers have four digits, or as many as tell them apart.
 /// @param features every measure's name
 /// @param compared_with whose range it is: "reference" or "all sites"
 std::vector<std::string> reason_texts(const std::vector<quality::OddMeasure>& reasons,

@@ -18,7 +18,7 @@ struct Objective {
 
 struct DescentLimits {
   int evaluations = 300;    ///< of the function
-  double tolerance = 1e-7;  ///< the decrease in a step, as a share of the value, that ends it
+  double tolerance = 1e-6;  ///< the decrease in a step, as a share of the value, that ends it
 };
 
 /// A point where the function is no larger than at the start and hardly falls any more: nonlinear

@@ -34,7 +34,8 @@ Rows rows_with_places(const Matrix& points) {
 
 }  // namespace
 
-Matrix embed_network(const Matrix& correlations, Index dimensions, Form form) {
+Matrix embed_network(const Matrix& correlations, Index dimensions, Form form,
+                     const DescentLimits& limits) {
   const Rows present = regions_with_values(correlations);
   if (std::ssize(present) <= dimensions) {
     throw InputError("a network has fewer regions with values than the sphere has coordinates");
@@ -46,12 +47,31 @@ Matrix embed_network(const Matrix& correlations, Index dimensions, Form form) {
   if (form == Form::minimised) {
     const Rows placed = rows_with_places(places);
     const Matrix angles = angles_of(values(placed, placed));
-    places(placed, Eigen::all) = minimised_on_sphere(angles, places(placed, Eigen::all));
+    places(placed, Eigen::all) = minimised_on_sphere(angles, places(placed, Eigen::all), limits);
   }
   Matrix result = Matrix::Constant(correlations.rows(), dimensions + 1,
                                    std::numeric_limits<double>::quiet_NaN());
   result(present, Eigen::all) = places;
   return result;
+}
+
+std::optional<Index> regions_of_pairs(Index pairs) {
+  const auto regions =
+      static_cast<Index>(std::llround((1 + std::sqrt(1 + 8 * static_cast<double>(pairs))) / 2));
+  if (pairs < 1 || regions * (regions - 1) / 2 != pairs) return std::nullopt;
+  return regions;
+}
+
+Matrix network_from_pairs(const RowVector& pairs, Index regions) {
+  Matrix network = Matrix::Identity(regions, regions);
+  Index next = 0;
+  for (Index row = 0; row < regions; ++row) {
+    const Index count = regions - row - 1;
+    network.row(row).tail(count) = pairs.segment(next, count);
+    network.col(row).tail(count) = pairs.segment(next, count).transpose();
+    next += count;
+  }
+  return network;
 }
 
 }  // namespace dsne::sphere

@@ -1,6 +1,9 @@
 #pragma once
 
+#include <optional>
+
 #include "core/matrix.h"
+#include "sphere/descent.h"
 
 namespace dsne::sphere {
 
@@ -12,7 +15,16 @@ enum class Form { closed, minimised };
 /// @param correlations symmetric; NaN in the row and the column of a region that is missing. What
 ///   is on the diagonal counts as 1
 /// @param dimensions of the sphere: 2 is the one that people see
+/// @param limits of the minimised form
 /// @throws InputError when other values are missing, or fewer regions are there than coordinates
-Matrix embed_network(const Matrix& correlations, Eigen::Index dimensions, Form form);
+Matrix embed_network(const Matrix& correlations, Eigen::Index dimensions, Form form,
+                     const DescentLimits& limits = {});
+
+/// The regions whose pairs a row of so many numbers could be; nothing when no number of regions has
+/// that many.
+std::optional<Eigen::Index> regions_of_pairs(Eigen::Index pairs);
+
+/// A symmetric matrix with 1 on its diagonal from what is above it, row by row.
+Matrix network_from_pairs(const RowVector& pairs, Eigen::Index regions);
 
 }  // namespace dsne::sphere

@@ -35,6 +35,12 @@ cp -r "$source/test-inputs" "$work/run"
   cat "$work/run.log"
   exit 1
 }
+rm -rf "$work/sphere"
+(cd "$work" && node make_sphere_run.js sphere)
+"$dsne" simulate --compspec "$source/compspec.json" --directory "$work/sphere" > "$work/sphere.log" 2>&1 || {
+  cat "$work/sphere.log"
+  exit 1
+}
 cd "$work"
 case $what in
   tests) node --test "$@" ;;

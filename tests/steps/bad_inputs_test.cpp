@@ -45,8 +45,8 @@ TEST_CASE("every parameter outside its range, or of another type, is refused by 
 }
 
 TEST_CASE("the range of a parameter is told") {
-  check_site_refuses(site_with("no_dims", 4),
-                     "parameter no_dims must be a whole number from 2 to 3");
+  check_site_refuses(site_with("no_dims", 6),
+                     "parameter no_dims must be a whole number from 2 to 5");
   check_site_refuses(site_with("perplexity", 0.5),
                      "parameter perplexity must be a number from 1 to 10000");
   check_site_refuses(site_with("initialization", "canary"),

@@ -306,7 +306,7 @@ TEST_CASE("the remote at registration, when all sites say the same wrong thing")
        {Json(nullptr), Json::array(), Json("canary"), Json(31337), Json::array({31337})}) {
     check_all("/parameters", value, "the message of site local0: parameters");
   }
-  check_all("/parameters/no_dims", 31337, "parameter no_dims must be a whole number from 2 to 3");
+  check_all("/parameters/no_dims", 31337, "parameter no_dims must be a whole number from 2 to 5");
   check_all("/parameters/method", "canary", "parameter method must be one of");
 }
 

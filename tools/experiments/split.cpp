@@ -1,6 +1,7 @@
 #include "tools/experiments/split.h"
 
 #include <algorithm>
+#include <set>
 
 #include "core/errors.h"
 #include "core/shuffled.h"
@@ -55,10 +56,10 @@ SiteRule parse_site_rule(const Json& json) {
 
 /// The names that subjects have, without those of none.
 std::vector<std::string> distinct(const std::vector<std::string>& names) {
-  std::vector<std::string> result = names;
-  std::erase(result, "");
+  std::set<std::string> different(names.begin(), names.end());
+  different.erase("");
+  std::vector<std::string> result(different.begin(), different.end());
   std::sort(result.begin(), result.end(), report::natural_less);
-  result.erase(std::unique(result.begin(), result.end()), result.end());
   return result;
 }
 
@@ -116,12 +117,14 @@ class Pool {
   }
 
   std::vector<Index> draw_one(const Selection& selection) {
+    const std::vector<std::string> labels = named(selection.labels);
+    const std::vector<std::string> other_labels = named(selection.other_than_labels);
     std::vector<std::size_t> free;
     Index matching = 0;
     for (std::size_t i = 0; i < order_.size(); ++i) {
       const auto row = static_cast<std::size_t>(order_[i]);
-      if (!admits(selection, Grouping::label, data_.labels[row]) ||
-          !admits(selection, Grouping::site, data_.sites[row])) {
+      if (!matches(data_.labels[row], labels, other_labels) ||
+          !matches(data_.sites[row], selection.sites, selection.other_than_sites)) {
         continue;
       }
       ++matching;

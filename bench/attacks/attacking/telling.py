@@ -89,6 +89,7 @@ def findings_of(module, options):
     for case in module.cases(options):
         print(f"{module.NAME}: {case.attacker}, {case.setting}", file=sys.stderr, flush=True)
         findings.append(found(module.NAME, case))
+        print(f"  {findings[-1].outcome}: {findings[-1].reason or findings[-1].figures}", file=sys.stderr, flush=True)
     return findings
 
 

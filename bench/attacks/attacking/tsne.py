@@ -20,10 +20,11 @@ def squared_distances(a, b):
     return result
 
 
-def conditional_rows(sorted_squared, perplexity, counts=1.0):
+def conditional_rows(sorted_squared, perplexity, counts=1.0, tolerance=ENTROPY_TOLERANCE):
     """Gaussian affinities of each row, whose width makes the entropy log(perplexity); `counts` is how many points each column counts for.
 
-    It ends as the program's own search does, at the same step, so that both give the same numbers but for rounding.
+    It ends as the program's own search does, at the same step, so that both give the same numbers but for rounding; a smaller tolerance
+    makes them smooth in the distances.
     """
     excess = sorted_squared - sorted_squared[:, :1]
     span = excess[:, -1:]
@@ -41,7 +42,7 @@ def conditional_rows(sorted_squared, perplexity, counts=1.0):
         mean = (weights * near).sum(axis=1) / total
         variance = (weights * near**2).sum(axis=1) / total - mean**2
         difference = np.log(total) + b * mean - np.log(perplexity)
-        wide = np.abs(difference) >= ENTROPY_TOLERANCE
+        wide = np.abs(difference) >= tolerance
         active, b, difference, variance = active[wide], b[wide], difference[wide], variance[wide]
         if not len(active):
             break
@@ -55,7 +56,7 @@ def conditional_rows(sorted_squared, perplexity, counts=1.0):
     return values
 
 
-def affinities(squared, perplexity, neighbours=None, counts=None):
+def affinities(squared, perplexity, neighbours=None, counts=None, tolerance=ENTROPY_TOLERANCE):
     """Each row's conditional affinities over its nearest candidates, 0 for the others; a dense matrix.
 
     `squared` holds the squared distances to the candidates, infinite for those that do not count, such as the point itself; `counts`
@@ -67,7 +68,7 @@ def affinities(squared, perplexity, neighbours=None, counts=None):
     nearest = np.argsort(squared, axis=1, kind="stable")[:, :count]
     result = np.zeros_like(squared)
     stands_for = np.ones(squared.shape[1]) if counts is None else counts
-    values = conditional_rows(np.take_along_axis(squared, nearest, axis=1), perplexity, stands_for[nearest])
+    values = conditional_rows(np.take_along_axis(squared, nearest, axis=1), perplexity, stands_for[nearest], tolerance)
     np.put_along_axis(result, nearest, values, axis=1)
     return result
 

@@ -30,8 +30,8 @@ def normalizer(places):
     return weights_between(places, places).sum() - len(places)
 
 
-def placed(shares, map_, steps=40):
-    """Where the program places points with these affinities over the reference (shared/tsne/transform.h)."""
+def placed(shares, map_, steps=40, least_step=1e-4):
+    """Where the program places points with these affinities over the reference (shared/tsne/transform.h); with a shorter step more exactly."""
     norm = 1 + normalizer(map_) / len(map_)
 
     def fit(places, shares):
@@ -47,7 +47,7 @@ def placed(shares, map_, steps=40):
     active = np.arange(len(places))
     for _ in range(steps):
         step = -slope[active] / curvature[active][:, None]
-        moves = np.linalg.norm(step, axis=1) >= 1e-4
+        moves = np.linalg.norm(step, axis=1) >= least_step
         active, step = active[moves], step[moves]
         if not len(active):
             break

@@ -96,6 +96,7 @@ class Filtered final : public dsne::federated::Method {
   bool needs_reference() const override { return like_.needs_reference(); }
   dsne::federated::Ending ending() const override { return like_.ending(); }
   int iterations() const override { return like_.iterations(); }
+  std::vector<std::string> parameters() const override { return like_.parameters(); }
   std::vector<dsne::federated::SentField> sent_fields() const override {
     return like_.sent_fields();
   }

@@ -101,7 +101,9 @@ class Federation {
               return sums_.at(site.name).verified_sum(handed_on, shape);
             },
             std::ssize(sites_),
-            landmark_of[site.name]};
+            landmark_of[site.name],
+            {},
+            [this] { return features; }};
   }
 
   std::unique_ptr<dsne::federated::CoordinatorMethod> coordinator() {
@@ -113,6 +115,7 @@ class Federation {
 
   std::set<std::string> keeping;                        ///< sites that keep their places
   std::vector<dsne::privacy::PrivateRelease> releases;  ///< what the sites asked to spend
+  std::vector<std::string> features;                    ///< the names of the sites' features
   /// Of a learned reference: the landmarks of each site's subjects.
   std::map<std::string, dsne::federated::CellNumbers> landmark_of;
 

@@ -34,8 +34,11 @@ TEST_CASE("parameters pass through JSON unchanged, at both ends of every range")
   for (const dsne::federated::ParameterRule& rule : dsne::federated::parameter_rules()) {
     std::vector<Json> values(rule.values.begin(), rule.values.end());
     if (rule.values.empty()) values = {rule.least, rule.most};
+    if (!rule.form.empty()) values = {{0, 1}, {{"a", {-1.5, 2}}}, Json::object()};
     for (const Json& value : values) {
-      const Json read = dsne::federated::to_json(parse_parameters({{rule.name, value}}));
+      Json given = {{"method", "sphere"}};  // whose no_dims may be any
+      given[rule.name] = value;
+      const Json read = dsne::federated::to_json(parse_parameters(given));
       CHECK(read[rule.name] == value);
       CHECK(dsne::federated::to_json(parse_parameters(read)) == read);
     }
@@ -44,7 +47,7 @@ TEST_CASE("parameters pass through JSON unchanged, at both ends of every range")
 
 TEST_CASE("a number outside its range is refused with the name and the range") {
   for (const dsne::federated::ParameterRule& rule : dsne::federated::parameter_rules()) {
-    if (!rule.values.empty()) continue;
+    if (!rule.values.empty() || !rule.form.empty()) continue;
     for (const double value : {rule.least - 0.5, rule.most * 2 + 1}) {
       const std::string error = parameters_error({{rule.name, value}});
       CHECK(error.find("parameter " + rule.name + " must be a ") == 0);
@@ -53,6 +56,16 @@ TEST_CASE("a number outside its range is refused with the name and the range") {
   }
   CHECK(parameters_error({{"perplexity", 0}}) ==
         "parameter perplexity must be a number from 1 to 10000");
+}
+
+TEST_CASE("bounds of features are pairs of numbers, the lower first, and nothing else") {
+  for (const Json& value :
+       {Json(5), Json({1, 0}), Json({0, 0}), Json({0}), Json({0, 1, 2}), Json({"0", "1"}),
+        Json({0, 1e300}), Json({{"a", 1}}), Json({{"a", {0, 1}}, {"b", {2, 1}}}), Json(nullptr)}) {
+    CAPTURE(value.dump());
+    CHECK(parameters_error({{"feature_bounds", value}})
+              .starts_with("parameter feature_bounds must be a pair [low, high]"));
+  }
 }
 
 TEST_CASE("whole numbers may be written with a fraction of zero only") {
@@ -65,6 +78,7 @@ TEST_CASE("values of another type, and words that are no choice, are refused") {
   for (const dsne::federated::ParameterRule& rule : dsne::federated::parameter_rules()) {
     for (const Json& value :
          {Json(), Json(true), Json("secret-word"), Json::array(), Json::object()}) {
+      if (!rule.form.empty() && value == Json::object()) continue;
       const std::string error = parameters_error({{rule.name, value}});
       CHECK(error.find("parameter " + rule.name + " must be") == 0);
       CHECK(error.find("secret") == std::string::npos);

@@ -13,7 +13,7 @@ dsne::federated::Parameters with_method(const std::string& method) {
 }
 
 std::string sentence_of(const std::string& method) {
-  return dsne::federated::privacy_sentence(with_method(method));
+  return dsne::federated::privacy_sentence(with_method(method), false);
 }
 
 }  // namespace
@@ -29,7 +29,7 @@ TEST_CASE("only methods with noise speak of an epsilon") {
   for (const char* method : {"joint", "dsne", "single-shot"}) {
     CAPTURE(method);
     CHECK_FALSE(contains(sentence_of(method), "epsilon"));
-    CHECK(dsne::federated::privacy_figures(with_method(method)).is_null());
+    CHECK(dsne::federated::privacy_figures(with_method(method), false).is_null());
   }
   CHECK(
       contains(sentence_of("dp-density"), "differentially private with epsilon 1 at delta 1e-05"));

@@ -8,13 +8,13 @@ using dsne::federated::Parameters;
 using dsne::federated::settings_of;
 
 TEST_CASE("settings that were changed are told apart from those that were not") {
-  const std::size_t all = settings_of(Parameters()).defaults.size();
+  const std::size_t all = settings_of(Parameters(), {}).defaults.size();
   CHECK(all > 10);
-  CHECK(settings_of(Parameters()).changed.empty());
+  CHECK(settings_of(Parameters(), {}).changed.empty());
   Parameters parameters;
   parameters.perplexity = 7;
   parameters.method = "joint";
-  const auto settings = settings_of(parameters);
+  const auto settings = settings_of(parameters, {});
   using Entries = dsne::federated::Settings::Entries;
   CHECK(settings.changed == Entries{{"method", "joint"}, {"perplexity", "7"}});
   CHECK(settings.defaults.size() == all - 2);

@@ -106,6 +106,9 @@ TEST_CASE("the page says whose it is, and folds settings away that were not chan
   CHECK(contains(html, "<summary>Settings at their defaults: 2</summary>"));
   CHECK(contains(html, "<th scope=\"row\">theta</th><td>&lt;0.5&gt;</td>"));
   CHECK(html.find("perplexity</th>") < html.find("<summary>Settings"));
+  CHECK_FALSE(contains(html, "None was changed"));
+  page.facts.clear();
+  CHECK(contains(written(page), "<p>None was changed.</p>"));
 }
 
 TEST_CASE("a table's names and cells stay text, and what says little is muted") {

@@ -105,6 +105,16 @@ TEST_CASE("noisy counts have their cells in the units of the places") {
   CHECK_FALSE(to_json(Plots{small_embedding(), {}, {}, {}}).contains("densities"));
 }
 
+TEST_CASE("values that differ by little beside their size keep the digits that tell them apart") {
+  Plots plots = own_plots();
+  plots.own->strips = {{"wm", false, 1000, 0.001, {}, {1000.0021, 999.9984, 1000}},
+                       {"log", true, 6.907755, 1e-6, {}, {1000.0021, 999.9984, 1000}}};
+  const Json strips = to_json(plots)["own"]["strips"];
+  CHECK(strips[0]["values"] == Json{1000.0021, 999.9984, 1000.0});
+  CHECK(strips[1]["values"] == Json{1000.0021, 999.9984, 1000.0});
+  CHECK(strips[1]["centre"] == 6.907755);
+}
+
 TEST_CASE("own subjects are coloured by score, all others are background") {
   const Plots plots = own_plots();
   const auto colouring = dsne::report::by_score(plots.embedding, 1, *plots.own->outliers);

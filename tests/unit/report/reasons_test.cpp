@@ -32,6 +32,12 @@ TEST_CASE("a reason names the measure, the value and what others have") {
   CHECK(reason_texts(reasons[1], {"s\nr\xFF", "cnr"}, "reference")[0].starts_with("s r\uFFFD "));
 }
 
+TEST_CASE("a value close to its range has as many digits as tell it apart") {
+  CHECK(reason_texts({{0, 1000.04, 999.99, 1000.01, true}}, {"wm"}, "all sites")[0] ==
+        "wm 1000.04 (all sites 999.99 to 1000.01)");
+  CHECK(reason_texts({{0, 5, 0, 0, true}}, {"wm"}, "reference")[0] == "wm 5 (reference 0 to 0)");
+}
+
 TEST_CASE("who is flagged is listed with the reasons, the oddest first") {
   CHECK(flagged_csv({"a", "b", "c,d"}, scores(), {"snr", "cnr"}, "reference") ==
         "id,outlier_score,odd_measures\n"
@@ -58,7 +64,7 @@ TEST_CASE("no id and no measure's name is a formula of the list, and numbers sta
 }
 
 TEST_CASE("four digits are kept of a number") {
-  CHECK(dsne::report::four_digits(12345.6) == 12350);
-  CHECK(dsne::report::four_digits(-0.000123456) == -0.0001235);
-  CHECK(dsne::report::four_digits(0) == 0);
+  CHECK(dsne::report::with_digits(12345.6) == 12350);
+  CHECK(dsne::report::with_digits(-0.000123456) == -0.0001235);
+  CHECK(dsne::report::with_digits(12345.678, 7) == 12345.68);
 }

@@ -153,14 +153,21 @@ TEST_CASE("text outside ASCII travels as escapes, numbers keep every bit") {
   CHECK(recorder.input(2)["input"]["local0"]["x"] == Json{0.1, 1e-300, 123456789012345678});
 }
 
+#ifdef DSNE_SANITIZED
+constexpr int large_message = 5'000'000;
+#else
+constexpr int large_message = 50'000'000;
+#endif
+
 TEST_CASE("messages of 50 MB pass") {
-  const StandInFederation stand_in(2, R"sh(cat > /dev/null
-printf '{"output": {"text": "'; head -c 50000000 /dev/zero | tr '\0' x; printf '"}}'
+  const StandInFederation stand_in(2, "bytes=" + std::to_string(large_message) + R"sh(
+cat > /dev/null
+printf '{"output": {"text": "'; head -c $bytes /dev/zero | tr '\0' x; printf '"}}'
 )sh",
                                    R"sh(printf '{"success": true, "output": {"size": %d}}' $(wc -c)
 )sh");
   dsne::tools::Observer observer;
-  CHECK(dsne::tools::run(stand_in.federation, observer).output["size"] > 100'000'000);
+  CHECK(dsne::tools::run(stand_in.federation, observer).output["size"] > 2 * large_message);
 }
 
 TEST_CASE("a failing step ends the run and is named") {

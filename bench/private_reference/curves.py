@@ -1,0 +1,181 @@
+"""How good a map is over a reference that was learned with a guarantee, against epsilon.
+
+Runs `dsne simulate` with method single-shot and reference_epsilon on federations of ten sites, and measures the maps with
+scikit-learn: accuracy of the ten nearest neighbours' label (leave one out), and trustworthiness with seven neighbours (of 2,000
+subjects drawn at random). MNIST digits, 400, 4,000, or 40,000 made of these by small turns and shifts; and a table with columns of
+measures, whose bounds are taken from another, public table.
+"""
+
+import argparse
+import csv
+import json
+import pathlib
+import subprocess
+import tempfile
+
+import numpy as np
+from scipy.ndimage import rotate, shift
+from sklearn.manifold import trustworthiness
+from sklearn.neighbors import NearestNeighbors
+
+SITES = 10
+
+
+def digits(folder, count, rng):
+    """So many digits with their labels: of the data as they are, or each a little turned and shifted."""
+    values, labels = np.load(folder / "mnist/X.npy").astype(float), np.load(folder / "mnist/y.npy").astype(int)
+    chosen = rng.permutation(len(values))[:4000]
+    if count <= len(chosen):
+        return values[chosen[:count]], labels[chosen[:count]]
+    drawn = rng.choice(chosen, count)
+    moved = [
+        shift(rotate(values[i].reshape(28, 28), rng.normal(0, 6), reshape=False, order=1), rng.normal(0, 0.7, 2), order=1)
+        for i in drawn
+    ]
+    return np.clip(np.reshape(moved, (count, -1)), 0, 255), labels[drawn]
+
+
+def write_federation(folder, parts, inputs):
+    spec = []
+    for i, write in enumerate(parts):
+        site = folder / f"input/local{i}/simulatorRun"
+        site.mkdir(parents=True)
+        spec.append({name: {"value": value} for name, value in {**inputs, "site_data": [write(site)]}.items()})
+    (folder / "inputspec.json").write_text(json.dumps(spec))
+
+
+def run(programs, folder):
+    """The map of all sites, in their order."""
+    compspec = pathlib.Path(__file__).resolve().parents[2] / "compspec.json"
+    command = [programs / "dsne", "simulate", "-s", compspec, "-d", folder]
+    done = subprocess.run([str(part) for part in command], capture_output=True, text=True)
+    if done.returncode != 0:
+        raise SystemExit(done.stdout[-500:] + done.stderr[-500:])
+    joint = folder / "output/local0/simulatorRun/joint/embedding.csv"
+    places = {}
+    with open(joint) as file:
+        for row in csv.DictReader(file):
+            places.setdefault(row["site"], []).append((float(row["x"]), float(row["y"])))
+    return np.concatenate([places[f"local{i}"] for i in range(len(places) - 1)])
+
+
+def accuracy(places, labels):
+    near = NearestNeighbors(n_neighbors=11).fit(places).kneighbors(places, return_distance=False)[:, 1:]
+    return np.mean([np.bincount(labels[row]).argmax() == label for row, label in zip(near, labels)])
+
+
+def trust(values, places, rng):
+    some = rng.permutation(len(values))[:2000]
+    return trustworthiness(values[some], places[some], n_neighbors=7)
+
+
+def inputs_for(epsilon, bounds, others):
+    return {
+        "method": "single-shot",
+        "reference": "learned",
+        "reference_epsilon": epsilon,
+        "feature_bounds": bounds,
+        "site_settings": {"epsilon_budget": 1000, "share_places": True},
+        **others,
+    }
+
+
+def digit_map(programs, data, count, epsilon, seed):
+    rng = np.random.default_rng(seed)
+    values, labels = digits(data, count, rng)
+    parts = np.array_split(np.arange(count), SITES)
+
+    def writer(part):
+        def write(site):
+            np.save(site / "s.npy", values[part].astype(np.float32))
+            return "s.npy"
+
+        return write
+
+    with tempfile.TemporaryDirectory() as folder:
+        write_federation(
+            pathlib.Path(folder), [writer(part) for part in parts], inputs_for(epsilon, [0, 255], {"perplexity": 30})
+        )
+        places = run(programs, pathlib.Path(folder))
+    return accuracy(places, labels), trust(values, places, rng)
+
+
+def read_measures(path, names=None):
+    with open(path) as file:
+        rows = list(csv.DictReader(file, delimiter="\t" if path.suffix == ".tsv" else ","))
+
+    def number(text):
+        try:
+            return float(text)
+        except ValueError:
+            return np.nan
+
+    if names is None:
+        numbers = {name: np.array([number(row[name]) for row in rows]) for name in rows[0]}
+        names = [name for name, column in numbers.items() if np.isfinite(column).mean() > 0.9 and np.nanstd(column) > 0]
+    return rows, names, np.array([[number(row[name]) for name in names] for row in rows])
+
+
+def measure_map(programs, table, public, epsilon, seed, site_column):
+    """A map of a table's sites, its measures bounded by half a range more than the public table's middle 98 %."""
+    rng = np.random.default_rng(seed)
+    _, names, known = read_measures(public)
+    rows, present, _ = read_measures(table)
+    names = [name for name in names if name in present and name != "subject_id"]
+    known = read_measures(public, names)[2]
+    values = read_measures(table, names)[2]
+    low, high = np.nanpercentile(known, [1, 99], axis=0)
+    width = high - low
+    bounds = {name: [low[i] - width[i] / 2, high[i] + width[i] / 2] for i, name in enumerate(names) if width[i] > 0}
+    kept = [i for i, name in enumerate(names) if name in bounds]
+    names, values = [names[i] for i in kept], values[:, kept]
+    values = np.where(np.isfinite(values), values, np.nanmedian(values, axis=0))
+    sites = sorted({row[site_column] for row in rows})
+    order = np.concatenate([[i for i, row in enumerate(rows) if row[site_column] == site] for site in sites]).astype(int)
+
+    def writer(name):
+        def write(site):
+            with open(site / "s.csv", "w", newline="") as file:
+                out = csv.writer(file)
+                out.writerow(names)
+                out.writerows(values[i] for i, row in enumerate(rows) if row[site_column] == name)
+            return "s.csv"
+
+        return write
+
+    scaled = (values - np.array([bounds[n][0] for n in names])) / np.array([bounds[n][1] - bounds[n][0] for n in names])
+    scaled = np.clip(scaled, 0, 1)
+    with tempfile.TemporaryDirectory() as folder:
+        write_federation(
+            pathlib.Path(folder),
+            [writer(site) for site in sites],
+            inputs_for(epsilon, bounds, {"normalization": "zscore", "missing": "impute", "perplexity": 10}),
+        )
+        places = run(programs, pathlib.Path(folder))
+    return len(order), len(names), trust(scaled[order], places, rng)
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=pathlib.Path, required=True, help="the folder of the public data sets")
+    parser.add_argument("--programs", type=pathlib.Path, required=True, help="the folder of dsne, local and remote")
+    parser.add_argument("--epsilons", type=float, nargs="+", default=[0.5, 1, 2, 4, 10, 100])
+    parser.add_argument("--counts", type=int, nargs="*", default=[400, 4000, 40000])
+    parser.add_argument("--seeds", type=int, default=3)
+    given = parser.parse_args()
+    for count in given.counts:
+        for epsilon in given.epsilons:
+            found = [digit_map(given.programs, given.data, count, epsilon, seed) for seed in range(given.seeds)]
+            print(f"digits {count} epsilon {epsilon:g}: accuracy %.3f trust %.3f" % tuple(np.mean(found, axis=0)), flush=True)
+    mriqc = given.data / "mriqc"
+    for epsilon in given.epsilons:
+        found = [
+            measure_map(given.programs, mriqc / "abide-8-sites.tsv", mriqc / "ds030.tsv", epsilon, seed, "site")
+            for seed in range(given.seeds)
+        ]
+        subjects, measures, _ = found[0]
+        print(f"{measures} measures of {subjects} epsilon {epsilon:g}: trust {np.mean([f[2] for f in found]):.3f}", flush=True)
+
+
+if __name__ == "__main__":
+    main()

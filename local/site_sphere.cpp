@@ -1,0 +1,51 @@
+#include "local/site_sphere.h"
+
+#include <algorithm>
+
+#include "federated/privacy_note.h"
+#include "federated/run_note.h"
+#include "federated/sums_note.h"
+#include "report/sphere_page.h"
+
+namespace dsne::local {
+namespace {
+
+std::string flagged_sentence(const sphere::SiteSphere& sphere) {
+  if (!sphere.group.ordinary) {
+    return "Nobody is flagged: no site has the 12 subjects that tell how far ordinary ones are "
+           "from the group.";
+  }
+  const auto flagged = std::count(sphere.own.flagged.begin(), sphere.own.flagged.end(), true);
+  return "Flagged: " + federated::counted(flagged, "subject") +
+         " of this site, further from the group than 99 % of ordinary subjects would be, by the "
+         "middle and the spread of distances at all sites.";
+}
+
+}  // namespace
+
+Files sphere_files(const sphere::SiteSphere& sphere, SiteTables& tables, const SiteRun& run) {
+  const federated::Parameters& parameters = run.inputs.parameters;
+  const federated::Method& method = federated::find_method(parameters.method);
+  report::SpherePage page;
+  page.title = federated::marked_title("This site's brain networks on the sphere", parameters);
+  page.highlights = {{"Subjects of this site", std::to_string(run.points)},
+                     {"Subjects at all sites", std::to_string(sphere.group.subjects)},
+                     {"Regions", std::to_string(sphere.group.regions.size())}};
+  page.sentences = {method.making(parameters), flagged_sentence(sphere)};
+  for (const std::string& sentence : report::sphere_sentences(sphere.group)) {
+    page.sentences.push_back(sentence);
+  }
+  page.sentences.push_back(federated::sums_sentence(*run.sums, run.inputs.settings.keys));
+  page.sentences.push_back(method.giving_away());
+  page.files = {{"subjects.csv", "this site's subjects and their distances from the group"},
+                {"sphere.csv", "the regions' places"},
+                {"joint/index.html", "the report that every site has"}};
+  page.group = sphere.group;
+  page.own = report::OwnOnSphere{tables.subjects().ids, sphere.own};
+  return {{"sphere.csv", report::sphere_csv(sphere.group), "sphere.csv"},
+          {"subjects.csv", report::sphere_subjects_csv(sphere.group.regions, *page.own),
+           "subjects.csv"},
+          {"index.html", report::sphere_page_html(page), "the report page"}};
+}
+
+}  // namespace dsne::local

@@ -1,0 +1,14 @@
+#pragma once
+
+#include "core/files.h"
+#include "local/site_run.h"
+#include "local/site_tables.h"
+#include "sphere/group_sphere.h"
+
+namespace dsne::local {
+
+/// The site's report of a run that ends in a group's network on a sphere, with its own subjects
+/// beside the group: the page, `sphere.csv` and `subjects.csv`.
+Files sphere_files(const sphere::SiteSphere& sphere, SiteTables& tables, const SiteRun& run);
+
+}  // namespace dsne::local

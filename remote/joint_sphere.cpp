@@ -1,0 +1,28 @@
+#include "remote/joint_sphere.h"
+
+#include "federated/method.h"
+#include "federated/privacy_note.h"
+#include "report/sphere_page.h"
+
+namespace dsne::remote {
+
+Files sphere_files(const sphere::GroupSphere& group, const RemoteRun& run) {
+  const federated::Method& method = federated::find_method(run.parameters.method);
+  report::SpherePage page;
+  page.title = federated::marked_title("All sites' brain network on a sphere", run.parameters);
+  page.highlights = {{"Sites", std::to_string(run.sites.size())},
+                     {"Subjects at all sites", std::to_string(group.subjects)},
+                     {"Regions", std::to_string(group.regions.size())}};
+  page.sentences = {method.making(run.parameters)};
+  for (const std::string& sentence : report::sphere_sentences(group)) {
+    page.sentences.push_back(sentence);
+  }
+  page.sentences.push_back(method.giving_away());
+  page.files = {{"sphere.csv", "the regions' places"},
+                {"result.json", "all that was found, and the run's settings"}};
+  page.group = group;
+  return {{"joint/sphere.csv", report::sphere_csv(group), "joint/sphere.csv"},
+          {"joint/index.html", report::sphere_page_html(page), "the joint report"}};
+}
+
+}  // namespace dsne::remote

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <functional>
+#include <string>
+#include <vector>
+
+#include "data/file_list.h"
+
+namespace dsne::data {
+
+/// What a subject's file says of the pairs of its regions.
+struct RegionPairs {
+  Matrix values;                   ///< regions × regions, symmetric; the diagonal is not used
+  std::vector<std::string> names;  ///< of the regions; empty when they have none
+};
+
+/// Reads a subject's file. @param input how errors name it
+using ReadPairs =
+    std::function<RegionPairs(const boost::filesystem::path& file, const std::string& input)>;
+
+/// A table of what is above the subjects' diagonals, row by row: numpy's triu_indices(regions, 1).
+/// A feature is named by its two regions, "a~b": their names in the first subject's file, else
+/// their numbers from 1.
+/// @param input how errors name the list
+/// @throws InputError naming the file by its row when it has other regions than the first
+///   subject's, or fewer than two; and as `read` does
+Table read_region_pairs(const FileList& list, const std::string& input, const ReadPairs& read);
+
+}  // namespace dsne::data

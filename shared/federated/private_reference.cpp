@@ -1,0 +1,201 @@
+#include "federated/private_reference.h"
+
+#include <Eigen/QR>
+#include <algorithm>
+#include <cmath>
+#include <numbers>
+
+#include "core/errors.h"
+#include "federated/method.h"
+#include "privacy/accountants.h"
+#include "tsne/initialization.h"
+
+namespace dsne::federated {
+namespace {
+
+using Eigen::Index;
+
+constexpr Index max_dimensions = 64;
+
+/// Which part of the whole ρ a stage has; `cells` for all its rounds.
+double part_of(const std::string& stage) {
+  if (stage == private_stage::centre) return 0.1;
+  if (stage == private_stage::radius) return 0.05;
+  if (stage == private_stage::moments) return 0.25;
+  return 0.6;
+}
+
+Matrix public_basis(Index features) {
+  if (features <= max_dimensions) return Matrix::Identity(features, features);
+  constexpr std::uint64_t seed = 1;
+  const Eigen::MatrixXd random = tsne::random_coordinates(features, max_dimensions, 1, seed);
+  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(random);
+  const double scale =
+      std::sqrt(static_cast<double>(features) / static_cast<double>(max_dimensions));
+  return scale * (qr.householderQ() * Eigen::MatrixXd::Identity(features, max_dimensions));
+}
+
+}  // namespace
+
+std::string stage_of_round(int round) {
+  if (round == 0) return private_stage::centre;
+  if (round == 1) return private_stage::radius;
+  if (round == 2) return private_stage::moments;
+  return round < private_rounds ? private_stage::cells : "";
+}
+
+double stage_sensitivity(const std::string& stage, Index numbers) {
+  const double c = whole_length;
+  if (stage == private_stage::centre) return 2 * c;
+  // Two vectors at right angles. Products of records are never at more, but for their rounding.
+  const double rounded =
+      stage == private_stage::moments
+          ? 4 * std::sqrt(static_cast<double>(numbers)) * c + 2 * static_cast<double>(numbers)
+          : 0;
+  return std::sqrt(2 * c * c + rounded);
+}
+
+double stage_rho(const std::string& stage, const Parameters& parameters) {
+  const double rounds = stage == private_stage::cells ? cell_rounds : 1;
+  return part_of(stage) / rounds * reference_cost(parameters).rho();
+}
+
+privacy::DistributedNoise stage_noise(const std::string& stage, const Parameters& parameters,
+                                      Index sites, Index numbers) {
+  if (sites <= parameters.dp_league) {
+    throw InputError("a reference with a guarantee needs more sites than dp_league");
+  }
+  if (sites > max_noisy_sites) {
+    throw InputError("a reference with a guarantee cannot be of so many sites");
+  }
+  const double honest = static_cast<double>(sites - parameters.dp_league);
+  const double sensitivity = stage_sensitivity(stage, numbers);
+  const double variance = sensitivity * sensitivity / (2 * stage_rho(stage, parameters));
+  return {std::max(privacy::min_share_variance, std::ceil(variance / honest)),
+          sites - parameters.dp_league, numbers};
+}
+
+privacy::PrivateRelease stage_release(const std::string& stage, const Parameters& parameters,
+                                      Index sites, Index numbers) {
+  const privacy::DistributedNoise noise = stage_noise(stage, parameters, sites, numbers);
+  const double sensitivity = stage_sensitivity(stage, numbers);
+  return {"its part of the sum \"" + stage + "\" for the reference",
+          "distributed discrete gaussian",
+          sensitivity,
+          std::sqrt(noise.share_variance * static_cast<double>(noise.shares)),
+          noise.zcdp(sensitivity),
+          false};
+}
+
+privacy::Zcdp reference_cost(const Parameters& parameters) {
+  const double sigma = privacy::sigma_for(privacy::find_accountant("zcdp"), 1, 1,
+                                          parameters.reference_epsilon, parameters.dp_delta);
+  return privacy::Zcdp(1 / (2 * sigma * sigma));
+}
+
+bool is_private_reference(const Parameters& parameters) {
+  return parameters.reference_epsilon > 0 && parameters.reference != ReferenceChoice::given &&
+         needs_reference(parameters);
+}
+
+bool spends_budget(const Parameters& parameters) {
+  return privacy_plan(parameters) || is_private_reference(parameters);
+}
+
+FeatureBounds bounds_of(const Parameters& parameters, const std::vector<std::string>& names,
+                        Index features) {
+  const Json& given = parameters.feature_bounds;
+  FeatureBounds bounds{RowVector(features), RowVector(features)};
+  const auto take = [&](Index feature, const Json& pair) {
+    bounds.low(feature) = pair[0].get<double>();
+    bounds.high(feature) = pair[1].get<double>();
+  };
+  if (given.is_array() && names.empty()) {
+    for (Index f = 0; f < features; ++f) take(f, given);
+    return bounds;
+  }
+  if (!given.is_object() || std::ssize(names) != features) {
+    throw InputError(
+        "a reference with a guarantee needs feature_bounds: of features with names each by its "
+        "name, of others one pair for all");
+  }
+  for (Index f = 0; f < features; ++f) {
+    const auto pair = given.find(names[static_cast<std::size_t>(f)]);
+    if (pair == given.end()) throw InputError("a feature of the run is not in feature_bounds");
+    take(f, *pair);
+  }
+  return bounds;
+}
+
+PublicSpace::PublicSpace(FeatureBounds bounds)
+    : bounds_(std::move(bounds)), basis_(public_basis(bounds_.low.size())) {}
+
+Matrix PublicSpace::project(const Matrix& values) const {
+  const RowVector width = bounds_.high - bounds_.low;
+  Matrix unit = (values.rowwise() - bounds_.low).array().rowwise() / width.array() - 0.5;
+  unit = unit.array().isNaN().select(0.0, unit.cwiseMax(-0.5).cwiseMin(0.5));
+  return unit * basis_;
+}
+
+Matrix PublicSpace::lift(const Matrix& coordinates) const {
+  const double scale = basis_.col(0).squaredNorm();
+  const Matrix unit = (coordinates * basis_.transpose() / scale).cwiseMax(-0.5).cwiseMin(0.5);
+  const RowVector width = bounds_.high - bounds_.low;
+  return ((unit.array() + 0.5).rowwise() * width.array()).matrix().rowwise() + bounds_.low;
+}
+
+double PublicSpace::radius() const {
+  return std::sqrt(static_cast<double>(bounds_.low.size())) / 2;
+}
+
+Matrix cut_to(Matrix rows, double length) {
+  for (auto row : rows.rowwise()) {
+    const double norm = row.norm();
+    if (norm > length) row *= length / norm;
+  }
+  return rows;
+}
+
+Matrix whole_rows(const Matrix& rows) {
+  // A little less than 1, so that no rounding of doubles makes a row too long.
+  constexpr double room = 1 - 1e-9;
+  Matrix whole =
+      (rows * (room * whole_length)).array().unaryExpr([](double x) { return std::trunc(x); });
+  for (auto row : whole.rowwise()) {
+    // Exact: sums of squares of such numbers are far below 2^53.
+    if (!(row.squaredNorm() <= whole_length * whole_length)) row.setZero();
+  }
+  return whole;
+}
+
+Vector radii(double radius) {
+  return Vector::NullaryExpr(number_of_radii, [&](Index i) {
+    return radius * std::exp2(static_cast<double>(i + 1 - number_of_radii) / 4);
+  });
+}
+
+Index symmetric_size(Index dimensions) { return dimensions * (dimensions + 1) / 2; }
+
+RowVector symmetric_vector(const RowVector& z) {
+  RowVector vector(symmetric_size(z.size()));
+  Index place = 0;
+  for (Index i = 0; i < z.size(); ++i) {
+    vector(place++) = z(i) * z(i);
+    for (Index j = i + 1; j < z.size(); ++j) vector(place++) = std::numbers::sqrt2 * z(i) * z(j);
+  }
+  return vector;
+}
+
+Matrix symmetric_matrix(const RowVector& vector, Index dimensions) {
+  Matrix matrix(dimensions, dimensions);
+  Index place = 0;
+  for (Index i = 0; i < dimensions; ++i) {
+    matrix(i, i) = vector(place++);
+    for (Index j = i + 1; j < dimensions; ++j) {
+      matrix(i, j) = matrix(j, i) = vector(place++) / std::numbers::sqrt2;
+    }
+  }
+  return matrix;
+}
+
+}  // namespace dsne::federated

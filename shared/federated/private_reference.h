@@ -1,0 +1,131 @@
+#pragma once
+
+#include <map>
+#include <string>
+#include <utility>
+#include <vector>
+
+#include "core/matrix.h"
+#include "federated/parameters.h"
+#include "privacy/distributed_noise.h"
+#include "privacy/release_ledger.h"
+
+namespace dsne::federated {
+
+// A reference learned with a guarantee: synthetic subjects, drawn from what noisy sums over all
+// sites' subjects say of where these lie. Every sum is of vectors, one of each subject, that are
+// made of the subject's own record and of what is public, and are cut to a length. So all that is
+// made of the sums, the reference, a map over it, keeps the guarantee; docs/privacy.md has it.
+
+/// The sums that are asked for, in this order, `cells` cell_rounds times.
+namespace private_stage {
+inline constexpr const char* centre = "centre";    ///< the subjects' sum
+inline constexpr const char* radius = "radius";    ///< how many lie how far from the centre
+inline constexpr const char* moments = "moments";  ///< products of their coordinates
+inline constexpr const char* cells = "cells";      ///< numbers and sums of those nearest to points
+}  // namespace private_stage
+
+inline constexpr int cell_rounds = 3;
+inline constexpr Eigen::Index number_of_radii = 32;
+inline constexpr Eigen::Index max_private_cells = 256;
+inline constexpr Eigen::Index max_private_axes = 10;
+inline constexpr const char* noisy_sum_name = "noisy";
+
+/// The length that a subject's vector has at most, in whole numbers.
+inline constexpr double whole_length = 65536;
+
+/// The bound of the sums: 2³⁰ subjects, and noise.
+inline constexpr double noisy_bound = 70368744177664;  // 2^46
+
+/// As many sites add whole numbers within that bound without rounding.
+inline constexpr Eigen::Index max_noisy_sites = 65536;
+
+/// Which stage a round is of, counted from 0; "" after the last.
+std::string stage_of_round(int round);
+
+/// Rounds in all.
+inline constexpr int private_rounds = 3 + cell_rounds;
+
+/// How far two data sets' sums of a stage can be apart, in whole numbers, that differ by one
+/// record's replacement.
+/// @param numbers in the sum
+double stage_sensitivity(const std::string& stage, Eigen::Index numbers);
+
+/// The ρ that a round of a stage costs each site: its part of what reference_epsilon allows.
+double stage_rho(const std::string& stage, const Parameters& parameters);
+
+/// The noise on a round's sum, of which each site adds a share so that those of all but dp_league
+/// sites make up what the stage may cost.
+/// @throws InputError when there are no more than dp_league sites, or too many
+privacy::DistributedNoise stage_noise(const std::string& stage, const Parameters& parameters,
+                                      Eigen::Index sites, Eigen::Index numbers);
+
+/// The same as a site's ledger has it.
+privacy::PrivateRelease stage_release(const std::string& stage, const Parameters& parameters,
+                                      Eigen::Index sites, Eigen::Index numbers);
+
+/// What the whole reference costs each site, whatever their number. @pre reference_epsilon > 0
+privacy::Zcdp reference_cost(const Parameters& parameters);
+
+/// Whether a run's reference, if it learns one, is learned with a guarantee.
+bool is_private_reference(const Parameters& parameters);
+
+/// Whether a run makes releases that count against the sites' budgets.
+bool spends_budget(const Parameters& parameters);
+
+/// The features' public bounds.
+struct FeatureBounds {
+  RowVector low, high;
+};
+
+/// The bounds of these features, as feature_bounds has them.
+/// @param names of the features; empty when they have none
+/// @throws InputError when feature_bounds does not have them
+FeatureBounds bounds_of(const Parameters& parameters, const std::vector<std::string>& names,
+                        Eigen::Index features);
+
+/// The coordinates of subjects in which the sums are made: each feature from −½ at its lower bound
+/// to ½ at its upper, and 0 where it is missing; of more than 64 features a public random
+/// projection to that many, which keeps squared distances as they are on average.
+class PublicSpace {
+ public:
+  explicit PublicSpace(FeatureBounds bounds);
+
+  /// @param values subjects × features, NaN where missing
+  Matrix project(const Matrix& values) const;
+
+  /// Points of the space as values of the features within their bounds.
+  Matrix lift(const Matrix& coordinates) const;
+
+  Eigen::Index dimensions() const { return basis_.cols(); }
+  bool is_projected() const { return basis_.rows() > basis_.cols(); }
+
+  /// No subject lies further from the middle, but for what the projection does to single ones.
+  double radius() const;
+
+ private:
+  FeatureBounds bounds_;
+  Matrix basis_;  ///< features × dimensions, orthogonal columns
+};
+
+/// A subject's coordinates about a centre, no longer than a length.
+Matrix cut_to(Matrix rows, double length);
+
+/// Rows no longer than 1 as whole numbers, rounded towards 0: none is longer than whole_length.
+Matrix whole_rows(const Matrix& rows);
+
+/// Upper ends of the distances that are told apart: each 2^¼ times the one before, the last one
+/// `radius`.
+Vector radii(double radius);
+
+/// The products z zᵀ as a vector of the same length: those off the diagonal, which are there twice,
+/// times √2.
+Eigen::Index symmetric_size(Eigen::Index dimensions);
+RowVector symmetric_vector(const RowVector& z);
+Matrix symmetric_matrix(const RowVector& vector, Eigen::Index dimensions);
+
+/// What a subject adds at its cell: its coordinates, no longer than 1/√2, and 1/√2 for itself. So
+/// its move to another cell changes the sums no more than its replacement within one.
+inline constexpr double cell_share = 0.70710678118654746;
+
+}  // namespace dsne::federated

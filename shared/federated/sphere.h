@@ -1,0 +1,14 @@
+#pragma once
+
+#include "federated/method.h"
+
+namespace dsne::federated {
+
+/// Brain networks on a sphere: the regions of all sites' mean network, and each site's subjects
+/// beside them. Chung and Chen, "Embedding of Functional Human Brain Networks on a Sphere" (2022).
+///
+/// Up to 400 regions the sites' matrices and their squares are summed; with more, leading
+/// eigenvectors are found from sums of products with a few vectors. docs/sphere.md tells all.
+const Method& sphere_method();
+
+}  // namespace dsne::federated

@@ -1,0 +1,177 @@
+#include "report/sphere_page.h"
+
+#include <algorithm>
+#include <boost/format.hpp>
+#include <cmath>
+#include <numbers>
+
+#include "data/csv.h"
+#include "report/html.h"
+#include "report/page_parts.h"
+#include "report/text.h"
+#include "sphere/harmonics.h"
+
+namespace dsne::report {
+namespace {
+
+using Eigen::Index;
+
+constexpr Index shown_coordinates = 3;
+/// How far a region's heat spreads: as a normal distribution of about 16°.
+constexpr double heat_time = 0.04;
+constexpr int heat_degree = 16;
+/// More places would make the page too large.
+constexpr Index most_own_places = 400000;
+
+double rounded(double value) { return std::isnan(value) ? value : std::round(value * 1e4) / 1e4; }
+
+/// Numbers with four digits after the point; null where there is none.
+Json numbers(const Vector& values) {
+  Json list = Json::array();
+  for (const double value : values) {
+    list.push_back(std::isnan(value) ? Json() : Json(rounded(value)));
+  }
+  return list;
+}
+
+/// The coordinates that are shown, a list for each.
+Json coordinates(const Matrix& places) {
+  Json list = Json::array();
+  for (Index d = 0; d < shown_coordinates; ++d) list.push_back(numbers(places.col(d)));
+  return list;
+}
+
+Json display_texts(const std::vector<std::string>& texts) {
+  Json list = Json::array();
+  for (const std::string& text : texts) list.push_back(display_text(text));
+  return list;
+}
+
+Json edge_list(const std::vector<sphere::Edge>& edges) {
+  Json list = Json::array();
+  for (const sphere::Edge& edge : edges) {
+    list.push_back({edge.from, edge.to, rounded(edge.mean), rounded(edge.deviation)});
+  }
+  return list;
+}
+
+Json fit_data(const sphere::GroupFit& fit) {
+  Json pairs = Json::array();
+  for (Index row = 0; row < fit.counts.rows(); ++row) {
+    pairs.push_back(numbers(fit.counts.row(row).transpose()));
+  }
+  return {{"strongest", edge_list(fit.strongest)},
+          {"varying", edge_list(fit.varying)},
+          {"shepard", {{"largest", rounded(fit.largest)}, {"pairs", pairs}}}};
+}
+
+Json own_data(const OwnOnSphere& own) {
+  Json places = Json::array();
+  const auto& networks = own.networks;
+  const bool all = networks.distances.size() <= most_own_places;
+  for (std::size_t i = 0; i < networks.places.size(); ++i) {
+    const bool shown = all || networks.flagged.at(i);
+    places.push_back(shown ? coordinates(networks.places[i]) : Json());
+  }
+  return {{"ids", display_texts(own.ids)},
+          {"distance", numbers(networks.overall)},
+          {"score", numbers(networks.scores)},
+          {"flagged", networks.flagged},
+          {"places", places}};
+}
+
+Json page_data(const SpherePage& page) {
+  const sphere::GroupSphere& group = page.group;
+  Json data = {{"regions", display_texts(group.regions)},
+               {"networks", display_texts(group.networks)},
+               {"places", coordinates(group.places)},
+               {"distances", numbers(group.mean_distances)},
+               {"density", nullptr},
+               {"fit", nullptr},
+               {"own", nullptr}};
+  if (group.places.cols() == shown_coordinates) {
+    data["density"] =
+        numbers(sphere::heat_density(group.places, group.places, heat_time, heat_degree) * 4 *
+                std::numbers::pi);
+  }
+  if (group.fit) data["fit"] = fit_data(*group.fit);
+  if (page.own) data["own"] = own_data(*page.own);
+  return data;
+}
+
+std::string coordinate_name(Index coordinate) {
+  constexpr const char* names = "xyz";
+  return coordinate < shown_coordinates ? std::string(1, names[coordinate])
+                                        : "x" + std::to_string(coordinate + 1);
+}
+
+std::string number_cell(double value) { return std::isnan(value) ? "" : data::number_text(value); }
+
+}  // namespace
+
+std::string sphere_page_html(const SpherePage& page) {
+  const PageParts parts = {{"title", html(page.title)},
+                           {"script_hash", policy_hash(sphere_script)},
+                           {"style", std::string(page_style)},
+                           {"highlights", description("highlights", page.highlights)},
+                           {"sentences", paragraphs(page.sentences)},
+                           {"files", file_links(page.files)},
+                           {"data", script_json(page_data(page))},
+                           {"script", std::string(sphere_script)}};
+  return filled(sphere_skeleton, parts);
+}
+
+std::string sphere_csv(const sphere::GroupSphere& group) {
+  std::string text = "region,network";
+  for (Index d = 0; d < group.places.cols(); ++d) text += "," + coordinate_name(d);
+  text += ",mean_distance";
+  if (group.fit) text += ",disk_x,disk_y";
+  text += "\n";
+  for (Index row = 0; row < group.places.rows(); ++row) {
+    const auto region = static_cast<std::size_t>(row);
+    std::vector<std::string> cells = {group.regions.at(region), group.networks.at(region)};
+    for (const double value : group.places.row(row)) cells.push_back(number_cell(value));
+    cells.push_back(number_cell(group.mean_distances(row)));
+    if (group.fit) {
+      for (const double value : group.fit->disk_places.row(row)) {
+        cells.push_back(number_cell(value));
+      }
+    }
+    text += data::csv_line(cells) + "\n";
+  }
+  return text;
+}
+
+std::string sphere_subjects_csv(const std::vector<std::string>& regions, const OwnOnSphere& own) {
+  std::vector<std::string> header = {"id", "distance", "score", "flagged"};
+  header.insert(header.end(), regions.begin(), regions.end());
+  std::string text = data::csv_line(header) + "\n";
+  const auto& networks = own.networks;
+  for (Index i = 0; i < networks.overall.size(); ++i) {
+    const auto subject = static_cast<std::size_t>(i);
+    std::vector<std::string> cells = {own.ids.at(subject), number_cell(networks.overall(i)),
+                                      number_cell(networks.scores(i)),
+                                      networks.flagged.at(subject) ? "true" : "false"};
+    for (const double distance : networks.distances.row(i)) cells.push_back(number_cell(distance));
+    text += data::csv_line(cells) + "\n";
+  }
+  return text;
+}
+
+std::vector<std::string> sphere_sentences(const sphere::GroupSphere& group) {
+  if (!group.fit) {
+    return {
+        "With this many regions no matrix travels: the places are the closed form from the "
+        "leading eigenvectors, and how well they fit is not known."};
+  }
+  const auto said = [](const sphere::Fit& fit) {
+    return str(
+        boost::format("a correlation of %.2f with the network's angles and a stress of %.2f") %
+        fit.correlation % fit.stress);
+  };
+  return {"The closed form has " + said(group.fit->closed) + ", the minimised form " +
+          said(group.fit->minimised) + "; the Poincar\xC3\xA9 disk, for comparison, " +
+          said(group.fit->disk) + "."};
+}
+
+}  // namespace dsne::report

@@ -1,0 +1,92 @@
+#include "sphere/group_sphere.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/errors.h"
+#include "sphere/hyperbolic_mds.h"
+#include "sphere/shepard.h"
+#include "sphere/spherical_mds.h"
+
+namespace dsne::sphere {
+namespace {
+
+using Eigen::Index;
+
+constexpr Index edges_per_region = 2;
+constexpr Index most_varying = 50;
+constexpr double flagged_share = 0.99;
+constexpr double smallest_distance = 1e-9;
+
+std::vector<Edge> all_edges(const Matrix& mean, const Matrix& deviations) {
+  std::vector<Edge> edges;
+  for (Index from = 0; from < mean.rows(); ++from) {
+    for (Index to = from + 1; to < mean.cols(); ++to) {
+      edges.push_back({from, to, mean(from, to), deviations(from, to)});
+    }
+  }
+  return edges;
+}
+
+template <typename Order>
+std::vector<Edge> first_edges(std::vector<Edge> edges, Index count, Order order) {
+  const auto end = edges.begin() + std::min(count, std::ssize(edges));
+  std::partial_sort(edges.begin(), end, edges.end(), order);
+  edges.erase(end, edges.end());
+  return edges;
+}
+
+Shepard on_sphere(const Matrix& angles, const Matrix& places) {
+  return shepard(angles, [&](Index row) { return angles_to(places, row); });
+}
+
+Fit fit_of(const Shepard& shepard) { return {shepard.correlation, shepard.stress}; }
+
+void check_placed(const Matrix& places) {
+  for (Index row = 0; row < places.rows(); ++row) {
+    if (places.row(row).allFinite()) continue;
+    throw InputError("region " + std::to_string(row + 1) +
+                     " goes with no other: the group's network has no place for it");
+  }
+}
+
+}  // namespace
+
+void put_on_sphere(GroupSphere& group, const Matrix& mean, const Matrix& deviations,
+                   Index dimensions) {
+  const Matrix closed = embed_network(mean, dimensions, Form::closed);
+  check_placed(closed);
+  const Matrix angles = angles_of(mean);
+  const Matrix minimised = minimised_on_sphere(angles, closed);
+  group.places = group.form == Form::closed ? closed : minimised;
+  const Matrix disk = minimised_on_hyperboloid(angles, hyperbolic_closed_form(angles));
+  const Shepard shown = on_sphere(angles, group.places);
+  const std::vector<Edge> edges = all_edges(mean, deviations);
+  GroupFit fit;
+  fit.closed = fit_of(on_sphere(angles, closed));
+  fit.minimised = fit_of(on_sphere(angles, minimised));
+  fit.disk = fit_of(shepard(angles, [&](Index row) { return hyperbolic_distances_to(disk, row); }));
+  fit.disk_places = on_poincare_disk(disk);
+  fit.counts = shown.counts;
+  fit.largest = shown.largest;
+  fit.strongest = first_edges(edges, edges_per_region * mean.rows(),
+                              [](const Edge& a, const Edge& b) { return a.mean > b.mean; });
+  fit.varying = first_edges(edges, most_varying,
+                            [](const Edge& a, const Edge& b) { return a.deviation > b.deviation; });
+  group.fit = std::move(fit);
+}
+
+void judge(OwnNetworks& own, const std::optional<DistanceScale>& ordinary) {
+  own.scores = Vector::Zero(own.overall.size());
+  own.flagged.assign(static_cast<std::size_t>(own.overall.size()), false);
+  if (!ordinary || !(ordinary->deviation > 0)) return;
+  for (Index i = 0; i < own.overall.size(); ++i) {
+    const double beyond = (log_distance(own.overall(i)) - ordinary->centre) / ordinary->deviation;
+    own.scores(i) = std::erfc(-beyond / std::sqrt(2.0)) / 2;
+    own.flagged[static_cast<std::size_t>(i)] = own.scores(i) > flagged_share;
+  }
+}
+
+double log_distance(double distance) { return std::log(std::max(distance, smallest_distance)); }
+
+}  // namespace dsne::sphere

@@ -1,0 +1,127 @@
+// Runs in which nobody gives a reference, and one is learned with a guarantee.
+
+#include <doctest/doctest.h>
+
+#include "core/phase.h"
+#include "data/reference_csv.h"
+#include "folders.h"
+#include "privacy/zcdp.h"
+#include "refusal.h"
+#include "text_search.h"
+
+using dsne::Json;
+
+namespace {
+
+Json bounds() {
+  Json bounds = Json::object();
+  for (int f = 1; f <= 5; ++f) bounds["canary_f" + std::to_string(f)] = {-40, 40};
+  return bounds;
+}
+
+std::vector<Site> noisy_sites(const Json& inputs = Json::object(),
+                              const Json& settings = Json::object()) {
+  std::vector<Site> sites = {small_site("north", 24), small_site("south", 20),
+                             small_site("west", 16)};
+  for (Site& site : sites) {
+    site.input.update({{"method", "single-shot"},
+                       {"reference_epsilon", 2},
+                       {"feature_bounds", bounds()},
+                       {"perplexity", 8}});
+    site.input.update(inputs);
+    site.input["site_settings"].update({{"epsilon_budget", 5}, {"share_places", false}});
+    site.input["site_settings"].update(settings);
+  }
+  return sites;
+}
+
+std::vector<Json> ledger_of(SmallFederation& federation, const std::string& site) {
+  std::vector<Json> releases;
+  for (const std::string& line :
+       lines_of(content(federation.folders(site).output / "release_log.jsonl"))) {
+    const Json entry = Json::parse(line);
+    if (entry.contains("mechanism")) releases.push_back(entry);
+  }
+  return releases;
+}
+
+double spent(const std::vector<Json>& releases) {
+  dsne::privacy::Zcdp all;
+  for (const Json& release : releases) {
+    all = compose(all, dsne::privacy::Zcdp(release.at("rho").get<double>()));
+  }
+  return all.epsilon(1e-5);
+}
+
+}  // namespace
+
+TEST_CASE("a run learns a reference with a guarantee, and tells what it cost") {
+  SmallFederation federation(noisy_sites());
+  federation.run();
+  const std::string text = content(federation.folders("remote").output / "reference.csv");
+  const auto reference = dsne::data::parse_reference_csv(text);
+  CHECK(reference.values.rows() == 100);
+  CHECK(reference.features ==
+        std::vector<std::string>{"canary_f1", "canary_f2", "canary_f3", "canary_f4", "canary_f5"});
+  for (const char* site : {"local0", "local1", "local2"}) {
+    CHECK(content(federation.folders(site).output / "reference.csv") == text);
+    const std::string page = content(federation.folders(site).output / "index.html");
+    CHECK(contains(page, "100 synthetic subjects, drawn from masked sums with noise"));
+    CHECK(contains(page, "an epsilon of 2"));
+    CHECK_FALSE(contains(page, "no privacy guarantee covers them"));
+    const auto releases = ledger_of(federation, site);
+    CHECK(releases.size() == 6);
+    CHECK(spent(releases) <= 2);
+    CHECK(spent(releases) > 1.99);
+  }
+}
+
+TEST_CASE("the counts of dp-density and its reference are paid from one budget") {
+  const Json inputs = {{"method", "dp-density"}, {"dp_epsilon", 1}, {"dp_cells", 4}};
+  SmallFederation federation(noisy_sites(inputs));
+  federation.run();
+  const auto releases = ledger_of(federation, "local1");
+  CHECK(releases.size() == 7);
+  CHECK(spent(releases) > 2);
+  CHECK(spent(releases) < 2.5);
+  const std::string page = content(federation.folders("local1").output / "index.html");
+  CHECK(contains(page, "the reference included"));
+}
+
+TEST_CASE("a run does not begin at a site whose budget, or trust in others, it passes") {
+  check_site_refuses(noisy_sites(Json::object(), {{"epsilon_budget", 1.9}})[1],
+                     "would pass this site's epsilon_budget");
+  Site without = noisy_sites()[1];
+  without.input["site_settings"].erase("epsilon_budget");
+  check_site_refuses(without, "a reference with reference_epsilon needs epsilon_budget");
+  check_site_refuses(noisy_sites(Json::object(), {{"in_league", 2}})[1],
+                     "parameter dp_league is below this site's in_league");
+  check_site_refuses(noisy_sites({{"missing", "drop"}})[1], "does not drop rows");
+  SmallFederation federation(noisy_sites({{"dp_league", 3}}));
+  federation.run_until("local0", "landmarks");
+  check_refused(federation, "needs more sites than dp_league");
+}
+
+TEST_CASE("without public bounds nothing is learned with a guarantee") {
+  SmallFederation federation(noisy_sites({{"feature_bounds", Json::object()}}));
+  while (federation.next().id != "remote" || federation.next_phase() != dsne::phase::reference) {
+    federation.step();
+  }
+  check_refused(federation, "needs feature_bounds");
+}
+
+TEST_CASE("a site that knows whose keys are good takes no noise from others") {
+  const std::string stranger(64, 'a');
+  SmallFederation federation(noisy_sites(Json::object(), {{"known_keys", {stranger}}}));
+  federation.run_until("local0", "landmarks");
+  check_refused(federation, "needs this site's known_keys to have all sites");
+}
+
+TEST_CASE("a coordinator can neither skip the learning nor ask for what it likes") {
+  SmallFederation federation(noisy_sites({{"reference", "learned"}}));
+  federation.run_until("local0", "landmarks");
+  check_refused_with(federation, "/input/stage", "cells", "stage is not the one expected");
+  federation.step();
+  federation.run_until("local0", "landmarks");
+  check_refused_with(federation, "/input/stage", "centre", "stage is not the one expected");
+}

@@ -1,0 +1,82 @@
+#include "data/time_series.h"
+
+#include <cmath>
+
+#include "data/connectivity.h"
+#include "data/data_format.h"
+#include "helpers.h"
+
+using dsne::data::Table;
+
+namespace {
+
+Table series_of(const boost::filesystem::path& list) {
+  return dsne::data::read_data(list, "site_data", dsne::data::DataFormat::time_series, {});
+}
+
+Table series_in_files(const std::vector<std::string>& files) {
+  const InputFolder folder;
+  std::string list;
+  for (const std::string& file : files) {
+    const std::string name = "secret" + std::to_string(list.size()) + ".csv";
+    folder.write(name, file);
+    list += name + "\n";
+  }
+  return series_of(folder.write("list.csv", list));
+}
+
+std::string series_error(const std::vector<std::string>& files) {
+  return error_of([&] { series_in_files(files); });
+}
+
+}  // namespace
+
+TEST_CASE("correlations of time series are numpy's") {
+  const dsne::Matrix expected = peer_values("time_series/expected.txt");
+  const Table text = series_of(test_data("time_series/list_csv.csv"));
+  CHECK(difference(text.values, expected) < 1e-12);
+  CHECK(text.features == std::vector<std::string>{"Vis:V1~Vis:V2", "Vis:V1~Default:PCC",
+                                                  "Vis:V1~Default:mPFC", "Vis:V2~Default:PCC",
+                                                  "Vis:V2~Default:mPFC",
+                                                  "Default:PCC~Default:mPFC"});
+  CHECK(text.ids.front() == "subject0.csv");
+  const Table npy = series_of(test_data("time_series/list_npy.csv"));
+  CHECK(difference(npy.values, expected) < 1e-12);
+  CHECK(npy.features.front() == "1~2");
+}
+
+TEST_CASE("a header is no region") {
+  const Table table = series_in_files({"region,t1,t2,t3\na,1,2,3\nb,3,1,0\n\n"});
+  CHECK(table.features == std::vector<std::string>{"a~b"});
+  CHECK(table.values(0, 0) == doctest::Approx(-0.98198050606));
+}
+
+TEST_CASE("a constant region's correlations are missing") {
+  const Table table = series_in_files({"1,2,3\n0.1,0.1,0.1\n3,1,0\n", "1,2,3\n0,1,0\n3,1,0\n"});
+  CHECK(std::isnan(table.values(0, 0)));
+  CHECK_FALSE(std::isnan(table.values(0, 1)));
+  CHECK(std::isnan(table.values(0, 2)));
+  CHECK(table.values.row(1).allFinite());
+}
+
+TEST_CASE("correlations stay within 1 at any scale") {
+  const Table table = series_in_files({"1e99,2e99,4e99\n1e-99,2e-99,4e-99\n-3,-6,-12\n"});
+  CHECK(table.values(0, 0) == doctest::Approx(1));
+  CHECK(table.values(0, 1) == doctest::Approx(-1));
+  CHECK(table.values.cwiseAbs().maxCoeff() <= 1);
+}
+
+TEST_CASE("time series that are none") {
+  const std::string first = "site_data row 1's file ";
+  CHECK(series_error({"1,2\n3,4\n"}) == first + "has fewer than 3 time points");
+  CHECK(series_error({"1,NA,3\n3,4,5\n"}) == first + "row 1, column 2: a missing value");
+  CHECK(series_error({"1,inf,3\n3,4,5\n"}) == first + "row 1, column 2: an infinity");
+  CHECK(series_error({"1,2,3\n"}) == "site_data has matrices of one region");
+  CHECK(series_error({""}) == first + "is empty");
+  CHECK(series_error({"a,1,2,3\na,3,2,4\n"}) == first + "has two regions of one name");
+  const std::string other =
+      "site_data row 2's file has other regions than the first subject's "
+      "file, or has them in another order";
+  CHECK(series_error({"1,2,3\n3,4,6\n", "1,2,3\n3,4,5\n2,2,1\n"}) == other);
+  CHECK(series_error({"a,1,2,3\nb,3,4,6\n", "b,1,2,3\na,3,4,5\n"}) == other);
+}

@@ -1,0 +1,410 @@
+// Learning a reference with a guarantee: what a record may change, what it costs, what comes of it.
+
+#include "federated/private_reference.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <limits>
+#include <map>
+#include <random>
+
+#include "core/errors.h"
+#include "core/phase.h"
+#include "federated/masked_fields.h"
+#include "federated/private_reference_coordinator.h"
+#include "federated/private_reference_site.h"
+#include "federated/site_sums.h"
+#include "tsne/initialization.h"
+
+using dsne::Json;
+using dsne::Matrix;
+using dsne::RowVector;
+using dsne::Vector;
+using dsne::federated::Parameters;
+using dsne::federated::PrivateReferenceCoordinator;
+using dsne::federated::PrivateReferenceSite;
+using dsne::federated::PrivateReferenceSiteProblem;
+using dsne::federated::PublicSpace;
+using dsne::federated::SiteSums;
+using dsne::federated::SumTerm;
+using dsne::privacy::PrivateRelease;
+
+namespace {
+
+constexpr int no_league = 1;
+
+Parameters parameters_for(double epsilon, const Json& bounds) {
+  return dsne::federated::parse_parameters({{"method", "single-shot"},
+                                            {"reference_epsilon", epsilon},
+                                            {"feature_bounds", bounds},
+                                            {"dp_league", no_league}});
+}
+
+PrivateReferenceSiteProblem problem_of(const Parameters& parameters, const Matrix& values,
+                                       std::vector<PrivateRelease>* spent = nullptr) {
+  return {parameters,
+          {},
+          values.cols(),
+          values.rows(),
+          3,
+          [values] { return values; },
+          [spent](const PrivateRelease& release) {
+            if (spent != nullptr) spent->push_back(release);
+          }};
+}
+
+/// Four groups of subjects in five features between 0 and 10.
+Matrix four_groups(Eigen::Index subjects, std::uint64_t seed) {
+  Matrix values = dsne::tsne::random_coordinates(subjects, 5, 0.3, seed);
+  for (Eigen::Index i = 0; i < subjects; ++i) {
+    values(i, 0) += i % 2 == 0 ? 2 : 8;
+    values(i, 1) += i % 4 < 2 ? 3 : 7;
+    values.row(i).tail(3).array() += 5;
+  }
+  return values;
+}
+
+/// Sites that learn a reference in one process; messages and states pass through JSON text.
+class Learning {
+ public:
+  Learning(Parameters parameters, std::vector<Matrix> sites)
+      : parameters_(std::move(parameters)), values_(std::move(sites)) {
+    Json keys = Json::object();
+    for (std::size_t i = 0; i < values_.size(); ++i) {
+      sums_.push_back(SiteSums::begin(name(i), std::nullopt));
+      keys[name(i)] = to_json(sums_.back().keys());
+    }
+    for (SiteSums& sums : sums_) sums.meet(dsne::federated::parse_roster(keys, "keys"));
+    states_.resize(values_.size());
+  }
+
+  dsne::data::Reference learn() {
+    for (;;) {
+      PrivateReferenceCoordinator half = coordinator();
+      if (half.done()) return half.result();
+      const Json message = Json::parse(half.message().dump());
+      messages.push_back(message);
+      std::map<std::string, Json> answers;
+      for (std::size_t i = 0; i < values_.size(); ++i) answers[name(i)] = answer(i, message);
+      half.combine(dsne::federated::SiteAnswers(answers));
+      state_ = Json::parse(half.state().dump());
+    }
+  }
+
+  std::vector<PrivateRelease> spent;  ///< by the first site
+  std::vector<Json> messages;
+
+ private:
+  static std::string name(std::size_t site) { return "site" + std::to_string(site); }
+
+  PrivateReferenceCoordinator coordinator() const {
+    return {{parameters_, {}, values_.front().cols(), std::ssize(values_)}, state_};
+  }
+
+  Json answer(std::size_t i, const Json& message) {
+    sums_[i].hear(message, {dsne::phase::landmarks, static_cast<int>(messages.size())});
+    PrivateReferenceSiteProblem problem =
+        problem_of(parameters_, values_[i], i == 0 ? &spent : nullptr);
+    problem.sites = std::ssize(values_);
+    PrivateReferenceSite half(problem, states_[i]);
+    const dsne::federated::SiteAnswer answer = half.answer(message);
+    states_[i] = Json::parse(half.state().dump());
+    Json leaves = answer.fields;
+    leaves[dsne::federated::masked_field] = sums_[i].mask(answer.sums);
+    return Json::parse(leaves.dump());
+  }
+
+  Parameters parameters_;
+  std::vector<Matrix> values_;
+  std::vector<SiteSums> sums_;
+  std::vector<Json> states_;
+  Json state_;
+};
+
+/// What a site would add, before noise and masks.
+Matrix open_sum(const Parameters& parameters, const Matrix& values, int rounds,
+                const Json& message) {
+  PrivateReferenceSite site(problem_of(parameters, values),
+                            rounds == 0 ? Json() : Json{{"rounds", rounds}});
+  return site.answer(message).sums.front().values;
+}
+
+double random_number(std::mt19937& engine, double most) {
+  return std::uniform_real_distribution<double>(-most, most)(engine);
+}
+
+Matrix random_matrix(std::mt19937& engine, Eigen::Index rows, Eigen::Index columns, double most) {
+  return Matrix::NullaryExpr(rows, columns, [&] { return random_number(engine, most); });
+}
+
+/// Messages of every stage, of an honest coordinator and of others.
+std::vector<Json> messages_of(std::mt19937& engine, Eigen::Index dimensions, double scale) {
+  const Json centre = dsne::pack(random_matrix(engine, 1, dimensions, scale));
+  const double radius = 0.1 + std::abs(random_number(engine, 0.4));
+  const Json cells = {{"stage", "cells"},
+                      {"centre", centre},
+                      {"radius", radius},
+                      {"number_of_axes", 3},
+                      {"number_of_cells", 6},
+                      {"axes", dsne::pack(random_matrix(engine, dimensions, 3, scale))},
+                      {"cells", dsne::pack(random_matrix(engine, 6, 3, scale))}};
+  return {{{"stage", "centre"}},
+          {{"stage", "radius"}, {"centre", centre}},
+          {{"stage", "moments"}, {"centre", centre}, {"radius", radius}},
+          cells,
+          cells,
+          cells};
+}
+
+}  // namespace
+
+TEST_CASE("no record changes a sum by more than the noise is made for, whatever is asked") {
+  std::mt19937 engine(1);
+  const double huge = 1e300;
+  const double gap = std::numeric_limits<double>::quiet_NaN();
+  for (const Eigen::Index features : {Eigen::Index{5}, Eigen::Index{80}}) {
+    const Parameters parameters = parameters_for(1, {0, 10});
+    for (const double scale : {1.0, 1e6, 1e99}) {
+      const std::vector<Json> messages =
+          messages_of(engine, std::min<Eigen::Index>(features, 64), scale);
+      Matrix values = random_matrix(engine, 7, features, 10);
+      for (int trial = 0; trial < 8; ++trial) {
+        Matrix other = values;
+        other.row(3) = random_matrix(engine, 1, features, trial % 2 == 0 ? 20 : 1e5);
+        if (trial == 5) other.row(3).setConstant(huge);
+        if (trial == 6) other.row(3).setConstant(-huge);
+        if (trial == 7) other.row(3).setConstant(gap);
+        for (std::size_t round = 0; round < messages.size(); ++round) {
+          CAPTURE(round);
+          const auto sum = [&](const Matrix& of) {
+            return open_sum(parameters, of, static_cast<int>(round), messages[round]);
+          };
+          const Matrix a = sum(values);
+          const Matrix b = sum(other);
+          CHECK(a == a.array().round().matrix());
+          CHECK((a - b).norm() <=
+                dsne::federated::stage_sensitivity(
+                    dsne::federated::stage_of_round(static_cast<int>(round)), a.size()));
+        }
+        values = other.row(3).allFinite() && trial < 5 ? other : values;
+      }
+    }
+  }
+}
+
+TEST_CASE("a sum can change by nearly as much as the noise is made for") {
+  const Parameters parameters = parameters_for(1, {0, 1});
+  Matrix low = Matrix::Zero(1, 5);
+  const Matrix high = Matrix::Ones(1, 5);
+  const Json ask = {{"stage", "centre"}};
+  const double apart =
+      (open_sum(parameters, low, 0, ask) - open_sum(parameters, high, 0, ask)).norm();
+  CHECK(apart > 0.999 * dsne::federated::stage_sensitivity("centre", 5));
+}
+
+TEST_CASE("vectors are whole numbers no longer than they may be") {
+  std::mt19937 engine(2);
+  Matrix rows = random_matrix(engine, 50, 9, 1);
+  rows = dsne::federated::cut_to(rows, 1);
+  rows.row(0) = RowVector::Unit(9, 4);
+  rows.row(1).setConstant(1.0 / 3);
+  rows.row(2).setConstant(std::numeric_limits<double>::quiet_NaN());
+  rows.row(3).setConstant(5);
+  const Matrix whole = dsne::federated::whole_rows(rows);
+  CHECK(whole == whole.array().round().matrix());
+  CHECK(whole.rowwise().norm().maxCoeff() <= dsne::federated::whole_length);
+  CHECK(whole.rowwise().norm().maxCoeff() > 0.9999 * dsne::federated::whole_length);
+  CHECK(whole.row(2).isZero());
+  CHECK(whole.row(3).isZero());
+}
+
+TEST_CASE("all rounds together cost what the owner allows, and hardly less") {
+  for (const double epsilon : {0.1, 1.0, 10.0}) {
+    const Parameters parameters = parameters_for(epsilon, {0, 1});
+    for (const Eigen::Index sites : {2, 3, 50}) {
+      dsne::privacy::Zcdp all;
+      for (int round = 0; round < dsne::federated::private_rounds; ++round) {
+        all = compose(
+            all,
+            stage_release(dsne::federated::stage_of_round(round), parameters, sites, 2080).cost);
+      }
+      CHECK(all.epsilon(parameters.dp_delta) <= epsilon * (1 + 1e-9));
+      CHECK(all.epsilon(parameters.dp_delta) > 0.999 * epsilon);
+    }
+  }
+}
+
+TEST_CASE("the noise of the sites that are not in league is enough by itself") {
+  Parameters parameters = parameters_for(1, {0, 1});
+  const double alone = stage_noise("cells", parameters, 2, 100).share_variance;
+  CHECK(stage_noise("cells", parameters, 11, 100).share_variance ==
+        doctest::Approx(alone / 10).epsilon(1e-6));
+  parameters.dp_league = 10;
+  CHECK(stage_noise("cells", parameters, 11, 100).share_variance == doctest::Approx(alone));
+  CHECK(stage_noise("cells", parameters, 11, 100).shares == 1);
+  CHECK_THROWS_AS(stage_noise("cells", parameters, 10, 100), dsne::InputError);
+}
+
+TEST_CASE("a site pays before it reads its subjects, and answers nothing that it cannot pay") {
+  const Parameters parameters = parameters_for(1, {0, 1});
+  bool read = false;
+  PrivateReferenceSiteProblem problem = problem_of(parameters, Matrix::Zero(4, 5));
+  problem.read_values = [&read] {
+    read = true;
+    return Matrix(Matrix::Zero(4, 5));
+  };
+  problem.spend = [](const PrivateRelease&) { throw dsne::InputError("too dear"); };
+  PrivateReferenceSite site(problem, nullptr);
+  CHECK_THROWS_AS(site.answer({{"stage", "centre"}}), dsne::InputError);
+  CHECK_FALSE(read);
+}
+
+TEST_CASE("a site answers every stage once, in its order, and nothing else") {
+  std::mt19937 engine(3);
+  const Parameters parameters = parameters_for(1, {0, 1});
+  std::vector<PrivateRelease> spent;
+  const std::vector<Json> good = messages_of(engine, 5, 1);
+  PrivateReferenceSite site(problem_of(parameters, Matrix::Zero(4, 5), &spent), nullptr);
+  const auto refuses = [&](Json message, const std::string& name, const Json& value) {
+    message[name] = value;
+    CAPTURE(message.dump());
+    const std::size_t before = spent.size();
+    CHECK_THROWS_AS(site.answer(message), dsne::MessageError);
+    CHECK(spent.size() == before);
+  };
+  for (const Json& message : good) {
+    for (const char* stage : {"centre", "radius", "moments", "cells", "", "veto"}) {
+      if (message["stage"] != stage) refuses(message, "stage", stage);
+    }
+    if (message.contains("centre")) refuses(message, "centre", dsne::pack(Matrix::Zero(1, 6)));
+    if (message.contains("radius")) {
+      for (const Json& radius : {Json(0), Json(-1), Json(1e9), Json("1"), Json(nullptr)}) {
+        refuses(message, "radius", radius);
+      }
+    }
+    if (message.contains("axes")) {
+      refuses(message, "number_of_axes", 6);
+      refuses(message, "number_of_cells", 257);
+      refuses(message, "number_of_cells", 5);
+      refuses(message, "axes", dsne::pack(Matrix::Zero(5, 2)));
+      refuses(message, "cells", dsne::pack(Matrix::Zero(6, 2)));
+    }
+    site.answer(message);
+  }
+  CHECK(site.done());
+  refuses(good.back(), "stage", "cells");
+  CHECK(spent.size() == 6);
+}
+
+TEST_CASE("synthetic subjects lie where the subjects do, in their shares") {
+  std::vector<Matrix> sites;
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) sites.push_back(four_groups(800, seed));
+  Learning learning(parameters_for(20, {0, 10}), sites);
+  const dsne::data::Reference reference = learning.learn();
+  CHECK(learning.spent.size() == dsne::federated::private_rounds);
+  REQUIRE(reference.values.rows() == 1000);
+  REQUIRE(reference.values.cols() == 5);
+  CHECK(reference.values.minCoeff() >= 0);
+  CHECK(reference.values.maxCoeff() <= 10);
+  Eigen::Array4d counts = Eigen::Array4d::Zero();
+  int near = 0;
+  for (const auto& row : reference.values.rowwise()) {
+    const bool right = row(0) > 5;
+    const bool upper = row(1) > 5;
+    ++counts((right ? 1 : 0) + (upper ? 2 : 0));
+    if (std::abs(row(0) - (right ? 8 : 2)) < 2 && std::abs(row(1) - (upper ? 7 : 3)) < 2) ++near;
+  }
+  CHECK(near > 950);
+  CHECK(counts.minCoeff() > 200);
+  CHECK(counts.maxCoeff() < 300);
+}
+
+TEST_CASE("with hardly any budget a reference comes of it all the same, and within the bounds") {
+  for (const Eigen::Index subjects : {1, 30}) {
+    Learning learning(parameters_for(0.01, {0, 10}),
+                      {four_groups(subjects, 1), four_groups(subjects, 2)});
+    const Matrix values = learning.learn().values;
+    CHECK(values.rows() == 100);
+    CHECK(values.allFinite());
+    CHECK(values.minCoeff() >= 0);
+    CHECK(values.maxCoeff() <= 10);
+  }
+}
+
+TEST_CASE(
+    "noise is on every number of the sum, as wide as was said, and the same when a step is made "
+    "again") {
+  constexpr double variance = 400;
+  const Matrix values = Matrix::Constant(40, 50, 7);
+  const auto term = [&](double noise) {
+    return SumTerm{"noisy", dsne::federated::noisy_bound, values, false, noise};
+  };
+  std::vector<SiteSums> sites;
+  Json keys = Json::object();
+  for (const char* name : {"a", "b"}) {
+    sites.push_back(SiteSums::begin(name, std::nullopt));
+    keys[name] = to_json(sites.back().keys());
+  }
+  for (SiteSums& site : sites) {
+    site.hear({{"keys", keys}}, {dsne::phase::reference, 1});
+    site.meet(dsne::federated::parse_roster(keys, "keys"));
+  }
+  const auto sum = [&](double noise) {
+    std::map<std::string, Json> answers;
+    answers["a"] = {{dsne::federated::masked_field, sites[0].mask({term(noise)})}};
+    answers["b"] = {{dsne::federated::masked_field, sites[1].mask({term(noise)})}};
+    return dsne::federated::SiteAnswers(answers).sum("noisy", 40, 50, dsne::federated::noisy_bound);
+  };
+  CHECK(sum(0) == 2 * values);
+  const Matrix noise = sum(variance) - 2 * values;
+  CHECK(noise == noise.array().round().matrix());
+  CHECK(noise.squaredNorm() / 2000 == doctest::Approx(2 * variance).epsilon(0.2));
+  CHECK(std::abs(noise.mean()) < 4);
+  CHECK(sum(variance) - 2 * values == noise);
+  for (SiteSums& site : sites) site.hear({{"other", 1}}, {dsne::phase::landmarks, 2});
+  CHECK(sum(variance) - 2 * values != noise);
+}
+
+TEST_CASE("the public space keeps few features as they are, and distances of many on average") {
+  const Parameters parameters = parameters_for(1, {-2, 6});
+  const auto space_of = [&](Eigen::Index features) {
+    return PublicSpace(dsne::federated::bounds_of(parameters, {}, features));
+  };
+  std::mt19937 engine(4);
+  const Matrix few = random_matrix(engine, 5, 7, 2);
+  CHECK((space_of(7).lift(space_of(7).project(few)) - few).cwiseAbs().maxCoeff() < 1e-12);
+  const Matrix many = random_matrix(engine, 40, 300, 2);
+  const PublicSpace space = space_of(300);
+  CHECK(space.dimensions() == 64);
+  const Matrix projected = space.project(many);
+  double ratio = 0;
+  for (Eigen::Index i = 1; i < 40; ++i) {
+    ratio += (projected.row(i) - projected.row(i - 1)).squaredNorm() /
+             ((many.row(i) - many.row(i - 1)).squaredNorm() / 64) / 39;
+  }
+  CHECK(ratio == doctest::Approx(1).epsilon(0.1));
+  CHECK((space.project(space.lift(projected / 4)) - projected / 4).cwiseAbs().maxCoeff() < 1e-9);
+}
+
+TEST_CASE("a symmetric matrix passes through its vector, with its length") {
+  RowVector z(3);
+  z << 1, -2, 3;
+  const RowVector vector = dsne::federated::symmetric_vector(z);
+  CHECK(vector.norm() == doctest::Approx(z.squaredNorm()));
+  CHECK((dsne::federated::symmetric_matrix(vector, 3) - z.transpose() * z).norm() < 1e-12);
+}
+
+TEST_CASE("bounds are of all features, or of each by its name") {
+  const auto bounds = [](const Json& given, const std::vector<std::string>& names) {
+    return dsne::federated::bounds_of(parameters_for(1, given), names, 2);
+  };
+  CHECK(bounds({0, 3}, {}).high == RowVector::Constant(2, 3));
+  const auto named = bounds({{"a", {0, 1}}, {"b", {-5, 5}}, {"c", {0, 9}}}, {"b", "a"});
+  CHECK(named.low(0) == -5);
+  CHECK(named.high(1) == 1);
+  CHECK_THROWS_AS(bounds({{"a", {0, 1}}}, {"a", "b"}), dsne::InputError);
+  CHECK_THROWS_AS(bounds({{"a", {0, 1}}}, {}), dsne::InputError);
+  CHECK_THROWS_AS(bounds({0, 1}, {"a", "b"}), dsne::InputError);
+  CHECK_THROWS_AS(bounds(Json::object(), {"a", "b"}), dsne::InputError);
+}

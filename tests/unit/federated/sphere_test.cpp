@@ -1,0 +1,323 @@
+#include "federated/sphere.h"
+
+#include <doctest/doctest.h>
+
+#include "federated/sphere_messages.h"
+#include "federation.h"
+#include "sphere/procrustes.h"
+#include "sphere/spherical_mds.h"
+#include "unit/data/helpers.h"
+#include "unit/sphere/networks.h"
+
+using dsne::Json;
+using dsne::Matrix;
+using dsne::RowVector;
+using dsne::Vector;
+using dsne::federated::Parameters;
+using Names = std::vector<std::string>;
+
+namespace {
+
+/// What is above the diagonal.
+RowVector pairs_of(const Matrix& network) {
+  std::vector<double> values;
+  for (Eigen::Index row = 0; row < network.rows(); ++row) {
+    for (Eigen::Index column = row + 1; column < network.cols(); ++column) {
+      values.push_back(network(row, column));
+    }
+  }
+  return Eigen::Map<RowVector>(values.data(), std::ssize(values));
+}
+
+/// Subjects whose networks are one network and something of their own.
+Matrix subjects_like(Eigen::Index regions, Eigen::Index subjects, std::uint64_t seed) {
+  const Matrix group = network_of(regions, 1);
+  Matrix own(subjects, regions * (regions - 1) / 2);
+  for (Eigen::Index i = 0; i < subjects; ++i) {
+    const Matrix network = network_of(regions, seed + static_cast<std::uint64_t>(i));
+    own.row(i) = pairs_of(0.7 * group + 0.3 * network);
+  }
+  return own;
+}
+
+Names pair_names(const Names& regions) {
+  Names names;
+  for (std::size_t a = 0; a < regions.size(); ++a) {
+    for (std::size_t b = a + 1; b < regions.size(); ++b) {
+      names.push_back(regions[a] + '~' + regions[b]);
+    }
+  }
+  return names;
+}
+
+Names numbered_regions(Eigen::Index regions) {
+  Names names;
+  for (Eigen::Index r = 1; r <= regions; ++r) {
+    names.push_back((r % 2 == 0 ? "Vis:" : "Default:") + std::to_string(r));
+  }
+  return names;
+}
+
+std::vector<SiteData> three_sites(Eigen::Index regions, Eigen::Index subjects = 14) {
+  return {{"a", subjects_like(regions, subjects, 100)},
+          {"b", subjects_like(regions, subjects, 200)},
+          {"c", subjects_like(regions, subjects, 300)}};
+}
+
+Parameters sphere_parameters(const Json& more = Json::object()) {
+  Json given = {{"method", "sphere"}};
+  given.update(more);
+  return dsne::federated::parse_parameters(given);
+}
+
+struct SphereRun {
+  explicit SphereRun(Eigen::Index regions, const Json& more = Json::object(),
+                     Eigen::Index subjects = 14)
+      : sites(three_sites(regions, subjects)),
+        federation(sphere_parameters(more), sites, Matrix(0, 0), dsne::federated::sphere_method()) {
+    federation.features = pair_names(numbered_regions(regions));
+  }
+
+  void run() {
+    for (int round = 0; round < federation.rounds(); ++round) {
+      federation.round();
+      for (const auto& item : federation.answers().at("a").items()) {
+        if (item.key() != dsne::federated::masked_field) {
+          sent.insert(item.key());
+          continue;
+        }
+        for (const auto& term : item.value().items()) sent.insert("masked " + term.key());
+      }
+    }
+  }
+
+  dsne::sphere::GroupSphere group() { return *federation.coordinator()->group_sphere(); }
+  Matrix all_subjects() const {
+    return dsne::data::stacked({sites[0].own, dsne::data::stacked({sites[1].own, sites[2].own})});
+  }
+
+  std::vector<SiteData> sites;
+  Federation federation;
+  std::set<std::string> sent;
+};
+
+Json without(Json json, const std::string& name) {
+  json.erase(name);
+  return json;
+}
+
+}  // namespace
+
+TEST_CASE("the group's sphere is that of all subjects in one place") {
+  for (const char* form : {"closed", "minimised"}) {
+    CAPTURE(form);
+    SphereRun run(20, {{"sphere_form", form}, {"no_dims", 3}});
+    run.run();
+    const Matrix all = run.all_subjects();
+    const Matrix mean = dsne::sphere::network_from_pairs(all.colwise().mean(), 20);
+    const RowVector variance =
+        (all.rowwise() - all.colwise().mean()).array().square().colwise().mean();
+    dsne::sphere::GroupSphere pooled;
+    pooled.form = run.federation.site_problem(run.sites[0]).parameters.sphere_form;
+    dsne::sphere::put_on_sphere(pooled, mean,
+                                dsne::sphere::network_from_pairs(variance.cwiseSqrt(), 20), 3);
+    const auto group = run.group();
+    CHECK(group.subjects == 42);
+    CHECK(group.regions == numbered_regions(20));
+    CHECK(group.networks.front() == "Default");
+    // Rounding errors of the sums grow on the way to the minimum.
+    CHECK(difference(dsne::sphere::turned_onto(group.places, pooled.places), pooled.places) < 1e-3);
+    REQUIRE(group.fit.has_value());
+    CHECK(group.fit->minimised.stress < group.fit->closed.stress);
+    CHECK(group.fit->minimised.stress == doctest::Approx(pooled.fit->minimised.stress));
+    CHECK(group.fit->strongest.front().mean ==
+          doctest::Approx(all.colwise().mean().maxCoeff()).epsilon(1e-9));
+    CHECK(group.fit->varying.front().deviation ==
+          doctest::Approx(std::sqrt(variance.maxCoeff())).epsilon(1e-6));
+  }
+}
+
+TEST_CASE("a sphere's site sends the fields that the method tells of, and no others") {
+  std::set<std::string> expected;
+  for (const auto& field : dsne::federated::sphere_method().sent_fields()) {
+    if (field.name == "products") continue;
+    expected.insert((field.masked ? "masked " : "") + field.name);
+  }
+  SphereRun run(12);
+  run.run();
+  run.sent.erase("masked sites");
+  CHECK(run.sent == expected);
+}
+
+TEST_CASE("a site's subjects lie beside the group, and one that differs is flagged") {
+  SphereRun run(20);
+  run.sites[0].own.row(3) = pairs_of(network_of(20, 77));
+  run.run();
+  const Json result = Json::parse(run.federation.coordinator()->result().dump());
+  const auto site = run.federation.site_half(run.sites[0])->on_sphere(result);
+  REQUIRE(site.has_value());
+  CHECK(site->own.distances.rows() == 14);
+  CHECK(site->own.distances.cols() == 20);
+  CHECK(site->own.places.size() == 14);
+  CHECK(site->own.overall(0) ==
+        doctest::Approx(dsne::sphere::root_mean_square(site->own.distances.row(0).transpose())));
+  Eigen::Index furthest = 0;
+  site->own.overall.maxCoeff(&furthest);
+  CHECK(furthest == 3);
+  CHECK(site->own.flagged[3]);
+  CHECK(std::count(site->own.flagged.begin(), site->own.flagged.end(), true) <= 2);
+  CHECK(difference(site->own.places[0].rowwise().norm(), Vector::Ones(20)) < 1e-9);
+}
+
+TEST_CASE("nobody is flagged where no site can tell how far ordinary subjects are") {
+  SphereRun run(12, Json::object(), 11);
+  run.run();
+  CHECK_FALSE(run.group().ordinary.has_value());
+  const auto site =
+      run.federation.site_half(run.sites[0])->on_sphere(run.federation.coordinator()->result());
+  CHECK(std::count(site->own.flagged.begin(), site->own.flagged.end(), true) == 0);
+}
+
+TEST_CASE("with many regions leading eigenvectors come from products, and no matrix travels") {
+  constexpr Eigen::Index regions = 401;
+  SphereRun run(regions, Json::object(), 3);
+  run.run();
+  CHECK(run.sent.contains("masked products"));
+  CHECK_FALSE(run.sent.contains("masked connectivity"));
+  const Matrix mean =
+      dsne::sphere::network_from_pairs(run.all_subjects().colwise().mean(), regions);
+  const Matrix expected = dsne::sphere::embed_network(mean, 2, dsne::sphere::Form::closed);
+  const auto group = run.group();
+  CHECK_FALSE(group.fit.has_value());
+  CHECK(group.form == dsne::sphere::Form::closed);
+  CHECK(difference(dsne::sphere::turned_onto(group.places, expected), expected) < 1e-3);
+}
+
+TEST_CASE("a site answers each question once, in order") {
+  SphereRun run(12);
+  Federation& federation = run.federation;
+  const SiteData& site = run.sites[0];
+  const std::string wrong = "the remote's message: stage is not the one expected";
+  const Json networks = {{"stage", "networks"}};
+  CHECK_THROWS_WITH(federation.site_half(site)->round(networks), wrong.c_str());
+  CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "anything"}}), wrong.c_str());
+  federation.round();
+  CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "size"}}), wrong.c_str());
+  CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "distances"}}), wrong.c_str());
+  federation.round();
+  CHECK_THROWS_WITH(federation.site_half(site)->round(networks), wrong.c_str());
+  CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "products"}}), wrong.c_str());
+  federation.round();
+  CHECK_THROWS_WITH(federation.site_half(site)->round({{"stage", "distances"}}), wrong.c_str());
+}
+
+TEST_CASE("a site refuses a matrix's sum of too many regions, and hostile products") {
+  SphereRun run(401, Json::object(), 3);
+  run.federation.round();
+  Json message = run.federation.message();
+  // Through `answer`, as the verified sum is that of the last message.
+  message["stage"] = "networks";
+  CHECK_THROWS_WITH(run.federation.answer(run.sites[0], message),
+                    "the remote's message: networks are too large to be asked for");
+  SphereRun other(401, Json::object(), 3);
+  other.federation.round();
+  message = other.federation.message();
+  message["basis"] = dsne::pack(Matrix::Ones(401, 13));
+  CHECK_THROWS_WITH(other.federation.answer(other.sites[0], message),
+                    "the remote's message: basis is not orthonormal");
+}
+
+TEST_CASE("what cannot become a group's sphere is refused") {
+  SUBCASE("too few subjects elsewhere") {
+    SphereRun run(12, {{"least_members", 29}});
+    run.federation.round();
+    CHECK_THROWS_WITH(run.federation.round(),
+                      "the other sites have too few subjects for a group's network: fewer than "
+                      "least_members");
+  }
+  SUBCASE("features that are no pairs of regions") {
+    SphereRun run(12);
+    run.federation.features.back() = "x";
+    CHECK_THROWS_WITH(run.federation.round(),
+                      "method sphere needs a network per subject: data_format connectivity or "
+                      "time_series");
+  }
+  SUBCASE("values that are no correlations") {
+    SphereRun run(12);
+    run.sites[1].own(2, 3) = 1.5;
+    Federation federation(sphere_parameters(), run.sites, Matrix(0, 0),
+                          dsne::federated::sphere_method());
+    federation.features = run.federation.features;
+    CHECK_THROWS_WITH(federation.round(),
+                      "method sphere needs correlations, from -1 to 1; as they were before "
+                      "Fisher's z");
+  }
+  SUBCASE("no more regions than coordinates") {
+    SphereRun run(4, {{"no_dims", 3}});
+    CHECK_THROWS_WITH(run.federation.round(),
+                      "method sphere needs networks of more regions than no_dims + 1");
+  }
+}
+
+TEST_CASE("sites with other regions cannot make one network") {
+  dsne::federated::CoordinatorProblem problem{sphere_parameters(), {}, 0, {}};
+  const auto coordinator = dsne::federated::sphere_method().coordinator(problem, nullptr);
+  const std::map<std::string, Json> answers = {{"a", {{"regions", {"x", "y", "z", "w"}}}},
+                                               {"b", {{"regions", {"x", "z", "y", "w"}}}}};
+  CHECK_THROWS_WITH(coordinator->combine(dsne::federated::SiteAnswers(answers)),
+                    "the networks of sites a and b have other regions, or have them in another "
+                    "order");
+}
+
+TEST_CASE("only a sphere may have more than three dimensions") {
+  CHECK(sphere_parameters({{"no_dims", 5}}).no_dims == 5);
+  CHECK_THROWS_WITH(dsne::federated::parse_parameters({{"no_dims", 4}}),
+                    "parameter no_dims must be 2 or 3 with method dsne");
+}
+
+TEST_CASE("regions are found in the names of their pairs") {
+  using dsne::federated::regions_of_features;
+  for (const Names& regions :
+       {Names{"1", "2", "3"}, Names{"a~b", "c", "~", "d~"}, Names{"x", "y"}, Names{"", "a", "b"}}) {
+    CHECK(regions_of_features(pair_names(regions)) == regions);
+  }
+  for (const Names& features :
+       {Names{}, Names{"a", "b", "c"}, Names{"a~b", "a~c"}, Names{"a~b", "a~c", "c~b"}}) {
+    CHECK_THROWS(regions_of_features(features));
+  }
+}
+
+TEST_CASE("networks are told by regions' names") {
+  using dsne::federated::network_of_region;
+  CHECK(network_of_region("Vis:V1") == "Vis");
+  CHECK(network_of_region("7Networks_LH_Default_PFC_3") == "Default");
+  CHECK(network_of_region("17Networks_RH_VisCent_1") == "VisCent");
+  CHECK(network_of_region("17Networks_RH") == "");
+  CHECK(network_of_region("precuneus") == "");
+  CHECK(network_of_region("") == "");
+}
+
+TEST_CASE("a group's sphere is the same after JSON, and a damaged one is refused") {
+  using dsne::federated::parse_group_sphere;
+  SphereRun run(12);
+  run.run();
+  const Json json = Json::parse(dsne::federated::to_json(run.group()).dump());
+  CHECK(Json::parse(dsne::federated::to_json(parse_group_sphere(json, "it")).dump()) == json);
+  for (const auto& item : json.items()) {
+    CAPTURE(item.key());
+    CHECK_THROWS_AS(parse_group_sphere(without(json, item.key()), "it"), dsne::MessageError);
+  }
+  const auto changed = [&](const char* pointer, const Json& value) {
+    Json other = json;
+    other[Json::json_pointer(pointer)] = value;
+    return other;
+  };
+  for (const Json& damaged :
+       {changed("/places/0/0", 3), changed("/places/0", {1, 0}), changed("/places", Json::array()),
+        changed("/form", "round"), changed("/subjects", 0), changed("/coordinates", 9),
+        changed("/regions", {"a"}), changed("/fit/strongest/0/to", 12), changed("/fit", 3),
+        changed("/fit/shepard/pairs/0", {1}), changed("/ordinary_distances", {{"log_centre", 1}}),
+        changed("/mean_distances", {1, 2}), changed("/networks", {"a", "b"})}) {
+    CHECK_THROWS_AS(parse_group_sphere(damaged, "it"), dsne::MessageError);
+  }
+}

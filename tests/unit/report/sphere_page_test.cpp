@@ -1,0 +1,88 @@
+#include "report/sphere_page.h"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "text_search.h"
+
+using dsne::Matrix;
+using dsne::Vector;
+using dsne::report::SpherePage;
+
+namespace {
+
+constexpr const char* hostile = "</script><img src=x onerror=alert(1)>";
+
+dsne::sphere::GroupSphere small_group() {
+  dsne::sphere::GroupSphere group;
+  group.regions = {hostile, "=cmd,\"x\"", "c"};
+  group.networks = {"<b>", "", "N"};
+  group.subjects = 40;
+  group.places = Matrix::Identity(3, 3);
+  group.mean_distances = Vector::Constant(3, 0.25);
+  dsne::sphere::GroupFit fit;
+  fit.closed = {0.5, 0.4};
+  fit.minimised = {0.6, 0.3};
+  fit.disk = {0.1, 0.5};
+  fit.disk_places = Matrix::Constant(3, 2, 0.5);
+  fit.counts = Matrix::Ones(2, 2);
+  fit.largest = 2;
+  fit.strongest = {{0, 1, 0.9, 0.1}};
+  group.fit = fit;
+  return group;
+}
+
+dsne::report::OwnOnSphere own_subjects() {
+  dsne::sphere::OwnNetworks networks;
+  networks.places = {Matrix::Identity(3, 3)};
+  networks.places[0].row(2).setConstant(std::numeric_limits<double>::quiet_NaN());
+  networks.distances = Matrix::Constant(1, 3, 0.5);
+  networks.distances(0, 2) = std::numeric_limits<double>::quiet_NaN();
+  networks.overall = Vector::Constant(1, 0.5);
+  networks.scores = Vector::Constant(1, 0.995);
+  networks.flagged = {true};
+  return {{hostile}, networks};
+}
+
+}  // namespace
+
+TEST_CASE("the sphere's page holds names of regions and subjects as text only") {
+  SpherePage page;
+  page.title = hostile;
+  page.sentences = {hostile};
+  page.group = small_group();
+  page.own = own_subjects();
+  const std::string html = sphere_page_html(page);
+  CHECK_FALSE(contains(html, "<img"));
+  CHECK_FALSE(contains(html, "<b>"));
+  CHECK(contains(html, "\\u003c/script>\\u003cimg"));
+  CHECK(contains(html, "script-src 'sha256-"));
+  CHECK_FALSE(contains(html, "{{"));
+  page.own.reset();
+  CHECK(contains(sphere_page_html(page), "\"own\":null"));
+}
+
+TEST_CASE("the sphere's regions as CSV") {
+  auto group = small_group();
+  CHECK(dsne::report::sphere_csv(group) ==
+        "region,network,x,y,z,mean_distance,disk_x,disk_y\n" + std::string(hostile) +
+            ",<b>,1,0,0,0.25,0.5,0.5\n\"=cmd,\"\"x\"\"\",,0,1,0,0.25,0.5,0.5\n"
+            "c,N,0,0,1,0.25,0.5,0.5\n");
+  group.fit.reset();
+  group.places = Matrix::Constant(3, 4, 0.5);
+  CHECK(dsne::report::sphere_csv(group).starts_with("region,network,x,y,z,x4,mean_distance\n"));
+}
+
+TEST_CASE("a site's subjects beside the sphere as CSV, empty where a region has no place") {
+  CHECK(dsne::report::sphere_subjects_csv({"a", "b", "c"}, own_subjects()) ==
+        "id,distance,score,flagged,a,b,c\n" + std::string(hostile) + ",0.5,0.995,true,0.5,0.5,\n");
+}
+
+TEST_CASE("how well a sphere shows its network, in words") {
+  auto group = small_group();
+  const auto sentences = dsne::report::sphere_sentences(group);
+  CHECK(contains(sentences.front(), "correlation of 0.60 with the network's angles"));
+  group.fit.reset();
+  CHECK(contains(dsne::report::sphere_sentences(group).front(), "is not known"));
+}
