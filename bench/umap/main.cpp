@@ -31,8 +31,7 @@ void measure(const std::string& data, const std::string& map, std::uint64_t seed
   Options options;
   options.seed = seed;
   const double start = now();
-  const Neighbours neighbours =
-      nearest_neighbours(points, options.neighbours - 1, options.metric);
+  const Neighbours neighbours = nearest_neighbours(points, options.neighbours - 1, options.metric);
   const double searched = now();
   const int rounds = epochs(options, points.rows());
   const Graph graph = without_weak(fuzzy_union(neighbours), 1.0 / rounds);

@@ -127,8 +127,9 @@ class Blocks {
   }
 
  private:
-  static constexpr std::size_t many = 16;
-  static constexpr Eigen::Index least_points = 1000;
+  static constexpr std::size_t many = 8;
+  /// With fewer, waiting for each other would take threads longer than all the work.
+  static constexpr Eigen::Index least_points = 5000;
 
   std::size_t count_;
   std::vector<std::vector<Pair>> pairs_;
