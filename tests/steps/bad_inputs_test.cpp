@@ -38,6 +38,7 @@ TEST_CASE("every parameter outside its range, or of another type, is refused by 
     } else {
       wrong.insert(wrong.end(), {0, ""});
     }
+    if (!rule.form.empty()) std::erase(wrong, Json::object());
     for (const Json& value : wrong) {
       check_refused_with(federation, "/input/" + rule.name, value, expected);
     }

@@ -92,7 +92,8 @@ TEST_CASE("no room for a site's figures") {
   for (const std::string& file : files) CHECK(content(output / file) == "old");
   // What is there is whole, and nothing else is.
   CHECK(csv_cells(output / "embedding.csv").size() == 21);
-  CHECK(snapshot(output).size() == 7);
+  CHECK(lines_of(content(output / "flagged.csv")).front().starts_with("id,"));
+  CHECK(snapshot(output).size() == 8);
 }
 
 TEST_CASE("no room for the joint map") {

@@ -103,7 +103,8 @@ TEST_CASE("the format of the data is the site's word, too") {
   input["site_settings"] = {{"data_format", "connectivity"}};
   CHECK(format_of(input) == dsne::data::DataFormat::connectivity);
   const std::string message =
-      "data_format must be one of: auto, table, mriqc, covariates, nifti, connectivity";
+      "data_format must be one of: auto, table, mriqc, covariates, nifti, connectivity, "
+      "time_series";
   CHECK(site_inputs_error({{"site_data", "a"}, {"data_format", "secret"}}) == message);
   CHECK(site_inputs_error({{"site_data", "a"}, {"site_settings", {{"data_format", 3}}}}) ==
         message);
