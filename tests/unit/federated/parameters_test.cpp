@@ -60,8 +60,9 @@ TEST_CASE("a number outside its range is refused with the name and the range") {
 
 TEST_CASE("bounds of features are pairs of numbers, the lower first, and nothing else") {
   for (const Json& value :
-       {Json(5), Json({1, 0}), Json({0, 0}), Json({0}), Json({0, 1, 2}), Json({"0", "1"}),
-        Json({0, 1e300}), Json({{"a", 1}}), Json({{"a", {0, 1}}, {"b", {2, 1}}}), Json(nullptr)}) {
+       {Json(5), Json::array({1, 0}), Json::array({0, 0}), Json::array({0}), Json::array({0, 1, 2}),
+        Json::array({"0", "1"}), Json::array({0, 1e300}), Json({{"a", 1}}),
+        Json({{"a", {0, 1}}, {"b", {2, 1}}}), Json(nullptr)}) {
     CAPTURE(value.dump());
     CHECK(parameters_error({{"feature_bounds", value}})
               .starts_with("parameter feature_bounds must be a pair [low, high]"));

@@ -83,7 +83,7 @@ TEST_CASE("the minimised loss is scipy's, and never above the closed form's") {
 }
 
 TEST_CASE("the loss falls in every network") {
-  for (const std::uint64_t seed : {1, 2, 3, 4}) {
+  for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
     CAPTURE(seed);
     const Matrix correlations = network_of(60, seed);
     const Matrix angles = dsne::sphere::angles_of(correlations);
