@@ -21,7 +21,7 @@ namespace {
 std::string listed(const std::vector<std::string>& names) {
   constexpr std::size_t most = 6;
   const std::size_t shown = names.size() <= most ? names.size() - 1 : most - 1;
-  const std::string last =
+  std::string last =
       names.size() <= most ? names.back() : std::to_string(names.size() - shown) + " others";
   if (shown == 0) return last;
   const std::vector<std::string> first(names.begin(),

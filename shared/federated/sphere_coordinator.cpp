@@ -54,8 +54,9 @@ Names agreed_regions(const SiteAnswers& answers) {
       regions = std::move(own);
       first = site;
     } else if (own != regions) {
-      throw InputError("the networks of sites " + first + " and " + site +
-                       " have other regions, or have them in another order");
+      std::string error = "the networks of sites " + first;
+      error.append(" and ").append(site);
+      throw InputError(error + " have other regions, or have them in another order");
     }
   }
   if (std::ssize(regions) > most_regions) throw InputError("the sites' networks are too large");

@@ -39,6 +39,7 @@ std::vector<std::string> groups_by_size(const std::vector<SiteRow>& rows) {
     for (const auto& [group, count] : row.groups) sizes[group] += count.number;
   }
   std::vector<std::string> names;
+  names.reserve(sizes.size());
   for (const auto& [group, size] : sizes) names.push_back(group);
   std::stable_sort(names.begin(), names.end(),
                    [&](const std::string& a, const std::string& b) { return sizes[a] > sizes[b]; });

@@ -48,10 +48,13 @@ std::string tables(const Page& page) {
     }
     std::string rows;
     for (const auto& cells : each.rows) rows += table_row(cells);
-    sections += "<section>\n<h2>" + html(each.heading) + "</h2>\n" + paragraphs(each.sentences) +
-                "<div class=\"scroll wide\" tabindex=\"0\" role=\"region\" aria-label=\"" +
-                html(each.heading) + "\">\n<table class=\"counts\">\n<thead><tr>" + names +
-                "</tr></thead>\n<tbody>\n" + rows + "</tbody>\n</table>\n</div>\n</section>\n";
+    const std::string heading = html(each.heading);
+    sections.append("<section>\n<h2>").append(heading).append("</h2>\n");
+    sections.append(paragraphs(each.sentences));
+    sections.append("<div class=\"scroll wide\" tabindex=\"0\" role=\"region\" aria-label=\"");
+    sections.append(heading).append("\">\n<table class=\"counts\">\n<thead><tr>").append(names);
+    sections.append("</tr></thead>\n<tbody>\n").append(rows);
+    sections.append("</tbody>\n</table>\n</div>\n</section>\n");
   }
   return sections;
 }
