@@ -28,9 +28,9 @@ void fuzz::target(std::string_view bytes) {
   dsne::federated::Parameters parameters;
   parameters.initial_dims = choices.ConsumeIntegralInRange(0, 6);
   parameters.least_members = choices.ConsumeIntegralInRange(1, 6);
-  parameters.normalization = choices.PickValueInArray({dsne::data::Normalization::none,
-                                                       dsne::data::Normalization::zscore,
-                                                       dsne::data::Normalization::robust});
+  parameters.normalization =
+      choices.PickValueInArray({dsne::data::Normalization::none, dsne::data::Normalization::zscore,
+                                dsne::data::Normalization::robust});
   parameters.missing =
       choices.ConsumeBool() ? dsne::data::Missing::impute : dsne::data::Missing::error;
   const Eigen::Index features = choices.ConsumeIntegralInRange(1, 30);
