@@ -47,6 +47,9 @@ void begin(const Step& step, SiteRun& run) {
   if (!run.may_learn()) {
     throw MessageError("the remote learns a reference where one is given");
   }
+  if (!run.reference_digest.empty()) {
+    throw MessageError("the remote learns a reference where there is one");
+  }
   const Eigen::Index features = number_of_features(step.input, what);
   const std::vector<std::string> names = texts_field(step.input, "features", what);
   data::Table subjects = federated::read_kept_table(step.folders.own, run.data_digest);
@@ -56,6 +59,9 @@ void begin(const Step& step, SiteRun& run) {
   }
   if (!names.empty() && std::ssize(names) != features) {
     throw MessageError("the remote's message: features is not of number_of_features");
+  }
+  if (federated::is_private_reference(parameters) && names != federated::named_bounds(parameters)) {
+    throw MessageError("the remote's message: features is not what feature_bounds names");
   }
   federated::check_learnable(parameters, federated::treatment(parameters, names), features);
   run.landmarks = {{"features", names}, {"number_of_features", features}, {"state", nullptr}};

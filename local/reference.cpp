@@ -36,6 +36,11 @@ void check_perplexity(const SiteRun& run, double perplexity, Eigen::Index refere
 /// What a reference could be learned from.
 Json offered_features(const Step& step, const SiteRun& run) {
   const data::Table table = federated::read_kept_table(step.folders.own, run.data_digest);
+  if (federated::is_private_reference(run.inputs.parameters)) {
+    // Which columns hold text depends on single cells: with a guarantee that is not told.
+    const auto names = federated::named_bounds(run.inputs.parameters);
+    return {{"number", names.empty() ? table.values.cols() : std::ssize(names)}, {"names", names}};
+  }
   return {{"number", table.values.cols()}, {"names", federated::offered_features(table)}};
 }
 

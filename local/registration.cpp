@@ -1,4 +1,5 @@
 #include <boost/format.hpp>
+#include <limits>
 #include <utility>
 
 #include "core/digest.h"
@@ -56,6 +57,16 @@ void check_delta(Eigen::Index subjects, const federated::Parameters& parameters)
   throw InputError("parameter dp_delta must be below 1 divided by this site's number of subjects");
 }
 
+/// What of the table could end a run later than here would tell of its cells.
+void check_named_bounds(const data::Table& subjects, const federated::Parameters& parameters) {
+  const auto names = federated::named_bounds(parameters);
+  if (names.empty()) return;
+  const auto features = static_cast<Eigen::Index>(names.size());
+  federated::match_features(subjects, names,
+                            RowVector::Constant(features, std::numeric_limits<double>::quiet_NaN()),
+                            data::Missing::impute);
+}
+
 federated::SiteSums begin_sums(const Step& step, const federated::SiteSettings& settings) {
   std::optional<Bytes32> public_key;
   if (const auto identity = federated::read_identity(settings, step.folders.inputs)) {
@@ -105,6 +116,9 @@ Output answer_registration(const Step& step, SiteRun& run) {
   check_budget(step, run);
   const federated::KeptSubjects subjects = read_inputs(run.inputs, step.folders.inputs);
   check_delta(subjects.table.values.rows(), parameters);
+  if (federated::is_private_reference(parameters) && run.inputs.reference.empty()) {
+    check_named_bounds(subjects.table, parameters);
+  }
 
   Json message = message_at(run.moment);
   message["parameters"] = federated::to_json(parameters);

@@ -62,8 +62,7 @@ void choose_features(const std::vector<Offer>& offers, RemoteRun& run) {
   }
   if (federated::is_private_reference(run.parameters) && bounds.is_object()) {
     // With a guarantee the features are those that were said, whatever the tables hold.
-    run.features.clear();
-    for (const auto& item : bounds.items()) run.features.push_back(item.key());
+    run.features = federated::named_bounds(run.parameters);
     run.number_of_features = std::ssize(run.features);
     return;
   }

@@ -27,6 +27,10 @@ Json privacy_figures(const Parameters& parameters, bool reference_with_guarantee
                   {"delta", parameters.dp_delta},
                   {"releases", plan->releases},
                   {"neighbours", "replace one"}};
+  if (reference_with_guarantee) {
+    figures["reference_epsilon"] = parameters.reference_epsilon;
+    figures["sites_in_league"] = parameters.dp_league;
+  }
   if (is_simulation(parameters)) figures["not_private"] = "simulation: the noise came from a seed";
   return figures;
 }
@@ -43,7 +47,8 @@ std::string privacy_sentence(const Parameters& parameters, bool reference_with_g
       boost::format("Each site's messages in this run are differentially private with epsilon %s "
                     "at delta %g, when one subject's record is replaced by another%s.") %
       privacy::rounded_up(epsilon * (1 - rounding), 4) % parameters.dp_delta %
-      (reference_with_guarantee ? ", the reference included" : ""));
+      (reference_with_guarantee ? ", the reference included under the condition told with it"
+                                : ""));
   if (epsilon > largest_useful_epsilon) sentence += " An epsilon that large protects nobody.";
   return sentence + ' ' + given_away;
 }

@@ -102,6 +102,13 @@ bool spends_budget(const Parameters& parameters) {
   return privacy_plan(parameters) || is_private_reference(parameters);
 }
 
+std::vector<std::string> named_bounds(const Parameters& parameters) {
+  std::vector<std::string> names;
+  if (!parameters.feature_bounds.is_object()) return names;
+  for (const auto& item : parameters.feature_bounds.items()) names.push_back(item.key());
+  return names;
+}
+
 FeatureBounds bounds_of(const Parameters& parameters, const std::vector<std::string>& names,
                         Index features) {
   const Json& given = parameters.feature_bounds;

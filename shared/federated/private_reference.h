@@ -34,6 +34,9 @@ inline constexpr const char* noisy_sum_name = "noisy";
 /// The length that a subject's vector has at most, in whole numbers.
 inline constexpr double whole_length = 65536;
 
+/// With less there would be nothing but noise.
+inline constexpr double min_reference_epsilon = 0.01;
+
 /// The bound of the sums: 2³⁰ subjects, and noise.
 inline constexpr double noisy_bound = 70368744177664;  // 2^46
 
@@ -77,6 +80,10 @@ bool spends_budget(const Parameters& parameters);
 struct FeatureBounds {
   RowVector low, high;
 };
+
+/// The names of the features that feature_bounds gives each its bounds; none where one pair is for
+/// all.
+std::vector<std::string> named_bounds(const Parameters& parameters);
 
 /// The bounds of these features, as feature_bounds has them.
 /// @param names of the features; empty when they have none

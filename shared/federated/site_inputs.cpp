@@ -200,9 +200,9 @@ std::string parse_site_name(const Json& value) {
       "digit first, and not reference");
 }
 
-SiteSettings parse_settings(const Json& given, bool private_method, const Folders& folders) {
+SiteSettings parse_settings(const Json& given, bool with_guarantee, const Folders& folders) {
   SiteSettings settings;
-  settings.share_places = !private_method;
+  settings.share_places = !with_guarantee;
   for (const auto& [name, value] : given.items()) {
     if (contains(format_inputs, name)) continue;
     if (name == "site_name") {
@@ -258,8 +258,20 @@ void check_budgeted(const SiteSettings& settings, const Parameters& parameters) 
   if (parameters.missing == data::Missing::drop) {
     throw InputError(budgeted_part(parameters) + " does not drop rows: set missing to impute");
   }
-  if (is_private_reference(parameters) && parameters.dp_league < settings.in_league) {
+}
+
+void check_private_reference(const SiteSettings& settings, const Parameters& parameters) {
+  if (parameters.dp_league < settings.in_league) {
     throw InputError("parameter dp_league is below this site's in_league");
+  }
+  if (parameters.missing.value_or(data::Missing::impute) != data::Missing::impute) {
+    throw InputError("a reference with reference_epsilon needs missing impute");
+  }
+  if (parameters.reference_epsilon < min_reference_epsilon) {
+    throw InputError("parameter reference_epsilon must be 0, or at least 0.01");
+  }
+  if (is_simulation(parameters)) {
+    throw InputError("simulation_seed and reference_epsilon do not go together");
   }
 }
 
@@ -297,8 +309,9 @@ SiteInputs parse_site_inputs(const Json& input, const Folders& folders) {
   read_format(settings, inputs);
   const Parameters& parameters = inputs.parameters;
   const bool private_method = privacy_plan(parameters).has_value();
-  inputs.settings = parse_settings(settings, private_method, folders);
+  inputs.settings = parse_settings(settings, spends_budget(parameters), folders);
   if (spends_budget(parameters)) check_budgeted(inputs.settings, parameters);
+  if (is_private_reference(parameters)) check_private_reference(inputs.settings, parameters);
   if (private_method) check_private(inputs.settings, parameters);
   if (!needs_reference(parameters) && parameters.missing == data::Missing::impute) {
     throw InputError("method " + parameters.method +

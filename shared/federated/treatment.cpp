@@ -1,6 +1,7 @@
 #include "federated/treatment.h"
 
 #include "data/quality_measures.h"
+#include "federated/private_reference.h"
 
 namespace dsne::federated {
 
@@ -9,7 +10,8 @@ Treatment treatment(const Parameters& parameters, const std::vector<std::string>
   Treatment result;
   result.normalization = parameters.normalization.value_or(quality ? data::Normalization::robust
                                                                    : data::Normalization::none);
-  const bool fills = quality && result.normalization != data::Normalization::row_max;
+  const bool fills = is_private_reference(parameters) ||
+                     (quality && result.normalization != data::Normalization::row_max);
   result.missing =
       parameters.missing.value_or(fills ? data::Missing::impute : data::Missing::error);
   return result;

@@ -97,6 +97,13 @@ TEST_CASE("a run does not begin at a site whose budget, or trust in others, it p
   check_site_refuses(noisy_sites(Json::object(), {{"in_league", 2}})[1],
                      "parameter dp_league is below this site's in_league");
   check_site_refuses(noisy_sites({{"missing", "drop"}})[1], "does not drop rows");
+  check_site_refuses(noisy_sites({{"missing", "error"}})[1], "needs missing impute");
+  check_site_refuses(noisy_sites({{"reference_epsilon", 0.001}})[1], "must be 0, or at least 0.01");
+  check_site_refuses(noisy_sites({{"simulation_seed", 3}}, {{"simulation", true}})[1],
+                     "do not go together");
+  Json other = bounds();
+  other["a_measure"] = {0, 1};
+  check_site_refuses(noisy_sites({{"feature_bounds", other}})[1], "site_data");
   SmallFederation federation(noisy_sites({{"dp_league", 3}}));
   federation.run_until("local0", "landmarks");
   check_refused(federation, "needs more sites than dp_league");
@@ -124,4 +131,34 @@ TEST_CASE("a coordinator can neither skip the learning nor ask for what it likes
   federation.step();
   federation.run_until("local0", "landmarks");
   check_refused_with(federation, "/input/stage", "centre", "stage is not the one expected");
+}
+
+TEST_CASE("a site learns once, and only what the owner named") {
+  SmallFederation federation(noisy_sites());
+  federation.run_until("local0", "landmarks");
+  const Json first = federation.next_stdin()["input"];
+  check_refused_with(federation, "/input/features/0", "canary_f2", "features");
+  federation.run_until("local0", "embed");
+  Json again = federation.next_stdin();
+  Json asked = first;
+  asked["round"] = again["input"]["round"];
+  again["input"] = asked;
+  check_refused(federation, again, "learns a reference where there is one");
+  federation.run_until("local0", "embed");
+}
+
+TEST_CASE("a gap is a gap, and what columns hold is not told") {
+  std::vector<Site> sites = noisy_sites();
+  std::string& table = sites[1].files.at(subjects_file);
+  const auto row = table.find('\n') + 1;
+  const auto end = table.find('\n', row);
+  table.replace(table.rfind(',', end) + 1, end - table.rfind(',', end) - 1, "");
+  SmallFederation federation(sites);
+  federation.run();
+  for (const Exchange& exchange : federation.exchanges()) {
+    if (exchange.output.contains("features") && exchange.node != "remote") {
+      CHECK(exchange.output["features"]["number"] == 5);
+      CHECK(exchange.output["features"]["names"].size() == 5);
+    }
+  }
 }
