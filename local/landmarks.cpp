@@ -70,11 +70,11 @@ void begin(const Step& step, SiteRun& run) {
   check_least_subjects(run);
 }
 
-Output answer_private_reference(const Step& step, SiteRun& run) {
-  federated::PrivateReferenceSite reference = make_private_reference_site(run, step);
+template <typename Learning>
+Output answer_with(Learning learning, const Step& step, SiteRun& run) {
   Json message = message_at(run.moment);
-  add_answer(message, reference.answer(step.input), run);
-  run.landmarks["state"] = reference.state();
+  add_answer(message, learning.answer(step.input), run);
+  run.landmarks["state"] = learning.state();
   return {message};
 }
 
@@ -106,8 +106,7 @@ federated::LandmarkSite make_landmark_site(const SiteRun& run, const Step& step)
 
 federated::PrivateReferenceSite make_private_reference_site(SiteRun& run, const Step& step) {
   const Eigen::Index features = number_of_features(run.landmarks, federated::cache_name);
-  return {{run.inputs.parameters, texts_field(run.landmarks, "features", federated::cache_name),
-           features, run.points, run.sums->sites(),
+  return {{run.inputs.parameters, features_of(run), features, run.points, run.sums->sites(),
            [&run, &step, features] {
              return with_gaps(federated::read_kept_table(step.folders.own, run.data_digest), run,
                               features);
@@ -119,13 +118,9 @@ federated::PrivateReferenceSite make_private_reference_site(SiteRun& run, const 
 Output answer_landmarks(const Step& step, SiteRun& run) {
   if (run.landmarks.is_null()) begin(step, run);
   if (federated::is_private_reference(run.inputs.parameters)) {
-    return answer_private_reference(step, run);
+    return answer_with(make_private_reference_site(run, step), step, run);
   }
-  federated::LandmarkSite landmarks = make_landmark_site(run, step);
-  Json message = message_at(run.moment);
-  add_answer(message, landmarks.answer(step.input), run);
-  run.landmarks["state"] = landmarks.state();
-  return {message};
+  return answer_with(make_landmark_site(run, step), step, run);
 }
 
 }  // namespace dsne::local

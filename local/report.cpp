@@ -80,14 +80,15 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
 }
 
 Files map_files(const SiteRun& run, const SiteReport& report) {
-  Files files = {{"embedding.csv",
-                  report::own_csv(report.subjects.ids, report.coordinates, report.subjects.labels,
-                                  report.outliers.scores),
-                  "embedding.csv"},
-                 {"flagged.csv",
-                  report::flagged_csv(report.subjects.ids, report.outliers.scores,
-                                      measure_names(report), compared_with(report.reference)),
-                  "flagged.csv"}};
+  Files files = {
+      {"embedding.csv",
+       report::own_csv(report.subjects.ids, report.coordinates, report.subjects.labels,
+                       report.outliers.scores),
+       "embedding.csv"},
+      {"flagged.csv",
+       report::flagged_csv(report.subjects.ids, report.outliers.scores, measure_names(report),
+                           federated::compared_with(report.reference)),
+       "flagged.csv"}};
   for (File& file : report::files_of(site_page(run, report))) files.push_back(std::move(file));
   return files;
 }

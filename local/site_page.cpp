@@ -149,7 +149,7 @@ report::OwnSubjects own_subjects(const SiteReport& report, const report::Embeddi
   own.site = static_cast<std::size_t>(site - embedding.site_names.begin());
   own.ids = report.subjects.ids;
   own.key = decisions_key(report);
-  own.compared_with = compared_with(report.reference);
+  own.compared_with = federated::compared_with(report.reference);
   own.outliers = report.outliers.scores;
   own.features = measure_names(report);
   own.strips = strips(report, own.features);
@@ -158,10 +158,6 @@ report::OwnSubjects own_subjects(const SiteReport& report, const report::Embeddi
 }
 
 }  // namespace
-
-std::string compared_with(const federated::RunReference& reference) {
-  return reference.learned ? "all sites" : "reference";
-}
 
 std::vector<std::string> measure_names(const SiteReport& report) {
   const data::Reference& points = report.reference.points;

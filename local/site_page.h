@@ -28,9 +28,6 @@ struct SiteReport {
   std::vector<std::string> thumbnails = {};  ///< as in OwnSubjects
 };
 
-/// Whose subjects the scores and ranges are by: "reference", or "all sites" where it was learned.
-std::string compared_with(const federated::RunReference& reference);
-
 /// Every measure's name.
 std::vector<std::string> measure_names(const SiteReport& report);
 

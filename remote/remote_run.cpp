@@ -126,7 +126,7 @@ std::unique_ptr<federated::CoordinatorMethod> make_coordinator_method(const Remo
                                         run.reference_points,
                                         read_points,
                                         make_disk_cache(run, step),
-                                        learns_reference(run) && !has_private_reference(run)};
+                                        learns_landmarks(run)};
   return federated::find_method(parameters.method).coordinator(std::move(problem), run.method);
 }
 
@@ -143,10 +143,13 @@ bool has_private_reference(const RemoteRun& run) {
   return learns_reference(run) && federated::is_private_reference(run.parameters);
 }
 
+bool learns_landmarks(const RemoteRun& run) {
+  return learns_reference(run) && !federated::is_private_reference(run.parameters);
+}
+
 fs::path reference_copy(const RemoteRun& run, const Step& step) {
-  return step.folders.own / (learns_reference(run) && !has_private_reference(run)
-                                 ? federated::learned_reference_file
-                                 : federated::given_reference_file);
+  return step.folders.own / (learns_landmarks(run) ? federated::learned_reference_file
+                                                   : federated::given_reference_file);
 }
 
 federated::RunReference read_reference(const RemoteRun& run, const Step& step) {

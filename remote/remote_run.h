@@ -55,6 +55,9 @@ bool learns_reference(const RemoteRun& run);
 /// Whether it is learned with a guarantee.
 bool has_private_reference(const RemoteRun& run);
 
+/// Whether it is learned as landmarks, without one.
+bool learns_landmarks(const RemoteRun& run);
+
 /// The coordinator's own copy of the reference.
 fs::path reference_copy(const RemoteRun& run, const Step& step);
 

@@ -73,7 +73,7 @@ int place(const Values& values, const Console& console) {
                  {"flagged.csv",
                   report::flagged_csv(subjects.ids, scores,
                                       report::shown_names(points.features, points.values.cols()),
-                                      compared_with(run)),
+                                      federated::compared_with(run.reference)),
                   "flagged.csv"}};
   for (File& file : report::files_of(page)) files.push_back(std::move(file));
   write_files(files, folder);

@@ -82,7 +82,7 @@ report::OwnSubjects own_subjects(const data::Table& subjects, const Placement& p
   own.site = static_cast<std::size_t>(site - embedding.site_names.begin());
   own.ids = subjects.ids;
   own.key = decisions_key(subjects);
-  own.compared_with = compared_with(run);
+  own.compared_with = federated::compared_with(run.reference);
   own.outliers = placement.outliers.scores;
   own.features = names;
   own.strips = strips(subjects, placement, run, names);
@@ -90,10 +90,6 @@ report::OwnSubjects own_subjects(const data::Table& subjects, const Placement& p
 }
 
 }  // namespace
-
-std::string compared_with(const FinishedRun& run) {
-  return run.reference.learned ? "all sites" : "reference";
-}
 
 report::Page placement_page(const data::Table& subjects, const Placement& placement,
                             const FinishedRun& run) {

@@ -5,9 +5,6 @@
 
 namespace dsne::tools {
 
-/// What the new subjects' measures are compared with, in a word or two.
-std::string compared_with(const FinishedRun& run);
-
 /// The page on new subjects of a finished run, like a site's own report: with ids and measures, so
 /// it stays at the site.
 /// @param subjects the new ones

@@ -22,7 +22,6 @@ constexpr double most_gaps = 0.2;
 constexpr double absurd_deviations = 20;
 /// 5 %: voxels' sizes and the like hardly differ.
 constexpr double min_deviation = 0.05;
-constexpr double normal_interquartile_range = 1.349;
 constexpr Index min_points = 4;
 constexpr std::size_t most_scanners = 10;
 constexpr std::size_t min_scans = 20;
@@ -145,7 +144,7 @@ std::vector<bool> absurd_scans(const Matrix& values) {
     if (sorted.empty()) continue;
     const double middle = data::quantile(sorted, 0.5);
     const double range = data::quantile(sorted, 0.75) - data::quantile(sorted, 0.25);
-    const double deviation = std::max(range / normal_interquartile_range, min_deviation);
+    const double deviation = std::max(range / data::normal_interquartile_range, min_deviation);
     for (Index row = 0; row < values.rows(); ++row) {
       if (std::abs(even(row) - middle) > absurd_deviations * deviation) {
         absurd[static_cast<std::size_t>(row)] = true;

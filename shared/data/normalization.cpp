@@ -14,9 +14,6 @@ using Eigen::Index;
 /// A smaller share of a feature's largest value is rounding error, not spread.
 constexpr double min_share = 1e-12;
 
-/// The interquartile range of a normal distribution, in standard deviations.
-constexpr double normal_interquartile_range = 1.349;
-
 std::vector<double> sorted_column(const Matrix& points, Index column) {
   std::vector<double> values(points.col(column).begin(), points.col(column).end());
   std::sort(values.begin(), values.end());

@@ -69,8 +69,7 @@ Index kept(const Vector& eigenvalues, Index dimensions) {
 // angles to rounding, which the QR decomposition restores.
 Matrix from_gram(const Matrix& centred, const Eigen::MatrixXd& vectors) {
   const Eigen::MatrixXd components = (centred.transpose() * vectors).colwise().normalized();
-  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(components);
-  return qr.householderQ() * Eigen::MatrixXd::Identity(components.rows(), components.cols());
+  return orthonormal(components);
 }
 
 constexpr Index folds = 5;
@@ -128,6 +127,11 @@ Matrix with_largest_entries_positive(Matrix columns) {
     if (column(largest) < 0) column = -column;
   }
   return columns;
+}
+
+Matrix orthonormal(const Eigen::MatrixXd& columns) {
+  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(columns);
+  return qr.householderQ() * Eigen::MatrixXd::Identity(columns.rows(), columns.cols());
 }
 
 Matrix project(const Pca& pca, const Matrix& points) {

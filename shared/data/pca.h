@@ -21,6 +21,10 @@ Pca fit_pca(const Matrix& points, Eigen::Index dimensions);
 /// Columns turned so that in each the entry of largest absolute value is positive.
 Matrix with_largest_entries_positive(Matrix columns);
 
+/// Columns of length 1 at right angles to each other that span what these do.
+/// @pre there are no more columns than rows
+Matrix orthonormal(const Eigen::MatrixXd& columns);
+
 /// The points' coordinates along the components: points × dimensions.
 Matrix project(const Pca& pca, const Matrix& points);
 

@@ -8,4 +8,7 @@ namespace dsne::data {
 /// @pre sorted is not empty, 0 <= share <= 1
 double quantile(const std::vector<double>& sorted, double share);
 
+/// The interquartile range of a normal distribution, in standard deviations.
+inline constexpr double normal_interquartile_range = 1.349;
+
 }  // namespace dsne::data

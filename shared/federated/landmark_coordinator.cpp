@@ -1,7 +1,6 @@
 #include "federated/landmark_coordinator.h"
 
 #include <Eigen/Eigenvalues>
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <utility>
@@ -10,12 +9,12 @@
 #include "data/pca.h"
 #include "federated/counting.h"
 #include "federated/landmark_rules.h"
+#include "federated/oddness_sums.h"
 #include "federated/robust_sums.h"
 #include "federated/second_moments.h"
 #include "federated/state_names.h"
 #include "federated/vetoes.h"
 #include "federated/wide_sum.h"
-#include "tsne/initialization.h"
 
 namespace dsne::federated {
 namespace {
@@ -26,17 +25,6 @@ constexpr Index subjects_per_landmark = 8;
 constexpr Index min_landmarks = 4;
 /// Components along which there is less than this share of the first one's variance are none.
 constexpr double min_variance = 1e-12;
-
-Matrix orthonormal(const Matrix& columns) {
-  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(columns);
-  return qr.householderQ() * Eigen::MatrixXd::Identity(columns.rows(), columns.cols());
-}
-
-Matrix random_basis(Index features, Index width) {
-  constexpr std::uint64_t seed = 1;
-  if (width == features) return Matrix::Identity(features, features);
-  return orthonormal(tsne::random_coordinates(features, width, 1, seed));
-}
 
 }  // namespace
 
@@ -216,13 +204,11 @@ void LandmarkCoordinator::take_squares(const SiteAnswers& answers) {
 }
 
 void LandmarkCoordinator::take_oddness(const SiteAnswers& answers) {
-  const RowVector sums =
-      from_wide_digits(answers.sum(oddness_name, oddness_numbers, wide_digits, wide_bound));
-  if (sums(0) >= 1) ordinary_ = {sums(1) / sums(0), std::max(0.0, sums(2) / sums(0))};
+  ordinary_ = oddness_scale_of(answers, oddness_name).value_or(quality::OddnessScale());
   if (plan().components < 1) {
     throw InputError("there are too few subjects for a reference to be learned");
   }
-  basis_ = random_basis(problem_.features, plan().width);
+  basis_ = public_basis(problem_.features, plan().width);
   stage_ = landmark_stage::subspace;
 }
 
@@ -230,7 +216,7 @@ void LandmarkCoordinator::take_products(const SiteAnswers& answers) {
   const Matrix products =
       answers.sum(subspace_name, problem_.features, basis_.cols(), bound_of_squares());
   if (++subspace_round_ < plan().rounds) {
-    basis_ = orthonormal(products);
+    basis_ = data::orthonormal(products);
   } else {
     finish_components(products);
   }

@@ -43,9 +43,6 @@ inline constexpr const char* node_sums_name = "node_sums";
 inline constexpr const char* node_products_name = "node_products";
 inline constexpr const char* below_name = "below";
 
-/// Numbers in the sum `oddness`: subjects, then of these times the site's OddnessScale.
-inline constexpr Eigen::Index oddness_numbers = 3;
-
 /// Where features and measures lie at all sites, as messages and states have it.
 Json to_json_centres(const FeatureSums& sums, const quality::MeasureScale& measures);
 

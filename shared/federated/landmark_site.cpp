@@ -8,6 +8,7 @@
 #include "federated/counting.h"
 #include "federated/landmark_rules.h"
 #include "federated/node_moments.h"
+#include "federated/oddness_sums.h"
 #include "federated/robust_sums.h"
 #include "federated/state_names.h"
 #include "federated/vetoes.h"
@@ -191,12 +192,7 @@ SiteAnswer LandmarkSite::sum_squares(const Json& message) {
 SiteAnswer LandmarkSite::sum_oddness(const Json& message) {
   take_spreads(message, problem_.features, is_robust(), coordinator_message_name, sums_, measures_);
   const Vector odd = quality::log_oddness(quality::standardized(measures_, problem_.read_values()));
-  RowVector sums = RowVector::Zero(oddness_numbers);
-  if (const auto scale = quality::oddness_scale(odd)) {
-    sums << 1, scale->centre, scale->deviation;
-    sums *= static_cast<double>(odd.size());
-  }
-  return {Json::object(), {wide_term(oddness_name, sums)}};
+  return {Json::object(), {oddness_term(oddness_name, odd)}};
 }
 
 SiteAnswer LandmarkSite::multiply(const Json& message) {

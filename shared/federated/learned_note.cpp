@@ -2,9 +2,9 @@
 
 #include <boost/format.hpp>
 
+#include "federated/privacy_note.h"
 #include "federated/private_reference.h"
 #include "federated/run_note.h"
-#include "privacy/protection.h"
 
 namespace dsne::federated {
 
@@ -25,8 +25,7 @@ std::string private_reference_sentence(Eigen::Index points, const Parameters& pa
           "when one subject's record is replaced by another, as long as no more than %s "
           "in league with the coordinator, or invented by it.") %
       counted(points, "synthetic subject") %
-      privacy::rounded_up(reference_cost(parameters).epsilon(parameters.dp_delta) * (1 - 1e-9), 4) %
-      parameters.dp_delta %
+      shown_epsilon(reference_cost(parameters).epsilon(parameters.dp_delta)) % parameters.dp_delta %
       (counted(parameters.dp_league, "site") + (parameters.dp_league == 1 ? " is" : " are")));
 }
 

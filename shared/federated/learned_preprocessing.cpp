@@ -6,6 +6,7 @@
 #include "core/errors.h"
 #include "federated/method.h"
 #include "federated/private_reference.h"
+#include "tsne/initialization.h"
 
 namespace dsne::federated {
 namespace {
@@ -101,6 +102,12 @@ void check_learnable(const Parameters& parameters, const Treatment& treatment, I
 Index wanted_components(const Parameters& parameters, Index features) {
   return parameters.initial_dims > 0 ? std::min<Index>(parameters.initial_dims, features)
                                      : features;
+}
+
+Matrix public_basis(Index features, Index width) {
+  constexpr std::uint64_t seed = 1;
+  if (width == features) return Matrix::Identity(features, features);
+  return data::orthonormal(tsne::random_coordinates(features, width, 1, seed));
 }
 
 }  // namespace dsne::federated

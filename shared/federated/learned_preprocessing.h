@@ -47,4 +47,8 @@ void check_learnable(const Parameters& parameters, const Treatment& treatment,
 /// initial_dims, or with 0 all features.
 Eigen::Index wanted_components(const Parameters& parameters, Eigen::Index features);
 
+/// Columns at right angles, drawn at random, the same for all who know the numbers; as many as
+/// features they are the features themselves.
+Matrix public_basis(Eigen::Index features, Eigen::Index width);
+
 }  // namespace dsne::federated

@@ -35,6 +35,10 @@ Json privacy_figures(const Parameters& parameters, bool reference_with_guarantee
   return figures;
 }
 
+std::string shown_epsilon(double epsilon) {
+  return privacy::rounded_up(epsilon * (1 - rounding), 4);
+}
+
 std::string privacy_sentence(const Parameters& parameters, bool reference_with_guarantee) {
   if (is_simulation(parameters)) {
     return "NOT PRIVATE: this is a simulation, its noise came from a seed.";
@@ -46,7 +50,7 @@ std::string privacy_sentence(const Parameters& parameters, bool reference_with_g
   std::string sentence = str(
       boost::format("Each site's messages in this run are differentially private with epsilon %s "
                     "at delta %g, when one subject's record is replaced by another%s.") %
-      privacy::rounded_up(epsilon * (1 - rounding), 4) % parameters.dp_delta %
+      shown_epsilon(epsilon) % parameters.dp_delta %
       (reference_with_guarantee ? ", the reference included under the condition told with it"
                                 : ""));
   if (epsilon > largest_useful_epsilon) sentence += " An epsilon that large protects nobody.";

@@ -8,8 +8,14 @@
 namespace dsne::federated {
 
 /// What a differentially private run costs each site, as metrics.json has it: `epsilon`, `delta`,
-/// `releases`, `neighbours`, and `not_private` in a simulation. Null for other methods.
+/// `releases`, `neighbours`, with a reference that was learned with a guarantee, whose cost is
+/// counted, `reference_epsilon` and `sites_in_league`, and `not_private` in a simulation. Null for
+/// other methods.
 Json privacy_figures(const Parameters& parameters, bool reference_with_guarantee);
+
+/// An ε that noise was chosen for, as reports have it: four digits, rounded up but for what is
+/// rounding anyway.
+std::string shown_epsilon(double epsilon);
 
 /// What the run's method promises, or what it gives away, in a sentence for the reports.
 std::string privacy_sentence(const Parameters& parameters, bool reference_with_guarantee);

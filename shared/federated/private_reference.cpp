@@ -1,14 +1,13 @@
 #include "federated/private_reference.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <numbers>
 
 #include "core/errors.h"
+#include "federated/learned_preprocessing.h"
 #include "federated/method.h"
 #include "privacy/accountants.h"
-#include "tsne/initialization.h"
 
 namespace dsne::federated {
 namespace {
@@ -25,14 +24,11 @@ double part_of(const std::string& stage) {
   return 0.6;
 }
 
-Matrix public_basis(Index features) {
-  if (features <= max_dimensions) return Matrix::Identity(features, features);
-  constexpr std::uint64_t seed = 1;
-  const Eigen::MatrixXd random = tsne::random_coordinates(features, max_dimensions, 1, seed);
-  const Eigen::HouseholderQR<Eigen::MatrixXd> qr(random);
-  const double scale =
-      std::sqrt(static_cast<double>(features) / static_cast<double>(max_dimensions));
-  return scale * (qr.householderQ() * Eigen::MatrixXd::Identity(features, max_dimensions));
+/// Of many features a projection that keeps squared distances as they are on average.
+Matrix projection(Index features) {
+  const Index width = std::min(features, max_dimensions);
+  return std::sqrt(static_cast<double>(features) / static_cast<double>(width)) *
+         public_basis(features, width);
 }
 
 }  // namespace
@@ -135,7 +131,7 @@ FeatureBounds bounds_of(const Parameters& parameters, const std::vector<std::str
 }
 
 PublicSpace::PublicSpace(FeatureBounds bounds)
-    : bounds_(std::move(bounds)), basis_(public_basis(bounds_.low.size())) {}
+    : bounds_(std::move(bounds)), basis_(projection(bounds_.low.size())) {}
 
 Matrix PublicSpace::project(const Matrix& values) const {
   const RowVector width = bounds_.high - bounds_.low;

@@ -26,4 +26,8 @@ std::vector<std::string> outlier_sentences(const SiteOutliers& outliers,
              : outlier_sentences(outliers.scores, outliers.shift);
 }
 
+std::string compared_with(const RunReference& reference) {
+  return reference.learned ? "all sites" : "reference";
+}
+
 }  // namespace dsne::federated

@@ -20,6 +20,9 @@ struct SiteOutliers {
 /// @param own the site's subjects, measures as they are
 SiteOutliers site_outliers(const Matrix& own, const RunReference& reference);
 
+/// Whose subjects the scores and ranges are by: "reference", or "all sites" where it was learned.
+std::string compared_with(const RunReference& reference);
+
 /// What they say, in sentences for the site's own report.
 /// @param names of the measures
 std::vector<std::string> outlier_sentences(const SiteOutliers& outliers,

@@ -1,4 +1,3 @@
-#include <Eigen/QR>
 #include <algorithm>
 #include <cmath>
 #include <random>
@@ -6,11 +5,12 @@
 
 #include "core/errors.h"
 #include "core/uniform.h"
+#include "data/pca.h"
 #include "federated/counting.h"
+#include "federated/oddness_sums.h"
 #include "federated/sphere_halves.h"
 #include "federated/sphere_messages.h"
 #include "federated/state_names.h"
-#include "federated/wide_sum.h"
 #include "sphere/spherical_mds.h"
 
 namespace dsne::federated {
@@ -18,12 +18,6 @@ namespace {
 
 using Eigen::Index;
 using Names = std::vector<std::string>;
-
-/// Columns of length 1 at right angles that span what these do.
-Matrix orthonormal(const Matrix& columns) {
-  const Eigen::HouseholderQR<Eigen::MatrixXd> qr{Eigen::MatrixXd(columns)};
-  return qr.householderQ() * Eigen::MatrixXd::Identity(columns.rows(), columns.cols());
-}
 
 Matrix without_directions(const Matrix& columns, const Matrix& directions) {
   if (directions.cols() == 0) return columns;
@@ -150,9 +144,6 @@ class SphereCoordinator final : public CoordinatorMethod {
 
   void take_sizes(const SiteAnswers& answers) {
     group_.regions = agreed_regions(answers);
-    for (const std::string& region : group_.regions) {
-      group_.networks.push_back(network_of_region(region));
-    }
     if (regions() <= dimensions() + 1) {
       throw InputError("method sphere needs networks of more regions than no_dims + 1");
     }
@@ -160,7 +151,7 @@ class SphereCoordinator final : public CoordinatorMethod {
     terms_ = answers.masked_terms(subjects_name);
     stage_ = regions() > most_regions_summed ? sphere_stage::products : sphere_stage::networks;
     if (stage_ == sphere_stage::products) {
-      basis_ = orthonormal(random_block(regions(), width()));
+      basis_ = data::orthonormal(random_block(regions(), width()));
       products_.resize(regions(), 0);
     }
   }
@@ -187,7 +178,8 @@ class SphereCoordinator final : public CoordinatorMethod {
     if (rounds_ < subspace_rounds) {
       const Matrix next = without_directions(products_.rightCols(width()), basis_);
       // Twice, as rounding errors of the first time are not small beside what is left.
-      basis_ = beside(basis_, orthonormal(without_directions(orthonormal(next), basis_)));
+      basis_ =
+          beside(basis_, data::orthonormal(without_directions(data::orthonormal(next), basis_)));
       return;
     }
     const Matrix reduced = basis_.transpose() * products_;
@@ -204,7 +196,6 @@ class SphereCoordinator final : public CoordinatorMethod {
 
   void begin_distances() {
     group_.mean_distances = Vector::Zero(regions());
-    group_.networks.clear();
     for (const std::string& region : group_.regions) {
       group_.networks.push_back(network_of_region(region));
     }
@@ -216,9 +207,9 @@ class SphereCoordinator final : public CoordinatorMethod {
     const Matrix sums =
         answers.sum(region_distances_name, regions(), 2, distance_sums_bound(group_.subjects));
     group_.mean_distances = sums.col(0).array() / sums.col(1).array().max(1);
-    const RowVector scale =
-        from_wide_digits(answers.sum(distance_scale_name, 3, wide_digits, wide_bound));
-    if (scale(0) > 0) group_.ordinary = {scale(1) / scale(0), scale(2) / scale(0)};
+    if (const auto scale = oddness_scale_of(answers, distance_scale_name)) {
+      group_.ordinary = {scale->centre, scale->deviation};
+    }
     stage_ = done;
   }
 

@@ -3,11 +3,10 @@
 
 #include "core/errors.h"
 #include "federated/counting.h"
+#include "federated/oddness_sums.h"
 #include "federated/sphere_halves.h"
 #include "federated/sphere_messages.h"
 #include "federated/state_names.h"
-#include "federated/wide_sum.h"
-#include "quality/pooled_scores.h"
 #include "sphere/procrustes.h"
 
 namespace dsne::federated {
@@ -148,14 +147,9 @@ class SphereSite final : public SiteMethod {
     Matrix sums(regions, 2);
     sums.col(0) = missing.select(0.0, own.distances.array()).colwise().sum().transpose();
     sums.col(1) = (1 - missing.cast<double>()).colwise().sum().transpose();
-    RowVector scale = RowVector::Zero(3);
-    if (const auto odd = quality::oddness_scale(own.overall.unaryExpr(&sphere::log_distance))) {
-      scale << 1, odd->centre, odd->deviation;
-      scale *= static_cast<double>(own.overall.size());
-    }
     return {Json::object(),
             {{region_distances_name, distance_sums_bound(subjects_), sums},
-             wide_term(distance_scale_name, scale)}};
+             oddness_term(distance_scale_name, own.overall.unaryExpr(&sphere::log_distance))}};
   }
 
   static Index regions_of(const Matrix& own) { return *sphere::regions_of_pairs(own.cols()); }

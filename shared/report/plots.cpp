@@ -110,12 +110,6 @@ Json colourings_json(const Plots& plots) {
   return colourings;
 }
 
-Json texts(const std::vector<std::string>& all) {
-  Json json = Json::array();
-  for (const std::string& text : all) json.push_back(display_text(text));
-  return json;
-}
-
 /// The labels' names in order of appearance, and for each point the number of its own, -1 where it
 /// has none.
 Json labels_json(const std::vector<std::string>& labels) {
@@ -172,7 +166,7 @@ Json own_json(const OwnSubjects& own) {
   Json json = {{"site", own.site},
                {"key", display_text(own.key)},
                {"compared_with", own.compared_with},
-               {"ids", texts(own.ids)},
+               {"ids", display_texts(own.ids)},
                {"features", own.features.size()},
                {"strips", Json::array()}};
   for (const Strip& strip : own.strips) json["strips"].push_back(strip_json(strip));
@@ -216,7 +210,7 @@ Json to_json(const Plots& plots) {
         {{"round", earlier.round}, {"places", coordinates_json(earlier.coordinates)}});
   }
   Json json = {{"places", coordinates_json(plots.embedding.coordinates)},
-               {"sites", texts(plots.embedding.site_names)},
+               {"sites", display_texts(plots.embedding.site_names)},
                {"site", plots.embedding.sites},
                {"labels", labels_json(plots.embedding.labels)},
                {"colourings", colourings_json(plots)},

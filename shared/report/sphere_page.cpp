@@ -41,12 +41,6 @@ Json coordinates(const Matrix& places) {
   return list;
 }
 
-Json display_texts(const std::vector<std::string>& texts) {
-  Json list = Json::array();
-  for (const std::string& text : texts) list.push_back(display_text(text));
-  return list;
-}
-
 Json edge_list(const std::vector<sphere::Edge>& edges) {
   Json list = Json::array();
   for (const sphere::Edge& edge : edges) {

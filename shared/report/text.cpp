@@ -33,6 +33,12 @@ std::string display_text(std::string_view text) {
   return boost::locale::conv::utf_to_utf<char>(shown);
 }
 
+Json display_texts(const std::vector<std::string>& texts) {
+  Json list = Json::array();
+  for (const std::string& text : texts) list.push_back(display_text(text));
+  return list;
+}
+
 std::string shortened(const std::string& text, std::size_t length) {
   const std::u32string all = code_points(text);
   if (all.size() <= length) return text;

@@ -2,12 +2,18 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
+
+#include "core/json.h"
 
 namespace dsne::report {
 
 /// A name or label from outside as text that can be shown: valid UTF-8 on one line. A byte that is
 /// not UTF-8 becomes U+FFFD, a control character a space.
 std::string display_text(std::string_view text);
+
+/// The same of several, as JSON.
+Json display_texts(const std::vector<std::string>& texts);
 
 /// The text without its middle: at most `length` characters, one of them the ellipsis that stands
 /// for what was cut. Both ends stay, as names often differ only in their last characters.

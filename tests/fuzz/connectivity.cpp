@@ -2,20 +2,9 @@
 
 #include "data/connectivity.h"
 
-#include "fuzz/fuzz.h"
+#include "fuzz/file_list.h"
 
 namespace {
-
-dsne::data::FileList list_of(std::vector<fuzz::fs::path> files) {
-  dsne::data::FileList list;
-  for (std::size_t i = 1; i <= files.size(); ++i) {
-    list.names.push_back("site_data row " + std::to_string(i) + "'s file");
-    list.ids.push_back(std::to_string(i));
-    list.rows.push_back(i);
-  }
-  list.files = std::move(files);
-  return list;
-}
 
 void check(const dsne::data::Table& table) {
   fuzz::require(table.values.allFinite());
