@@ -32,7 +32,6 @@ from attacking.tsne import squared_distances
 NAME = "records_by_rounds"
 FOUND = 0.1
 LESS_EXACT = (1e2, 1e4)  # times as coarse as single precision leaves the numbers
-PUSHES = (0.001, 0.01, 0.1)  # units of the map
 
 
 def add_options(parser):
@@ -43,7 +42,7 @@ def add_options(parser):
     parser.add_argument("--runs", type=int, default=1, help="with other subjects each (%(default)s)")
     parser.add_argument("--joins", type=int, default=4, help="times that one joins (%(default)s)")
     parser.add_argument("--methods", nargs="+", default=["dsne", "joint"])
-    parser.add_argument("--pushes", action="store_true", help="also with places that are pushed at random; slow")
+    parser.add_argument("--jitter", type=float, nargs="+", default=[], help="also with places that sites move at random by so much; slow")
     parser.add_argument("--search", action="store_true", help="also search; slow")
 
 
@@ -53,7 +52,8 @@ def drawn(options, sizes, run):
 
 
 def heard(options, method, reference, sites, rounds):
-    parameters = {"max_iterations": max(rounds, 5)} if method == "dsne" else {}
+    # Jitter is computed beside, for any size; the run itself has none.
+    parameters = {"jitter": 0} | ({"max_iterations": max(rounds, 5)} if method == "dsne" else {})
     return heard_run(telling.programs_of(options), method, sites, reference, zscore(reference), rounds, parameters=parameters)
 
 
@@ -78,10 +78,10 @@ def shares_determined(options, run, league):
         figures[f"records determined, {rounds} rounds"] = determined(slopes[:rounds], inverse)
         for coarse in LESS_EXACT:
             figures[f"the same of {rounds}, numbers {coarse:g} times as coarse"] = determined(slopes[:rounds] / coarse, inverse)
-    if options.pushes:
-        pushed = sums.slopes_of_pushes()
-        for size in PUSHES:
-            figures[f"records determined, {max(options.rounds)} rounds, places pushed by {size:g}"] = with_noise(slopes, size * pushed, inverse)
+    moved = sums.slopes_of_pushes() if options.jitter else None
+    for size in options.jitter:
+        for rounds in options.rounds:
+            figures[f"records determined, {rounds} rounds, jitter {size:g}"] = with_noise(slopes[:rounds], size * moved[:rounds], inverse)
     return figures
 
 

@@ -23,7 +23,8 @@ class Joint final : public Method {
     return {"no_dims",        "perplexity",         "max_iterations",
             "initialization", "private_start",      "seed",
             "learning_rate",  "early_exaggeration", "early_exaggeration_iterations",
-            "final_momentum", "site_exaggeration",  "least_members"};
+            "final_momentum", "site_exaggeration",  "least_members",
+            "jitter"};
   }
 
   std::vector<SentField> sent_fields() const override {

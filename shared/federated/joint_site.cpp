@@ -5,6 +5,7 @@
 #include "data/stacked.h"
 #include "federated/cell_gradient.h"
 #include "federated/initial_coordinates.h"
+#include "federated/jitter.h"
 #include "federated/joint_halves.h"
 #include "federated/joint_messages.h"
 #include "federated/joint_objective.h"
@@ -16,6 +17,9 @@ namespace dsne::federated {
 namespace {
 
 using Eigen::Index;
+
+/// After the last round; no sum is made of them.
+constexpr int settling_iterations = 10;
 
 class JointSite final : public SiteMethod {
  public:
@@ -63,6 +67,7 @@ class JointSite final : public SiteMethod {
   }
 
   SiteAnswer finish(const Json& message) override {
+    settle(message);
     const SitePoints points = problem_.read_points();
     const tsne::Affinities ordinary = tsne::joint_affinities(
         data::stacked(points.own, points.reference), problem_.parameters.perplexity);
@@ -135,6 +140,7 @@ class JointSite final : public SiteMethod {
     if (std::find(against.begin(), against.end(), true) != against.end()) {
       throw MessageError("the remote's message: the map cannot start with cells that are vetoed");
     }
+    coordinates_ = jittered(coordinates_);
     return cell_terms(cell_centres(reference, division_.cells));
   }
 
@@ -144,16 +150,37 @@ class JointSite final : public SiteMethod {
       throw MessageError("the remote's message: iteration is not the one expected");
     }
     const Matrix centres = cell_centres(reference, division_.cells);
-    const JointStep step = joint_step(problem_.parameters.schedule, iteration_, all_points());
-    const SiteGradient gradient =
-        site_gradient(affinities(), coordinates_, reference, division_.groups,
-                      others(message, centres), step.exaggeration);
-    tsne::update_optimizer(optimizer_, gradient.own, step.learning_rate, step.momentum);
-    coordinates_ += optimizer_.velocity;
+    const SiteGradient gradient = iterate(affinities(), reference, others(message, centres));
+    coordinates_ = jittered(coordinates_);
     ++iteration_;
     SiteAnswer answer = cell_terms(centres);
     answer.sums.push_back({attraction_name, attraction_bound, gradient.on_groups});
     return answer;
+  }
+
+  SiteGradient iterate(const tsne::Affinities& affinities, const Matrix& reference,
+                       const tsne::WeightedPoints& others) {
+    const JointStep step = joint_step(problem_.parameters.schedule, iteration_, all_points());
+    SiteGradient gradient = site_gradient(affinities, coordinates_, reference, division_.groups,
+                                          others, step.exaggeration);
+    tsne::update_optimizer(optimizer_, gradient.own, step.learning_rate, step.momentum);
+    coordinates_ += optimizer_.velocity;
+    return gradient;
+  }
+
+  /// Lets the jitter go that is in the places, with all else as it is now.
+  void settle(const Json& message) {
+    if (problem_.parameters.jitter == 0) return;
+    const Matrix reference = reference_coordinates(message);
+    const tsne::Affinities part = affinities();
+    const tsne::WeightedPoints all_others =
+        others(message, cell_centres(reference, division_.cells));
+    for (int i = 0; i < settling_iterations; ++i) iterate(part, reference, all_others);
+  }
+
+  Matrix jittered(Matrix points) const {
+    return federated::jittered(std::move(points), problem_.parameters.jitter,
+                               problem_.secret_source);
   }
 
   /// What stands for the other sites' points.

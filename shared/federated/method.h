@@ -13,11 +13,15 @@
 #include "federated/parameters.h"
 #include "federated/site_answer.h"
 #include "federated/site_answers.h"
+#include "privacy/random_source.h"
 #include "privacy/release_ledger.h"
 #include "quality/site_density.h"
 #include "sphere/group_sphere.h"
 
 namespace dsne::federated {
+
+/// Random numbers that only this site knows, as SiteSums::secret_source gives them.
+using SecretSource = std::function<privacy::KeyedSource(const std::string& purpose)>;
 
 /// What a site's half of a method has to work with.
 struct SiteProblem {
@@ -39,6 +43,8 @@ struct SiteProblem {
   std::function<Counts()> read_members = {};  ///< of each landmark, at all sites; slow
   /// The names of the features of SitePoints::own; none when they have none. Slow, too.
   std::function<std::vector<std::string>()> read_features = {};
+
+  SecretSource secret_source = {};
 
   bool has_learned_reference() const { return !landmark_of.empty(); }
 };

@@ -27,6 +27,7 @@ class MultiShot final : public Method {
             "placement",
             "seed",
             "least_members",
+            "jitter",
             "learning_rate",
             "early_exaggeration",
             "early_exaggeration_iterations",

@@ -6,6 +6,7 @@
 #include "federated/counting.h"
 #include "federated/federation_view.h"
 #include "federated/initial_coordinates.h"
+#include "federated/jitter.h"
 #include "federated/multi_shot.h"
 #include "federated/multi_shot_messages.h"
 #include "federated/plausible_reference.h"
@@ -174,7 +175,7 @@ class MultiShotSite final : public SiteMethod {
     if (answered_.empty()) start(reference);
 
     tsne::OptimizerState optimizer{data::stacked(own_velocity_, velocity), gains(message)};
-    Matrix coordinates = data::stacked(own_coordinates_, reference);
+    Matrix coordinates = data::stacked(jittered(), reference);
     descend(coordinates, optimizer);
 
     own_coordinates_ = coordinates.topRows(problem_.own_points);
@@ -182,6 +183,12 @@ class MultiShotSite final : public SiteMethod {
     gains_ = optimizer.gains;
     reference_ = reference;
     return terms(coordinates, optimizer);
+  }
+
+  /// The own places where the round begins; a private method has its noise elsewhere.
+  Matrix jittered() const {
+    return federated::jittered(own_coordinates_, filter_ ? 0 : problem_.parameters.jitter,
+                               problem_.secret_source);
   }
 
   /// What the iterations have made of the map that they began with.

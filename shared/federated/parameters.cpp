@@ -81,6 +81,10 @@ void visit(P& p, Visitor& visitor) {
                  p.site_exaggeration, 1, 100);
   visitor.whole("least_members", "Of how many subjects at least a sum may be that others learn.",
                 p.least_members, 1, 1000000);
+  visitor.number("jitter",
+                 "Standard deviation, in units of the map, of the secret random step by which a "
+                 "site moves each of its points in every round; 0 is none.",
+                 p.jitter, 0, 10);
   visitor.number("momentum",
                  "Share of the last move that goes into the next, in the first iterations.",
                  p.schedule.momentum, 0, 0.99);

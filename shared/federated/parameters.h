@@ -43,6 +43,7 @@ struct Parameters {
   tsne::Schedule schedule;
   double site_exaggeration = 12;  ///< of method joint, see with_exaggerated_site
   int least_members = 5;          ///< of cells and landmarks, whose sums are told
+  double jitter = 0.05;           ///< of a site's places in each round, see jittered
   std::optional<data::Normalization> normalization;  ///< by the features' names, see treatment
   std::optional<data::Missing> missing;              ///< the same
   int seed = 1;                                      ///< of random starts

@@ -82,6 +82,11 @@ SiteSums::SiteSums(const Json& state, std::string site)
   }
 }
 
+privacy::KeyedSource SiteSums::secret_source(const std::string& purpose) const {
+  return privacy::KeyedSource(
+      privacy::noise_key(secret_, {now_.moment, purpose, 0, 0, now_.transcript}));
+}
+
 Json SiteSums::state() const {
   const auto point = [](const Point& kept) {
     Json json = message_at(kept.moment);

@@ -11,6 +11,7 @@
 #include "federated/site_keys.h"
 #include "privacy/identity.h"
 #include "privacy/masked_sum.h"
+#include "privacy/random_source.h"
 
 namespace dsne::federated {
 
@@ -70,6 +71,11 @@ class SiteSums {
   /// @param shape of each term: its name, its bound, and a matrix of its shape
   /// @throws MessageError when one is missing or not as its site sent it
   Matrix verified_sum(const Json& handed_on, const SumTerm& shape) const;
+
+  /// Random numbers that nobody else knows: the same when a step is made again, and fresh where the
+  /// coordinator has said anything else.
+  /// @param purpose what they are for; no name of a sum
+  privacy::KeyedSource secret_source(const std::string& purpose) const;
 
   Json state() const;
 

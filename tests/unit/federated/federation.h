@@ -103,7 +103,10 @@ class Federation {
             std::ssize(sites_),
             landmark_of[site.name],
             {},
-            [this] { return features; }};
+            [this] { return features; },
+            [this, &site](const std::string& purpose) {
+              return sums_.at(site.name).secret_source(purpose);
+            }};
   }
 
   std::unique_ptr<dsne::federated::CoordinatorMethod> coordinator() {

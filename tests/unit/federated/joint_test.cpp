@@ -24,6 +24,7 @@ Parameters joint_parameters(int iterations) {
   p.method = "joint";
   p.perplexity = 8;
   p.max_iterations = iterations;
+  p.jitter = 0;
   p.initialization = dsne::federated::Initialization::pca;
   p.schedule.early_exaggeration = 4;
   p.schedule.early_exaggeration_iterations = 10;

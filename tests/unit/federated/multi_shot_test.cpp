@@ -30,6 +30,7 @@ Parameters multi_shot_parameters(int iterations) {
   Parameters p;
   p.perplexity = 8;
   p.max_iterations = iterations;
+  p.jitter = 0;
   p.initialization = dsne::federated::Initialization::pca;
   p.private_start = dsne::federated::PrivateStart::random;
   p.schedule.early_exaggeration = 4;
@@ -364,6 +365,7 @@ double accuracy_after(int iterations, dsne::federated::Placement placement, int 
   Parameters p;
   p.perplexity = 10;
   p.max_iterations = iterations;
+  p.jitter = 0;
   p.placement = placement;
   p.local_iterations = local_iterations;
   const Matrix all = grouped(each, 167);

@@ -1,0 +1,15 @@
+#pragma once
+
+#include "federated/method.h"
+
+namespace dsne::federated {
+
+/// Points each moved by a step of its own from N(0, size² I), which the site tells
+/// nobody. Places are functions of records and of what all are told, so exact sums over many rounds
+/// would in the end determine the records; with places that also move at random they do not
+/// (docs/threats.md has figures). It is no guarantee: the sums themselves are as exact as before.
+/// @param points places, one row per point
+/// @param size standard deviation of each coordinate's step, in units of the map; 0 moves nothing
+Matrix jittered(Matrix points, double size, const SecretSource& secret_source);
+
+}  // namespace dsne::federated
