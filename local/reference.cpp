@@ -5,6 +5,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "federated/kept_subjects.h"
+#include "federated/method.h"
 #include "federated/preprocessing.h"
 #include "federated/private_reference.h"
 #include "federated/state_names.h"
@@ -104,7 +105,10 @@ Json take_reference(const Step& step, SiteRun& run) {
                                  reference, parameters)
           .values.rows();
   check_least_subjects(run);
-  check_perplexity(run, parameters.perplexity, points);
+  // Where the coordinator gets all distances, no site makes affinities.
+  if (!federated::shows_records(federated::find_method(parameters.method))) {
+    check_perplexity(run, parameters.perplexity, points);
+  }
   federated::keep_reference(*text, step.folders.own);
   run.reference_digest = digest;
   run.learned_reference = !landmark_of.empty();

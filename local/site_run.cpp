@@ -130,7 +130,9 @@ std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const Step
       run.sums->sites(),
       run.landmark_of,
       [&tables] { return tables.reference().learned.value().members; },
-      [&tables] { return tables.subjects().features; }};
+      [&tables] { return tables.subjects().features; },
+      step.node,
+      run.sums->reading_key()};
   return federated::find_method(parameters.method).site(std::move(problem), run.method);
 }
 

@@ -9,6 +9,7 @@
 #include "federated/dp_dsne.h"
 #include "federated/joint.h"
 #include "federated/multi_shot.h"
+#include "federated/posted_distances.h"
 #include "federated/single_shot.h"
 #include "federated/sphere.h"
 
@@ -46,7 +47,8 @@ constexpr double steps_per_nat = 100;
 
 std::vector<const Method*>& all_methods() {
   static std::vector<const Method*> all = {&multi_shot(), &joint(),      &single_shot(),
-                                           &dp_dsne(),    &dp_density(), &sphere_method()};
+                                           &dp_dsne(),    &dp_density(), &sphere_method(),
+                                           &fed_tsne(),   &fed_umap()};
   return all;
 }
 
@@ -107,6 +109,8 @@ bool masks_sums(const Method& method) {
 }
 
 bool shows_coordinates(const Method& method) { return sends_in_rounds(method, Shows::coordinates); }
+
+bool shows_records(const Method& method) { return sends_in_rounds(method, Shows::records); }
 
 bool is_silent(const Method& method) {
   const std::vector<SentField> fields = method.sent_fields();

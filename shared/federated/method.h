@@ -8,6 +8,7 @@
 #include <string>
 #include <vector>
 
+#include "core/hash.h"
 #include "federated/cells.h"
 #include "federated/disk_cache.h"
 #include "federated/parameters.h"
@@ -39,6 +40,8 @@ struct SiteProblem {
   std::function<Counts()> read_members = {};  ///< of each landmark, at all sites; slow
   /// The names of the features of SitePoints::own; none when they have none. Slow, too.
   std::function<std::vector<std::string>()> read_features = {};
+  std::string site = {};     ///< its name
+  Bytes32 reading_key = {};  ///< SiteSums::reading_key of the run
 
   bool has_learned_reference() const { return !landmark_of.empty(); }
 };
@@ -133,6 +136,7 @@ struct PrivacyPlan {
 enum class Shows {
   sums,         ///< exact sums over all of them
   coordinates,  ///< something of each of them
+  records,      ///< what each one's data can be solved for
   noise,        ///< nothing but what the method's privacy plan allows
   nothing       ///< nothing of any
 };
@@ -250,6 +254,9 @@ bool masks_sums(const Method& method);
 
 /// Whether every site is shown the others' places in the rounds.
 bool shows_coordinates(const Method& method);
+
+/// Whether what a site sends in the rounds is as good as its subjects' data.
+bool shows_records(const Method& method);
 
 /// Whether nothing that a site sends in the rounds depends on its subjects.
 bool is_silent(const Method& method);

@@ -47,6 +47,13 @@ void visit(P& p, Visitor& visitor) {
                 p.initial_dims, 0, 100000);
   visitor.number("perplexity", "About how many neighbours each subject is kept near to.",
                  p.perplexity, 1, 10000);
+  visitor.whole("n_neighbors",
+                "How many neighbours each subject has in UMAP's graph, itself counted.",
+                p.n_neighbors, 2, 1000);
+  visitor.number("min_dist", "How near to each other subjects may lie on UMAP's map.", p.min_dist,
+                 0, 10);
+  visitor.number("spread", "How wide groups are on UMAP's map; at least min_dist.", p.spread, 0.1,
+                 10);
   visitor.whole("max_iterations",
                 "How many times the points are moved; 0 takes the method's own number.",
                 p.max_iterations, 0, 100000);

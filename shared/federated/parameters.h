@@ -52,6 +52,9 @@ struct Parameters {
   double dp_delta = 1e-5;        ///< δ at which private methods report ε and keep to the budget
   double reference_epsilon = 0;  ///< the ε of a reference that is learned with a guarantee; 0: none
   Json feature_bounds = Json::object();  ///< [low, high], or by the features' names; {}: none
+  int n_neighbors = 15;                  ///< of a subject in UMAP's graph, itself counted
+  double min_dist = 0.1;                 ///< of UMAP's map
+  double spread = 1;                     ///< likewise; at least min_dist
   int dp_league = 1;  ///< sites that a guarantee by shared noise holds against together
   sphere::Form sphere_form = sphere::Form::minimised;  ///< of method sphere
   int simulation_seed = 0;  ///< of the noise; 0 takes it from the system, as every real run must

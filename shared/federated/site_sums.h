@@ -71,6 +71,11 @@ class SiteSums {
   /// @throws MessageError when one is missing or not as its site sent it
   Matrix verified_sum(const Json& handed_on, const SumTerm& shape) const;
 
+  /// A key that the site may give to the coordinator, under which that can tell something to this
+  /// site alone; made from the run's key.
+  /// @throws MessageError when the site has not met the others
+  Bytes32 reading_key() const;
+
   Json state() const;
 
  private:

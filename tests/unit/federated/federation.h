@@ -103,7 +103,9 @@ class Federation {
             std::ssize(sites_),
             landmark_of[site.name],
             {},
-            [this] { return features; }};
+            [this] { return features; },
+            site.name,
+            sums_.contains(site.name) ? sums_.at(site.name).reading_key() : dsne::Bytes32()};
   }
 
   std::unique_ptr<dsne::federated::CoordinatorMethod> coordinator() {

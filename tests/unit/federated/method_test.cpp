@@ -81,10 +81,10 @@ class Shouting final : public Method {
   }
 };
 
-/// A message but for what is masked, by keys that are drawn for each run.
+/// A message but for what is masked or sealed, by keys that are drawn for each run.
 std::string unmasked(Json message) {
   for (const char* name : {dsne::federated::masked_field, dsne::federated::subjects_name,
-                           dsne::federated::members_name}) {
+                           dsne::federated::members_name, "places_key", "sealed_places"}) {
     message.erase(name);
   }
   return message.dump();
@@ -234,6 +234,10 @@ TEST_CASE("what a method says of itself") {
   CHECK_FALSE(sends_sums(Shouting()));
   CHECK_FALSE(is_silent(Shouting()));
   for (const Method* method : dsne::federated::methods()) CHECK_FALSE(shows_coordinates(*method));
+  for (const Method* method : dsne::federated::methods()) {
+    CHECK(shows_records(*method) == method->name().starts_with("fed-"));
+  }
+  CHECK_FALSE(is_silent(find_method("fed-tsne")));
   CHECK(is_silent(find_method("single-shot")));
   CHECK_FALSE(is_silent(find_method("dp-density")));
 }
