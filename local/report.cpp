@@ -6,6 +6,7 @@
 #include "federated/state_names.h"
 #include "federated/sums_note.h"
 #include "local/phases.h"
+#include "local/site_clusters.h"
 #include "local/site_page.h"
 #include "local/site_sphere.h"
 #include "local/site_tables.h"
@@ -98,8 +99,12 @@ Files report_files(SiteRun& run, const Step& step) {
     const Json& result = field(step.input, "result", federated::coordinator_message_name);
     Files files = {{"result.json", result.dump(2, ' ', true) + '\n', "result.json"}};
     SiteTables tables(run, step);
-    if (const auto sphere = make_site_method(run, step, tables)->on_sphere(result)) {
+    const auto method = make_site_method(run, step, tables);
+    if (const auto sphere = method->on_sphere(result)) {
       for (File& file : sphere_files(*sphere, tables, run)) files.push_back(std::move(file));
+    }
+    if (const auto clusters = method->in_clusters(result)) {
+      for (File& file : cluster_files(*clusters, tables, run)) files.push_back(std::move(file));
     }
     return files;
   }

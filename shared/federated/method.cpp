@@ -11,6 +11,7 @@
 #include "federated/multi_shot.h"
 #include "federated/posted_distances.h"
 #include "federated/single_shot.h"
+#include "federated/spectral_clustering.h"
 #include "federated/sphere.h"
 
 namespace dsne::federated {
@@ -46,9 +47,9 @@ bool is_among(const std::vector<std::string>& names, const std::string& name) {
 constexpr double steps_per_nat = 100;
 
 std::vector<const Method*>& all_methods() {
-  static std::vector<const Method*> all = {&multi_shot(), &joint(),      &single_shot(),
-                                           &dp_dsne(),    &dp_density(), &sphere_method(),
-                                           &fed_tsne(),   &fed_umap()};
+  static std::vector<const Method*> all = {
+      &multi_shot(),    &joint(),    &single_shot(), &dp_dsne(),          &dp_density(),
+      &sphere_method(), &fed_tsne(), &fed_umap(),    &spectral_clustering()};
   return all;
 }
 

@@ -16,6 +16,7 @@
 #include "federated/site_answers.h"
 #include "privacy/release_ledger.h"
 #include "quality/site_density.h"
+#include "spectral/clusters.h"
 #include "sphere/group_sphere.h"
 
 namespace dsne::federated {
@@ -73,6 +74,12 @@ class SiteMethod {
     return std::nullopt;
   }
 
+  /// Where the result is clusters of the subjects, those with the site's own subjects.
+  /// @throws MessageError likewise
+  virtual std::optional<spectral::SiteClusters> in_clusters(const Json& /*result*/) const {
+    return std::nullopt;
+  }
+
   /// What the next step's object is made from.
   virtual Json state() const = 0;
 };
@@ -120,6 +127,9 @@ class CoordinatorMethod {
 
   /// A group's network on a sphere, where the method ends in that, after the last round.
   virtual std::optional<sphere::GroupSphere> group_sphere() const { return std::nullopt; }
+
+  /// Clusters of the subjects, where the method ends in these, after the last round.
+  virtual std::optional<spectral::JointClusters> joint_clusters() const { return std::nullopt; }
 
   /// What the next step's object is made from.
   virtual Json state() const = 0;

@@ -162,6 +162,14 @@ void visit(P& p, Visitor& visitor) {
       p.sphere_form,
       Choices<sphere::Form>{{"minimised", sphere::Form::minimised},
                             {"closed", sphere::Form::closed}});
+  visitor.whole("clusters",
+                "How many clusters method spectral-clustering finds; 0 goes by the largest gap "
+                "between eigenvalues.",
+                p.clusters, 0, 50);
+  visitor.number("kernel_width",
+                 "How far spectral-clustering sees: the width of its kernel, over landmarks' "
+                 "squared distance to their seventh nearest.",
+                 p.kernel_width, 0.01, 100);
   visitor.whole("simulation_seed",
                 "0 takes the noise from the system's secure generator; another number takes it "
                 "from that seed, so that the run can be repeated and protects nobody.",

@@ -57,7 +57,9 @@ struct Parameters {
   double spread = 1;                     ///< likewise; at least min_dist
   int dp_league = 1;  ///< sites that a guarantee by shared noise holds against together
   sphere::Form sphere_form = sphere::Form::minimised;  ///< of method sphere
-  int simulation_seed = 0;  ///< of the noise; 0 takes it from the system, as every real run must
+  int clusters = 0;           ///< of method spectral-clustering; 0: by the gap between eigenvalues
+  double kernel_width = 0.2;  ///< of method spectral-clustering, see spectral::Nystrom
+  int simulation_seed = 0;    ///< of the noise; 0 takes it from the system, as every real run must
 };
 
 /// Whether the run's noise comes from a seed, so that it protects nobody. All that is made of such

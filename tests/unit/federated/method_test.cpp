@@ -10,6 +10,7 @@
 #include "federated/counting.h"
 #include "federated/masked_fields.h"
 #include "federated/run_note.h"
+#include "federated/spectral_messages.h"
 #include "federation.h"
 #include "test_points.h"
 #include "text_search.h"
@@ -84,7 +85,8 @@ class Shouting final : public Method {
 /// A message but for what is masked or sealed, by keys that are drawn for each run.
 std::string unmasked(Json message) {
   for (const char* name : {dsne::federated::masked_field, dsne::federated::subjects_name,
-                           dsne::federated::members_name, "places_key", "sealed_places"}) {
+                           dsne::federated::members_name, dsne::federated::affinity_sums_name,
+                           dsne::federated::vector_products_name, "places_key", "sealed_places"}) {
     message.erase(name);
   }
   return message.dump();
