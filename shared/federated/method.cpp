@@ -7,6 +7,7 @@
 #include "core/phase.h"
 #include "federated/dp_density.h"
 #include "federated/dp_dsne.h"
+#include "federated/fedne.h"
 #include "federated/joint.h"
 #include "federated/multi_shot.h"
 #include "federated/single_shot.h"
@@ -45,7 +46,7 @@ bool is_among(const std::vector<std::string>& names, const std::string& name) {
 constexpr double steps_per_nat = 100;
 
 std::vector<const Method*>& all_methods() {
-  static std::vector<const Method*> all = {&multi_shot(), &joint(),      &single_shot(),
+  static std::vector<const Method*> all = {&multi_shot(), &joint(),      &single_shot(),  &fedne(),
                                            &dp_dsne(),    &dp_density(), &sphere_method()};
   return all;
 }
