@@ -3,6 +3,7 @@
 
 #include "core/errors.h"
 #include "federated/kept_subjects.h"
+#include "federated/map_network.h"
 #include "federated/state_names.h"
 #include "federated/sums_note.h"
 #include "local/phases.h"
@@ -109,7 +110,12 @@ Files report_files(SiteRun& run, const Step& step) {
     return files;
   }
   SiteTables tables(run, step);
-  return map_files(run, collect(run, step, tables));
+  Files files = map_files(run, collect(run, step, tables));
+  if (const auto network = make_site_method(run, step, tables)->map_network()) {
+    files.push_back({federated::map_network_file, federated::to_json(*network).dump() + '\n',
+                     federated::map_network_file});
+  }
+  return files;
 }
 
 }  // namespace

@@ -7,6 +7,7 @@
 #include "core/phase.h"
 #include "federated/dp_density.h"
 #include "federated/dp_dsne.h"
+#include "federated/fedne.h"
 #include "federated/joint.h"
 #include "federated/multi_shot.h"
 #include "federated/posted_distances.h"
@@ -48,8 +49,8 @@ constexpr double steps_per_nat = 100;
 
 std::vector<const Method*>& all_methods() {
   static std::vector<const Method*> all = {
-      &multi_shot(),    &joint(),    &single_shot(), &dp_dsne(),          &dp_density(),
-      &sphere_method(), &fed_tsne(), &fed_umap(),    &spectral_clustering()};
+      &multi_shot(), &joint(),         &single_shot(), &fedne(),    &dp_dsne(),
+      &dp_density(), &sphere_method(), &fed_tsne(),    &fed_umap(), &spectral_clustering()};
   return all;
 }
 

@@ -14,6 +14,7 @@
 #include "federated/parameters.h"
 #include "federated/site_answer.h"
 #include "federated/site_answers.h"
+#include "nn/network.h"
 #include "privacy/release_ledger.h"
 #include "quality/site_density.h"
 #include "spectral/clusters.h"
@@ -79,6 +80,9 @@ class SiteMethod {
   virtual std::optional<spectral::SiteClusters> in_clusters(const Json& /*result*/) const {
     return std::nullopt;
   }
+
+  /// Where the map is a function of a subject's features, that function, after `finish`.
+  virtual std::optional<nn::Network> map_network() const { return std::nullopt; }
 
   /// What the next step's object is made from.
   virtual Json state() const = 0;

@@ -170,6 +170,23 @@ void visit(P& p, Visitor& visitor) {
                  "How far spectral-clustering sees: the width of its kernel, over landmarks' "
                  "squared distance to their seventh nearest.",
                  p.kernel_width, 0.01, 100);
+  visitor.whole("network_width", "Width of each of the three hidden layers of fedne's network.",
+                p.network_width, 2, 1024);
+  visitor.whole("batch_edges",
+                "How many pairs of neighbours go into one step of the training of fedne's network.",
+                p.batch_edges, 1, 100000);
+  visitor.number("neighbour_mixing",
+                 "The alpha of the Beta distribution by which fedne mixes a subject with a "
+                 "neighbour, to stand for neighbours at other sites; 0 mixes none.",
+                 p.neighbour_mixing, 0, 100);
+  visitor.number("proximal_weight",
+                 "How strongly fedne holds a site's network to the common one while it trains.",
+                 p.proximal_weight, 0, 1000);
+  visitor.choice(
+      "surrogates",
+      "What fedne tells a site of how the other sites' subjects repel its own: sum, that of all "
+      "sites together, or none.",
+      p.surrogates, Choices<Surrogates>{{"sum", Surrogates::sum}, {"none", Surrogates::none}});
   visitor.whole("simulation_seed",
                 "0 takes the noise from the system's secure generator; another number takes it "
                 "from that seed, so that the run can be repeated and protects nobody.",

@@ -26,6 +26,10 @@ enum class Placement { reference, paper };
 /// sites' subjects; from a site or the image; from the sites' subjects.
 enum class ReferenceChoice { automatic, given, learned };
 
+/// What method fedne tells a site of how the other sites' subjects repel its own: the sum over all
+/// sites, or nothing.
+enum class Surrogates { sum, none };
+
 /// What the owner of a run sets, the same for every site. Each default is chosen by measurement,
 /// see docs/parameters.md and docs/benchmarks.md.
 struct Parameters {
@@ -59,7 +63,12 @@ struct Parameters {
   sphere::Form sphere_form = sphere::Form::minimised;  ///< of method sphere
   int clusters = 0;           ///< of method spectral-clustering; 0: by the gap between eigenvalues
   double kernel_width = 0.2;  ///< of method spectral-clustering, see spectral::Nystrom
-  int simulation_seed = 0;    ///< of the noise; 0 takes it from the system, as every real run must
+  int network_width = 64;                              ///< of each hidden layer of fedne's network
+  int batch_edges = 512;          ///< edges of the neighbours' graph in a step of its training
+  double neighbour_mixing = 0.2;  ///< α of the Beta distribution; 0: none
+  double proximal_weight = 0;     ///< μ of FedProx; 0: none
+  Surrogates surrogates = Surrogates::sum;
+  int simulation_seed = 0;  ///< of the noise; 0 takes it from the system, as every real run must
 };
 
 /// Whether the run's noise comes from a seed, so that it protects nobody. All that is made of such

@@ -21,6 +21,7 @@ methods = [
     {"method": "dsne", "no_dims": 3, "normalization": "robust", "initial_dims": 2},
     {"method": "joint", "normalization": "zscore"},
     {"method": "single-shot"},
+    {"method": "fedne", "network_width": 2, "max_iterations": 4},
     {"method": "single-shot", "placement": "paper", "normalization": "row_max", "missing": "impute"},
     {"method": "fed-tsne"},
     {"method": "fed-umap", "n_neighbors": 5},

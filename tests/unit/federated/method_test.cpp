@@ -115,7 +115,8 @@ std::vector<Json> runs_of(const Method& method) {
                     {"dp_cells", 3},           {"simulation_seed", 5},
                     {"dp_sigma", 0.1},         {"dp_s0", 1},
                     {"momentum", 0.4},         {"initialization", "pca"},
-                    {"local_iterations", 1},   {"learning_rate", 5}};
+                    {"local_iterations", 1},   {"learning_rate", 5},
+                    {"network_width", 6},      {"batch_edges", 53}};
   Json other = one;
   other.update({{"placement", "paper"},
                 {"dp_s0", 1e-4},
