@@ -1,4 +1,4 @@
-# Writes OUTPUT, a C++ file with the page's SKELETON, STYLE and SCRIPT and the sphere's page's as text, and the licences of the packages under
+# Writes OUTPUT, a C++ file with the page's SKELETON, STYLE and SCRIPT and the sphere's and the clusters' pages' as text, and the licences of the packages under
 # MODULES that are in the script.
 
 function(embed name text)
@@ -8,7 +8,7 @@ function(embed name text)
   file(APPEND ${OUTPUT} "const std::string_view ${name} = R\"DSNE_TEXT(${text})DSNE_TEXT\";\n\n")
 endfunction()
 
-foreach(part SKELETON STYLE SCRIPT SPHERE_SKELETON SPHERE_SCRIPT)
+foreach(part SKELETON STYLE SCRIPT SPHERE_SKELETON SPHERE_SCRIPT CLUSTERS_SKELETON)
   file(READ ${${part}} ${part}_text)
 endforeach()
 set(licences "")
@@ -23,5 +23,6 @@ embed(page_style "${STYLE_text}")
 embed(page_script "${SCRIPT_text}")
 embed(sphere_skeleton "${SPHERE_SKELETON_text}")
 embed(sphere_script "${SPHERE_SCRIPT_text}")
+embed(clusters_skeleton "${CLUSTERS_SKELETON_text}")
 embed(page_licences "${licences}")
 file(APPEND ${OUTPUT} "}  // namespace dsne::report\n")

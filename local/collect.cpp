@@ -1,24 +1,13 @@
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
+#include "federated/rounded_places.h"
 #include "federated/state_names.h"
 #include "local/phases.h"
 #include "local/site_tables.h"
 
 namespace dsne::local {
 namespace {
-
-constexpr double steps_across_embedding = 1000;
-
-/// Places to within what the eye can see: to the last bit they would prove who is on the map to
-/// anyone who can compute where a subject comes to lie.
-Matrix rounded(const Matrix& coordinates, const Matrix& reference) {
-  const double extent = std::max(extent_of(coordinates), extent_of(reference));
-  if (extent == 0) return coordinates;
-  const double step = extent / steps_across_embedding;
-  return (coordinates / step).array().round() * step;
-}
 
 /// What a site says that keeps its places: nothing, and 0 in sums that others add to.
 federated::SiteAnswer without_own_part(federated::SiteAnswer answer) {
@@ -42,7 +31,8 @@ Output answer_collect(const Step& step, SiteRun& run) {
   const Matrix coordinates = method->coordinates();
   const Matrix reference = matrix_field(step.input, "reference_places", run.reference_points,
                                         coordinates.cols(), federated::coordinator_message_name);
-  message["places"] = pack(rounded(coordinates, reference));
+  message["places"] = pack(federated::rounded_places(
+      coordinates, std::max(extent_of(coordinates), extent_of(reference))));
   if (settings.share_labels) {
     const std::vector<std::string>& labels = tables.subjects().labels;
     if (!labels.empty()) message["labels"] = labels;

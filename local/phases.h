@@ -30,8 +30,8 @@ Output answer_embed(const Step& step, SiteRun& run);
 /// settings share them; nothing when places are not shared.
 Output answer_collect(const Step& step, SiteRun& run);
 
-/// Writes the site's own report with the joint map in it, or the run's result; nothing but "done"
-/// leaves the site.
+/// Writes the site's own report with the joint map in it, or the run's result, and the network if
+/// the map was made by one; nothing but "done" leaves the site.
 Output answer_report(const Step& step, SiteRun& run);
 
 }  // namespace dsne::local

@@ -5,6 +5,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "federated/kept_subjects.h"
+#include "federated/method.h"
 #include "federated/preprocessing.h"
 #include "federated/private_reference.h"
 #include "federated/state_names.h"
@@ -25,9 +26,13 @@ File sent_reference(const Step& step, const SiteRun& run) {
   return {federated::sent_reference_name, reference_text(run.own_digest, step), "the reference"};
 }
 
-void check_perplexity(const SiteRun& run, double perplexity, Eigen::Index reference_points) {
+void check_perplexity(const SiteRun& run, Eigen::Index reference_points) {
+  const federated::Parameters& parameters = run.inputs.parameters;
   const double largest = tsne::largest_perplexity(run.points + reference_points);
-  if (perplexity <= largest) return;
+  if (parameters.perplexity <= largest ||
+      !federated::reads(federated::find_method(parameters.method), "perplexity")) {
+    return;
+  }
   throw InputError(str(boost::format("perplexity is too large: with this site's points and the "
                                      "reference's it must be at most %.1f") %
                        (std::floor(largest * 10) / 10)));
@@ -104,7 +109,10 @@ Json take_reference(const Step& step, SiteRun& run) {
                                  reference, parameters)
           .values.rows();
   check_least_subjects(run);
-  check_perplexity(run, parameters.perplexity, points);
+  // Where the coordinator gets all distances, no site makes affinities.
+  if (!federated::shows_records(federated::find_method(parameters.method))) {
+    check_perplexity(run, points);
+  }
   federated::keep_reference(*text, step.folders.own);
   run.reference_digest = digest;
   run.learned_reference = !landmark_of.empty();

@@ -3,9 +3,11 @@
 
 #include "core/errors.h"
 #include "federated/kept_subjects.h"
+#include "federated/map_network.h"
 #include "federated/state_names.h"
 #include "federated/sums_note.h"
 #include "local/phases.h"
+#include "local/site_clusters.h"
 #include "local/site_page.h"
 #include "local/site_sphere.h"
 #include "local/site_tables.h"
@@ -98,13 +100,22 @@ Files report_files(SiteRun& run, const Step& step) {
     const Json& result = field(step.input, "result", federated::coordinator_message_name);
     Files files = {{"result.json", result.dump(2, ' ', true) + '\n', "result.json"}};
     SiteTables tables(run, step);
-    if (const auto sphere = make_site_method(run, step, tables)->on_sphere(result)) {
+    const auto method = make_site_method(run, step, tables);
+    if (const auto sphere = method->on_sphere(result)) {
       for (File& file : sphere_files(*sphere, tables, run)) files.push_back(std::move(file));
+    }
+    if (const auto clusters = method->in_clusters(result)) {
+      for (File& file : cluster_files(*clusters, tables, run)) files.push_back(std::move(file));
     }
     return files;
   }
   SiteTables tables(run, step);
-  return map_files(run, collect(run, step, tables));
+  Files files = map_files(run, collect(run, step, tables));
+  if (const auto network = make_site_method(run, step, tables)->map_network()) {
+    files.push_back({federated::map_network_file, federated::to_json(*network).dump() + '\n',
+                     federated::map_network_file});
+  }
+  return files;
 }
 
 }  // namespace

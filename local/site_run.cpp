@@ -131,6 +131,8 @@ std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const Step
       run.landmark_of,
       [&tables] { return tables.reference().learned.value().members; },
       [&tables] { return tables.subjects().features; },
+      step.node,
+      run.sums->reading_key(),
       [&run](const std::string& purpose) { return run.sums->secret_source(purpose); }};
   return federated::find_method(parameters.method).site(std::move(problem), run.method);
 }

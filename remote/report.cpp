@@ -7,6 +7,7 @@
 #include "federated/run_note.h"
 #include "federated/state_names.h"
 #include "quality/label_accuracy.h"
+#include "remote/joint_clusters.h"
 #include "remote/joint_density.h"
 #include "remote/joint_page.h"
 #include "remote/joint_sphere.h"
@@ -196,8 +197,12 @@ Output end_with_result(const Step& step, const RemoteRun& run) {
   if (!unread.empty()) metrics["note"] = unread;
   Json shown = {{"result", result}, {"sites", site_table(metrics)}};
   Files files = {{"joint/result.json", metrics.dump(2, ' ', true) + '\n', "joint/result.json"}};
-  if (const auto group = make_coordinator_method(run, step)->group_sphere()) {
+  const auto method = make_coordinator_method(run, step);
+  if (const auto group = method->group_sphere()) {
     for (File& file : sphere_files(*group, run)) files.push_back(std::move(file));
+  }
+  if (auto clusters = method->joint_clusters()) {
+    for (File& file : cluster_files(*std::move(clusters), run)) files.push_back(std::move(file));
   }
   return {std::move(shown), std::move(files)};
 }

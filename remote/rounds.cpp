@@ -26,7 +26,8 @@ Output send_round(const federated::CoordinatorMethod& method, RemoteRun& run) {
   if (!all_done) {
     message["embed_round"] = ++run.embed_round;
     message["rounds"] = method.rounds();
-    if (map && federated::is_kept(run.embed_round, method.rounds(), run.reference_points)) {
+    if (map && message.contains("reference_places") &&
+        federated::is_kept(run.embed_round, method.rounds(), run.reference_points)) {
       federated::keep({run.embed_round, method.reference_coordinates()}, run.evolution,
                       federated::coordinator_cache_name);
     }

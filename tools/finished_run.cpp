@@ -4,6 +4,9 @@
 
 #include "core/errors.h"
 #include "core/json.h"
+#include "federated/fedne.h"
+#include "federated/map_network.h"
+#include "federated/preprocessing.h"
 
 namespace dsne::tools {
 namespace {
@@ -39,6 +42,34 @@ std::string read_reference_text(const fs::path& output) {
   return read_text(output / name, name);
 }
 
+constexpr const char* other_run = " and the files in joint/ are not of one run";
+
+/// The run's network, if it made its map with one: it puts the reference where the map has it.
+std::optional<nn::Network> read_network(const fs::path& output, const FinishedRun& run) {
+  const char* name = federated::map_network_file;
+  if (run.parameters.method != federated::fedne().name()) return std::nullopt;
+  const std::string what = std::string("the run's ") + name;
+  const Json json = Json::parse(read_text(output / name, name), nullptr, false);
+  nn::Network network;
+  try {
+    network = federated::parse_network(json, what);
+  } catch (const MessageError& error) {
+    throw InputError(error.what());
+  }
+  const Matrix reference = federated::preprocessed(
+      run.reference, federated::preprocessing_of(run.reference, run.parameters));
+  const Matrix& drawn = run.reference_coordinates;
+  if (network.widths.front() != reference.cols() || network.widths.back() != drawn.cols()) {
+    throw InputError(what + other_run);
+  }
+  constexpr double rounding = 1e-3;
+  const Matrix placed = federated::placed_by(network, reference, reference);
+  if ((placed - drawn).cwiseAbs().maxCoeff() > rounding * extent_of(drawn)) {
+    throw InputError(what + other_run);
+  }
+  return network;
+}
+
 }  // namespace
 
 FinishedRun read_finished_run(const fs::path& joint) {
@@ -59,9 +90,9 @@ FinishedRun read_finished_run(const fs::path& joint) {
   if (run.own.coordinates.cols() != run.joint.coordinates.cols() ||
       run.reference_coordinates.rows() != run.reference.points.values.rows() ||
       run.reference_coordinates.cols() != run.joint.coordinates.cols()) {
-    throw InputError(std::string("the run's ") + federated::reference_file_name(text) +
-                     " and the files in joint/ are not of one run");
+    throw InputError(std::string("the run's ") + federated::reference_file_name(text) + other_run);
   }
+  run.network = read_network(output, run);
   return run;
 }
 

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <optional>
+
 #include "federated/learned_reference.h"
 #include "federated/parameters.h"
+#include "nn/network.h"
 #include "tools/embedding_file.h"
 
 namespace dsne::tools {
@@ -10,13 +13,15 @@ namespace dsne::tools {
 struct FinishedRun {
   federated::Parameters parameters;
   federated::RunReference reference;
-  Matrix reference_coordinates;  ///< one row per reference point
-  EmbeddingFile joint;           ///< the joint map
-  EmbeddingFile own;             ///< the site's subjects, with their ids
+  Matrix reference_coordinates;             ///< one row per reference point
+  EmbeddingFile joint;                      ///< the joint map
+  EmbeddingFile own;                        ///< the site's subjects, with their ids
+  std::optional<nn::Network> network = {};  ///< what puts subjects on the map, if that did
 };
 
 /// Reads a run's joint folder and what lies beside it: the site's own `embedding.csv`, and the copy
-/// of the reference, `reference.csv` or, if it was learned, `learned_reference.json`.
+/// of the reference, `reference.csv` or, if it was learned, `learned_reference.json`; of a run of
+/// fedne its network, too.
 /// @param joint the folder, or a file in it
 /// @throws InputError when a file is not there, malformed, or of another run than the rest
 FinishedRun read_finished_run(const fs::path& joint);

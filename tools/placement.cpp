@@ -8,6 +8,7 @@
 
 #include "data/stacked.h"
 #include "federated/initial_coordinates.h"
+#include "federated/map_network.h"
 #include "federated/preprocessing.h"
 #include "tsne/transform.h"
 
@@ -78,6 +79,7 @@ Matrix coordinates_of(const Matrix& values, const Anchors& anchors, const Finish
       federated::preprocessing_of(run.reference, run.parameters);
   const Matrix own = federated::apply(preprocessing, values);
   const Matrix reference = federated::preprocessed(run.reference, preprocessing);
+  if (run.network) return federated::placed_by(*run.network, own, reference);
   if (places_one_by_one(run)) return tsne::transform(own, reference, run.reference_coordinates);
   return federated::placed_beside(
       {own, reference}, run.reference_coordinates,

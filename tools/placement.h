@@ -17,10 +17,11 @@ struct Placement {
 };
 
 /// Places and scores new subjects as the run did its own. Each method that places subjects one by
-/// one does so here. With the others a subject starts where the run would have it start, but by its
-/// nearest among the reference and the site's subjects of the run, which stay where they are; and
-/// groups that none of these stand for lie outside, as in the run. A new subject is compared with
-/// the site's subjects, and counts as one of these when it is one: of the same id and values.
+/// one does so here, and a run's network puts them where it would have put them then. With the
+/// others a subject starts where the run would have it start, but by its nearest among the
+/// reference and the site's subjects of the run, which stay where they are; and groups that none of
+/// these stand for lie outside, as in the run. A new subject is compared with the site's subjects,
+/// and counts as one of these when it is one: of the same id and values.
 /// @param subjects the new ones, with the reference's features and without gaps
 /// @param site the site's subjects of the run, the same; nothing when they are not at hand
 Placement placed(const data::Table& subjects, const std::optional<data::Table>& site,

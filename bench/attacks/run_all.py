@@ -32,6 +32,7 @@ ATTACKS = (
     "landmark_records",
     "landmark_joined",
     "landmark_questions",
+    "posted_records",
 )
 
 

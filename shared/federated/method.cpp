@@ -7,9 +7,12 @@
 #include "core/phase.h"
 #include "federated/dp_density.h"
 #include "federated/dp_dsne.h"
+#include "federated/fedne.h"
 #include "federated/joint.h"
 #include "federated/multi_shot.h"
+#include "federated/posted_distances.h"
 #include "federated/single_shot.h"
+#include "federated/spectral_clustering.h"
 #include "federated/sphere.h"
 
 namespace dsne::federated {
@@ -45,8 +48,9 @@ bool is_among(const std::vector<std::string>& names, const std::string& name) {
 constexpr double steps_per_nat = 100;
 
 std::vector<const Method*>& all_methods() {
-  static std::vector<const Method*> all = {&multi_shot(), &joint(),      &single_shot(),
-                                           &dp_dsne(),    &dp_density(), &sphere_method()};
+  static std::vector<const Method*> all = {
+      &multi_shot(), &joint(),         &single_shot(), &fedne(),    &dp_dsne(),
+      &dp_density(), &sphere_method(), &fed_tsne(),    &fed_umap(), &spectral_clustering()};
   return all;
 }
 
@@ -107,6 +111,8 @@ bool masks_sums(const Method& method) {
 }
 
 bool shows_coordinates(const Method& method) { return sends_in_rounds(method, Shows::coordinates); }
+
+bool shows_records(const Method& method) { return sends_in_rounds(method, Shows::records); }
 
 bool is_silent(const Method& method) {
   const std::vector<SentField> fields = method.sent_fields();

@@ -8,14 +8,17 @@
 #include <string>
 #include <vector>
 
+#include "core/hash.h"
 #include "federated/cells.h"
 #include "federated/disk_cache.h"
 #include "federated/parameters.h"
 #include "federated/site_answer.h"
 #include "federated/site_answers.h"
+#include "nn/network.h"
 #include "privacy/random_source.h"
 #include "privacy/release_ledger.h"
 #include "quality/site_density.h"
+#include "spectral/clusters.h"
 #include "sphere/group_sphere.h"
 
 namespace dsne::federated {
@@ -43,7 +46,8 @@ struct SiteProblem {
   std::function<Counts()> read_members = {};  ///< of each landmark, at all sites; slow
   /// The names of the features of SitePoints::own; none when they have none. Slow, too.
   std::function<std::vector<std::string>()> read_features = {};
-
+  std::string site = {};     ///< its name
+  Bytes32 reading_key = {};  ///< SiteSums::reading_key of the run
   SecretSource secret_source = {};
 
   bool has_learned_reference() const { return !landmark_of.empty(); }
@@ -75,6 +79,15 @@ class SiteMethod {
   virtual std::optional<sphere::SiteSphere> on_sphere(const Json& /*result*/) const {
     return std::nullopt;
   }
+
+  /// Where the result is clusters of the subjects, those with the site's own subjects.
+  /// @throws MessageError likewise
+  virtual std::optional<spectral::SiteClusters> in_clusters(const Json& /*result*/) const {
+    return std::nullopt;
+  }
+
+  /// Where the map is a function of a subject's features, that function, after `finish`.
+  virtual std::optional<nn::Network> map_network() const { return std::nullopt; }
 
   /// What the next step's object is made from.
   virtual Json state() const = 0;
@@ -124,6 +137,9 @@ class CoordinatorMethod {
   /// A group's network on a sphere, where the method ends in that, after the last round.
   virtual std::optional<sphere::GroupSphere> group_sphere() const { return std::nullopt; }
 
+  /// Clusters of the subjects, where the method ends in these, after the last round.
+  virtual std::optional<spectral::JointClusters> joint_clusters() const { return std::nullopt; }
+
   /// What the next step's object is made from.
   virtual Json state() const = 0;
 };
@@ -139,6 +155,7 @@ struct PrivacyPlan {
 enum class Shows {
   sums,         ///< exact sums over all of them
   coordinates,  ///< something of each of them
+  records,      ///< what each one's data can be solved for
   noise,        ///< nothing but what the method's privacy plan allows
   nothing       ///< nothing of any
 };
@@ -256,6 +273,9 @@ bool masks_sums(const Method& method);
 
 /// Whether every site is shown the others' places in the rounds.
 bool shows_coordinates(const Method& method);
+
+/// Whether what a site sends in the rounds is as good as its subjects' data.
+bool shows_records(const Method& method);
 
 /// Whether nothing that a site sends in the rounds depends on its subjects.
 bool is_silent(const Method& method);

@@ -3,6 +3,7 @@
 #include <optional>
 #include <string>
 
+#include "federated/site_answer.h"
 #include "federated/site_answers.h"
 #include "quality/pooled_scores.h"
 

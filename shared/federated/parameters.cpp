@@ -47,6 +47,13 @@ void visit(P& p, Visitor& visitor) {
                 p.initial_dims, 0, 100000);
   visitor.number("perplexity", "About how many neighbours each subject is kept near to.",
                  p.perplexity, 1, 10000);
+  visitor.whole("n_neighbors",
+                "How many neighbours each subject has in UMAP's graph, itself counted.",
+                p.n_neighbors, 2, 1000);
+  visitor.number("min_dist", "How near to each other subjects may lie on UMAP's map.", p.min_dist,
+                 0, 10);
+  visitor.number("spread", "How wide groups are on UMAP's map; at least min_dist.", p.spread, 0.1,
+                 10);
   visitor.whole("max_iterations",
                 "How many times the points are moved; 0 takes the method's own number.",
                 p.max_iterations, 0, 100000);
@@ -159,6 +166,31 @@ void visit(P& p, Visitor& visitor) {
       p.sphere_form,
       Choices<sphere::Form>{{"minimised", sphere::Form::minimised},
                             {"closed", sphere::Form::closed}});
+  visitor.whole("clusters",
+                "How many clusters method spectral-clustering finds; 0 goes by the largest gap "
+                "between eigenvalues.",
+                p.clusters, 0, 50);
+  visitor.number("kernel_width",
+                 "How far spectral-clustering sees: the width of its kernel, over landmarks' "
+                 "squared distance to their seventh nearest.",
+                 p.kernel_width, 0.01, 100);
+  visitor.whole("network_width", "Width of each of the three hidden layers of fedne's network.",
+                p.network_width, 2, 1024);
+  visitor.whole("batch_edges",
+                "How many pairs of neighbours go into one step of the training of fedne's network.",
+                p.batch_edges, 1, 100000);
+  visitor.number("neighbour_mixing",
+                 "The alpha of the Beta distribution by which fedne mixes a subject with a "
+                 "neighbour, to stand for neighbours at other sites; 0 mixes none.",
+                 p.neighbour_mixing, 0, 100);
+  visitor.number("proximal_weight",
+                 "How strongly fedne holds a site's network to the common one while it trains.",
+                 p.proximal_weight, 0, 1000);
+  visitor.choice(
+      "surrogates",
+      "What fedne tells a site of how the other sites' subjects repel its own: sum, that of all "
+      "sites together, or none.",
+      p.surrogates, Choices<Surrogates>{{"sum", Surrogates::sum}, {"none", Surrogates::none}});
   visitor.whole("simulation_seed",
                 "0 takes the noise from the system's secure generator; another number takes it "
                 "from that seed, so that the run can be repeated and protects nobody.",

@@ -26,6 +26,10 @@ enum class Placement { reference, paper };
 /// sites' subjects; from a site or the image; from the sites' subjects.
 enum class ReferenceChoice { automatic, given, learned };
 
+/// What method fedne tells a site of how the other sites' subjects repel its own: the sum over all
+/// sites, or nothing.
+enum class Surrogates { sum, none };
+
 /// What the owner of a run sets, the same for every site. Each default is chosen by measurement,
 /// see docs/parameters.md and docs/benchmarks.md.
 struct Parameters {
@@ -53,8 +57,18 @@ struct Parameters {
   double dp_delta = 1e-5;        ///< δ at which private methods report ε and keep to the budget
   double reference_epsilon = 0;  ///< the ε of a reference that is learned with a guarantee; 0: none
   Json feature_bounds = Json::object();  ///< [low, high], or by the features' names; {}: none
+  int n_neighbors = 15;                  ///< of a subject in UMAP's graph, itself counted
+  double min_dist = 0.1;                 ///< of UMAP's map
+  double spread = 1;                     ///< likewise; at least min_dist
   int dp_league = 1;  ///< sites that a guarantee by shared noise holds against together
   sphere::Form sphere_form = sphere::Form::minimised;  ///< of method sphere
+  int clusters = 0;           ///< of method spectral-clustering; 0: by the gap between eigenvalues
+  double kernel_width = 0.2;  ///< of method spectral-clustering, see spectral::Nystrom
+  int network_width = 64;                              ///< of each hidden layer of fedne's network
+  int batch_edges = 512;          ///< edges of the neighbours' graph in a step of its training
+  double neighbour_mixing = 0.2;  ///< α of the Beta distribution; 0: none
+  double proximal_weight = 0;     ///< μ of FedProx; 0: none
+  Surrogates surrogates = Surrogates::sum;
   int simulation_seed = 0;  ///< of the noise; 0 takes it from the system, as every real run must
 };
 

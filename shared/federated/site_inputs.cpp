@@ -211,6 +211,8 @@ SiteSettings parse_settings(const Json& given, bool with_guarantee, const Folder
       settings.share_places = parse_flag(name, value);
     } else if (name == "share_labels") {
       settings.share_labels = parse_flag(name, value);
+    } else if (name == "share_distances") {
+      settings.share_distances = parse_flag(name, value);
     } else if (name == "simulation") {
       settings.simulation = parse_flag(name, value);
     } else if (name == "epsilon_budget") {
@@ -317,7 +319,16 @@ SiteInputs parse_site_inputs(const Json& input, const Folders& folders) {
     throw InputError("method " + parameters.method +
                      " has no reference to impute from: set missing to error or drop");
   }
-  if (shows_coordinates(find_method(parameters.method)) && !inputs.settings.share_places) {
+  if (parameters.min_dist > parameters.spread) {
+    throw InputError("parameter min_dist must not be above spread");
+  }
+  const Method& method = find_method(parameters.method);
+  if (shows_records(method) && !inputs.settings.share_distances) {
+    throw InputError("method " + parameters.method +
+                     " posts distances that the coordinator can solve for each subject's data, and "
+                     "site_settings does not say share_distances true");
+  }
+  if (shows_coordinates(method) && !inputs.settings.share_places) {
     throw InputError("method " + parameters.method +
                      " shows every site the others' places in every round, and site_settings does "
                      "not share them: share_places is false");

@@ -19,6 +19,8 @@ struct SiteSettings {
   /// Its subjects' places go on the joint map. Off by default with a private method.
   bool share_places = true;
   bool share_labels = false;  ///< their labels, too
+  /// Their distances to the reference go to the coordinator, who can solve them for their data.
+  bool share_distances = false;
   /// The largest ε it will spend, over all its runs (ReleaseLedger), and the largest δ at which
   /// that is reckoned: at a δ of 1e-3 an ε buys twice the ρ that it buys at 1e-5.
   std::optional<double> epsilon_budget;
@@ -52,7 +54,8 @@ struct SiteInputs {
 /// only checked: it makes COINSTAC deliver the files that the data name.
 /// A private method needs a budget, shares no labels (nor places that its guarantee does not cover)
 /// and drops no rows: their number is public; the owner's simulation_seed needs the site's own
-/// `simulation`. A method that shows places needs share_places.
+/// `simulation`. A method that shows places needs share_places, one that posts distances
+/// share_distances.
 /// @throws InputError when that is not so, when an input is unknown, of the wrong type, names a
 /// file outside the input
 ///   folder, or when site_data is missing

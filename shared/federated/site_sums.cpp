@@ -195,6 +195,11 @@ Matrix SiteSums::verified_sum(const Json& handed_on, const SumTerm& shape) const
                                                                      place.columns);
 }
 
+Bytes32 SiteSums::reading_key() const {
+  if (!run_) throw MessageError("the remote began the map before the sites had met");
+  return keyed_hash(secret_, {"dsne reading", view_of(*run_)});
+}
+
 Matrix SiteSums::with_noise(const SumTerm& term, const privacy::SumPlace& place) const {
   privacy::KeyedSource source(privacy::noise_key(secret_, place));
   const privacy::DiscreteGaussian noise(term.noise);

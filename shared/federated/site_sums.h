@@ -77,6 +77,11 @@ class SiteSums {
   /// @param purpose what they are for; no name of a sum
   privacy::KeyedSource secret_source(const std::string& purpose) const;
 
+  /// A key that the site may give to the coordinator, under which that can tell something to this
+  /// site alone; made from the run's key.
+  /// @throws MessageError when the site has not met the others
+  Bytes32 reading_key() const;
+
   Json state() const;
 
  private:

@@ -39,26 +39,6 @@ std::string table_row(const std::vector<TableCell>& cells) {
   return "<tr>" + text + "</tr>\n";
 }
 
-std::string tables(const Page& page) {
-  std::string sections;
-  for (const PageTable& each : page.tables) {
-    std::string names;
-    for (const std::string& name : each.columns) {
-      names += "<th scope=\"col\">" + html(name) + "</th>";
-    }
-    std::string rows;
-    for (const auto& cells : each.rows) rows += table_row(cells);
-    const std::string heading = html(each.heading);
-    sections.append("<section>\n<h2>").append(heading).append("</h2>\n");
-    sections.append(paragraphs(each.sentences));
-    sections.append("<div class=\"scroll wide\" tabindex=\"0\" role=\"region\" aria-label=\"");
-    sections.append(heading).append("\">\n<table class=\"counts\">\n<thead><tr>").append(names);
-    sections.append("</tr></thead>\n<tbody>\n").append(rows);
-    sections.append("</tbody>\n</table>\n</div>\n</section>\n");
-  }
-  return sections;
-}
-
 std::string entries_table(const Page::Entries& entries) {
   if (entries.empty()) return "";
   std::string rows;
@@ -83,6 +63,26 @@ std::string facts(const Page& page) {
 
 }  // namespace
 
+std::string table_sections(const std::vector<PageTable>& tables) {
+  std::string sections;
+  for (const PageTable& each : tables) {
+    std::string names;
+    for (const std::string& name : each.columns) {
+      names += "<th scope=\"col\">" + html(name) + "</th>";
+    }
+    std::string rows;
+    for (const auto& cells : each.rows) rows += table_row(cells);
+    const std::string heading = html(each.heading);
+    sections.append("<section>\n<h2>").append(heading).append("</h2>\n");
+    sections.append(paragraphs(each.sentences));
+    sections.append("<div class=\"scroll wide\" tabindex=\"0\" role=\"region\" aria-label=\"");
+    sections.append(heading).append("\">\n<table class=\"counts\">\n<thead><tr>").append(names);
+    sections.append("</tr></thead>\n<tbody>\n").append(rows);
+    sections.append("</tbody>\n</table>\n</div>\n</section>\n");
+  }
+  return sections;
+}
+
 std::string page_html(const Page& page) {
   const PageParts parts = {{"title", html(page.title)},
                            {"script_hash", policy_hash(page_script)},
@@ -91,7 +91,7 @@ std::string page_html(const Page& page) {
                            {"highlights", description("highlights", page.highlights)},
                            {"sentences", paragraphs(page.sentences)},
                            {"figure", figure(page.title, page.figure.svg)},
-                           {"tables", tables(page)},
+                           {"tables", table_sections(page.tables)},
                            {"figures", figures(page)},
                            {"facts", facts(page)},
                            {"files", file_links(page.files)},

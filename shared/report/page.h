@@ -30,6 +30,9 @@ struct PageTable {
   std::vector<std::string> sentences;
 };
 
+/// Tables as sections of a page, each with its heading and sentences.
+std::string table_sections(const std::vector<PageTable>& tables);
+
 /// What a report page shows.
 struct Page {
   using Entries = PageEntries;

@@ -15,6 +15,8 @@ extern const std::string_view page_script;
 /// The page of a sphere, likewise, with the style sheet above, and its script.
 extern const std::string_view sphere_skeleton;
 extern const std::string_view sphere_script;
+/// The page of clusters, likewise, which has no script.
+extern const std::string_view clusters_skeleton;
 /// The licences of the packages in the script.
 extern const std::string_view page_licences;
 

@@ -19,6 +19,7 @@ import account  # noqa: E402
 import density  # noqa: E402
 import experiment  # noqa: E402
 import style  # noqa: E402
+import summary  # noqa: E402
 
 CONDITIONS, METHODS, SEEDS = ["small", "large"], ["published", "dsne"], 3
 
@@ -67,6 +68,32 @@ class Folder(unittest.TestCase):
     def is_picture(self, file):
         image = matplotlib.image.imread(self.folder / file)
         self.assertGreater(image.min(axis=2).std(), 0.01, "an empty picture")
+
+
+class Summary(Folder):
+    page = """In each cell: published · dsne.
+
+| experiment | condition | seeds | accuracy | trustworthiness |
+|---|---|---|---|---|
+| mnist-sizes | small * | 3 | 0.5 · 0.7 | – · 0.9 |
+| unknown | small | 3 | 0.1 · 0.1 | 0.1 · 0.1 |
+"""
+
+    def test_a_mark_per_method_and_condition(self):
+        accuracy, trust = summary.summary_figure(self.page).axes
+        self.assertEqual([label.get_text() for label in accuracy.get_yticklabels()], ["MNIST, a digit per site: small"])
+        self.assertEqual([list(line.get_xdata()) for line in accuracy.lines], [[0.5], [0.7]])
+        self.assertEqual([list(line.get_xdata()) for line in trust.lines], [[None], [0.9]])
+
+    def test_the_script_draws_the_real_page_and_refuses_another(self):
+        experiments = Path(__file__).resolve().parents[2] / "docs" / "experiments.md"
+        done = self.script("summary.py", experiments, self.folder / "summary.png")
+        self.assertEqual((done.returncode, done.stderr), (0, ""))
+        self.is_picture("summary.png")
+        (self.folder / "page.md").write_text("In each cell: published · dsne.\n")
+        done = self.script("summary.py", self.folder / "page.md", self.folder / "none.png")
+        self.assertEqual(done.returncode, 1)
+        self.assertEqual(done.stderr.count("\n"), 1, done.stderr)
 
 
 class Experiment(Folder):

@@ -21,7 +21,10 @@ methods = [
     {"method": "dsne", "no_dims": 3, "normalization": "robust", "initial_dims": 2},
     {"method": "joint", "normalization": "zscore"},
     {"method": "single-shot"},
+    {"method": "fedne", "network_width": 2, "max_iterations": 4},
     {"method": "single-shot", "placement": "paper", "normalization": "row_max", "missing": "impute"},
+    {"method": "fed-tsne"},
+    {"method": "fed-umap", "n_neighbors": 5},
     {"method": "dp-dsne"},
     {"method": "dp-density", "dp_cells": 2, "no_dims": 2},
 ]
@@ -56,7 +59,7 @@ def record(folder, parameters, dsne):
     if parameters["method"].startswith("dp-"):
         inputs.update(simulation_seed=1, site_settings=private)
     else:
-        inputs.update(site_settings={"share_labels": True, "least_sites": 2})
+        inputs.update(site_settings={"share_labels": True, "share_distances": True, "least_sites": 2})
     random_numbers = random.Random(1)
     sites = []
     for site, rows in enumerate((20, 21)):

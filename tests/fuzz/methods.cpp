@@ -110,6 +110,8 @@ class Run {
         },
         std::ssize(sites_)};
     problem.read_features = [] { return std::vector<std::string>{"1~2", "1~3", "2~3"}; };
+    problem.site = name;
+    problem.reading_key = sums_.at(name).reading_key();
     return method_.site(std::move(problem), states_[name]);
   }
 

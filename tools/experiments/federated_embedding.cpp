@@ -63,6 +63,7 @@ Matrix federated_embedding(const Matrix& reference, const std::vector<Matrix>& s
     Json inputs = settings;
     inputs["site_data"] = "subjects.csv";
     inputs["site_settings"] = {{"share_places", true},
+                               {"share_distances", true},
                                {"least_subjects", 1},
                                {"least_sites", 1},
                                {"epsilon_budget", 1e300},

@@ -104,6 +104,8 @@ class Federation {
             landmark_of[site.name],
             {},
             [this] { return features; },
+            site.name,
+            sums_.contains(site.name) ? sums_.at(site.name).reading_key() : dsne::Bytes32(),
             [this, &site](const std::string& purpose) {
               return sums_.at(site.name).secret_source(purpose);
             }};

@@ -10,6 +10,7 @@
 #include "federated/counting.h"
 #include "federated/masked_fields.h"
 #include "federated/run_note.h"
+#include "federated/spectral_messages.h"
 #include "federation.h"
 #include "test_points.h"
 #include "text_search.h"
@@ -81,10 +82,11 @@ class Shouting final : public Method {
   }
 };
 
-/// A message but for what is masked, by keys that are drawn for each run.
+/// A message but for what is masked or sealed, by keys that are drawn for each run.
 std::string unmasked(Json message) {
   for (const char* name : {dsne::federated::masked_field, dsne::federated::subjects_name,
-                           dsne::federated::members_name}) {
+                           dsne::federated::members_name, dsne::federated::affinity_sums_name,
+                           dsne::federated::vector_products_name, "places_key", "sealed_places"}) {
     message.erase(name);
   }
   return message.dump();
@@ -113,7 +115,8 @@ std::vector<Json> runs_of(const Method& method) {
                     {"dp_cells", 3},           {"simulation_seed", 5},
                     {"dp_sigma", 0.1},         {"dp_s0", 1},
                     {"momentum", 0.4},         {"initialization", "pca"},
-                    {"local_iterations", 1},   {"learning_rate", 5}};
+                    {"local_iterations", 1},   {"learning_rate", 5},
+                    {"network_width", 6},      {"batch_edges", 53}};
   Json other = one;
   other.update({{"placement", "paper"},
                 {"dp_s0", 1e-4},
@@ -234,6 +237,10 @@ TEST_CASE("what a method says of itself") {
   CHECK_FALSE(sends_sums(Shouting()));
   CHECK_FALSE(is_silent(Shouting()));
   for (const Method* method : dsne::federated::methods()) CHECK_FALSE(shows_coordinates(*method));
+  for (const Method* method : dsne::federated::methods()) {
+    CHECK(shows_records(*method) == method->name().starts_with("fed-"));
+  }
+  CHECK_FALSE(is_silent(find_method("fed-tsne")));
   CHECK(is_silent(find_method("single-shot")));
   CHECK_FALSE(is_silent(find_method("dp-density")));
 }

@@ -92,6 +92,38 @@ TEST_CASE("the site's settings override the owner's format and say what is share
   CHECK(inputs.settings.share_labels);
 }
 
+TEST_CASE("methods that post distances need the site's own word for it") {
+  for (const char* method : {"fed-tsne", "fed-umap"}) {
+    const Json input = {{"site_data", "a"}, {"method", method}};
+    const std::string refusal = std::string("method ") + method +
+                                " posts distances that the coordinator can solve for each "
+                                "subject's data, and site_settings does not say share_distances "
+                                "true";
+    CHECK(site_inputs_error(input) == refusal);
+    Json with = input;
+    with["site_settings"] = {{"share_distances", false}};
+    CHECK(site_inputs_error(with) == refusal);
+    with["site_settings"] = {{"share_distances", true}};
+    CHECK(site_inputs_error(with).empty());
+    with["site_settings"]["share_places"] = false;
+    CHECK(site_inputs_error(with).empty());
+    with["site_settings"] = {{"share_distances", "yes"}};
+    CHECK(site_inputs_error(with) == "site_settings: share_distances must be true or false");
+    with = input;
+    with["share_distances"] = true;  // the owner has no say in it
+    CHECK(site_inputs_error(with) == "input share_distances is unknown");
+  }
+  CHECK_FALSE(
+      dsne::federated::parse_site_inputs({{"site_data", "a"}}, nowhere).settings.share_distances);
+}
+
+TEST_CASE("UMAP's least distance is not above its spread") {
+  Json input = {{"site_data", "a"}, {"min_dist", 2}, {"spread", 2}};
+  CHECK(site_inputs_error(input).empty());
+  input["min_dist"] = 2.1;
+  CHECK(site_inputs_error(input) == "parameter min_dist must not be above spread");
+}
+
 TEST_CASE("the format of the data is the site's word, too") {
   const auto format_of = [](const Json& input) {
     return dsne::federated::parse_site_inputs(input, nowhere).data_format;

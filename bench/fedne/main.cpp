@@ -1,0 +1,154 @@
+// Method fedne and what its paper compares it with, in one process, for bench/fedne/table.py: reads
+// each site's subjects and those that no site has, writes where these lie on the map.
+
+#include <fstream>
+#include <iostream>
+#include <map>
+#include <string>
+#include <vector>
+
+#include "core/phase.h"
+#include "data/npy.h"
+#include "data/stacked.h"
+#include "federated/fedne.h"
+#include "federated/map_network.h"
+#include "federated/masked_fields.h"
+#include "federated/preprocessing.h"
+#include "federated/site_sums.h"
+#include "tools/command_line.h"
+#include "tools/scratch_folder.h"
+
+namespace {
+
+using namespace dsne;
+using namespace dsne::federated;
+
+struct Node {
+  std::string name;
+  Matrix own;  ///< preprocessed
+  SiteSums sums;
+  Json state = nullptr;
+};
+
+Matrix read(const std::string& file) {
+  std::ifstream in(file, std::ios::binary);
+  return data::read_npy(in, file);
+}
+
+/// A federation of the halves, their sums masked, without programs, files and text between them.
+class Federation {
+ public:
+  Federation(Parameters parameters, Matrix reference)
+      : parameters_(std::move(parameters)),
+        reference_(std::move(reference)),
+        cache_(scratch_.path(), "coordinator") {}
+
+  void add(const std::string& name, Matrix own) {
+    nodes_.push_back({name, std::move(own), SiteSums::begin(name, std::nullopt)});
+  }
+
+  /// @return the last network
+  nn::Network run() {
+    meet();
+    Json message = coordinator()->message();
+    const int rounds = coordinator()->rounds();
+    for (int round = 1; round <= rounds; ++round) message = answered(message, round);
+    const auto site = half(nodes_.front());
+    site->finish(message);
+    return *site->map_network();
+  }
+
+ private:
+  void meet() {
+    Json keys = Json::object();
+    for (const Node& node : nodes_) keys[node.name] = to_json(node.sums.keys());
+    for (Node& node : nodes_) node.sums.meet(parse_roster(keys, "keys"));
+  }
+
+  Json answered(const Json& message, int round) {
+    std::map<std::string, Json> answers;
+    for (Node& node : nodes_) {
+      node.sums.hear(message, {phase::embed, round});
+      const auto site = half(node);
+      answers[node.name][masked_field] = node.sums.mask(site->round(message).sums);
+      node.state = site->state();
+    }
+    const auto remote = coordinator();
+    remote->combine(SiteAnswers(std::move(answers)));
+    state_ = remote->state();
+    return remote->message();
+  }
+
+  std::unique_ptr<SiteMethod> half(Node& node) {
+    SiteProblem problem{parameters_,
+                        node.own.rows(),
+                        reference_.rows(),
+                        std::hash<std::string>()(node.name),
+                        [this, &node] {
+                          return SitePoints{node.own, reference_};
+                        },
+                        cache_};
+    problem.sites = std::ssize(nodes_);
+    problem.verified_sum = [&node](const Json& handed_on, const SumTerm& shape) {
+      return node.sums.verified_sum(handed_on, shape);
+    };
+    return fedne().site(std::move(problem), node.state);
+  }
+
+  std::unique_ptr<CoordinatorMethod> coordinator() const {
+    CoordinatorProblem problem{parameters_, {}, reference_.rows(), [this] { return reference_; }};
+    return fedne().coordinator(std::move(problem), state_);
+  }
+
+  tools::ScratchFolder scratch_;
+  Parameters parameters_;
+  Matrix reference_;
+  DiskCache cache_;
+  std::vector<Node> nodes_;
+  Json state_ = nullptr;
+};
+
+/// @param folder with reference.npy, unseen.npy, and site0.npy and so on
+void measure(const std::string& folder, int sites, const std::string& given,
+             const std::string& map) {
+  const Parameters parameters = parse_parameters(Json::parse(given));
+  const data::Reference points{read(folder + "/reference.npy"), {}, {}};
+  const Preprocessing preprocessing = fit_preprocessing(points, parameters);
+  const Matrix reference = apply(preprocessing, points.values);
+  Federation federation(parameters, reference);
+  for (int site = 0; site < sites; ++site) {
+    const std::string name = "site" + std::to_string(site);
+    federation.add(name, apply(preprocessing, read(folder + "/" + name + ".npy")));
+  }
+  const nn::Network network = federation.run();
+  const Matrix unseen = apply(preprocessing, read(folder + "/unseen.npy"));
+  const Matrix places = placed_by(network, unseen, reference);
+  std::ofstream out(map);
+  out.precision(9);
+  for (const auto& place : places.rowwise()) out << place << '\n';
+}
+
+}  // namespace
+
+int main(int argc, char** argv) {
+  using namespace dsne::tools;
+  const auto text = [](const char* name) { return value<std::string>(name); };
+  const auto run = [](const Values& values, const Console&) {
+    measure(values["folder"].as<std::string>(), std::stoi(values["sites"].as<std::string>()),
+            values["parameters"].as<std::string>(), values["map"].as<std::string>());
+    return 0;
+  };
+  return run_main({"bench_fedne",
+                   "FOLDER SITES PARAMETERS MAP.txt",
+                   "",
+                   "Runs method fedne on the tables of a folder and writes the map of the subjects "
+                   "that no site has.\n",
+                   {option("folder", text("FOLDER"), "reference.npy, unseen.npy, site0.npy, …"),
+                    option("sites", text("SITES"), "how many sites there are"),
+                    option("parameters", text("PARAMETERS"), "the run's, as JSON"),
+                    option("map", text("MAP.txt"), "where the places are written")},
+                   {"folder", "sites", "parameters", "map"},
+                   {"folder", "sites", "parameters", "map"},
+                   run},
+                  argc, argv);
+}

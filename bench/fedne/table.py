@@ -1,0 +1,160 @@
+"""FedNE's table on MNIST: how well subjects that no site has come out on the map.
+
+Twenty sites hold 4,000 digits, by class in shares of a Dirichlet distribution or two or three classes a
+site; 1,000 other digits are put on the map. `fedne`, its paper's baselines, and all data in one place
+(`pooled`) are bench_fedne's, `local` the mean over networks that each site trains alone; `joint` is a whole
+run of the executables with a learned reference, in which the first site's `dsne place` puts the unseen.
+
+    bench/fedne/table.py MNIST_FOLDER WORK_FOLDER --splits dirichlet-0.1 --methods fedne fedavg --rounds 200
+
+needs numpy and the commands built. Measures are `dsne evaluate`'s, against the unseen digits as the run
+preprocesses them. Appends a line of JSON to WORK_FOLDER/results.jsonl for each map.
+"""
+import argparse
+import json
+import pathlib
+import subprocess
+import time
+
+import numpy as np
+
+SITES = 20
+BASELINES = {
+    "fedne": {},
+    "fedavg": {"surrogates": "none", "neighbour_mixing": 0},
+    "fedprox": {"surrogates": "none", "neighbour_mixing": 0, "proximal_weight": 0.01},
+    "pooled": {"surrogates": "none", "neighbour_mixing": 0},
+    "local": {"surrogates": "none", "neighbour_mixing": 0},
+    "fedne-without-mixing": {"neighbour_mixing": 0},
+    "fedne-without-surrogates": {"surrogates": "none"},
+}
+MEASURES = ["accuracy", "trustworthiness", "continuity", "steadiness", "cohesiveness"]
+
+
+def sites_of(split, labels, rng):
+    """The rows of each site; of at least two rows."""
+    kind, value = split.split("-")
+    parts = [[] for _ in range(SITES)]
+    if kind == "dirichlet":
+        for c in np.unique(labels):
+            rows = rng.permutation(np.flatnonzero(labels == c))
+            ends = np.cumsum(rng.dirichlet([float(value)] * SITES) * len(rows)).round().astype(int)
+            for part, piece in zip(parts, np.split(rows, ends[:-1])):
+                part.extend(piece)
+    else:
+        places = np.repeat(np.unique(labels), SITES * int(value) // 10)
+        while True:  # no site has a class twice
+            rng.shuffle(places)
+            chosen = places.reshape(SITES, int(value))
+            if all(len(set(row)) == len(row) for row in chosen):
+                break
+        for c in np.unique(labels):
+            holders = np.flatnonzero((chosen == c).any(1))
+            for holder, piece in zip(holders, np.array_split(rng.permutation(np.flatnonzero(labels == c)), len(holders))):
+                parts[holder].extend(piece)
+    return [np.array(p, int) for p in parts if len(p) > 1]
+
+
+def prepared(args, split, seed):
+    """Writes the split's tables. @return their folder, and how many sites there are"""
+    x, y = np.load(args.mnist / "X.npy").reshape(-1, 784).astype(float), np.load(args.mnist / "y.npy")
+    rng = np.random.default_rng(seed)
+    order = rng.permutation(len(x))
+    seen, unseen = order[:args.seen], order[args.seen:args.seen + args.unseen]
+    folder = args.work / f"{split}-{seed}"
+    folder.mkdir(parents=True, exist_ok=True)
+    parts = [seen[p] for p in sites_of(split, y[seen], rng)]
+    np.save(folder / "reference.npy", x[rng.choice(seen, 500, replace=False)])
+    np.save(folder / "unseen.npy", x[unseen])
+    for site, rows in enumerate(parts):
+        np.save(folder / f"site{site}.npy", x[rows])
+        np.save(folder / f"label{site}.npy", y[rows])
+    np.save(folder / "unseen_labels.npy", y[unseen])
+    return folder, len(parts)
+
+
+def trained(args, folder, sites, method, seed):
+    """The map of the unseen by one network."""
+    parameters = {"method": "fedne", "max_iterations": args.rounds, "seed": seed, **BASELINES[method], **json.loads(args.set)}
+    place = folder / f"{method}.txt"
+    subprocess.run([args.bin / "bench_fedne", folder, str(sites), json.dumps(parameters), place], check=True)
+    return np.loadtxt(place)
+
+
+def alone(folder, tables):
+    """A folder in which all tables are one site's."""
+    folder_of_one = folder / "one"
+    folder_of_one.mkdir(exist_ok=True)
+    for name in ("reference.npy", "unseen.npy"):
+        np.save(folder_of_one / name, np.load(folder / name))
+    np.save(folder_of_one / "site0.npy", np.vstack([np.load(folder / f"site{i}.npy") for i in tables]))
+    return folder_of_one
+
+
+def joint(args, folder, sites):
+    """The map of the unseen by `dsne place`, after a run of method joint without a reference."""
+    run = folder / "joint"
+    spec = []
+    for i in range(sites):
+        inputs = run / "input" / f"local{i}" / "simulatorRun"
+        inputs.mkdir(parents=True, exist_ok=True)
+        np.save(inputs / "site.npy", np.load(folder / f"site{i}.npy"))
+        spec.append({"site_data": {"value": ["site.npy"]}, "method": {"value": "joint"},
+                     "site_settings": {"value": {"least_subjects": 1}}})
+    (run / "inputspec.json").write_text(json.dumps(spec))
+    dsne = args.bin / "dsne"
+    subprocess.run([dsne, "simulate", "-s", args.compspec, "-d", run], check=True, stdout=subprocess.DEVNULL)
+    subprocess.run([dsne, "place", "--map", run / "output" / "local0" / "simulatorRun" / "joint", "--data", folder / "unseen.npy",
+                    "--output", run / "placed"], check=True, stdout=subprocess.DEVNULL)
+    rows = [line.split(",") for line in (run / "placed" / "embedding.csv").read_text().splitlines()]
+    columns = [rows[0].index("x"), rows[0].index("y")]
+    return np.array([[float(row[c]) for c in columns] for row in rows[1:]])
+
+
+def judged(args, folder, places):
+    labels = np.load(folder / "unseen_labels.npy")
+    (folder / "map.csv").write_text("site,x,y,label\n" + "".join(f"unseen,{x!r},{y!r},{l}\n" for (x, y), l in zip(places.tolist(), labels)))
+    subprocess.run([args.bin / "dsne", "evaluate", folder / "map.csv", "--data", folder / "unseen.npy", "--json", folder / "measures.json"],
+                   check=True, stdout=subprocess.DEVNULL)
+    measures = json.loads((folder / "measures.json").read_text())
+    return {name: measures["maps"][0][name] for name in MEASURES}
+
+
+def main():
+    parser = argparse.ArgumentParser()
+    parser.add_argument("mnist", type=pathlib.Path)
+    parser.add_argument("work", type=pathlib.Path)
+    parser.add_argument("--bin", type=pathlib.Path, default=pathlib.Path("build/bin"))
+    parser.add_argument("--compspec", type=pathlib.Path, default=pathlib.Path("compspec.json"))
+    parser.add_argument("--splits", nargs="+", default=["dirichlet-0.1", "dirichlet-0.5", "classes-2", "classes-3"])
+    parser.add_argument("--methods", nargs="+", default=["fedne", "fedavg", "fedprox", "local", "pooled", "joint"])
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1])
+    parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("--seen", type=int, default=4000)
+    parser.add_argument("--unseen", type=int, default=1000)
+    parser.add_argument("--set", default="{}", help="parameters besides, as JSON")
+    args = parser.parse_args()
+    for split in args.splits:
+        for seed in args.seeds:
+            folder, sites = prepared(args, split, seed)
+            for method in args.methods:
+                start = time.time()
+                if method == "joint":
+                    maps = [joint(args, folder, sites)]
+                elif method == "pooled":
+                    maps = [trained(args, alone(folder, range(sites)), 1, method, seed)]
+                elif method == "local":
+                    maps = [trained(args, alone(folder, [i]), 1, method, seed) for i in range(sites)]
+                else:
+                    maps = [trained(args, folder, sites, method, seed)]
+                seconds = time.time() - start
+                results = [judged(args, folder, places) for places in maps]
+                line = {"split": split, "seed": seed, "method": method, "rounds": args.rounds, "sites": sites,
+                        "seen": args.seen, "set": args.set, "seconds": round(seconds), "maps": results}
+                with open(args.work / "results.jsonl", "a") as file:
+                    file.write(json.dumps(line) + "\n")
+                print(json.dumps(line)[:400], flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,41 @@
+#include "local/site_clusters.h"
+
+#include "federated/privacy_note.h"
+#include "federated/run_note.h"
+#include "federated/sums_note.h"
+#include "report/cluster_page.h"
+
+namespace dsne::local {
+
+Files cluster_files(const spectral::SiteClusters& clusters, SiteTables& tables,
+                    const SiteRun& run) {
+  const federated::Parameters& parameters = run.inputs.parameters;
+  const federated::Method& method = federated::find_method(parameters.method);
+  const std::vector<std::string>& ids = tables.subjects().ids;
+  report::ClusterPage page;
+  page.title = federated::marked_title("This site's subjects in clusters", parameters);
+  page.highlights = {{"Clusters", std::to_string(clusters.found.clusters())},
+                     {"Subjects of this site", std::to_string(run.points)},
+                     {"Subjects at all sites", std::to_string(clusters.found.subjects)},
+                     {"Landmarks", std::to_string(clusters.found.landmarks)}};
+  page.sentences = {method.making(parameters)};
+  for (std::string& sentence : report::cluster_sentences(clusters.found)) {
+    page.sentences.push_back(std::move(sentence));
+  }
+  const std::size_t left_out = tables.rows().size() - tables.subjects().rows.size();
+  if (left_out > 0) {
+    page.sentences.push_back(federated::counted(static_cast<std::int64_t>(left_out), "subject") +
+                             " of this site " + (left_out == 1 ? "is" : "are") +
+                             " left out for missing values.");
+  }
+  page.sentences.push_back(federated::sums_sentence(*run.sums, run.inputs.settings.keys));
+  page.sentences.push_back(method.giving_away());
+  page.tables = {report::own_cluster_table(clusters, parameters.least_members),
+                 report::own_subjects_table(ids, clusters.own)};
+  page.files = {{"clusters.csv", "this site's subjects and their clusters"},
+                {"joint/index.html", "the report that every site has"}};
+  return {{"clusters.csv", report::own_clusters_csv(ids, clusters.own), "clusters.csv"},
+          {"index.html", report::cluster_page_html(page), "the report page"}};
+}
+
+}  // namespace dsne::local

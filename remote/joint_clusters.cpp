@@ -1,0 +1,38 @@
+#include "remote/joint_clusters.h"
+
+#include <algorithm>
+
+#include "federated/method.h"
+#include "federated/privacy_note.h"
+#include "federated/run_note.h"
+#include "report/cluster_page.h"
+#include "report/natural_order.h"
+
+namespace dsne::remote {
+
+Files cluster_files(spectral::JointClusters clusters, const RemoteRun& run) {
+  for (spectral::SiteCounts& site : clusters.sites) site.site = run.names.at(site.site);
+  std::sort(clusters.sites.begin(), clusters.sites.end(),
+            [](const auto& a, const auto& b) { return report::natural_less(a.site, b.site); });
+  const federated::Method& method = federated::find_method(run.parameters.method);
+  report::ClusterPage page;
+  page.title = federated::marked_title("All sites' subjects in clusters", run.parameters);
+  page.highlights = {{"Sites", std::to_string(run.sites.size())},
+                     {"Clusters", std::to_string(clusters.found.clusters())},
+                     {"Subjects at all sites", std::to_string(clusters.found.subjects)},
+                     {"Landmarks", std::to_string(clusters.found.landmarks)}};
+  page.sentences = {method.making(run.parameters)};
+  for (std::string& sentence : report::cluster_sentences(clusters.found)) {
+    page.sentences.push_back(std::move(sentence));
+  }
+  page.sentences.push_back(method.giving_away());
+  const std::string unread = federated::unread_sentence(run.parameters);
+  if (!unread.empty()) page.sentences.push_back(unread);
+  page.tables = {report::joint_cluster_table(clusters, run.parameters.least_members)};
+  page.files = {{"clusters.csv", "how many subjects of each site are in which cluster"},
+                {"result.json", "all that was found, and the run's settings"}};
+  return {{"joint/clusters.csv", report::joint_clusters_csv(clusters), "joint/clusters.csv"},
+          {"joint/index.html", report::cluster_page_html(page), "the joint report"}};
+}
+
+}  // namespace dsne::remote

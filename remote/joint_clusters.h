@@ -1,0 +1,12 @@
+#pragma once
+
+#include "core/files.h"
+#include "remote/remote_run.h"
+#include "spectral/clusters.h"
+
+namespace dsne::remote {
+
+/// The joint report of a run that ends in clusters: its page, and `clusters.csv` beside it.
+Files cluster_files(spectral::JointClusters clusters, const RemoteRun& run);
+
+}  // namespace dsne::remote

@@ -1,0 +1,85 @@
+#include "federated/fedne.h"
+
+#include <utility>
+
+#include "core/phase.h"
+#include "federated/counting.h"
+#include "federated/fedne_halves.h"
+#include "federated/fedne_messages.h"
+#include "federated/run_note.h"
+
+namespace dsne::federated {
+namespace {
+
+class Fedne final : public Method {
+ public:
+  std::string name() const override { return "fedne"; }
+  bool needs_reference() const override { return true; }
+  Ending ending() const override { return Ending::embedding; }
+  int iterations() const override { return fedne_rounds; }
+
+  std::vector<std::string> parameters() const override {
+    return {"no_dims",          "max_iterations", "seed",          "network_width",  "batch_edges",
+            "neighbour_mixing", "surrogates",     "least_members", "proximal_weight"};
+  }
+
+  std::vector<SentField> sent_fields() const override {
+    return {
+        {phase::embed, subjects_name, Shows::sums, "1 × 1, N_l",
+         "how many subjects there are at all sites, which every site adds up itself", true},
+        {phase::embed, network_update_name, Shows::sums,
+         "1 × weights, how the site's training has changed each weight of the network, times N_l",
+         "the sum over the sites, of which every site is told the mean: it depends on every "
+         "subject",
+         true},
+        {phase::embed, place_moments_name, Shows::sums,
+         "1 × 2m, the sums of its subjects' coordinates on the map, and of their squares",
+         "where on the map all subjects lie, and how widely", true},
+        {phase::embed, repulsion_name, Shows::sums,
+         "1 × points of the grid, by how much its subjects repel each of them",
+         "the sum over the sites, which every site is told: how densely all subjects lie anywhere "
+         "on the map",
+         true}};
+  }
+
+  std::string making(const Parameters& parameters) const override {
+    return std::string("The map was made with method fedne: a network of three hidden layers of ") +
+           std::to_string(parameters.network_width) +
+           " puts each subject where its features say. Every site trained it on its own subjects, "
+           "which neighbours draw together and others drive apart" +
+           (parameters.surrogates == Surrogates::sum
+                ? ", those of other sites as a sum over all sites, "
+                : "; other sites' subjects did not drive them apart; ") +
+           "and the sites' networks were averaged, in " +
+           counted(federated::iterations(parameters), "round") + ".";
+  }
+
+  std::string giving_away() const override {
+    return "This method gives no guarantee of privacy: the network that every site and the "
+           "coordinator have after each round is made of all subjects, and its rounds are numbers "
+           "enough to determine records; who has a run's rounds with a subject and without it has "
+           "what that subject changed.";
+  }
+
+  std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {
+    return std::nullopt;
+  }
+
+  std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {
+    return fedne_site(std::move(problem), state);
+  }
+
+  std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
+                                                 const Json& state) const override {
+    return fedne_coordinator(std::move(problem), state);
+  }
+};
+
+}  // namespace
+
+const Method& fedne() {
+  static const Fedne method;
+  return method;
+}
+
+}  // namespace dsne::federated

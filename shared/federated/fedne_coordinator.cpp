@@ -1,0 +1,132 @@
+#include <utility>
+
+#include "core/errors.h"
+#include "federated/counting.h"
+#include "federated/fedne_halves.h"
+#include "federated/fedne_messages.h"
+#include "federated/map_network.h"
+
+namespace dsne::federated {
+namespace {
+
+using Eigen::Index;
+
+class FedneCoordinator final : public CoordinatorMethod {
+ public:
+  FedneCoordinator(CoordinatorProblem problem, const Json& state) : problem_(std::move(problem)) {
+    const Parameters& given = problem_.parameters;
+    reference_ = read_reference();
+    if (state.is_null()) {
+      network_ = initial_network(given, reference_.cols());
+      return;
+    }
+    stage_ = text_field(state, "stage", coordinator_cache_name);
+    network_ = network_field(state, "network", map_widths(given, reference_.cols()),
+                             coordinator_cache_name);
+    if (stage_ == stage::size) return;
+    iteration_ = static_cast<int>(
+        integer_field(state, "iteration", 0, iterations(given), coordinator_cache_name));
+    subjects_ = integer_field(state, "subjects", 1, max_points, coordinator_cache_name);
+    handed_on_ = field(state, "handed_on", coordinator_cache_name);
+    if (asks_repulsion(given, iteration_)) {
+      grid_ = grid_field(state, "grid", given.no_dims, coordinator_cache_name);
+    }
+    if (uses_repulsion(given, iteration_)) {
+      const Json& kept = field(state, repulsion_name, coordinator_cache_name);
+      const Index points =
+          integer_field(kept, "columns", 0, nn::most_grid_points, coordinator_cache_name);
+      repulsion_ = matrix_field(state, repulsion_name, 1, points, coordinator_cache_name);
+    }
+  }
+
+  Json message() const override {
+    const Parameters& given = problem_.parameters;
+    Json message = {{"stage", stage_},
+                    {"network", pack(network_.weights)},
+                    {"reference_places", pack(reference_coordinates())}};
+    if (stage_ == stage::size) return message;
+    message["iteration"] = iteration_;
+    if (iteration_ == 0) message.update(handed_on_);
+    if (asks_repulsion(given, iteration_)) message["grid"] = to_json(grid_);
+    if (uses_repulsion(given, iteration_)) message[repulsion_name] = pack(repulsion_);
+    return message;
+  }
+
+  void combine(const SiteAnswers& answers) override {
+    if (stage_ == stage::size) {
+      subjects_ = all_subjects(answers);
+      if (subjects_ < 1) throw InputError("the sites have no subjects");
+      handed_on_ = handed_on(answers, subjects_name);
+      stage_ = stage::iterate;
+      return;
+    }
+    const Matrix update =
+        answers.sum(network_update_name, 1, network_.weights.size(), network_update_bound);
+    network_.weights += update.row(0) / static_cast<double>(subjects_);
+    network_.weights = network_.weights.cwiseMax(-weight_bound).cwiseMin(weight_bound);
+    if (asks_repulsion(problem_.parameters, iteration_)) {
+      const double most = most_repulsion_of_one * static_cast<double>(subjects_);
+      repulsion_ = answers.sum(repulsion_name, 1, grid_.points(), repulsion_bound)
+                       .cwiseMax(0)
+                       .cwiseMin(most);
+    }
+    if (asks_moments(problem_.parameters, iteration_)) choose_grid(answers);
+    ++iteration_;
+  }
+
+  int rounds() const override { return 1 + iterations(problem_.parameters); }
+
+  Matrix reference_coordinates() const override {
+    return placed_by(network_, reference_, reference_);
+  }
+
+  Json state() const override {
+    const Parameters& given = problem_.parameters;
+    Json state = {{"stage", stage_}, {"network", pack(network_.weights)}};
+    if (stage_ == stage::size) return state;
+    state.update({{"iteration", iteration_}, {"subjects", subjects_}});
+    state["handed_on"] = iteration_ == 0 ? handed_on_ : Json::object();
+    if (asks_repulsion(given, iteration_)) state["grid"] = to_json(grid_);
+    if (uses_repulsion(given, iteration_)) state[repulsion_name] = pack(repulsion_);
+    return state;
+  }
+
+ private:
+  Matrix read_reference() const {
+    if (!problem_.disk_cache) return problem_.reference();
+    const auto compute = [&] {
+      const Matrix reference = problem_.reference();
+      return SitePoints{Matrix(0, reference.cols()), reference};
+    };
+    return problem_.disk_cache->points(compute).reference;
+  }
+
+  void choose_grid(const SiteAnswers& answers) {
+    const Index dimensions = problem_.parameters.no_dims;
+    const RowVector moments =
+        answers.sum(place_moments_name, 1, 2 * dimensions, place_moments_bound).row(0) /
+        static_cast<double>(subjects_);
+    const RowVector mean = moments.head(dimensions);
+    grid_ =
+        nn::grid_over(mean, (moments.tail(dimensions) - mean.cwiseAbs2()).cwiseMax(0).cwiseSqrt());
+  }
+
+  CoordinatorProblem problem_;
+  Matrix reference_;                 ///< preprocessed
+  std::string stage_ = stage::size;  ///< what the next message asks for
+  int iteration_ = 0;
+  nn::Network network_;
+  Index subjects_ = 0;  ///< of the run
+  Json handed_on_;      ///< what the sites are told of each other's numbers of subjects
+  nn::Grid grid_;       ///< on which repulsion is asked for
+  Matrix repulsion_;    ///< as the sites have last said it, together
+};
+
+}  // namespace
+
+std::unique_ptr<CoordinatorMethod> fedne_coordinator(CoordinatorProblem problem,
+                                                     const Json& state) {
+  return std::make_unique<FedneCoordinator>(std::move(problem), state);
+}
+
+}  // namespace dsne::federated

@@ -1,0 +1,46 @@
+#pragma once
+
+#include <string_view>
+
+#include "core/json.h"
+#include "federated/parameters.h"
+#include "nn/repulsion_grid.h"
+
+namespace dsne::federated {
+
+// What both halves of method fedne say and keep. They ask for the number of subjects (counting.h's
+// stage size), and then for an epoch in each iteration.
+
+// The sums over the sites, and their bounds: far beyond what a run has.
+inline constexpr const char* network_update_name = "network_update";
+inline constexpr const char* place_moments_name = "place_moments";
+inline constexpr const char* repulsion_name = "repulsion";
+inline constexpr double network_update_bound = 1e9;
+inline constexpr double place_moments_bound = 1e12;
+inline constexpr double repulsion_bound = 1e10;
+
+/// By how much one subject repels a place at most, as nn::repulsion_on reckons it.
+inline constexpr double most_repulsion_of_one = 2.5;
+
+/// How many rounds a run makes by itself.
+inline constexpr int fedne_rounds = 200;
+
+/// 0.001, and a tenth of that after 30 % of the iterations, a hundredth after 60 %.
+double network_learning_rate(int iteration, int iterations);
+
+/// Whether sites reckon with the others' repulsion in an iteration: from 30 % of them on, but not
+/// in the first two, which it takes to find out.
+bool uses_repulsion(const Parameters& parameters, int iteration);
+
+/// Whether it is asked for in an iteration: in the one before; and the width of the map, in the one
+/// before that.
+bool asks_repulsion(const Parameters& parameters, int iteration);
+bool asks_moments(const Parameters& parameters, int iteration);
+
+Json to_json(const nn::Grid& grid);
+
+/// A member that must be a grid over a map. @throws MessageError when it is not
+nn::Grid grid_field(const Json& object, const std::string& name, Eigen::Index dimensions,
+                    std::string_view what);
+
+}  // namespace dsne::federated

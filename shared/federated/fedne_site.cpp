@@ -1,0 +1,214 @@
+#include <utility>
+
+#include "core/errors.h"
+#include "federated/counting.h"
+#include "federated/fedne_halves.h"
+#include "federated/fedne_messages.h"
+#include "federated/map_network.h"
+#include "federated/network_training.h"
+
+namespace dsne::federated {
+namespace {
+
+using Eigen::Index;
+
+/// The stage of a site whose run is over.
+constexpr const char* ended = "ended";
+
+class FedneSite final : public SiteMethod {
+ public:
+  FedneSite(SiteProblem problem, const Json& state) : problem_(std::move(problem)) {
+    if (state.is_null()) return;
+    answered_ = text_field(state, "answered", cache_name);
+    features_ = integer_field(state, "features", 1, max_features, cache_name);
+    places_ =
+        matrix_field(state, "places", problem_.own_points, problem_.parameters.no_dims, cache_name);
+    if (answered_ == stage::size) return;
+    if (answered_ == ended) {
+      network_ = network_field(state, "network", widths(), cache_name);
+      return;
+    }
+    iteration_ = static_cast<int>(
+        integer_field(state, "iteration", 0, iterations(problem_.parameters), cache_name));
+    subjects_ = integer_field(state, "subjects", 0, max_points, cache_name);
+    neighbours_ = integers_field(state, "neighbours", 0, problem_.own_points - 1, cache_name);
+    if (std::ssize(neighbours_) % problem_.own_points != 0) {
+      throw MessageError(std::string(cache_name) + ": neighbours is damaged");
+    }
+    adam_ = {matrix_field(state, "gradient_mean", 1, weights(), cache_name).row(0),
+             matrix_field(state, "gradient_squares", 1, weights(), cache_name).row(0),
+             integer_field(state, "steps", 0, std::int64_t{1} << 53U, cache_name)};
+    if (uses_repulsion(problem_.parameters, iteration_)) {
+      grid_ = grid_field(state, "grid", problem_.parameters.no_dims, cache_name);
+    }
+  }
+
+  SiteAnswer round(const Json& message) override {
+    const std::string asked = text_field(message, "stage", coordinator_message_name);
+    SiteAnswer answer;
+    if (asked == stage::size && answered_.empty()) {
+      answer = size(message);
+    } else if (asked == stage::iterate &&
+               (answered_ == stage::size || answered_ == stage::iterate)) {
+      answer = iterate(message);
+    } else {
+      throw MessageError("the remote's message: stage is not the one expected");
+    }
+    answered_ = asked;
+    return answer;
+  }
+
+  SiteAnswer finish(const Json& message) override {
+    if (answered_ != stage::iterate) {
+      throw MessageError("the remote's message: the map is asked for before it is made");
+    }
+    take_network(message);
+    answered_ = ended;
+    return {};
+  }
+
+  Matrix coordinates() const override { return places_; }
+  std::optional<nn::Network> map_network() const override { return network_; }
+
+  Json state() const override {
+    Json state = {{"answered", answered_}, {"features", features_}, {"places", pack(places_)}};
+    if (answered_ == stage::size) return state;
+    if (answered_ == ended) {
+      state["network"] = pack(network_.weights);
+      return state;
+    }
+    state.update({{"iteration", iteration_},
+                  {"subjects", subjects_},
+                  {"neighbours", neighbours_},
+                  {"gradient_mean", pack(adam_.mean)},
+                  {"gradient_squares", pack(adam_.squares)},
+                  {"steps", adam_.steps}});
+    if (uses_repulsion(problem_.parameters, iteration_)) state["grid"] = to_json(*grid_);
+    return state;
+  }
+
+ private:
+  std::vector<Index> widths() const { return map_widths(problem_.parameters, features_); }
+  Index weights() const { return nn::number_of_weights(widths()); }
+
+  /// Takes the network, and puts the subjects where it says; so must the coordinator have done with
+  /// the reference. @return the subjects as the network is given them
+  Matrix take_network(const Json& message) {
+    const SitePoints points = problem_.read_points();
+    features_ = points.own.cols();
+    network_ = network_field(message, "network", widths(), coordinator_message_name);
+    const Matrix claimed = matrix_field(message, "reference_places", problem_.reference_points,
+                                        problem_.parameters.no_dims, coordinator_message_name);
+    const Matrix reference = placed_by(network_, points.reference, points.reference);
+    constexpr double rounding = 1e-6;  // another processor adds up in another order
+    if ((claimed - reference).cwiseAbs().maxCoeff() >
+        rounding * (1 + reference.cwiseAbs().maxCoeff())) {
+      throw MessageError(
+          "the remote's message: reference_places is not where the network puts the reference");
+    }
+    const Matrix inputs = network_inputs(points.own, points.reference);
+    places_ = nn::output(network_, inputs);
+    return inputs;
+  }
+
+  void check_start() const {
+    if (network_.weights == initial_network(problem_.parameters, features_).weights) return;
+    throw MessageError("the remote's message: network is not the one that the run starts from");
+  }
+
+  SiteAnswer size(const Json& message) {
+    take_network(message);
+    check_start();
+    return {Json::object(), {size_term(problem_.own_points)}};
+  }
+
+  /// The first time, takes the number of all subjects: sums over few others would show these.
+  void begin(const Json& message, const Matrix& inputs) {
+    check_start();
+    subjects_ = all_subjects(problem_.verified_sum, message);
+    if (problem_.sites > 1 && subjects_ - problem_.own_points < problem_.parameters.least_members) {
+      throw InputError("the other sites have too few subjects: fewer than least_members");
+    }
+    neighbours_ = neighbours_of(inputs);
+    adam_ = nn::Adam::at_rest(weights());
+  }
+
+  SiteAnswer iterate(const Json& message) {
+    const int last = iterations(problem_.parameters) - 1;
+    if (integer_field(message, "iteration", 0, last, coordinator_message_name) != iteration_) {
+      throw MessageError("the remote's message: iteration is not the one expected");
+    }
+    const std::optional<OthersRepulsion> others = others_of(message);
+    const Matrix inputs = take_network(message);
+    if (iteration_ == 0) begin(message, inputs);
+    nn::Network own = network_;
+    train(own, adam_, inputs, neighbours_, epoch(others));
+    SiteAnswer answer = terms(message, own);
+    ++iteration_;
+    return answer;
+  }
+
+  Epoch epoch(const std::optional<OthersRepulsion>& others) const {
+    const Parameters& given = problem_.parameters;
+    Epoch epoch;
+    epoch.learning_rate = network_learning_rate(iteration_, iterations(given));
+    epoch.batch = given.batch_edges;
+    epoch.mixing = given.neighbour_mixing;
+    epoch.proximal = given.proximal_weight;
+    epoch.subjects = subjects_;
+    epoch.others = others;
+    epoch.seed = problem_.seed + static_cast<std::uint64_t>(iteration_);
+    return epoch;
+  }
+
+  /// What the other sites' subjects do, where they and the site's own were when it was summed.
+  std::optional<OthersRepulsion> others_of(const Json& message) const {
+    if (!uses_repulsion(problem_.parameters, iteration_)) return std::nullopt;
+    const RowVector all =
+        matrix_field(message, repulsion_name, 1, grid_.value().points(), coordinator_message_name)
+            .row(0);
+    const double most = most_repulsion_of_one * static_cast<double>(subjects_);
+    if (all.minCoeff() < 0 || all.maxCoeff() > most) {
+      throw MessageError("the remote's message: repulsion is not that of the run's subjects");
+    }
+    return OthersRepulsion{*grid_, all - nn::repulsion_on(*grid_, places_)};
+  }
+
+  /// What the site adds to the sums of this iteration.
+  SiteAnswer terms(const Json& message, const nn::Network& own) {
+    const auto points = static_cast<double>(problem_.own_points);
+    SiteAnswer answer;
+    answer.sums.push_back(
+        {network_update_name, network_update_bound, points * (own.weights - network_.weights)});
+    if (asks_moments(problem_.parameters, iteration_)) {
+      Matrix moments(1, 2 * places_.cols());
+      moments << places_.colwise().sum(), places_.colwise().squaredNorm();
+      answer.sums.push_back({place_moments_name, place_moments_bound, moments});
+    }
+    grid_.reset();
+    if (asks_repulsion(problem_.parameters, iteration_)) {
+      grid_ = grid_field(message, "grid", places_.cols(), coordinator_message_name);
+      answer.sums.push_back({repulsion_name, repulsion_bound, nn::repulsion_on(*grid_, places_)});
+    }
+    return answer;
+  }
+
+  SiteProblem problem_;
+  std::string answered_;  ///< the stage of the last message; "" before the first
+  Index features_ = 1;    ///< of the preprocessed subjects
+  int iteration_ = 0;     ///< iterations made so far
+  Index subjects_ = 0;    ///< of the run
+  nn::Network network_;   ///< as the coordinator last said it
+  Matrix places_;         ///< where that puts the site's subjects
+  std::vector<Index> neighbours_;
+  nn::Adam adam_;
+  std::optional<nn::Grid> grid_;  ///< on which the last answer's repulsion was
+};
+
+}  // namespace
+
+std::unique_ptr<SiteMethod> fedne_site(SiteProblem problem, const Json& state) {
+  return std::make_unique<FedneSite>(std::move(problem), state);
+}
+
+}  // namespace dsne::federated

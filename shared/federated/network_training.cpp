@@ -1,0 +1,108 @@
+#include "federated/network_training.h"
+
+#include <algorithm>
+#include <cmath>
+#include <random>
+
+#include "core/shuffled.h"
+#include "core/uniform.h"
+#include "data/stacked.h"
+#include "nn/neighbour_embedding.h"
+#include "tsne/neighbours.h"
+
+namespace dsne::federated {
+namespace {
+
+using Eigen::Index;
+
+/// A draw from Beta(a, a) (Jöhnk 1964).
+double beta(double a, std::mt19937_64& engine) {
+  for (;;) {
+    const double x = std::pow(uniform(engine), 1 / a);
+    const double y = std::pow(uniform(engine), 1 / a);
+    if (x + y > 0 && x + y <= 1) return x / (x + y);
+  }
+}
+
+/// The edges of an epoch: their heads' rows, and their tails.
+class Edges {
+ public:
+  Edges(const Matrix& inputs, const std::vector<Index>& neighbours, const Epoch& epoch)
+      : inputs_(inputs),
+        neighbours_(neighbours),
+        mixing_(epoch.mixing),
+        of_point_(std::ssize(neighbours) / inputs.rows()),
+        engine_(epoch.seed) {}
+
+  Index count() const { return of_point_ == 0 ? 0 : inputs_.rows() * slots(); }
+
+  RowVector head(Index edge) const { return inputs_.row(edge / slots()); }
+
+  RowVector tail(Index edge) {
+    const Index point = edge / slots();
+    const Index slot = edge % slots();
+    if (slot < of_point_) return inputs_.row(neighbour(point, slot));
+    const auto other = static_cast<Index>(uniform(engine_) * static_cast<double>(of_point_));
+    const double share = beta(mixing_, engine_);
+    return share * inputs_.row(point) + (1 - share) * inputs_.row(neighbour(point, other));
+  }
+
+ private:
+  Index slots() const { return of_point_ + (mixing_ > 0 ? 1 : 0); }
+  Index neighbour(Index point, Index slot) const {
+    return neighbours_[static_cast<std::size_t>(point * of_point_ + slot)];
+  }
+
+  const Matrix& inputs_;
+  const std::vector<Index>& neighbours_;
+  double mixing_;
+  Index of_point_;  ///< neighbours
+  std::mt19937_64 engine_;
+};
+
+/// How the loss changes with the places of heads and tails.
+Matrix slope_of(const Matrix& heads, const Matrix& tails, Index own_points, const Epoch& epoch) {
+  const auto all = static_cast<double>(epoch.others ? epoch.subjects : own_points);
+  const double own_share = static_cast<double>(own_points) / all;
+  nn::EdgeGradient slope = nn::contrastive_gradient(heads, tails, repulsion_strength * own_share);
+  if (epoch.others) {
+    slope.heads += repulsion_strength / (all * static_cast<double>(heads.rows())) *
+                   nn::slope_on(epoch.others->grid, epoch.others->values, heads);
+  }
+  return data::stacked(slope.heads, slope.tails);
+}
+
+}  // namespace
+
+std::vector<Index> neighbours_of(const Matrix& inputs) {
+  const Index count = std::min(neighbours_per_point, inputs.rows() - 1);
+  if (count < 1) return {};
+  const tsne::Neighbours found = tsne::nearest_neighbours(inputs, count);
+  return {found.indices.begin(), found.indices.end()};
+}
+
+void train(nn::Network& network, nn::Adam& adam, const Matrix& inputs,
+           const std::vector<Index>& neighbours, const Epoch& epoch) {
+  Edges edges(inputs, neighbours, epoch);
+  const RowVector start = network.weights;
+  const std::vector<Index> order = shuffled(edges.count(), epoch.seed);
+  const Index batches = (edges.count() + epoch.batch - 1) / epoch.batch;
+  for (Index batch = 0; batch < batches; ++batch) {
+    const Index first = edges.count() * batch / batches;
+    const Index size = edges.count() * (batch + 1) / batches - first;
+    Matrix ends(2 * size, inputs.cols());
+    for (Index i = 0; i < size; ++i) {
+      const Index edge = order[static_cast<std::size_t>(first + i)];
+      ends.row(i) = edges.head(edge);
+      ends.row(size + i) = edges.tail(edge);
+    }
+    const nn::Layers layers = nn::layers(network, ends);
+    const Matrix slope =
+        slope_of(layers.back().topRows(size), layers.back().bottomRows(size), inputs.rows(), epoch);
+    const RowVector gradient =
+        nn::weight_gradient(network, layers, slope) + epoch.proximal * (network.weights - start);
+    network.weights += nn::adam_step(adam, gradient, epoch.learning_rate);
+  }
+}
+
+}  // namespace dsne::federated

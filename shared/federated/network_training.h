@@ -1,0 +1,49 @@
+#pragma once
+
+#include <cstdint>
+#include <optional>
+#include <vector>
+
+#include "nn/adam.h"
+#include "nn/network.h"
+#include "nn/repulsion_grid.h"
+
+namespace dsne::federated {
+
+// How a site trains the network on its own subjects, between two messages.
+
+/// Neighbours of each point among whose ends edges are.
+inline constexpr Eigen::Index neighbours_per_point = 7;
+
+/// How much stronger the repulsion from everyone is than the attraction along an edge: as from five
+/// negative samples for each edge.
+inline constexpr double repulsion_strength = 5;
+
+/// For each point its nearest others, one point after the other: neighbours_per_point of them, or
+/// all where there are fewer.
+std::vector<Eigen::Index> neighbours_of(const Matrix& inputs);
+
+/// How the subjects of the other sites repel a place on the map.
+struct OthersRepulsion {
+  nn::Grid grid;
+  RowVector values;  ///< at the grid's points, of all these subjects together
+};
+
+/// What an epoch is made with.
+struct Epoch {
+  double learning_rate = 0.001;
+  Eigen::Index batch = 512;                    ///< edges
+  double mixing = 0;                           ///< α of Beta(α, α); 0: none
+  double proximal = 0;                         ///< μ of FedProx; 0: none
+  Eigen::Index subjects = 0;                   ///< at all sites
+  std::optional<OthersRepulsion> others = {};  ///< nothing: the own points stand for all
+  std::uint64_t seed = 0;                      ///< of the order of edges, and of what is mixed
+};
+
+/// Goes once through the edges from each point to its neighbours, in batches, and with mixing to a
+/// point between it and one of them, drawn anew in each epoch.
+/// @param neighbours as neighbours_of gives them
+void train(nn::Network& network, nn::Adam& adam, const Matrix& inputs,
+           const std::vector<Eigen::Index>& neighbours, const Epoch& epoch);
+
+}  // namespace dsne::federated

@@ -1,0 +1,46 @@
+#include "nn/neighbour_embedding.h"
+
+#include "core/products.h"
+
+namespace dsne::nn {
+namespace {
+
+using Eigen::Index;
+
+/// Squared distances of all heads from all tails.
+Matrix squared_distances(const Matrix& heads, const Matrix& tails) {
+  Matrix distances = -2 * times_transpose(heads, tails);
+  distances.colwise() += heads.rowwise().squaredNorm();
+  distances.rowwise() += tails.rowwise().squaredNorm().transpose();
+  return distances.cwiseMax(0);
+}
+
+/// The weight of one edge's repulsion from another's tail.
+double weight_of_pair(Index edges, double repulsion) {
+  return edges < 2 ? 0 : repulsion / static_cast<double>(edges * (edges - 1));
+}
+
+}  // namespace
+
+double contrastive_loss(const Matrix& heads, const Matrix& tails, double repulsion) {
+  const Index edges = heads.rows();
+  const auto apart = (squared_distances(heads, tails).array() + repulsion_softening).eval();
+  const Matrix repelled = (1 + 1 / apart).log();
+  const Vector lengths = (heads - tails).rowwise().squaredNorm();
+  return (1 + lengths.array()).log().mean() +
+         weight_of_pair(edges, repulsion) * (repelled.sum() - repelled.diagonal().sum());
+}
+
+EdgeGradient contrastive_gradient(const Matrix& heads, const Matrix& tails, double repulsion) {
+  const Index edges = heads.rows();
+  const auto apart = (squared_distances(heads, tails).array() + repulsion_softening).eval();
+  Matrix pulls = -weight_of_pair(edges, repulsion) / (apart * (apart + 1));
+  const Vector lengths = (heads - tails).rowwise().squaredNorm();
+  pulls.diagonal() = 1 / ((1 + lengths.array()) * static_cast<double>(edges));
+  const Vector of_heads = pulls.rowwise().sum();
+  const Vector of_tails = pulls.colwise().sum().transpose();
+  return {2 * (of_heads.asDiagonal() * heads - pulls * tails),
+          2 * (of_tails.asDiagonal() * tails - pulls.transpose() * heads)};
+}
+
+}  // namespace dsne::nn

@@ -1,0 +1,27 @@
+#pragma once
+
+#include "core/matrix.h"
+
+namespace dsne::nn {
+
+// Contrastive neighbour embedding (Damrich et al. 2023; equation 1 of Li et al., FedNE, 2024): the
+// ends of an edge attract each other, and its head is repelled by the tails of the batch's other
+// edges, which stand for everyone. Points are alike by the Cauchy kernel φ = 1 / (1 + d²).
+
+/// Added to squared distances where points repel: −log(1 − φ) has no bound.
+inline constexpr double repulsion_softening = 1e-4;
+
+/// The mean over a batch of edges of −log φ(head, tail) − repulsion · mean of log(1 − φ(head,
+/// other tail)).
+/// @param heads, tails the edges' ends on the map, one row per edge
+double contrastive_loss(const Matrix& heads, const Matrix& tails, double repulsion);
+
+/// How that changes with the places.
+struct EdgeGradient {
+  Matrix heads;
+  Matrix tails;
+};
+
+EdgeGradient contrastive_gradient(const Matrix& heads, const Matrix& tails, double repulsion);
+
+}  // namespace dsne::nn

@@ -1,0 +1,96 @@
+#include "nn/network.h"
+
+#include <cmath>
+#include <random>
+#include <utility>
+
+#include "core/products.h"
+#include "core/uniform.h"
+
+namespace dsne::nn {
+namespace {
+
+using Eigen::Index;
+
+/// Where a layer's numbers lie among the weights.
+struct Place {
+  Index first = 0, inputs = 0, outputs = 0;
+
+  Index biases() const { return first + inputs * outputs; }
+  Index end() const { return biases() + outputs; }
+};
+
+std::vector<Place> places_of(const std::vector<Index>& widths) {
+  std::vector<Place> places;
+  Index first = 0;
+  for (std::size_t i = 0; i + 1 < widths.size(); ++i) {
+    places.push_back({first, widths[i], widths[i + 1]});
+    first = places.back().end();
+  }
+  return places;
+}
+
+Eigen::Map<const Matrix> weights_of(const Network& network, const Place& layer) {
+  return {network.weights.data() + layer.first, layer.outputs, layer.inputs};
+}
+
+Matrix after(const Network& network, const Place& layer, const Matrix& inputs) {
+  Matrix outputs = times_transpose(inputs, weights_of(network, layer));
+  outputs.rowwise() += network.weights.segment(layer.biases(), layer.outputs);
+  return outputs;
+}
+
+}  // namespace
+
+Index number_of_weights(const std::vector<Index>& widths) {
+  return widths.size() < 2 ? 0 : places_of(widths).back().end();
+}
+
+Network random_network(const std::vector<Index>& widths, std::uint64_t seed) {
+  Network network{widths, RowVector::Zero(number_of_weights(widths))};
+  std::mt19937_64 engine(seed);
+  for (const Place& layer : places_of(widths)) {
+    const double bound = std::sqrt(6.0 / static_cast<double>(layer.inputs));
+    for (Index i = layer.first; i < layer.biases(); ++i) {
+      network.weights(i) = bound * (2 * uniform(engine) - 1);
+    }
+  }
+  return network;
+}
+
+Layers layers(const Network& network, const Matrix& points) {
+  Layers all = {points};
+  for (const Place& layer : places_of(network.widths)) {
+    if (all.size() > 1) all.back() = all.back().cwiseMax(0);
+    all.push_back(after(network, layer, all.back()));
+  }
+  return all;
+}
+
+Matrix output(const Network& network, const Matrix& points) {
+  Matrix values = points;
+  for (const Place& layer : places_of(network.widths)) {
+    if (layer.first > 0) values = values.cwiseMax(0);
+    values = after(network, layer, values);
+  }
+  return values;
+}
+
+RowVector weight_gradient(const Network& network, const Layers& layers, Matrix slope) {
+  const std::vector<Place> places = places_of(network.widths);
+  RowVector gradient(network.weights.size());
+  for (std::size_t i = places.size(); i-- > 0;) {
+    const Place& layer = places[i];
+    const Matrix& inputs = layers[i];
+    Eigen::Map<Matrix>(gradient.data() + layer.first, layer.outputs, layer.inputs) =
+        times_transpose(slope.transpose(), inputs.transpose());
+    gradient.segment(layer.biases(), layer.outputs) = slope.colwise().sum();
+    if (i == 0) break;
+    // A rectifier's output is positive where it lets through.
+    slope = (inputs.array() > 0)
+                .select(times_transpose(slope, weights_of(network, layer).transpose()), 0.0);
+  }
+  return gradient;
+}
+
+}  // namespace dsne::nn

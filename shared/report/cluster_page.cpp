@@ -1,0 +1,159 @@
+#include "report/cluster_page.h"
+
+#include <algorithm>
+#include <boost/format.hpp>
+#include <numeric>
+
+#include "data/csv.h"
+#include "report/html.h"
+#include "report/page_parts.h"
+#include "report/text.h"
+
+namespace dsne::report {
+namespace {
+
+using Eigen::Index;
+
+constexpr std::size_t most_subjects_listed = 2000;
+constexpr const char* all_sites = "all sites";
+
+std::string cluster_name(Index cluster) { return std::to_string(cluster + 1); }
+
+TableCell count_cell(Index count, Index least_members) {
+  if (count > 0) return {std::to_string(count)};
+  return {least_members > 1 ? "< " + std::to_string(least_members) : "0", true};
+}
+
+std::string csv_count(Index count) { return count > 0 ? std::to_string(count) : ""; }
+
+/// The counts with the others at their end.
+std::vector<Index> told(const spectral::Counts& counts, Index others) {
+  std::vector<Index> all(counts.begin(), counts.end());
+  all.push_back(others);
+  return all;
+}
+
+/// A row for each site, and one for all.
+template <typename Visit>
+void each_row(const spectral::JointClusters& clusters, const Visit& visit) {
+  for (const spectral::SiteCounts& site : clusters.sites) {
+    visit(site.site, told(site.counts, site.others));
+  }
+  visit(all_sites, told(clusters.found.counts, clusters.found.others));
+}
+
+std::vector<std::string> columns_after(const std::string& first, Index clusters) {
+  std::vector<std::string> names = {first};
+  for (Index cluster = 0; cluster < clusters; ++cluster) names.push_back(cluster_name(cluster));
+  names.emplace_back("others");
+  return names;
+}
+
+std::string two_digits(double value) { return str(boost::format("%.2f") % value); }
+
+}  // namespace
+
+std::string cluster_page_html(const ClusterPage& page) {
+  const PageParts parts = {{"title", html(page.title)},
+                           {"style", std::string(page_style)},
+                           {"highlights", description("highlights", page.highlights)},
+                           {"sentences", paragraphs(page.sentences)},
+                           {"tables", table_sections(page.tables)},
+                           {"files", file_links(page.files)}};
+  return filled(clusters_skeleton, parts);
+}
+
+PageTable joint_cluster_table(const spectral::JointClusters& clusters, Index least_members) {
+  PageTable table{"Sites and clusters",
+                  columns_after("Site", clusters.found.clusters()),
+                  {},
+                  {"How many subjects of each site are in which cluster, of those sites that share "
+                   "places. Where a site has few of a cluster they count with its others, which "
+                   "are as many or none; so they do in the sum over all sites."}};
+  each_row(clusters, [&](const std::string& site, const std::vector<Index>& counts) {
+    std::vector<TableCell> cells{{display_text(site)}};
+    for (const Index count : counts) cells.push_back(count_cell(count, least_members));
+    if (counts.back() == 0) cells.back() = {"0", true};
+    table.rows.push_back(std::move(cells));
+  });
+  return table;
+}
+
+std::string joint_clusters_csv(const spectral::JointClusters& clusters) {
+  std::string text = data::csv_line(columns_after("site", clusters.found.clusters())) + "\n";
+  each_row(clusters, [&](const std::string& site, const std::vector<Index>& counts) {
+    std::vector<std::string> cells = {site};
+    for (const Index count : counts) cells.push_back(csv_count(count));
+    text += data::csv_line(cells) + "\n";
+  });
+  return text;
+}
+
+PageTable own_cluster_table(const spectral::SiteClusters& clusters, Index least_members) {
+  spectral::Counts own = spectral::Counts::Zero(clusters.found.clusters());
+  for (const Index cluster : clusters.own.clusters) ++own(cluster);
+  PageTable table{"Clusters",
+                  {"Cluster", "This site", "All sites"},
+                  {},
+                  {"Under all sites count those that have at least " +
+                   std::to_string(least_members) + " subjects in the cluster."}};
+  for (Index cluster = 0; cluster < own.size(); ++cluster) {
+    table.rows.push_back({{cluster_name(cluster)},
+                          {std::to_string(own(cluster)), own(cluster) == 0},
+                          count_cell(clusters.found.counts(cluster), least_members)});
+  }
+  return table;
+}
+
+PageTable own_subjects_table(const std::vector<std::string>& ids, const spectral::Membership& own) {
+  PageTable table{"This site's subjects",
+                  {"Id", "Cluster", "Margin"},
+                  {},
+                  {"The margin is 1 at the middle of a cluster and 0 half-way to another."}};
+  std::vector<std::size_t> order(ids.size());
+  std::iota(order.begin(), order.end(), std::size_t{0});
+  std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
+    return own.clusters.at(a) < own.clusters.at(b);
+  });
+  if (order.size() > most_subjects_listed) {
+    order.resize(most_subjects_listed);
+    table.sentences.push_back("The first 2,000 are listed; clusters.csv has all.");
+  }
+  for (const std::size_t subject : order) {
+    table.rows.push_back({{display_text(ids[subject])},
+                          {cluster_name(own.clusters[subject])},
+                          {two_digits(own.margins(static_cast<Index>(subject)))}});
+  }
+  return table;
+}
+
+std::string own_clusters_csv(const std::vector<std::string>& ids, const spectral::Membership& own) {
+  std::string text = "id,cluster,margin\n";
+  for (std::size_t i = 0; i < ids.size(); ++i) {
+    text += data::csv_line({ids[i], cluster_name(own.clusters.at(i)),
+                            data::number_text(own.margins(static_cast<Index>(i)))}) +
+            "\n";
+  }
+  return text;
+}
+
+std::vector<std::string> cluster_sentences(const spectral::FoundClusters& found) {
+  std::string values;
+  for (const double value : found.eigenvalues) {
+    values += (values.empty() ? "" : ", ") + two_digits(value);
+  }
+  std::vector<std::string> sentences = {
+      "The leading eigenvalues of the normalised affinities are " + values +
+      ": values near 1 are of clusters well apart, and a gap after the last shows that these are "
+      "all."};
+  const Index last = found.clusters();
+  if (last < found.eigenvalues.size() &&
+      found.eigenvalues(last - 1) - found.eigenvalues(last) < 0.05) {
+    sentences.emplace_back(
+        "After the last cluster's there is hardly a gap: the data do not say that there are just "
+        "so many clusters.");
+  }
+  return sentences;
+}
+
+}  // namespace dsne::report

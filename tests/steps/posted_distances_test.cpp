@@ -1,0 +1,130 @@
+// Whole runs with methods fed-tsne and fed-umap.
+
+#include <doctest/doctest.h>
+
+#include "folders.h"
+#include "packed.h"
+#include "refusal.h"
+#include "small_federation.h"
+#include "text_search.h"
+
+using dsne::Json;
+
+namespace {
+
+std::vector<Site> posting_sites(const char* method) {
+  std::vector<Site> sites = small_sites_with({{"method", method}, {"max_iterations", 40}});
+  for (Site& site : sites) site.input["site_settings"]["share_distances"] = true;
+  return sites;
+}
+
+/// What a site sends in the rounds.
+std::vector<Json> answers_of(const SmallFederation& federation, const std::string& site) {
+  std::vector<Json> all;
+  for (const Exchange& exchange : federation.exchanges()) {
+    if (exchange.node == site && exchange.output["phase"] == "embed") {
+      all.push_back(exchange.output);
+    }
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a run by posted distances ends in everybody's map") {
+  for (const char* method : {"fed-tsne", "fed-umap"}) {
+    CAPTURE(method);
+    SmallFederation federation(posting_sites(method));
+    const Json end = federation.run();
+    CHECK(end.at("measures").size() > 0);
+    const auto own = federation.folders("local1").output;
+    const auto joint = csv_cells(own / "joint" / "embedding.csv");
+    CHECK(joint.size() == 1 + 30 + 24 + 20 + 16);
+    CHECK(csv_cells(own / "embedding.csv").size() == 21);
+    for (const auto& page : {own / "index.html", own / "joint" / "index.html"}) {
+      CHECK(contains(content(page), "can solve the posted distances"));
+      CHECK(contains(content(page), "laid all of them out by"));
+    }
+    const auto answers = answers_of(federation, "local1");
+    REQUIRE(answers.size() == 1);
+    CHECK(answers[0]["distances"]["rows"] == 20);
+    CHECK(answers[0]["distances"]["columns"] == 30);
+    const std::string log = content(own / "release_log.jsonl");
+    CHECK(contains(log, "\"what\":\"distances\""));
+    CHECK(contains(log, "\"what\":\"places_key\""));
+  }
+}
+
+TEST_CASE("a site that keeps its places gets them, and is not on the others' map") {
+  std::vector<Site> sites = posting_sites("fed-tsne");
+  sites[1].input["site_settings"]["share_places"] = false;
+  SmallFederation federation(sites);
+  federation.run();
+  const auto own = federation.folders("local1").output;
+  CHECK(csv_cells(own / "embedding.csv").size() == 21);
+  const auto joint = csv_cells(own / "joint" / "embedding.csv");
+  CHECK(joint.size() == 1 + 30 + 24 + 16);
+  CHECK(contains(content(own / "joint" / "index.html"), "does not share its"));
+}
+
+TEST_CASE("a run learns its reference from the sites and posts distances to that") {
+  std::vector<Site> sites = posting_sites("fed-umap");
+  for (Site& site : sites) {
+    site.input["reference"] = "learned";
+    site.input["id_column"] = "canary_id";
+    site.input.erase("reference_data");
+  }
+  SmallFederation federation(sites);
+  federation.run();
+  const auto answers = answers_of(federation, "local2");
+  REQUIRE(answers.size() == 1);
+  CHECK(answers[0]["distances"]["rows"] == 16);
+  CHECK(answers[0]["distances"]["columns"].get<int>() <= 60 / 8);
+}
+
+TEST_CASE("a site whose settings do not share distances ends the run before it has begun") {
+  for (const bool silent : {true, false}) {
+    Site site = posting_sites("fed-tsne")[1];
+    site.input["site_settings"].erase("share_distances");
+    if (!silent) site.input["site_settings"]["share_distances"] = false;
+    check_site_refuses(site, "site_settings does not say share_distances true");
+  }
+}
+
+TEST_CASE("a coordinator gets no distances by calling the run one of fed-tsne") {
+  SmallFederation federation(small_sites());
+  federation.tamper = [](const std::string& node, Json& input) {
+    if (node == "local1" && input.contains("parameters")) {
+      input["parameters"]["method"] = "fed-tsne";
+    }
+  };
+  check_reference_refused(federation, "local1", "method is not the one this site was given");
+}
+
+TEST_CASE("a site posts once, and takes no places that are not its own") {
+  SmallFederation federation(posting_sites("fed-tsne"));
+  SUBCASE("another round") {
+    federation.run_until("local1", "collect");
+    check_refused_with(federation, "/input/phase", "embed", "this run has one round");
+  }
+  SUBCASE("another site's places") {
+    federation.run_until("local1", "collect");
+    const Json other = federation.next_stdin()["input"]["sealed_places"]["local0"];
+    check_refused_with(federation, "/input/sealed_places/local1", other, "local1");
+    check_refused_without(federation, "/input/sealed_places", "sealed_places");
+    check_refused_without(federation, "/input/reference_places", "reference_places");
+  }
+}
+
+TEST_CASE("the coordinator refuses distances that no site can have posted") {
+  SmallFederation federation(posting_sites("fed-tsne"));
+  federation.run_until("remote", "embed");
+  dsne::Matrix distances = dsne::Matrix::Ones(20, 30);
+  distances(3, 3) = -1;
+  check_refused_with(federation, "/input/local1/distances", dsne::pack(distances),
+                     "the message of site local1: a distance is negative or too large");
+  check_refused_with(federation, "/input/local1/distances",
+                     dsne::pack(dsne::Matrix(dsne::Matrix::Ones(20, 29))), "site local1");
+  check_refused_with(federation, "/input/local1/places_key", "x", "places_key is not a key");
+  check_refused_without(federation, "/input/local1/distances", "distances");
+}

@@ -1,0 +1,364 @@
+#include "federated/fedne.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/errors.h"
+#include "federated/fedne_messages.h"
+#include "federated/map_network.h"
+#include "federated/network_training.h"
+#include "federation.h"
+#include "nn/neighbour_embedding.h"
+#include "test_points.h"
+
+using dsne::Json;
+using dsne::Matrix;
+using dsne::RowVector;
+using dsne::federated::Parameters;
+
+namespace {
+
+namespace nn = dsne::nn;
+
+Parameters fedne_parameters(int rounds) {
+  Parameters p;
+  p.method = "fedne";
+  p.max_iterations = rounds;
+  p.network_width = 6;
+  p.batch_edges = 60;
+  p.least_members = 1;
+  return p;
+}
+
+std::vector<SiteData> fedne_sites() {
+  return {{"a", own_data(1, 103)}, {"b", own_data(40, 107)}, {"c", own_data(9, 109)}};
+}
+
+/// The network as a message of the coordinator's has it.
+nn::Network network_of(const Json& message, const Parameters& p) {
+  return dsne::federated::network_field(message, "network", dsne::federated::map_widths(p, 6),
+                                        "message");
+}
+
+Matrix places_of(const nn::Network& network, const SiteData& site) {
+  return dsne::federated::placed_by(network, site.own, reference_data());
+}
+
+/// The same training in one process, by the definition: others' repulsion is that of their points.
+class InOneProcess {
+ public:
+  InOneProcess(Parameters p, std::vector<SiteData> sites)
+      : p_(std::move(p)),
+        sites_(std::move(sites)),
+        network_(dsne::federated::initial_network(p_, 6)),
+        before_(network_) {
+    for (const SiteData& site : sites_) {
+      adams_.push_back(nn::Adam::at_rest(network_.weights.size()));
+      all_ += site.own.rows();
+    }
+  }
+
+  void iterate(int iteration) {
+    RowVector sum = RowVector::Zero(network_.weights.size());
+    std::optional<nn::Grid> next = grid_over_all();
+    for (std::size_t s = 0; s < sites_.size(); ++s) {
+      const Matrix inputs = dsne::federated::network_inputs(sites_[s].own, reference_data());
+      dsne::federated::Epoch epoch;
+      epoch.learning_rate = dsne::federated::network_learning_rate(iteration, p_.max_iterations);
+      epoch.batch = p_.batch_edges;
+      epoch.mixing = p_.neighbour_mixing;
+      epoch.proximal = p_.proximal_weight;
+      epoch.subjects = all_;
+      epoch.seed = 7 + static_cast<std::uint64_t>(iteration);
+      if (iteration >= 3) epoch.others = {asked_, repulsion_of_others(s)};
+      nn::Network own = network_;
+      dsne::federated::train(own, adams_[s], inputs, dsne::federated::neighbours_of(inputs), epoch);
+      sum += static_cast<double>(inputs.rows()) * (own.weights - network_.weights);
+    }
+    before_ = network_;
+    asked_ = asking_;
+    asking_ = *next;
+    network_.weights += sum / static_cast<double>(all_);
+  }
+
+  const nn::Network& network() const { return network_; }
+
+ private:
+  RowVector repulsion_of_others(std::size_t own) const {
+    RowVector values = RowVector::Zero(asked_.points());
+    for (std::size_t s = 0; s < sites_.size(); ++s) {
+      if (s != own) values += nn::repulsion_on(asked_, places_of(before_, sites_[s]));
+    }
+    return values;
+  }
+
+  nn::Grid grid_over_all() const {
+    std::vector<Matrix> parts;
+    for (const SiteData& site : sites_) parts.push_back(places_of(network_, site));
+    const Matrix places = dsne::data::stacked(parts);
+    const RowVector mean = places.colwise().mean();
+    return nn::grid_over(mean,
+                         ((places.rowwise() - mean).cwiseAbs2().colwise().mean()).cwiseSqrt());
+  }
+
+  Parameters p_;
+  std::vector<SiteData> sites_;
+  nn::Network network_, before_;
+  std::vector<nn::Adam> adams_;
+  nn::Grid asking_, asked_;
+  Eigen::Index all_ = 0;
+};
+
+std::string refusal_of(const std::function<void()>& act) {
+  try {
+    act();
+  } catch (const dsne::Error& error) {
+    return error.what();
+  }
+  return "";
+}
+
+/// What a site says to a message of a federation that has made some rounds, changed.
+std::string refusal_of(int rounds, const std::function<void(Json&)>& change) {
+  const std::vector<SiteData> sites = fedne_sites();
+  Federation federation(fedne_parameters(8), sites, reference_data(), dsne::federated::fedne());
+  for (int round = 0; round < rounds; ++round) federation.round();
+  Json message = federation.message();
+  change(message);
+  return refusal_of([&] { federation.open_answer(sites[1], message); });
+}
+
+double loss_of(const nn::Network& network, const Matrix& own) {
+  const Matrix inputs = dsne::federated::network_inputs(own, reference_data());
+  const auto neighbours = dsne::federated::neighbours_of(inputs);
+  const Matrix places = nn::output(network, inputs);
+  Matrix heads(std::ssize(neighbours), 2);
+  for (Eigen::Index i = 0; i < heads.rows(); ++i) heads.row(i) = places.row(i / 7);
+  return nn::contrastive_loss(heads, places(neighbours, Eigen::all), 5);
+}
+
+}  // namespace
+
+TEST_CASE("a federated run of fedne is the same training in one process") {
+  for (const double proximal : {0.0, 0.5}) {
+    Parameters p = fedne_parameters(8);
+    p.proximal_weight = proximal;
+    const std::vector<SiteData> sites = fedne_sites();
+    Federation federation(p, sites, reference_data(), dsne::federated::fedne());
+    InOneProcess training(p, sites);
+    federation.round();  // their numbers of subjects
+    for (int iteration = 0; iteration < 8; ++iteration) {
+      CAPTURE(iteration);
+      federation.round();
+      training.iterate(iteration);
+      const RowVector moved = network_of(federation.message(), p).weights;
+      CHECK(relative_error(moved, training.network().weights) < 1e-6);
+    }
+    CHECK(federation.rounds() == 1 + 8);
+    for (const SiteData& site : sites) {
+      const Matrix places = federation.coordinates(site);
+      CHECK(places.topRows(site.own.rows()) ==
+            places_of(network_of(federation.message(), p), site));
+    }
+  }
+}
+
+TEST_CASE("with each round neighbours lie nearer and others further") {
+  const Parameters p = fedne_parameters(30);
+  const std::vector<SiteData> sites = {{"a", own_data(60, 103)}};
+  Federation federation(p, sites, reference_data(), dsne::federated::fedne());
+  const double before = loss_of(network_of(federation.message(), p), sites[0].own);
+  while (federation.message().value("iteration", 0) < 30) federation.round();
+  CHECK(loss_of(network_of(federation.message(), p), sites[0].own) < before - 0.1);
+}
+
+TEST_CASE("without surrogates the network's weights are all that a site tells of") {
+  Parameters p = fedne_parameters(8);
+  p.surrogates = dsne::federated::Surrogates::none;
+  Federation federation(p, fedne_sites(), reference_data(), dsne::federated::fedne());
+  federation.round();
+  for (int iteration = 0; iteration < 8; ++iteration) {
+    federation.round();
+    const Json& masked = federation.answers().at("b").at("masked");
+    CHECK(masked.contains("network_update"));
+    CHECK_FALSE(masked.contains("place_moments"));
+    CHECK_FALSE(masked.contains("repulsion"));
+  }
+}
+
+TEST_CASE("mixing adds an edge to each subject, and another one in each epoch") {
+  const Matrix inputs = own_data(30, 11);
+  const auto neighbours = dsne::federated::neighbours_of(inputs);
+  REQUIRE(std::ssize(neighbours) == 30 * 7);
+  const nn::Network start = nn::random_network({6, 5, 2}, 1);
+  const auto trained = [&](double mixing, std::uint64_t seed) {
+    dsne::federated::Epoch epoch;
+    epoch.batch = 30 * 7;  // with mixing two batches
+    epoch.mixing = mixing;
+    epoch.seed = seed;
+    nn::Network network = start;
+    nn::Adam adam = nn::Adam::at_rest(network.weights.size());
+    dsne::federated::train(network, adam, inputs, neighbours, epoch);
+    CHECK(adam.steps == (mixing > 0 ? 2 : 1));
+    return network.weights;
+  };
+  CHECK(trained(0.2, 1) == trained(0.2, 1));
+  CHECK(trained(0.2, 1) != trained(0.2, 2));
+  CHECK(trained(0, 1) != trained(0.2, 1));
+}
+
+TEST_CASE("a site of one subject learns nothing, and one of three has two neighbours each") {
+  CHECK(dsne::federated::neighbours_of(own_data(1, 3)).empty());
+  CHECK(dsne::federated::neighbours_of(own_data(3, 3)).size() == 6);
+  const nn::Network start = nn::random_network({6, 5, 2}, 1);
+  nn::Network network = start;
+  nn::Adam adam = nn::Adam::at_rest(network.weights.size());
+  dsne::federated::train(network, adam, own_data(1, 3), {}, {});
+  CHECK(network.weights == start.weights);
+}
+
+TEST_CASE("the network is given features about the reference's mean, in its units") {
+  const Matrix reference = 3 * reference_data().array() + 5;
+  const Matrix inputs = dsne::federated::network_inputs(reference, reference);
+  CHECK(inputs.colwise().mean().norm() < 1e-12);
+  CHECK(inputs.squaredNorm() / static_cast<double>(inputs.size()) == doctest::Approx(1));
+  const Matrix far = Matrix::Constant(1, 6, 1e15);
+  CHECK(dsne::federated::network_inputs(far, reference) == Matrix::Constant(1, 6, 1e6));
+}
+
+TEST_CASE("a learning rate falls after 30 and 60 % of the rounds, and others count from 30 % on") {
+  using dsne::federated::network_learning_rate;
+  CHECK(network_learning_rate(29, 100) == doctest::Approx(1e-3));
+  CHECK(network_learning_rate(30, 100) < 0.6e-3);
+  CHECK(network_learning_rate(59, 100) == network_learning_rate(30, 100));
+  CHECK(network_learning_rate(60, 100) < network_learning_rate(59, 100));
+  const Parameters p = fedne_parameters(100);
+  CHECK_FALSE(dsne::federated::uses_repulsion(p, 29));
+  CHECK(dsne::federated::uses_repulsion(p, 30));
+  CHECK(dsne::federated::asks_repulsion(p, 29));
+  CHECK_FALSE(dsne::federated::asks_repulsion(p, 99));
+  CHECK(dsne::federated::asks_moments(p, 28));
+  CHECK_FALSE(dsne::federated::uses_repulsion(fedne_parameters(2), 1));
+}
+
+TEST_CASE("a site of fedne refuses what is not of its run") {
+  const std::string by = "the remote's message: ";
+  CHECK(refusal_of(0, [](Json&) {}).empty());
+  CHECK(refusal_of(5, [](Json&) {}).empty());
+  const auto set_weight = [](double value) {
+    return [value](Json& message) {
+      RowVector weights = network_of(message, fedne_parameters(8)).weights;
+      weights(3) = value;
+      message["network"] = dsne::pack(weights);
+    };
+  };
+  for (const int rounds : {0, 1}) {
+    CHECK(refusal_of(rounds, [&](Json& message) {
+            set_weight(0.1)(message);
+            message["reference_places"] = dsne::pack(dsne::federated::placed_by(
+                network_of(message, fedne_parameters(8)), reference_data(), reference_data()));
+          }) == by + "network is not the one that the run starts from");
+  }
+  CHECK(refusal_of(3, set_weight(1001)) == by + "network has weights that no run ends in");
+  CHECK(refusal_of(3, [](Json& message) {
+          Matrix places = dsne::matrix_field(message, "reference_places", 40, 2, "message");
+          places(7, 1) += 1e-3;
+          message["reference_places"] = dsne::pack(places);
+        }) == by + "reference_places is not where the network puts the reference");
+  CHECK(refusal_of(3, [](Json& message) { message["iteration"] = 3; }) ==
+        by + "iteration is not the one expected");
+  CHECK(refusal_of(3, [](Json& message) { message["stage"] = "size"; }) ==
+        by + "stage is not the one expected");
+  CHECK(refusal_of(0, [](Json& message) { message["stage"] = "iterate"; }) ==
+        by + "stage is not the one expected");
+  for (const double impossible : {-1.0, 2.5 * 50 + 1}) {
+    CHECK(refusal_of(4, [impossible](Json& message) {
+            const auto points = message["repulsion"]["columns"].get<Eigen::Index>();
+            message["repulsion"] = dsne::pack(RowVector::Constant(points, impossible));
+          }) == by + "repulsion is not that of the run's subjects");
+  }
+  CHECK(refusal_of(4, [](Json& message) {
+          message["repulsion"] = dsne::pack(Matrix(1, 2));
+        }).starts_with(by));
+  CHECK(refusal_of(3, [](Json& message) { message["grid"]["step"] = 0.1; }) ==
+        by + "grid is finer than a grid is");
+  CHECK(refusal_of(3, [](Json& message) { message["grid"]["side"] = 129; }).starts_with(by));
+  CHECK(refusal_of(3, [](Json& message) { message.erase("grid"); }).starts_with(by));
+}
+
+TEST_CASE("a site takes no part where the others are too few, and ends no run that has not begun") {
+  Parameters p = fedne_parameters(4);
+  p.least_members = 11;
+  const std::vector<SiteData> sites = fedne_sites();
+  Federation federation(p, sites, reference_data(), dsne::federated::fedne());
+  CHECK(refusal_of([&] { federation.site_half(sites[1])->finish(federation.message()); }) ==
+        "the remote's message: the map is asked for before it is made");
+  federation.round();
+  CHECK(refusal_of([&] { federation.round(); }) ==
+        "the other sites have too few subjects: fewer than least_members");
+}
+
+TEST_CASE("a damaged state of fedne is refused") {
+  const std::vector<SiteData> sites = fedne_sites();
+  Federation federation(fedne_parameters(8), sites, reference_data(), dsne::federated::fedne());
+  for (int round = 0; round < 4; ++round) federation.round();
+  const auto refusals = [&](const Json& state, const Json& values, const auto& make) {
+    for (const auto& item : values.items()) {
+      CAPTURE(item.key());
+      Json damaged = state;
+      damaged[item.key()] = item.value();
+      CHECK_THROWS_AS(make(damaged), dsne::MessageError);
+      damaged.erase(item.key());
+      CHECK_THROWS_AS(make(damaged), dsne::MessageError);
+    }
+  };
+  refusals(federation.site_state("b"),
+           {{"answered", 1},
+            {"features", 0},
+            {"iteration", 9},
+            {"subjects", -1},
+            {"neighbours", {40}},
+            {"gradient_mean", "x"},
+            {"gradient_squares", 3},
+            {"steps", -1},
+            {"places", nullptr},
+            {"grid", {{"low", {0}}}}},
+           [&](const Json& state) {
+             return dsne::federated::fedne().site(federation.site_problem(sites[1]), state);
+           });
+  const auto coordinator = [&](const Json& state) {
+    dsne::federated::CoordinatorProblem problem{
+        fedne_parameters(8), {}, 40, [] { return reference_data(); }};
+    return dsne::federated::fedne().coordinator(std::move(problem), state);
+  };
+  refusals(federation.coordinator_state(),
+           {{"stage", 1},
+            {"network", 2},
+            {"iteration", 9},
+            {"subjects", 0},
+            {"grid", 4},
+            {"repulsion", 3}},
+           coordinator);
+}
+
+TEST_CASE("a network's file holds the network, and nothing else is taken for one") {
+  const nn::Network network = nn::random_network({4, 3, 2}, 5);
+  const Json file = dsne::federated::to_json(network);
+  const nn::Network read = dsne::federated::parse_network(Json::parse(file.dump()), "the file");
+  CHECK(read.widths == network.widths);
+  CHECK(read.weights == network.weights);
+  const auto refused = [&](const std::string& name, const Json& value) {
+    Json other = file;
+    other[name] = value;
+    CHECK_THROWS_AS(dsne::federated::parse_network(other, "the file"), dsne::MessageError);
+  };
+  refused("widths", {4, 3});
+  refused("widths", {4});
+  refused("widths", Json::array());
+  refused("widths", {4, 0, 2});
+  refused("widths", {1 << 20, 1 << 20, 1 << 20});
+  refused("weights", "AAAA");
+  CHECK_THROWS_AS(dsne::federated::parse_network(Json(), "the file"), dsne::MessageError);
+}

@@ -1,0 +1,56 @@
+#include <doctest/doctest.h>
+
+#include <fstream>
+#include <nlohmann/json.hpp>
+
+#include "data/stacked.h"
+#include "nn/adam.h"
+#include "nn/neighbour_embedding.h"
+#include "nn/network.h"
+
+using dsne::Matrix;
+using dsne::RowVector;
+
+namespace {
+
+RowVector row_of(const nlohmann::json& values) {
+  const auto numbers = values.get<std::vector<double>>();
+  return Eigen::Map<const RowVector>(numbers.data(), std::ssize(numbers));
+}
+
+Matrix rows_of(const nlohmann::json& rows) {
+  Matrix matrix(std::ssize(rows), std::ssize(rows.front()));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    matrix.row(static_cast<Eigen::Index>(i)) = row_of(rows[i]);
+  }
+  return matrix;
+}
+
+}  // namespace
+
+TEST_CASE("contrastive neighbour embedding trains step by step as numpy computed it") {
+  std::ifstream file(DSNE_TEST_DATA "/neighbour_embedding/step.json");
+  const auto expected = nlohmann::json::parse(file);
+  dsne::nn::Network network{expected.at("widths").get<std::vector<Eigen::Index>>(),
+                            row_of(expected.at("weights"))};
+  const Matrix heads = rows_of(expected.at("heads"));
+  const Matrix tails = rows_of(expected.at("tails"));
+  const double repulsion = expected.at("repulsion");
+  auto adam = dsne::nn::Adam::at_rest(network.weights.size());
+  for (const auto& step : expected.at("steps")) {
+    const auto layers = dsne::nn::layers(network, dsne::data::stacked(heads, tails));
+    const Matrix& places = layers.back();
+    CHECK(places.isApprox(rows_of(step.at("places")), 1e-8));
+    const Matrix heads_at = places.topRows(heads.rows());
+    const Matrix tails_at = places.bottomRows(tails.rows());
+    CHECK(dsne::nn::contrastive_loss(heads_at, tails_at, repulsion) ==
+          doctest::Approx(step.at("loss").get<double>()).epsilon(1e-8));
+    const auto slope = dsne::nn::contrastive_gradient(heads_at, tails_at, repulsion);
+    const RowVector gradient =
+        dsne::nn::weight_gradient(network, layers, dsne::data::stacked(slope.heads, slope.tails));
+    CHECK(gradient.isApprox(row_of(step.at("gradient")), 1e-8));
+    network.weights += dsne::nn::adam_step(adam, gradient, expected.at("learning_rate"));
+    // The last biases do not matter: their gradient is rounding, which Adam blows up.
+    CHECK(network.weights.isApprox(row_of(step.at("weights")), 1e-8));
+  }
+}
