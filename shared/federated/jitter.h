@@ -4,6 +4,9 @@
 
 namespace dsne::federated {
 
+/// After the last round a site lets its points settle without jitter; no sum is made of it.
+inline constexpr int settling_iterations = 10;
+
 /// Points each moved by a step of its own from N(0, size² I), which the site tells
 /// nobody. Places are functions of records and of what all are told, so exact sums over many rounds
 /// would in the end determine the records; with places that also move at random they do not

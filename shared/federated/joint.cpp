@@ -61,9 +61,10 @@ class Joint final : public Method {
   std::string giving_away() const override {
     return "This method gives no guarantee of privacy: the sums over all sites that leave them in "
            "its rounds depend on every subject. Who holds a person's data can test whether the "
-           "person is among the subjects of the run, and the sums of ten rounds and more are "
-           "numbers enough to determine the subjects' records, though no attack of ours has read "
-           "them.";
+           "person is among the subjects of the run. Without jitter the sums of ten rounds and "
+           "more are numbers enough to determine the subjects' records; with it, as by default, "
+           "to a coordinator in league with all other sites still, though no attack of ours has "
+           "read them.";
   }
 
   std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {

@@ -18,9 +18,6 @@ namespace {
 
 using Eigen::Index;
 
-/// After the last round; no sum is made of them.
-constexpr int settling_iterations = 10;
-
 class JointSite final : public SiteMethod {
  public:
   JointSite(SiteProblem problem, const Json& state) : problem_(std::move(problem)) {

@@ -64,8 +64,10 @@ class MultiShot final : public Method {
   std::string giving_away() const override {
     return "This method gives no guarantee of privacy: who holds a person's data can test whether "
            "the person is among a site's subjects, two runs between which one subject joins or "
-           "leaves give that subject's data away, and the sums of tens of rounds are numbers "
-           "enough to determine the subjects' records, though no attack of ours has read them.";
+           "leaves give that subject's data away, and to a coordinator in league with all other "
+           "sites, or without jitter to the coordinator alone, the sums of tens of rounds are "
+           "numbers enough to determine the subjects' records, though no attack of ours has read "
+           "them.";
   }
 
   std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {

@@ -17,6 +17,9 @@
 namespace dsne::federated {
 namespace {
 
+/// Before a site moves its places at random, too.
+constexpr int still_iterations = 5;
+
 class MultiShotSite final : public SiteMethod {
  public:
   MultiShotSite(SiteProblem problem, const MakeGradientFilter& make_filter, const Json& state)
@@ -76,6 +79,7 @@ class MultiShotSite final : public SiteMethod {
   SiteAnswer finish(const Json& message) override {
     const Matrix reference = take(message);
     if (filter_) return {};
+    settle(reference);
     return {Json::object(),
             {kl_divergence_term(tsne::kl_divergence(site_affinities(problem_),
                                                     data::stacked(own_coordinates_, reference)))}};
@@ -175,7 +179,8 @@ class MultiShotSite final : public SiteMethod {
     if (answered_.empty()) start(reference);
 
     tsne::OptimizerState optimizer{data::stacked(own_velocity_, velocity), gains(message)};
-    Matrix coordinates = data::stacked(jittered(), reference);
+    Matrix coordinates = data::stacked(
+        jittered(own_coordinates_, jitter_at(iteration_), problem_.secret_source), reference);
     descend(coordinates, optimizer);
 
     own_coordinates_ = coordinates.topRows(problem_.own_points);
@@ -185,10 +190,24 @@ class MultiShotSite final : public SiteMethod {
     return terms(coordinates, optimizer);
   }
 
-  /// The own places where the round begins; a private method has its noise elsewhere.
-  Matrix jittered() const {
-    return federated::jittered(own_coordinates_, filter_ ? 0 : problem_.parameters.jitter,
-                               problem_.secret_source);
+  /// A private method has its noise elsewhere, the published form has none, and the sums of few
+  /// rounds determine no records.
+  double jitter_at(int iteration) const {
+    const bool moves = sees_federation(problem_.parameters) && iteration >= still_iterations;
+    return moves && !filter_ ? problem_.parameters.jitter : 0;
+  }
+
+  /// Lets the jitter go that is in the own places, with all else as it is now.
+  void settle(const Matrix& reference) {
+    if (jitter_at(iteration_ - 1) == 0) return;
+    const tsne::Affinities p = affinities();
+    tsne::OptimizerState optimizer{own_velocity_, gains_.topRows(problem_.own_points)};
+    for (int i = 0; i < settling_iterations; ++i) {
+      const Matrix slope = gradient(p, data::stacked(own_coordinates_, reference));
+      tsne::update_optimizer(optimizer, slope.topRows(problem_.own_points), rate(),
+                             tsne::momentum(problem_.parameters.schedule, iteration_));
+      own_coordinates_ += optimizer.velocity;
+    }
   }
 
   /// What the iterations have made of the map that they began with.
@@ -235,6 +254,12 @@ class MultiShotSite final : public SiteMethod {
                          : tsne::gradient(p, coordinates, e);
   }
 
+  double rate() const {
+    return tsne::learning_rate(
+        problem_.parameters.schedule,
+        sees_others() ? view_.points() : problem_.own_points + problem_.reference_points);
+  }
+
   /// The iterations that will have been made after this round.
   int end_of_round() const {
     return std::min(iteration_ + problem_.parameters.local_iterations,
@@ -245,16 +270,14 @@ class MultiShotSite final : public SiteMethod {
   void descend(Matrix& coordinates, tsne::OptimizerState& optimizer) {
     const Parameters& parameters = problem_.parameters;
     const tsne::Affinities p = affinities();
-    const double rate = tsne::learning_rate(parameters.schedule,
-                                            sees_others() ? view_.points() : coordinates.rows());
     for (const int end = end_of_round(); iteration_ < end; ++iteration_) {
       Matrix slope = gradient(p, coordinates);
       if (filter_) slope = filter_->filter(slope, iteration_);
-      tsne::update_optimizer(optimizer, slope, rate,
+      tsne::update_optimizer(optimizer, slope, rate(),
                              tsne::momentum(parameters.schedule, iteration_));
       if (reference_steps_at_coordinator(parameters)) {
         optimizer.velocity.bottomRows(problem_.reference_points) =
-            -rate * slope.bottomRows(problem_.reference_points);
+            -rate() * slope.bottomRows(problem_.reference_points);
       }
       coordinates += optimizer.velocity;
     }

@@ -90,7 +90,8 @@ void visit(P& p, Visitor& visitor) {
                 p.least_members, 1, 1000000);
   visitor.number("jitter",
                  "Standard deviation, in units of the map, of the secret random step by which a "
-                 "site moves each of its points in every round; 0 is none.",
+                 "site moves each of its points in every round of joint, and of dsne after the "
+                 "fifth; 0 is none.",
                  p.jitter, 0, 10);
   visitor.number("momentum",
                  "Share of the last move that goes into the next, in the first iterations.",

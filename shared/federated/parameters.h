@@ -47,7 +47,7 @@ struct Parameters {
   tsne::Schedule schedule;
   double site_exaggeration = 12;  ///< of method joint, see with_exaggerated_site
   int least_members = 5;          ///< of cells and landmarks, whose sums are told
-  double jitter = 0.05;           ///< of a site's places in each round, see jittered
+  double jitter = 0.1;            ///< of a site's places in each round, see jittered
   std::optional<data::Normalization> normalization;  ///< by the features' names, see treatment
   std::optional<data::Missing> missing;              ///< the same
   int seed = 1;                                      ///< of random starts
@@ -64,8 +64,8 @@ struct Parameters {
   sphere::Form sphere_form = sphere::Form::minimised;  ///< of method sphere
   int clusters = 0;           ///< of method spectral-clustering; 0: by the gap between eigenvalues
   double kernel_width = 0.2;  ///< of method spectral-clustering, see spectral::Nystrom
-  int network_width = 64;                              ///< of each hidden layer of fedne's network
-  int batch_edges = 512;          ///< edges of the neighbours' graph in a step of its training
+  int network_width = 64;     ///< of each hidden layer of fedne's network
+  int batch_edges = 512;      ///< edges of the neighbours' graph in a step of its training
   double neighbour_mixing = 0.2;  ///< α of the Beta distribution; 0: none
   double proximal_weight = 0;     ///< μ of FedProx; 0: none
   Surrogates surrogates = Surrogates::sum;

@@ -47,14 +47,21 @@ def without_self(squared):
 class Steps:
     """A site's own places, and how they go on."""
 
-    def __init__(self, starts, rate, momentum):
+    def __init__(self, starts, rate, momentum, cell=None):
         self.places, self.velocity, self.gains = starts.copy(), np.zeros_like(starts), np.ones_like(starts)
-        self.rate, self.momentum = rate, momentum
+        self.rate, self.momentum, self.cell = rate, momentum, cell
+        self.held = False  # whether gains stay as they are: they change at jumps
 
-    def go(self, slope):
-        self.gains = np.maximum(np.where(slope * self.velocity < 0, self.gains + 0.2, self.gains * 0.8), LEAST_GAIN)
+    def go(self, slope, pushed=None):
+        """An iteration, and how each place is moved besides."""
+        if not self.held:
+            self.gains = np.maximum(np.where(slope * self.velocity < 0, self.gains + 0.2, self.gains * 0.8), LEAST_GAIN)
         self.velocity = self.momentum * self.velocity - self.rate * self.gains * slope
-        self.places = self.places + self.velocity
+        self.places = self.places + self.velocity + (0 if pushed is None else pushed)
+
+    def state(self):
+        """Possible sites × numbers."""
+        return np.hstack([self.places.reshape(len(self.places), -1), self.velocity.reshape(len(self.places), -1)])
 
 
 def pulls(shares, places, others):
@@ -78,6 +85,8 @@ class Model:
     With `exact` searches end later than the program's, so that answers are smooth in the records.
     """
 
+    STILL = 0  # rounds after which no place is moved at random, whatever the jitter
+
     def __init__(self, heard, site, exact=False):
         self.heard, self.exact = heard, exact
         self.public, self.truth = heard.public, heard.truth[site]
@@ -92,12 +101,10 @@ class Model:
         shares = rows_of(squared_distances(records, self.public), OVER_REFERENCE, exact=self.exact)
         return placed(shares, self.heard.maps[0], *((400, EXACT_STEP) if self.exact else ()))
 
-    def answers(self, records, rounds, starts=None, pushed=None):
-        """For each round a dictionary of what the site adds to the sums; `records` possible sites × subjects × features.
-
-        `pushed` is how each place is moved besides when a round ends: possible sites × rounds × subjects × 2.
-        """
-        return list(self.rounds(records, self.starts(records) if starts is None else starts, rounds, pushed))
+    def answers(self, records, rounds, starts=None):
+        """For each round a dictionary of what the site adds to the sums; `records` possible sites × subjects × features."""
+        shares, steps = self.shares(records), self.steps(self.starts(records) if starts is None else starts)
+        return [self.one_round(shares, steps, number) for number in range(rounds)]
 
     def moved(self, records, step):
         """All sites in which one feature of one subject is moved, with their starts."""
@@ -152,25 +159,26 @@ class JointModel(Model):
         anywhere = self.size / self.heard.total
         return np.maximum(0, (likewise / everywhere - anywhere) / (1 - anywhere))
 
-    def rounds(self, records, starts, count, pushed=None):
+    def shares(self, records):
         own, reference, apart = self.affinities(records)
-        cell = self.cells_of(starts)
-        both = (apart[:, :, None] + apart[:, None, :]) / 2
-        steps = Steps(starts, max(self.heard.total / 2, 10), 0.8)
-        for number in range(count):
-            map_ = self.heard.maps[number]
-            most = 1 + (SITE_EXAGGERATION - 1) * max(0.0, 1 - number / (0.7 * SETTLING))
-            centres = self.reference_cells.T @ map_
-            before = self.sums_of(steps.places, cell, centres)
-            by_own, _ = pulls(own * (1 + (most - 1) * both), steps.places, steps.places)
-            by_reference, on_reference = pulls(reference, steps.places, map_[None])
-            stand_ins, counts = self.others(self.sums_elsewhere(self.heard.cell_sums[number], before), centres, number)
-            repulsion = self.repulsion(steps.places, map_, stand_ins, counts)
-            steps.go(4 * (by_own + by_reference - repulsion))
-            if pushed is not None:
-                steps.places = steps.places + pushed[:, number]
-            after = self.sums_of(steps.places, cell, centres)
-            yield {"reference_attraction": self.groups @ on_reference, "cell_sums": after[..., :2], "cell_products": after[..., 2:]}
+        return own, reference, (apart[:, :, None] + apart[:, None, :]) / 2
+
+    def steps(self, starts):
+        return Steps(starts, max(self.heard.total / 2, 10), 0.8, self.cells_of(starts))
+
+    def one_round(self, shares, steps, number, pushed=None):
+        own, reference, both = shares
+        map_ = self.heard.maps[number]
+        most = 1 + (SITE_EXAGGERATION - 1) * max(0.0, 1 - number / (0.7 * SETTLING))
+        centres = self.reference_cells.T @ map_
+        before = self.sums_of(steps.places, steps.cell, centres)
+        by_own, _ = pulls(own * (1 + (most - 1) * both), steps.places, steps.places)
+        by_reference, on_reference = pulls(reference, steps.places, map_[None])
+        stand_ins, counts = self.others(self.sums_elsewhere(self.heard.cell_sums[number], before), centres, number)
+        repulsion = self.repulsion(steps.places, map_, stand_ins, counts)
+        steps.go(4 * (by_own + by_reference - repulsion), pushed)
+        after = self.sums_of(steps.places, steps.cell, centres)
+        return {"reference_attraction": self.groups @ on_reference, "cell_sums": after[..., :2], "cell_products": after[..., 2:]}
 
     def sums_of(self, places, cell, centres):
         away = places - centres[cell]
@@ -226,6 +234,8 @@ def square_root(a, b, c):
 
 
 class DsneModel(Model):
+    STILL = 4
+
     def __init__(self, heard, site, exact=False):
         super().__init__(heard, site, exact)
         self.weights = heard.own_weights[site]
@@ -251,31 +261,36 @@ class DsneModel(Model):
         single = of_own[..., size:] / self.weights + np.swapaxes(of_reference, 1, 2)
         return own, single
 
-    def rounds(self, records, starts, count, pushed=None):
-        total = self.size + self.weights.sum()
-        own, single = (each / (2 * total) for each in self.affinities(records))
-        steps = Steps(starts, max(total / 48, 10), 0.5)
-        for number in range(count):
-            map_ = self.heard.maps[number]
-            if number:
-                steps.places = steps.places - self.heard.shifts[number]
-            map_here = map_[None]
-            by_own, _ = pulls(own, steps.places, steps.places)
-            by_reference, _ = pulls(single * self.weights, steps.places, map_here)
-            _, on_reference = pulls(single, steps.places, map_here)
-            force, weight, near = pushes(steps.places, map_here, self.weights)
-            own_force, own_weight, _ = pushes(steps.places, steps.places, 1.0)
-            among = self.weights @ (1 / (1 + squared_distances(map_, map_))) @ self.weights - self.weights.sum()
-            normalizer = own_weight.sum(axis=1) - self.size + 2 * weight.sum(axis=1) + among
-            squares = near**2
-            push = squares.sum(axis=1)[..., None] * map_ - np.swapaxes(squares, 1, 2) @ steps.places
-            inverse = 1 / normalizer[:, None, None]
-            on_reference = 4 * (on_reference - push * inverse)
-            steps.go(4 * (by_own + by_reference - (own_force + force) * inverse))
-            if pushed is not None:
-                steps.places = steps.places + pushed[:, number]
-            mean = steps.places.sum(axis=1, keepdims=True) / (self.size + len(self.public))
-            yield {"forces": self.means @ on_reference, "inverse": inverse, "mean_of_places": mean}
+    @property
+    def total(self):
+        return self.size + self.weights.sum()
+
+    def shares(self, records):
+        return [each / (2 * self.total) for each in self.affinities(records)]
+
+    def steps(self, starts):
+        return Steps(starts, max(self.total / 48, 10), 0.5)
+
+    def one_round(self, shares, steps, number, pushed=None):
+        own, single = shares
+        map_ = self.heard.maps[number]
+        if number:
+            steps.places = steps.places - self.heard.shifts[number]
+        map_here = map_[None]
+        by_own, _ = pulls(own, steps.places, steps.places)
+        by_reference, _ = pulls(single * self.weights, steps.places, map_here)
+        _, on_reference = pulls(single, steps.places, map_here)
+        force, weight, near = pushes(steps.places, map_here, self.weights)
+        own_force, own_weight, _ = pushes(steps.places, steps.places, 1.0)
+        among = self.weights @ (1 / (1 + squared_distances(map_, map_))) @ self.weights - self.weights.sum()
+        normalizer = own_weight.sum(axis=1) - self.size + 2 * weight.sum(axis=1) + among
+        squares = near**2
+        push = squares.sum(axis=1)[..., None] * map_ - np.swapaxes(squares, 1, 2) @ steps.places
+        inverse = 1 / normalizer[:, None, None]
+        on_reference = 4 * (on_reference - push * inverse)
+        steps.go(4 * (by_own + by_reference - (own_force + force) * inverse), pushed)
+        mean = steps.places.sum(axis=1, keepdims=True) / (self.size + len(self.public))
+        return {"forces": self.means @ on_reference, "inverse": inverse, "mean_of_places": mean}
 
 
 MODELS = {"dsne": DsneModel, "joint": JointModel}

@@ -4,6 +4,8 @@ What the numbers determine is told by equations that are linear around the truth
 way from records that are near the truth or that the map suggests.
 """
 
+import copy
+
 import numpy as np
 
 from attacking.site_model import MODELS
@@ -67,17 +69,31 @@ class Sums:
 
     def slopes_of_pushes(self):
         """The same for pushes of each place at the end of each round, as unknown to the attacker, at the truth."""
-        columns = []
-        for model, own in self.split(self.truth):
-            size = self.rounds * model.size * 2
-            pushed = STEP * np.eye(size).reshape(size, self.rounds, model.size, 2)
-            records = np.repeat(own[None], AT_ONCE, axis=0)
-            here = self.of_site(model, own[None])
-            for at in range(0, size, AT_ONCE):
-                part = pushed[at : at + AT_ONCE]
-                answers = model.answers(records[: len(part)], self.rounds, pushed=part)
-                columns.append((np.stack([flattened(answer, self.noise) for answer in answers], axis=1) - here) / STEP)
-        return np.moveaxis(np.concatenate(columns), 0, -1)
+        return np.concatenate([self.pushes_of_site(model, own) for model, own in self.split(self.truth)], axis=2)
+
+    def pushes_of_site(self, model, own):
+        """A push goes on from round to round: what it does to places and velocities is multiplied by what these do in the next."""
+        shares, steps, size = model.shares(own[None]), model.steps(model.starts(own[None])), 2 * len(own)
+        on_state, on_numbers = np.zeros((2 * size, 0)), []
+        for number in range(self.rounds):
+            before = copy.copy(steps)
+            model.one_round(shares, steps, number)
+            answers, states = self.tried(model, shares, before, steps.gains, number)
+            on_numbers.append(np.hstack([answers[:, :-size] @ on_state, answers[:, -size:]]))
+            on_state = np.hstack([states[:, :-size] @ on_state, states[:, -size:]])
+        slopes = np.stack([np.pad(each, ((0, 0), (0, self.rounds * size - each.shape[1]))) for each in on_numbers])
+        slopes[:, :, : model.STILL * size] = 0
+        return slopes
+
+    def tried(self, model, shares, before, gains, number):
+        """Slopes of a round's numbers, and of the state that it leaves, by places and velocities before it and by its push."""
+        size = before.places[0].size
+        moves = STEP * np.vstack([np.zeros(3 * size), np.eye(3 * size)])
+        places, velocity, pushed = (part.reshape(-1, *before.places.shape[1:]) for part in np.split(moves, 3, axis=1))
+        steps = copy.copy(before)
+        steps.places, steps.velocity, steps.gains, steps.held = before.places + places, before.velocity + velocity, gains, True
+        answers = flattened(model.one_round(shares, steps, number, pushed), self.noise)
+        return [((after[1:] - after[0]) / STEP).T for after in (answers, steps.state())]
 
     def starts(self, records):
         return np.vstack([model.starts(own[None])[0] for model, own in self.split(records)])
