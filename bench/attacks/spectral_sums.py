@@ -70,7 +70,7 @@ class Kernel:
 
 
 def kernel_for(public, subjects):
-    most = min(MOST_LANDMARKS, len(public), subjects // 8, int(np.sqrt(subjects * public.shape[1])))
+    most = min(MOST_LANDMARKS, len(public), subjects // 8, int(np.sqrt(subjects * public.shape[1]) / 2))
     return Kernel(public[sampled_points(len(public), most, 1)])
 
 
