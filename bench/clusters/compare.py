@@ -123,7 +123,7 @@ def main():
                 found, seconds = federated(options, images, sites_of(labels, split, seed), clusters)
                 print(f"{name}, seed {seed}, {split}: {told(labels, found)} in {seconds:.0f} s", flush=True)
             points = components_of(images)
-            landmarks = leaves(points, min(500, len(points) // 8))
+            landmarks = leaves(points, min(500, len(points) // 8, int(points.size**0.5 / 2)))
             width = width_of(landmarks, float(dict(options.set).get("kernel_width", 0.2)))
             print(f"  published form, pooled: {told(labels, published(points, landmarks, clusters, width))}", flush=True)
             for how, more in (("neighbours", {"affinity": "nearest_neighbors"}), ("Gaussian kernel", {"gamma": 1 / width})):
