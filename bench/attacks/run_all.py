@@ -33,6 +33,7 @@ ATTACKS = (
     "landmark_joined",
     "landmark_questions",
     "posted_records",
+    "spectral_sums",
 )
 
 

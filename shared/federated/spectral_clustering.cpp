@@ -59,7 +59,9 @@ class SpectralClustering final : public Method {
 
   std::string giving_away() const override {
     return "This method gives no guarantee of privacy: its sums over all sites depend on every "
-           "subject. Who holds a person's data can test whether the person is among the subjects.";
+           "subject. Who holds a person's data can test whether the person is among the subjects, "
+           "and two runs of which one is with a person and one without give that person's data "
+           "away.";
   }
 
   std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {

@@ -27,7 +27,7 @@ Index number_of_landmarks(const Parameters& parameters, const Matrix& reference,
   const auto numbers = static_cast<double>(subjects) * static_cast<double>(reference.cols());
   const Index most =
       std::min({Index{parameters.landmarks}, most_spectral_landmarks, reference.rows(),
-                subjects / subjects_per_landmark, static_cast<Index>(std::sqrt(numbers))});
+                subjects / subjects_per_landmark, static_cast<Index>(std::sqrt(numbers) / 2)});
   if (most < least_spectral_landmarks) {
     throw InputError("too few subjects or reference points for method spectral-clustering");
   }

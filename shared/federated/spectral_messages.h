@@ -38,8 +38,8 @@ inline constexpr Eigen::Index most_clusters_by_gap = 20;
 inline constexpr double least_eigenvalue = 1e-9;
 
 /// How many points of the reference are landmarks: all, unless they are more than the parameter
-/// allows, than one for eight subjects, or than √(subjects · features), so that there are no more
-/// than half as many sums as numbers in the subjects' records.
+/// allows, than one for eight subjects, or than √(subjects · features)/2, so that there are an
+/// eighth as many sums as numbers in the subjects' records, or fewer.
 /// @throws InputError when they are too few for as many clusters as are asked for
 Eigen::Index number_of_landmarks(const Parameters& parameters, const Matrix& reference,
                                  Eigen::Index subjects);

@@ -7,7 +7,7 @@ import numpy as np
 from sklearn.cluster import KMeans
 
 FOLDER = Path(__file__).parent
-SUBJECTS, LANDMARKS, FEATURES, CLUSTERS = 90, 11, 5, 3
+SUBJECTS, LANDMARKS, FEATURES, CLUSTERS = 90, 10, 5, 3
 KERNEL_WIDTH, RIDGE = 0.8, 1e-6
 
 

@@ -1,0 +1,221 @@
+#!/usr/bin/env python3
+"""What the sums of `spectral-clustering` give away: features of all subjects once, and products of normalised ones once.
+
+The attackers keep to the protocol and have the public reference, so they know the landmarks and make the features of any record.
+
+1. The coordinator, or it and all sites but one, without records: which share of the records the numbers determine, linear around the truth,
+   as records_by_rounds says it. There is no search.
+2. The same, with candidates' records: who is among the subjects.
+3. The coordinator without records, when one joins between two runs: the difference of the sums of affinities is the newcomer's own, from
+   which its record is worked out by its distances from the landmarks.
+"""
+
+from dataclasses import dataclass
+
+import numpy as np
+from scipy.optimize import least_squares
+
+from attacking import telling
+from attacking.contributing import area_under_curve, likelihoods, parts_in_sum
+from attacking.counting import sampled_points
+from attacking.data import abide, parts
+from attacking.federation import Federation, Refused, Site
+from attacking.preparing import zscore
+from attacking.solving import DETERMINED, PRIOR_FLOOR, left_open, neighbourhood
+from attacking.sums import sum_over_sites
+from attacking.tsne import squared_distances
+
+NAME = "spectral_sums"
+FOUND = 0.1
+RIDGE = 1e-6
+WIDTH = 0.2  # kernel_width by default
+MOST_LANDMARKS = 500
+EXACT = 1e-12  # how well numbers are known
+FAINT = 1e-10  # affinities below it say nothing
+STEP = 1e-6
+USUAL = 300  # other people, from whom the attacker learns what is usual
+
+
+def add_options(parser):
+    parser.add_argument("--size", type=int, default=20, help="of the sites (%(default)s)")
+    parser.add_argument("--sites", type=int, nargs="+", default=[3, 10, 20], help="whose sums are seen (%(default)s)")
+    parser.add_argument("--reference", type=int, default=300, help="reference points (%(default)s)")
+    parser.add_argument("--others", type=int, default=60, help="candidates who take no part (%(default)s)")
+    parser.add_argument("--runs", type=int, default=2, help="with other subjects each (%(default)s)")
+    parser.add_argument("--joins", type=int, default=10, help="times that one joins (%(default)s)")
+
+
+@dataclass
+class Kernel:
+    """The landmarks' features (shared/spectral/nystrom.h)."""
+
+    landmarks: np.ndarray
+
+    def __post_init__(self):
+        squares = squared_distances(self.landmarks, self.landmarks)
+        last = np.sort(squares, axis=1)[:, min(7, len(squares) - 1)]
+        self.width = WIDTH * np.sort(last)[len(last) // 2]
+        self.factor = np.linalg.cholesky(np.exp(-squares / self.width) + RIDGE * np.eye(len(squares)))
+
+    def features(self, records):
+        affinities = np.exp(-squared_distances(records, self.landmarks) / self.width)
+        return np.linalg.solve(self.factor, affinities.T).T
+
+    def contributions(self, records, sums):
+        """What each record adds to the sums of features, and of products, the former being known."""
+        features = self.features(records)
+        degrees = np.maximum(features @ sums, (features**2).sum(axis=1))
+        rows, columns = np.triu_indices(features.shape[1])
+        return np.hstack([features, features[:, rows] * features[:, columns] / degrees[:, None]])
+
+
+def kernel_for(public, subjects):
+    most = min(MOST_LANDMARKS, len(public), subjects // 8, int(np.sqrt(subjects * public.shape[1]) / 2))
+    return Kernel(public[sampled_points(len(public), most, 1)])
+
+
+def packed_rows(size):
+    """Where the program's pairs 11, 12, 22, 13, … are in the upper triangle's rows."""
+    place = np.zeros((size, size), int)
+    rows, columns = np.triu_indices(size)
+    place[rows, columns] = np.arange(len(rows))
+    return np.argsort([place[a, b] for b in range(size) for a in range(b + 1)])
+
+
+@dataclass
+class Heard:
+    """A run: what the coordinator adds up. `truth` is to judge by, and to make what a league knows of its own."""
+
+    public: np.ndarray
+    truth: list
+    seen: np.ndarray = None
+
+    def __post_init__(self):
+        self.subjects = sum(len(own) for own in self.truth)
+        self.kernel = kernel_for(self.public, self.subjects)
+
+    @property
+    def sums(self):
+        return self.seen[: len(self.kernel.landmarks)]
+
+    def left_of(self, sites):
+        """The sums of these sites alone, to who has the others'."""
+        others = [own for number, own in enumerate(self.truth) if number not in sites]
+        known = sum((self.kernel.contributions(own, self.sums).sum(axis=0) for own in others), np.zeros(len(self.seen)))
+        return self.seen - known
+
+
+def heard_run(options, reference, sites):
+    prepared = zscore(reference)
+    inputs = {"method": "spectral-clustering", "site_data": "subjects.csv", "normalization": "zscore", "clusters": 2}
+    federation = {f"site{number:02}": Site(dict(inputs), {"subjects.csv": own.csv()}) for number, own in enumerate(sites)}
+    federation["site00"].inputs["reference_data"] = "reference.csv"
+    federation["site00"].files["reference.csv"] = reference.csv()
+    heard, seen, told = Heard(prepared(reference), [prepared(own) for own in sites]), [], {}
+    size = len(heard.kernel.landmarks)
+    with Federation(telling.programs_of(options), federation) as running:
+        for turn in running.turns():
+            names = {"affinities": "affinity_sums", "products": "affinity_products"}
+            stage = told.get("stage")
+            if stage in names:
+                sums = sum_over_sites(turn.answers.values(), names[stage], heard.subjects).ravel()
+                seen.append(sums if stage == "affinities" else sums[packed_rows(size)])
+            if len(seen) == 2:
+                break
+            told = turn.message
+    if len(seen) < 2:
+        raise Refused("the run ended before its sums")
+    heard.seen = np.concatenate(seen)
+    made = sum(heard.kernel.contributions(own, heard.sums).sum(axis=0) for own in heard.truth)
+    if np.abs(made - heard.seen).max() > 1e-6:
+        raise Refused("this version sends other sums")
+    return heard
+
+
+def drawn(options, sites, more, run):
+    records = abide(options.data, "functional_temporal")
+    return parts(records, [options.reference, *(sites * [options.size]), more], np.random.default_rng([options.seed, run]))
+
+
+def slopes_of(kernel, records, sums):
+    """Of all numbers, by each value of each record."""
+    slopes = []
+    for feature in range(records.shape[1]):
+        moved = STEP * np.eye(records.shape[1])[feature]
+        slopes.append((kernel.contributions(records + moved, sums) - kernel.contributions(records - moved, sums)) / (2 * STEP))
+    return np.moveaxis(np.array(slopes), 2, 0).transpose(0, 2, 1)  # numbers × records × features
+
+
+def determined(options, sites, league):
+    shares, numbers = [], 0
+    for run in range(options.runs):
+        reference, *subjects, _ = drawn(options, sites, 1, run)
+        heard = heard_run(options, reference, subjects)
+        unknown = heard.truth[0] if league else np.vstack(heard.truth)
+        slopes = slopes_of(heard.kernel, unknown, heard.sums).reshape(len(heard.seen), -1) / EXACT
+        root = neighbourhood(unknown, heard.public, PRIOR_FLOOR)[1]
+        shares.append((left_open(slopes, np.linalg.inv(root)).max(axis=1) < DETERMINED).mean())
+        numbers = slopes.shape
+    figures = {"records determined": float(np.mean(shares)), "numbers heard, for each unknown": numbers[0] / numbers[1]}
+    return figures, figures["records determined"] > 0.1
+
+
+def members(options, sites, league):
+    areas = []
+    for run in range(options.runs):
+        reference, *subjects, strangers = drawn(options, sites, options.others + USUAL, run)
+        heard = heard_run(options, reference, subjects)
+        asked = heard.truth[0] if league else np.vstack(heard.truth)
+        strange = zscore(reference)(strangers)
+        people = heard.kernel.contributions(np.vstack([asked, strange[: options.others]]), heard.sums)
+        usual = heard.kernel.contributions(np.vstack([strange[options.others :], heard.public]), heard.sums)
+        seen = heard.left_of([0]) if league else heard.seen
+        scale = usual.std(axis=0) + 1e-9
+        people, usual, seen = people / scale, usual / scale, seen / scale
+        excess = seen - len(asked) * usual.mean(axis=0)
+        scores = likelihoods(excess, people, usual), parts_in_sum(seen, people)
+        areas.append([area_under_curve(score[: len(asked)], score[len(asked) :]) for score in scores])
+    alone, together = np.mean(areas, axis=0)
+    figures = {"area under the curve, each candidate alone": float(alone), "area under the curve, all who could be there": float(together)}
+    return figures, bool(max(alone, together) > 0.6)
+
+
+def record_of(kernel, affinities, public):
+    """The record that has these affinities, from the best of some starts."""
+    clear = affinities > FAINT
+    squares = -kernel.width * np.log(affinities[clear])
+    landmarks = kernel.landmarks[clear]
+
+    def misfit(record):
+        return ((record - landmarks) ** 2).sum(axis=1) - squares
+
+    starts = public[np.argsort([np.abs(misfit(record)).sum() for record in public])[:10]]
+    return min((least_squares(misfit, start) for start in starts), key=lambda found: found.cost).x
+
+
+def newcomer(options, sites):
+    reference, *subjects, strangers = drawn(options, sites, options.joins, 0)
+    before = heard_run(options, reference, subjects)
+    errors = []
+    for number in range(options.joins):
+        joined = [strangers.at([number]).with_more(subjects[0]), *subjects[1:]]
+        after = heard_run(options, reference, joined)
+        if len(after.sums) != len(before.sums):
+            raise Refused("one subject more makes one landmark more")
+        affinities = before.kernel.factor @ (after.sums - before.sums)
+        errors.append(np.abs(record_of(before.kernel, affinities, before.public) - after.truth[0][0]).max())
+    figures = {"records found": int((np.array(errors) < FOUND).sum()), "median of a record's largest error, sd": float(np.median(errors))}
+    return figures | {"times that one joined": len(errors)}, figures["records found"] > 0.1 * len(errors)
+
+
+def cases(options):
+    for sites in options.sites:
+        setting = f"ABIDE, 7 features, {sites} × {options.size}, {options.reference} reference points"
+        for league, attacker in ((False, "coordinator that listens"), (True, "coordinator and all sites but one in league")):
+            yield telling.Case(attacker, f"{setting}, without records", lambda s=sites, l=league: determined(options, s, l))
+            yield telling.Case(attacker, f"{setting}, with records", lambda s=sites, l=league: members(options, s, l))
+        yield telling.Case("coordinator that listens", f"{setting}, one joins, two runs", lambda s=sites: newcomer(options, s))
+
+
+if __name__ == "__main__":
+    telling.main(__name__)

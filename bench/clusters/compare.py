@@ -1,0 +1,135 @@
+#!/usr/bin/env python3
+"""How good the clusters of method spectral-clustering are, beside pooled ones.
+
+    bench/clusters/compare.py --data FOLDER --programs build/bin
+
+FOLDER holds mnist/ and coil20/, each with X.npy (images × pixels, 0 to 255) and y.npy. Ten sites have MNIST, 400 of each digit, mixed or a
+digit each, and COIL-20's 1,440 images, mixed or by object. Each run is a whole one, of `local` and `remote`, without a reference. Pooled
+are, in numpy and scikit-learn: the published form with landmarks much as a run learns them, k-means on all subjects; and SpectralClustering, with ten
+nearest neighbours and with a Gaussian kernel of the same width.
+"""
+
+import argparse
+import csv
+import json
+import pathlib
+import subprocess
+import tempfile
+import time
+
+import numpy as np
+from scipy.spatial.distance import cdist
+from sklearn.cluster import KMeans, SpectralClustering
+from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score
+
+SITES = 10
+RIDGE = 1e-6
+
+
+def data_of(folder, name, seed):
+    images = np.load(folder / name / "X.npy").astype(float)
+    images, labels = images.reshape(len(images), -1) / 255, np.load(folder / name / "y.npy")
+    order = np.random.default_rng(seed).permutation(len(images))
+    if name == "mnist":
+        order = np.concatenate([order[labels[order] == digit][:400] for digit in range(10)])
+    return images[order], labels[order]
+
+
+def sites_of(labels, split, seed):
+    order = np.argsort(labels, kind="stable") if split == "apart" else np.random.default_rng(seed).permutation(len(labels))
+    return np.array_split(order, SITES)
+
+
+def federated(options, images, sites, clusters):
+    """Each site's subjects' clusters, and the seconds a run took."""
+    with tempfile.TemporaryDirectory() as folder:
+        folder = pathlib.Path(folder)
+        inputs = {"site_data": "data.csv", "method": "spectral-clustering", "clusters": clusters, "normalization": "none",
+                  **{key: float(value) for key, value in options.set}}
+        for number, site in enumerate(sites):
+            place = folder / f"input/local{number}/simulatorRun"
+            place.mkdir(parents=True)
+            names = ",".join(f"p{pixel}" for pixel in range(images.shape[1]))
+            np.savetxt(place / "data.csv", images[site], fmt="%.6g", delimiter=",", header=names, comments="")
+        (folder / "inputspec.json").write_text(json.dumps([{name: {"value": value} for name, value in inputs.items()}] * len(sites)))
+        began = time.monotonic()
+        subprocess.run([f"{options.programs}/dsne", "simulate", "-s", options.compspec, "-d", folder], check=True, capture_output=True)
+        seconds = time.monotonic() - began
+        found = np.empty(len(images), int)
+        for number, site in enumerate(sites):
+            with open(folder / f"output/local{number}/simulatorRun/clusters.csv") as file:
+                found[site] = [int(row["cluster"]) for row in csv.DictReader(file)]
+        return found, seconds
+
+
+def components_of(images):
+    centred = images - images.mean(axis=0)
+    return centred @ np.linalg.svd(centred, full_matrices=False)[2][:50].T
+
+
+def leaves(points, count, least=5):
+    """Means of a tree's leaves, much as a run learns them."""
+    nodes = [np.arange(len(points))]
+    spread = lambda rows: points[rows].var(axis=0).sum() * len(rows)
+    closed = set()
+    while len(nodes) < count and len(closed) < len(nodes):
+        number = max((n for n in range(len(nodes)) if n not in closed), key=lambda n: spread(nodes[n]))
+        rows = nodes[number]
+        away = points[rows] - points[rows].mean(axis=0)
+        along = away @ np.linalg.svd(away, full_matrices=False)[2][0]
+        cuts = [along <= np.quantile(along, q) for q in np.linspace(0.05, 0.95, 17)]
+        cuts = [cut for cut in cuts if min(cut.sum(), (~cut).sum()) >= least]
+        if not cuts:
+            closed.add(number)
+            continue
+        cut = min(cuts, key=lambda c: spread(rows[c]) + spread(rows[~c]))
+        nodes[number] = rows[cut]
+        nodes.append(rows[~cut])
+        closed.discard(number)
+    return np.array([points[rows].mean(axis=0) for rows in nodes])
+
+
+def width_of(landmarks, factor):
+    return factor * np.median(np.sort(cdist(landmarks, landmarks, "sqeuclidean"), axis=1)[:, 7])
+
+
+def published(points, landmarks, clusters, width):
+    c, w = (np.exp(-cdist(a, landmarks, "sqeuclidean") / width) for a in (points, landmarks))
+    features = np.linalg.solve(np.linalg.cholesky(w + RIDGE * np.eye(len(w))), c.T).T
+    degrees = np.maximum(features @ features.sum(axis=0), (features**2).sum(axis=1))
+    left, _, _ = np.linalg.svd(features / np.sqrt(degrees)[:, None], full_matrices=False)
+    rows = left[:, :clusters] / np.linalg.norm(left[:, :clusters], axis=1, keepdims=True)
+    return KMeans(clusters, n_init=20, random_state=0).fit_predict(rows)
+
+
+def told(labels, found):
+    return f"{normalized_mutual_info_score(labels, found):.3f} / {adjusted_rand_score(labels, found):.3f}"
+
+
+def main():
+    parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
+    parser.add_argument("--data", type=pathlib.Path, required=True)
+    parser.add_argument("--programs", default="build/bin")
+    parser.add_argument("--compspec", default="compspec.json")
+    parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2])
+    parser.add_argument("--names", nargs="+", default=["coil20", "mnist"])
+    parser.add_argument("--set", nargs="+", type=lambda text: text.split("=", 1), default=[], metavar="NAME=VALUE")
+    options = parser.parse_args()
+    for name in options.names:
+        for seed in options.seeds:
+            images, labels = data_of(options.data, name, seed)
+            clusters = len(np.unique(labels))
+            for split in ("mixed", "apart"):
+                found, seconds = federated(options, images, sites_of(labels, split, seed), clusters)
+                print(f"{name}, seed {seed}, {split}: {told(labels, found)} in {seconds:.0f} s", flush=True)
+            points = components_of(images)
+            landmarks = leaves(points, min(500, len(points) // 8, int(points.size**0.5 / 2)))
+            width = width_of(landmarks, float(dict(options.set).get("kernel_width", 0.2)))
+            print(f"  published form, pooled: {told(labels, published(points, landmarks, clusters, width))}", flush=True)
+            for how, more in (("neighbours", {"affinity": "nearest_neighbors"}), ("Gaussian kernel", {"gamma": 1 / width})):
+                found = SpectralClustering(clusters, random_state=seed, **more).fit_predict(points)
+                print(f"  SpectralClustering, {how}: {told(labels, found)}", flush=True)
+
+
+if __name__ == "__main__":
+    main()
