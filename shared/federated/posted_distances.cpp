@@ -41,7 +41,9 @@ constexpr int umap_epochs = 500;
 
 /// How far a subject counts as being from the reference; what is further is posted as if it were
 /// there. Far enough for any scan, and squares keep their precision.
-double furthest(const Matrix& reference) { return 1e6 * extent_of(reference); }
+double furthest(const Matrix& reference) {
+  return std::min(1e6 * extent_of(reference), largest_number);
+}
 
 using Layout = Matrix (*)(const Matrix& points, const Parameters& parameters);
 

@@ -171,6 +171,19 @@ TEST_CASE("a subject far away is posted as if it were less far") {
   CHECK(own_places(federation, sites[0]).allFinite());
 }
 
+TEST_CASE("whatever the reference and the subjects are like, the map is finite") {
+  const std::vector<SiteData> far = {{"a", 1e100 * own_data(25, 3)}, {"b", own_data(15, 4)}};
+  for (const Method* method : {&fed_tsne(), &fed_umap()}) {
+    CAPTURE(method->name());
+    for (const auto& sites : {two_sites(), far}) {
+      CHECK(places_of_run(*method, sites, Matrix::Ones(40, 6)).allFinite());
+      CHECK(places_of_run(*method, sites, 1e100 * reference_data()).allFinite());
+      CHECK(places_of_run(*method, sites, 1e-200 * reference_data()).allFinite());
+      CHECK(places_of_run(*method, sites, reference_data().topRows(1)).allFinite());
+    }
+  }
+}
+
 TEST_CASE("distances that no site can have posted are refused") {
   Matrix distances = Matrix::Ones(15, 40);
   CHECK_NOTHROW(Federation(short_run(fed_tsne()), two_sites(), reference_data(), fed_tsne())
