@@ -40,6 +40,19 @@ Matrix with_gaps(data::Table subjects, const SiteRun& run, Eigen::Index features
                    RowVector::Constant(features, std::numeric_limits<double>::quiet_NaN()));
 }
 
+/// The subjects as affinities see them.
+Matrix mapped_points(data::Table subjects, const SiteRun& run,
+                     const federated::Preprocessing& preprocessing) {
+  const data::Harmonization kind = federated::harmonization(run.inputs.parameters);
+  if (kind == data::Harmonization::none) {
+    return federated::apply(preprocessing, values_of(std::move(subjects), run,
+                                                     federated::learned_means(preprocessing)));
+  }
+  const Matrix values = with_gaps(std::move(subjects), run, preprocessing.scaling.centre.size());
+  return federated::apply(preprocessing, values,
+                          data::site_effect(values, preprocessing.scaling, kind));
+}
+
 /// What the site agrees to when the first sums are asked for.
 void begin(const Step& step, SiteRun& run) {
   constexpr std::string_view what = federated::coordinator_message_name;
@@ -89,10 +102,8 @@ federated::LandmarkSite make_landmark_site(const SiteRun& run, const Step& step)
     const Json key = {run.data_digest, run.input, step.node, pack(preprocessing.pca->components)};
     const federated::DiskCache cache(step.folders.scratch, sha256(key.dump()));
     const auto compute = [&] {
-      return federated::SitePoints{
-          federated::apply(preprocessing,
-                           values_of(read_table(), run, federated::learned_means(preprocessing))),
-          Matrix(0, preprocessing.pca->components.cols())};
+      return federated::SitePoints{mapped_points(read_table(), run, preprocessing),
+                                   Matrix(0, preprocessing.pca->components.cols())};
     };
     return cache.points(compute).own;
   };

@@ -10,6 +10,7 @@
 #include "federated/private_reference.h"
 #include "federated/state_names.h"
 #include "federated/subjects.h"
+#include "federated/treatment.h"
 #include "local/agreement.h"
 #include "local/landmarks.h"
 #include "local/phases.h"
@@ -100,6 +101,8 @@ Json take_reference(const Step& step, SiteRun& run) {
   const auto text = federated::find_reference(digest, step);
   if (!text) return {{"ready", false}};
   const federated::RunReference reference = federated::parse_run_reference(*text);
+  federated::check_harmonization(parameters,
+                                 federated::treatment(parameters, reference.points.features));
   federated::CellNumbers landmark_of = check_learned(reference, digest, step, run);
   if (reference.points.values.rows() != points) {
     throw MessageError("the remote's message: points is not the reference's number of points");

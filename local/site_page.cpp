@@ -63,6 +63,7 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
   add(federated::gaps_sentence(report.gaps, parameters, report.reference, measure_names(report)));
   add(federated::scales_sentence(parameters, report.reference));
   add(federated::chosen_sentence(parameters, report.reference));
+  add(federated::harmonization_sentence(parameters, run.points));
   all.push_back(method.making(parameters));
   all.push_back(sharing_sentence(run.inputs.settings));
   if (run.private_reference) {

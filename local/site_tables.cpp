@@ -5,6 +5,7 @@
 #include "core/errors.h"
 #include "federated/kept_subjects.h"
 #include "federated/subjects.h"
+#include "federated/treatment.h"
 
 namespace dsne::local {
 
@@ -47,8 +48,21 @@ const std::vector<std::size_t>& SiteTables::rows() {
 
 federated::SitePoints SiteTables::points() {
   if (!run_.needs_reference()) return {subjects().values, Matrix(0, subjects().values.cols())};
-  return {federated::apply(preprocessing(), subjects().values),
-          federated::preprocessed(reference(), preprocessing())};
+  return {own_points(), federated::preprocessed(reference(), preprocessing())};
+}
+
+Matrix SiteTables::own_points() {
+  const federated::Parameters& parameters = run_.inputs.parameters;
+  const data::Harmonization kind = federated::harmonization(parameters);
+  if (kind == data::Harmonization::none) {
+    return federated::apply(preprocessing(), subjects().values);
+  }
+  const Matrix own =
+      federated::match_with_gaps(federated::read_kept_table(step_.folders.own, run_.data_digest),
+                                 reference(), parameters)
+          .values;
+  return federated::apply(preprocessing(), own,
+                          data::site_effect(own, preprocessing().scaling, kind));
 }
 
 Matrix SiteTables::held_out() { return federated::held_out_points(reference(), preprocessing()); }

@@ -28,7 +28,8 @@ class SiteTables {
   /// Table::rows of all subjects that the site has, on the map or not.
   const std::vector<std::size_t>& rows();
 
-  /// Both as affinities see them; the subjects alone, as they were measured, without a reference.
+  /// Both as affinities see them, the subjects harmonized where the run asks for it; the subjects
+  /// alone, as they were measured, without a reference.
   federated::SitePoints points();
 
   /// held_out_points of the reference.
@@ -36,6 +37,9 @@ class SiteTables {
 
  private:
   const federated::Preprocessing& preprocessing();
+
+  /// The subjects as affinities see them.
+  Matrix own_points();
 
   const SiteRun& run_;
   const Step& step_;

@@ -83,7 +83,8 @@ std::vector<std::string> sentences(const RemoteRun& run, const federated::RunRef
     all.push_back(federated::learned_sentence(run.reference_points, parameters.least_members));
   }
   for (const auto& sentence : {federated::scales_sentence(parameters, reference),
-                               federated::chosen_sentence(parameters, reference)}) {
+                               federated::chosen_sentence(parameters, reference),
+                               federated::harmonization_sentence(parameters)}) {
     if (sentence) all.push_back(*sentence);
   }
   all.push_back(federated::privacy_sentence(parameters, has_private_reference(run)));

@@ -42,25 +42,27 @@ Options place_options() {
 }
 
 /// The subjects with the reference's features, their gaps treated as the run did.
-data::Table read_matched(const Values& values, const std::string& option, const FinishedRun& run,
-                         const data::TableFormat& format) {
+MatchedSubjects read_matched(const Values& values, const std::string& option,
+                             const FinishedRun& run, const data::TableFormat& format) {
   const std::string input = "the data (--" + option + ")";
-  return federated::match_reference(
-      data::read_data(values[option].as<std::string>(), input, data_format_of(values), format),
-      run.reference, run.parameters, input);
+  const data::Table read =
+      data::read_data(values[option].as<std::string>(), input, data_format_of(values), format);
+  return {federated::match_reference(read, run.reference, run.parameters, input),
+          federated::match_with_gaps(read, run.reference, run.parameters, input).values};
 }
 
 int place(const Values& values, const Console& console) {
   const FinishedRun run = read_finished_run(values["map"].as<std::string>());
   data::TableFormat format = table_format_of(values);
   format.features_later = true;
-  const data::Table subjects = read_matched(values, "data", run, format);
-  std::optional<data::Table> site;
+  const MatchedSubjects matched = read_matched(values, "data", run, format);
+  const data::Table& subjects = matched.table;
+  std::optional<MatchedSubjects> site;
   if (values.count("site-data") != 0) {
     format.may_lack_columns = true;
     site = read_matched(values, "site-data", run, format);
   }
-  const Placement placement = placed(subjects, site, run);
+  const Placement placement = placed(matched, site, run);
 
   const fs::path folder = values["output"].as<std::string>();
   make_output_folder(folder);

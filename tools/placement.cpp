@@ -6,10 +6,12 @@
 #include <utility>
 #include <vector>
 
+#include "core/errors.h"
 #include "data/stacked.h"
 #include "federated/initial_coordinates.h"
 #include "federated/map_network.h"
 #include "federated/preprocessing.h"
+#include "federated/treatment.h"
 #include "tsne/transform.h"
 
 namespace dsne::tools {
@@ -25,43 +27,86 @@ std::unordered_map<std::string_view, Index> rows_by_id(const std::vector<std::st
 }
 
 /// For each new subject the row of the site's that it is, -1 when it is none.
-Rows rows_of_same(const data::Table& subjects, const std::optional<data::Table>& site) {
+Rows rows_of_same(const data::Table& subjects, const std::optional<MatchedSubjects>& site) {
   Rows same(subjects.ids.size(), -1);
   if (!site) return same;
-  const auto rows = rows_by_id(site->ids);
+  const auto rows = rows_by_id(site->table.ids);
   for (std::size_t i = 0; i < same.size(); ++i) {
     const auto found = rows.find(subjects.ids[i]);
     if (found == rows.end()) continue;
     const bool is_same =
-        subjects.values.row(static_cast<Index>(i)) == site->values.row(found->second);
+        subjects.values.row(static_cast<Index>(i)) == site->table.values.row(found->second);
     if (is_same) same[i] = found->second;
   }
   return same;
 }
 
+/// Some subjects' values, with gaps filled and not.
+struct Chosen {
+  Matrix filled;
+  Matrix with_gaps;
+};
+
+Chosen chosen(const MatchedSubjects& subjects, const Rows& rows) {
+  return {subjects.table.values(rows, Eigen::all), subjects.with_gaps(rows, Eigen::all)};
+}
+
+Chosen nothing(const FinishedRun& run) {
+  const Matrix none(0, run.reference.points.values.cols());
+  return {none, none};
+}
+
+/// Subjects of the site as the run's affinities see them.
+class AsMapped {
+ public:
+  AsMapped(const std::optional<MatchedSubjects>& site, const FinishedRun& run)
+      : preprocessing_(federated::preprocessing_of(run.reference, run.parameters)) {
+    const data::Harmonization kind = federated::harmonization(run.parameters);
+    if (kind == data::Harmonization::none) return;
+    if (!site) {
+      throw InputError(
+          "the run's map is harmonized: the site's subjects of the run (--site-data) are needed");
+    }
+    effect_ = data::site_effect(site->with_gaps, preprocessing_.scaling, kind);
+  }
+
+  Matrix operator()(const Chosen& subjects) const {
+    return effect_ ? federated::apply(preprocessing_, subjects.with_gaps, *effect_)
+                   : federated::apply(preprocessing_, subjects.filled);
+  }
+
+  Matrix reference(const FinishedRun& run) const {
+    return federated::preprocessed(run.reference, preprocessing_);
+  }
+
+ private:
+  federated::Preprocessing preprocessing_;
+  std::optional<data::SiteEffect> effect_;
+};
+
 /// Subjects of the run with their places on its map.
 struct Anchors {
-  Matrix values;
+  Matrix points;  ///< as affinities see them
   Matrix coordinates;
   Rows row_of;  ///< of each of the site's subjects its row here, -1 when the run did not place it
 };
 
-Anchors anchors_of(const std::optional<data::Table>& site, const FinishedRun& run) {
+Anchors anchors_of(const std::optional<MatchedSubjects>& site, const FinishedRun& run,
+                   const AsMapped& as_mapped) {
   Anchors anchors;
   Rows places;
   Rows rows;
   if (site) {
     const auto placed = rows_by_id(run.own.ids);
-    for (std::size_t i = 0; i < site->ids.size(); ++i) {
-      const auto found = placed.find(site->ids[i]);
+    for (std::size_t i = 0; i < site->table.ids.size(); ++i) {
+      const auto found = placed.find(site->table.ids[i]);
       anchors.row_of.push_back(found == placed.end() ? -1 : std::ssize(rows));
       if (found == placed.end()) continue;
       rows.push_back(static_cast<Index>(i));
       places.push_back(found->second);
     }
   }
-  anchors.values = rows.empty() ? Matrix(0, run.reference.points.values.cols())
-                                : Matrix(site->values(rows, Eigen::all));
+  anchors.points = as_mapped(rows.empty() ? nothing(run) : chosen(*site, rows));
   anchors.coordinates = rows.empty() ? Matrix(0, run.reference_coordinates.cols())
                                      : Matrix(run.own.coordinates(places, Eigen::all));
   return anchors;
@@ -74,17 +119,14 @@ bool places_one_by_one(const FinishedRun& run) {
 }
 
 /// The places of subjects that the run did not have.
-Matrix coordinates_of(const Matrix& values, const Anchors& anchors, const FinishedRun& run) {
-  const federated::Preprocessing preprocessing =
-      federated::preprocessing_of(run.reference, run.parameters);
-  const Matrix own = federated::apply(preprocessing, values);
-  const Matrix reference = federated::preprocessed(run.reference, preprocessing);
+/// @param own the subjects as affinities see them
+Matrix coordinates_of(const Matrix& own, const Matrix& reference, const Anchors& anchors,
+                      const FinishedRun& run) {
   if (run.network) return federated::placed_by(*run.network, own, reference);
   if (places_one_by_one(run)) return tsne::transform(own, reference, run.reference_coordinates);
-  return federated::placed_beside(
-      {own, reference}, run.reference_coordinates,
-      {federated::apply(preprocessing, anchors.values), anchors.coordinates},
-      run.parameters.perplexity, run.reference.learned.has_value());
+  return federated::placed_beside({own, reference}, run.reference_coordinates,
+                                  {anchors.points, anchors.coordinates}, run.parameters.perplexity,
+                                  run.reference.learned.has_value());
 }
 
 /// The subjects' part of the scores of all that were compared.
@@ -105,13 +147,15 @@ quality::OutlierScores part_of(const quality::OutlierScores& all, const Rows& ro
 
 }  // namespace
 
-Placement placed(const data::Table& subjects, const std::optional<data::Table>& site,
+Placement placed(const MatchedSubjects& given, const std::optional<MatchedSubjects>& site,
                  const FinishedRun& run) {
+  const data::Table& subjects = given.table;
+  const AsMapped as_mapped(site, run);
   const Rows same = rows_of_same(subjects, site);
-  const Anchors anchors = anchors_of(site, run);
+  const Anchors anchors = anchors_of(site, run, as_mapped);
   Rows others;
   Rows compared;
-  const Index of_site = site ? site->values.rows() : 0;
+  const Index of_site = site ? site->table.values.rows() : 0;
   for (std::size_t i = 0; i < same.size(); ++i) {
     compared.push_back(same[i] >= 0 ? same[i] : of_site + std::ssize(others));
     if (same[i] < 0) others.push_back(static_cast<Index>(i));
@@ -120,7 +164,7 @@ Placement placed(const data::Table& subjects, const std::optional<data::Table>& 
 
   Placement placement;
   placement.known = std::ssize(same) - std::ssize(others);
-  const Matrix all = site ? data::stacked(site->values, fresh) : fresh;
+  const Matrix all = site ? data::stacked(site->table.values, fresh) : fresh;
   placement.outliers = federated::site_outliers(all, run.reference);
   placement.outliers.scores = part_of(placement.outliers.scores, compared);
   if (placement.outliers.units.rows() > 0) {
@@ -137,7 +181,7 @@ Placement placed(const data::Table& subjects, const std::optional<data::Table>& 
   placement.coordinates.resize(subjects.values.rows(), run.reference_coordinates.cols());
   if (!to_place.empty()) {
     placement.coordinates(to_place, Eigen::all) =
-        coordinates_of(subjects.values(to_place, Eigen::all), anchors, run);
+        coordinates_of(as_mapped(chosen(given, to_place)), as_mapped.reference(run), anchors, run);
   }
   for (std::size_t i = 0; i < same.size(); ++i) {
     if (!is_anchor(i)) continue;

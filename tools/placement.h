@@ -8,6 +8,12 @@
 
 namespace dsne::tools {
 
+/// Subjects with the reference's features.
+struct MatchedSubjects {
+  data::Table table;  ///< without gaps, as scores see them
+  Matrix with_gaps;   ///< the values as a harmonized map takes them, gaps NaN
+};
+
 /// New subjects on the map of a finished run.
 struct Placement {
   Matrix coordinates;  ///< one row per new subject
@@ -22,9 +28,10 @@ struct Placement {
 /// reference and the site's subjects of the run, which stay where they are; and groups that none of
 /// these stand for lie outside, as in the run. A new subject is compared with the site's subjects,
 /// and counts as one of these when it is one: of the same id and values.
-/// @param subjects the new ones, with the reference's features and without gaps
-/// @param site the site's subjects of the run, the same; nothing when they are not at hand
-Placement placed(const data::Table& subjects, const std::optional<data::Table>& site,
+/// @param subjects the new ones
+/// @param site the site's subjects of the run; nothing when they are not at hand
+/// @throws InputError when the run was harmonized and the site's subjects are not at hand
+Placement placed(const MatchedSubjects& subjects, const std::optional<MatchedSubjects>& site,
                  const FinishedRun& run);
 
 }  // namespace dsne::tools

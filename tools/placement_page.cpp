@@ -48,7 +48,8 @@ std::vector<std::string> sentences(const Placement& placement, const FinishedRun
                   " in the run and can be found where it put them.");
   }
   for (const auto& sentence : {federated::scales_sentence(run.parameters, run.reference),
-                               federated::chosen_sentence(run.parameters, run.reference)}) {
+                               federated::chosen_sentence(run.parameters, run.reference),
+                               federated::harmonization_sentence(run.parameters)}) {
     if (sentence) all.push_back(*sentence);
   }
   all.emplace_back("Nothing of the run's map has moved, and nothing left this site.");

@@ -206,9 +206,7 @@ SiteAnswer LandmarkSite::multiply(const Json& message) {
   const Matrix basis =
       directions_field(message, "basis", problem_.features, width, coordinator_message_name);
   const data::Scaling scaling = learned_scaling(sums_, problem_.normalization);
-  const Matrix points =
-      scaled_points(scaling, filled(scaled_rows(problem_.read_values()))).rowwise() -
-      scaled_mean(sums_, scaling);
+  const Matrix points = mapped_values(scaling).rowwise() - scaled_mean(sums_, scaling);
   return {Json::object(),
           {{subspace_name, bound_of_squares(), points.transpose() * (points * basis)}}};
 }
@@ -434,6 +432,14 @@ Matrix LandmarkSite::scaled_rows(Matrix values) const {
 Matrix LandmarkSite::filled(Matrix values) const {
   for (auto row : values.rowwise()) row = row.array().isNaN().select(sums_.mean, row);
   return values;
+}
+
+Matrix LandmarkSite::mapped_values(const data::Scaling& scaling) const {
+  const Matrix values = problem_.read_values();
+  const data::Harmonization kind = harmonization(problem_.parameters);
+  return kind == data::Harmonization::none
+             ? scaled_points(scaling, filled(scaled_rows(values)))
+             : data::without_effect(values, scaling, data::site_effect(values, scaling, kind));
 }
 
 bool LandmarkSite::is_robust() const {

@@ -94,6 +94,8 @@ class LandmarkSite {
   Matrix scaled_rows(Matrix values) const;
   /// Values with the features' means in the gaps.
   Matrix filled(Matrix values) const;
+  /// The subjects as components are learnt from them.
+  Matrix mapped_values(const data::Scaling& scaling) const;
   bool is_robust() const;
   Preprocessing preprocessing() const;
   double bound_of_squares() const;

@@ -93,6 +93,12 @@ void check_learnable(const Parameters& parameters, const Treatment& treatment, I
       treatment.missing == data::Missing::impute) {
     throw InputError("normalization row_max with missing impute needs a reference");
   }
+  // Sums of harmonized values need a public bound, which only limited ones have.
+  if (harmonization(parameters) != data::Harmonization::none &&
+      treatment.normalization != data::Normalization::robust) {
+    throw InputError(
+        "a run that learns its reference takes harmonization with normalization robust alone");
+  }
   if (wanted_components(parameters, features) > most_components) {
     throw InputError("a run that learns its reference takes initial_dims from 1 to " +
                      std::to_string(most_components));

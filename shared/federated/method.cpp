@@ -36,7 +36,9 @@ std::vector<std::string> read_by_every_run(const Method& method) {
     add({"reference", "normalization", "initial_dims", "reference_epsilon", "feature_bounds",
          "dp_league", "dp_delta"});
   }
-  if (method.needs_reference() && !is_private) add({"landmarks", "least_members"});
+  if (method.needs_reference() && !is_private) {
+    add({"landmarks", "least_members", "harmonization"});
+  }
   if (is_private) add({"dp_delta"});
   return names;
 }

@@ -123,6 +123,15 @@ void visit(P& p, Visitor& visitor) {
                                             {"error", data::Missing::error},
                                             {"drop", data::Missing::drop},
                                             {"impute", data::Missing::impute}});
+  visitor.choice(
+      "harmonization",
+      "Whether what a site's scanner does to all of its subjects is taken away for the map: site "
+      "brings each site's subjects to one location and spread in each feature, combat draws these "
+      "together by empirical Bayes first. Scores and flags are never harmonized.",
+      p.harmonization,
+      Choices<data::Harmonization>{{"none", data::Harmonization::none},
+                                   {"site", data::Harmonization::site},
+                                   {"combat", data::Harmonization::combat}});
   visitor.whole("seed", "The seed of the random starts; other starts do not use it.", p.seed, 0,
                 1000000000);
   visitor.number(

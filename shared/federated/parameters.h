@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/json.h"
+#include "data/harmonization.h"
 #include "data/missing.h"
 #include "data/normalization.h"
 #include "privacy/adaclip.h"
@@ -50,8 +51,9 @@ struct Parameters {
   double jitter = 0.1;            ///< of a site's places in each round, see jittered
   std::optional<data::Normalization> normalization;  ///< by the features' names, see treatment
   std::optional<data::Missing> missing;              ///< the same
-  int seed = 1;                                      ///< of random starts
-  privacy::AdaclipParameters adaclip;                ///< of method dp-dsne
+  data::Harmonization harmonization = data::Harmonization::none;  ///< of the map alone
+  int seed = 1;                                                   ///< of random starts
+  privacy::AdaclipParameters adaclip;                             ///< of method dp-dsne
   double dp_epsilon = 1;         ///< the ε of a run of dp-density, by which its noise is chosen
   int dp_cells = 8;              ///< cells along each side of dp-density's grid
   double dp_delta = 1e-5;        ///< δ at which private methods report ε and keep to the budget

@@ -29,6 +29,10 @@ Matrix scaled_points(const data::Scaling& scaling, const Matrix& points);
 /// within largest_value.
 Matrix apply(const Preprocessing& preprocessing, const Matrix& points);
 
+/// A site's points without its effect; gaps are NaN.
+Matrix apply(const Preprocessing& preprocessing, const Matrix& points,
+             const data::SiteEffect& effect);
+
 /// The reference's points as affinities would see them had the components been learnt from others
 /// (project_held_out): as far from a site's points, where these are like them, as these are
 /// from each other.

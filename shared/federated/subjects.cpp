@@ -61,6 +61,11 @@ std::optional<OwnReference> image_reference(const fs::path& image, const Paramet
   return std::nullopt;
 }
 
+/// What leaves gaps as they are.
+RowVector unknown(Eigen::Index features) {
+  return RowVector::Constant(features, std::numeric_limits<double>::quiet_NaN());
+}
+
 /// Each feature's median over the reference.
 RowVector medians_of(const data::Reference& reference) {
   data::Table table;
@@ -93,11 +98,17 @@ data::Table match_reference(data::Table subjects, const RunReference& reference,
   return match_features(std::move(subjects), points.features, fill, missing, input);
 }
 
+data::Table match_with_gaps(data::Table subjects, const RunReference& reference,
+                            const Parameters& parameters, const std::string& input) {
+  const data::Reference& points = reference.points;
+  return match_features(std::move(subjects), points.features, unknown(points.values.cols()),
+                        treatment(parameters, points.features).missing, input);
+}
+
 Gaps gaps_of(data::Table subjects, const RunReference& reference) {
-  const RowVector nothing =
-      RowVector::Constant(reference.points.values.cols(), std::numeric_limits<double>::quiet_NaN());
   const Matrix values =
-      match_features(std::move(subjects), reference.points.features, nothing, data::Missing::impute)
+      match_features(std::move(subjects), reference.points.features,
+                     unknown(reference.points.values.cols()), data::Missing::impute)
           .values;
   Gaps gaps;
   for (Eigen::Index f = 0; f < values.cols(); ++f) {

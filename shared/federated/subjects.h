@@ -30,6 +30,10 @@ data::Table read_subjects(const SiteInputs& inputs, const fs::path& folder,
 data::Table match_reference(data::Table subjects, const RunReference& reference,
                             const Parameters& parameters, const std::string& input = "site_data");
 
+/// The same with gaps left, NaN, where they would be filled.
+data::Table match_with_gaps(data::Table subjects, const RunReference& reference,
+                            const Parameters& parameters, const std::string& input = "site_data");
+
 /// The same for features that are known by their names alone.
 /// @param features their names; empty when they have none
 /// @param fill what is put in gaps with Missing::impute, one per feature; NaN leaves them

@@ -1,6 +1,8 @@
 #include "federated/treatment.h"
 
+#include "core/errors.h"
 #include "data/quality_measures.h"
+#include "federated/method.h"
 #include "federated/private_reference.h"
 
 namespace dsne::federated {
@@ -15,6 +17,17 @@ Treatment treatment(const Parameters& parameters, const std::vector<std::string>
   result.missing =
       parameters.missing.value_or(fills ? data::Missing::impute : data::Missing::error);
   return result;
+}
+
+data::Harmonization harmonization(const Parameters& parameters) {
+  return privacy_plan(parameters) ? data::Harmonization::none : parameters.harmonization;
+}
+
+void check_harmonization(const Parameters& parameters, const Treatment& treatment) {
+  const bool has_units = treatment.normalization == data::Normalization::robust ||
+                         treatment.normalization == data::Normalization::zscore;
+  if (harmonization(parameters) == data::Harmonization::none || has_units) return;
+  throw InputError("parameter harmonization needs normalization robust or zscore");
 }
 
 Json to_json(const Treatment& treatment) {

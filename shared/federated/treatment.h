@@ -21,6 +21,14 @@ struct Treatment {
 /// @param features empty when they have no names
 Treatment treatment(const Parameters& parameters, const std::vector<std::string>& features);
 
+/// Whether and how each site's subjects are harmonized before they are put on the map. Never with a
+/// private method, whose guarantee is that a subject's place hangs on its own record alone.
+data::Harmonization harmonization(const Parameters& parameters);
+
+/// Throws where the run's values have no units in which sites could be brought together.
+/// @throws InputError
+void check_harmonization(const Parameters& parameters, const Treatment& treatment);
+
 /// The words for it, as parameters have them: {"normalization": …, "missing": …}.
 Json to_json(const Treatment& treatment);
 

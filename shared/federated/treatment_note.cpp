@@ -57,6 +57,20 @@ std::optional<std::string> chosen_sentence(const Parameters& parameters,
          boost::algorithm::join(words, ", and ") + '.';
 }
 
+std::optional<std::string> harmonization_sentence(const Parameters& parameters,
+                                                  std::optional<Eigen::Index> own_points) {
+  const data::Harmonization kind = harmonization(parameters);
+  if (kind == data::Harmonization::none) return std::nullopt;
+  if (own_points && *own_points < data::least_harmonized) {
+    return "This site's subjects are too few to be harmonized: on the map they lie as measured.";
+  }
+  return "For the map alone each site's subjects were brought to one location and spread "
+         "(harmonization " +
+         std::string(kind == data::Harmonization::site ? "site" : "combat") +
+         "): what all subjects of a site have in common does not show there. Scores and flags are "
+         "of the measures as they are.";
+}
+
 std::optional<std::string> scales_sentence(const Parameters& parameters,
                                            const RunReference& reference) {
   if (treatment(parameters, reference.points.features).normalization != data::Normalization::none) {

@@ -15,6 +15,12 @@ namespace dsne::federated {
 std::optional<std::string> chosen_sentence(const Parameters& parameters,
                                            const RunReference& reference);
 
+/// How the sites were brought together on the map.
+/// @param own_points the site's, or nothing in a report for all
+/// @return nothing where they were not
+std::optional<std::string> harmonization_sentence(const Parameters& parameters,
+                                                  std::optional<Eigen::Index> own_points = {});
+
 /// A warning where values are taken as they are, and some features' spreads are a million times
 /// those of others, by the lower quartile: few features then decide who is near whom.
 std::optional<std::string> scales_sentence(const Parameters& parameters,

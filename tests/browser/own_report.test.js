@@ -158,6 +158,9 @@ reportTest("dark mode draws on a dark ground with contrast", async (page) => {
 
 reportTest("on a phone nothing is wider than the screen", async (page) => {
   assert.equal(await page.evaluate(() => document.documentElement.scrollWidth), 390);
+  await page.locator("#legend .count").evaluateAll((counts) => counts.forEach((count) => { count.textContent = "50,000"; }));
+  const heights = await page.locator("#legend .name").evaluateAll((names) => names.map((name) => name.clientHeight));
+  assert.ok(Math.max(...heights) < 40, `names stand in one line: ${heights}`);
 }, { viewport: { width: 390, height: 844 } });
 
 reportTest("a picture of the scan is there on hover where the subject has one", async (page, data) => {

@@ -180,6 +180,9 @@ TEST_CASE("a parameter that is set for nothing is told of") {
   CHECK(told({{"method", "single-shot"}, {"local_iterations", 2}, {"dp_cells", 4}}) ==
         "Set for this run, but without effect with method single-shot: local_iterations, "
         "dp_cells.");
+  CHECK(told({{"method", "joint"}, {"harmonization", "combat"}}).empty());
+  CHECK(told({{"method", "dp-density"}, {"harmonization", "site"}}) ==
+        "Set for this run, but without effect with method dp-density: harmonization.");
   CHECK(told({{"method", "dp-density"}, {"landmarks", 50}, {"dp_delta", 1e-6}}) ==
         "Set for this run, but without effect with method dp-density: landmarks.");
 }

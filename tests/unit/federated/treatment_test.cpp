@@ -4,6 +4,8 @@
 
 #include <limits>
 
+#include "core/errors.h"
+#include "federated/learned_preprocessing.h"
 #include "federated/treatment_note.h"
 
 using dsne::Json;
@@ -108,4 +110,43 @@ TEST_CASE("a site's report tells of the gaps that were filled") {
   CHECK_FALSE(gaps_sentence({}, open, reference, quality_names));
   CHECK_FALSE(
       gaps_sentence(gaps, parse_parameters({{"missing", "error"}}), reference, quality_names));
+}
+
+TEST_CASE("harmonization needs a unit, and where a reference is learned a limit, too") {
+  const auto check = [](const char* normalization, const Names& names) {
+    const auto parameters =
+        parse_parameters({{"harmonization", "site"}, {"normalization", normalization}});
+    dsne::federated::check_harmonization(parameters, treatment(parameters, names));
+  };
+  const std::string needs = "parameter harmonization needs normalization robust or zscore";
+  CHECK_THROWS_WITH_AS(check("none", quality_names), needs.c_str(), dsne::InputError);
+  CHECK_THROWS_WITH_AS(check("row_max", quality_names), needs.c_str(), dsne::InputError);
+  CHECK_THROWS_WITH_AS(check("auto", {}), needs.c_str(), dsne::InputError);
+  CHECK_NOTHROW(check("auto", quality_names));
+  CHECK_NOTHROW(check("zscore", {}));
+
+  const auto check_learned = [](const char* normalization) {
+    const auto parameters =
+        parse_parameters({{"harmonization", "combat"}, {"normalization", normalization}});
+    dsne::federated::check_learnable(parameters, treatment(parameters, quality_names), 5);
+  };
+  CHECK_NOTHROW(check_learned("robust"));
+  CHECK_THROWS_WITH_AS(
+      check_learned("zscore"),
+      "a run that learns its reference takes harmonization with normalization robust alone",
+      dsne::InputError);
+}
+
+TEST_CASE("private methods do not harmonize, and reports say what was done") {
+  using dsne::data::Harmonization;
+  using dsne::federated::harmonization_sentence;
+  const auto asked = parse_parameters({{"harmonization", "combat"}});
+  CHECK(dsne::federated::harmonization(asked) == Harmonization::combat);
+  const auto kept = parse_parameters({{"harmonization", "combat"}, {"method", "dp-density"}});
+  CHECK(dsne::federated::harmonization(kept) == Harmonization::none);
+  CHECK(sentence_or_none(harmonization_sentence(kept)) == "none");
+  CHECK(sentence_or_none(harmonization_sentence(asked)).find("(harmonization combat)") !=
+        std::string::npos);
+  CHECK(sentence_or_none(harmonization_sentence(asked, 4)).find("too few") != std::string::npos);
+  CHECK(harmonization_sentence(asked, 5) == harmonization_sentence(asked));
 }

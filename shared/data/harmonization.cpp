@@ -1,0 +1,134 @@
+#include "data/harmonization.h"
+
+#include <algorithm>
+#include <cmath>
+#include <vector>
+
+namespace dsne::data {
+namespace {
+
+using Eigen::Index;
+
+constexpr int most_iterations = 1000;
+constexpr double converged = 1e-12;
+
+/// In the scaling's units, gaps NaN. Its limit comes last: a site far off keeps its own order.
+Matrix in_units(const Matrix& points, const Scaling& scaling) {
+  Scaling wide = scaling;
+  wide.limit = largest_deviation;
+  const Matrix scaled = data::apply(wide, points);
+  return points.array().isNaN().select(points, scaled);
+}
+
+Matrix present(const Matrix& points, Index feature) {
+  std::vector<double> values;
+  for (const double value : points.col(feature)) {
+    if (!std::isnan(value)) values.push_back(value);
+  }
+  return Eigen::Map<const Vector>(values.data(), std::ssize(values));
+}
+
+/// What the prior of empirical Bayes is learnt from and applied to: the features that spread.
+struct Feature {
+  Index column = 0;
+  double count = 0;  ///< of values that are there
+  double location = 0;
+  double variance = 0;  ///< unbiased
+};
+
+double mean_of(const std::vector<Feature>& features, double Feature::*member) {
+  double sum = 0;
+  for (const Feature& feature : features) sum += feature.*member;
+  return sum / static_cast<double>(features.size());
+}
+
+double variance_of(const std::vector<Feature>& features, double Feature::*member) {
+  const double mean = mean_of(features, member);
+  double sum = 0;
+  for (const Feature& feature : features) sum += std::pow(feature.*member - mean, 2);
+  return sum / static_cast<double>(features.size() - 1);
+}
+
+/// The normal prior of locations and the inverse gamma prior of variances, from their moments over
+/// the features.
+struct Prior {
+  double location = 0, location_variance = 0;
+  double shape = 0, scale = 0;
+};
+
+Prior prior_of(const std::vector<Feature>& features) {
+  const double mean = mean_of(features, &Feature::variance);
+  const double variance = variance_of(features, &Feature::variance);
+  return {mean_of(features, &Feature::location), variance_of(features, &Feature::location),
+          (2 * variance + mean * mean) / variance,
+          (mean * variance + mean * mean * mean) / variance};
+}
+
+/// The paper's equations for the posterior means, each given the other, until both stand still.
+void shrink(Feature& feature, const Prior& prior) {
+  const double n = feature.count;
+  double location = feature.location;
+  double variance = feature.variance;
+  for (int i = 0; i < most_iterations; ++i) {
+    const double weight = n * prior.location_variance;
+    const double next =
+        (weight * feature.location + variance * prior.location) / (weight + variance);
+    const double squares = (n - 1) * feature.variance + n * std::pow(feature.location - next, 2);
+    const double next_variance = (squares / 2 + prior.scale) / (n / 2 + prior.shape - 1);
+    const double change = std::max(std::abs(next - location), std::abs(next_variance - variance));
+    location = next;
+    variance = next_variance;
+    if (change < converged) break;
+  }
+  feature.location = location;
+  feature.variance = variance;
+}
+
+void shrink(SiteEffect& effect, const RowVector& counts) {
+  std::vector<Feature> features;
+  for (Index f = 0; f < counts.size(); ++f) {
+    if (counts(f) < 2 || effect.spread(f) == 0) continue;
+    features.push_back({f, counts(f), effect.location(f),
+                        std::pow(effect.spread(f), 2) * counts(f) / (counts(f) - 1)});
+  }
+  // Without differences between the features' variances there is nothing to draw them to.
+  if (features.size() < 2 || !(variance_of(features, &Feature::variance) > 0)) return;
+  const Prior prior = prior_of(features);
+  for (Feature& feature : features) {
+    shrink(feature, prior);
+    effect.location(feature.column) = feature.location;
+    effect.spread(feature.column) = std::sqrt(feature.variance);
+  }
+}
+
+}  // namespace
+
+SiteEffect site_effect(const Matrix& points, const Scaling& scaling, Harmonization kind) {
+  const Index features = points.cols();
+  SiteEffect effect{RowVector::Zero(features), RowVector::Ones(features)};
+  if (kind == Harmonization::none || points.rows() < least_harmonized) return effect;
+  const Matrix scaled = in_units(points, scaling);
+  RowVector counts = RowVector::Zero(features);
+  for (Index f = 0; f < features; ++f) {
+    const Matrix values = present(scaled, f);
+    if (values.size() == 0) continue;
+    const Scaling own = fit_scaling(values, scaling.kind);
+    counts(f) = static_cast<double>(values.size());
+    effect.location(f) = own.centre(0);
+    effect.spread(f) = own.without_spread.empty() ? own.scale(0) : 0;
+  }
+  if (kind == Harmonization::combat) shrink(effect, counts);
+  effect.spread = effect.spread.cwiseMax(least_spread);
+  return effect;
+}
+
+Matrix without_effect(const Matrix& points, const Scaling& scaling, const SiteEffect& effect) {
+  Matrix result = in_units(points, scaling);
+  result.rowwise() -= effect.location;
+  result.array().rowwise() /= effect.spread.array();
+  result = result.array().isNaN().select(0.0, result.array());
+  for (const Index feature : scaling.without_spread) result.col(feature).setZero();
+  return result.cwiseMax(-scaling.limit).cwiseMin(scaling.limit);
+}
+
+}  // namespace dsne::data

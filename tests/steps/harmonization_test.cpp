@@ -1,0 +1,150 @@
+// Runs whose map is harmonized, and what they leave as it was.
+
+#include <doctest/doctest.h>
+
+#include <sstream>
+
+#include "folders.h"
+#include "refusal.h"
+#include "text_search.h"
+#include "tools/place.h"
+
+using dsne::Json;
+namespace fs = boost::filesystem;
+
+namespace {
+
+std::vector<Site> harmonized(std::vector<Site> sites, const std::string& kind,
+                             const std::string& normalization = "robust") {
+  for (Site& site : sites) {
+    site.input["harmonization"] = kind;
+    site.input["normalization"] = normalization;
+  }
+  return sites;
+}
+
+std::vector<Site> sites_alone() {
+  return {small_site("north", 24), small_site("south", 20), small_site("west", 16)};
+}
+
+/// A site's output with every subject's place left out: id, label, score and flag.
+std::string scores_of(SmallFederation& federation, const std::string& site) {
+  std::istringstream lines(content(federation.folders(site).output / "embedding.csv"));
+  std::string result;
+  for (std::string line; std::getline(lines, line);) {
+    std::istringstream cells(line);
+    std::size_t place = 0;
+    for (std::string cell; std::getline(cells, cell, ','); ++place) {
+      if (place != 1 && place != 2) result += cell + ',';
+    }
+    result += '\n';
+  }
+  return result + content(federation.folders(site).output / "flagged.csv");
+}
+
+std::string with_other_ids(std::string table) {
+  for (std::size_t at = 0; (at = table.find("\n", at)) + 1 < table.size();) {
+    table.insert(++at, "later-");
+  }
+  return table;
+}
+
+std::string places_of(SmallFederation& federation, const std::string& site) {
+  return content(federation.folders(site).output / "embedding.csv");
+}
+
+}  // namespace
+
+TEST_CASE("harmonization changes the map, and no score, flag or reason") {
+  for (const bool learned : {false, true}) {
+    CAPTURE(learned);
+    const std::vector<Site> sites = learned ? sites_alone() : small_sites();
+    SmallFederation plain(harmonized(sites, "none"));
+    plain.run();
+    for (const char* kind : {"site", "combat"}) {
+      SmallFederation federation(harmonized(sites, kind));
+      federation.run();
+      for (const char* site : {"local0", "local1", "local2"}) {
+        CHECK(scores_of(federation, site) == scores_of(plain, site));
+        CHECK(places_of(federation, site) != places_of(plain, site));
+        CHECK(contains(content(federation.folders(site).output / "index.html"),
+                       std::string("(harmonization ") + kind + "): what all subjects"));
+      }
+      CHECK(contains(content(federation.folders("local0").output / "joint" / "index.html"),
+                     "Scores and flags are of the measures as they are."));
+    }
+  }
+}
+
+TEST_CASE("nothing more leaves a site") {
+  SmallFederation plain(harmonized(small_sites(), "none"));
+  SmallFederation federation(harmonized(small_sites(), "combat"));
+  const std::vector<Json> before = plain.outputs_of_run();
+  const std::vector<Json> after = federation.outputs_of_run();
+  REQUIRE(before.size() == after.size());
+  for (std::size_t i = 0; i < before.size(); ++i) {
+    for (const auto& [name, value] : after[i].items()) CHECK(before[i].contains(name));
+  }
+}
+
+TEST_CASE("a private method's map is not harmonized") {
+  std::vector<Site> sites = small_sites();
+  for (Site& site : sites) {
+    site.input["method"] = "dp-density";
+    site.input["site_settings"]["epsilon_budget"] = 10;
+  }
+  SmallFederation plain(harmonized(sites, "none"));
+  plain.run();
+  SmallFederation federation(harmonized(sites, "site"));
+  federation.run();
+  CHECK(places_of(federation, "local1") == places_of(plain, "local1"));
+}
+
+TEST_CASE("values without a common unit are refused") {
+  for (const char* normalization : {"none", "row_max"}) {
+    SmallFederation federation(harmonized(small_sites(), "site", normalization));
+    check_reference_refused(federation, "local0",
+                            "parameter harmonization needs normalization robust or zscore");
+  }
+  check_site_refuses(harmonized(small_sites(), "median").front(),
+                     "parameter harmonization must be one of: none, site, combat");
+}
+
+TEST_CASE("dsne place takes away what the run took away, and needs the site's subjects for it") {
+  std::vector<Site> sites = harmonized(single_shot_sites(), "combat");
+  SmallFederation federation(sites);
+  federation.run();
+  const TemporaryFolder folder;
+  const fs::path output = federation.folders("local1").output;
+  const fs::path same = folder.path() / "same.csv";
+  const fs::path renamed = folder.path() / "renamed.csv";
+  write(same, subjects_csv("south", 20));
+  write(renamed, with_other_ids(subjects_csv("south", 20)));
+  std::ostringstream out;
+  const auto place = [&](const fs::path& data, dsne::tools::Arguments more) {
+    dsne::tools::Arguments arguments = {"--map",          (output / "joint").string(),
+                                        "--data",         data.string(),
+                                        "--id-column",    "canary_id",
+                                        "--output",       (folder.path() / "placed").string(),
+                                        "--label-column", "canary_label"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return dsne::tools::run(dsne::tools::place_command(), arguments, {out, out, false});
+  };
+  CHECK_THROWS_WITH_AS(place(same, {}),
+                       "the run's map is harmonized: the site's subjects of the run (--site-data) "
+                       "are needed",
+                       dsne::InputError);
+  REQUIRE(place(same, {"--site-data", same.string()}) == 0);
+  CHECK(content(folder.path() / "placed" / "embedding.csv") == content(output / "embedding.csv"));
+  // The same scans under other ids are new subjects: placed anew, they come to lie where they were.
+  REQUIRE(place(renamed, {"--site-data", same.string()}) == 0);
+  std::istringstream now(content(folder.path() / "placed" / "embedding.csv"));
+  std::istringstream then(content(output / "embedding.csv"));
+  for (std::string a, b; std::getline(now, a) && std::getline(then, b);) {
+    const auto coordinates = [](const std::string& line) {
+      const auto x = line.find(',');
+      return line.substr(x, line.find(',', line.find(',', x + 1) + 1) - x);
+    };
+    CHECK(coordinates(a) == coordinates(b));
+  }
+}
