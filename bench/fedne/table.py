@@ -117,7 +117,7 @@ def judged(args, folder, places):
     subprocess.run([args.bin / "dsne", "evaluate", folder / "map.csv", "--data", folder / "unseen.npy", "--json", folder / "measures.json"],
                    check=True, stdout=subprocess.DEVNULL)
     measures = json.loads((folder / "measures.json").read_text())
-    return {name: measures["maps"][0][name] for name in MEASURES}
+    return {name: measures[0]["measures"][name] for name in MEASURES}
 
 
 def main():

@@ -19,8 +19,8 @@ class Fedne final : public Method {
   int iterations() const override { return fedne_rounds; }
 
   std::vector<std::string> parameters() const override {
-    return {"no_dims",          "max_iterations", "seed",          "network_width",  "batch_edges",
-            "neighbour_mixing", "surrogates",     "least_members", "proximal_weight"};
+    return {"no_dims",     "max_iterations",   "seed",       "network_width",
+            "batch_edges", "neighbour_mixing", "surrogates", "proximal_weight"};
   }
 
   std::vector<SentField> sent_fields() const override {

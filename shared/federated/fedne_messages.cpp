@@ -42,9 +42,8 @@ Json to_json(const nn::Grid& grid) {
 nn::Grid grid_field(const Json& object, const std::string& name, Eigen::Index dimensions,
                     std::string_view what) {
   const Json& given = field(object, name, what);
-  const nn::Grid grid{vector_field(given, "low", dimensions, what),
-                      number_field(given, "step", what),
-                      integer_field(given, "side", 2, nn::most_grid_side(dimensions), what)};
+  nn::Grid grid{vector_field(given, "low", dimensions, what), number_field(given, "step", what),
+                integer_field(given, "side", 2, nn::most_grid_side(dimensions), what)};
   constexpr double least_step = 0.3;
   if (grid.step < least_step) {
     throw MessageError(std::string(what) + ": " + name + " is finer than a grid is");

@@ -106,7 +106,7 @@ class FedneSite final : public SiteMethod {
       throw MessageError(
           "the remote's message: reference_places is not where the network puts the reference");
     }
-    const Matrix inputs = network_inputs(points.own, points.reference);
+    Matrix inputs = network_inputs(points.own, points.reference);
     places_ = nn::output(network_, inputs);
     return inputs;
   }

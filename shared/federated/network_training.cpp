@@ -60,16 +60,20 @@ class Edges {
   std::mt19937_64 engine_;
 };
 
-/// How the loss changes with the places of heads and tails.
+/// How the loss changes with the places of heads and tails. Both ends are repelled by the others as
+/// by the site's own: were all subjects at one site, they would be heads in some pairs and tails in
+/// as many.
 Matrix slope_of(const Matrix& heads, const Matrix& tails, Index own_points, const Epoch& epoch) {
   const auto all = static_cast<double>(epoch.others ? epoch.subjects : own_points);
   const double own_share = static_cast<double>(own_points) / all;
-  nn::EdgeGradient slope = nn::contrastive_gradient(heads, tails, repulsion_strength * own_share);
+  const nn::EdgeGradient slope =
+      nn::contrastive_gradient(heads, tails, repulsion_strength * own_share);
+  Matrix both = data::stacked(slope.heads, slope.tails);
   if (epoch.others) {
-    slope.heads += repulsion_strength / (all * static_cast<double>(heads.rows())) *
-                   nn::slope_on(epoch.others->grid, epoch.others->values, heads);
+    both += repulsion_strength / (all * static_cast<double>(heads.rows())) *
+            nn::slope_on(epoch.others->grid, epoch.others->values, data::stacked(heads, tails));
   }
-  return data::stacked(slope.heads, slope.tails);
+  return both;
 }
 
 }  // namespace

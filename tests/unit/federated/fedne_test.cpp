@@ -37,19 +37,19 @@ std::vector<SiteData> fedne_sites() {
 }
 
 /// The network as a message of the coordinator's has it.
-nn::Network network_of(const Json& message, const Parameters& p) {
+nn::Network said_network(const Json& message, const Parameters& p) {
   return dsne::federated::network_field(message, "network", dsne::federated::map_widths(p, 6),
                                         "message");
 }
 
-Matrix places_of(const nn::Network& network, const SiteData& site) {
+Matrix placed_at(const nn::Network& network, const SiteData& site) {
   return dsne::federated::placed_by(network, site.own, reference_data());
 }
 
 /// The same training in one process, by the definition: others' repulsion is that of their points.
-class InOneProcess {
+class TrainingInOneProcess {
  public:
-  InOneProcess(Parameters p, std::vector<SiteData> sites)
+  TrainingInOneProcess(Parameters p, std::vector<SiteData> sites)
       : p_(std::move(p)),
         sites_(std::move(sites)),
         network_(dsne::federated::initial_network(p_, 6)),
@@ -89,14 +89,14 @@ class InOneProcess {
   RowVector repulsion_of_others(std::size_t own) const {
     RowVector values = RowVector::Zero(asked_.points());
     for (std::size_t s = 0; s < sites_.size(); ++s) {
-      if (s != own) values += nn::repulsion_on(asked_, places_of(before_, sites_[s]));
+      if (s != own) values += nn::repulsion_on(asked_, placed_at(before_, sites_[s]));
     }
     return values;
   }
 
   nn::Grid grid_over_all() const {
     std::vector<Matrix> parts;
-    for (const SiteData& site : sites_) parts.push_back(places_of(network_, site));
+    for (const SiteData& site : sites_) parts.push_back(placed_at(network_, site));
     const Matrix places = dsne::data::stacked(parts);
     const RowVector mean = places.colwise().mean();
     return nn::grid_over(mean,
@@ -111,7 +111,7 @@ class InOneProcess {
   Eigen::Index all_ = 0;
 };
 
-std::string refusal_of(const std::function<void()>& act) {
+std::string refused_call(const std::function<void()>& act) {
   try {
     act();
   } catch (const dsne::Error& error) {
@@ -121,16 +121,16 @@ std::string refusal_of(const std::function<void()>& act) {
 }
 
 /// What a site says to a message of a federation that has made some rounds, changed.
-std::string refusal_of(int rounds, const std::function<void(Json&)>& change) {
+std::string refused_message(int rounds, const std::function<void(Json&)>& change) {
   const std::vector<SiteData> sites = fedne_sites();
   Federation federation(fedne_parameters(8), sites, reference_data(), dsne::federated::fedne());
   for (int round = 0; round < rounds; ++round) federation.round();
   Json message = federation.message();
   change(message);
-  return refusal_of([&] { federation.open_answer(sites[1], message); });
+  return refused_call([&] { federation.open_answer(sites[1], message); });
 }
 
-double loss_of(const nn::Network& network, const Matrix& own) {
+double neighbour_loss(const nn::Network& network, const Matrix& own) {
   const Matrix inputs = dsne::federated::network_inputs(own, reference_data());
   const auto neighbours = dsne::federated::neighbours_of(inputs);
   const Matrix places = nn::output(network, inputs);
@@ -147,20 +147,20 @@ TEST_CASE("a federated run of fedne is the same training in one process") {
     p.proximal_weight = proximal;
     const std::vector<SiteData> sites = fedne_sites();
     Federation federation(p, sites, reference_data(), dsne::federated::fedne());
-    InOneProcess training(p, sites);
+    TrainingInOneProcess training(p, sites);
     federation.round();  // their numbers of subjects
     for (int iteration = 0; iteration < 8; ++iteration) {
       CAPTURE(iteration);
       federation.round();
       training.iterate(iteration);
-      const RowVector moved = network_of(federation.message(), p).weights;
+      const RowVector moved = said_network(federation.message(), p).weights;
       CHECK(relative_error(moved, training.network().weights) < 1e-6);
     }
     CHECK(federation.rounds() == 1 + 8);
     for (const SiteData& site : sites) {
       const Matrix places = federation.coordinates(site);
       CHECK(places.topRows(site.own.rows()) ==
-            places_of(network_of(federation.message(), p), site));
+            placed_at(said_network(federation.message(), p), site));
     }
   }
 }
@@ -169,9 +169,9 @@ TEST_CASE("with each round neighbours lie nearer and others further") {
   const Parameters p = fedne_parameters(30);
   const std::vector<SiteData> sites = {{"a", own_data(60, 103)}};
   Federation federation(p, sites, reference_data(), dsne::federated::fedne());
-  const double before = loss_of(network_of(federation.message(), p), sites[0].own);
+  const double before = neighbour_loss(said_network(federation.message(), p), sites[0].own);
   while (federation.message().value("iteration", 0) < 30) federation.round();
-  CHECK(loss_of(network_of(federation.message(), p), sites[0].own) < before - 0.1);
+  CHECK(neighbour_loss(said_network(federation.message(), p), sites[0].own) < before - 0.1);
 }
 
 TEST_CASE("without surrogates the network's weights are all that a site tells of") {
@@ -245,47 +245,47 @@ TEST_CASE("a learning rate falls after 30 and 60 % of the rounds, and others cou
 
 TEST_CASE("a site of fedne refuses what is not of its run") {
   const std::string by = "the remote's message: ";
-  CHECK(refusal_of(0, [](Json&) {}).empty());
-  CHECK(refusal_of(5, [](Json&) {}).empty());
+  CHECK(refused_message(0, [](Json&) {}).empty());
+  CHECK(refused_message(5, [](Json&) {}).empty());
   const auto set_weight = [](double value) {
     return [value](Json& message) {
-      RowVector weights = network_of(message, fedne_parameters(8)).weights;
+      RowVector weights = said_network(message, fedne_parameters(8)).weights;
       weights(3) = value;
       message["network"] = dsne::pack(weights);
     };
   };
   for (const int rounds : {0, 1}) {
-    CHECK(refusal_of(rounds, [&](Json& message) {
+    CHECK(refused_message(rounds, [&](Json& message) {
             set_weight(0.1)(message);
             message["reference_places"] = dsne::pack(dsne::federated::placed_by(
-                network_of(message, fedne_parameters(8)), reference_data(), reference_data()));
+                said_network(message, fedne_parameters(8)), reference_data(), reference_data()));
           }) == by + "network is not the one that the run starts from");
   }
-  CHECK(refusal_of(3, set_weight(1001)) == by + "network has weights that no run ends in");
-  CHECK(refusal_of(3, [](Json& message) {
+  CHECK(refused_message(3, set_weight(1001)) == by + "network has weights that no run ends in");
+  CHECK(refused_message(3, [](Json& message) {
           Matrix places = dsne::matrix_field(message, "reference_places", 40, 2, "message");
           places(7, 1) += 1e-3;
           message["reference_places"] = dsne::pack(places);
         }) == by + "reference_places is not where the network puts the reference");
-  CHECK(refusal_of(3, [](Json& message) { message["iteration"] = 3; }) ==
+  CHECK(refused_message(3, [](Json& message) { message["iteration"] = 3; }) ==
         by + "iteration is not the one expected");
-  CHECK(refusal_of(3, [](Json& message) { message["stage"] = "size"; }) ==
+  CHECK(refused_message(3, [](Json& message) { message["stage"] = "size"; }) ==
         by + "stage is not the one expected");
-  CHECK(refusal_of(0, [](Json& message) { message["stage"] = "iterate"; }) ==
+  CHECK(refused_message(0, [](Json& message) { message["stage"] = "iterate"; }) ==
         by + "stage is not the one expected");
   for (const double impossible : {-1.0, 2.5 * 50 + 1}) {
-    CHECK(refusal_of(4, [impossible](Json& message) {
+    CHECK(refused_message(4, [impossible](Json& message) {
             const auto points = message["repulsion"]["columns"].get<Eigen::Index>();
             message["repulsion"] = dsne::pack(RowVector::Constant(points, impossible));
           }) == by + "repulsion is not that of the run's subjects");
   }
-  CHECK(refusal_of(4, [](Json& message) {
+  CHECK(refused_message(4, [](Json& message) {
           message["repulsion"] = dsne::pack(Matrix(1, 2));
         }).starts_with(by));
-  CHECK(refusal_of(3, [](Json& message) { message["grid"]["step"] = 0.1; }) ==
+  CHECK(refused_message(3, [](Json& message) { message["grid"]["step"] = 0.1; }) ==
         by + "grid is finer than a grid is");
-  CHECK(refusal_of(3, [](Json& message) { message["grid"]["side"] = 129; }).starts_with(by));
-  CHECK(refusal_of(3, [](Json& message) { message.erase("grid"); }).starts_with(by));
+  CHECK(refused_message(3, [](Json& message) { message["grid"]["side"] = 129; }).starts_with(by));
+  CHECK(refused_message(3, [](Json& message) { message.erase("grid"); }).starts_with(by));
 }
 
 TEST_CASE("a site takes no part where the others are too few, and ends no run that has not begun") {
@@ -293,10 +293,10 @@ TEST_CASE("a site takes no part where the others are too few, and ends no run th
   p.least_members = 11;
   const std::vector<SiteData> sites = fedne_sites();
   Federation federation(p, sites, reference_data(), dsne::federated::fedne());
-  CHECK(refusal_of([&] { federation.site_half(sites[1])->finish(federation.message()); }) ==
+  CHECK(refused_call([&] { federation.site_half(sites[1])->finish(federation.message()); }) ==
         "the remote's message: the map is asked for before it is made");
   federation.round();
-  CHECK(refusal_of([&] { federation.round(); }) ==
+  CHECK(refused_call([&] { federation.round(); }) ==
         "the other sites have too few subjects: fewer than least_members");
 }
 
