@@ -110,13 +110,21 @@ std::string whole_run(const Json& given, const Method& method) {
 
 /// Two runs of few iterations, between which everything that is chosen differs.
 std::vector<Json> runs_of(const Method& method) {
-  const Json one = {{"method", method.name()}, {"perplexity", 3},
-                    {"max_iterations", 4},     {"least_members", 2},
-                    {"dp_cells", 3},           {"simulation_seed", 5},
-                    {"dp_sigma", 0.1},         {"dp_s0", 1},
-                    {"momentum", 0.4},         {"initialization", "pca"},
-                    {"local_iterations", 1},   {"learning_rate", 5},
-                    {"network_width", 6},      {"batch_edges", 53}};
+  const Json one = {{"method", method.name()},
+                    {"perplexity", 3},
+                    {"max_iterations", 7},
+                    {"least_members", 2},
+                    {"dp_cells", 3},
+                    {"simulation_seed", 5},
+                    {"dp_sigma", 0.1},
+                    {"dp_s0", 1},
+                    {"momentum", 0.4},
+                    {"initialization", "pca"},
+                    {"local_iterations", 1},
+                    {"learning_rate", 5},
+                    {"network_width", 6},
+                    {"batch_edges", 53},
+                    {"jitter", 0}};
   Json other = one;
   other.update({{"placement", "paper"},
                 {"dp_s0", 1e-4},
