@@ -18,9 +18,7 @@ class SpectralClustering final : public Method {
   Ending ending() const override { return Ending::result; }
   int iterations() const override { return 1; }
 
-  std::vector<std::string> parameters() const override {
-    return {"clusters", "kernel_width"};
-  }
+  std::vector<std::string> parameters() const override { return {"clusters", "kernel_width"}; }
 
   std::vector<SentField> sent_fields() const override {
     return {

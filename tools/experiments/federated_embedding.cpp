@@ -62,12 +62,9 @@ Matrix federated_embedding(const Matrix& reference, const std::vector<Matrix>& s
     fs::create_directories(folder);
     Json inputs = settings;
     inputs["site_data"] = "subjects.csv";
-    inputs["site_settings"] = {{"share_places", true},
-                               {"share_distances", true},
-                               {"least_subjects", 1},
-                               {"least_sites", 1},
-                               {"epsilon_budget", 1e300},
-                               {"simulation", true}};
+    inputs["site_settings"] = {{"share_places", true},    {"share_distances", true},
+                               {"least_subjects", 1},     {"least_sites", 1},
+                               {"epsilon_budget", 1e300}, {"simulation", true}};
     write_atomically(folder / "subjects.csv", csv_table(sites[i]), "a site's subjects");
     if (i == 0) {
       inputs["reference_data"] = "reference_subjects.csv";
