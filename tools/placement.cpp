@@ -56,6 +56,21 @@ Chosen nothing(const FinishedRun& run) {
   return {none, none};
 }
 
+/// The subjects that the run had: its map is harmonized by these, and no others.
+Matrix of_the_run(const MatchedSubjects& site, const FinishedRun& run) {
+  const auto at_site = rows_by_id(site.table.ids);
+  Rows rows;
+  for (const std::string& id : run.own.ids) {
+    const auto found = at_site.find(id);
+    if (found == at_site.end()) {
+      throw InputError(
+          "the run's map is harmonized: --site-data must have all of the site's subjects in it");
+    }
+    rows.push_back(found->second);
+  }
+  return site.with_gaps(rows, Eigen::all);
+}
+
 /// Subjects of the site as the run's affinities see them.
 class AsMapped {
  public:
@@ -67,7 +82,7 @@ class AsMapped {
       throw InputError(
           "the run's map is harmonized: the site's subjects of the run (--site-data) are needed");
     }
-    effect_ = data::site_effect(site->with_gaps, preprocessing_.scaling, kind);
+    effect_ = data::site_effect(of_the_run(*site, run), preprocessing_.scaling, kind);
   }
 
   Matrix operator()(const Chosen& subjects) const {

@@ -64,6 +64,9 @@ class JointSite final : public SiteMethod {
   }
 
   SiteAnswer finish(const Json& message) override {
+    if (answered_ != stage::start && answered_ != stage::iterate) {
+      throw MessageError("the remote asked for the end of a map that has not started");
+    }
     settle(message);
     const SitePoints points = problem_.read_points();
     const tsne::Affinities ordinary = tsne::joint_affinities(

@@ -23,6 +23,7 @@ Matrix network_inputs(const Matrix& points, const Matrix& reference) {
   const RowVector mean = reference.colwise().mean();
   const double unit =
       std::sqrt((reference.rowwise() - mean).squaredNorm() / static_cast<double>(reference.size()));
+  if (!(unit > 0)) throw InputError("all reference points are the same");
   const Matrix inputs = (points.rowwise() - mean) / unit;
   return inputs.cwiseMax(-largest).cwiseMin(largest);
 }

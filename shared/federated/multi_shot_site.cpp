@@ -199,7 +199,7 @@ class MultiShotSite final : public SiteMethod {
 
   /// Lets the jitter go that is in the own places, with all else as it is now.
   void settle(const Matrix& reference) {
-    if (jitter_at(iteration_ - 1) == 0) return;
+    if (iteration_ == 0 || jitter_at(start_of_last_round()) == 0) return;
     const tsne::Affinities p = affinities();
     tsne::OptimizerState optimizer{own_velocity_, gains_.topRows(problem_.own_points)};
     for (int i = 0; i < settling_iterations; ++i) {
@@ -252,6 +252,11 @@ class MultiShotSite final : public SiteMethod {
     const double e = tsne::exaggeration(problem_.parameters.schedule, iteration_);
     return sees_others() ? view_gradient(p, coordinates, view_, e)
                          : tsne::gradient(p, coordinates, e);
+  }
+
+  int start_of_last_round() const {
+    const int each = problem_.parameters.local_iterations;
+    return (iteration_ - 1) / each * each;
   }
 
   double rate() const {

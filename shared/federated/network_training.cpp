@@ -15,8 +15,12 @@ namespace {
 
 using Eigen::Index;
 
-/// A draw from Beta(a, a) (Jöhnk 1964).
+/// Below it Beta(a, a) is 0 or 1 to the last digit, nearly always.
+constexpr double least_spread = 0.01;
+
+/// A draw from Beta(a, a) (Jöhnk 1964), which takes long for a large a.
 double beta(double a, std::mt19937_64& engine) {
+  if (a < least_spread) return uniform(engine) < 0.5 ? 0 : 1;
   for (;;) {
     const double x = std::pow(uniform(engine), 1 / a);
     const double y = std::pow(uniform(engine), 1 / a);

@@ -90,8 +90,8 @@ void visit(P& p, Visitor& visitor) {
                 p.least_members, 1, 1000000);
   visitor.number("jitter",
                  "Standard deviation, in units of the map, of the secret random step by which a "
-                 "site moves each of its points in every round of joint, and of dsne after the "
-                 "fifth; 0 is none.",
+                 "site moves each of its points in every round of joint, and of dsne from the "
+                 "sixth iteration on; 0 is none.",
                  p.jitter, 0, 10);
   visitor.number("momentum",
                  "Share of the last move that goes into the next, in the first iterations.",
@@ -188,11 +188,11 @@ void visit(P& p, Visitor& visitor) {
                 p.network_width, 2, 1024);
   visitor.whole("batch_edges",
                 "How many pairs of neighbours go into one step of the training of fedne's network.",
-                p.batch_edges, 1, 100000);
+                p.batch_edges, 1, 4096);
   visitor.number("neighbour_mixing",
                  "The alpha of the Beta distribution by which fedne mixes a subject with a "
                  "neighbour, to stand for neighbours at other sites; 0 mixes none.",
-                 p.neighbour_mixing, 0, 100);
+                 p.neighbour_mixing, 0, 5);
   visitor.number("proximal_weight",
                  "How strongly fedne holds a site's network to the common one while it trains.",
                  p.proximal_weight, 0, 1000);

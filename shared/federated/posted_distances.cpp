@@ -116,6 +116,11 @@ Index subjects_of(const CoordinatorProblem& problem) {
 /// Before anything is posted.
 void check_subjects(const CoordinatorProblem& problem, bool has_perplexity) {
   const Parameters& parameters = problem.parameters;
+  for (const auto& [site, points] : problem.site_points) {
+    if (points > most_distances / problem.reference_points) {
+      throw InputError("site " + site + " has more subjects than can post their distances");
+    }
+  }
   const Index subjects = subjects_of(problem);
   if (subjects < least_subjects_in_all) {
     throw InputError("method " + parameters.method + " needs at least 4 subjects in all");

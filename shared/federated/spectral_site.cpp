@@ -113,7 +113,8 @@ class SpectralSite final : public SiteMethod {
   /// Sums over fewer others than twice the landmarks would be as good as their records.
   void check_others() const {
     const Index others = subjects_ - problem_.own_points;
-    if (others > 0 && others < std::max<Index>(2 * landmarks_, problem_.parameters.least_members)) {
+    if (problem_.sites > 1 &&
+        others < std::max<Index>(2 * landmarks_, problem_.parameters.least_members)) {
       throw InputError(
           "the other sites have too few subjects for method spectral-clustering: fewer than twice "
           "the landmarks, or than least_members");

@@ -207,6 +207,10 @@ TEST_CASE("mixing adds an edge to each subject, and another one in each epoch") 
   CHECK(trained(0.2, 1) == trained(0.2, 1));
   CHECK(trained(0.2, 1) != trained(0.2, 2));
   CHECK(trained(0, 1) != trained(0.2, 1));
+  for (const double mixing : {5e-324, 1e-9, 0.01, 5.0}) {
+    CAPTURE(mixing);
+    CHECK(trained(mixing, 1).allFinite());
+  }
 }
 
 TEST_CASE("a site of one subject learns nothing, and one of three has two neighbours each") {
@@ -226,6 +230,8 @@ TEST_CASE("the network is given features about the reference's mean, in its unit
   CHECK(inputs.squaredNorm() / static_cast<double>(inputs.size()) == doctest::Approx(1));
   const Matrix far = Matrix::Constant(1, 6, 1e15);
   CHECK(dsne::federated::network_inputs(far, reference) == Matrix::Constant(1, 6, 1e6));
+  CHECK_THROWS_WITH_AS(dsne::federated::network_inputs(far, Matrix::Ones(4, 6)),
+                       "all reference points are the same", dsne::InputError);
 }
 
 TEST_CASE("a learning rate falls after 30 and 60 % of the rounds, and others count from 30 % on") {

@@ -208,6 +208,20 @@ TEST_CASE("a site refuses messages out of turn or damaged, at every stage") {
   }
 }
 
+TEST_CASE("a site that is asked for its last places before the map has started refuses") {
+  const std::vector<SiteData> sites = joint_federations()[1];
+  Parameters p = joint_parameters(3);
+  p.jitter = 0.1;
+  Federation federation(p, sites, reference_data(), dsne::federated::joint());
+  for (const char* stage : {"size", "count", "veto"}) {
+    REQUIRE(federation.message().at("stage") == stage);
+    const Json message = federation.message();
+    federation.round();
+    CHECK(refusal_of([&] { federation.site_half(sites[0])->finish(message); }) ==
+          "the remote asked for the end of a map that has not started");
+  }
+}
+
 TEST_CASE("until the map moves a site is asked about the start that it has checked, and no other") {
   const std::vector<SiteData> sites = joint_federations()[1];
   Federation federation(joint_parameters(3), sites, reference_data(), dsne::federated::joint());

@@ -219,6 +219,13 @@ TEST_CASE("what makes no map is refused before anything is posted") {
   CHECK_NOTHROW(begin(fed_umap(), 24, 8.1));
 }
 
+TEST_CASE("a site that claims more subjects than can post is named before anything is posted") {
+  dsne::federated::CoordinatorProblem problem{
+      short_run(fed_tsne()), {{"a", 10}, {"b", 1'000'000}}, 40, {}};
+  CHECK_THROWS_WITH_AS(fed_tsne().coordinator(std::move(problem), {}),
+                       "site b has more subjects than can post their distances", dsne::InputError);
+}
+
 TEST_CASE("four subjects make a map") {
   for (const Method* method : {&fed_tsne(), &fed_umap()}) {
     Parameters p = short_run(*method);
