@@ -49,6 +49,19 @@ std::string with_other_ids(std::string table) {
   return table;
 }
 
+std::string without_header(const std::string& table) { return table.substr(table.find('\n') + 1); }
+
+/// The second and third cell of each line.
+std::string coordinates_in(const std::string& table) {
+  std::istringstream lines(table);
+  std::string result;
+  for (std::string line; std::getline(lines, line);) {
+    const auto x = line.find(',');
+    result += line.substr(x, line.find(',', line.find(',', x + 1) + 1) - x) + '\n';
+  }
+  return result;
+}
+
 std::string places_of(SmallFederation& federation, const std::string& site) {
   return content(federation.folders(site).output / "embedding.csv");
 }
@@ -118,6 +131,8 @@ TEST_CASE("dsne place takes away what the run took away, and needs the site's su
   const fs::path output = federation.folders("local1").output;
   const fs::path same = folder.path() / "same.csv";
   const fs::path renamed = folder.path() / "renamed.csv";
+  const fs::path grown = folder.path() / "grown.csv";
+  const fs::path shrunk = folder.path() / "shrunk.csv";
   write(same, subjects_csv("south", 20));
   write(renamed, with_other_ids(subjects_csv("south", 20)));
   std::ostringstream out;
@@ -136,15 +151,17 @@ TEST_CASE("dsne place takes away what the run took away, and needs the site's su
                        dsne::InputError);
   REQUIRE(place(same, {"--site-data", same.string()}) == 0);
   CHECK(content(folder.path() / "placed" / "embedding.csv") == content(output / "embedding.csv"));
-  // The same scans under other ids are new subjects: placed anew, they come to lie where they were.
-  REQUIRE(place(renamed, {"--site-data", same.string()}) == 0);
-  std::istringstream now(content(folder.path() / "placed" / "embedding.csv"));
-  std::istringstream then(content(output / "embedding.csv"));
-  for (std::string a, b; std::getline(now, a) && std::getline(then, b);) {
-    const auto coordinates = [](const std::string& line) {
-      const auto x = line.find(',');
-      return line.substr(x, line.find(',', line.find(',', x + 1) + 1) - x);
-    };
-    CHECK(coordinates(a) == coordinates(b));
+  // The same scans under other ids are new subjects: placed anew, they come to lie where they were,
+  // also where the site's table has grown since.
+  write(grown, content(same) + without_header(with_other_ids(subjects_csv("north", 24))));
+  for (const fs::path& site_data : {same, grown}) {
+    REQUIRE(place(renamed, {"--site-data", site_data.string()}) == 0);
+    CHECK(coordinates_in(content(folder.path() / "placed" / "embedding.csv")) ==
+          coordinates_in(content(output / "embedding.csv")));
   }
+  write(shrunk, subjects_csv("south", 19));
+  CHECK_THROWS_WITH_AS(place(renamed, {"--site-data", shrunk.string()}),
+                       "the run's map is harmonized: --site-data must have all of the site's "
+                       "subjects in it",
+                       dsne::InputError);
 }
