@@ -39,8 +39,11 @@ function quickCompspec() {
   return compspec;
 }
 
+// Without jitter, which no two runs have the same.
+const LONGER = { max_iterations: { value: ITERATIONS }, jitter: { value: 0 } };
+
 /** A folder for a run on test-inputs, with inputs added for each site. */
-function prepare(name, { compspec = quickCompspec(), added = { max_iterations: { value: ITERATIONS } } } = {}) {
+function prepare(name, { compspec = quickCompspec(), added = LONGER } = {}) {
   const directory = path.join(WORK, name.replace(/\W+/g, '-'));
   fs.mkdirSync(directory, { recursive: true });
   for (const site of SITES) {
