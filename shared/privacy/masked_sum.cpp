@@ -23,6 +23,7 @@ Bytes32 derived_key(const Bytes32& secret, std::string_view purpose, const SumPl
 /// ChaCha20's first words under a key that is used once; so its nonce may be 0.
 Words stream(const Bytes32& key, std::size_t words) {
   Words result(words);
+  if (result.empty()) return result;
   const std::array<unsigned char, crypto_stream_chacha20_NONCEBYTES> nonce{};
   crypto_stream_chacha20(reinterpret_cast<unsigned char*>(result.data()),
                          result.size() * sizeof(std::uint64_t), nonce.data(), key.data());
