@@ -14,6 +14,7 @@ using dsne::Bytes32;
 using dsne::Matrix;
 using dsne::federated::Method;
 using dsne::federated::Parameters;
+using dsne::federated::SiteProblem;
 using dsne::federated::SiteSums;
 using dsne::privacy::KeyedSource;
 
@@ -127,14 +128,16 @@ TEST_CASE("after the last round the places settle, and fit their site's data bet
     p.method = method->name();
     p.perplexity = 8;
     p.max_iterations = 100;
-    p.jitter = 1e-9;
+    p.jitter = 0;
     Federation federation(p, sites, reference_data(), *method);
     for (int round = 0, rounds = federation.rounds(); round < rounds; ++round) federation.round();
     dsne::Json state = federation.site_state("a");
     const Matrix moved = dsne::matrix_field(state, "places", 30, 2, "state") +
                          dsne::tsne::random_coordinates(30, 2, 0.5, 3);
     state["places"] = dsne::pack(moved);
-    const auto half = method->site(federation.site_problem(sites.front()), state);
+    SiteProblem problem = federation.site_problem(sites.front());
+    problem.parameters.jitter = 0.5;
+    const auto half = method->site(std::move(problem), state);
     half->finish(federation.message());
     const dsne::tsne::Affinities own = dsne::tsne::joint_affinities(own_data(30, 103), 8);
     CHECK(dsne::tsne::kl_divergence(own, half->coordinates()) <
