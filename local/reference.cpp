@@ -1,5 +1,3 @@
-#include <boost/format.hpp>
-#include <cmath>
 #include <utility>
 
 #include "core/digest.h"
@@ -8,13 +6,13 @@
 #include "federated/method.h"
 #include "federated/preprocessing.h"
 #include "federated/private_reference.h"
+#include "federated/site_affinities.h"
 #include "federated/state_names.h"
 #include "federated/subjects.h"
 #include "federated/treatment.h"
 #include "local/agreement.h"
 #include "local/landmarks.h"
 #include "local/phases.h"
-#include "tsne/affinities.h"
 
 namespace dsne::local {
 namespace {
@@ -29,14 +27,9 @@ File sent_reference(const Step& step, const SiteRun& run) {
 
 void check_perplexity(const SiteRun& run, Eigen::Index reference_points) {
   const federated::Parameters& parameters = run.inputs.parameters;
-  const double largest = tsne::largest_perplexity(run.points + reference_points);
-  if (parameters.perplexity <= largest ||
-      !federated::reads(federated::find_method(parameters.method), "perplexity")) {
-    return;
-  }
-  throw InputError(str(boost::format("perplexity is too large: with this site's points and the "
-                                     "reference's it must be at most %.1f") %
-                       (std::floor(largest * 10) / 10)));
+  if (!federated::reads(federated::find_method(parameters.method), "perplexity")) return;
+  federated::check_perplexity(parameters, run.points + reference_points,
+                              "this site's points and the reference's");
 }
 
 /// What a reference could be learned from.

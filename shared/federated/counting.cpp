@@ -11,6 +11,12 @@ constexpr Index cells_per_counting_point = 2;
 
 }  // namespace
 
+void check_iteration(const Json& message, const Parameters& parameters, int made) {
+  const int last = iterations(parameters) - 1;
+  if (integer_field(message, "iteration", 0, last, coordinator_message_name) == made) return;
+  throw MessageError("the remote's message: iteration is not the one expected");
+}
+
 Matrix verified_sum(const VerifiedSum& sum, const Json& message, const SumTerm& shape) {
   return sum(field(message, shape.name, coordinator_message_name), shape);
 }

@@ -16,6 +16,10 @@ inline constexpr const char* count = "count";      ///< how many of them are whe
 inline constexpr const char* iterate = "iterate";  ///< an iteration
 }  // namespace stage
 
+/// @param made iterations so far
+/// @throws MessageError unless the message asks for the next one
+void check_iteration(const Json& message, const Parameters& parameters, int made);
+
 inline constexpr const char* subjects_name = "subjects";
 inline constexpr const char* members_name = "members";
 

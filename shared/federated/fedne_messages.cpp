@@ -44,8 +44,7 @@ nn::Grid grid_field(const Json& object, const std::string& name, Eigen::Index di
   const Json& given = field(object, name, what);
   nn::Grid grid{vector_field(given, "low", dimensions, what), number_field(given, "step", what),
                 integer_field(given, "side", 2, nn::most_grid_side(dimensions), what)};
-  constexpr double least_step = 0.3;
-  if (grid.step < least_step) {
+  if (grid.step < nn::least_grid_step) {
     throw MessageError(std::string(what) + ": " + name + " is finer than a grid is");
   }
   return grid;

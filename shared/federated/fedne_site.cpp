@@ -134,10 +134,7 @@ class FedneSite final : public SiteMethod {
   }
 
   SiteAnswer iterate(const Json& message) {
-    const int last = iterations(problem_.parameters) - 1;
-    if (integer_field(message, "iteration", 0, last, coordinator_message_name) != iteration_) {
-      throw MessageError("the remote's message: iteration is not the one expected");
-    }
+    check_iteration(message, problem_.parameters, iteration_);
     const std::optional<OthersRepulsion> others = others_of(message);
     const Matrix inputs = take_network(message);
     if (iteration_ == 0) begin(message, inputs);

@@ -67,13 +67,14 @@ class JointSite final : public SiteMethod {
     if (answered_ != stage::start && answered_ != stage::iterate) {
       throw MessageError("the remote asked for the end of a map that has not started");
     }
-    settle(message);
+    const Matrix reference = reference_coordinates(message);
+    settle(message, reference);
     const SitePoints points = problem_.read_points();
     const tsne::Affinities ordinary = tsne::joint_affinities(
         data::stacked(points.own, points.reference), problem_.parameters.perplexity);
     return {Json::object(),
-            {kl_divergence_term(tsne::kl_divergence(
-                ordinary, data::stacked(coordinates_, reference_coordinates(message))))}};
+            {kl_divergence_term(
+                tsne::kl_divergence(ordinary, data::stacked(coordinates_, reference)))}};
   }
 
   Matrix coordinates() const override { return coordinates_; }
@@ -145,10 +146,7 @@ class JointSite final : public SiteMethod {
   }
 
   SiteAnswer descend(const Json& message, const Matrix& reference) {
-    const int last = iterations(problem_.parameters) - 1;
-    if (integer_field(message, "iteration", 0, last, coordinator_message_name) != iteration_) {
-      throw MessageError("the remote's message: iteration is not the one expected");
-    }
+    check_iteration(message, problem_.parameters, iteration_);
     const Matrix centres = cell_centres(reference, division_.cells);
     const SiteGradient gradient = iterate(affinities(), reference, others(message, centres));
     coordinates_ = jittered(coordinates_);
@@ -169,9 +167,8 @@ class JointSite final : public SiteMethod {
   }
 
   /// Lets the jitter go that is in the places, with all else as it is now.
-  void settle(const Json& message) {
+  void settle(const Json& message, const Matrix& reference) {
     if (problem_.parameters.jitter == 0) return;
-    const Matrix reference = reference_coordinates(message);
     const tsne::Affinities part = affinities();
     const tsne::WeightedPoints all_others =
         others(message, cell_centres(reference, division_.cells));

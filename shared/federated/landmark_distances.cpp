@@ -13,12 +13,7 @@ constexpr double smallest_share = 1e-8;
 }  // namespace
 
 Matrix landmark_distances(const Matrix& points, const Matrix& landmarks) {
-  const Matrix columns = landmarks.transpose();
-  Matrix distances(points.rows(), landmarks.rows());
-  for (Eigen::Index i = 0; i < points.rows(); ++i) {
-    distances.row(i) = tsne::squared_distances(points.row(i), columns).cwiseSqrt();
-  }
-  return distances;
+  return tsne::squared_distances_between(points, landmarks).cwiseSqrt();
 }
 
 Matrix points_at_distances(const Matrix& distances, const Matrix& landmarks) {

@@ -51,10 +51,7 @@ class MultiShotSite final : public SiteMethod {
   }
 
   SiteAnswer round(const Json& message) override {
-    const int last = iterations(problem_.parameters) - 1;
-    if (integer_field(message, "iteration", 0, last, coordinator_message_name) != iteration_) {
-      throw MessageError("the remote's message: iteration is not the one expected");
-    }
+    check_iteration(message, problem_.parameters, iteration_);
     const bool counts = sees_federation(problem_.parameters);
     const std::string asked =
         counts ? text_field(message, "stage", coordinator_message_name) : stage::iterate;

@@ -1,8 +1,6 @@
 #include "federated/posted_distances.h"
 
 #include <algorithm>
-#include <boost/format.hpp>
-#include <cmath>
 #include <numeric>
 #include <utility>
 
@@ -14,6 +12,7 @@
 #include "federated/rounded_places.h"
 #include "federated/sealed_places.h"
 #include "federated/single_shot.h"
+#include "federated/site_affinities.h"
 #include "federated/state_names.h"
 #include "tsne/transform.h"
 #include "tsne/tsne.h"
@@ -31,6 +30,10 @@ constexpr const char* reference_name = "reference_places";
 
 /// What one site may post: 80 MB in a message.
 constexpr Index most_distances = 7'500'000;
+
+bool too_many_to_post(Index points, Index reference_points) {
+  return points > most_distances / reference_points;
+}
 
 /// With fewer no perplexity is possible.
 constexpr Index least_subjects_in_all = 4;
@@ -77,7 +80,7 @@ class PostingSite final : public SiteMethod {
 
   SiteAnswer round(const Json& /*message*/) override {
     if (has_posted_) throw second_round_error();
-    if (problem_.own_points > most_distances / problem_.reference_points) {
+    if (too_many_to_post(problem_.own_points, problem_.reference_points)) {
       throw InputError("this site has too many subjects for method " + problem_.parameters.method +
                        ": with the reference's points they make more than 7.5 million distances");
     }
@@ -117,7 +120,7 @@ Index subjects_of(const CoordinatorProblem& problem) {
 void check_subjects(const CoordinatorProblem& problem, bool has_perplexity) {
   const Parameters& parameters = problem.parameters;
   for (const auto& [site, points] : problem.site_points) {
-    if (points > most_distances / problem.reference_points) {
+    if (too_many_to_post(points, problem.reference_points)) {
       throw InputError("site " + site + " has more subjects than can post their distances");
     }
   }
@@ -125,11 +128,7 @@ void check_subjects(const CoordinatorProblem& problem, bool has_perplexity) {
   if (subjects < least_subjects_in_all) {
     throw InputError("method " + parameters.method + " needs at least 4 subjects in all");
   }
-  const double largest = tsne::largest_perplexity(subjects);
-  if (!has_perplexity || parameters.perplexity <= largest) return;
-  throw InputError(str(boost::format("perplexity is too large: with all sites' subjects it must be "
-                                     "at most %.1f") %
-                       (std::floor(largest * 10) / 10)));
+  if (has_perplexity) check_perplexity(parameters, subjects, "all sites' subjects");
 }
 
 class PostedCoordinator final : public CoordinatorMethod {

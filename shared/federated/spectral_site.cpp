@@ -85,7 +85,8 @@ class SpectralSite final : public SiteMethod {
       throw MessageError("the remote's message: result is not that of this run");
     }
     const SitePoints points = problem_.read_points();
-    site.own = membership(points.own, nystrom(points.reference));
+    const spectral::Nystrom kernel = nystrom(points.reference);
+    site.own = membership(points.own, kernel, centres_of(kernel, landmark_rows(kernel)));
     return site;
   }
 
@@ -175,14 +176,14 @@ class SpectralSite final : public SiteMethod {
                                         coordinator_message_name);
     const SitePoints points = problem_.read_points();
     const spectral::Nystrom kernel = nystrom(points.reference);
-    check_landmark_clusters(kernel);
-    return counts_of_own(membership(points.own, kernel));
+    const Matrix rows = landmark_rows(kernel);
+    const Matrix centres = centres_of(kernel, rows);
+    check_landmark_clusters(rows, centres);
+    return counts_of_own(membership(points.own, kernel, centres));
   }
 
   /// Each landmark is in the cluster of the nearest centre.
-  void check_landmark_clusters(const spectral::Nystrom& kernel) const {
-    const Matrix rows = landmark_rows(kernel);
-    const Matrix centres = centres_of(kernel);
+  void check_landmark_clusters(const Matrix& rows, const Matrix& centres) const {
     if (!centres.allFinite()) refuse("landmark_clusters");
     const spectral::Membership nearest = spectral::nearest_centres(rows, centres);
     for (Index i = 0; i < rows.rows(); ++i) {
@@ -209,13 +210,13 @@ class SpectralSite final : public SiteMethod {
     return spectral::spectral_rows(kernel.landmark_features(), spectrum_);
   }
 
-  Matrix centres_of(const spectral::Nystrom& kernel) const {
-    return spectral::cluster_centres(landmark_rows(kernel), kernel.weights(feature_sums_),
-                                     landmark_clusters_, clusters());
+  Matrix centres_of(const spectral::Nystrom& kernel, const Matrix& rows) const {
+    return spectral::cluster_centres(rows, kernel.weights(feature_sums_), landmark_clusters_,
+                                     clusters());
   }
 
-  spectral::Membership membership(const Matrix& own, const spectral::Nystrom& kernel) const {
-    const Matrix centres = centres_of(kernel);
+  spectral::Membership membership(const Matrix& own, const spectral::Nystrom& kernel,
+                                  const Matrix& centres) const {
     spectral::Membership all{{}, Vector(own.rows())};
     each_block(own, [&](const Matrix& rows) {
       const spectral::Membership some = spectral::nearest_centres(

@@ -8,7 +8,6 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double usual_step = 0.3;
 constexpr double deviations_covered = 3;
 
 /// The grid's points, the last dimension changing fastest.
@@ -81,10 +80,10 @@ Index most_grid_side(Index dimensions) {
 }
 
 Grid grid_over(const RowVector& mean, const RowVector& deviations) {
-  const double width = 2 * std::max(usual_step, deviations_covered * deviations.maxCoeff());
+  const double width = 2 * std::max(least_grid_step, deviations_covered * deviations.maxCoeff());
   const auto longest = static_cast<double>(most_grid_side(mean.size()) - 1);
   Grid grid;
-  grid.step = std::max(usual_step, width / longest);
+  grid.step = std::max(least_grid_step, width / longest);
   grid.side = static_cast<Index>(std::min(longest, std::ceil(width / grid.step))) + 1;
   grid.low = mean.array() - width / 2;
   return grid;

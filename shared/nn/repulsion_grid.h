@@ -13,6 +13,9 @@ struct Grid {
   Eigen::Index points() const;
 };
 
+/// No grid is finer (Li et al. 2024).
+inline constexpr double least_grid_step = 0.3;
+
 /// How many points a grid has at most.
 inline constexpr Eigen::Index most_grid_points = 16384;
 
@@ -20,7 +23,7 @@ inline constexpr Eigen::Index most_grid_points = 16384;
 Eigen::Index most_grid_side(Eigen::Index dimensions);
 
 /// A grid over places with this mean and these deviations, out to three times the largest of these;
-/// steps are 0.3 (Li et al. 2024), or longer where the map is too wide.
+/// steps are the least, or longer where the map is too wide.
 Grid grid_over(const RowVector& mean, const RowVector& deviations);
 
 /// At each of the grid's points the sum over other points of −log(1 − φ), the repulsion between the

@@ -90,8 +90,8 @@ std::string joint_clusters_csv(const spectral::JointClusters& clusters) {
 }
 
 PageTable own_cluster_table(const spectral::SiteClusters& clusters, Index least_members) {
-  spectral::Counts own = spectral::Counts::Zero(clusters.found.clusters());
-  for (const Index cluster : clusters.own.clusters) ++own(cluster);
+  const spectral::Counts own =
+      spectral::cluster_counts(clusters.own.clusters, clusters.found.clusters());
   PageTable table{"Clusters",
                   {"Cluster", "This site", "All sites"},
                   {},

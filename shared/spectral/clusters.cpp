@@ -63,12 +63,12 @@ Matrix squared_distances(const Matrix& rows, const Matrix& centres) {
   return squares;
 }
 
-bool has_empty_cluster(const ClusterNumbers& numbers, const Vector& weights, Index clusters) {
+Vector cluster_weights(const ClusterNumbers& numbers, const Vector& weights, Index clusters) {
   Vector sums = Vector::Zero(clusters);
   for (std::size_t i = 0; i < numbers.size(); ++i) {
     sums(numbers[i]) += weights(static_cast<Index>(i));
   }
-  return !(sums.minCoeff() > 0);
+  return sums;
 }
 
 /// From one start; not a solution, with an infinite inertia, where a cluster runs empty.
@@ -84,7 +84,7 @@ Solution from_start(const Matrix& rows, const Vector& weights, Index clusters,
     for (Index i = 0; i < rows.rows(); ++i) {
       inertia += weights(i) * squares.row(i).minCoeff(&numbers[static_cast<std::size_t>(i)]);
     }
-    if (has_empty_cluster(numbers, weights, clusters)) return {};
+    if (!(cluster_weights(numbers, weights, clusters).minCoeff() > 0)) return {};
     if (numbers == solution.numbers) break;
     solution = {std::move(numbers), inertia};
     centres = cluster_centres(rows, weights, solution.numbers, clusters);
@@ -94,10 +94,7 @@ Solution from_start(const Matrix& rows, const Vector& weights, Index clusters,
 
 ClusterNumbers heaviest_first(const ClusterNumbers& numbers, const Vector& weights,
                               Index clusters) {
-  Vector sums = Vector::Zero(clusters);
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    sums(numbers[i]) += weights(static_cast<Index>(i));
-  }
+  const Vector sums = cluster_weights(numbers, weights, clusters);
   std::vector<Index> order(static_cast<std::size_t>(clusters));
   std::iota(order.begin(), order.end(), Index{0});
   std::stable_sort(order.begin(), order.end(), [&](Index a, Index b) { return sums(a) > sums(b); });
@@ -149,13 +146,10 @@ ClusterNumbers clustered(const Matrix& rows, const Vector& weights, Index cluste
 Matrix cluster_centres(const Matrix& rows, const Vector& weights, const ClusterNumbers& numbers,
                        Index clusters) {
   Matrix centres = Matrix::Zero(clusters, rows.cols());
-  Vector sums = Vector::Zero(clusters);
   for (Index i = 0; i < rows.rows(); ++i) {
-    const Index cluster = numbers[static_cast<std::size_t>(i)];
-    centres.row(cluster) += weights(i) * rows.row(i);
-    sums(cluster) += weights(i);
+    centres.row(numbers[static_cast<std::size_t>(i)]) += weights(i) * rows.row(i);
   }
-  return sums.cwiseInverse().asDiagonal() * centres;
+  return cluster_weights(numbers, weights, clusters).cwiseInverse().asDiagonal() * centres;
 }
 
 Membership nearest_centres(const Matrix& rows, const Matrix& centres) {
@@ -173,9 +167,14 @@ Membership nearest_centres(const Matrix& rows, const Matrix& centres) {
   return membership;
 }
 
+Counts cluster_counts(const ClusterNumbers& numbers, Index clusters) {
+  Counts counts = Counts::Zero(clusters);
+  for (const Index number : numbers) ++counts(number);
+  return counts;
+}
+
 SiteCounts without_small(const ClusterNumbers& clusters, Index count, Index least) {
-  SiteCounts site{"", Counts::Zero(count), 0};
-  for (const Index cluster : clusters) ++site.counts(cluster);
+  SiteCounts site{"", cluster_counts(clusters, count), 0};
   const auto take_away = [&](Index& cell) {
     site.others += cell;
     cell = 0;

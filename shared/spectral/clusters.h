@@ -49,6 +49,9 @@ struct Membership {
 /// Rows in the clusters of the nearest centres.
 Membership nearest_centres(const Matrix& rows, const Matrix& centres);
 
+/// How many points are in which cluster.
+Counts cluster_counts(const ClusterNumbers& numbers, Eigen::Index clusters);
+
 /// How many of a site's subjects are in which cluster.
 struct SiteCounts {
   std::string site;

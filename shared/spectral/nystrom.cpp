@@ -42,12 +42,7 @@ Nystrom::Nystrom(Matrix landmarks, double kernel_width)
 }
 
 Matrix Nystrom::exponents(const Matrix& points) const {
-  const Matrix columns = landmarks_.transpose();
-  Matrix result(points.rows(), size());
-  for (Index i = 0; i < points.rows(); ++i) {
-    result.row(i) = tsne::squared_distances(points.row(i), columns).transpose() / -width_;
-  }
-  return result;
+  return tsne::squared_distances_between(points, landmarks_) / -width_;
 }
 
 Matrix Nystrom::solved(const Matrix& affinities) const {

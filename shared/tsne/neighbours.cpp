@@ -79,6 +79,15 @@ Vector squared_distances(const RowVector& query, const Matrix& columns) {
   return distances;
 }
 
+Matrix squared_distances_between(const Matrix& points, const Matrix& others) {
+  const Matrix columns = others.transpose();
+  Matrix result(points.rows(), others.rows());
+  for (Eigen::Index i = 0; i < points.rows(); ++i) {
+    result.row(i) = squared_distances(points.row(i), columns);
+  }
+  return result;
+}
+
 Neighbours nearest_neighbours(const Matrix& points, Eigen::Index count) {
   return search(points, points, count, true);
 }

@@ -11,6 +11,9 @@ namespace dsne::tsne {
 /// @param columns the candidates in columns, features × candidates (a transposed matrix of points)
 Vector squared_distances(const RowVector& query, const Matrix& columns);
 
+/// The same of all points to all others (points × others). @pre both have as many columns
+Matrix squared_distances_between(const Matrix& points, const Matrix& others);
+
 /// Each query's nearest points, nearest first; of equally near points the one of lower index first.
 /// A distance that is no number, from a point that is not finite, counts as infinite.
 struct Neighbours {

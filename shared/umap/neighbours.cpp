@@ -41,13 +41,8 @@ Neighbours nearest_neighbours(const Matrix& points, Eigen::Index count, Metric m
 
 Matrix distances(const Matrix& points, Metric metric) {
   const Matrix placed = metric == Metric::euclidean ? points : directions(points, metric);
-  const Matrix columns = placed.transpose();
-  Matrix result(points.rows(), points.rows());
-  for (Eigen::Index i = 0; i < points.rows(); ++i) {
-    result.row(i) = tsne::squared_distances(placed.row(i), columns).unaryExpr([&](double squared) {
-      return distance(squared, metric);
-    });
-  }
+  Matrix result = tsne::squared_distances_between(placed, placed);
+  for (double& value : result.reshaped()) value = distance(value, metric);
   return result;
 }
 
