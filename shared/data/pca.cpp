@@ -1,14 +1,13 @@
 #include "data/pca.h"
 
-#include <Spectra/SymEigsSolver.h>
-
-#include <Eigen/Eigenvalues>
 #include <Eigen/QR>
-#include <Eigen/SVD>
 #include <algorithm>
+#include <optional>
 #include <utility>
 #include <vector>
 
+#include "core/eigenpairs.h"
+#include "core/orthogonal.h"
 #include "core/products.h"
 #include "core/shuffled.h"
 
@@ -16,12 +15,6 @@ namespace dsne::data {
 namespace {
 
 using Eigen::Index;
-
-/// Some eigenvalues of a symmetric matrix, the largest first, and their vectors in columns.
-struct Eigenpairs {
-  Vector values;
-  Eigen::MatrixXd vectors;
-};
 
 /// Components whose variance is a smaller share of the largest are rounding errors.
 constexpr double smallest_share = 1e-12;
@@ -39,23 +32,20 @@ RowVector accurate_mean(const Matrix& points) {
   return mean + (points.rowwise() - mean).colwise().mean();
 }
 
-Eigenpairs all_eigenpairs(const Eigen::MatrixXd& matrix) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(matrix);
-  return {solver.eigenvalues().reverse(), solver.eigenvectors().rowwise().reverse()};
-}
-
 /// Few of many by Lanczos iterations, where a full decomposition would waste nearly all its work.
 Eigenpairs largest_eigenpairs(const Eigen::MatrixXd& matrix, Index count) {
   const Index basis = 2 * count + lanczos_spare;
   if (count == 0 || matrix.rows() < std::max(lanczos_share * count, basis)) {
     return all_eigenpairs(matrix);
   }
-  Spectra::DenseSymMatProd<double> product(matrix);
-  Spectra::SymEigsSolver<Spectra::DenseSymMatProd<double>> solver(product, count, basis);
-  solver.init();
-  solver.compute(Spectra::SortRule::LargestAlge, lanczos_restarts, lanczos_tolerance);
-  if (solver.info() != Spectra::CompInfo::Successful) return all_eigenpairs(matrix);
-  return {solver.eigenvalues(), solver.eigenvectors()};
+  const auto product = [&](const double* in, double* out) {
+    const Index size = matrix.rows();
+    Eigen::Map<Vector>(out, size).noalias() =
+        matrix.selfadjointView<Eigen::Lower>() * Eigen::Map<const Vector>(in, size);
+  };
+  std::optional<Eigenpairs> found =
+      first_eigenpairs(product, matrix.rows(), count, {basis, lanczos_restarts, lanczos_tolerance});
+  return found ? *std::move(found) : all_eigenpairs(matrix);
 }
 
 // How many of the first eigenvalues belong to components to keep.
@@ -90,10 +80,7 @@ std::vector<Index> rows_of_fold(const std::vector<Index>& order, Index fold, boo
 /// What turns coordinates along one set's components into those along the other's, but for
 /// directions that only one of them has.
 Matrix rotation(const Pca& from, const Pca& to) {
-  const Eigen::MatrixXd overlap = from.components.transpose() * to.components;
-  if (overlap.size() == 0) return overlap;
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(overlap, Eigen::ComputeThinU | Eigen::ComputeThinV);
-  return svd.matrixU() * svd.matrixV().transpose();
+  return nearest_orthogonal(from.components.transpose() * to.components);
 }
 
 }  // namespace

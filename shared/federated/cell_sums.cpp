@@ -1,10 +1,10 @@
 #include "federated/cell_sums.h"
 
-#include <Eigen/Eigenvalues>
 #include <array>
 #include <cmath>
 #include <vector>
 
+#include "core/eigenpairs.h"
 #include "federated/second_moments.h"
 
 namespace dsne::federated {
@@ -24,8 +24,8 @@ Matrix rotation(double angle) {
 }
 
 Matrix square_root(const Eigen::MatrixXd& covariance) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance);
-  return solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).cwiseSqrt().asDiagonal();
+  const Eigenpairs pairs = all_eigenpairs(covariance);
+  return pairs.vectors * pairs.values.cwiseMax(0).cwiseSqrt().asDiagonal();
 }
 
 /// A rotation in the plane of two of three axes.

@@ -1,10 +1,10 @@
 #include "federated/landmark_coordinator.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "core/eigenpairs.h"
 #include "core/errors.h"
 #include "data/pca.h"
 #include "federated/counting.h"
@@ -224,12 +224,11 @@ void LandmarkCoordinator::take_products(const SiteAnswers& answers) {
 
 void LandmarkCoordinator::finish_components(const Matrix& products) {
   const Eigen::MatrixXd within = basis_.transpose() * products;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver((within + within.transpose()) / 2);
-  const Vector variances = solver.eigenvalues().reverse() / std::max(1.0, sums_.subjects - 1);
+  const Eigenpairs pairs = all_eigenpairs((within + within.transpose()) / 2);
+  const Vector variances = pairs.values / std::max(1.0, sums_.subjects - 1);
   Index count = std::min(plan().components, variances.size());
   while (count > 1 && variances(count - 1) <= min_variance * variances(0)) --count;
-  basis_ = data::with_largest_entries_positive(
-      basis_ * solver.eigenvectors().rowwise().reverse().leftCols(count));
+  basis_ = data::with_largest_entries_positive(basis_ * pairs.vectors.leftCols(count));
   variances_ = variances.head(count);
   Node root;
   root.moments.members = static_cast<Index>(sums_.subjects);

@@ -1,9 +1,9 @@
 #include "federated/node_moments.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 
+#include "core/eigenpairs.h"
 #include "data/pca.h"
 #include "federated/second_moments.h"
 
@@ -96,11 +96,9 @@ Moments parse_moments(const Json& json, Index components, std::string_view what)
 }
 
 PrincipalAxes principal_axes(const Moments& moments) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(covariance(moments));
-  const Matrix turn =
-      data::with_largest_entries_positive(solver.eigenvectors().rowwise().reverse()).transpose();
-  return {turn, std::sqrt(std::max(0.0, solver.eigenvalues().tail(1)(0))),
-          turn.row(0) * moments.axes};
+  const Eigenpairs pairs = all_eigenpairs(covariance(moments));
+  const Matrix turn = data::with_largest_entries_positive(pairs.vectors).transpose();
+  return {turn, std::sqrt(std::max(0.0, pairs.values(0))), turn.row(0) * moments.axes};
 }
 
 std::vector<double> thresholds_along(const PrincipalAxes& axes, const Moments& moments, Index count,
@@ -126,10 +124,7 @@ bool is_along_first_axis(const Moments& moments, const RowVector& direction,
   const Eigen::MatrixXd spread = covariance(moments);
   const double mean_square = moments.squares / static_cast<double>(moments.members);
   const double variance = (along * spread).dot(along);
-  const double largest =
-      Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(spread, Eigen::EigenvaluesOnly)
-          .eigenvalues()
-          .tail(1)(0);
+  const double largest = all_eigenpairs(spread).values(0);
   if (!(variance >= largest * (1 - axis_rounding) - sums_rounding * mean_square)) return false;
   const double deviation = std::sqrt(std::max(0.0, variance));
   const std::vector<double> expected =

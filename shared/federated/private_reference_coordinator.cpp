@@ -1,10 +1,10 @@
 #include "federated/private_reference_coordinator.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <utility>
 
+#include "core/eigenpairs.h"
 #include "core/errors.h"
 #include "data/pca.h"
 #include "federated/state_names.h"
@@ -45,9 +45,8 @@ std::vector<Index> apportioned(const Vector& shares, Index parts) {
 
 /// A matrix A with A·Aᵀ the symmetric matrix, whose eigenvalues are brought up to a least one.
 Matrix square_root(const Matrix& symmetric, double least) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(symmetric);
-  return solver.eigenvectors() *
-         solver.eigenvalues().cwiseMax(least).cwiseSqrt().asDiagonal().toDenseMatrix();
+  const Eigenpairs pairs = all_eigenpairs(symmetric);
+  return pairs.vectors * pairs.values.cwiseMax(least).cwiseSqrt().asDiagonal();
 }
 
 }  // namespace
@@ -144,22 +143,20 @@ void PrivateReferenceCoordinator::take_moments(const SiteAnswers& answers) {
   const auto subjects = static_cast<double>(subjects_);
   const Eigen::MatrixXd moments =
       symmetric_matrix(noisy_sum(answers, 1, numbers), dimensions) / subjects;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(moments);
-  const Vector values = solver.eigenvalues().reverse();
+  const Eigenpairs pairs = all_eigenpairs(moments);
   // The largest eigenvalue of a symmetric matrix of noise, whose entries off the diagonal have this
   // deviation (Wigner).
   const double noise = 2 * std::sqrt(static_cast<double>(dimensions)) *
                        deviation(private_stage::moments, numbers) / std::sqrt(2.0) / subjects;
   const Index most = std::min(dimensions, max_private_axes);
-  const Index clear = (values.array() > above_noise * noise).count();
+  const Index clear = (pairs.values.array() > above_noise * noise).count();
   const Index axes = std::min(most, std::max(min_axes, clear));
-  axes_ =
-      data::with_largest_entries_positive(solver.eigenvectors().rowwise().reverse().leftCols(axes));
-  variances_ = values.head(axes).cwiseMax(0);
+  axes_ = data::with_largest_entries_positive(pairs.vectors.leftCols(axes));
+  variances_ = pairs.values.head(axes).cwiseMax(0);
   // Where features are projected, what lies along other axes is mostly what the projection mixes
   // in: it would only keep the synthetic subjects apart from the others.
   if (dimensions > axes && !space_.is_projected()) {
-    rest_ = std::max(0.0, values.tail(dimensions - axes).mean());
+    rest_ = std::max(0.0, pairs.values.tail(dimensions - axes).mean());
   }
   const Index cells = cells_for_noise();
   cells_ =

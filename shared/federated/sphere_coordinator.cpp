@@ -183,7 +183,7 @@ class SphereCoordinator final : public CoordinatorMethod {
       return;
     }
     const Matrix reduced = basis_.transpose() * products_;
-    sphere::Eigenpairs pairs =
+    Eigenpairs pairs =
         sphere::leading_eigenpairs((reduced + reduced.transpose()) / 2, dimensions() + 1);
     pairs.vectors = basis_ * pairs.vectors;
     group_.form = sphere::Form::closed;

@@ -1,11 +1,11 @@
 #include "spectral/clusters.h"
 
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <limits>
 #include <numeric>
 #include <random>
 
+#include "core/eigenpairs.h"
 #include "core/errors.h"
 #include "core/uniform.h"
 
@@ -110,8 +110,8 @@ ClusterNumbers heaviest_first(const ClusterNumbers& numbers, const Vector& weigh
 }  // namespace
 
 Spectrum spectrum_of(const Matrix& products) {
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(products);
-  return {solver.eigenvalues().reverse(), solver.eigenvectors().rowwise().reverse()};
+  Eigenpairs pairs = all_eigenpairs(products);
+  return {std::move(pairs.values), std::move(pairs.vectors)};
 }
 
 Index clusters_by_gap(const Vector& values, Index most) {

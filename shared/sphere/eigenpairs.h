@@ -1,14 +1,8 @@
 #pragma once
 
-#include "core/matrix.h"
+#include "core/eigenpairs.h"
 
 namespace dsne::sphere {
-
-/// Eigenvalues of a symmetric matrix and their vectors in columns, of length 1.
-struct Eigenpairs {
-  Vector values;
-  Matrix vectors;
-};
 
 /// Which end of the spectrum.
 enum class End { largest, smallest };

@@ -1,7 +1,8 @@
 #include "sphere/procrustes.h"
 
-#include <Eigen/SVD>
 #include <cmath>
+
+#include "core/orthogonal.h"
 
 namespace dsne::sphere {
 namespace {
@@ -15,9 +16,7 @@ Matrix without_nan(const Matrix& points) {
 }  // namespace
 
 Matrix turned_onto(const Matrix& points, const Matrix& others) {
-  const Eigen::MatrixXd overlap = without_nan(points).transpose() * without_nan(others);
-  const Eigen::JacobiSVD<Eigen::MatrixXd> svd(overlap, Eigen::ComputeFullU | Eigen::ComputeFullV);
-  return points * (svd.matrixU() * svd.matrixV().transpose());
+  return points * nearest_orthogonal(without_nan(points).transpose() * without_nan(others));
 }
 
 Vector angles_between(const Matrix& points, const Matrix& others) {

@@ -1,12 +1,10 @@
 #include "umap/spectral.h"
 
-#include <Spectra/SymEigsSolver.h>
-
-#include <Eigen/Eigenvalues>
 #include <algorithm>
 #include <cmath>
 #include <random>
 
+#include "core/eigenpairs.h"
 #include "core/uniform.h"
 #include "tsne/initialization.h"
 
@@ -29,8 +27,6 @@ constexpr double noise = 1e-4;
 /// eigenvalue, the largest, becomes the smallest possible.
 class Adjacency {
  public:
-  using Scalar = double;
-
   explicit Adjacency(const Graph& graph)
       : graph_(graph), trivial_(graph.points()), inverse_(graph.points()) {
     for (Index i = 0; i < graph.points(); ++i) {
@@ -43,9 +39,8 @@ class Adjacency {
   }
 
   Index rows() const { return graph_.points(); }
-  Index cols() const { return graph_.points(); }
 
-  void perform_op(const double* in, double* out) const {
+  void multiply(const double* in, double* out) const {
     const Eigen::Map<const Vector> x(in, rows());
     const Vector scaled = x.cwiseProduct(inverse_);
     const double share = 2 * trivial_.dot(x);
@@ -62,7 +57,7 @@ class Adjacency {
   Matrix dense() const {
     Matrix result(rows(), rows());
     for (Index i = 0; i < rows(); ++i) {
-      perform_op(Vector::Unit(rows(), i).eval().data(), result.row(i).data());
+      multiply(Vector::Unit(rows(), i).eval().data(), result.row(i).data());
     }
     return result;
   }
@@ -163,16 +158,15 @@ Matrix component_start(const Graph& graph, const Components& parts, Index dimens
 }  // namespace
 
 std::optional<Matrix> laplacian_eigenvectors(const Graph& graph, Index count) {
-  Adjacency adjacency(graph);
+  const Adjacency adjacency(graph);
   if (graph.points() < least_iterated) {
-    const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(adjacency.dense());
-    return with_positive_peaks(solver.eigenvectors().rightCols(count).rowwise().reverse());
+    return with_positive_peaks(all_eigenpairs(adjacency.dense()).vectors.leftCols(count));
   }
-  Spectra::SymEigsSolver<Adjacency> solver(adjacency, count, lanczos_vectors);
-  solver.init();
-  solver.compute(Spectra::SortRule::LargestAlge, lanczos_restarts, lanczos_tolerance);
-  if (solver.info() != Spectra::CompInfo::Successful) return std::nullopt;
-  return with_positive_peaks(solver.eigenvectors());
+  const auto product = [&](const double* in, double* out) { adjacency.multiply(in, out); };
+  const auto found = first_eigenpairs(product, graph.points(), count,
+                                      {lanczos_vectors, lanczos_restarts, lanczos_tolerance});
+  if (!found) return std::nullopt;
+  return with_positive_peaks(found->vectors);
 }
 
 Matrix spectral_start(const Graph& graph, Index dimensions, std::uint64_t seed,

@@ -1,0 +1,44 @@
+#include "core/eigenpairs.h"
+
+#include <Spectra/SymEigsSolver.h>
+
+#include <Eigen/Eigenvalues>
+
+namespace dsne {
+namespace {
+
+using Eigen::Index;
+
+/// As Spectra takes a matrix.
+class Operator {
+ public:
+  using Scalar = double;
+
+  Operator(const SymmetricProduct& product, Index size) : product_(product), size_(size) {}
+  Index rows() const { return size_; }
+  Index cols() const { return size_; }
+  void perform_op(const double* in, double* out) const { product_(in, out); }
+
+ private:
+  const SymmetricProduct& product_;
+  Index size_;
+};
+
+}  // namespace
+
+Eigenpairs all_eigenpairs(const Eigen::MatrixXd& symmetric) {
+  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(symmetric);
+  return {solver.eigenvalues().reverse(), solver.eigenvectors().rowwise().reverse()};
+}
+
+std::optional<Eigenpairs> first_eigenpairs(const SymmetricProduct& product, Index size, Index count,
+                                           const Lanczos& lanczos) {
+  Operator matrix(product, size);
+  Spectra::SymEigsSolver<Operator> solver(matrix, count, lanczos.vectors);
+  solver.init();
+  solver.compute(Spectra::SortRule::LargestAlge, lanczos.restarts, lanczos.tolerance);
+  if (solver.info() != Spectra::CompInfo::Successful) return std::nullopt;
+  return Eigenpairs{solver.eigenvalues(), solver.eigenvectors()};
+}
+
+}  // namespace dsne
