@@ -66,7 +66,7 @@ TEST_CASE("the reports tell what was chosen") {
         "replaced by the reference's median (missing impute).");
   CHECK(sentence_or_none(
             chosen_sentence(parse_parameters({{"normalization", "robust"}}), reference)) ==
-        "By their names, the features are measures of MRIQC or QAP: a missing value is taken to be "
+        "By their names, the features are measures of MRIQC or QAP: a missing value is replaced by "
         "the reference's median (missing impute).");
   CHECK_FALSE(chosen_sentence(open, reference_of({}, Matrix::Random(6, 5))));
   const Treatment chosen = treatment(open, quality_names);
