@@ -84,7 +84,7 @@ class DpDsne final : public Method {
 
   std::string making(const Parameters& parameters) const override {
     return "The map was made with decentralized t-SNE with noise (dp-dsne): " +
-           multi_shot_moves(parameters) + ", with noise added to all that a site says.";
+           multi_shot_moves(parameters) + ", with noise added to everything that a site sends.";
   }
 
   std::string giving_away() const override {

@@ -45,20 +45,20 @@ class Fedne final : public Method {
   std::string making(const Parameters& parameters) const override {
     return std::string("The map was made with method fedne: a network of three hidden layers of ") +
            std::to_string(parameters.network_width) +
-           " puts each subject where its features say. Every site trained it on its own subjects, "
-           "which neighbours draw together and others drive apart" +
+           " computes each subject's place from its features. Every site trained it on its own "
+           "subjects: neighbours attract each other and others repel each other" +
            (parameters.surrogates == Surrogates::sum
-                ? ", those of other sites as a sum over all sites, "
-                : "; other sites' subjects did not drive them apart; ") +
-           "and the sites' networks were averaged, in " +
+                ? ", other sites' subjects too, by a sum over all sites; "
+                : ", but not other sites' subjects; ") +
+           "the sites' networks were averaged in " +
            counted(federated::iterations(parameters), "round") + ".";
   }
 
   std::string giving_away() const override {
     return "This method gives no guarantee of privacy: the network that every site and the "
-           "coordinator have after each round is made of all subjects, and its rounds are numbers "
-           "enough to determine records; who has a run's rounds with a subject and without it has "
-           "what that subject changed.";
+           "coordinator have after each round depends on all subjects, and the networks of all "
+           "rounds are enough numbers to determine records. The rounds of two runs, one with a "
+           "subject and one without, show what that subject changed.";
   }
 
   std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {

@@ -62,12 +62,12 @@ class MultiShot final : public Method {
   }
 
   std::string giving_away() const override {
-    return "This method gives no guarantee of privacy: who holds a person's data can test whether "
-           "the person is among a site's subjects, two runs between which one subject joins or "
-           "leaves give that subject's data away, and to a coordinator in league with all other "
-           "sites, or without jitter to the coordinator alone, the sums of tens of rounds are "
-           "numbers enough to determine the subjects' records, though no attack of ours has read "
-           "them.";
+    return "This method gives no guarantee of privacy: anyone who has a person's data can test "
+           "whether that person is among the subjects. If one subject joins or leaves between two "
+           "runs, they give that subject's data away. For a coordinator that colludes with all "
+           "other sites, or without jitter for the coordinator alone, the sums of tens of rounds "
+           "are enough numbers to determine the subjects' records, though our own attacks did not "
+           "find them.";
   }
 
   std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {
@@ -88,8 +88,8 @@ class MultiShot final : public Method {
 
 std::string multi_shot_moves(const Parameters& parameters) {
   return "in " + counted(iterations(parameters), "iteration") +
-         " the sites moved their own subjects, and together the reference points that hold their "
-         "maps together";
+         " each site moved its own subjects, and all sites together moved the reference points "
+         "that tie their maps together";
 }
 
 const Method& multi_shot() {

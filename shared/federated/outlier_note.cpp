@@ -9,34 +9,35 @@ namespace {
 
 std::string flagged_sentence(const quality::OutlierScores& scores) {
   const auto flagged = std::count(scores.flagged.begin(), scores.flagged.end(), true);
-  return str(boost::format("Flagged as outliers: %2% of %1% subjects (see embedding.csv); of good "
-                           "ones %3$.2g %% are flagged by chance.") %
+  return str(boost::format("Flagged as outliers: %2% of %1% subjects (see flagged.csv). About "
+                           "%3$.2g %% of good subjects are flagged by chance.") %
              scores.flagged.size() % flagged % (100 * scores.expected_false_alarms));
 }
 
 std::string flag_sentence(const quality::OutlierScores& scores) {
   if (scores.expected_false_alarms == 0) {
-    return "The reference has too few points to flag subjects by.";
+    return "The reference has too few points to flag subjects.";
   }
   return flagged_sentence(scores);
 }
 
 std::string excluded_sentence(const quality::OutlierScores& scores) {
   const auto like = std::count(scores.like_excluded.begin(), scores.like_excluded.end(), true);
-  return str(boost::format("Raters excluded %1% of the reference's subjects; flags are set by the "
-                           "others. Of the flagged, %2% %3% like excluded ones.") %
-             scores.excluded % like % (like == 1 ? "is" : "are"));
+  return str(
+      boost::format("Raters excluded %1% of the reference's subjects; the others set the threshold "
+                    "for flags. Of the flagged subjects, %2% %3% like excluded ones.") %
+      scores.excluded % like % (like == 1 ? "is" : "are"));
 }
 
 std::string shift_sentence(double shift) {
   if (shift == 0) {
-    return "There is too little to say how far this site as a whole lies from the reference.";
+    return "There are too few subjects or reference points to say how far this site as a whole "
+           "lies from the reference.";
   }
-  return str(
-      boost::format("This site's shift from the reference is %1$.2f, where 0 is none and 1 is the "
-                    "most. Another scanner alone can make it 0.96, so it does not tell "
-                    "whether something is wrong.") %
-      shift);
+  return str(boost::format("This site's shift from the reference is %1$.2f, where 0 is none and 1 "
+                           "is the most. A different scanner alone can make it 0.96, so it does "
+                           "not show that something is wrong.") %
+             shift);
 }
 
 }  // namespace
@@ -58,11 +59,9 @@ std::vector<std::string> outlier_sentences_of_learned(
                            names[static_cast<std::size_t>(measure.feature)] % measure.deviation));
   }
   return {scores.expected_false_alarms > 0 ? flagged_sentence(scores)
-                                           : "There is too little to flag subjects by.",
-          "This site's middle subject is furthest from the middle of all sites in " +
-              boost::algorithm::join(measures, ", ") +
-              "; the unit is the standard deviation over all sites. Real sites with other scanners "
-              "reach 1 to 4."};
+                                           : "There are too few subjects to flag any.",
+          "This site differs most from all sites in " + boost::algorithm::join(measures, ", ") +
+              ", in standard deviations over all sites. Different scanners alone reach 1 to 4."};
 }
 
 }  // namespace dsne::federated

@@ -27,25 +27,23 @@ void visit(P& p, Visitor& visitor) {
   visitor.choice("method", "How the map is computed.", p.method, methods);
   visitor.choice(
       "reference",
-      "Where the reference comes from: auto takes one that a site gives or the image has, and else "
-      "learns one from the sites' subjects; given never learns; learned always does.",
+      "Where the reference comes from: auto uses one that a site brings or the image contains, and "
+      "otherwise learns one from the sites' subjects; given never learns; learned always does.",
       p.reference,
       Choices<ReferenceChoice>{{"auto", ReferenceChoice::automatic},
                                {"given", ReferenceChoice::given},
                                {"learned", ReferenceChoice::learned}});
   visitor.whole(
       "landmarks",
-      "How many points a learned reference has at most; also at most one for eight subjects.",
+      "The largest number of points of a learned reference; also at most one for eight subjects.",
       p.landmarks, 4, 100000);
-  visitor.whole("no_dims",
-                "Dimensions of the map: 2 for a flat one, 3 for one in space; of method "
-                "sphere's sphere, up to 5.",
+  visitor.whole("no_dims", "Dimensions of the map, 2 or 3; of method sphere's sphere, up to 5.",
                 p.no_dims, 2, 5);
   visitor.whole("initial_dims",
-                "How many principal components of the reference the data are reduced to first; 0 "
-                "keeps all features.",
+                "How many of the reference's principal components the data are reduced to; 0 keeps "
+                "all features.",
                 p.initial_dims, 0, 100000);
-  visitor.number("perplexity", "About how many neighbours each subject is kept near to.",
+  visitor.number("perplexity", "About how many neighbours each subject is kept close to.",
                  p.perplexity, 1, 10000);
   visitor.whole("n_neighbors",
                 "How many neighbours each subject has in UMAP's graph, itself counted.",
@@ -54,8 +52,7 @@ void visit(P& p, Visitor& visitor) {
                  0, 10);
   visitor.number("spread", "How wide groups are on UMAP's map; at least min_dist.", p.spread, 0.1,
                  10);
-  visitor.whole("max_iterations",
-                "How many times the points are moved; 0 takes the method's own number.",
+  visitor.whole("max_iterations", "Number of iterations; 0 takes the method's default.",
                 p.max_iterations, 0, 100000);
   visitor.whole("local_iterations", "How many iterations a site makes between two messages.",
                 p.local_iterations, 1, 10000);
@@ -86,7 +83,7 @@ void visit(P& p, Visitor& visitor) {
                  "Factor by which joint at first strengthens the attraction between neighbours of "
                  "one site, where the site's points are unlike the others'.",
                  p.site_exaggeration, 1, 100);
-  visitor.whole("least_members", "Of how many subjects at least a sum may be that others learn.",
+  visitor.whole("least_members", "The least number of subjects in a sum that others see.",
                 p.least_members, 1, 1000000);
   visitor.number("jitter",
                  "Standard deviation, in units of the map, of the secret random step by which a "
@@ -104,8 +101,8 @@ void visit(P& p, Visitor& visitor) {
                 p.schedule.momentum_switch_iteration, 0, 100000);
   visitor.choice(
       "normalization",
-      "How the features are brought to one scale: auto takes robust for the measures of "
-      "MRIQC and QAP, told by their names, and none for all else.",
+      "How features are scaled: auto takes robust for the measures of MRIQC and QAP, recognized by "
+      "their names, and none for anything else.",
       p.normalization,
       Choices<std::optional<data::Normalization>>{{"auto", std::nullopt},
                                                   {"none", data::Normalization::none},
@@ -114,25 +111,23 @@ void visit(P& p, Visitor& visitor) {
                                                   {"robust", data::Normalization::robust}});
   visitor.choice(
       "missing",
-      "What happens when a value is missing: auto takes impute for the measures of MRIQC "
-      "and QAP, told by their names, and error for all else; error stops the run and "
-      "names the row and column, drop leaves the subject out, impute takes the "
-      "reference's median.",
+      "What happens when a value is missing: auto takes impute for the measures of MRIQC and QAP, "
+      "recognized by their names, and error for anything else; error stops the run and names the "
+      "row and column, drop leaves the subject out, impute takes the reference's median.",
       p.missing,
       Choices<std::optional<data::Missing>>{{"auto", std::nullopt},
                                             {"error", data::Missing::error},
                                             {"drop", data::Missing::drop},
                                             {"impute", data::Missing::impute}});
-  visitor.choice(
-      "harmonization",
-      "Whether what a site's scanner does to all of its subjects is taken away for the map: site "
-      "brings each site's subjects to one location and spread in each feature, combat draws these "
-      "together by empirical Bayes first. Scores and flags are never harmonized.",
-      p.harmonization,
-      Choices<data::Harmonization>{{"none", data::Harmonization::none},
-                                   {"site", data::Harmonization::site},
-                                   {"combat", data::Harmonization::combat}});
-  visitor.whole("seed", "The seed of the random starts; other starts do not use it.", p.seed, 0,
+  visitor.choice("harmonization",
+                 "Whether scanner effects are removed for the map: site gives each site's subjects "
+                 "the same location and spread in every feature, combat first shrinks the sites' "
+                 "estimates by empirical Bayes. Scores and flags are never harmonized.",
+                 p.harmonization,
+                 Choices<data::Harmonization>{{"none", data::Harmonization::none},
+                                              {"site", data::Harmonization::site},
+                                              {"combat", data::Harmonization::combat}});
+  visitor.whole("seed", "Seed of the random starts; other starts do not use it.", p.seed, 0,
                 1000000000);
   visitor.number(
       "dp_sigma",
@@ -155,52 +150,52 @@ void visit(P& p, Visitor& visitor) {
       "Cells along each side of the grid over the reference's map in which dp-density counts.",
       p.dp_cells, 2, 100);
   visitor.number("dp_delta",
-                 "The delta at which epsilon is reckoned and the sites' budgets are kept.",
+                 "The delta for which epsilon is computed and the sites' budgets are kept.",
                  p.dp_delta, 1e-12, 1e-3);
   visitor.number("reference_epsilon",
                  "The epsilon that learning a reference costs each site; 0 learns without a "
                  "guarantee.",
                  p.reference_epsilon, 0, 100);
-  visitor.bounds("feature_bounds",
-                 "Between which values the features lie, as everyone may know: what a reference "
-                 "with a guarantee is learned in.",
-                 p.feature_bounds);
+  visitor.bounds(
+      "feature_bounds",
+      "Public bounds of the features, within which a reference with a guarantee is learned.",
+      p.feature_bounds);
   visitor.whole("dp_league",
-                "How many sites may be in league with the coordinator and each other without harm "
-                "to the guarantee of a learned reference.",
+                "How many sites may collude with the coordinator and each other without breaking "
+                "the guarantee of a learned reference.",
                 p.dp_league, 1, 1000);
-  visitor.choice(
-      "sphere_form",
-      "How method sphere places regions: closed is the published form, minimised goes on "
-      "from there to less stress.",
-      p.sphere_form,
-      Choices<sphere::Form>{{"minimised", sphere::Form::minimised},
-                            {"closed", sphere::Form::closed}});
+  visitor.choice("sphere_form",
+                 "How method sphere places regions: closed is the published form, minimised "
+                 "reduces its stress further.",
+                 p.sphere_form,
+                 Choices<sphere::Form>{{"minimised", sphere::Form::minimised},
+                                       {"closed", sphere::Form::closed}});
   visitor.whole("clusters",
-                "How many clusters method spectral-clustering finds; 0 goes by the largest gap "
+                "Number of clusters for method spectral-clustering; 0 takes the largest gap "
                 "between eigenvalues.",
                 p.clusters, 0, 50);
   visitor.number("kernel_width",
-                 "How far spectral-clustering sees: the width of its kernel, over landmarks' "
-                 "squared distance to their seventh nearest.",
+                 "Width of spectral-clustering's kernel, as a multiple of the landmarks' squared "
+                 "distance to their seventh nearest.",
                  p.kernel_width, 0.01, 100);
   visitor.whole("network_width", "Width of each of the three hidden layers of fedne's network.",
                 p.network_width, 2, 1024);
   visitor.whole("batch_edges",
-                "How many pairs of neighbours go into one step of the training of fedne's network.",
+                "How many pairs of neighbours are in one training step of fedne's network.",
                 p.batch_edges, 1, 4096);
   visitor.number("neighbour_mixing",
                  "The alpha of the Beta distribution by which fedne mixes a subject with a "
                  "neighbour, to stand for neighbours at other sites; 0 mixes none.",
                  p.neighbour_mixing, 0, 5);
-  visitor.number("proximal_weight",
-                 "How strongly fedne holds a site's network to the common one while it trains.",
-                 p.proximal_weight, 0, 1000);
-  visitor.choice(
-      "surrogates",
-      "What fedne tells a site of how the other sites' subjects repel its own: sum, that of all "
-      "sites together, or none.",
-      p.surrogates, Choices<Surrogates>{{"sum", Surrogates::sum}, {"none", Surrogates::none}});
+  visitor.number(
+      "proximal_weight",
+      "How strongly fedne pulls a site's network towards the common one during training.",
+      p.proximal_weight, 0, 1000);
+  visitor.choice("surrogates",
+                 "Whether fedne's sites are told how other sites' subjects repel their own: sum, "
+                 "as a sum over all sites, or none.",
+                 p.surrogates,
+                 Choices<Surrogates>{{"sum", Surrogates::sum}, {"none", Surrogates::none}});
   visitor.whole("simulation_seed",
                 "0 takes the noise from the system's secure generator; another number takes it "
                 "from that seed, so that the run can be repeated and protects nobody.",

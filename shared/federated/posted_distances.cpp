@@ -219,25 +219,25 @@ class PostedDistances final : public Method {
   std::vector<SentField> sent_fields() const override {
     return {{phase::embed, distances_name, Shows::records,
              "N_l × N_s, each subject's distance to each reference point, in the reduced features",
-             "to the coordinator each subject's reduced features, exactly where there are more "
+             "to the coordinator each subject's reduced features, exactly if there are more "
              "reference points than these"},
             {phase::embed, key_name, Shows::nothing,
              "64 hexadecimal digits, under which the remote hides this site's places from the "
              "others",
-             "nothing of the subjects; whoever else has it reads their places"}};
+             "nothing of the subjects; anyone else who has it can read their places"}};
   }
 
   std::string making(const Parameters& /*parameters*/) const override {
     return "The map was made with method " + kind_.name +
-           ": each site posted its subjects' distances to the reference, from which the "
-           "coordinator worked out how they lie to each other, and laid all of them out by " +
+           ": each site sent the coordinator its subjects' distances to the reference. From these "
+           "the coordinator computed the distances between all subjects, and made their map by " +
            kind_.plain_name + '.';
   }
 
   std::string giving_away() const override {
-    return "The coordinator can solve the posted distances for each subject's data, as the run "
-           "compares them: our own attack found every record where there were more reference "
-           "points than features.";
+    return "From these distances the coordinator can compute each subject's data as the run "
+           "compares them: with more reference points than features, our own attack found every "
+           "record.";
   }
 
   std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {

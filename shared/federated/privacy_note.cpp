@@ -51,7 +51,7 @@ std::string privacy_sentence(const Parameters& parameters, bool reference_with_g
       boost::format("Each site's messages in this run are differentially private with epsilon %s "
                     "at delta %g, when one subject's record is replaced by another%s.") %
       shown_epsilon(epsilon) % parameters.dp_delta %
-      (reference_with_guarantee ? ", the reference included under the condition told with it"
+      (reference_with_guarantee ? ", including the reference under the condition stated with it"
                                 : ""));
   if (epsilon > largest_useful_epsilon) sentence += " An epsilon that large protects nobody.";
   return sentence + ' ' + given_away;

@@ -6,8 +6,8 @@
 namespace dsne::federated {
 
 std::string reading_sentence() {
-  return "Each mark is one subject, or one point of the reference; subjects whose data are "
-         "alike lie near each other. Directions and axes mean nothing.";
+  return "Each mark is one subject, or one point of the reference; subjects whose data are alike "
+         "lie close together. Directions and axes mean nothing.";
 }
 
 std::string unread_sentence(const Parameters& parameters) {

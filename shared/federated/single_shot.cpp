@@ -130,8 +130,8 @@ class SingleShot final : public Method {
 
   std::string giving_away() const override {
     return "What a site releases beyond its number of subjects (its subjects' places, if it shares "
-           "them) has no guarantee of privacy: a place tells roughly what the subject's data are, "
-           "and who holds a person's data finds the person's place.";
+           "them) has no guarantee of privacy: a place shows roughly what the subject's data are, "
+           "and anyone who has a person's data can find that person's place.";
   }
 
   std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {

@@ -37,7 +37,7 @@ class SpectralClustering final : public Method {
         {phase::embed, cluster_members_name, Shows::sums,
          "1 × (`clusters` + 1), how many of its subjects are in each cluster, at least "
          "`least_members` or 0, and in all others together; masked; to `count`",
-         "how many subjects each cluster has, but for sites that have few of it", true},
+         "how many subjects each cluster has, except at sites that have few of them", true},
         {phase::embed, cluster_counts_name, Shows::sums,
          "the same numbers, of a site that shares its places; to `count`",
          "how many of the site's subjects are in which cluster, at least `least_members` or 0",
@@ -45,20 +45,20 @@ class SpectralClustering final : public Method {
   }
 
   std::string making(const Parameters& parameters) const override {
-    return "Subjects were put into clusters by method spectral-clustering: by the leading "
-           "eigenvectors of their affinities, which landmarks stand for, found from sums over all "
-           "sites. K-means divides the landmarks, each weighted by the subjects around it; a "
+    return "Subjects were clustered by method spectral-clustering: by the leading eigenvectors of "
+           "their affinities, which are approximated by landmarks and computed from sums over all "
+           "sites. K-means groups the landmarks, each weighted by the subjects around it; a "
            "subject is in the cluster whose centre is nearest. " +
-           std::string(parameters.clusters > 0
-                           ? "How many clusters there are was given."
-                           : "How many clusters there are is where the largest gap between "
-                             "eigenvalues is.");
+           std::string(
+               parameters.clusters > 0
+                   ? "The number of clusters was given."
+                   : "The number of clusters was taken from the largest gap between eigenvalues.");
   }
 
   std::string giving_away() const override {
     return "This method gives no guarantee of privacy: its sums over all sites depend on every "
-           "subject. Who holds a person's data can test whether the person is among the subjects, "
-           "and two runs of which one is with a person and one without give that person's data "
+           "subject. Anyone who has a person's data can test whether that person is among the "
+           "subjects, and two runs, one with a person and one without, give that person's data "
            "away.";
   }
 

@@ -44,27 +44,27 @@ class Sphere final : public Method {
          "have a place there; masked; to `distances`, alone",
          "the mean over all subjects", true},
         {phase::embed, distance_scale_name, Shows::sums,
-         "3 × 6 digits, the number of its subjects, where it has 12, and that times the middle and "
+         "3 × 6 digits, the number of its subjects, if it has 12, and that times the middle and "
          "the spread of the logarithms of their distances; masked; likewise",
          "where ordinary subjects' distances lie", true},
     };
   }
 
   std::string making(const Parameters& parameters) const override {
-    return "The regions of all subjects' mean network lie on the sphere so that their angles are "
-           "the arc cosines of its correlations as nearly as can be (" +
+    return "The regions of all subjects' mean network lie on the sphere such that the angles "
+           "between them match the arc cosines of its correlations as well as possible (" +
            std::string(parameters.sphere_form == sphere::Form::closed
                            ? "the closed form of Chung and Chen 2022"
                            : "Chung and Chen's loss, minimised from their closed form; with more "
-                             "than 400 regions that closed form") +
-           "). Each subject's own network was put on a sphere likewise at its site, and turned "
-           "onto this one.";
+                             "than 400 regions the closed form") +
+           "). At its site, each subject's own network was put on a sphere in the same way, and "
+           "rotated onto this one.";
   }
 
   std::string giving_away() const override {
     return "The mean network, and how far it varies, depend on every subject, without a guarantee "
-           "of privacy: who has a run's result with a subject and without it has that subject's "
-           "network.";
+           "of privacy: the results of two runs, one with a subject and one without, give that "
+           "subject's network away.";
   }
 
   std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {

@@ -13,14 +13,14 @@ std::string sums_sentence(Eigen::Index sites, Eigen::Index known, bool by_keys) 
     return "This site was alone in the run: the coordinator's sums over the sites were this "
            "site's own.";
   }
-  const std::string over =
-      sites == 2 ? "The coordinator saw sums over this site and one other, which can subtract its "
-                   "own part and has this site's."
-                 : "The coordinator saw sums over all " + std::to_string(sites) +
-                       " sites, and no site's own part of them.";
+  const std::string over = sites == 2
+                               ? "The coordinator saw sums over this site and one other, which can "
+                                 "subtract its own part to get this site's."
+                               : "The coordinator saw sums over all " + std::to_string(sites) +
+                                     " sites, but no single site's part.";
   if (!by_keys) {
     return over +
-           " This site checked nobody's keys (known_keys): a coordinator that made sites up "
+           " This site checked no keys (known_keys): a coordinator that invented the other sites "
            "could see its part.";
   }
   return over + " Of the " + counted(sites - 1, "other site") + ", this site knew the keys of " +

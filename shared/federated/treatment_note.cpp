@@ -46,14 +46,13 @@ std::optional<std::string> chosen_sentence(const Parameters& parameters,
               "robust)");
   }
   if (chosen.missing != any.missing) {
-    words.emplace_back(reference.learned
-                           ? "a missing value is taken to be the middle of all sites' (missing "
-                             "impute)"
-                           : "a missing value is taken to be the reference's median (missing "
-                             "impute)");
+    words.emplace_back(
+        reference.learned
+            ? "a missing value is replaced by the middle of all sites' values (missing impute)"
+            : "a missing value is replaced by the reference's median (missing impute)");
   }
   if (words.empty()) return std::nullopt;
-  return "By their names the features are measures of MRIQC or QAP: " +
+  return "By their names, the features are measures of MRIQC or QAP: " +
          boost::algorithm::join(words, ", and ") + '.';
 }
 
@@ -62,13 +61,13 @@ std::optional<std::string> harmonization_sentence(const Parameters& parameters,
   const data::Harmonization kind = harmonization(parameters);
   if (kind == data::Harmonization::none) return std::nullopt;
   if (own_points && *own_points < data::least_harmonized) {
-    return "This site's subjects are too few to be harmonized: on the map they lie as measured.";
+    return "This site has too few subjects to be harmonized; on the map they are as measured.";
   }
-  return "For the map alone each site's subjects were brought to one location and spread "
+  return "For the map only, each site's subjects were given the same location and spread "
          "(harmonization " +
          std::string(kind == data::Harmonization::site ? "site" : "combat") +
-         "): what all subjects of a site have in common does not show there. Scores and flags are "
-         "of the measures as they are.";
+         "): what all subjects of a site have in common does not show there. Scores and flags use "
+         "the measures as they are.";
 }
 
 std::optional<std::string> scales_sentence(const Parameters& parameters,
@@ -91,7 +90,7 @@ std::optional<std::string> gaps_sentence(const Gaps& gaps, const Parameters& par
   if (gaps.values == 0 || chosen.missing != data::Missing::impute) return std::nullopt;
   std::string sentence =
       counted(gaps.values, "value") + " of this site's subjects " +
-      (gaps.values == 1 ? "is missing and was" : "are missing and were") + " taken to be the " +
+      (gaps.values == 1 ? "is missing and was" : "are missing and were") + " replaced by the " +
       (!reference.learned                                    ? "reference's median."
        : chosen.normalization == data::Normalization::robust ? "middle of all sites'."
                                                              : "mean over all sites.");
@@ -99,7 +98,7 @@ std::optional<std::string> gaps_sentence(const Gaps& gaps, const Parameters& par
   std::vector<std::string> empty;
   for (const Eigen::Index f : gaps.empty) empty.push_back(names[static_cast<std::size_t>(f)]);
   return sentence + " No subject has a value of " + listed(empty) +
-         ": nothing is known of this site there.";
+         ", so nothing is known about it at this site.";
 }
 
 std::string setting_text(const std::string& name, const Json& value, const Treatment& chosen) {

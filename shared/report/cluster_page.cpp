@@ -67,9 +67,9 @@ PageTable joint_cluster_table(const spectral::JointClusters& clusters, Index lea
   PageTable table{"Sites and clusters",
                   columns_after("Site", clusters.found.clusters()),
                   {},
-                  {"How many subjects of each site are in which cluster, of those sites that share "
-                   "places. Where a site has few of a cluster they count with its others, which "
-                   "are as many or none; so they do in the sum over all sites."}};
+                  {"How many subjects of each site are in which cluster, for sites that share "
+                   "places. If a site has few subjects in a cluster, they are counted under "
+                   "others, also in the sum over all sites."}};
   each_row(clusters, [&](const std::string& site, const std::vector<Index>& counts) {
     std::vector<TableCell> cells{{display_text(site)}};
     for (const Index count : counts) cells.push_back(count_cell(count, least_members));
@@ -95,7 +95,7 @@ PageTable own_cluster_table(const spectral::SiteClusters& clusters, Index least_
   PageTable table{"Clusters",
                   {"Cluster", "This site", "All sites"},
                   {},
-                  {"Under all sites count those that have at least " +
+                  {"The numbers for all sites include only sites with at least " +
                    std::to_string(least_members) + " subjects in the cluster."}};
   for (Index cluster = 0; cluster < own.size(); ++cluster) {
     table.rows.push_back({{cluster_name(cluster)},
@@ -109,7 +109,7 @@ PageTable own_subjects_table(const std::vector<std::string>& ids, const spectral
   PageTable table{"This site's subjects",
                   {"Id", "Cluster", "Margin"},
                   {},
-                  {"The margin is 1 at the middle of a cluster and 0 half-way to another."}};
+                  {"The margin is 1 at the centre of a cluster and 0 half-way to another."}};
   std::vector<std::size_t> order(ids.size());
   std::iota(order.begin(), order.end(), std::size_t{0});
   std::stable_sort(order.begin(), order.end(), [&](std::size_t a, std::size_t b) {
@@ -144,14 +144,14 @@ std::vector<std::string> cluster_sentences(const spectral::FoundClusters& found)
   }
   std::vector<std::string> sentences = {
       "The leading eigenvalues of the normalised affinities are " + values +
-      ": values near 1 are of clusters well apart, and a gap after the last shows that these are "
-      "all."};
+      ": values near 1 belong to clusters that are well apart, and a gap after the last cluster's "
+      "shows that there are no more."};
   const Index last = found.clusters();
   if (last < found.eigenvalues.size() &&
       found.eigenvalues(last - 1) - found.eigenvalues(last) < 0.05) {
     sentences.emplace_back(
-        "After the last cluster's there is hardly a gap: the data do not say that there are just "
-        "so many clusters.");
+        "After the last cluster's value there is hardly a gap, so the data do not settle the "
+        "number of clusters.");
   }
   return sentences;
 }

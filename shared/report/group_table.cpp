@@ -105,12 +105,12 @@ std::optional<PageTable> group_table(const std::vector<EmbeddingPart>& parts) {
     }
     if (!row.groups.empty()) rows.push_back(std::move(row));
   }
-  return page_table(std::move(rows),
-                    by_reference
-                        ? "How many of each site's subjects lie in which group of the "
-                          "reference: that of the reference's points nearest to them."
-                        : "How many subjects of each site have which label, of those sites "
-                          "that share labels.");
+  return page_table(
+      std::move(rows),
+      by_reference
+          ? "How many of each site's subjects are in which group of the reference, by the "
+            "reference points nearest to them."
+          : "How many subjects of each site have which label, for sites that share labels.");
 }
 
 std::optional<PageTable> group_table(const DensityReport& report, const EmbeddingPart& reference) {
@@ -133,10 +133,9 @@ std::optional<PageTable> group_table(const DensityReport& report, const Embeddin
   }
   return page_table(
       std::move(rows),
-      "About how many of each site's subjects lie in which group of the reference, from "
-      "the noisy counts: a cell is in the group of the reference's points nearest to its "
-      "middle. The true number is within ± in 95 of 100 cases; grey is what may be noise "
-      "alone.");
+      "About how many of each site's subjects are in which group of the reference, from the noisy "
+      "counts: a cell belongs to the group of the reference points nearest to its centre. In 95 of "
+      "100 cases the true number is within ±; grey numbers may be noise alone.");
 }
 
 }  // namespace dsne::report

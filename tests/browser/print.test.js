@@ -28,7 +28,7 @@ reportTest("all flagged subjects are on paper with what makes them odd, and who 
   }
   assert.ok(await page.locator("#subjects tbody tr").last().isVisible());
   assert.equal(await page.locator("#subjects tbody tr", { hasText: last }).locator("select").inputValue(), "exclude");
-  assert.match(words, /131 of \d+ subjects: those flagged, decided of or with a note\./);
+  assert.match(words, /131 of \d+ subjects: those flagged, decided or with a note\./);
   assert.match(words, /Settings at their defaults/);
   assert.ok(await page.locator("#search").isHidden());
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));

@@ -81,7 +81,7 @@ test("colours, edges, the legend and the search change what is drawn", async () 
   await changes("density");
   await page.click("#edges >> text=No edges");
   await changes("no edges");
-  await page.click("#edges >> text=Most varying");
+  await page.click("#edges >> text=Most variable");
   await changes("varying edges");
   await page.click("#legend button >> nth=0");
   await changes("a network is hidden");

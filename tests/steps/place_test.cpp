@@ -71,8 +71,7 @@ TEST_CASE("the subjects of a run that learned its reference are placed and score
   PlacementDesk desk(sites);
   REQUIRE(desk.place(desk.site("local1") / "joint", subjects_csv("south", 20)) == 0);
   CHECK(content(desk.result("embedding.csv")) == content(desk.site("local1") / "embedding.csv"));
-  CHECK(desk.out.str().find("furthest from the middle of all sites in canary_f") !=
-        std::string::npos);
+  CHECK(desk.out.str().find("differs most from all sites in canary_f") != std::string::npos);
   fs::remove(desk.site("local1") / "learned_reference.json");
   CHECK(error_of(desk, desk.site("local1") / "joint", subjects_csv("south", 20)) ==
         "the run's reference.csv is not where --map says");

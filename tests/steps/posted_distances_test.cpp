@@ -42,8 +42,8 @@ TEST_CASE("a run by posted distances ends in everybody's map") {
     CHECK(joint.size() == 1 + 30 + 24 + 20 + 16);
     CHECK(csv_cells(own / "embedding.csv").size() == 21);
     for (const auto& page : {own / "index.html", own / "joint" / "index.html"}) {
-      CHECK(contains(content(page), "can solve the posted distances"));
-      CHECK(contains(content(page), "laid all of them out by"));
+      CHECK(contains(content(page), "can compute each subject"));
+      CHECK(contains(content(page), "made their map by"));
     }
     const auto answers = answers_of(federation, "local1");
     REQUIRE(answers.size() == 1);

@@ -85,7 +85,7 @@ TEST_CASE("the counts of dp-density and its reference are paid from one budget")
   CHECK(spent(releases) > 2);
   CHECK(spent(releases) < 2.5);
   const std::string page = content(federation.folders("local1").output / "index.html");
-  CHECK(contains(page, "the reference included"));
+  CHECK(contains(page, "including the reference"));
 }
 
 TEST_CASE("a run does not begin at a site whose budget, or trust in others, it passes") {

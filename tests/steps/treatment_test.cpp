@@ -63,7 +63,7 @@ TEST_CASE("measures of MRIQC are scaled and imputed unless the owner says otherw
   said.run();
   for (const char* site : {"local0", "local1", "local2"}) {
     CHECK(own_csv(left_open, site) == own_csv(said, site));
-    CHECK(contains(page(left_open, site), "By their names the features are measures of MRIQC"));
+    CHECK(contains(page(left_open, site), "By their names, the features are measures of MRIQC"));
     CHECK(contains(page(left_open, site), "auto: robust"));
     CHECK_FALSE(contains(page(said, site), "By their names"));
   }

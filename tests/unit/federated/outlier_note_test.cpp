@@ -18,14 +18,12 @@ OutlierScores some_scores() {
 }  // namespace
 
 TEST_CASE("a site is told its flags and its shift, and no verdict on the shift") {
-  CHECK(
-      outlier_sentences(some_scores(), 0.6) ==
-      std::vector<std::string>{
-          "Flagged as outliers: 2 of 4 subjects (see embedding.csv); of good ones 1 % are flagged "
-          "by chance.",
-          "This site's shift from the reference is 0.60, where 0 is none and 1 is the most. "
-          "Another scanner alone can make it 0.96, so it does not tell whether something is "
-          "wrong."});
+  CHECK(outlier_sentences(some_scores(), 0.6) ==
+        std::vector<std::string>{"Flagged as outliers: 2 of 4 subjects (see flagged.csv). About 1 "
+                                 "% of good subjects are flagged by chance.",
+                                 "This site's shift from the reference is 0.60, where 0 is none "
+                                 "and 1 is the most. A different scanner alone can make it 0.96, "
+                                 "so it does not show that something is wrong."});
 }
 
 TEST_CASE("it is told what came of raters' verdicts where the reference has some") {
@@ -33,8 +31,8 @@ TEST_CASE("it is told what came of raters' verdicts where the reference has some
   scores.excluded = 75;
   REQUIRE(outlier_sentences(scores, 0.6).size() == 3);
   CHECK(outlier_sentences(scores, 0.6)[1] ==
-        "Raters excluded 75 of the reference's subjects; flags are set by the others. Of the "
-        "flagged, 1 is like excluded ones.");
+        "Raters excluded 75 of the reference's subjects; the others set the threshold for flags. "
+        "Of the flagged subjects, 1 is like excluded ones.");
   scores.like_excluded[2] = true;
   CHECK(outlier_sentences(scores, 0.6)[1].find("2 are like") != std::string::npos);
 }
@@ -43,7 +41,7 @@ TEST_CASE("where there is too little to flag by or to compare, that is said") {
   OutlierScores scores = some_scores();
   scores.expected_false_alarms = 0;
   CHECK(outlier_sentences(scores, 0) ==
-        std::vector<std::string>{
-            "The reference has too few points to flag subjects by.",
-            "There is too little to say how far this site as a whole lies from the reference."});
+        std::vector<std::string>{"The reference has too few points to flag subjects.",
+                                 "There are too few subjects or reference points to say how far "
+                                 "this site as a whole lies from the reference."});
 }

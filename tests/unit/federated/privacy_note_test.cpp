@@ -19,10 +19,10 @@ std::string sentence_of(const std::string& method) {
 }  // namespace
 
 TEST_CASE("a report says what its method gives away") {
-  CHECK(contains(sentence_of("joint"), "whether the person is among the subjects of the run"));
-  CHECK(contains(sentence_of("dsne"), "whether the person is among a site's subjects"));
+  CHECK(contains(sentence_of("joint"), "whether that person is among the subjects of the run"));
+  CHECK(contains(sentence_of("dsne"), "whether that person is among the subjects"));
   CHECK(contains(sentence_of("dsne"), "two runs"));
-  CHECK(contains(sentence_of("single-shot"), "finds the person's place"));
+  CHECK(contains(sentence_of("single-shot"), "can find that person's place"));
 }
 
 TEST_CASE("only methods with noise speak of an epsilon") {

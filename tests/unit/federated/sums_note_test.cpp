@@ -9,11 +9,11 @@ using dsne::federated::sums_sentence;
 TEST_CASE("a site's report says whom its sums were hidden among") {
   CHECK(contains(sums_sentence(1, 1, false), "this site's own"));
   CHECK_FALSE(contains(sums_sentence(1, 1, true), "keys"));
-  CHECK(contains(sums_sentence(2, 2, false), "has this site's"));
-  CHECK_FALSE(contains(sums_sentence(2, 2, false), "no site's own part"));
+  CHECK(contains(sums_sentence(2, 2, false), "to get this site's"));
+  CHECK_FALSE(contains(sums_sentence(2, 2, false), "no single site's part"));
   const std::string strangers = sums_sentence(5, 5, false);
-  CHECK(contains(strangers, "sums over all 5 sites, and no site's own part"));
-  CHECK(contains(strangers, "checked nobody's keys"));
+  CHECK(contains(strangers, "sums over all 5 sites, but no single site's part"));
+  CHECK(contains(strangers, "checked no keys"));
   const std::string known = sums_sentence(5, 3, true);
   CHECK(contains(known, "sums over all 5 sites"));
   CHECK(contains(known, "Of the 4 other sites, this site knew the keys of 2."));

@@ -61,12 +61,12 @@ TEST_CASE("the reports tell what was chosen") {
   const auto open = parse_parameters(Json::object());
   const RunReference reference = reference_of(quality_names, Matrix::Random(6, 5));
   CHECK(sentence_or_none(chosen_sentence(open, reference)) ==
-        "By their names the features are measures of MRIQC or QAP: each is scaled by the "
+        "By their names, the features are measures of MRIQC or QAP: each is scaled by the "
         "reference's median and interquartile range (normalization robust), and a missing value is "
-        "taken to be the reference's median (missing impute).");
+        "replaced by the reference's median (missing impute).");
   CHECK(sentence_or_none(
             chosen_sentence(parse_parameters({{"normalization", "robust"}}), reference)) ==
-        "By their names the features are measures of MRIQC or QAP: a missing value is taken to be "
+        "By their names, the features are measures of MRIQC or QAP: a missing value is replaced by "
         "the reference's median (missing impute).");
   CHECK_FALSE(chosen_sentence(open, reference_of({}, Matrix::Random(6, 5))));
   const Treatment chosen = treatment(open, quality_names);
@@ -105,8 +105,8 @@ TEST_CASE("a site's report tells of the gaps that were filled") {
   CHECK(gaps.values == 4);
   CHECK(gaps.empty == std::vector<Eigen::Index>{1});
   CHECK(sentence_or_none(gaps_sentence(gaps, open, reference, quality_names)) ==
-        "4 values of this site's subjects are missing and were taken to be the reference's median. "
-        "No subject has a value of cnr: nothing is known of this site there.");
+        "4 values of this site's subjects are missing and were replaced by the reference's median. "
+        "No subject has a value of cnr, so nothing is known about it at this site.");
   CHECK_FALSE(gaps_sentence({}, open, reference, quality_names));
   CHECK_FALSE(
       gaps_sentence(gaps, parse_parameters({{"missing", "error"}}), reference, quality_names));

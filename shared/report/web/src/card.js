@@ -10,7 +10,7 @@ export function makeCard(data, state, decisions) {
   let press = () => {};
 
   function decisionButtons(subject) {
-    const group = element("div", { class: "choices", role: "group", "aria-label": "What is decided of this subject" });
+    const group = element("div", { class: "choices", role: "group", "aria-label": "Decision on this subject" });
     press = makeChoice(group, choices, (index) => {
       const choice = choices[index];
       decisions.change(subject, { choice: decisions.of(subject).choice === choice ? "" : choice });
@@ -44,7 +44,7 @@ export function makeCard(data, state, decisions) {
     const inMeasures = own.strips.length > 0 ? nearestInMeasures(own, subject).map(chooser) : [];
     return element("details", { class: "near" }, element("summary", {}, "Nearest to it"),
       element("h4", {}, "On the map (ringed)"), element("ol", {}, ...nearOnMap(state.get("near"))),
-      ...(inMeasures.length === 0 ? [] : [element("h4", {}, "Of this site, in the measures below"), element("ol", {}, ...inMeasures)]));
+      ...(inMeasures.length === 0 ? [] : [element("h4", {}, "At this site, by the measures below"), element("ol", {}, ...inMeasures)]));
   }
 
   function pressDecided() {

@@ -24,7 +24,7 @@ export function firstDensity(data) {
 function densityNote({ name, points, counts }) {
   const known = counts.filter(({ isNoise }) => !isNoise).length;
   const apart = counts.filter((count) => count.apart).length;
-  return `Of ${name}'s ${points} subjects: noisy counts in ${counts.length} cells, the darker the more. ${known} of them are more than noise alone; the others, in ` +
+  return `Of ${name}'s ${points} subjects: noisy counts in ${counts.length} cells, darker where there are more. ${known} of them are more than noise alone; the others, in ` +
     `grey, may be nothing. ${apart === 0 ? "None is" : apart === 1 ? "One, framed in orange, is" : `${apart}, framed in orange, are`} larger than the other sites make expected.`;
 }
 

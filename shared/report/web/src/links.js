@@ -19,7 +19,7 @@ export function templateFault(template) {
   if (template === "" || linkOf(template, "id") !== null) return "";
   return template.includes(hole)
     ? "A link is relative to this report, or begins with https:// and a host."
-    : "A link needs {id} where the subject's id is to stand.";
+    : "A link needs {id} in place of the subject's id.";
 }
 
 /// The link to a subject's own page; null where there is none.

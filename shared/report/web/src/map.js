@@ -79,7 +79,7 @@ export function makeMap(data, state) {
     byId("zoom-fit").setAttribute("aria-pressed", String(state.get("fitted")));
     byId("zoom-all").setAttribute("aria-pressed", String(!state.get("fitted")));
     byId("rim-note").textContent = shownFrame() === null ? "" :
-      `${counted(frame().beyond, "point")} beyond the dashed frame: drawn in their direction, but nearer than they are. The whole map has them in their places.`;
+      `${counted(frame().beyond, "point")} beyond the dashed frame: drawn in the right direction, but closer than they are. Whole map shows them in place.`;
   }
 
   function textAlternative(groups) {

@@ -14,7 +14,7 @@ const colourings = [
 ];
 const edgeLists = [
   { name: "No edges", list: [] },
-  ...(data.fit ? [{ name: "Strongest", list: data.fit.strongest }, { name: "Most varying", list: data.fit.varying }] : []),
+  ...(data.fit ? [{ name: "Strongest", list: data.fit.strongest }, { name: "Most variable", list: data.fit.varying }] : []),
 ];
 state.edges = edgeLists.length > 1 ? 1 : 0;
 

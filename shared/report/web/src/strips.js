@@ -185,9 +185,9 @@ function note(own) {
     : `The ${mostRows} measures that tell most, of ${own.features} (a search finds ${own.strips.length === own.features ? "all" : own.strips.length}): those`;
   const bands = isGiven(own)
     ? "the dark band holds the middle half of the reference, the light one its middle 90 %"
-    : "the dark band holds the middle half of all sites' subjects, the light one their middle 90 %, were they normally distributed";
+    : "the dark band holds the middle half of all sites' subjects, the light one their middle 90 %, assuming a normal distribution";
   return `${which} that make most subjects odd, then those furthest from the median of ${whose(own)}. Each dot is one subject` +
-    `${own.flagged.length > 0 ? ", orange where it is flagged" : ""}; ${bands}. Values are in robust standard deviations` +
-    `${isGiven(own) ? " of the reference" : " over all sites, of logarithms where a measure is always positive"}; what is more than ${widest} away stands at ` +
-    "the edge, beside an arrow with their number. A measure's name colours the map by it.";
+    `${own.flagged.length > 0 ? ", orange if flagged" : ""}; ${bands}. Values are in robust standard deviations` +
+    `${isGiven(own) ? " of the reference" : " over all sites, of logarithms where a measure is always positive"}; values more than ${widest} away are at ` +
+    "the edge, beside an arrow with their number. Click a measure's name to colour the map by it.";
 }

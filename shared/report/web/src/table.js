@@ -86,7 +86,7 @@ export function makeTable(data, state, decisions) {
     const noted = (subject) => own.isFlagged(subject) || decisions.of(subject).choice || decisions.of(subject).note;
     const all = [...Array(own.count).keys()].filter(noted).sort(own.hasScores ? (a, b) => own.score(b) - own.score(a) : () => 0);
     const rows = (all.length > 0 ? all : subjects.slice(0, rowsPerPage)).slice(0, mostPrinted);
-    const who = all.length > 0 ? "those flagged, decided of or with a note" : "the first of the list";
+    const who = all.length > 0 ? "those flagged, decided or with a note" : "the first of the list";
     byId("printed").textContent = `${rows.length} of ${counted(own.count, "subject")}: ${who}.`;
     return rows;
   }
@@ -179,8 +179,8 @@ function decisionCell(own, decisions, subject) {
 function scoreNote(own) {
   if (!own.hasScores) return "";
   const whom = own.comparedWith === "reference" ? "of the reference's subjects" : "of ordinary subjects of all sites";
-  return `Outlier score: the share ${whom} that are less odd than this one, from 0 to 1. A flag is for who is odder than nearly all of them; ` +
-    "it is no verdict, and many bad scans have none: look at the scan, and go on down the scores.";
+  return `Outlier score: the share ${whom} that are less odd than this one, from 0 to 1. Subjects that are odder than nearly all of them are flagged. ` +
+    "A flag is not a verdict, and many bad scans have none: look at the scan, and go on down the scores.";
 }
 
 /// The order at the start: flagged subjects first.
