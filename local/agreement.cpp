@@ -39,9 +39,12 @@ void check_least_sites(const SiteRun& run) {
   const auto summing = what_sums(run);
   if (!summing) return;
   // Noise of sites that the coordinator has invented is known to it.
-  if (!run.landmarks.is_null() && federated::is_private_reference(run.inputs.parameters) &&
+  const federated::Parameters& parameters = run.inputs.parameters;
+  const bool learns = !run.landmarks.is_null() && federated::is_private_reference(parameters);
+  if ((learns || federated::shares_noise(parameters)) &&
       run.sums->known_sites() < run.sums->sites()) {
-    throw InputError("a reference with a guarantee needs this site's known_keys to have all sites");
+    throw InputError(std::string(learns ? "a reference" : "a sphere") +
+                     " with a guarantee needs this site's known_keys to have all sites");
   }
   if (run.sums->known_sites() >= policy.least_sites) return;
   throw InputError(*summing + " sums over the run's sites, of which " +
@@ -73,8 +76,9 @@ void check_least_subjects(const SiteRun& run) {
   if (!summing || run.points >= run.inputs.settings.least_subjects) return;
   // With noise for a guarantee a sum may be over few.
   const federated::Parameters& parameters = run.inputs.parameters;
-  if (federated::is_private_reference(parameters) &&
-      !federated::sends_sums(federated::find_method(parameters.method))) {
+  if (federated::shares_noise(parameters) ||
+      (federated::is_private_reference(parameters) &&
+       !federated::sends_sums(federated::find_method(parameters.method)))) {
     return;
   }
   throw InputError(

@@ -11,6 +11,10 @@ namespace dsne::local {
 namespace {
 
 std::string flagged_sentence(const sphere::SiteSphere& sphere) {
+  if (sphere.group.noise) {
+    return "Nobody is flagged: with a guarantee no site tells how far its subjects are from the "
+           "group.";
+  }
   if (!sphere.group.ordinary) {
     return "Nobody is flagged: no site has the 12 subjects that tell how far ordinary ones are "
            "from the group.";
@@ -36,7 +40,7 @@ Files sphere_files(const sphere::SiteSphere& sphere, SiteTables& tables, const S
     page.sentences.push_back(sentence);
   }
   page.sentences.push_back(federated::sums_sentence(*run.sums, run.inputs.settings.keys));
-  page.sentences.push_back(method.giving_away());
+  page.sentences.push_back(federated::privacy_sentence(parameters, false));
   page.files = {{"subjects.csv", "this site's subjects and their distances from the group"},
                 {"sphere.csv", "the regions' places"},
                 {"joint/index.html", "the report that every site has"}};

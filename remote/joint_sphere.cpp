@@ -17,7 +17,7 @@ Files sphere_files(const sphere::GroupSphere& group, const RemoteRun& run) {
   for (const std::string& sentence : report::sphere_sentences(group)) {
     page.sentences.push_back(sentence);
   }
-  page.sentences.push_back(method.giving_away());
+  page.sentences.push_back(federated::privacy_sentence(run.parameters, false));
   page.files = {{"sphere.csv", "the regions' places"},
                 {"result.json", "all that was found, and the run's settings"}};
   page.group = group;

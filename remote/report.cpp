@@ -193,6 +193,8 @@ Output end_with_result(const Step& step, const RemoteRun& run) {
   for (const auto& [site, points] : run.sites) {
     metrics["sites"][run.names.at(site)]["points"] = points;
   }
+  const Json privacy = federated::privacy_figures(run.parameters, false);
+  if (!privacy.is_null()) metrics["privacy"] = privacy;
   const std::string unread = federated::unread_sentence(run.parameters);
   if (!unread.empty()) metrics["note"] = unread;
   Json shown = {{"result", result}, {"sites", site_table(metrics)}};

@@ -34,7 +34,7 @@ bool releases_nothing(const std::string& method) {
 std::string accountable_methods() {
   std::string names;
   for (const federated::Method* method : federated::methods()) {
-    if (!method->privacy_plan({}) && !federated::is_silent(*method)) continue;
+    if (!federated::possible_plan(*method) && !federated::is_silent(*method)) continue;
     names += (names.empty() ? "" : ", ") + method->name();
   }
   return names;
@@ -49,7 +49,7 @@ Options account_options() {
       option("epsilon", number("E"), "or the epsilon that is wanted, 1e-6 to 10000"),
       option("rounds", value<std::int64_t>("N"),
              "the number of releases: for dp-dsne the iterations, for dp-density how often the "
-             "counts are released; 1 to 100000"),
+             "counts are released, for sphere (with sphere_epsilon) the runs; 1 to 100000"),
       option("delta", number("D")->default_value(1e-5, "1e-5"),
              "1e-300 to 0.5; choose it far below one over the number of subjects"),
       option("b-max", number("B"),

@@ -40,10 +40,10 @@ bool is_better(const AccountantFigure& a, const AccountantFigure& b) {
 std::vector<NoisyMethod> noisy_methods() {
   std::vector<NoisyMethod> noisy;
   for (const federated::Method* method : federated::methods()) {
-    const auto plan = method->privacy_plan({});
+    const auto plan = federated::possible_plan(*method);
     if (!plan) continue;
-    noisy.push_back({method->name(), plan->each.sensitivity,
-                     plan->each.mechanism == "discrete gaussian", plan->each.what});
+    noisy.push_back({method->name(), plan->each.sensitivity, plan->each.mechanism != "gaussian",
+                     plan->each.what});
   }
   return noisy;
 }

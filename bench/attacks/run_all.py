@@ -34,6 +34,7 @@ ATTACKS = (
     "landmark_questions",
     "posted_records",
     "spectral_sums",
+    "sphere_sums",
 )
 
 

@@ -128,6 +128,17 @@ bool needs_reference(const Parameters& parameters) {
 
 Ending ending(const Parameters& parameters) { return find_method(parameters.method).ending(); }
 
+std::optional<PrivacyPlan> possible_plan(const Method& method) {
+  Parameters parameters;
+  parameters.sphere_epsilon = 1;
+  return method.privacy_plan(parameters);
+}
+
+bool shares_noise(const Parameters& parameters) {
+  const auto plan = privacy_plan(parameters);
+  return plan && plan->shared_noise;
+}
+
 std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) {
   return find_method(parameters.method).privacy_plan(parameters);
 }

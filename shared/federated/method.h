@@ -149,6 +149,10 @@ struct PrivacyPlan {
   privacy::PrivateRelease each;
   std::int64_t releases = 0;
   bool covers_coordinates = false;  ///< places are made of releases alone: a site may share them
+  /// The noise is of all sites together: it holds as long as no more than dp_league of them are in
+  /// league with the coordinator, and the others are real.
+  bool shared_noise = false;
+  std::string beside = {};  ///< what it does not cover, in a sentence; Method::giving_away if empty
 };
 
 /// What a field that leaves a site shows of the site's subjects.
@@ -283,6 +287,12 @@ bool is_silent(const Method& method);
 /// What the parameters' method says of itself.
 bool needs_reference(const Parameters& parameters);
 Ending ending(const Parameters& parameters);
+
+/// The privacy plan of a method with every guarantee that it offers; nothing when it offers none.
+std::optional<PrivacyPlan> possible_plan(const Method& method);
+
+/// Whether a run's method keeps a guarantee by noise that all sites add together.
+bool shares_noise(const Parameters& parameters);
 
 /// The privacy plan of the parameters' method; nothing when it is not differentially private.
 std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters);

@@ -162,7 +162,8 @@ void visit(P& p, Visitor& visitor) {
       p.feature_bounds);
   visitor.whole("dp_league",
                 "How many sites may collude with the coordinator and each other without breaking "
-                "the guarantee of a learned reference.",
+                "a guarantee whose noise all sites add together: of a learned reference, of "
+                "method sphere.",
                 p.dp_league, 1, 1000);
   visitor.choice("sphere_form",
                  "How method sphere places regions: closed is the published form, minimised "
@@ -170,6 +171,10 @@ void visit(P& p, Visitor& visitor) {
                  p.sphere_form,
                  Choices<sphere::Form>{{"minimised", sphere::Form::minimised},
                                        {"closed", sphere::Form::closed}});
+  visitor.number("sphere_epsilon",
+                 "The epsilon that the network of method sphere costs each site; 0 sums networks "
+                 "without a guarantee.",
+                 p.sphere_epsilon, 0, 100);
   visitor.whole("clusters",
                 "Number of clusters for method spectral-clustering; 0 takes the largest gap "
                 "between eigenvalues.",

@@ -64,6 +64,7 @@ struct Parameters {
   double spread = 1;                     ///< likewise; at least min_dist
   int dp_league = 1;  ///< sites that a guarantee by shared noise holds against together
   sphere::Form sphere_form = sphere::Form::minimised;  ///< of method sphere
+  double sphere_epsilon = 0;  ///< the ε of method sphere's network; 0: no guarantee
   int clusters = 0;           ///< of method spectral-clustering; 0: by the gap between eigenvalues
   double kernel_width = 0.2;  ///< of method spectral-clustering, see spectral::Nystrom
   int network_width = 64;     ///< of each hidden layer of fedne's network

@@ -4,6 +4,7 @@
 
 #include "federated/method.h"
 #include "federated/private_reference.h"
+#include "federated/run_note.h"
 #include "privacy/protection.h"
 
 namespace dsne::federated {
@@ -16,6 +17,13 @@ constexpr double largest_useful_epsilon = 10;
 /// Noise that is chosen for an ε may cost so little more, by rounding.
 constexpr double rounding = 1e-9;
 
+/// Against whom the noise holds.
+std::string shared_noise_clause(const PrivacyPlan& plan, const Parameters& parameters) {
+  if (!plan.shared_noise) return "";
+  return ", to the coordinator in league with up to " + counted(parameters.dp_league, "site") +
+         ", as long as the other sites are real";
+}
+
 }  // namespace
 
 Json privacy_figures(const Parameters& parameters, bool reference_with_guarantee) {
@@ -27,8 +35,8 @@ Json privacy_figures(const Parameters& parameters, bool reference_with_guarantee
                   {"delta", parameters.dp_delta},
                   {"releases", plan->releases},
                   {"neighbours", "replace one"}};
-  if (reference_with_guarantee) {
-    figures["reference_epsilon"] = parameters.reference_epsilon;
+  if (reference_with_guarantee) figures["reference_epsilon"] = parameters.reference_epsilon;
+  if (reference_with_guarantee || plan->shared_noise) {
     figures["sites_in_league"] = parameters.dp_league;
   }
   if (is_simulation(parameters)) figures["not_private"] = "simulation: the noise came from a seed";
@@ -44,17 +52,18 @@ std::string privacy_sentence(const Parameters& parameters, bool reference_with_g
     return "NOT PRIVATE: this is a simulation, its noise came from a seed.";
   }
   const Json figures = privacy_figures(parameters, reference_with_guarantee);
-  std::string given_away = find_method(parameters.method).giving_away();
-  if (figures.is_null()) return given_away;
+  if (figures.is_null()) return find_method(parameters.method).giving_away();
+  const PrivacyPlan plan = *privacy_plan(parameters);
   const double epsilon = figures["epsilon"];
   std::string sentence = str(
       boost::format("Each site's messages in this run are differentially private with epsilon %s "
                     "at delta %g, when one subject's record is replaced by another%s.") %
       shown_epsilon(epsilon) % parameters.dp_delta %
       (reference_with_guarantee ? ", including the reference under the condition stated with it"
-                                : ""));
+                                : shared_noise_clause(plan, parameters)));
   if (epsilon > largest_useful_epsilon) sentence += " An epsilon that large protects nobody.";
-  return sentence + ' ' + given_away;
+  return sentence + ' ' +
+         (plan.beside.empty() ? find_method(parameters.method).giving_away() : plan.beside);
 }
 
 std::string marked_title(const std::string& title, const Parameters& parameters) {

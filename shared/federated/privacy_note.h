@@ -9,8 +9,8 @@ namespace dsne::federated {
 
 /// What a differentially private run costs each site, as metrics.json has it: `epsilon`, `delta`,
 /// `releases`, `neighbours`, with a reference that was learned with a guarantee, whose cost is
-/// counted, `reference_epsilon` and `sites_in_league`, and `not_private` in a simulation. Null for
-/// other methods.
+/// counted, `reference_epsilon`, where sites share noise `sites_in_league`, and `not_private` in a
+/// simulation. Null for other methods.
 Json privacy_figures(const Parameters& parameters, bool reference_with_guarantee);
 
 /// An ε that noise was chosen for, as reports have it: four digits, rounded up but for what is

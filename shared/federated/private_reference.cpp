@@ -7,7 +7,6 @@
 #include "core/errors.h"
 #include "federated/learned_preprocessing.h"
 #include "federated/method.h"
-#include "privacy/accountants.h"
 
 namespace dsne::federated {
 namespace {
@@ -31,6 +30,10 @@ Matrix projection(Index features) {
          public_basis(features, width);
 }
 
+NoisySum stage_sum(const std::string& stage, const Parameters& parameters, Index numbers) {
+  return {stage_sensitivity(stage, numbers), stage_rho(stage, parameters), numbers};
+}
+
 }  // namespace
 
 std::string stage_of_round(int round) {
@@ -41,14 +44,10 @@ std::string stage_of_round(int round) {
 }
 
 double stage_sensitivity(const std::string& stage, Index numbers) {
-  const double c = whole_length;
-  if (stage == private_stage::centre) return 2 * c;
+  if (stage == private_stage::centre) return 2 * whole_length;
   // Two vectors at right angles. Products of records are never at more, but for their rounding.
-  const double rounded =
-      stage == private_stage::moments
-          ? 4 * std::sqrt(static_cast<double>(numbers)) * c + 2 * static_cast<double>(numbers)
-          : 0;
-  return std::sqrt(2 * c * c + rounded);
+  return stage == private_stage::moments ? apart_at_right_angles(numbers)
+                                         : std::numbers::sqrt2 * whole_length;
 }
 
 double stage_rho(const std::string& stage, const Parameters& parameters) {
@@ -58,35 +57,19 @@ double stage_rho(const std::string& stage, const Parameters& parameters) {
 
 privacy::DistributedNoise stage_noise(const std::string& stage, const Parameters& parameters,
                                       Index sites, Index numbers) {
-  if (sites <= parameters.dp_league) {
-    throw InputError("a reference with a guarantee needs more sites than dp_league");
-  }
-  if (sites > max_noisy_sites) {
-    throw InputError("a reference with a guarantee cannot be of so many sites");
-  }
-  const double honest = static_cast<double>(sites - parameters.dp_league);
-  const double sensitivity = stage_sensitivity(stage, numbers);
-  const double variance = sensitivity * sensitivity / (2 * stage_rho(stage, parameters));
-  return {std::max(privacy::min_share_variance, std::ceil(variance / honest)),
-          sites - parameters.dp_league, numbers};
+  return noise_for(stage_sum(stage, parameters, numbers), {sites, parameters.dp_league},
+                   "a reference with a guarantee");
 }
 
 privacy::PrivateRelease stage_release(const std::string& stage, const Parameters& parameters,
                                       Index sites, Index numbers) {
-  const privacy::DistributedNoise noise = stage_noise(stage, parameters, sites, numbers);
-  const double sensitivity = stage_sensitivity(stage, numbers);
-  return {"its part of the sum \"" + stage + "\" for the reference",
-          "distributed discrete gaussian",
-          sensitivity,
-          std::sqrt(noise.share_variance * static_cast<double>(noise.shares)),
-          noise.zcdp(sensitivity),
-          false};
+  return release_of("its part of the sum \"" + stage + "\" for the reference",
+                    stage_sum(stage, parameters, numbers),
+                    stage_noise(stage, parameters, sites, numbers));
 }
 
 privacy::Zcdp reference_cost(const Parameters& parameters) {
-  const double sigma = privacy::sigma_for(privacy::find_accountant("zcdp"), 1, 1,
-                                          parameters.reference_epsilon, parameters.dp_delta);
-  return privacy::Zcdp(1 / (2 * sigma * sigma));
+  return cost_of(parameters.reference_epsilon, parameters.dp_delta);
 }
 
 bool is_private_reference(const Parameters& parameters) {
@@ -157,18 +140,6 @@ Matrix cut_to(Matrix rows, double length) {
     if (norm > length) row *= length / norm;
   }
   return rows;
-}
-
-Matrix whole_rows(const Matrix& rows) {
-  // A little less than 1, so that no rounding of doubles makes a row too long.
-  constexpr double room = 1 - 1e-9;
-  Matrix whole =
-      (rows * (room * whole_length)).array().unaryExpr([](double x) { return std::trunc(x); });
-  for (auto row : whole.rowwise()) {
-    // Exact: sums of squares of such numbers are far below 2^53.
-    if (!(row.squaredNorm() <= whole_length * whole_length)) row.setZero();
-  }
-  return whole;
 }
 
 Vector radii(double radius) {

@@ -6,9 +6,8 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "federated/noisy_sum.h"
 #include "federated/parameters.h"
-#include "privacy/distributed_noise.h"
-#include "privacy/release_ledger.h"
 
 namespace dsne::federated {
 
@@ -30,18 +29,6 @@ inline constexpr Eigen::Index number_of_radii = 32;
 inline constexpr Eigen::Index max_private_cells = 256;
 inline constexpr Eigen::Index max_private_axes = 10;
 inline constexpr const char* noisy_sum_name = "noisy";
-
-/// The length that a subject's vector has at most, in whole numbers.
-inline constexpr double whole_length = 65536;
-
-/// With less there would be nothing but noise.
-inline constexpr double min_reference_epsilon = 0.01;
-
-/// The bound of the sums: 2³⁰ subjects, and noise.
-inline constexpr double noisy_bound = 70368744177664;  // 2^46
-
-/// As many sites add whole numbers within that bound without rounding.
-inline constexpr Eigen::Index max_noisy_sites = 65536;
 
 /// Which stage a round is of, counted from 0; "" after the last.
 std::string stage_of_round(int round);
@@ -117,9 +104,6 @@ class PublicSpace {
 
 /// A subject's coordinates about a centre, no longer than a length.
 Matrix cut_to(Matrix rows, double length);
-
-/// Rows no longer than 1 as whole numbers, rounded towards 0: none is longer than whole_length.
-Matrix whole_rows(const Matrix& rows);
 
 /// Upper ends of the distances that are told apart: each 2^¼ times the one before, the last one
 /// `radius`.

@@ -4,6 +4,7 @@
 
 #include "core/phase.h"
 #include "federated/counting.h"
+#include "federated/sphere_guarantee.h"
 #include "federated/sphere_halves.h"
 #include "federated/sphere_messages.h"
 
@@ -18,7 +19,7 @@ class Sphere final : public Method {
   int iterations() const override { return 1; }
 
   std::vector<std::string> parameters() const override {
-    return {"no_dims", "least_members", "sphere_form"};
+    return {"no_dims", "least_members", "sphere_form", "sphere_epsilon", "dp_delta", "dp_league"};
   }
 
   std::vector<SentField> sent_fields() const override {
@@ -35,6 +36,10 @@ class Sphere final : public Method {
         {phase::embed, connectivity_squares_name, Shows::sums,
          "1 × pairs of regions, the sum of their squares; masked; likewise",
          "how far each correlation varies between all subjects", true},
+        {phase::embed, noisy_networks_name, Shows::noise,
+         "1 × (1 + pairs of regions) whole numbers, with `sphere_epsilon` the sum of its subjects' "
+         "networks, each brought to one length, and its share of noise; masked; to `noisy`, alone",
+         "noisy: (ε, δ)-differentially private, see the privacy page", true},
         {phase::embed, network_products_name, Shows::sums,
          "regions × `width`, the sum of its subjects' networks times `basis`; masked; to "
          "`products`, alone",
@@ -67,8 +72,13 @@ class Sphere final : public Method {
            "subject's network away.";
   }
 
-  std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {
-    return std::nullopt;
+  std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) const override {
+    if (parameters.sphere_epsilon == 0) return std::nullopt;
+    PrivacyPlan plan{planned_release(parameters), 1, false};
+    plan.shared_noise = true;
+    plan.beside =
+        "Nothing else of its subjects but their number, and the names of regions, leaves a site.";
+    return plan;
   }
 
   std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {

@@ -8,6 +8,7 @@
 #include "data/pca.h"
 #include "federated/counting.h"
 #include "federated/oddness_sums.h"
+#include "federated/sphere_guarantee.h"
 #include "federated/sphere_halves.h"
 #include "federated/sphere_messages.h"
 #include "federated/state_names.h"
@@ -85,7 +86,7 @@ class SphereCoordinator final : public CoordinatorMethod {
 
   Json message() const override {
     Json message = {{"stage", stage_}};
-    if (stage_ == sphere_stage::networks || is_first_product()) {
+    if (stage_ == sphere_stage::networks || stage_ == sphere_stage::noisy || is_first_product()) {
       message[subjects_name] = terms_;
       message["regions"] = group_.regions;
     }
@@ -102,6 +103,8 @@ class SphereCoordinator final : public CoordinatorMethod {
       take_sizes(answers);
     } else if (stage_ == sphere_stage::networks) {
       take_networks(answers);
+    } else if (stage_ == sphere_stage::noisy) {
+      take_noisy(answers);
     } else if (stage_ == sphere_stage::products) {
       take_products(answers);
     } else {
@@ -110,6 +113,7 @@ class SphereCoordinator final : public CoordinatorMethod {
   }
 
   int rounds() const override {
+    if (problem_.parameters.sphere_epsilon > 0) return 2;
     constexpr int before_and_after = 2;
     return before_and_after + (regions() > most_regions_summed ? subspace_rounds : 1);
   }
@@ -149,11 +153,34 @@ class SphereCoordinator final : public CoordinatorMethod {
     }
     group_.subjects = all_subjects(answers);
     terms_ = answers.masked_terms(subjects_name);
-    stage_ = regions() > most_regions_summed ? sphere_stage::products : sphere_stage::networks;
+    stage_ = stage_after_sizes();
     if (stage_ == sphere_stage::products) {
       basis_ = data::orthonormal(random_block(regions(), width()));
       products_.resize(regions(), 0);
     }
+  }
+
+  const char* stage_after_sizes() const {
+    const bool summed = regions() <= most_regions_summed;
+    if (problem_.parameters.sphere_epsilon == 0) {
+      return summed ? sphere_stage::networks : sphere_stage::products;
+    }
+    if (!summed) throw InputError("a sphere with a guarantee has at most 400 regions");
+    return sphere_stage::noisy;
+  }
+
+  /// The group's network alone: no other sum has a guarantee.
+  void take_noisy(const SiteAnswers& answers) {
+    const NoisyNetwork network = noisy_network(
+        answers.sum(noisy_networks_name, 1, whole_network_size(regions()), noisy_bound).row(0),
+        problem_.parameters, std::ssize(answers.messages()), regions(), group_.subjects);
+    group_.form = problem_.parameters.sphere_form;
+    group_.noise = network.noise;
+    put_on_sphere(group_, sphere::network_from_pairs(network.pairs, regions()), Matrix(0, 0),
+                  dimensions());
+    name_networks();
+    terms_ = nullptr;
+    stage_ = done;
   }
 
   void take_networks(const SiteAnswers& answers) {
@@ -194,11 +221,14 @@ class SphereCoordinator final : public CoordinatorMethod {
     begin_distances();
   }
 
-  void begin_distances() {
-    group_.mean_distances = Vector::Zero(regions());
+  void name_networks() {
     for (const std::string& region : group_.regions) {
       group_.networks.push_back(network_of_region(region));
     }
+  }
+
+  void begin_distances() {
+    name_networks();
     terms_ = nullptr;
     stage_ = sphere_stage::distances;
   }
@@ -206,7 +236,7 @@ class SphereCoordinator final : public CoordinatorMethod {
   void take_distances(const SiteAnswers& answers) {
     const Matrix sums =
         answers.sum(region_distances_name, regions(), 2, distance_sums_bound(group_.subjects));
-    group_.mean_distances = sums.col(0).array() / sums.col(1).array().max(1);
+    group_.mean_distances = Vector(sums.col(0).array() / sums.col(1).array().max(1));
     if (const auto scale = oddness_scale_of(answers, distance_scale_name)) {
       group_.ordinary = {scale->centre, scale->deviation};
     }

@@ -155,9 +155,14 @@ Json to_json(const sphere::GroupSphere& group) {
                {"form", group.form == sphere::Form::closed ? "closed" : "minimised"},
                {"coordinates", group.places.cols()},
                {"places", rows_json(group.places)},
-               {"mean_distances", json_array(RowVector(group.mean_distances.transpose()))},
+               {"mean_distances", nullptr},
+               {"noise", nullptr},
                {"fit", nullptr},
                {"ordinary_distances", nullptr}};
+  if (group.mean_distances) {
+    json["mean_distances"] = json_array(RowVector(group.mean_distances->transpose()));
+  }
+  if (group.noise) json["noise"] = *group.noise;
   if (group.fit) json["fit"] = group_fit_json(*group.fit);
   if (group.ordinary) {
     json["ordinary_distances"] = {{"log_centre", group.ordinary->centre},
@@ -187,7 +192,10 @@ sphere::GroupSphere parse_group_sphere(const Json& json, std::string_view what) 
   if (((group.places.rowwise().norm().array() - 1).abs() > rounding).any()) {
     throw MessageError(std::string(what) + ": places are not on the sphere");
   }
-  group.mean_distances = vector_field(json, "mean_distances", regions, what).transpose();
+  if (!field(json, "mean_distances", what).is_null()) {
+    group.mean_distances = vector_field(json, "mean_distances", regions, what).transpose();
+  }
+  if (!field(json, "noise", what).is_null()) group.noise = number_field(json, "noise", what);
   const Json& fit = field(json, "fit", what);
   if (!fit.is_null()) group.fit = parse_group_fit(fit, regions, what);
   const Json& ordinary = field(json, "ordinary_distances", what);

@@ -10,12 +10,14 @@ namespace dsne::federated {
 namespace sphere_stage {
 inline constexpr const char* size = "size";            ///< how many subjects they have
 inline constexpr const char* networks = "networks";    ///< the sums of their matrices
+inline constexpr const char* noisy = "noisy";          ///< with a guarantee: these with noise
 inline constexpr const char* products = "products";    ///< of these times a few vectors
 inline constexpr const char* distances = "distances";  ///< how far subjects are from the group
 }  // namespace sphere_stage
 
 inline constexpr const char* connectivity_name = "connectivity";
 inline constexpr const char* connectivity_squares_name = "squares";
+inline constexpr const char* noisy_networks_name = "noisy_networks";
 inline constexpr const char* network_products_name = "products";
 inline constexpr const char* region_distances_name = "distances";
 inline constexpr const char* distance_scale_name = "distance_scale";

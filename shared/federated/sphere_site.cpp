@@ -4,10 +4,12 @@
 #include "core/errors.h"
 #include "federated/counting.h"
 #include "federated/oddness_sums.h"
+#include "federated/sphere_guarantee.h"
 #include "federated/sphere_halves.h"
 #include "federated/sphere_messages.h"
 #include "federated/state_names.h"
 #include "sphere/procrustes.h"
+#include "sphere/proper_network.h"
 
 namespace dsne::federated {
 namespace {
@@ -32,6 +34,7 @@ class SphereSite final : public SiteMethod {
       throw MessageError("the remote's message: stage is not the one expected");
     }
     SiteAnswer answer = asked == sphere_stage::size       ? say_size()
+                        : asked == sphere_stage::noisy    ? sum_with_noise(message)
                         : asked == sphere_stage::networks ? sum_networks(message)
                         : asked == sphere_stage::products ? multiply(message)
                                                           : sum_distances(message);
@@ -61,6 +64,7 @@ class SphereSite final : public SiteMethod {
   /// Each sum is asked once.
   bool follows(const std::string& asked) const {
     if (asked == sphere_stage::size) return answered_.empty();
+    if (has_guarantee()) return asked == sphere_stage::noisy && answered_ == sphere_stage::size;
     if (asked == sphere_stage::networks) return answered_ == sphere_stage::size;
     if (asked == sphere_stage::products) {
       return answered_ == sphere_stage::size ||
@@ -83,8 +87,8 @@ class SphereSite final : public SiteMethod {
       throw InputError("method sphere takes networks of at most " + std::to_string(most_regions) +
                        " regions");
     }
-    const Matrix own = problem_.read_points().own;
-    if ((own.array().abs() > 1).any()) {
+    // With a guarantee what a subject's numbers are ends no run: whole_network takes any.
+    if (!has_guarantee() && (problem_.read_points().own.array().abs() > 1).any()) {
       throw InputError(
           "method sphere needs correlations, from -1 to 1; as they were before "
           "Fisher's z");
@@ -102,6 +106,21 @@ class SphereSite final : public SiteMethod {
     }
     check_regions(texts_field(message, "regions", coordinator_message_name),
                   problem_.read_features());
+  }
+
+  SiteAnswer sum_with_noise(const Json& message) {
+    take_size(message);
+    const Index regions = std::ssize(regions_of_features(problem_.read_features()));
+    if (regions > most_regions_summed) {
+      throw MessageError("the remote's message: networks are too large to be asked for");
+    }
+    const privacy::DistributedNoise noise =
+        network_noise(problem_.parameters, problem_.sites, regions);
+    problem_.spend(network_release(problem_.parameters, problem_.sites, regions));
+    const Matrix own = problem_.read_points().own;
+    RowVector sum = RowVector::Zero(whole_network_size(regions));
+    for (const auto& pairs : own.rowwise()) sum += whole_network(pairs, regions);
+    return {Json::object(), {{noisy_networks_name, noisy_bound, sum, false, noise.share_variance}}};
   }
 
   SiteAnswer sum_networks(const Json& message) {
@@ -152,6 +171,8 @@ class SphereSite final : public SiteMethod {
              oddness_term(distance_scale_name, own.overall.unaryExpr(&sphere::log_distance))}};
   }
 
+  bool has_guarantee() const { return problem_.parameters.sphere_epsilon > 0; }
+
   static Index regions_of(const Matrix& own) { return *sphere::regions_of_pairs(own.cols()); }
 
   sphere::Form form_of(Index regions) const {
@@ -164,7 +185,8 @@ class SphereSite final : public SiteMethod {
     networks.distances.resize(own.rows(), group.rows());
     networks.overall.resize(own.rows());
     for (Index i = 0; i < own.rows(); ++i) {
-      const Matrix network = sphere::network_from_pairs(own.row(i), group.rows());
+      Matrix network = sphere::network_from_pairs(own.row(i), group.rows());
+      if (has_guarantee()) network = sphere::proper_network(network);
       const Matrix places = sphere::embed_network(network, group.cols() - 1, form, subject_limits);
       networks.places.push_back(sphere::turned_onto(places, group));
       const Vector distances = sphere::angles_between(networks.places.back(), group);

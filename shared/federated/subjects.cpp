@@ -145,7 +145,8 @@ std::vector<std::string> offered_features(const data::Table& subjects) {
 data::Table without_reference(data::Table subjects, data::Missing missing,
                               const std::string& input) {
   data::require_numbers(subjects, input);
-  return data::resolve_missing(std::move(subjects), missing, RowVector(), input);
+  const RowVector gaps = unknown(subjects.values.cols());
+  return data::resolve_missing(std::move(subjects), missing, gaps, input);
 }
 
 std::optional<OwnReference> read_own_reference(const SiteInputs& inputs, const fs::path& folder,

@@ -53,7 +53,7 @@ Gaps gaps_of(data::Table subjects, const RunReference& reference);
 /// hold no text; nothing when they have none.
 std::vector<std::string> offered_features(const data::Table& subjects);
 
-/// The same where there is no reference: without missing values, every feature.
+/// The same where there is no reference: every feature, and with Missing::impute gaps as they are.
 /// @throws InputError when a cell is text, or as resolve_missing does
 data::Table without_reference(data::Table subjects, data::Missing missing,
                               const std::string& input = "site_data");

@@ -79,7 +79,7 @@ Json page_data(const SpherePage& page) {
   Json data = {{"regions", display_texts(group.regions)},
                {"networks", display_texts(group.networks)},
                {"places", coordinates(group.places)},
-               {"distances", numbers(group.mean_distances)},
+               {"distances", nullptr},
                {"density", nullptr},
                {"fit", nullptr},
                {"own", nullptr}};
@@ -88,6 +88,7 @@ Json page_data(const SpherePage& page) {
         numbers(sphere::heat_density(group.places, group.places, heat_time, heat_degree) * 4 *
                 std::numbers::pi);
   }
+  if (group.mean_distances) data["distances"] = numbers(*group.mean_distances);
   if (group.fit) data["fit"] = fit_data(*group.fit);
   if (page.own) data["own"] = own_data(*page.own);
   return data;
@@ -118,14 +119,14 @@ std::string sphere_page_html(const SpherePage& page) {
 std::string sphere_csv(const sphere::GroupSphere& group) {
   std::string text = "region,network";
   for (Index d = 0; d < group.places.cols(); ++d) text += "," + coordinate_name(d);
-  text += ",mean_distance";
+  if (group.mean_distances) text += ",mean_distance";
   if (group.fit) text += ",disk_x,disk_y";
   text += "\n";
   for (Index row = 0; row < group.places.rows(); ++row) {
     const auto region = static_cast<std::size_t>(row);
     std::vector<std::string> cells = {group.regions.at(region), group.networks.at(region)};
     for (const double value : group.places.row(row)) cells.push_back(number_cell(value));
-    cells.push_back(number_cell(group.mean_distances(row)));
+    if (group.mean_distances) cells.push_back(number_cell((*group.mean_distances)(row)));
     if (group.fit) {
       for (const double value : group.fit->disk_places.row(row)) {
         cells.push_back(number_cell(value));
@@ -163,9 +164,18 @@ std::vector<std::string> sphere_sentences(const sphere::GroupSphere& group) {
         boost::format("a correlation of %.2f with the network's angles and a stress of %.2f") %
         fit.correlation % fit.stress);
   };
-  return {"The closed form has " + said(group.fit->closed) + ", the minimised form " +
-          said(group.fit->minimised) + "; the Poincar\xC3\xA9 disk, for comparison, " +
-          said(group.fit->disk) + "."};
+  std::vector<std::string> sentences = {"The closed form has " + said(group.fit->closed) +
+                                        ", the minimised form " + said(group.fit->minimised) +
+                                        "; the Poincar\xC3\xA9 disk, for comparison, " +
+                                        said(group.fit->disk) + "."};
+  if (group.noise) {
+    sentences.push_back(
+        str(boost::format("For the guarantee there is noise on each correlation of the network, "
+                          "with a standard deviation of %.2g. These figures are of the network "
+                          "with its noise, and the places are the less true the larger it is.") %
+            *group.noise));
+  }
+  return sentences;
 }
 
 }  // namespace dsne::report

@@ -22,7 +22,8 @@ std::vector<Edge> all_edges(const Matrix& mean, const Matrix& deviations) {
   std::vector<Edge> edges;
   for (Index from = 0; from < mean.rows(); ++from) {
     for (Index to = from + 1; to < mean.cols(); ++to) {
-      edges.push_back({from, to, mean(from, to), deviations(from, to)});
+      edges.push_back(
+          {from, to, mean(from, to), deviations.size() > 0 ? deviations(from, to) : 0.0});
     }
   }
   return edges;
@@ -71,8 +72,11 @@ void put_on_sphere(GroupSphere& group, const Matrix& mean, const Matrix& deviati
   fit.largest = shown.largest;
   fit.strongest = first_edges(edges, edges_per_region * mean.rows(),
                               [](const Edge& a, const Edge& b) { return a.mean > b.mean; });
-  fit.varying = first_edges(edges, most_varying,
-                            [](const Edge& a, const Edge& b) { return a.deviation > b.deviation; });
+  if (deviations.size() > 0) {
+    fit.varying = first_edges(edges, most_varying, [](const Edge& a, const Edge& b) {
+      return a.deviation > b.deviation;
+    });
+  }
   group.fit = std::move(fit);
 }
 

@@ -48,8 +48,10 @@ struct GroupSphere {
   std::vector<std::string> networks;  ///< of each region the network's name, "" without
   Eigen::Index subjects = 0;
   Form form = Form::closed;
-  Matrix places;          ///< regions × (dimensions + 1)
-  Vector mean_distances;  ///< of each region, the subjects' mean angle from the group
+  Matrix places;  ///< regions × (dimensions + 1)
+  std::optional<Vector>
+      mean_distances;           ///< of each region, the subjects' mean angle from the group
+  std::optional<double> noise;  ///< its standard deviation on each correlation, with a guarantee
   std::optional<GroupFit> fit;
   std::optional<DistanceScale> ordinary;
 };
@@ -70,7 +72,7 @@ struct SiteSphere {
 };
 
 /// The group's network by its mean matrix, on the sphere and on the disk, and how well.
-/// @param deviations of each edge over the subjects, symmetric
+/// @param deviations of each edge over the subjects, symmetric; 0 × 0 where they are not known
 /// @throws InputError as embed_network
 void put_on_sphere(GroupSphere& group, const Matrix& mean, const Matrix& deviations,
                    Eigen::Index dimensions);

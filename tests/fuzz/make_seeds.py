@@ -27,8 +27,12 @@ methods = [
     {"method": "fed-umap", "n_neighbors": 5},
     {"method": "dp-dsne"},
     {"method": "dp-density", "dp_cells": 2, "no_dims": 2},
+    {"method": "spectral-clustering", "clusters": 2, "least_members": 2},
+    {"method": "sphere", "least_members": 2},
+    {"method": "sphere", "least_members": 2, "sphere_form": "closed", "sphere_epsilon": 1},
 ]
 private = {"epsilon_budget": 1e9, "simulation": True}
+networks = {"sphere": 5}  # regions, by method
 
 
 def copy(folder, target, patterns):
@@ -52,22 +56,46 @@ def table(rows, random_numbers):
     return text
 
 
+def network(regions, random_numbers):
+    """A matrix of correlations, of series of 8 frames."""
+    series = [[random_numbers.gauss(0, 1) for _ in range(8)] for _ in range(regions)]
+    lengths = [sum(value * value for value in one) ** 0.5 for one in series]
+    return "".join(
+        ",".join(f"{sum(a * b for a, b in zip(one, other)) / length / other_length:.6f}" for other, other_length in zip(series, lengths)) + "\n"
+        for one, length in zip(series, lengths)
+    )
+
+
+def subjects_of(method, site, random_numbers):
+    """A site's files by name."""
+    if method not in networks:
+        return {"subjects.csv": table((20, 21)[site], random_numbers)}
+    files = {f"network{subject}.csv": network(networks[method], random_numbers) for subject in range(3 + site)}
+    return files | {"subjects.csv": "file\n" + "".join(name + "\n" for name in files)}
+
+
 def record(folder, parameters, dsne):
     """Makes a run with two sites. Returns its calls: (node, number, stdin)."""
     inputs = {"site_data": ["subjects.csv"], "reference_data": ["reference.csv"], "id_column": "id", "label_column": "label",
               "perplexity": 2, "max_iterations": 3, **parameters}
     if parameters["method"].startswith("dp-"):
         inputs.update(simulation_seed=1, site_settings=private)
+    elif parameters.get("sphere_epsilon"):
+        inputs.update(site_settings={"epsilon_budget": 1e9, "least_sites": 2})
     else:
-        inputs.update(site_settings={"share_labels": True, "share_distances": True, "least_sites": 2})
+        inputs.update(site_settings={"share_labels": True, "share_distances": True, "least_sites": 2, "least_subjects": 3})
+    if parameters["method"] in networks:
+        inputs.update(data_format="connectivity", subject_files=[f"network{subject}.csv" for subject in range(3)])
+        del inputs["id_column"], inputs["label_column"]
     random_numbers = random.Random(1)
     sites = []
-    for site, rows in enumerate((20, 21)):
+    for site in range(2):
         input_folder = folder / "input" / f"local{site}" / "simulatorRun"
         input_folder.mkdir(parents=True)
-        (input_folder / "subjects.csv").write_text(table(rows, random_numbers))
+        for name, text in subjects_of(parameters["method"], site, random_numbers).items():
+            (input_folder / name).write_text(text)
         given = {name: {"value": value} for name, value in inputs.items()}
-        if site == 0 and parameters.get("reference") != "learned":
+        if site == 0 and parameters["method"] not in networks and parameters.get("reference") != "learned":
             (input_folder / "reference.csv").write_text(table(6, random_numbers))
         else:
             del given["reference_data"]
@@ -83,10 +111,12 @@ def record(folder, parameters, dsne):
 
 
 def reference_file(folder):
-    """The run's reference, given or learned."""
+    """The run's reference, given or learned; nothing where the method needs none."""
     output = folder / "output" / "local0" / "simulatorRun"
-    learned = output / "learned_reference.json"
-    return learned if learned.exists() else output / "reference.csv"
+    for name in ("learned_reference.json", "reference.csv"):
+        if (output / name).exists():
+            return output / name
+    return None
 
 
 def files_of(folder, node, phase):
@@ -96,13 +126,15 @@ def files_of(folder, node, phase):
         base = folder / "input" / "remote" / "simulatorRun"
     sent = "dsne_reference.csv"
     kept = reference_file(folder)
-    reference = kept.read_text()
     files = {}
     if node != "remote":
-        files["base/subjects.csv"] = (base / "subjects.csv").read_text()
-        if (base / "reference.csv").exists():
-            files["base/reference.csv"] = (base / "reference.csv").read_text()
-    elif phase == "reference":
+        for file in sorted(base.glob("*.csv")):
+            if file.name != sent:
+                files[f"base/{file.name}"] = file.read_text()
+    if not kept:
+        return files
+    reference = kept.read_text()
+    if node == "remote" and phase == "reference":
         files[f"base/local0/{sent}"] = reference
     if phase == "reference" and node != "remote":
         files[f"base/{sent}"] = reference
@@ -153,7 +185,7 @@ def write_run(folder, name, parameters, dsne):
             phase, seed = call_seed(run, node, call)
             write(folder, f"{side}_step", f"{name}-{number}-{node}-{phase}.json", json.dumps(seed).encode())
             write(folder, f"{side}_stdin", f"{name}-{number}-{node}.json", json.dumps(without_folders(call)).encode())
-            if phase == "report" and side == "local":
+            if phase == "report" and side == "local" and "map" in call["input"]:
                 write(folder, "joint_embedding", f"{name}-{node}.json", json.dumps(call["input"]["map"]).encode())
             if phase == "report":
                 write(folder, "evolution", f"{name}-{node}.json", json.dumps({"evolution": call["cache"]["evolution"]}).encode())
@@ -164,6 +196,8 @@ def write_run(folder, name, parameters, dsne):
         both = log.read_bytes() + (b"---\n" + ledger.read_bytes() if ledger.exists() else b"")
         write(folder, "release_log", f"{name}.jsonl", both)
         reference = reference_file(run)
+        if not reference:
+            return
         target = "reference_csv" if reference.suffix == ".csv" else "learned_reference"
         write(folder, target, f"{name}{reference.suffix}", reference.read_bytes())
 

@@ -58,6 +58,18 @@ std::vector<Site> sphere_sites() {
   return {site_of_series("north", 14), site_of_series("south", 13), site_of_series("west", 12)};
 }
 
+std::vector<Site> guaranteed_sites(const Json& inputs = Json::object(),
+                                   const Json& settings = Json::object()) {
+  std::vector<Site> sites = sphere_sites();
+  for (Site& site : sites) {
+    site.input["sphere_epsilon"] = 2;
+    site.input.update(inputs);
+    site.input["site_settings"].update({{"epsilon_budget", 5}, {"share_labels", false}});
+    site.input["site_settings"].update(settings);
+  }
+  return sites;
+}
+
 }  // namespace
 
 TEST_CASE("a run of method sphere ends in a sphere for all and subjects beside it at each site") {
@@ -130,4 +142,88 @@ TEST_CASE("a constant region is a missing one") {
     SmallFederation federation(sites);
     CHECK(federation.run().at("result").at("subjects") == 38);
   }
+}
+
+TEST_CASE("with a guarantee a run ends in a sphere, says what it cost, and flags nobody") {
+  SmallFederation federation(guaranteed_sites());
+  const Json result = federation.run().at("result");
+  CHECK(result["subjects"] == 39);
+  CHECK(result["mean_distances"].is_null());
+  CHECK(result["ordinary_distances"].is_null());
+  CHECK(result["noise"] > 0);
+  CHECK(result["fit"]["varying"].empty());
+  const auto own = federation.folders("local1").output;
+  const std::string page = content(own / "index.html");
+  CHECK(contains(page, "differentially private with epsilon 2 at delta 1e-05"));
+  CHECK(contains(page, "in league with up to 1 site, as long as the other sites are real"));
+  CHECK(contains(page, "Nobody is flagged: with a guarantee"));
+  CHECK_FALSE(contains(page, "without a guarantee"));
+  const std::string joint = content(own / "joint" / "index.html");
+  CHECK(contains(joint, "noise on each correlation of the network"));
+  CHECK(contains(joint, "differentially private with epsilon 2"));
+  CHECK(csv_cells(own / "sphere.csv")[0].back() == "disk_y");
+  CHECK(Json::parse(content(own / "joint" / "result.json")).at("privacy").at("sites_in_league") ==
+        1);
+  for (const char* site : {"local0", "local1", "local2"}) {
+    std::vector<Json> releases;
+    for (const std::string& line :
+         lines_of(content(federation.folders(site).output / "release_log.jsonl"))) {
+      const Json entry = Json::parse(line);
+      if (entry.contains("mechanism")) releases.push_back(entry);
+    }
+    REQUIRE(releases.size() == 1);
+    CHECK(releases[0].at("mechanism") == "distributed discrete gaussian");
+  }
+}
+
+TEST_CASE("a site takes part in no guarantee that it cannot pay or trust") {
+  const auto refused = [](const Json& inputs, const Json& settings, const char* why) {
+    check_site_refuses(guaranteed_sites(inputs, settings)[1], why);
+  };
+  const Json none = Json::object();
+  refused(none, {{"epsilon_budget", 1.9}}, "would pass this site's epsilon_budget");
+  refused(none, {{"in_league", 2}}, "parameter dp_league is below this site's in_league");
+  refused({{"missing", "drop"}}, none, "does not drop rows");
+  refused({{"missing", "error"}}, none, "a sphere with sphere_epsilon needs missing impute");
+  refused({{"sphere_epsilon", 0.001}}, none, "must be 0, or at least 0.01");
+  refused({{"simulation_seed", 3}}, {{"simulation", true}}, "do not go together");
+  Site without = guaranteed_sites()[1];
+  without.input["site_settings"].erase("epsilon_budget");
+  check_site_refuses(without, "method sphere needs epsilon_budget");
+  SmallFederation federation(guaranteed_sites(none, {{"known_keys", {std::string(64, 'a')}}}));
+  federation.run_until("local0", "reference");
+  federation.step();
+  federation.run_until("local0", "reference");
+  check_refused(federation, "a sphere with a guarantee needs this site's known_keys");
+}
+
+TEST_CASE("a coordinator gets one sum with noise of a run, and no other") {
+  SmallFederation federation(guaranteed_sites());
+  federation.run_until("local0", "embed");
+  const Json size = federation.next_stdin()["input"];
+  federation.step();
+  federation.run_until("local0", "embed");
+  const Json noisy = federation.next_stdin()["input"];
+  CHECK(noisy["stage"] == "noisy");
+  check_refused_with(federation, "/input/stage", "networks", "stage is not the one expected");
+  check_refused_with(federation, "/input/stage", "distances", "stage is not the one expected");
+  federation.step();
+  federation.run_until("local0", "report");
+  for (const Json& asked : {noisy, size}) {
+    Json again = federation.next_stdin();
+    const Json round = again["input"]["round"];
+    again["input"] = asked;
+    again["input"]["round"] = round;
+    check_refused(federation, again, "");
+  }
+}
+
+TEST_CASE("with a guarantee a constant region, or a missing scan's row, ends no run") {
+  std::vector<Site> sites = guaranteed_sites();
+  std::string& text = sites[0].files["canary3.csv"];
+  std::string constant = "Vis:0";
+  for (int i = 0; i < 30; ++i) constant += ",1";
+  text = constant + text.substr(text.find('\n'));
+  SmallFederation federation(sites);
+  CHECK(federation.run().at("result").at("subjects") == 39);
 }

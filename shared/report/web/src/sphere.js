@@ -9,12 +9,13 @@ const state = { pitch: 0.4, yaw: 0.6, turning: false, colour: 0, edges: 0, hidde
 
 const colourings = [
   { name: "Network", values: null },
-  { name: "Distance of subjects", values: data.distances },
+  ...(data.distances ? [{ name: "Distance of subjects", values: data.distances }] : []),
   ...(data.density ? [{ name: "Density of regions", values: data.density }] : []),
 ];
 const edgeLists = [
   { name: "No edges", list: [] },
-  ...(data.fit ? [{ name: "Strongest", list: data.fit.strongest }, { name: "Most variable", list: data.fit.varying }] : []),
+  ...(data.fit ? [{ name: "Strongest", list: data.fit.strongest }] : []),
+  ...(data.fit && data.fit.varying.length > 0 ? [{ name: "Most variable", list: data.fit.varying }] : []),
 ];
 state.edges = edgeLists.length > 1 ? 1 : 0;
 
@@ -152,7 +153,7 @@ function draw() {
 
 function describe(region) {
   state.hovered = region;
-  const lines = region === null ? ["Point at a region to read its name."] : [data.regions[region], data.networks[region], `Mean distance of subjects: ${data.distances[region]}`];
+  const lines = region === null ? ["Point at a region to read its name."] : [data.regions[region], data.networks[region], data.distances ? `Mean distance of subjects: ${data.distances[region]}` : ""];
   byId("about").replaceChildren(...lines.filter((line) => line !== "").map((line) => element("p", {}, line)));
 }
 
@@ -244,7 +245,7 @@ function makeChoices() {
 function makeRegions() {
   byId("regions-section").hidden = false;
   byId("regions").tBodies[0].replaceChildren(...data.regions.map((name, region) =>
-    element("tr", {}, element("td", {}, name), element("td", {}, data.networks[region]), element("td", {}, String(data.distances[region])))));
+    element("tr", {}, element("td", {}, name), element("td", {}, data.networks[region]), element("td", {}, data.distances ? String(data.distances[region]) : ""))));
 }
 
 function makeSubjects() {
