@@ -15,6 +15,8 @@ constexpr int bound_digits = 6;
 constexpr const char* published_name = "published figure (does not hold)";
 constexpr const char* neighbours =
     "replace-one: two data sets that differ in the record of one subject of the site";
+constexpr const char* holds_while =
+    "no more than dp_league sites are in league with the coordinator, and the others are real";
 constexpr const char* silent_worth =
     "Complete protection: while places are not shared, nothing that depends on a subject's record "
     "leaves the site (its number of subjects and the features' names are public).";
@@ -50,7 +52,8 @@ std::string heading(const PrivacySetting& setting) {
                               privacy::rounded_up(setting.method.sensitivity, bound_digits)) +
          fact("Noise", noise(setting)) +
          (setting.epsilon ? fact("Wanted", "epsilon " + given(*setting.epsilon)) : "") +
-         fact("delta", given(setting.delta)) + fact("Neighbours", neighbours);
+         fact("delta", given(setting.delta)) + fact("Neighbours", neighbours) +
+         (setting.method.shared ? fact("Holds while", holds_while) : "");
 }
 
 using Row = std::vector<std::string>;
@@ -173,6 +176,7 @@ Json account_json(const PrivacyAccount& account) {
             {"accountants", std::move(figures)},
             {"protection", protection_json(privacy::name_of(privacy::protection(guarantee)),
                                            privacy::protection_sentence(guarantee))}};
+  if (setting.method.shared) json["holds_while"] = holds_while;
   if (account.published) {
     json["published_figure"] = {
         {"value", *account.published}, {"b_max", *setting.b_max}, {"holds", false}};

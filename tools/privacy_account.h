@@ -16,6 +16,7 @@ struct NoisyMethod {
   double sensitivity = 0;  ///< of a release, when one record is replaced; σ is in the same unit
   bool discrete = false;   ///< whether the noise is the discrete Gaussian's
   std::string each;        ///< what one release is, in words
+  bool shared = false;     ///< the noise is of all sites together
 };
 
 /// The methods that have a privacy plan.

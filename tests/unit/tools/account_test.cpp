@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "core/files.h"
+#include "federated/sphere_guarantee.h"
 #include "privacy/accountants.h"
 #include "privacy/zcdp.h"
 #include "temporary_folder.h"
@@ -124,6 +125,18 @@ TEST_CASE("dp-density has the discrete Gaussian's accountants and sensitivity") 
   }
   CHECK(checked > 5);
   CHECK_FALSE(contains(text_of(strong), "gaussian "));
+}
+
+TEST_CASE("sphere's account is of its one sum with noise, and says when it holds") {
+  const auto planned = dsne::federated::planned_release(
+      dsne::federated::parse_parameters({{"method", "sphere"}, {"sphere_epsilon", 4}}));
+  const Arguments wanted{"--method", "sphere", "--epsilon", "4", "--rounds", "1"};
+  const Json account = json_of(wanted);
+  CHECK(account.at("accountants").size() == 3);
+  CHECK(account.at("sigma").get<double>() == doctest::Approx(planned.sigma).epsilon(1e-9));
+  CHECK(account.at("sensitivity").get<double>() == planned.sensitivity);
+  CHECK(contains(text_of(wanted), "Holds while  no more than dp_league sites"));
+  CHECK_FALSE(contains(text_of(strong), "Holds while"));
 }
 
 TEST_CASE("releases add up") {
@@ -294,7 +307,7 @@ TEST_CASE("a command line that makes no sense is a usage error with a clear line
   const Arguments noise{"--method", "dp-dsne", "--sigma", "1", "--rounds", "3"};
   CHECK(message({}) == "--method is missing");
   CHECK(contains(message({"--method", "dsne"}),
-                 "--method must be one of single-shot, dp-dsne, dp-density; "));
+                 "--method must be one of single-shot, dp-dsne, dp-density, sphere; "));
   CHECK(message({"--method", "dp-dsne", "--sigma", "1"}) ==
         "--rounds, the number of releases, is missing");
   CHECK(contains(message({"--method", "dp-dsne", "--rounds", "3"}), "give one of --sigma"));
