@@ -62,14 +62,7 @@ class FedneCoordinator final : public CoordinatorMethod {
       stage_ = stage::iterate;
       return;
     }
-    const Matrix update =
-        answers.sum(network_update_name, 1, network_.weights.size(), network_update_bound);
-    const RowVector mean = update.row(0) / static_cast<double>(subjects_);
-    network_.weights +=
-        makes_steps()
-            ? nn::adam_step(adam_, mean, network_learning_rate(problem_.parameters, iteration_))
-            : mean;
-    network_.weights = network_.weights.cwiseMax(-weight_bound).cwiseMin(weight_bound);
+    if (changes_network(problem_.parameters, iteration_)) change_network(answers);
     if (asks_repulsion(problem_.parameters, iteration_)) {
       const double most = most_repulsion_of_one * static_cast<double>(subjects_);
       repulsion_ = answers.sum(repulsion_name, 1, grid_.points(), repulsion_bound)
@@ -101,6 +94,17 @@ class FedneCoordinator final : public CoordinatorMethod {
  private:
   /// Whether sites give gradients, and the steps are made here.
   bool makes_steps() const { return problem_.parameters.averaged == Averaged::gradients; }
+
+  void change_network(const SiteAnswers& answers) {
+    const Matrix update =
+        answers.sum(network_update_name, 1, network_.weights.size(), network_update_bound);
+    const RowVector mean = update.row(0) / static_cast<double>(subjects_);
+    network_.weights +=
+        makes_steps()
+            ? nn::adam_step(adam_, mean, network_learning_rate(problem_.parameters, iteration_))
+            : mean;
+    network_.weights = network_.weights.cwiseMax(-weight_bound).cwiseMin(weight_bound);
+  }
 
   Matrix read_reference() const {
     if (!problem_.disk_cache) return problem_.reference();

@@ -43,8 +43,9 @@ double network_learning_rate(const Parameters& parameters, int iteration) {
 bool uses_repulsion(const Parameters& parameters, int iteration) {
   if (parameters.surrogates == Surrogates::none) return false;
   const int all = iterations(parameters);
-  const double first = parameters.averaged == Averaged::weights ? std::ceil(first_share * all) : 0;
-  return iteration >= std::max(2.0, first) && iteration < all;
+  if (iteration >= all) return false;
+  if (parameters.averaged == Averaged::gradients) return iteration >= 3 && iteration % 2 == 1;
+  return iteration >= std::max(2.0, std::ceil(first_share * all));
 }
 
 bool asks_repulsion(const Parameters& parameters, int iteration) {
@@ -53,6 +54,10 @@ bool asks_repulsion(const Parameters& parameters, int iteration) {
 
 bool asks_moments(const Parameters& parameters, int iteration) {
   return uses_repulsion(parameters, iteration + 2);
+}
+
+bool changes_network(const Parameters& parameters, int iteration) {
+  return parameters.averaged == Averaged::weights || !asks_repulsion(parameters, iteration);
 }
 
 Json to_json(const nn::Adam& adam) {

@@ -31,14 +31,19 @@ inline constexpr int fedne_rounds = 200;
 /// cosine does, less in the first ten.
 double network_learning_rate(const Parameters& parameters, int iteration);
 
-/// Whether sites reckon with the others' repulsion in an iteration: not in the first two, which it
-/// takes to find out, and where weights are averaged from 30 % of them on.
+/// Whether sites reckon with the others' repulsion in an iteration: where weights are averaged from
+/// 30 % of them on, but not in the first two, which it takes to find out; where gradients are, in
+/// every other one from the fourth on.
 bool uses_repulsion(const Parameters& parameters, int iteration);
 
 /// Whether it is asked for in an iteration: in the one before; and the width of the map, in the one
 /// before that.
 bool asks_repulsion(const Parameters& parameters, int iteration);
 bool asks_moments(const Parameters& parameters, int iteration);
+
+/// Whether the network changes in an iteration. Steps by gradients are long: repulsion as it was a
+/// step before would mislead, so the network waits until the sites have said it.
+bool changes_network(const Parameters& parameters, int iteration);
 
 Json to_json(const nn::Adam& adam);
 

@@ -133,7 +133,12 @@ class FedneSite final : public SiteMethod {
     const std::optional<OthersRepulsion> others = others_of(message);
     const Matrix inputs = take_network(message);
     if (iteration_ == 0) begin(message, inputs);
-    SiteAnswer answer = terms(message, update(inputs, epoch(others)));
+    SiteAnswer answer = terms(message);
+    if (changes_network(problem_.parameters, iteration_)) {
+      const auto points = static_cast<double>(problem_.own_points);
+      answer.sums.push_back(
+          {network_update_name, network_update_bound, points * update(inputs, epoch(others))});
+    }
     ++iteration_;
     return answer;
   }
@@ -173,11 +178,9 @@ class FedneSite final : public SiteMethod {
     return OthersRepulsion{*grid_, all - nn::repulsion_on(*grid_, places_)};
   }
 
-  /// What the site adds to the sums of this iteration.
-  SiteAnswer terms(const Json& message, const RowVector& update) {
-    const auto points = static_cast<double>(problem_.own_points);
+  /// What the site says of its places in this iteration.
+  SiteAnswer terms(const Json& message) {
     SiteAnswer answer;
-    answer.sums.push_back({network_update_name, network_update_bound, points * update});
     if (asks_moments(problem_.parameters, iteration_)) {
       Matrix moments(1, 2 * places_.cols());
       moments << places_.colwise().sum(), places_.colwise().squaredNorm();

@@ -74,7 +74,7 @@ class TrainingInOneProcess {
       epoch.noise = p_.input_noise;
       epoch.subjects = all_;
       epoch.seed = 7 + static_cast<std::uint64_t>(iteration);
-      const bool others_count = iteration >= (gives_gradients() ? 2 : 3);
+      const bool others_count = iteration >= 3 && (!gives_gradients() || iteration % 2 == 1);
       if (others_count) epoch.others = {asked_, repulsion_of_others(s)};
       sum += static_cast<double>(inputs.rows()) * update(s, inputs, epoch);
     }
@@ -83,6 +83,7 @@ class TrainingInOneProcess {
     asking_ = *next;
     const RowVector mean = sum / static_cast<double>(all_);
     const double rate = dsne::federated::network_learning_rate(p_, iteration);
+    if (gives_gradients() && iteration >= 2 && iteration % 2 == 0) return;
     network_.weights += gives_gradients() ? nn::adam_step(at_coordinator_, mean, rate) : mean;
   }
 
@@ -325,9 +326,17 @@ TEST_CASE("where gradients are averaged the learning rate rises, then falls to n
   CHECK(rate(50) == doctest::Approx(0.01));
   CHECK(rate(99) > 0);
   CHECK(rate(99) < 1e-5);
-  CHECK_FALSE(dsne::federated::uses_repulsion(p, 1));
-  CHECK(dsne::federated::uses_repulsion(p, 2));
-  CHECK(dsne::federated::asks_moments(p, 0));
+  for (int iteration = 0; iteration < 100; ++iteration) {
+    CAPTURE(iteration);
+    const bool waits = iteration >= 2 && iteration % 2 == 0;
+    CHECK(dsne::federated::asks_repulsion(p, iteration) == waits);
+    CHECK(dsne::federated::changes_network(p, iteration) != waits);
+    CHECK(dsne::federated::uses_repulsion(p, iteration) == (iteration >= 3 && !waits));
+  }
+  CHECK(dsne::federated::asks_moments(p, 1));
+  CHECK(dsne::federated::changes_network(fedne_parameters(99), 40));
+  p.surrogates = dsne::federated::Surrogates::none;
+  CHECK(dsne::federated::changes_network(p, 40));
 }
 
 TEST_CASE("a site of fedne refuses what is not of its run") {
