@@ -127,10 +127,14 @@ Anchors anchors_of(const std::optional<MatchedSubjects>& site, const FinishedRun
   return anchors;
 }
 
-/// Whether the run has placed each subject for itself, by the reference alone.
+/// Whether the run has placed each subject for itself, by the reference alone, and left it there.
 bool places_one_by_one(const FinishedRun& run) {
-  return federated::is_silent(federated::find_method(run.parameters.method)) ||
-         federated::privacy_plan(run.parameters).has_value();
+  const federated::Method& method = federated::find_method(run.parameters.method);
+  if (federated::is_silent(method)) {
+    return run.parameters.placement == federated::Placement::reference;
+  }
+  const bool moves_subjects = federated::reads(method, "learning_rate");
+  return federated::privacy_plan(run.parameters).has_value() && !moves_subjects;
 }
 
 /// The places of subjects that the run did not have.

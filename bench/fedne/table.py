@@ -2,8 +2,9 @@
 
 Twenty sites hold 4,000 digits, by class in shares of a Dirichlet distribution or two or three classes a
 site; 1,000 other digits are put on the map. `fedne`, its paper's baselines, and all data in one place
-(`pooled`) are bench_fedne's, `local` the mean over networks that each site trains alone; `joint` is a whole
-run of the executables with a learned reference, in which the first site's `dsne place` puts the unseen.
+(`pooled`) are bench_fedne's, `local` the mean over networks that each site trains alone; `fedsgd` is `fedne`
+with averaged gradients. `joint` and `single-shot` are whole runs of the executables with a learned reference,
+in which the first site's `dsne place` puts the unseen.
 
     bench/fedne/table.py MNIST_FOLDER WORK_FOLDER --splits dirichlet-0.1 --methods fedne fedavg --rounds 200
 
@@ -13,6 +14,7 @@ preprocesses them. Appends a line of JSON to WORK_FOLDER/results.jsonl for each 
 import argparse
 import json
 import pathlib
+import shutil
 import subprocess
 import time
 
@@ -21,6 +23,7 @@ import numpy as np
 SITES = 20
 BASELINES = {
     "fedne": {},
+    "fedsgd": {"averaged": "gradients", "input_noise": 0.3},
     "fedavg": {"surrogates": "none", "neighbour_mixing": 0},
     "fedprox": {"surrogates": "none", "neighbour_mixing": 0, "proximal_weight": 0.01},
     "pooled": {"surrogates": "none", "neighbour_mixing": 0},
@@ -28,6 +31,7 @@ BASELINES = {
     "fedne-without-mixing": {"neighbour_mixing": 0},
     "fedne-without-surrogates": {"surrogates": "none"},
 }
+WHOLE_RUNS = ["joint", "single-shot"]
 MEASURES = ["accuracy", "trustworthiness", "continuity", "steadiness", "cohesiveness"]
 
 
@@ -91,16 +95,18 @@ def alone(folder, tables):
     return folder_of_one
 
 
-def joint(args, folder, sites):
-    """The map of the unseen by `dsne place`, after a run of method joint without a reference."""
-    run = folder / "joint"
+def whole_run(args, folder, sites, method):
+    """The map of the unseen by `dsne place`, after a run without a reference."""
+    run = folder / method
+    shutil.rmtree(run, ignore_errors=True)
+    given = {name: {"value": value} for name, value in json.loads(args.set).items()}
     spec = []
     for i in range(sites):
         inputs = run / "input" / f"local{i}" / "simulatorRun"
         inputs.mkdir(parents=True, exist_ok=True)
         np.save(inputs / "site.npy", np.load(folder / f"site{i}.npy"))
-        spec.append({"site_data": {"value": ["site.npy"]}, "method": {"value": "joint"},
-                     "site_settings": {"value": {"least_subjects": 1}}})
+        spec.append({"site_data": {"value": ["site.npy"]}, "method": {"value": method},
+                     "site_settings": {"value": {"least_subjects": 1}}, **given})
     (run / "inputspec.json").write_text(json.dumps(spec))
     dsne = args.bin / "dsne"
     subprocess.run([dsne, "simulate", "-s", args.compspec, "-d", run], check=True, stdout=subprocess.DEVNULL)
@@ -139,8 +145,8 @@ def main():
             folder, sites = prepared(args, split, seed)
             for method in args.methods:
                 start = time.time()
-                if method == "joint":
-                    maps = [joint(args, folder, sites)]
+                if method in WHOLE_RUNS:
+                    maps = [whole_run(args, folder, sites, method)]
                 elif method == "pooled":
                     maps = [trained(args, alone(folder, range(sites)), 1, method, seed)]
                 elif method == "local":

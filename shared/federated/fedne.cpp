@@ -20,7 +20,8 @@ class Fedne final : public Method {
 
   std::vector<std::string> parameters() const override {
     return {"no_dims",     "max_iterations",   "seed",       "network_width",
-            "batch_edges", "neighbour_mixing", "surrogates", "proximal_weight"};
+            "batch_edges", "neighbour_mixing", "surrogates", "proximal_weight",
+            "averaged",    "input_noise"};
   }
 
   std::vector<SentField> sent_fields() const override {
@@ -28,7 +29,8 @@ class Fedne final : public Method {
         {phase::embed, subjects_name, Shows::sums, "1 × 1, N_l",
          "how many subjects there are at all sites, which every site adds up itself", true},
         {phase::embed, network_update_name, Shows::sums,
-         "1 × weights, how the site's training has changed each weight of the network, times N_l",
+         "1 × weights, how the site's training has changed each weight of the network, or the "
+         "gradient of its loss, times N_l",
          "the sum over the sites, of which every site is told the mean: it depends on every "
          "subject",
          true},
@@ -50,7 +52,9 @@ class Fedne final : public Method {
            (parameters.surrogates == Surrogates::sum
                 ? ", other sites' subjects too, by a sum over all sites; "
                 : ", but not other sites' subjects; ") +
-           "the sites' networks were averaged in " +
+           (parameters.averaged == Averaged::weights
+                ? "the sites' networks were averaged in "
+                : "the network took a step by the mean of the sites' gradients in ") +
            counted(federated::iterations(parameters), "round") + ".";
   }
 

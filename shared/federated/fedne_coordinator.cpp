@@ -18,11 +18,13 @@ class FedneCoordinator final : public CoordinatorMethod {
     reference_ = read_reference();
     if (state.is_null()) {
       network_ = initial_network(given, reference_.cols());
+      if (makes_steps()) adam_ = nn::Adam::at_rest(network_.weights.size());
       return;
     }
     stage_ = text_field(state, "stage", coordinator_cache_name);
     network_ = network_field(state, "network", map_widths(given, reference_.cols()),
                              coordinator_cache_name);
+    if (makes_steps()) adam_ = adam_field(state, network_.weights.size(), coordinator_cache_name);
     if (stage_ == stage::size) return;
     iteration_ = static_cast<int>(
         integer_field(state, "iteration", 0, iterations(given), coordinator_cache_name));
@@ -60,10 +62,7 @@ class FedneCoordinator final : public CoordinatorMethod {
       stage_ = stage::iterate;
       return;
     }
-    const Matrix update =
-        answers.sum(network_update_name, 1, network_.weights.size(), network_update_bound);
-    network_.weights += update.row(0) / static_cast<double>(subjects_);
-    network_.weights = network_.weights.cwiseMax(-weight_bound).cwiseMin(weight_bound);
+    if (changes_network(problem_.parameters, iteration_)) change_network(answers);
     if (asks_repulsion(problem_.parameters, iteration_)) {
       const double most = most_repulsion_of_one * static_cast<double>(subjects_);
       repulsion_ = answers.sum(repulsion_name, 1, grid_.points(), repulsion_bound)
@@ -83,6 +82,7 @@ class FedneCoordinator final : public CoordinatorMethod {
   Json state() const override {
     const Parameters& given = problem_.parameters;
     Json state = {{"stage", stage_}, {"network", pack(network_.weights)}};
+    if (makes_steps()) state["adam"] = to_json(adam_);
     if (stage_ == stage::size) return state;
     state.update({{"iteration", iteration_}, {"subjects", subjects_}});
     state["handed_on"] = iteration_ == 0 ? handed_on_ : Json::object();
@@ -92,6 +92,20 @@ class FedneCoordinator final : public CoordinatorMethod {
   }
 
  private:
+  /// Whether sites give gradients, and the steps are made here.
+  bool makes_steps() const { return problem_.parameters.averaged == Averaged::gradients; }
+
+  void change_network(const SiteAnswers& answers) {
+    const Matrix update =
+        answers.sum(network_update_name, 1, network_.weights.size(), network_update_bound);
+    const RowVector mean = update.row(0) / static_cast<double>(subjects_);
+    network_.weights +=
+        makes_steps()
+            ? nn::adam_step(adam_, mean, network_learning_rate(problem_.parameters, iteration_))
+            : mean;
+    network_.weights = network_.weights.cwiseMax(-weight_bound).cwiseMin(weight_bound);
+  }
+
   Matrix read_reference() const {
     if (!problem_.disk_cache) return problem_.reference();
     const auto compute = [&] {
@@ -116,6 +130,7 @@ class FedneCoordinator final : public CoordinatorMethod {
   std::string stage_ = stage::size;  ///< what the next message asks for
   int iteration_ = 0;
   nn::Network network_;
+  nn::Adam adam_;       ///< where the steps are made here
   Index subjects_ = 0;  ///< of the run
   Json handed_on_;      ///< what the sites are told of each other's numbers of subjects
   nn::Grid grid_;       ///< on which repulsion is asked for

@@ -2,6 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
+#include <cstdint>
+#include <numbers>
+#include <string>
 
 #include "core/errors.h"
 #include "federated/method.h"
@@ -12,19 +15,37 @@ namespace {
 constexpr double first_share = 0.3;
 constexpr double second_share = 0.6;
 
-}  // namespace
-
-double network_learning_rate(int iteration, int iterations) {
+/// The paper's.
+double rate_of_sites(int iteration, int iterations) {
   constexpr double first_rate = 0.001;
   constexpr double fall = 0.1;
   if (iteration < first_share * iterations) return first_rate;
   return iteration < second_share * iterations ? fall * first_rate : fall * fall * first_rate;
 }
 
+/// Few steps by many edges each bear a higher rate than many by few.
+double rate_of_all(int iteration, int iterations) {
+  constexpr double highest = 0.02;
+  constexpr int warming = 10;
+  const double done = static_cast<double>(iteration) / iterations;
+  const double warmth = std::min(1.0, static_cast<double>(iteration + 1) / warming);
+  return highest * warmth * (1 + std::cos(std::numbers::pi * done)) / 2;
+}
+
+}  // namespace
+
+double network_learning_rate(const Parameters& parameters, int iteration) {
+  const int all = iterations(parameters);
+  return parameters.averaged == Averaged::weights ? rate_of_sites(iteration, all)
+                                                  : rate_of_all(iteration, all);
+}
+
 bool uses_repulsion(const Parameters& parameters, int iteration) {
   if (parameters.surrogates == Surrogates::none) return false;
   const int all = iterations(parameters);
-  return iteration >= std::max(2.0, std::ceil(first_share * all)) && iteration < all;
+  if (iteration >= all) return false;
+  if (parameters.averaged == Averaged::gradients) return iteration >= 3 && iteration % 2 == 1;
+  return iteration >= std::max(2.0, std::ceil(first_share * all));
 }
 
 bool asks_repulsion(const Parameters& parameters, int iteration) {
@@ -33,6 +54,26 @@ bool asks_repulsion(const Parameters& parameters, int iteration) {
 
 bool asks_moments(const Parameters& parameters, int iteration) {
   return uses_repulsion(parameters, iteration + 2);
+}
+
+bool changes_network(const Parameters& parameters, int iteration) {
+  return parameters.averaged == Averaged::weights || !asks_repulsion(parameters, iteration);
+}
+
+Json to_json(const nn::Adam& adam) {
+  return {{"mean", pack(adam.mean)}, {"squares", pack(adam.squares)}, {"steps", adam.steps}};
+}
+
+nn::Adam adam_field(const Json& state, Eigen::Index weights, std::string_view what) {
+  constexpr std::int64_t most_steps = 1'000'000;
+  const Json& given = field(state, "adam", what);
+  nn::Adam adam{matrix_field(given, "mean", 1, weights, what).row(0),
+                matrix_field(given, "squares", 1, weights, what).row(0),
+                integer_field(given, "steps", 0, most_steps, what)};
+  if (weights > 0 && adam.squares.minCoeff() < 0) {
+    throw MessageError(std::string(what) + ": adam is damaged");
+  }
+  return adam;
 }
 
 Json to_json(const nn::Grid& grid) {

@@ -4,6 +4,7 @@
 
 #include "core/json.h"
 #include "federated/parameters.h"
+#include "nn/adam.h"
 #include "nn/repulsion_grid.h"
 
 namespace dsne::federated {
@@ -25,17 +26,29 @@ inline constexpr double most_repulsion_of_one = 2.5;
 /// How many rounds a run makes by itself.
 inline constexpr int fedne_rounds = 200;
 
-/// 0.001, and a tenth of that after 30 % of the iterations, a hundredth after 60 %.
-double network_learning_rate(int iteration, int iterations);
+/// Adam's at an iteration. Where weights are averaged 0.001, and a tenth of that after 30 % of the
+/// iterations, a hundredth after 60 %; of a step by everyone's gradients 0.02, falling to 0 as a
+/// cosine does, less in the first ten.
+double network_learning_rate(const Parameters& parameters, int iteration);
 
-/// Whether sites reckon with the others' repulsion in an iteration: from 30 % of them on, but not
-/// in the first two, which it takes to find out.
+/// Whether sites reckon with the others' repulsion in an iteration: where weights are averaged from
+/// 30 % of them on, but not in the first two, which it takes to find out; where gradients are, in
+/// every other one from the fourth on.
 bool uses_repulsion(const Parameters& parameters, int iteration);
 
 /// Whether it is asked for in an iteration: in the one before; and the width of the map, in the one
 /// before that.
 bool asks_repulsion(const Parameters& parameters, int iteration);
 bool asks_moments(const Parameters& parameters, int iteration);
+
+/// Whether the network changes in an iteration. Steps by gradients are long: repulsion as it was a
+/// step before would mislead, so the network waits until the sites have said it.
+bool changes_network(const Parameters& parameters, int iteration);
+
+Json to_json(const nn::Adam& adam);
+
+/// What Adam remembers, in the member "adam" of a state.
+nn::Adam adam_field(const Json& state, Eigen::Index weights, std::string_view what);
 
 Json to_json(const nn::Grid& grid);
 

@@ -35,9 +35,7 @@ class FedneSite final : public SiteMethod {
     if (std::ssize(neighbours_) % problem_.own_points != 0) {
       throw MessageError(std::string(cache_name) + ": neighbours is damaged");
     }
-    adam_ = {matrix_field(state, "gradient_mean", 1, weights(), cache_name).row(0),
-             matrix_field(state, "gradient_squares", 1, weights(), cache_name).row(0),
-             integer_field(state, "steps", 0, std::int64_t{1} << 53U, cache_name)};
+    if (trains_alone()) adam_ = adam_field(state, weights(), cache_name);
     if (uses_repulsion(problem_.parameters, iteration_)) {
       grid_ = grid_field(state, "grid", problem_.parameters.no_dims, cache_name);
     }
@@ -77,12 +75,8 @@ class FedneSite final : public SiteMethod {
       state["network"] = pack(network_.weights);
       return state;
     }
-    state.update({{"iteration", iteration_},
-                  {"subjects", subjects_},
-                  {"neighbours", neighbours_},
-                  {"gradient_mean", pack(adam_.mean)},
-                  {"gradient_squares", pack(adam_.squares)},
-                  {"steps", adam_.steps}});
+    state.update({{"iteration", iteration_}, {"subjects", subjects_}, {"neighbours", neighbours_}});
+    if (trains_alone()) state["adam"] = to_json(adam_);
     if (uses_repulsion(problem_.parameters, iteration_)) state["grid"] = to_json(*grid_);
     return state;
   }
@@ -90,6 +84,7 @@ class FedneSite final : public SiteMethod {
  private:
   std::vector<Index> widths() const { return map_widths(problem_.parameters, features_); }
   Index weights() const { return nn::number_of_weights(widths()); }
+  bool trains_alone() const { return problem_.parameters.averaged == Averaged::weights; }
 
   /// Takes the network, and puts the subjects where it says; so must the coordinator have done with
   /// the reference. @return the subjects as the network is given them
@@ -130,7 +125,7 @@ class FedneSite final : public SiteMethod {
       throw InputError("the other sites have too few subjects: fewer than least_members");
     }
     neighbours_ = neighbours_of(inputs);
-    adam_ = nn::Adam::at_rest(weights());
+    if (trains_alone()) adam_ = nn::Adam::at_rest(weights());
   }
 
   SiteAnswer iterate(const Json& message) {
@@ -138,20 +133,32 @@ class FedneSite final : public SiteMethod {
     const std::optional<OthersRepulsion> others = others_of(message);
     const Matrix inputs = take_network(message);
     if (iteration_ == 0) begin(message, inputs);
-    nn::Network own = network_;
-    train(own, adam_, inputs, neighbours_, epoch(others));
-    SiteAnswer answer = terms(message, own);
+    SiteAnswer answer = terms(message);
+    if (changes_network(problem_.parameters, iteration_)) {
+      const auto points = static_cast<double>(problem_.own_points);
+      answer.sums.push_back(
+          {network_update_name, network_update_bound, points * update(inputs, epoch(others))});
+    }
     ++iteration_;
     return answer;
+  }
+
+  /// What the network gains by the site's own training, or the gradient for a step of all.
+  RowVector update(const Matrix& inputs, const Epoch& epoch) {
+    if (!trains_alone()) return epoch_gradient(network_, inputs, neighbours_, epoch);
+    nn::Network own = network_;
+    train(own, adam_, inputs, neighbours_, epoch);
+    return own.weights - network_.weights;
   }
 
   Epoch epoch(const std::optional<OthersRepulsion>& others) const {
     const Parameters& given = problem_.parameters;
     Epoch epoch;
-    epoch.learning_rate = network_learning_rate(iteration_, iterations(given));
+    epoch.learning_rate = network_learning_rate(given, iteration_);
     epoch.batch = given.batch_edges;
     epoch.mixing = given.neighbour_mixing;
     epoch.proximal = given.proximal_weight;
+    epoch.noise = given.input_noise;
     epoch.subjects = subjects_;
     epoch.others = others;
     epoch.seed = problem_.seed + static_cast<std::uint64_t>(iteration_);
@@ -171,12 +178,9 @@ class FedneSite final : public SiteMethod {
     return OthersRepulsion{*grid_, all - nn::repulsion_on(*grid_, places_)};
   }
 
-  /// What the site adds to the sums of this iteration.
-  SiteAnswer terms(const Json& message, const nn::Network& own) {
-    const auto points = static_cast<double>(problem_.own_points);
+  /// What the site says of its places in this iteration.
+  SiteAnswer terms(const Json& message) {
     SiteAnswer answer;
-    answer.sums.push_back(
-        {network_update_name, network_update_bound, points * (own.weights - network_.weights)});
     if (asks_moments(problem_.parameters, iteration_)) {
       Matrix moments(1, 2 * places_.cols());
       moments << places_.colwise().sum(), places_.colwise().squaredNorm();

@@ -2,12 +2,14 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 #include <random>
 
 #include "core/shuffled.h"
 #include "core/uniform.h"
 #include "data/stacked.h"
 #include "nn/neighbour_embedding.h"
+#include "tsne/initialization.h"
 #include "tsne/neighbours.h"
 
 namespace dsne::federated {
@@ -80,6 +82,39 @@ Matrix slope_of(const Matrix& heads, const Matrix& tails, Index own_points, cons
   return both;
 }
 
+/// Hands on the ends of each batch's edges: their heads, and below these their tails.
+void for_each_batch(const Matrix& inputs, const std::vector<Index>& neighbours, const Epoch& epoch,
+                    const std::function<void(const Matrix&)>& use) {
+  Edges edges(inputs, neighbours, epoch);
+  const std::vector<Index> order = shuffled(edges.count(), epoch.seed);
+  std::mt19937_64 noise_seeds(epoch.seed);
+  const Index batches = (edges.count() + epoch.batch - 1) / epoch.batch;
+  for (Index batch = 0; batch < batches; ++batch) {
+    const Index first = edges.count() * batch / batches;
+    const Index size = edges.count() * (batch + 1) / batches - first;
+    Matrix ends(2 * size, inputs.cols());
+    for (Index i = 0; i < size; ++i) {
+      const Index edge = order[static_cast<std::size_t>(first + i)];
+      ends.row(i) = edges.head(edge);
+      ends.row(size + i) = edges.tail(edge);
+    }
+    if (epoch.noise > 0) {
+      ends += tsne::random_coordinates(ends.rows(), ends.cols(), epoch.noise, noise_seeds());
+    }
+    use(ends);
+  }
+}
+
+/// How the loss over a batch changes with the network's weights.
+RowVector batch_gradient(const nn::Network& network, const Matrix& ends, Index own_points,
+                         const Epoch& epoch) {
+  const Index size = ends.rows() / 2;
+  const nn::Layers layers = nn::layers(network, ends);
+  return nn::weight_gradient(
+      network, layers,
+      slope_of(layers.back().topRows(size), layers.back().bottomRows(size), own_points, epoch));
+}
+
 }  // namespace
 
 std::vector<Index> neighbours_of(const Matrix& inputs) {
@@ -91,26 +126,24 @@ std::vector<Index> neighbours_of(const Matrix& inputs) {
 
 void train(nn::Network& network, nn::Adam& adam, const Matrix& inputs,
            const std::vector<Index>& neighbours, const Epoch& epoch) {
-  Edges edges(inputs, neighbours, epoch);
   const RowVector start = network.weights;
-  const std::vector<Index> order = shuffled(edges.count(), epoch.seed);
-  const Index batches = (edges.count() + epoch.batch - 1) / epoch.batch;
-  for (Index batch = 0; batch < batches; ++batch) {
-    const Index first = edges.count() * batch / batches;
-    const Index size = edges.count() * (batch + 1) / batches - first;
-    Matrix ends(2 * size, inputs.cols());
-    for (Index i = 0; i < size; ++i) {
-      const Index edge = order[static_cast<std::size_t>(first + i)];
-      ends.row(i) = edges.head(edge);
-      ends.row(size + i) = edges.tail(edge);
-    }
-    const nn::Layers layers = nn::layers(network, ends);
-    const Matrix slope =
-        slope_of(layers.back().topRows(size), layers.back().bottomRows(size), inputs.rows(), epoch);
-    const RowVector gradient =
-        nn::weight_gradient(network, layers, slope) + epoch.proximal * (network.weights - start);
+  for_each_batch(inputs, neighbours, epoch, [&](const Matrix& ends) {
+    const RowVector gradient = batch_gradient(network, ends, inputs.rows(), epoch) +
+                               epoch.proximal * (network.weights - start);
     network.weights += nn::adam_step(adam, gradient, epoch.learning_rate);
-  }
+  });
+}
+
+RowVector epoch_gradient(const nn::Network& network, const Matrix& inputs,
+                         const std::vector<Index>& neighbours, const Epoch& epoch) {
+  RowVector sum = RowVector::Zero(network.weights.size());
+  double ends_seen = 0;
+  for_each_batch(inputs, neighbours, epoch, [&](const Matrix& ends) {
+    const auto size = static_cast<double>(ends.rows());
+    sum += size * batch_gradient(network, ends, inputs.rows(), epoch);
+    ends_seen += size;
+  });
+  return ends_seen > 0 ? RowVector(sum / ends_seen) : sum;
 }
 
 }  // namespace dsne::federated

@@ -35,6 +35,7 @@ struct Epoch {
   Eigen::Index batch = 512;                    ///< edges
   double mixing = 0;                           ///< α of Beta(α, α); 0: none
   double proximal = 0;                         ///< μ of FedProx; 0: none
+  double noise = 0;                            ///< deviation of what is added to the inputs
   Eigen::Index subjects = 0;                   ///< at all sites
   std::optional<OthersRepulsion> others = {};  ///< nothing: the own points stand for all
   std::uint64_t seed = 0;                      ///< of the order of edges, and of what is mixed
@@ -45,5 +46,9 @@ struct Epoch {
 /// @param neighbours as neighbours_of gives them
 void train(nn::Network& network, nn::Adam& adam, const Matrix& inputs,
            const std::vector<Eigen::Index>& neighbours, const Epoch& epoch);
+
+/// How the mean loss over the same batches changes with the network's weights; 0 without edges.
+RowVector epoch_gradient(const nn::Network& network, const Matrix& inputs,
+                         const std::vector<Eigen::Index>& neighbours, const Epoch& epoch);
 
 }  // namespace dsne::federated

@@ -201,6 +201,16 @@ void visit(P& p, Visitor& visitor) {
                  "as a sum over all sites, or none.",
                  p.surrogates,
                  Choices<Surrogates>{{"sum", Surrogates::sum}, {"none", Surrogates::none}});
+  visitor.choice(
+      "averaged",
+      "What fedne averages over the sites in each round: weights, of the networks that "
+      "each has trained by itself, or gradients, for one step that all make together.",
+      p.averaged,
+      Choices<Averaged>{{"weights", Averaged::weights}, {"gradients", Averaged::gradients}});
+  visitor.number("input_noise",
+                 "How much noise fedne adds to the network's input during training, so that it "
+                 "generalizes to new subjects: 1 is as much as subjects differ.",
+                 p.input_noise, 0, 10);
   visitor.whole("simulation_seed",
                 "0 takes the noise from the system's secure generator; another number takes it "
                 "from that seed, so that the run can be repeated and protects nobody.",

@@ -31,6 +31,10 @@ enum class ReferenceChoice { automatic, given, learned };
 /// sites, or nothing.
 enum class Surrogates { sum, none };
 
+/// What method fedne averages over the sites in each round: the weights of the networks that they
+/// have trained, or the gradients of their losses, for one step.
+enum class Averaged { weights, gradients };
+
 /// What the owner of a run sets, the same for every site. Each default is chosen by measurement,
 /// see docs/parameters.md and docs/benchmarks.md.
 struct Parameters {
@@ -72,6 +76,8 @@ struct Parameters {
   double neighbour_mixing = 0.2;  ///< α of the Beta distribution; 0: none
   double proximal_weight = 0;     ///< μ of FedProx; 0: none
   Surrogates surrogates = Surrogates::sum;
+  Averaged averaged = Averaged::weights;
+  double input_noise = 0;   ///< deviation of what is added to the network's inputs in training
   int simulation_seed = 0;  ///< of the noise; 0 takes it from the system, as every real run must
 };
 

@@ -72,7 +72,13 @@ TEST_CASE("the subjects of a fedne run are placed again as in the run, byte for 
     CAPTURE(given);
     std::vector<Site> sites = fedne_sites();
     for (Site& site : sites) site.input["normalization"] = "zscore";
-    if (!given) sites[0].input.erase("reference_data");
+    if (!given) {
+      sites[0].input.erase("reference_data");
+      for (Site& site : sites) {
+        site.input["averaged"] = "gradients";
+        site.input["input_noise"] = 0.3;
+      }
+    }
     FedneDesk desk(sites);
     REQUIRE(desk.place("local1", subjects_csv("south", 20)).empty());
     CHECK(content(desk.folder.path() / "placed" / "embedding.csv") ==

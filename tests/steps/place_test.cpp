@@ -3,6 +3,7 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <sstream>
 
@@ -37,6 +38,42 @@ struct PlacementDesk {
   TemporaryFolder folder;
   std::ostringstream out;
 };
+
+/// The places in a table, without its first line.
+std::vector<std::array<double, 2>> places_of(const fs::path& table) {
+  std::vector<std::array<double, 2>> places;
+  for (const auto& row : csv_cells(table)) {
+    if (row[1] != "x") places.push_back({std::stod(row[1]), std::stod(row[2])});
+  }
+  return places;
+}
+
+/// The median distance between places and others, in widths of the others.
+double median_shift(const std::vector<std::array<double, 2>>& places,
+                    const std::vector<std::array<double, 2>>& others) {
+  REQUIRE(places.size() == others.size());
+  std::vector<double> shifts;
+  double width = 0;
+  for (std::size_t i = 0; i < places.size(); ++i) {
+    shifts.push_back(std::hypot(places[i][0] - others[i][0], places[i][1] - others[i][1]));
+    for (const auto& other : others) {
+      width =
+          std::max({width, std::abs(others[i][0] - other[0]), std::abs(others[i][1] - other[1])});
+    }
+  }
+  std::nth_element(shifts.begin(), shifts.begin() + std::ssize(shifts) / 2, shifts.end());
+  return shifts[shifts.size() / 2] / width;
+}
+
+/// A table of north's in which every other subject is like nothing in the reference.
+std::string with_outer_group() {
+  std::string table = subjects_csv("north", 24);
+  for (int subject = 1; subject <= 12; ++subject) {
+    const std::size_t row = table.find(subject_id("north", 2 * subject) + ",");
+    table.insert(table.find(',', table.find(',', row) + 1) + 1, "9");
+  }
+  return table;
+}
 
 std::string error_of(PlacementDesk& desk, const fs::path& embedding, const std::string& table,
                      const Arguments& more = {}) {
@@ -99,11 +136,7 @@ TEST_CASE("placed again beside the site's, the run's own subjects are where the 
 TEST_CASE("a new subject that is like the run's own ones outside of the map goes beside them") {
   // Twelve of the first site's subjects are like nothing in the reference.
   std::vector<Site> sites = small_sites_with({{"method", "dsne"}});
-  std::string table = subjects_csv("north", 24);
-  for (int subject = 1; subject <= 12; ++subject) {
-    const std::size_t row = table.find(subject_id("north", 2 * subject) + ",");
-    table.insert(table.find(',', table.find(',', row) + 1) + 1, "9");
-  }
+  const std::string table = with_outer_group();
   sites[0].files[subjects_file] = table;
   PlacementDesk desk(sites);
   const auto own = csv_cells(desk.site("local0") / "embedding.csv");
@@ -122,6 +155,47 @@ TEST_CASE("a new subject that is like the run's own ones outside of the map goes
   }
   CHECK(placed[2][0] == subject_id("north", 99));
   CHECK(std::abs(std::stod(placed[2][1]) - std::stod(own[2][1])) < 0.1 * width);
+}
+
+TEST_CASE("whatever the method made the map, who comes again comes out where it was") {
+  // Twelve of the first site's subjects lie outside of what the reference stands for.
+  const std::string table = with_outer_group();
+  std::string renamed = table;
+  for (int subject = 1; subject <= 24; ++subject) {
+    renamed = replaced(renamed, subject_id("north", subject) + ",",
+                       subject_id("north", subject + 100) + ",");
+  }
+  const dsne::Json runs = {
+      {{"method", "dsne"}, {"max_iterations", 40}},
+      {{"method", "joint"}, {"max_iterations", 40}},
+      {{"method", "single-shot"}},
+      {{"method", "single-shot"}, {"placement", "paper"}, {"max_iterations", 200}},
+      {{"method", "fedne"}, {"max_iterations", 40}},
+      {{"method", "fed-tsne"}, {"max_iterations", 40}},
+      {{"method", "fed-umap"}, {"max_iterations", 500}},
+      {{"method", "dp-dsne"}, {"dp_sigma", 20}},
+      {{"method", "dp-density"}}};
+  for (const dsne::Json& inputs : runs) {
+    CAPTURE(inputs["method"]);
+    std::vector<Site> sites = small_sites_with(inputs);
+    sites[0].files[subjects_file] = table;
+    for (Site& site : sites) {
+      site.input["site_settings"]["share_distances"] = true;
+      site.input["site_settings"]["epsilon_budget"] = 5;
+    }
+    PlacementDesk desk(sites);
+    const fs::path own = desk.folder.path() / "own.csv";
+    write(own, table);
+    const auto places = places_of(desk.site("local0") / "embedding.csv");
+    const auto placed = [&](const std::string& again) {
+      REQUIRE(desk.place(desk.site("local0") / "joint", again, {"--site-data", own.string()}) == 0);
+      return places_of(desk.result("embedding.csv"));
+    };
+    CHECK(placed(table) == places);
+    // Noise has left dp-dsne's map nothing to place someone by.
+    const std::vector<std::array<double, 2>> as_new = placed(renamed);
+    if (inputs["method"] != "dp-dsne") CHECK(median_shift(as_new, places) < 0.02);
+  }
 }
 
 TEST_CASE("the report on new subjects is a site's, with their ids and scores") {

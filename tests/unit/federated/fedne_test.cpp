@@ -54,6 +54,7 @@ class TrainingInOneProcess {
         sites_(std::move(sites)),
         network_(dsne::federated::initial_network(p_, 6)),
         before_(network_) {
+    at_coordinator_ = nn::Adam::at_rest(network_.weights.size());
     for (const SiteData& site : sites_) {
       adams_.push_back(nn::Adam::at_rest(network_.weights.size()));
       all_ += site.own.rows();
@@ -66,26 +67,41 @@ class TrainingInOneProcess {
     for (std::size_t s = 0; s < sites_.size(); ++s) {
       const Matrix inputs = dsne::federated::network_inputs(sites_[s].own, reference_data());
       dsne::federated::Epoch epoch;
-      epoch.learning_rate = dsne::federated::network_learning_rate(iteration, p_.max_iterations);
+      epoch.learning_rate = dsne::federated::network_learning_rate(p_, iteration);
       epoch.batch = p_.batch_edges;
       epoch.mixing = p_.neighbour_mixing;
       epoch.proximal = p_.proximal_weight;
+      epoch.noise = p_.input_noise;
       epoch.subjects = all_;
       epoch.seed = 7 + static_cast<std::uint64_t>(iteration);
-      if (iteration >= 3) epoch.others = {asked_, repulsion_of_others(s)};
-      nn::Network own = network_;
-      dsne::federated::train(own, adams_[s], inputs, dsne::federated::neighbours_of(inputs), epoch);
-      sum += static_cast<double>(inputs.rows()) * (own.weights - network_.weights);
+      const bool others_count = iteration >= 3 && (!gives_gradients() || iteration % 2 == 1);
+      if (others_count) epoch.others = {asked_, repulsion_of_others(s)};
+      sum += static_cast<double>(inputs.rows()) * update(s, inputs, epoch);
     }
     before_ = network_;
     asked_ = asking_;
     asking_ = *next;
-    network_.weights += sum / static_cast<double>(all_);
+    const RowVector mean = sum / static_cast<double>(all_);
+    const double rate = dsne::federated::network_learning_rate(p_, iteration);
+    if (gives_gradients() && iteration >= 2 && iteration % 2 == 0) return;
+    network_.weights += gives_gradients() ? nn::adam_step(at_coordinator_, mean, rate) : mean;
   }
 
   const nn::Network& network() const { return network_; }
 
  private:
+  bool gives_gradients() const { return p_.averaged == dsne::federated::Averaged::gradients; }
+
+  RowVector update(std::size_t site, const Matrix& inputs, const dsne::federated::Epoch& epoch) {
+    const auto neighbours = dsne::federated::neighbours_of(inputs);
+    if (gives_gradients()) {
+      return dsne::federated::epoch_gradient(network_, inputs, neighbours, epoch);
+    }
+    nn::Network own = network_;
+    dsne::federated::train(own, adams_[site], inputs, neighbours, epoch);
+    return own.weights - network_.weights;
+  }
+
   RowVector repulsion_of_others(std::size_t own) const {
     RowVector values = RowVector::Zero(asked_.points());
     for (std::size_t s = 0; s < sites_.size(); ++s) {
@@ -107,6 +123,7 @@ class TrainingInOneProcess {
   std::vector<SiteData> sites_;
   nn::Network network_, before_;
   std::vector<nn::Adam> adams_;
+  nn::Adam at_coordinator_;
   nn::Grid asking_, asked_;
   Eigen::Index all_ = 0;
 };
@@ -142,9 +159,12 @@ double neighbour_loss(const nn::Network& network, const Matrix& own) {
 }  // namespace
 
 TEST_CASE("a federated run of fedne is the same training in one process") {
-  for (const double proximal : {0.0, 0.5}) {
-    Parameters p = fedne_parameters(8);
-    p.proximal_weight = proximal;
+  Parameters prox = fedne_parameters(8);
+  prox.proximal_weight = 0.5;
+  Parameters together = fedne_parameters(8);
+  together.averaged = dsne::federated::Averaged::gradients;
+  together.input_noise = 0.3;
+  for (const Parameters& p : {fedne_parameters(8), prox, together}) {
     const std::vector<SiteData> sites = fedne_sites();
     Federation federation(p, sites, reference_data(), dsne::federated::fedne());
     TrainingInOneProcess training(p, sites);
@@ -166,12 +186,56 @@ TEST_CASE("a federated run of fedne is the same training in one process") {
 }
 
 TEST_CASE("with each round neighbours lie nearer and others further") {
-  const Parameters p = fedne_parameters(30);
+  Parameters p = fedne_parameters(30);
+  SUBCASE("by weights") {}
+  SUBCASE("by gradients") { p.averaged = dsne::federated::Averaged::gradients; }
   const std::vector<SiteData> sites = {{"a", own_data(60, 103)}};
   Federation federation(p, sites, reference_data(), dsne::federated::fedne());
   const double before = neighbour_loss(said_network(federation.message(), p), sites[0].own);
   while (federation.message().value("iteration", 0) < 30) federation.round();
   CHECK(neighbour_loss(said_network(federation.message(), p), sites[0].own) < before - 0.1);
+}
+
+TEST_CASE("the gradient of an epoch is the slope of the loss over its edges") {
+  const Matrix inputs = own_data(12, 11);
+  const auto neighbours = dsne::federated::neighbours_of(inputs);
+  dsne::federated::Epoch epoch;  // a single batch
+  nn::Network network = nn::random_network({6, 5, 2}, 1);
+  const auto loss = [&] {
+    const Matrix places = nn::output(network, inputs);
+    Matrix heads(std::ssize(neighbours), 2);
+    for (Eigen::Index i = 0; i < heads.rows(); ++i) heads.row(i) = places.row(i / 7);
+    return nn::contrastive_loss(heads, places(neighbours, Eigen::all), 5);
+  };
+  const RowVector gradient = dsne::federated::epoch_gradient(network, inputs, neighbours, epoch);
+  for (Eigen::Index i = 0; i < network.weights.size(); ++i) {
+    constexpr double step = 1e-6;
+    const double weight = network.weights(i);
+    network.weights(i) = weight + step;
+    const double above = loss();
+    network.weights(i) = weight - step;
+    const double below = loss();
+    network.weights(i) = weight;
+    CHECK(gradient(i) == doctest::Approx((above - below) / (2 * step)).epsilon(1e-4));
+  }
+  CHECK(dsne::federated::epoch_gradient(network, own_data(1, 3), {}, epoch) ==
+        RowVector::Zero(network.weights.size()));
+}
+
+TEST_CASE("noise is on every batch's inputs, another in each epoch") {
+  const Matrix inputs = own_data(30, 11);
+  const auto neighbours = dsne::federated::neighbours_of(inputs);
+  const nn::Network network = nn::random_network({6, 5, 2}, 1);
+  const auto gradient = [&](double noise, std::uint64_t seed) {
+    dsne::federated::Epoch epoch;
+    epoch.noise = noise;
+    epoch.seed = seed;
+    return dsne::federated::epoch_gradient(network, inputs, neighbours, epoch);
+  };
+  CHECK(gradient(0.3, 1) == gradient(0.3, 1));
+  CHECK(gradient(0.3, 1) != gradient(0.3, 2));
+  CHECK(relative_error(gradient(1e-7, 1), gradient(0, 1)) < 1e-4);
+  CHECK(relative_error(gradient(0.3, 1), gradient(0, 1)) > 1e-2);
 }
 
 TEST_CASE("without surrogates the network's weights are all that a site tells of") {
@@ -235,18 +299,44 @@ TEST_CASE("the network is given features about the reference's mean, in its unit
 }
 
 TEST_CASE("a learning rate falls after 30 and 60 % of the rounds, and others count from 30 % on") {
-  using dsne::federated::network_learning_rate;
-  CHECK(network_learning_rate(29, 100) == doctest::Approx(1e-3));
-  CHECK(network_learning_rate(30, 100) < 0.6e-3);
-  CHECK(network_learning_rate(59, 100) == network_learning_rate(30, 100));
-  CHECK(network_learning_rate(60, 100) < network_learning_rate(59, 100));
   const Parameters p = fedne_parameters(100);
+  const auto rate = [&](int iteration) {
+    return dsne::federated::network_learning_rate(p, iteration);
+  };
+  CHECK(rate(29) == doctest::Approx(1e-3));
+  CHECK(rate(30) < 0.6e-3);
+  CHECK(rate(59) == rate(30));
+  CHECK(rate(60) < rate(59));
   CHECK_FALSE(dsne::federated::uses_repulsion(p, 29));
   CHECK(dsne::federated::uses_repulsion(p, 30));
   CHECK(dsne::federated::asks_repulsion(p, 29));
   CHECK_FALSE(dsne::federated::asks_repulsion(p, 99));
   CHECK(dsne::federated::asks_moments(p, 28));
   CHECK_FALSE(dsne::federated::uses_repulsion(fedne_parameters(2), 1));
+}
+
+TEST_CASE("where gradients are averaged the learning rate rises, then falls to nearly 0") {
+  Parameters p = fedne_parameters(100);
+  p.averaged = dsne::federated::Averaged::gradients;
+  const auto rate = [&](int iteration) {
+    return dsne::federated::network_learning_rate(p, iteration);
+  };
+  CHECK(rate(0) == doctest::Approx(0.002));
+  CHECK(rate(9) > rate(8));
+  CHECK(rate(50) == doctest::Approx(0.01));
+  CHECK(rate(99) > 0);
+  CHECK(rate(99) < 1e-5);
+  for (int iteration = 0; iteration < 100; ++iteration) {
+    CAPTURE(iteration);
+    const bool waits = iteration >= 2 && iteration % 2 == 0;
+    CHECK(dsne::federated::asks_repulsion(p, iteration) == waits);
+    CHECK(dsne::federated::changes_network(p, iteration) != waits);
+    CHECK(dsne::federated::uses_repulsion(p, iteration) == (iteration >= 3 && !waits));
+  }
+  CHECK(dsne::federated::asks_moments(p, 1));
+  CHECK(dsne::federated::changes_network(fedne_parameters(99), 40));
+  p.surrogates = dsne::federated::Surrogates::none;
+  CHECK(dsne::federated::changes_network(p, 40));
 }
 
 TEST_CASE("a site of fedne refuses what is not of its run") {
@@ -308,7 +398,8 @@ TEST_CASE("a site takes no part where the others are too few, and ends no run th
 
 TEST_CASE("a damaged state of fedne is refused") {
   const std::vector<SiteData> sites = fedne_sites();
-  Federation federation(fedne_parameters(8), sites, reference_data(), dsne::federated::fedne());
+  const Parameters p = fedne_parameters(8);
+  Federation federation(p, sites, reference_data(), dsne::federated::fedne());
   for (int round = 0; round < 4; ++round) federation.round();
   const auto refusals = [&](const Json& state, const Json& values, const auto& make) {
     for (const auto& item : values.items()) {
@@ -326,19 +417,31 @@ TEST_CASE("a damaged state of fedne is refused") {
             {"iteration", 9},
             {"subjects", -1},
             {"neighbours", {40}},
-            {"gradient_mean", "x"},
-            {"gradient_squares", 3},
-            {"steps", -1},
+            {"adam", {{"mean", "x"}}},
             {"places", nullptr},
             {"grid", {{"low", {0}}}}},
            [&](const Json& state) {
              return dsne::federated::fedne().site(federation.site_problem(sites[1]), state);
            });
-  const auto coordinator = [&](const Json& state) {
+  Json adam = federation.site_state("b").at("adam");
+  CHECK_NOTHROW(dsne::federated::adam_field({{"adam", adam}}, 6 * 6 + 6 + 2 * 42 + 14, "it"));
+  for (const Json& steps : {Json(-1), Json("x"), Json(1e9)}) {
+    adam["steps"] = steps;
+    CHECK_THROWS_AS(dsne::federated::adam_field({{"adam", adam}}, 140, "it"), dsne::MessageError);
+  }
+  adam["steps"] = 1;
+  adam["squares"] = dsne::pack(RowVector::Constant(140, -1));
+  CHECK_THROWS_WITH_AS(dsne::federated::adam_field({{"adam", adam}}, 140, "it"),
+                       "it: adam is damaged", dsne::MessageError);
+  const auto coordinator_with = [](const Parameters& parameters, const Json& state) {
     dsne::federated::CoordinatorProblem problem{
-        fedne_parameters(8), {}, 40, [] { return reference_data(); }};
+        parameters, {}, 40, [] { return reference_data(); }};
     return dsne::federated::fedne().coordinator(std::move(problem), state);
   };
+  Parameters together = p;
+  together.averaged = dsne::federated::Averaged::gradients;
+  CHECK_THROWS_AS(coordinator_with(together, federation.coordinator_state()), dsne::MessageError);
+  const auto coordinator = [&](const Json& state) { return coordinator_with(p, state); };
   refusals(federation.coordinator_state(),
            {{"stage", 1},
             {"network", 2},
