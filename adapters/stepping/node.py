@@ -14,6 +14,9 @@ from .json_text import parse_object, to_text
 from .limits import Limits
 from .parcels import pack, unpack
 
+# How the run ended.
+RESULT = "run.json"
+ERROR = "error.txt"
 # Where the coordinator's last files lie in a site's outputs.
 SHARED = "joint"
 # After this long without a step a run is taken to have been cut off.
@@ -59,6 +62,8 @@ class Node:
         """
         if anew:
             shutil.rmtree(self.work, ignore_errors=True)
+            for file in (RESULT, ERROR):
+                (self.output / file).unlink(missing_ok=True)
         if self._ended.exists():
             raise NodeError("this run has ended here")
         self._close_cut_off_runs()
@@ -99,12 +104,12 @@ class Node:
         if self._ended.exists():
             return
         text = "" if result is None else to_text(parse_object(self._checked(result), "the run's result"))
-        taken = {"result.json", "error.txt", *(os.listdir(self.output) if self.output.is_dir() else ())} - {SHARED}
+        taken = {RESULT, ERROR, *(os.listdir(self.output) if self.output.is_dir() else ())} - {SHARED}
         unpack(parcel, self.output, self._limits, taken)
         if result is not None:
-            (self.output / "result.json").write_text(text + "\n", encoding="ascii")
+            (self.output / RESULT).write_text(text + "\n", encoding="ascii")
         if error is not None and self.output.is_dir():
-            (self.output / "error.txt").write_text(error + "\n", encoding="ascii")
+            (self.output / ERROR).write_text(error + "\n", encoding="ascii")
         _close(self.work)
 
     @property

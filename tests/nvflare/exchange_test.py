@@ -124,7 +124,7 @@ class Exchange(unittest.TestCase):
         self.assertIsNone(self.run_job())
         for site, folder in self.federation.expected(os.environ["DSNE"]).items():
             actual, expected = without_run(self.outputs(site)), without_run(contents(folder))
-            del actual["result.json"]
+            del actual["run.json"]
             self.assertEqual(sorted(actual), sorted(expected))
             for name, content in expected.items():
                 self.assertTrue(actual[name] == content, f"{name} of {site} differs")
@@ -155,7 +155,7 @@ class Exchange(unittest.TestCase):
 
     def test_parameters_come_from_the_job_and_the_sites_word_is_final(self):
         self.assertIsNone(self.run_job({"method": "single-shot"}))
-        self.assertEqual(json.loads(self.outputs()["result.json"])["phase"], "finished")
+        self.assertEqual(json.loads(self.outputs()["run.json"])["phase"], "finished")
         self.assertNotIn(b"reference_displacement", self.outputs()["release_log.jsonl"])
 
     def test_a_site_that_says_otherwise_ends_the_run_for_all(self):

@@ -22,6 +22,39 @@ NVFLARE = Path(sys.executable).with_name("nvflare")
 ADMIN = "admin@nvidia.com"
 
 
+def with_settings(folder, settings):
+    """A copy of test-inputs in which every site says these settings, too."""
+    shutil.rmtree(folder, ignore_errors=True)
+    shutil.copytree(SOURCE / "test-inputs", folder)
+    spec = json.loads((folder / "inputspec.json").read_text())
+    for site, inputs in enumerate(spec):
+        own = inputs.get("site_settings", {"value": {}})["value"]
+        if isinstance(own, list):
+            own = json.loads((site_inputs(folder, site) / own[0]).read_text())
+        inputs["site_settings"] = {"value": {**own, **settings}}
+    (folder / "inputspec.json").write_text(json.dumps(spec))
+    return folder
+
+
+def make_identities(folder, dsne):
+    """Makes every site its long-term key, and lets it know those of the others, as people do before a run."""
+    file = folder / "inputspec.json"
+    spec = json.loads(file.read_text())
+    keys = []
+    for site in range(len(spec)):
+        command = [dsne, "identity", site_inputs(folder, site) / "site.key"]
+        keys.append(subprocess.run(command, check=True, capture_output=True, text=True).stdout.strip())
+    for site, inputs in enumerate(spec):
+        known = [key for key in keys if key != keys[site]]
+        inputs["site_settings"]["value"].update(identity="site.key", known_keys=known)
+    file.write_text(json.dumps(spec))
+
+
+def site_inputs(folder, site):
+    """A site's files in a folder as COINSTAC's simulator takes it."""
+    return folder / "input" / f"local{site}" / SIMULATED
+
+
 class Federation:
     """A folder with a run's sites, made of a folder as COINSTAC's simulator takes it, and the programs that it runs."""
 
@@ -48,6 +81,11 @@ class Federation:
     def outputs(self, site, job):
         return self.folder / "sites" / site / "outputs" / job
 
+    def ledger(self, site):
+        """The releases that this site's ledger counts."""
+        file = self.folder / "sites" / site / "outputs" / "privacy_ledger.jsonl"
+        return [entry for entry in map(json.loads, file.read_text().splitlines()) if "mechanism" in entry] if file.exists() else []
+
     def work(self, site, job):
         return self.folder / "sites" / site / "work" / job
 
@@ -62,6 +100,7 @@ class Federation:
         workspace = self.folder / "simulator"
         self.write(workspace / "local" / "dsne.json", self.settings())
         self.write(workspace / "local" / "resources.json", {"format_version": 2, "class_allow_list": CLASSES})
+        shutil.rmtree(self.folder / "job", ignore_errors=True)
         write_job(self.folder / "job", self.sites, parameters)
         command = [NVFLARE, "simulator", self.folder / "job", "-w", workspace]
         command += ["-c", ",".join(self.sites), "-t", str(len(self.sites))]
@@ -71,6 +110,7 @@ class Federation:
     def expected(self, dsne, parameters=None):
         """The outputs folders of the same run by `dsne simulate`, by site."""
         folder = self.folder / "expected"
+        shutil.rmtree(folder, ignore_errors=True)
         shutil.copytree(self.test_inputs / "input", folder / "input")
         spec = json.loads((self.test_inputs / "inputspec.json").read_text())
         added = {name: {"value": value} for name, value in (parameters or {}).items()}
@@ -222,6 +262,6 @@ def contents(folder):
 
 def without_run(files):
     """Files of a site's outputs, without the run's name and the day: these differ between runs that are otherwise the same."""
-    for pattern in (rb'"run":"[^"]*"', rb"<dt>Run</dt><dd>[^<]*", rb"<dt>Made on</dt><dd>[^<]*", rb'"key":"[^"/]*'):
+    for pattern in (rb'"run":"[^"]*"', rb'"digest":"[^"]*"', rb"<dt>Run</dt><dd>[^<]*", rb"<dt>Made on</dt><dd>[^<]*", rb'"key":"[^"/]*'):
         files = {name: re.sub(pattern, b"", content) if name.endswith((".html", ".jsonl")) else content for name, content in files.items()}
     return files

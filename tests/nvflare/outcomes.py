@@ -7,7 +7,7 @@ def assert_as_simulated(test, federation, job, expected):
     """Every site has the files that `dsne simulate` makes, byte for byte but for the run's name and the day, and the run's result."""
     for site, folder in expected.items():
         actual, simulated = without_run(contents(federation.outputs(site, job))), without_run(contents(folder))
-        test.assertIn("finished", actual.pop("result.json").decode())
+        test.assertIn("finished", actual.pop("run.json").decode())
         test.assertEqual(sorted(actual), sorted(simulated), f"the files of {site}")
         for name, content in simulated.items():
             test.assertTrue(actual[name] == content, f"{name} of {site} differs")

@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs tests of the adapters for NVIDIA FLARE and NeuroFLAME.
-#   run.sh exchange|simulator|poc|neuroflame|bench <folder to work in, kept between calls> <path of dsne> [option …]
+#   run.sh exchange|simulator|methods|poc|neuroflame|images|bench <folder to work in, kept between calls> <path of dsne> [option …]
 # FLARE comes from PyPI into a virtual environment in the folder. Exit code 77: this machine cannot run it; the last line says why.
 set -eu
 
@@ -43,6 +43,50 @@ install_flare() {
   export PATH PYTHONPATH="$source/adapters/nvflare:$here" PYTHONDONTWRITEBYTECODE=1
 }
 
+fetch_boilerplate() {
+  rm -rf "$work/boilerplate"
+  { git clone --quiet "$boilerplate" "$work/boilerplate" && git -C "$work/boilerplate" checkout --quiet "$boilerplate_commit"; } ||
+    skip "NeuroFLAME's boilerplate cannot be fetched"
+  export DSNE_BOILERPLATE_FOLDER="$work/boilerplate"
+}
+
+# An image $2: image $1 in which pip has this machine's own index and authorities.
+with_pip_settings() {
+  settings=$work/pip-settings
+  rm -rf "$settings"
+  mkdir "$settings"
+  echo "[global]" > "$settings/pip.conf"
+  index=$(pip config get global.index-url 2> /dev/null) && echo "index-url = $index" >> "$settings/pip.conf"
+  authorities=$(pip config get global.cert 2> /dev/null) || authorities=
+  if [ -f "$authorities" ]; then
+    cp "$authorities" "$settings/authorities.crt"
+    echo "cert = /etc/pip/authorities.crt" >> "$settings/pip.conf"
+  fi
+  printf 'FROM %s\nCOPY . /etc/pip\nENV PIP_CONFIG_FILE=/etc/pip/pip.conf\n' "$1" > "$settings/Dockerfile"
+  docker build --tag "$2" "$settings" > /dev/null
+}
+
+# The image that tests/coinstac tests, and the one for FLARE on top of it. They need a Docker engine, or root to start one.
+build_images() {
+  . "$source/tests/coinstac/engine.sh"
+  trap stop_engine EXIT
+  trap 'exit 1' INT TERM
+  mkdir -p "$work/images"
+  start_engine "$work/images"
+  build_image "$source" "$work/images"
+  with_pip_settings "$image" dsne-test-pip
+  docker build --network host --build-arg IMAGE=dsne-test-pip --tag coinstac-dsne-flare "$source/adapters" > "$work/images/flare.log" 2>&1 || {
+    tail -n 40 "$work/images/flare.log"
+    exit 1
+  }
+  # NeuroFLAME's script raises limits that an engine in a container may not raise.
+  if ! docker run --rm --ulimit memlock=-1 --ulimit stack=67108864 "$image" true 2> /dev/null; then
+    DSNE_DOCKER=$(command -v docker)
+    PATH="$here/without_limits:$PATH"
+    export DSNE_DOCKER PATH
+  fi
+}
+
 # Only one at a time installs.
 mkdir -p "$work"
 exec 9> "$work/lock"
@@ -52,13 +96,15 @@ exec 9>&-
 
 export DSNE_WORK="$work/$what"
 case $what in
-  exchange | simulator | poc) exec python "$here/${what}_test.py" "$@" ;;
+  exchange | simulator | methods | poc) exec python "$here/${what}_test.py" "$@" ;;
   bench) exec python "$source/bench/nvflare/rounds.py" "$@" ;;
   neuroflame)
-    rm -rf "$work/boilerplate"
-    { git clone --quiet "$boilerplate" "$work/boilerplate" && git -C "$work/boilerplate" checkout --quiet "$boilerplate_commit"; } ||
-      skip "NeuroFLAME's boilerplate cannot be fetched"
-    export DSNE_BOILERPLATE_FOLDER="$work/boilerplate"
+    fetch_boilerplate
     exec python "$here/neuroflame_test.py" "$@"
+    ;;
+  images)
+    fetch_boilerplate
+    build_images
+    python "$here/images_test.py" "$@"
     ;;
 esac

@@ -160,7 +160,7 @@ class Nodes(unittest.TestCase):
         self.assertEqual(stat.S_IMODE((self.site.work / "state.json").stat().st_mode), 0o600)
         self.site.end(result="{}")
         self.assertEqual([path.name for path in self.site.work.iterdir()], ["ended"])
-        self.assertEqual((self.site.output / "result.json").read_text(), "{}\n")
+        self.assertEqual((self.site.output / "run.json").read_text(), "{}\n")
 
     def test_a_run_that_has_ended_does_not_begin_again(self):
         self.site.step(1, "{}")
@@ -169,7 +169,13 @@ class Nodes(unittest.TestCase):
         with self.assertRaises(NodeError):
             self.node().begin(self.inputs)
         self.node().begin(self.inputs, anew=True)
+        self.assertFalse((self.site.output / "error.txt").exists())
         self.site.step(1, "{}")
+
+    def test_a_result_that_the_program_wrote_itself_stays(self):
+        (self.site.output / "result.json").write_text("own")
+        self.site.end(result="{}")
+        self.assertEqual((self.site.output / "result.json").read_text(), "own")
 
     def test_a_run_that_was_cut_off_is_closed_after_a_week(self):
         self.site.step(1, "{}")
@@ -187,16 +193,16 @@ class Nodes(unittest.TestCase):
         for result in ("x", "[]", '{"a": NaN}', 7, "{" + " " * 100 * 2**20 + "}"):
             with self.assertRaises(NodeError):
                 self.site.end(result=result)
-        self.assertFalse((self.site.output / "result.json").exists())
+        self.assertFalse((self.site.output / "run.json").exists())
         self.site.end(result='{"a": "\u00e9"}')
-        self.assertEqual(json.loads((self.site.output / "result.json").read_text()), {"a": "\u00e9"})
+        self.assertEqual(json.loads((self.site.output / "run.json").read_text()), {"a": "\u00e9"})
 
     def test_last_files_take_no_place_of_the_sites_own_outputs(self):
         (self.site.output / "embedding.csv").write_text("own")
         with self.assertRaises(NodeError):
             self.site.end(self.sent("1", "embedding.csv"), "{}")
         with self.assertRaises(NodeError):
-            self.site.end(self.sent("1", "result.json"), "{}")
+            self.site.end(self.sent("1", "run.json"), "{}")
         self.assertEqual((self.site.output / "embedding.csv").read_text(), "own")
 
     def test_a_coordinator_finds_each_sites_files_below_its_name(self):

@@ -4,7 +4,7 @@ import threading
 
 from nvflare.apis.client import Client
 from nvflare.apis.controller_spec import ClientTask, Task, TaskCompletionStatus
-from nvflare.apis.fl_constant import FLContextKey, ReturnCode
+from nvflare.apis.fl_constant import ReturnCode
 from nvflare.apis.fl_context import FLContext
 from nvflare.apis.impl.controller import Controller
 from nvflare.apis.shareable import Shareable
@@ -17,6 +17,8 @@ from .stepping.json_text import parse_object, to_text
 from .stepping.node import plain_name
 
 NAME = "remote"
+# What FLARE's simulator calls every job. At a site FLARE itself tells a simulation; its server does not.
+SIMULATED = "simulate_job"
 # How long sites that are still busy may take to hear that the run is over.
 END_SECONDS = 60
 # How long an abort, or a site that has left, may go unnoticed.
@@ -50,7 +52,7 @@ class RoundsController(Controller):
         try:
             settings = read_settings(fl_ctx, "remote", NAME)
             node = Node(NAME, settings.program, settings.folder, fl_ctx.get_job_id(), settings.limits)
-            node.begin(anew=bool(fl_ctx.get_prop(FLContextKey.SIMULATE_MODE)))
+            node.begin(anew=fl_ctx.get_job_id() == SIMULATED)
             reply = self._rounds(node, settings, abort_signal, fl_ctx)
             self._tell_end(message(text=reply.text, files=reply.parcel), abort_signal, fl_ctx)
             node.end(result=reply.text)

@@ -1,0 +1,133 @@
+"""Every method, in FLARE's simulator and by `dsne simulate`."""
+
+import json
+import os
+import random
+import shutil
+import unittest
+from pathlib import Path
+
+from federations import SOURCE, Federation, contents, make_identities, site_inputs, with_settings
+from outcomes import assert_all_are_told, assert_as_simulated, assert_keys_are_gone
+
+DSNE = os.environ["DSNE"]
+WORK = Path(os.environ["DSNE_WORK"])
+# What the simulator calls every job.
+JOB = "simulate_job"
+PRIVATE = {"share_labels": False, "epsilon_budget": 1000, "simulation": True}
+
+
+def time_series_sites(folder):
+    """A folder as with_settings makes it, of subjects with time series of ten regions, half of which go together."""
+    made = random.Random(1)
+    shutil.rmtree(folder, ignore_errors=True)
+    spec = []
+    for site in range(3):
+        inputs = site_inputs(folder, site)
+        inputs.mkdir(parents=True)
+        files = [f"series{subject}.csv" for subject in range(20)]
+        for file in files:
+            sources = [[made.random() for _ in range(30)] for _ in range(2)]
+            lines = (
+                ",".join([f"region{region}", *(str(value + made.random()) for value in sources[region % 2])]) for region in range(10)
+            )
+            (inputs / file).write_text("\n".join(lines))
+        (inputs / "subjects.csv").write_text("\n".join(["file,id", *(f"{file},{file[6:-4]}" for file in files)]))
+        spec.append({"site_data": {"value": ["subjects.csv"]}, "subject_files": {"value": files}, "site_settings": {"value": {}}})
+    (folder / "inputspec.json").write_text(json.dumps(spec))
+    return folder
+
+
+class Methods(unittest.TestCase):
+    def federation(self, test_inputs):
+        return Federation(WORK / "methods" / self.id().rpartition(".")[2], test_inputs, Path(DSNE).parent)
+
+    def inputs(self):
+        return WORK / "inputs" / self.id().rpartition(".")[2]
+
+    def assert_equal_runs(self, parameters, settings=None, test_inputs=None):
+        federation = self.federation(test_inputs or with_settings(self.inputs(), settings or {}))
+        log = federation.simulate(parameters)
+        self.assertFalse([line for line in log.splitlines() if " ERROR " in line])
+        assert_as_simulated(self, federation, JOB, federation.expected(DSNE, parameters))
+        assert_keys_are_gone(self, federation, JOB)
+        return federation
+
+    def test_joint(self):
+        self.assert_equal_runs({"method": "joint", "max_iterations": 12, "jitter": 0})
+
+    def test_fed_tsne(self):
+        self.assert_equal_runs({"method": "fed-tsne", "max_iterations": 20}, {"share_distances": True})
+
+    def test_fed_umap(self):
+        self.assert_equal_runs({"method": "fed-umap", "max_iterations": 20}, {"share_distances": True})
+
+    def test_spectral_clustering(self):
+        self.assert_equal_runs({"method": "spectral-clustering", "clusters": 5})
+
+    def test_fedne(self):
+        self.assert_equal_runs({"method": "fedne", "max_iterations": 3})
+
+    def test_sphere(self):
+        self.assert_equal_runs({"method": "sphere", "data_format": "time_series"}, test_inputs=time_series_sites(self.inputs()))
+
+    def test_dp_dsne(self):
+        """With noise from a seed, which can be compared."""
+        federation = self.assert_equal_runs(
+            {"method": "dp-dsne", "max_iterations": 4, "dp_sigma": 1, "simulation_seed": 7}, PRIVATE
+        )
+        for site in federation.sites:
+            self.assertEqual(len(federation.ledger(site)), 4)
+
+    def test_dp_density(self):
+        """With noise from a seed, which can be compared."""
+        federation = self.assert_equal_runs({"method": "dp-density", "simulation_seed": 7}, PRIVATE)
+        for site in federation.sites:
+            self.assertEqual(len(federation.ledger(site)), 1)
+
+    def test_joint_with_jitter(self):
+        """No two such runs are the same; what they leave at a site is of the same kinds."""
+        federation = self.federation(SOURCE / "test-inputs")
+        parameters = {"method": "joint", "max_iterations": 12}
+        federation.simulate(parameters)
+        for site, folder in federation.expected(DSNE, parameters).items():
+            actual, simulated = contents(federation.outputs(site, JOB)), contents(folder)
+            self.assertIn("finished", actual.pop("run.json").decode())
+            self.assertEqual(sorted(actual), sorted(simulated))
+            self.assertEqual(released(actual), released(simulated))
+            rows, expected = (files["embedding.csv"].decode().splitlines() for files in (actual, simulated))
+            self.assertEqual(len(rows), len(expected))
+            self.assertEqual(rows[0], expected[0])
+            self.assertNotEqual(rows, expected)
+
+    def test_a_private_run_among_sites_that_know_each_other_until_the_ledger_is_spent(self):
+        """A reference learned with a guarantee, then counts: no step of it without noise."""
+        inputs = with_settings(self.inputs(), {"share_labels": False, "epsilon_budget": 2.5})
+        make_identities(inputs, DSNE)
+        federation = self.federation(inputs)
+        self.assertEqual(federation.sites, ["local0", "local1", "local2"])
+        parameters = {
+            "method": "dp-density", "dp_epsilon": 1, "reference": "learned", "reference_epsilon": 1, "feature_bounds": [0, 16],
+        }
+        for site in federation.sites:
+            file = federation.inputs(site) / "inputs.json"
+            own = {name: value for name, value in json.loads(file.read_text()).items() if not name.startswith("reference_")}
+            federation.write(file, own)
+        federation.simulate(parameters)
+        for site in federation.sites:
+            files = contents(federation.outputs(site, JOB))
+            self.assertIn("run.json", files, files.get("error.txt"))
+            self.assertEqual(len(federation.ledger(site)), 7)
+        federation.simulate(parameters)
+        assert_all_are_told(self, federation, JOB, r"^site local\d: .*budget")
+        for site in federation.sites:
+            self.assertEqual(len(federation.ledger(site)), 7)
+
+
+def released(files):
+    """Of what leaves a site in each step, the names."""
+    return [sorted(json.loads(line)) for line in files["release_log.jsonl"].splitlines()]
+
+
+if __name__ == "__main__":
+    unittest.main()
