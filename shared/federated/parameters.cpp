@@ -45,8 +45,10 @@ void visit(P& p, Visitor& visitor) {
                 "How many principal components of the reference the data are reduced to first; 0 "
                 "keeps all features.",
                 p.initial_dims, 0, 100000);
-  visitor.number("perplexity", "About how many neighbours each subject is kept near to.",
-                 p.perplexity, 1, 10000);
+  visitor.number("perplexity",
+                 "About how many neighbours each subject is kept near to, 1 at least; 0 takes 30, "
+                 "or as many as the points allow where they are few.",
+                 p.perplexity, 0, 10000);
   visitor.whole("n_neighbors",
                 "How many neighbours each subject has in UMAP's graph, itself counted.",
                 p.n_neighbors, 2, 1000);
@@ -368,3 +370,6 @@ Json to_json(const Parameters& parameters) {
 }
 
 }  // namespace dsne::federated
+  if (parameters.perplexity > 0 && parameters.perplexity < 1) {
+    throw InputError("parameter perplexity must be 0, or 1 at least");
+  }

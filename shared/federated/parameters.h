@@ -39,7 +39,7 @@ struct Parameters {
   int landmarks = 500;       ///< at most, in a reference that is learned
   int no_dims = 2;           ///< dimensions of the map
   int initial_dims = 50;     ///< principal components kept; 0 keeps the features as they are
-  double perplexity = 30;    ///< effective number of neighbours
+  double perplexity = 0;     ///< effective number of neighbours; 0: see perplexity_of
   int max_iterations = 0;    ///< 0: the method's own number, see iterations()
   int local_iterations = 1;  ///< iterations a site makes between two messages
   Initialization initialization = Initialization::tsne;

@@ -66,6 +66,34 @@ TEST_CASE("without a reference every method but the private ones makes its map")
   }
 }
 
+TEST_CASE("a few small sites have their map without a reference and without a perplexity") {
+  for (const char* method : {"dsne", "joint", "single-shot", "fed-tsne"}) {
+    CAPTURE(method);
+    std::vector<Site> sites = {small_site("north", 20), small_site("south", 20),
+                               small_site("west", 20)};
+    for (Site& site : sites) {
+      site.input["method"] = method;
+      site.input["site_settings"]["share_distances"] = true;
+      site.input.erase("perplexity");
+    }
+    SmallFederation federation(sites);
+    const Json result = federation.run();
+    CHECK(result["sites"].size() == 3);
+    const fs::path output = federation.folders("local1").output;
+    const std::string joint = content(output / "joint" / "index.html");
+    if (method == std::string("fed-tsne")) {
+      CHECK(contains(joint, "all sites' subjects, the perplexity is 19.6 in place of 30"));
+    } else {
+      CHECK(contains(joint, "At 3 of 3 sites there are few points"));
+      const auto landmarks =
+          dsne::federated::parse_learned_reference(learned(federation, "local1")).landmarks.rows();
+      CHECK(contains(content(output / "index.html"),
+                     "With " + std::to_string(20 + landmarks) +
+                         " points, this site's and the reference's, the perplexity is "));
+    }
+  }
+}
+
 TEST_CASE("a bad scan is flagged without a reference, and the measure that is wrong is named") {
   for (const char* normalization : {"zscore", "robust"}) {
     CAPTURE(normalization);
