@@ -71,7 +71,7 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
   if (run.private_reference) {
     all.push_back(federated::private_reference_sentence(run.reference_points, parameters));
   } else if (run.learned_reference) {
-    all.push_back(federated::learned_sentence(run.reference_points, parameters.least_members));
+    all.push_back(federated::learned_sentence(run.reference_points, parameters));
   } else if (federated::is_silent(method)) {
     all.push_back(silent_sentence(run.inputs.settings, parameters.missing));
   }

@@ -87,7 +87,7 @@ std::vector<std::string> sentences(const RemoteRun& run, const federated::RunRef
   if (has_private_reference(run)) {
     all.push_back(federated::private_reference_sentence(run.reference_points, parameters));
   } else if (learns_reference(run)) {
-    all.push_back(federated::learned_sentence(run.reference_points, parameters.least_members));
+    all.push_back(federated::learned_sentence(run.reference_points, parameters));
   }
   for (const auto& sentence :
        {federated::scales_sentence(parameters, reference),
