@@ -53,6 +53,18 @@ Matrix mapped_points(data::Table subjects, const SiteRun& run,
                           data::site_effect(values, preprocessing.scaling, kind));
 }
 
+/// Each round's sum depends on all of the subjects' records, and there may be many.
+void check_gradients(const SiteRun& run) {
+  const federated::Parameters& parameters = run.inputs.parameters;
+  if (federated::is_private_reference(parameters) || run.inputs.settings.share_gradients ||
+      parameters.landmark_method != federated::LandmarkMethod::mmd) {
+    return;
+  }
+  throw InputError(
+      "landmark_method mmd sends gradients of this site's subjects in each round, and "
+      "site_settings does not say share_gradients true");
+}
+
 /// What the site agrees to when the first sums are asked for.
 void begin(const Step& step, SiteRun& run) {
   constexpr std::string_view what = federated::coordinator_message_name;
@@ -63,6 +75,7 @@ void begin(const Step& step, SiteRun& run) {
   if (!run.reference_digest.empty()) {
     throw MessageError("the remote learns a reference where there is one");
   }
+  check_gradients(run);
   const Eigen::Index features = number_of_features(step.input, what);
   const std::vector<std::string> names = texts_field(step.input, "features", what);
   data::Table subjects = federated::read_kept_table(step.folders.own, run.data_digest);

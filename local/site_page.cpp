@@ -8,6 +8,7 @@
 #include "data/csv.h"
 #include "federated/learned_note.h"
 #include "federated/outlier_note.h"
+#include "federated/perplexity.h"
 #include "federated/privacy_note.h"
 #include "federated/run_note.h"
 #include "federated/state_names.h"
@@ -64,12 +65,13 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
   add(federated::scales_sentence(parameters, report.reference));
   add(federated::chosen_sentence(parameters, report.reference));
   add(federated::harmonization_sentence(parameters, run.points));
+  add(federated::perplexity_sentence(parameters, run.points + run.reference_points));
   all.push_back(method.making(parameters));
   all.push_back(sharing_sentence(run.inputs.settings));
   if (run.private_reference) {
     all.push_back(federated::private_reference_sentence(run.reference_points, parameters));
   } else if (run.learned_reference) {
-    all.push_back(federated::learned_sentence(run.reference_points, parameters.least_members));
+    all.push_back(federated::learned_sentence(run.reference_points, parameters));
   } else if (federated::is_silent(method)) {
     all.push_back(silent_sentence(run.inputs.settings, parameters.missing));
   }

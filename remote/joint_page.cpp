@@ -8,6 +8,7 @@
 
 #include "core/version.h"
 #include "federated/learned_note.h"
+#include "federated/perplexity.h"
 #include "federated/privacy_note.h"
 #include "federated/run_note.h"
 #include "federated/state_names.h"
@@ -68,6 +69,12 @@ std::vector<std::string> sharing_sentences(const std::vector<report::EmbeddingPa
   return sentences;
 }
 
+std::vector<Eigen::Index> subjects_of(const RemoteRun& run) {
+  std::vector<Eigen::Index> subjects;
+  for (const auto& [site, points] : run.sites) subjects.push_back(points);
+  return subjects;
+}
+
 std::vector<std::string> sentences(const RemoteRun& run, const federated::RunReference& reference,
                                    const std::vector<report::EmbeddingPart>& parts) {
   const federated::Parameters& parameters = run.parameters;
@@ -80,11 +87,13 @@ std::vector<std::string> sentences(const RemoteRun& run, const federated::RunRef
   if (has_private_reference(run)) {
     all.push_back(federated::private_reference_sentence(run.reference_points, parameters));
   } else if (learns_reference(run)) {
-    all.push_back(federated::learned_sentence(run.reference_points, parameters.least_members));
+    all.push_back(federated::learned_sentence(run.reference_points, parameters));
   }
-  for (const auto& sentence : {federated::scales_sentence(parameters, reference),
-                               federated::chosen_sentence(parameters, reference),
-                               federated::harmonization_sentence(parameters)}) {
+  for (const auto& sentence :
+       {federated::scales_sentence(parameters, reference),
+        federated::chosen_sentence(parameters, reference),
+        federated::harmonization_sentence(parameters),
+        federated::perplexity_sentence(parameters, run.reference_points, subjects_of(run))}) {
     if (sentence) all.push_back(*sentence);
   }
   all.push_back(federated::privacy_sentence(parameters, has_private_reference(run)));

@@ -7,6 +7,7 @@
 
 #include "core/files.h"
 #include "data/table.h"
+#include "federated/perplexity.h"
 #include "federated/preprocessing.h"
 #include "tools/data_options.h"
 #include "tools/embedding_file.h"
@@ -159,8 +160,8 @@ Measured measure(const std::vector<NamedEmbedding>& embeddings, const Points& po
     const bool same = i > 0 && embeddings[i].embedding.sites == embeddings[i - 1].embedding.sites &&
                       embeddings[i].embedding.labels == embeddings[i - 1].embedding.labels;
     if (!same)
-      evaluator.emplace(
-          evaluator_for(embeddings[i].embedding, data, points.labels, parameters.perplexity));
+      evaluator.emplace(evaluator_for(embeddings[i].embedding, data, points.labels,
+                                      federated::wanted_perplexity(parameters)));
     measured.push_back(evaluator->measure(embeddings[i].embedding.coordinates));
   }
   return measured;

@@ -10,6 +10,7 @@
 #include "data/stacked.h"
 #include "federated/initial_coordinates.h"
 #include "federated/map_network.h"
+#include "federated/perplexity.h"
 #include "federated/preprocessing.h"
 #include "federated/treatment.h"
 #include "tsne/transform.h"
@@ -143,9 +144,9 @@ Matrix coordinates_of(const Matrix& own, const Matrix& reference, const Anchors&
                       const FinishedRun& run) {
   if (run.network) return federated::placed_by(*run.network, own, reference);
   if (places_one_by_one(run)) return tsne::transform(own, reference, run.reference_coordinates);
-  return federated::placed_beside({own, reference}, run.reference_coordinates,
-                                  {anchors.points, anchors.coordinates}, run.parameters.perplexity,
-                                  run.reference.learned.has_value());
+  return federated::placed_beside(
+      {own, reference}, run.reference_coordinates, {anchors.points, anchors.coordinates},
+      federated::wanted_perplexity(run.parameters), run.reference.learned.has_value());
 }
 
 /// The subjects' part of the scores of all that were compared.

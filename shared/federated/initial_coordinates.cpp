@@ -7,6 +7,7 @@
 #include "data/pca.h"
 #include "data/stacked.h"
 #include "federated/novel_groups.h"
+#include "federated/perplexity.h"
 #include "federated/private_start.h"
 #include "federated/site_affinities.h"
 #include "tsne/initialization.h"
@@ -58,8 +59,8 @@ Matrix principal_coordinates(const Matrix& points, Eigen::Index dimensions) {
 
 tsne::Affinities reference_affinities(const Parameters& parameters, const Matrix& reference,
                                       bool learned) {
-  const double perplexity =
-      learned ? std::max(1.0, parameters.perplexity / 3) : parameters.perplexity;
+  const double wanted = wanted_perplexity(parameters);
+  const double perplexity = learned ? std::max(1.0, wanted / 3) : wanted;
   return tsne::joint_affinities(reference,
                                 std::min(perplexity, tsne::largest_perplexity(reference.rows())));
 }

@@ -6,6 +6,7 @@
 #include "federated/joint_halves.h"
 #include "federated/joint_messages.h"
 #include "federated/joint_objective.h"
+#include "federated/perplexity.h"
 #include "federated/second_moments.h"
 #include "federated/vetoes.h"
 
@@ -149,7 +150,7 @@ class JointCoordinator final : public CoordinatorMethod {
   tsne::Affinities affinities() const {
     const Index points = problem_.reference_points + division_.members.front().sum();
     const auto compute = [&] {
-      return reference_part(problem_.reference(), problem_.parameters.perplexity, points);
+      return reference_part(problem_.reference(), wanted_perplexity(problem_.parameters), points);
     };
     return problem_.disk_cache
                ? problem_.disk_cache->affinities(compute, "joint " + std::to_string(points))

@@ -9,6 +9,7 @@
 #include "federated/joint_halves.h"
 #include "federated/joint_messages.h"
 #include "federated/joint_objective.h"
+#include "federated/perplexity.h"
 #include "federated/plausible_reference.h"
 #include "federated/vetoes.h"
 #include "tsne/gradient.h"
@@ -70,8 +71,8 @@ class JointSite final : public SiteMethod {
     const Matrix reference = reference_coordinates(message);
     settle(message, reference);
     const SitePoints points = problem_.read_points();
-    const tsne::Affinities ordinary = tsne::joint_affinities(
-        data::stacked(points.own, points.reference), problem_.parameters.perplexity);
+    const tsne::Affinities ordinary =
+        tsne::joint_affinities(data::stacked(points.own, points.reference), perplexity());
     return {Json::object(),
             {kl_divergence_term(
                 tsne::kl_divergence(ordinary, data::stacked(coordinates_, reference)))}};
@@ -203,7 +204,7 @@ class JointSite final : public SiteMethod {
     tsne::Affinities part = problem_.disk_cache.affinities(
         [&] {
           const SitePoints points = problem_.read_points();
-          return site_part(points, at_site(points), given.perplexity, all);
+          return site_part(points, at_site(points), perplexity(), all);
         },
         "joint " + std::to_string(all));
     const double e = site_exaggeration(given.site_exaggeration, iteration_, iterations(given));
@@ -214,8 +215,11 @@ class JointSite final : public SiteMethod {
   Vector at_site(const SitePoints& points) const {
     return problem_.has_learned_reference()
                ? shares_at_site(points, problem_.landmark_of, problem_.read_members())
-               : shares_at_site(points.own, problem_.read_held_out(),
-                                problem_.parameters.perplexity, all_points());
+               : shares_at_site(points.own, problem_.read_held_out(), perplexity(), all_points());
+  }
+
+  double perplexity() const {
+    return perplexity_of(problem_.parameters, problem_.own_points + problem_.reference_points);
   }
 
   /// Of all sites and the reference.

@@ -9,6 +9,7 @@
 #include "data/pca.h"
 #include "federated/counting.h"
 #include "federated/landmark_rules.h"
+#include "federated/mmd.h"
 #include "federated/oddness_sums.h"
 #include "federated/robust_sums.h"
 #include "federated/second_moments.h"
@@ -21,10 +22,15 @@ namespace {
 
 using Eigen::Index;
 
-constexpr Index subjects_per_landmark = 8;
 constexpr Index min_landmarks = 4;
 /// Components along which there is less than this share of the first one's variance are none.
 constexpr double min_variance = 1e-12;
+
+[[noreturn]] void refuse_few_landmarks() {
+  throw InputError(
+      "the subjects cannot be parted into landmarks: there are too few, or a few lie too far "
+      "from all others");
+}
 
 }  // namespace
 
@@ -53,6 +59,13 @@ LandmarkCoordinator::LandmarkCoordinator(LandmarkCoordinatorProblem problem, con
   basis_ = matrix_field(state, "basis", problem_.features, width, what);
   if (stage_ == landmark_stage::subspace) return;
   variances_ = matrix_field(state, "variances", width, 1, what);
+  if (is_descent_stage(stage_)) {
+    landmarks_ = landmarks_field(state, max_points, width, what);
+    descent_round_ = integer_field(state, "descent_round", 0, max_points, what);
+    few_left_out_ = flag_field(state, "few_left_out", what);
+    if (done_) members_ = counts_field(state, "members", landmarks_.rows(), what);
+    return;
+  }
   for (const Json& each : field(state, "nodes", what)) {
     Node node;
     node.moments = parse_moments(each, width, what);
@@ -92,6 +105,13 @@ Json LandmarkCoordinator::state() const {
   state["basis"] = pack(basis_);
   if (stage_ == landmark_stage::subspace) return state;
   state["variances"] = pack(variances_);
+  if (is_descent_stage(stage_)) {
+    state.update(landmarks_json(landmarks_));
+    state["descent_round"] = descent_round_;
+    state["few_left_out"] = few_left_out_;
+    if (done_) state["members"] = to_json(members_);
+    return state;
+  }
   state["nodes"] = Json::array();
   for (const Node& node : nodes_) {
     Json each = to_json(node.moments);
@@ -123,13 +143,17 @@ Json LandmarkCoordinator::message() const {
     message["basis"] = pack(basis_);
   } else if (stage_ == landmark_stage::moments) {
     message.update(to_json(moment_question_));
-    if (nodes_.size() == 1) {
-      message["width"] = basis_.cols();
-      message["basis"] = pack(basis_);
-      message["variances"] = pack(variances_);
-    }
   } else if (stage_ == landmark_stage::count) {
     message.update(to_json(count_question_));
+  } else if (is_descent_stage(stage_)) {
+    message.update(landmarks_json(landmarks_));
+  }
+  const bool first_of_tree = stage_ == landmark_stage::moments && nodes_.size() == 1;
+  const bool first_of_descent = stage_ == landmark_stage::descend && descent_round_ == 0;
+  if (first_of_tree || first_of_descent) {
+    message["width"] = basis_.cols();
+    message["basis"] = pack(basis_);
+    message["variances"] = pack(variances_);
   }
   return message;
 }
@@ -148,8 +172,12 @@ void LandmarkCoordinator::combine(const SiteAnswers& answers) {
     take_moments(answers);
   } else if (stage_ == landmark_stage::count) {
     take_counts(answers);
-  } else {
+  } else if (stage_ == landmark_stage::veto) {
     take_vetoes(answers);
+  } else if (stage_ == landmark_stage::descend) {
+    take_landmarks(answers);
+  } else {
+    take_nearest(answers);
   }
 }
 
@@ -230,6 +258,12 @@ void LandmarkCoordinator::finish_components(const Matrix& products) {
   while (count > 1 && variances(count - 1) <= min_variance * variances(0)) --count;
   basis_ = data::with_largest_entries_positive(basis_ * pairs.vectors.leftCols(count));
   variances_ = variances.head(count);
+  if (problem_.parameters.landmark_method == LandmarkMethod::mmd) {
+    if (!(variances_.sum() > 0)) refuse_few_landmarks();
+    landmarks_ = first_landmarks(variances_, max_landmarks());
+    stage_ = landmark_stage::descend;
+    return;
+  }
   Node root;
   root.moments.members = static_cast<Index>(sums_.subjects);
   root.moments.axes = Matrix::Identity(count, count);
@@ -343,12 +377,31 @@ void LandmarkCoordinator::take_vetoes(const SiteAnswers& answers) {
 }
 
 void LandmarkCoordinator::finish() {
-  if (leaves() < min_landmarks) {
-    throw InputError(
-        "the subjects cannot be parted into landmarks: there are too few, or a few lie too far "
-        "from all others");
-  }
+  if (leaves() < min_landmarks) refuse_few_landmarks();
   done_ = true;
+}
+
+void LandmarkCoordinator::take_landmarks(const SiteAnswers& answers) {
+  const Matrix sum = answers.sum(landmarks_name, landmarks_.rows(), components(),
+                                 bound_of_landmarks(bound_of_squares()));
+  landmarks_ = moved_landmarks(landmarks_, sum / static_cast<double>(answers.messages().size()),
+                               problem_.parameters);
+  if (++descent_round_ == problem_.parameters.mmd_rounds) stage_ = landmark_stage::nearest;
+}
+
+void LandmarkCoordinator::take_nearest(const SiteAnswers& answers) {
+  members_ = counts_from(answers.sum(members_name, landmarks_.rows(), 1, members_bound)).front();
+  if (few_left_out_) {
+    done_ = true;
+    return;
+  }
+  std::vector<Index> kept;
+  for (Index i = 0; i < members_.size(); ++i) {
+    if (members_(i) >= problem_.parameters.least_members) kept.push_back(i);
+  }
+  if (std::ssize(kept) < min_landmarks) refuse_few_landmarks();
+  landmarks_ = Matrix(landmarks_(kept, Eigen::all));
+  few_left_out_ = true;
 }
 
 LearnedReference LandmarkCoordinator::result() const {
@@ -357,6 +410,11 @@ LearnedReference LandmarkCoordinator::result() const {
       learned_preprocessing(sums_, problem_.normalization, basis_, variances_);
   reference.measures = measures_;
   reference.ordinary = ordinary_;
+  if (is_descent_stage(stage_)) {
+    reference.landmarks = landmarks_;
+    reference.members = members_;
+    return reference;
+  }
   reference.landmarks.resize(leaves(), components());
   reference.members.resize(leaves());
   Index leaf = 0;
@@ -378,8 +436,8 @@ Index LandmarkCoordinator::leaves() const {
 }
 
 Index LandmarkCoordinator::max_landmarks() const {
-  return std::min<Index>(problem_.parameters.landmarks,
-                         static_cast<Index>(sums_.subjects) / subjects_per_landmark);
+  return federated::max_landmarks(static_cast<Index>(sums_.subjects),
+                                  problem_.parameters.landmarks);
 }
 
 RowVector LandmarkCoordinator::wide_sum(const SiteAnswers& answers, const char* name) const {

@@ -24,7 +24,9 @@ struct LandmarkCoordinatorProblem {
 /// sums over the sites alone. Components by randomised subspace iteration (Halko, Martinsson &
 /// Tropp 2011, algorithm 4.4); landmarks are the means of the leaves of a tree, each node split
 /// along the first principal axis of its members where that lowers their sum of squares most. A
-/// level takes three messages: moments, counts at thresholds, vetoes. It lives for one step.
+/// level takes three messages: moments, counts at thresholds, vetoes. With landmark_method mmd they
+/// are moved by gradients instead, a message a round, and two count who is nearest to which. It
+/// lives for one step.
 class LandmarkCoordinator {
  public:
   /// @param state of the step before, or null
@@ -63,6 +65,8 @@ class LandmarkCoordinator {
   void take_moments(const SiteAnswers& answers);
   void take_counts(const SiteAnswers& answers);
   void take_vetoes(const SiteAnswers& answers);
+  void take_landmarks(const SiteAnswers& answers);
+  void take_nearest(const SiteAnswers& answers);
   void ask_moments(const std::vector<Eigen::Index>& nodes);
   void ask_counts();
   void finish();
@@ -87,6 +91,10 @@ class LandmarkCoordinator {
   Eigen::Index subspace_round_ = 0;
   Matrix basis_;      ///< of the subspace; the components when they are found
   Vector variances_;  ///< along the components
+  Matrix landmarks_;  ///< of landmark_method mmd
+  Counts members_;    ///< of these, when all is done
+  Eigen::Index descent_round_ = 0;
+  bool few_left_out_ = false;  ///< landmarks that too few subjects are nearest to
   std::vector<Node> nodes_;
   MomentQuestion moment_question_;
   CountQuestion count_question_;

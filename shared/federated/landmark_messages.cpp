@@ -42,7 +42,20 @@ std::vector<double> threshold_list(const Json& array, std::string_view what) {
 bool is_landmark_stage(std::string_view text) {
   using namespace landmark_stage;
   return text == mean || text == spread || text == oddness || text == subspace || text == moments ||
-         text == count || text == veto;
+         text == count || text == veto || text == descend || text == nearest;
+}
+
+bool is_descent_stage(std::string_view text) {
+  return text == landmark_stage::descend || text == landmark_stage::nearest;
+}
+
+Matrix landmarks_field(const Json& message, Index most, Index components, std::string_view what) {
+  const Index count = integer_field(message, "number_of_landmarks", 2, most, what);
+  return matrix_field(message, landmarks_name, count, components, what);
+}
+
+Json landmarks_json(const Matrix& landmarks) {
+  return {{"number_of_landmarks", landmarks.rows()}, {landmarks_name, pack(landmarks)}};
 }
 
 Json to_json_centres(const FeatureSums& sums, const quality::MeasureScale& measures) {

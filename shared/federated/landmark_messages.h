@@ -22,10 +22,15 @@ inline constexpr const char* subspace = "subspace";  ///< products with the basi
 inline constexpr const char* moments = "moments";    ///< nodes' sums and second moments
 inline constexpr const char* count = "count";        ///< members below thresholds
 inline constexpr const char* veto = "veto";          ///< which thresholds show too few of others
+inline constexpr const char* descend = "descend";    ///< where landmarks should move (mmd)
+inline constexpr const char* nearest = "nearest";    ///< subjects that are nearest to each landmark
 }  // namespace landmark_stage
 
 /// Whether a text is one of these.
 bool is_landmark_stage(std::string_view text);
+
+/// Whether it is one of landmark_method mmd.
+bool is_descent_stage(std::string_view text);
 
 // The sums over the sites, beside those of federated/counting.h and federated/vetoes.h.
 inline constexpr const char* values_name = "values";
@@ -42,6 +47,13 @@ inline constexpr const char* subspace_name = "products";
 inline constexpr const char* node_sums_name = "node_sums";
 inline constexpr const char* node_products_name = "node_products";
 inline constexpr const char* below_name = "below";
+inline constexpr const char* landmarks_name = "landmarks";
+
+/// The landmarks of a message of the stages descend and nearest, of at most so many.
+/// @throws MessageError when they are damaged
+Matrix landmarks_field(const Json& message, Eigen::Index most, Eigen::Index components,
+                       std::string_view what);
+Json landmarks_json(const Matrix& landmarks);
 
 /// Where features and measures lie at all sites, as messages and states have it.
 Json to_json_centres(const FeatureSums& sums, const quality::MeasureScale& measures);

@@ -8,6 +8,7 @@ namespace {
 
 using Eigen::Index;
 
+constexpr Index subjects_each = 8;
 constexpr Index most_thresholds = 17;
 
 constexpr Index oversampling = 10;
@@ -19,6 +20,10 @@ bool is_enough(Index subjects, Index least_members) {
 }
 
 }  // namespace
+
+Index max_landmarks(Index subjects, Index wanted) {
+  return std::min(wanted, subjects / subjects_each);
+}
 
 Index max_moment_axes(Index members, Index axes) {
   return std::min(axes, static_cast<Index>(std::sqrt(static_cast<double>(members))));

@@ -8,6 +8,9 @@ namespace dsne::federated {
 // leaves: a node is a set of subjects, split along a direction that its own sums gave, so that a
 // subject's data enter sums over nested sets only. docs/privacy.md says what these give away.
 
+/// How many landmarks there may be: one for eight subjects, and no more than the owner wants.
+Eigen::Index max_landmarks(Eigen::Index subjects, Eigen::Index wanted);
+
 /// Along how many of a node's axes the second moments of its members may be asked: √members, so
 /// that there is about half such a sum for each member.
 Eigen::Index max_moment_axes(Eigen::Index members, Eigen::Index axes);

@@ -7,12 +7,14 @@
 #include "core/errors.h"
 #include "federated/counting.h"
 #include "federated/landmark_rules.h"
+#include "federated/mmd.h"
 #include "federated/node_moments.h"
 #include "federated/oddness_sums.h"
 #include "federated/robust_sums.h"
 #include "federated/state_names.h"
 #include "federated/vetoes.h"
 #include "federated/wide_sum.h"
+#include "tsne/neighbours.h"
 
 namespace dsne::federated {
 namespace {
@@ -29,6 +31,9 @@ template <typename Array>
 bool are_equal(const Array& a, const Array& b) {
   return a.rows() == b.rows() && a.cols() == b.cols() && a == b;
 }
+
+/// Once to find landmarks that too few are nearest to, and once without these.
+constexpr Index most_counts = 2;
 
 /// Whether rows are of length 1 and at right angles, but for rounding.
 bool is_rotation(const Matrix& turn) {
@@ -61,6 +66,14 @@ LandmarkSite::LandmarkSite(LandmarkSiteProblem problem, const Json& state)
       integer_field(state, "number_of_components", 1, problem_.features, cache_name);
   components_ = matrix_field(state, "components", problem_.features, components, cache_name);
   variances_ = matrix_field(state, "variances", components, 1, cache_name);
+  if (is_descent_stage(answered_)) {
+    landmarks_ = landmarks_field(state, max_points, components, cache_name);
+    descent_round_ = integer_field(state, "descent_round", 1, max_points, cache_name);
+    counted_ = integer_field(state, "counted", 0, most_counts, cache_name);
+    node_of_ =
+        integers_field(state, "node_of", problem_.own_points, 0, landmarks_.rows() - 1, cache_name);
+    return;
+  }
   for (const Json& each : field(state, "nodes", cache_name)) nodes_.push_back(parse_node(each));
   node_of_ =
       integers_field(state, "node_of", problem_.own_points, 0, std::ssize(nodes_) - 1, cache_name);
@@ -92,6 +105,12 @@ Json LandmarkSite::state() const {
   state["components"] = pack(components_);
   state["variances"] = pack(variances_);
   state["node_of"] = node_of_;
+  if (is_descent_stage(answered_)) {
+    state.update(landmarks_json(landmarks_));
+    state["descent_round"] = descent_round_;
+    state["counted"] = counted_;
+    return state;
+  }
   state["nodes"] = Json::array();
   for (const Node& node : nodes_) {
     Json each = to_json(node.moments);
@@ -118,6 +137,7 @@ LandmarkSite::Node LandmarkSite::parse_node(const Json& json) const {
 
 SiteAnswer LandmarkSite::answer(const Json& message) {
   const std::string asked = text_field(message, "stage", coordinator_message_name);
+  const bool by_tree = problem_.parameters.landmark_method == LandmarkMethod::tree;
   const auto follows = [&](const char* stage, std::initializer_list<const char*> before) {
     return asked == stage && std::any_of(before.begin(), before.end(),
                                          [&](const char* last) { return answered_ == last; });
@@ -132,12 +152,18 @@ SiteAnswer LandmarkSite::answer(const Json& message) {
   } else if (follows(landmark_stage::subspace,
                      {landmark_stage::oddness, landmark_stage::subspace})) {
     answer = multiply(message);
-  } else if (follows(landmark_stage::moments, {landmark_stage::subspace, landmark_stage::veto})) {
+  } else if (by_tree &&
+             follows(landmark_stage::moments, {landmark_stage::subspace, landmark_stage::veto})) {
     answer = sum_moments(message);
   } else if (follows(landmark_stage::count, {landmark_stage::moments})) {
     answer = count(message);
   } else if (follows(landmark_stage::veto, {landmark_stage::count})) {
     answer = veto(message);
+  } else if (!by_tree && follows(landmark_stage::descend,
+                                 {landmark_stage::subspace, landmark_stage::descend})) {
+    answer = descend(message);
+  } else if (follows(landmark_stage::nearest, {landmark_stage::descend, landmark_stage::nearest})) {
+    answer = count_nearest(message);
   } else {
     throw MessageError("the remote's message: stage is not the one expected");
   }
@@ -347,6 +373,31 @@ SiteAnswer LandmarkSite::veto(const Json& message) {
   return {Json::object(), {veto_term(own_vetoes())}};
 }
 
+void LandmarkSite::take_landmarks(const Json& message) {
+  const Index most =
+      max_landmarks(static_cast<Index>(sums_.subjects), problem_.parameters.landmarks);
+  landmarks_ = landmarks_field(message, most, components(), coordinator_message_name);
+}
+
+SiteAnswer LandmarkSite::descend(const Json& message) {
+  if (answered_ == landmark_stage::subspace) take_components(message);
+  if (!(variances_.sum() > 0)) refuse("variances");
+  if (++descent_round_ > problem_.parameters.mmd_rounds) refuse("stage");
+  take_landmarks(message);
+  return {Json::object(),
+          {{landmarks_name, bound_of_landmarks(bound_of_squares()),
+            mmd_answer(points(), landmarks_, variances_, problem_.parameters)}}};
+}
+
+SiteAnswer LandmarkSite::count_nearest(const Json& message) {
+  if (++counted_ > most_counts) refuse("stage");
+  take_landmarks(message);
+  const tsne::Neighbours nearest = tsne::nearest_candidates(points(), landmarks_, 1);
+  node_of_.assign(nearest.indices.begin(), nearest.indices.end());
+  return {Json::object(),
+          {{members_name, members_bound, counts_of(node_of_, landmarks_.rows()).cast<double>()}}};
+}
+
 Counts LandmarkSite::count_below() {
   Counts below = Counts::Zero(question_.counts());
   for (std::size_t i = 0; i < node_of_.size(); ++i) {
@@ -386,13 +437,25 @@ std::vector<bool> LandmarkSite::own_vetoes() const {
   return vetoes;
 }
 
-void LandmarkSite::check(const LearnedReference& reference) const {
+Counts LandmarkSite::members() const {
   Counts members(
       std::count_if(nodes_.begin(), nodes_.end(), [](const Node& node) { return !node.split; }));
   Index leaf = 0;
   for (const Node& node : nodes_) {
     if (!node.split) members(leaf++) = node.moments.members;
   }
+  return members;
+}
+
+bool LandmarkSite::are_plausible(const LearnedReference& reference) const {
+  if (!is_descent_stage(answered_)) return are_equal(reference.members, members());
+  return are_equal(reference.landmarks, landmarks_) &&
+         reference.members.size() == landmarks_.rows() &&
+         reference.members.sum() == static_cast<Index>(sums_.subjects) &&
+         (reference.members - counts_of(node_of_, landmarks_.rows())).minCoeff() >= 0;
+}
+
+void LandmarkSite::check(const LearnedReference& reference) const {
   const data::Pca& pca = *reference.preprocessing.pca;
   const Preprocessing expected = preprocessing();
   const bool same =
@@ -402,14 +465,14 @@ void LandmarkSite::check(const LearnedReference& reference) const {
       are_equal(reference.preprocessing.scaling.centre, expected.scaling.centre) &&
       are_equal(reference.preprocessing.scaling.scale, expected.scaling.scale) &&
       reference.preprocessing.scaling.without_spread == expected.scaling.without_spread &&
-      are_equal(reference.members, members) &&
-      reference.measures.logarithms == measures_.logarithms &&
+      are_plausible(reference) && reference.measures.logarithms == measures_.logarithms &&
       are_equal(reference.measures.centre, measures_.centre) &&
       are_equal(reference.measures.deviation, measures_.deviation);
   if (!same) throw MessageError("the remote's reference is not the one that was learned");
 }
 
 CellNumbers LandmarkSite::landmark_of() const {
+  if (is_descent_stage(answered_)) return node_of_;
   CellNumbers landmark_of_node;
   for (Index leaves = 0; const Node& node : nodes_) {
     landmark_of_node.push_back(leaves);

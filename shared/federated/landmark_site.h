@@ -69,6 +69,8 @@ class LandmarkSite {
   SiteAnswer sum_moments(const Json& message);
   SiteAnswer count(const Json& message);
   SiteAnswer veto(const Json& message);
+  SiteAnswer descend(const Json& message);
+  SiteAnswer count_nearest(const Json& message);
 
   /// The axes of the nodes of a question, of each as many as are asked for.
   /// @throws MessageError when they are more than may be asked
@@ -76,6 +78,12 @@ class LandmarkSite {
   void take_means(const Json& object, std::string_view what);
   void take_squares(const Json& message);
   void take_components(const Json& message);
+  void take_landmarks(const Json& message);
+  /// Of the tree's leaves.
+  Counts members() const;
+  /// Whether landmarks are the ones learned, with as many members; of landmark_method mmd a site
+  /// knows of the members only how many there are in all, and its own.
+  bool are_plausible(const LearnedReference& reference) const;
   void take_cuts(const Json& message);
   /// Adds up itself what all sites answered to the last question.
   void take_moments(const Json& message);
@@ -108,7 +116,10 @@ class LandmarkSite {
   Eigen::Index columns_ = 0;  ///< of subspaces that were asked about
   Matrix components_;
   Vector variances_;
-  CellNumbers node_of_;  ///< the leaf of each own subject
+  Matrix landmarks_;                ///< of landmark_method mmd, as last told
+  Eigen::Index descent_round_ = 0;  ///< and how often they were
+  Eigen::Index counted_ = 0;        ///< how often subjects were counted at these
+  CellNumbers node_of_;  ///< the leaf of each own subject, or the landmark that is nearest
   std::vector<Node> nodes_;
   MomentQuestion moment_question_;  ///< the last one
   CountQuestion question_;          ///< the last one

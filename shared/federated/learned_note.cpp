@@ -8,10 +8,19 @@
 
 namespace dsne::federated {
 
-std::string learned_sentence(Eigen::Index landmarks, int least_members) {
+std::string learned_sentence(Eigen::Index landmarks, const Parameters& parameters) {
+  if (parameters.landmark_method == LandmarkMethod::mmd) {
+    return "The reference was learned from all sites' subjects as Fed-tSNE was published "
+           "(landmark_method mmd): " +
+           counted(landmarks, "landmark") + ", moved in " +
+           counted(parameters.mmd_rounds, "round") +
+           ". Each round told everyone a sum over all subjects, as many numbers as the landmarks "
+           "have, and many rounds can give records away: it is for study. No privacy guarantee "
+           "covers it.";
+  }
   return "The reference was learned from all sites' subjects, by masked sums: " +
          counted(landmarks, "landmark") + ", each the mean of at least " +
-         std::to_string(least_members) +
+         std::to_string(parameters.least_members) +
          " subjects. Everyone knows these means and the sums that led to them; no privacy "
          "guarantee "
          "covers them.";

@@ -9,7 +9,7 @@ namespace dsne::federated {
 
 /// How a run came by its reference when it learned it, and what that gives away, in a sentence for
 /// the reports.
-std::string learned_sentence(Eigen::Index landmarks, int least_members);
+std::string learned_sentence(Eigen::Index landmarks, const Parameters& parameters);
 
 /// The same of a reference that was learned with a guarantee.
 std::string private_reference_sentence(Eigen::Index points, const Parameters& parameters);

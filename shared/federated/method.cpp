@@ -37,7 +37,8 @@ std::vector<std::string> read_by_every_run(const Method& method) {
          "dp_league", "dp_delta"});
   }
   if (method.needs_reference() && !is_private) {
-    add({"landmarks", "least_members", "harmonization"});
+    add({"landmarks", "landmark_method", "mmd_rounds", "mmd_steps", "mmd_widths", "mmd_average",
+         "least_members", "harmonization"});
   }
   if (is_private) add({"dp_delta"});
   return names;

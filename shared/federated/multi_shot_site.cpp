@@ -9,6 +9,7 @@
 #include "federated/jitter.h"
 #include "federated/multi_shot.h"
 #include "federated/multi_shot_messages.h"
+#include "federated/perplexity.h"
 #include "federated/plausible_reference.h"
 #include "federated/site_affinities.h"
 #include "federated/state_names.h"
@@ -240,7 +241,9 @@ class MultiShotSite final : public SiteMethod {
     if (!sees_others()) return site_affinities(problem_);
     return problem_.disk_cache.affinities(
         [&] {
-          return view_affinities(problem_.read_points(), view_, problem_.parameters.perplexity);
+          const Index points = problem_.own_points + problem_.reference_points;
+          return view_affinities(problem_.read_points(), view_,
+                                 perplexity_of(problem_.parameters, points));
         },
         "dsne " + json_array(RowVector(view_.weights.transpose())).dump());
   }

@@ -37,14 +37,35 @@ void visit(P& p, Visitor& visitor) {
       "landmarks",
       "The largest number of points of a learned reference; also at most one for eight subjects.",
       p.landmarks, 4, 100000);
+  visitor.choice(
+      "landmark_method",
+      "How the landmarks of a learned reference are found: tree, as means of groups, or mmd, by "
+      "gradients as Fed-tSNE was published, which give sums over few subjects away in each round.",
+      p.landmark_method,
+      Choices<LandmarkMethod>{{"tree", LandmarkMethod::tree}, {"mmd", LandmarkMethod::mmd}});
+  visitor.whole("mmd_rounds", "How many rounds landmark_method mmd takes.", p.mmd_rounds, 1, 10000);
+  visitor.whole("mmd_steps", "How many steps a site makes in a round of landmark_method mmd.",
+                p.mmd_steps, 1, 1000);
+  visitor.whole("mmd_widths",
+                "How many kernels of different width landmark_method mmd adds up; 1 is the mean "
+                "distance alone.",
+                p.mmd_widths, 1, 7);
+  visitor.choice("mmd_average",
+                 "What landmark_method mmd averages over the sites: variables, the landmarks after "
+                 "each site's steps, or gradients, those at these landmarks.",
+                 p.mmd_average,
+                 Choices<MmdAverage>{{"variables", MmdAverage::variables},
+                                     {"gradients", MmdAverage::gradients}});
   visitor.whole("no_dims", "Dimensions of the map, 2 or 3; of method sphere's sphere, up to 5.",
                 p.no_dims, 2, 5);
   visitor.whole("initial_dims",
                 "How many of the reference's principal components the data are reduced to; 0 keeps "
                 "all features.",
                 p.initial_dims, 0, 100000);
-  visitor.number("perplexity", "About how many neighbours each subject is kept close to.",
-                 p.perplexity, 1, 10000);
+  visitor.number("perplexity",
+                 "About how many neighbours each subject is kept close to, at least 1; 0 takes 30, "
+                 "or as many as a small number of points allows.",
+                 p.perplexity, 0, 10000);
   visitor.whole("n_neighbors",
                 "How many neighbours each subject has in UMAP's graph, itself counted.",
                 p.n_neighbors, 2, 1000);
@@ -364,6 +385,9 @@ Parameters parse_parameters(const Json& given) {
   Parameters parameters;
   Reader reader(given);
   visit(parameters, reader);
+  if (parameters.perplexity > 0 && parameters.perplexity < 1) {
+    throw InputError("parameter perplexity must be 0, or 1 at least");
+  }
   constexpr int most_map_dimensions = 3;
   if (parameters.no_dims > most_map_dimensions && ending(parameters) == Ending::embedding) {
     throw InputError("parameter no_dims must be 2 or 3 with method " + parameters.method);

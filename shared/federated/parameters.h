@@ -27,6 +27,14 @@ enum class Placement { reference, paper };
 /// sites' subjects; from a site or the image; from the sites' subjects.
 enum class ReferenceChoice { automatic, given, learned };
 
+/// How the landmarks of a learned reference are found: as leaves of a tree, or, as published, by
+/// descent of the maximum mean discrepancy.
+enum class LandmarkMethod { tree, mmd };
+
+/// What landmark_method mmd averages over the sites: where their steps have led, or the gradients
+/// there.
+enum class MmdAverage { variables, gradients };
+
 /// What method fedne tells a site of how the other sites' subjects repel its own: the sum over all
 /// sites, or nothing.
 enum class Surrogates { sum, none };
@@ -40,10 +48,15 @@ enum class Averaged { weights, gradients };
 struct Parameters {
   std::string method = "dsne";
   ReferenceChoice reference = ReferenceChoice::automatic;
-  int landmarks = 500;       ///< at most, in a reference that is learned
+  int landmarks = 500;  ///< at most, in a reference that is learned
+  LandmarkMethod landmark_method = LandmarkMethod::tree;
+  MmdAverage mmd_average = MmdAverage::variables;
+  int mmd_rounds = 50;       ///< of landmark_method mmd
+  int mmd_steps = 10;        ///< of a site in a round
+  int mmd_widths = 3;        ///< of the kernel that it sums, see mmd_gammas
   int no_dims = 2;           ///< dimensions of the map
   int initial_dims = 50;     ///< principal components kept; 0 keeps the features as they are
-  double perplexity = 30;    ///< effective number of neighbours
+  double perplexity = 0;     ///< effective number of neighbours; 0: see perplexity_of
   int max_iterations = 0;    ///< 0: the method's own number, see iterations()
   int local_iterations = 1;  ///< iterations a site makes between two messages
   Initialization initialization = Initialization::tsne;

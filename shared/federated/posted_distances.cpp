@@ -9,10 +9,10 @@
 #include "federated/initial_coordinates.h"
 #include "federated/landmark_distances.h"
 #include "federated/masked_fields.h"
+#include "federated/perplexity.h"
 #include "federated/rounded_places.h"
 #include "federated/sealed_places.h"
 #include "federated/single_shot.h"
-#include "federated/site_affinities.h"
 #include "federated/state_names.h"
 #include "tsne/transform.h"
 #include "tsne/tsne.h"
@@ -54,7 +54,7 @@ Matrix tsne_layout(const Matrix& points, const Parameters& parameters) {
   const int end = iterations(parameters);
   tsne::Schedule schedule = parameters.schedule;
   schedule.early_exaggeration_iterations = std::min(end / 3, most_exaggerated_iterations);
-  return tsne::tsne(tsne::joint_affinities(points, parameters.perplexity),
+  return tsne::tsne(tsne::joint_affinities(points, perplexity_of(parameters, points.rows())),
                     principal_coordinates(points, parameters.no_dims), schedule, end);
 }
 

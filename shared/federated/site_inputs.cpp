@@ -213,6 +213,8 @@ SiteSettings parse_settings(const Json& given, bool with_guarantee, const Folder
       settings.share_labels = parse_flag(name, value);
     } else if (name == "share_distances") {
       settings.share_distances = parse_flag(name, value);
+    } else if (name == "share_gradients") {
+      settings.share_gradients = parse_flag(name, value);
     } else if (name == "simulation") {
       settings.simulation = parse_flag(name, value);
     } else if (name == "epsilon_budget") {

@@ -21,6 +21,9 @@ struct SiteSettings {
   bool share_labels = false;  ///< their labels, too
   /// Their distances to the reference go to the coordinator, who can solve them for their data.
   bool share_distances = false;
+  /// It takes part where landmarks are learned by gradients (landmark_method mmd), whose sums over
+  /// all sites' subjects are told in each round.
+  bool share_gradients = false;
   /// The largest ε it will spend, over all its runs (ReleaseLedger), and the largest δ at which
   /// that is reckoned: at a δ of 1e-3 an ε buys twice the ρ that it buys at 1e-5.
   std::optional<double> epsilon_budget;

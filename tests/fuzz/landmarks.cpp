@@ -33,6 +33,12 @@ void fuzz::target(std::string_view bytes) {
                                 dsne::data::Normalization::robust});
   parameters.missing =
       choices.ConsumeBool() ? dsne::data::Missing::impute : dsne::data::Missing::error;
+  if (choices.ConsumeBool()) {
+    parameters.landmark_method = dsne::federated::LandmarkMethod::mmd;
+    parameters.mmd_rounds = choices.ConsumeIntegralInRange(1, 3);
+    parameters.mmd_steps = choices.ConsumeIntegralInRange(1, 3);
+    parameters.mmd_widths = choices.ConsumeIntegralInRange(1, 7);
+  }
   const Eigen::Index features = choices.ConsumeIntegralInRange(1, 30);
   const bool gaps = parameters.missing == dsne::data::Missing::impute;
   std::vector<Matrix> sites;

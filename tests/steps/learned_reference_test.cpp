@@ -66,6 +66,80 @@ TEST_CASE("without a reference every method but the private ones makes its map")
   }
 }
 
+TEST_CASE("a few small sites have their map without a reference and without a perplexity") {
+  for (const char* method : {"dsne", "joint", "single-shot", "fed-tsne"}) {
+    CAPTURE(method);
+    std::vector<Site> sites = {small_site("north", 20), small_site("south", 20),
+                               small_site("west", 20)};
+    for (Site& site : sites) {
+      site.input["method"] = method;
+      site.input["site_settings"]["share_distances"] = true;
+      site.input.erase("perplexity");
+    }
+    SmallFederation federation(sites);
+    const Json result = federation.run();
+    CHECK(result["sites"].size() == 3);
+    const fs::path output = federation.folders("local1").output;
+    const std::string joint = content(output / "joint" / "index.html");
+    if (method == std::string("fed-tsne")) {
+      CHECK(contains(joint, " subjects, the perplexity is 19.6 in place of 30"));
+    } else {
+      CHECK(contains(joint, "At 3 of 3 sites there are few points"));
+      const auto landmarks =
+          dsne::federated::parse_learned_reference(learned(federation, "local1")).landmarks.rows();
+      CHECK(contains(content(output / "index.html"),
+                     "With " + std::to_string(20 + landmarks) + " points, this site"));
+    }
+  }
+}
+
+TEST_CASE("landmarks by gradients, as published, where every site's settings allow it") {
+  for (const char* method : {"joint", "single-shot", "fed-tsne", "fed-umap"}) {
+    CAPTURE(method);
+    std::vector<Site> sites = learning_sites({{"method", method},
+                                              {"landmark_method", "mmd"},
+                                              {"least_members", 2},
+                                              {"mmd_rounds", 5},
+                                              {"n_neighbors", 5}});
+    for (Site& site : sites) {
+      site.input["site_settings"].update({{"share_gradients", true}, {"share_distances", true}});
+    }
+    SmallFederation federation(sites);
+    federation.run();
+    const std::string text = learned(federation, "local0");
+    const auto reference = dsne::federated::parse_learned_reference(text);
+    CHECK(reference.members.sum() == 60);
+    CHECK(reference.members.minCoeff() >= 2);
+    CHECK(learned(federation, "remote") == text);
+    const fs::path output = federation.folders("local2").output;
+    for (const char* page : {"index.html", "joint/index.html"}) {
+      CHECK(contains(content(output / page), "it is for study. No privacy guarantee covers it."));
+    }
+    int descents = 0;
+    for (const Exchange& exchange : federation.exchanges()) {
+      if (exchange.node != "local1" || exchange.output["phase"] != "landmarks") continue;
+      CHECK_FALSE(exchange.output.contains("landmarks"));
+      if (exchange.output["masked"].contains("landmarks")) ++descents;
+    }
+    CHECK(descents == 5);
+  }
+}
+
+TEST_CASE("a site that does not share gradients takes part in no descent of landmarks") {
+  for (const bool silent : {true, false}) {
+    std::vector<Site> sites = learning_sites({{"landmark_method", "mmd"}});
+    for (Site& site : sites) site.input["site_settings"]["share_gradients"] = true;
+    if (silent) {
+      sites[1].input["site_settings"].erase("share_gradients");
+    } else {
+      sites[1].input["site_settings"]["share_gradients"] = false;
+    }
+    SmallFederation federation(sites);
+    federation.run_until("local1", "landmarks");
+    check_refused(federation, "site_settings does not say share_gradients true");
+  }
+}
+
 TEST_CASE("a bad scan is flagged without a reference, and the measure that is wrong is named") {
   for (const char* normalization : {"zscore", "robust"}) {
     CAPTURE(normalization);

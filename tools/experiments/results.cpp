@@ -6,6 +6,7 @@
 
 #include "core/errors.h"
 #include "federated/parameters.h"
+#include "federated/perplexity.h"
 #include "report/embedding_csv.h"
 #include "tools/measure_table.h"
 #include "tools/node.h"
@@ -94,7 +95,8 @@ std::vector<EmbeddingResult> run_experiment(
   for (const Condition& condition : experiment.conditions) {
     for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
       const Trial trial = make_trial(experiment, condition, data, seed, effort);
-      const double perplexity = federated::parse_parameters(trial.parameters).perplexity;
+      const double perplexity =
+          federated::wanted_perplexity(federated::parse_parameters(trial.parameters));
       const evaluation::EmbeddingEvaluator evaluator(
           {trial.pooled, trial.labels, trial.groups, perplexity});
       for (const EmbeddingMethod& method : experiment.methods) {

@@ -7,6 +7,7 @@
 #include "data/missing.h"
 #include "data/stacked.h"
 #include "federated/initial_coordinates.h"
+#include "federated/perplexity.h"
 #include "federated/preprocessing.h"
 #include "federated/treatment.h"
 #include "tools/experiments/published_plugin.h"
@@ -59,8 +60,8 @@ Matrix pooled_embedding(const Trial& trial, const Effort& effort) {
   tsne::Schedule schedule;
   schedule.early_exaggeration_iterations =
       std::min(pooled_early_exaggeration_iterations, effort.pooled_iterations / 4);
-  const double perplexity =
-      std::min(parameters.perplexity, tsne::largest_perplexity(trial.pooled.rows()));
+  const double perplexity = std::min(federated::wanted_perplexity(parameters),
+                                     tsne::largest_perplexity(trial.pooled.rows()));
   return tsne::tsne(tsne::joint_affinities(trial.pooled, perplexity),
                     federated::principal_coordinates(trial.pooled, parameters.no_dims), schedule,
                     effort.pooled_iterations);
@@ -70,7 +71,7 @@ Matrix pooled_embedding(const Trial& trial, const Effort& effort) {
 Matrix published_embedding(const Trial& trial, const Effort& effort) {
   const federated::Parameters parameters = federated::parse_parameters(trial.parameters);
   PublishedPluginOptions options;
-  options.perplexity = parameters.perplexity;
+  options.perplexity = federated::wanted_perplexity(parameters);
   options.initial_dims =
       parameters.initial_dims > 0 ? parameters.initial_dims : trial.reference.cols();
   options.reference_iterations = effort.published_reference_iterations;

@@ -102,7 +102,7 @@ TEST_CASE("malformed descriptions are refused") {
   json["parameters"]["perplexty"] = 5;
   refused(json);
   json = minimal();
-  json["parameters"]["perplexity"] = 0;
+  json["parameters"]["perplexity"] = 0.5;
   refused(json);
   json = minimal();
   json["methods"] = Json::parse(R"([{"name": "m", "maker": "magic"}])");

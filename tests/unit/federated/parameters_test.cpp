@@ -54,8 +54,9 @@ TEST_CASE("a number outside its range is refused with the name and the range") {
       CHECK(error.find(" from ") != std::string::npos);
     }
   }
-  CHECK(parameters_error({{"perplexity", 0}}) ==
-        "parameter perplexity must be a number from 1 to 10000");
+  CHECK(parameters_error({{"perplexity", -1}}) ==
+        "parameter perplexity must be a number from 0 to 10000");
+  CHECK(parameters_error({{"perplexity", 0.5}}) == "parameter perplexity must be 0, or 1 at least");
 }
 
 TEST_CASE("bounds of features are pairs of numbers, the lower first, and nothing else") {

@@ -117,6 +117,17 @@ TEST_CASE("methods that post distances need the site's own word for it") {
       dsne::federated::parse_site_inputs({{"site_data", "a"}}, nowhere).settings.share_distances);
 }
 
+TEST_CASE("whether gradients of its subjects may be summed is the site's own word") {
+  Json input = {{"site_data", "a"}};
+  CHECK_FALSE(dsne::federated::parse_site_inputs(input, nowhere).settings.share_gradients);
+  input["site_settings"] = {{"share_gradients", true}};
+  CHECK(dsne::federated::parse_site_inputs(input, nowhere).settings.share_gradients);
+  input["site_settings"] = {{"share_gradients", 1}};
+  CHECK(site_inputs_error(input) == "site_settings: share_gradients must be true or false");
+  input = {{"site_data", "a"}, {"share_gradients", true}};
+  CHECK(site_inputs_error(input) == "input share_gradients is unknown");
+}
+
 TEST_CASE("UMAP's least distance is not above its spread") {
   Json input = {{"site_data", "a"}, {"min_dist", 2}, {"spread", 2}};
   CHECK(site_inputs_error(input).empty());

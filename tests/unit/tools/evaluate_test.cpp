@@ -193,5 +193,5 @@ TEST_CASE("evaluate refuses what does not fit together") {
                                       "--id-column", "id"}),
                        "file 1 of --data has 18 rows, and the site in its place on map 1 20 points",
                        InputError);
-  CHECK_THROWS_AS(desk.evaluate({good, "--data", data, "--perplexity", "0"}), InputError);
+  CHECK_THROWS_AS(desk.evaluate({good, "--data", data, "--perplexity", "0.5"}), InputError);
 }

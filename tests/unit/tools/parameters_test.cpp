@@ -26,7 +26,7 @@ std::string printed(const Arguments& arguments) {
 
 TEST_CASE("parameters are told with range, default, meaning and methods") {
   const std::string all = printed({});
-  CHECK(contains(all, "perplexity: 1 to 10000; default 30\n    About how many neighbours"));
+  CHECK(contains(all, "perplexity: 0 to 10000; default 0\n    About how many neighbours"));
   CHECK(contains(all, "missing: auto, error, drop, impute; default auto\n"));
   CHECK(contains(all, "dp_s0: 1e-12 to 1000000; default 1e-04\n"));
   CHECK(contains(all, "site_exaggeration"));

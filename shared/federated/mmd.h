@@ -1,0 +1,44 @@
+#pragma once
+
+#include <vector>
+
+#include "core/matrix.h"
+#include "federated/parameters.h"
+
+namespace dsne::federated {
+
+// Landmarks by federated distribution learning (Qiao, Ma & Fan 2024, algorithm 1): points whose
+// maximum mean discrepancy (MMD) from the sites' subjects is small, found by gradient descent. The
+// kernel is a sum of exp(−γ‖x − y‖²) over some γ.
+
+/// The γ of kernels of different width. The middle one is the inverse of the mean squared distance
+/// between two subjects, each further one is four times the one before; of several the first is a
+/// quarter of the middle one.
+/// @param variances of the subjects along all axes
+std::vector<double> mmd_gammas(const Vector& variances, int widths);
+
+/// The gradient by the landmarks of the MMD between a site's subjects and these, as estimated from
+/// all pairs (the paper's equation 10); constant in what does not depend on the landmarks.
+Matrix mmd_gradient(const Matrix& points, const Matrix& landmarks,
+                    const std::vector<double>& gammas);
+
+/// The length of a step down that gradient: a quarter of what made descents of MNIST diverge.
+double mmd_step(Eigen::Index landmarks, const std::vector<double>& gammas);
+
+/// Where landmarks start: normal, with the subjects' variances, from a public seed.
+Matrix first_landmarks(const Vector& variances, Eigen::Index count);
+
+/// The bound of what a site says in a round: no subject lies further from the mean.
+/// @param squares the sum of all subjects' squared distances from it
+double bound_of_landmarks(double squares);
+
+/// What a site says in a round. It makes the parameters' steps from where the landmarks are; what
+/// is averaged is where they have come to, or the step that would be next.
+Matrix mmd_answer(const Matrix& points, const Matrix& landmarks, const Vector& variances,
+                  const Parameters& parameters);
+
+/// Where the landmarks are after a round.
+/// @param mean of the sites' answers
+Matrix moved_landmarks(const Matrix& landmarks, const Matrix& mean, const Parameters& parameters);
+
+}  // namespace dsne::federated
