@@ -262,6 +262,6 @@ def contents(folder):
 
 def without_run(files):
     """Files of a site's outputs, without the run's name and the day: these differ between runs that are otherwise the same."""
-    for pattern in (rb'"run":"[^"]*"', rb'"digest":"[^"]*"', rb"<dt>Run</dt><dd>[^<]*", rb"<dt>Made on</dt><dd>[^<]*", rb'"key":"[^"/]*'):
+    for pattern in (rb'"run":"[^"]*"', rb'"(?:ledger_)?digest":"[^"]*"', rb"<dt>Run</dt><dd>[^<]*", rb"<dt>Made on</dt><dd>[^<]*", rb'"key":"[^"/]*'):
         files = {name: re.sub(pattern, b"", content) if name.endswith((".html", ".jsonl")) else content for name, content in files.items()}
     return files

@@ -1,6 +1,6 @@
 """A run in NeuroFLAME's own boilerplate: our folder computation/ in the place of its own, stepped by its makeJob.py and debugger.py.
 
-These two are what its run_local_simulation.sh calls, in a container of its own; images_test.py runs the script itself.
+These two are what its run_local_simulation.sh calls, in a container of its own.
 """
 
 import json

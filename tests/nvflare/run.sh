@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs tests of the adapters for NVIDIA FLARE and NeuroFLAME.
-#   run.sh exchange|simulator|methods|poc|neuroflame|images|bench <folder to work in, kept between calls> <path of dsne> [option …]
+#   run.sh exchange|simulator|methods|poc|neuroflame|bench <folder to work in, kept between calls> <path of dsne> [option …]
 # FLARE comes from PyPI into a virtual environment in the folder. Exit code 77: this machine cannot run it; the last line says why.
 set -eu
 
@@ -50,43 +50,6 @@ fetch_boilerplate() {
   export DSNE_BOILERPLATE_FOLDER="$work/boilerplate"
 }
 
-# An image $2: image $1 in which pip has this machine's own index and authorities.
-with_pip_settings() {
-  settings=$work/pip-settings
-  rm -rf "$settings"
-  mkdir "$settings"
-  echo "[global]" > "$settings/pip.conf"
-  index=$(pip config get global.index-url 2> /dev/null) && echo "index-url = $index" >> "$settings/pip.conf"
-  authorities=$(pip config get global.cert 2> /dev/null) || authorities=
-  if [ -f "$authorities" ]; then
-    cp "$authorities" "$settings/authorities.crt"
-    echo "cert = /etc/pip/authorities.crt" >> "$settings/pip.conf"
-  fi
-  printf 'FROM %s\nCOPY . /etc/pip\nENV PIP_CONFIG_FILE=/etc/pip/pip.conf\n' "$1" > "$settings/Dockerfile"
-  docker build --tag "$2" "$settings" > /dev/null
-}
-
-# The image that tests/coinstac tests, and the one for FLARE on top of it. They need a Docker engine, or root to start one.
-build_images() {
-  . "$source/tests/coinstac/engine.sh"
-  trap stop_engine EXIT
-  trap 'exit 1' INT TERM
-  mkdir -p "$work/images"
-  start_engine "$work/images"
-  build_image "$source" "$work/images"
-  with_pip_settings "$image" dsne-test-pip
-  docker build --network host --build-arg IMAGE=dsne-test-pip --tag coinstac-dsne-flare "$source/adapters" > "$work/images/flare.log" 2>&1 || {
-    tail -n 40 "$work/images/flare.log"
-    exit 1
-  }
-  # NeuroFLAME's script raises limits that an engine in a container may not raise.
-  if ! docker run --rm --ulimit memlock=-1 --ulimit stack=67108864 "$image" true 2> /dev/null; then
-    DSNE_DOCKER=$(command -v docker)
-    PATH="$here/without_limits:$PATH"
-    export DSNE_DOCKER PATH
-  fi
-}
-
 # Only one at a time installs.
 mkdir -p "$work"
 exec 9> "$work/lock"
@@ -101,10 +64,5 @@ case $what in
   neuroflame)
     fetch_boilerplate
     exec python "$here/neuroflame_test.py" "$@"
-    ;;
-  images)
-    fetch_boilerplate
-    build_images
-    python "$here/images_test.py" "$@"
     ;;
 esac
