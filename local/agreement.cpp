@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/errors.h"
+#include "federated/jitter.h"
 #include "federated/method.h"
 #include "federated/private_reference.h"
 #include "federated/state_names.h"
@@ -52,6 +53,13 @@ void check_least_sites(const SiteRun& run) {
                    " fewer than its least_sites");
 }
 
+/// The owner chooses a run's jitter; the site, whether that is enough.
+void check_least_jitter(const SiteRun& run) {
+  const auto jitter = federated::jitter_of(run.inputs.parameters);
+  if (!jitter || *jitter >= run.inputs.settings.least_jitter) return;
+  throw InputError("the run's jitter is less than this site's least_jitter");
+}
+
 }  // namespace
 
 void meet_sites(const Step& step, SiteRun& run, Json& answer) {
@@ -69,6 +77,7 @@ void check_terms(const Step& step, SiteRun& run) {
   run.sums->check_signatures(field(step.input, "signatures", federated::coordinator_message_name),
                              run.inputs.settings.keys);
   check_least_sites(run);
+  check_least_jitter(run);
 }
 
 void check_least_subjects(const SiteRun& run) {

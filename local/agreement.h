@@ -10,7 +10,7 @@ namespace dsne::local {
 void meet_sites(const Step& step, SiteRun& run, Json& answer);
 
 /// Checks that the parameters are the ones that this site was given, that the sites are who they
-/// say, and that sums are over as many of them as this site wants.
+/// say, that sums are over as many of them as this site wants, and places move at random enough.
 /// @throws InputError, MessageError when that is not so
 void check_terms(const Step& step, SiteRun& run);
 

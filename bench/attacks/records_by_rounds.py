@@ -16,6 +16,8 @@ the same if sites pushed each place at random when a round ends. A subject's nea
 around the truth do not have: it is no search. With --search two searches are made (attacking/solving.py): from near the truth, and from
 the places where the map starts, were they known.
 
+With --lies the coordinator does not keep to the protocol, but says where the reference is as it likes (attacking/lying.py).
+
 3. The coordinator, when a subject joins a site between two runs: how often both runs' numbers determine the newcomer's record.
 4. Anyone who sees the final map: the mean of the three reference points nearest to each place.
 """
@@ -25,6 +27,7 @@ import numpy as np
 from attacking import telling
 from attacking.data import abide, parts
 from attacking.hearing import heard_run
+from attacking.lying import FARTHEST, Lie
 from attacking.preparing import zscore
 from attacking.solving import DETERMINED, Search, Sums, left_open
 from attacking.tsne import squared_distances
@@ -43,6 +46,7 @@ def add_options(parser):
     parser.add_argument("--joins", type=int, default=4, help="times that one joins (%(default)s)")
     parser.add_argument("--methods", nargs="+", default=["dsne", "joint"])
     parser.add_argument("--jitter", type=float, nargs="+", default=[], help="also with places that sites move at random by so much; slow")
+    parser.add_argument("--lies", choices=("coordinator", "pair"), help="of one that lies, alone or as far as with a site in league, in place of one that listens")
     parser.add_argument("--search", action="store_true", help="also search; slow")
 
 
@@ -54,7 +58,12 @@ def drawn(options, sizes, run):
 def heard(options, method, reference, sites, rounds):
     # Jitter is computed beside, for any size; the run itself has none.
     parameters = {"jitter": 0} | ({"max_iterations": max(rounds, 5)} if method == "dsne" else {})
-    return heard_run(telling.programs_of(options), method, sites, reference, zscore(reference), rounds, parameters=parameters)
+    lie = {"ask": lie_of(options, method)} if options.lies else {}
+    return heard_run(telling.programs_of(options), method, sites, reference, zscore(reference), rounds, parameters=parameters, **lie)
+
+
+def lie_of(options, method):
+    return Lie(FARTHEST if method == "dsne" else None, method == "joint" and options.lies == "pair", options.seed)
 
 
 def run_of(options, method, sites, run, rounds):
@@ -87,8 +96,9 @@ def shares_determined(options, run, league):
 
 def with_noise(slopes, pushes, inverse):
     flat, noise = slopes.reshape(-1, slopes.shape[-1]), pushes.reshape(-1, pushes.shape[-1])
-    root = np.linalg.cholesky(noise @ noise.T + np.eye(len(noise)))
-    return determined(np.linalg.solve(root, flat), inverse)
+    axes, sizes, _ = np.linalg.svd(noise, full_matrices=False)
+    along = axes.T @ flat
+    return determined(flat + axes @ ((1 / np.sqrt(1 + sizes**2) - 1)[:, None] * along), inverse)
 
 
 def measured(options, method, sites, league):
@@ -161,12 +171,18 @@ def cases(options):
     for method in options.methods:
         for sites in options.sites:
             setting = f"{method}, ABIDE, 7 features, {sites} × {options.size}, {options.reference} reference points"
+            if options.lies:
+                attacker = {"coordinator": "coordinator that lies", "pair": "coordinator with a lying site besides"}[options.lies]
+                yield telling.Case(attacker, setting, lambda m=method, s=sites: measured(options, m, s, league=False))
+                continue
             for league, attacker in ((False, "coordinator that listens"), (True, "coordinator and all sites but one in league")):
                 yield telling.Case(attacker, setting, lambda m=method, s=sites, l=league: measured(options, m, s, l))
                 for how in ("near", "places") if options.search else ():
                     told = {"near": "from near the truth", "places": "knowing the places at the start"}[how]
                     yield telling.Case(attacker, f"{setting}, search {told}", lambda m=method, s=sites, l=league, h=how: searched(options, m, s, l, h))
             yield telling.Case("anyone", f"{setting}, final map", lambda m=method, s=sites: on_final_map(options, m, s))
+        if options.lies:
+            continue
         joins = f"{method}, ABIDE, 7 features, one joins 3 × {options.size}, two runs"
         yield telling.Case("coordinator that listens", joins, lambda m=method: newcomer(options, m))
 

@@ -1,13 +1,11 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "federated/cell_gradient.h"
 #include "federated/initial_coordinates.h"
 #include "federated/joint_halves.h"
 #include "federated/joint_messages.h"
-#include "federated/joint_objective.h"
+#include "federated/joint_reference.h"
 #include "federated/perplexity.h"
-#include "federated/second_moments.h"
 #include "federated/vetoes.h"
 
 namespace dsne::federated {
@@ -24,8 +22,9 @@ class JointCoordinator final : public CoordinatorMethod {
     const Index points = problem_.reference_points;
     const auto dimensions = problem_.parameters.no_dims;
     if (state.is_null()) {
-      reference_ = initial_reference_coordinates(problem_);
-      optimizer_ = tsne::OptimizerState::at_rest(points, dimensions);
+      reference_ = {initial_reference_coordinates(problem_),
+                    tsne::OptimizerState::at_rest(points, dimensions),
+                    {}};
       return;
     }
     stage_ = text_field(state, "stage", coordinator_cache_name);
@@ -33,25 +32,20 @@ class JointCoordinator final : public CoordinatorMethod {
         integer_field(state, "preparations", 0, max_preparations, coordinator_cache_name));
     iteration_ = static_cast<int>(integer_field(
         state, "iteration", 0, iterations(problem_.parameters), coordinator_cache_name));
-    reference_ = matrix_field(state, "places", points, dimensions, coordinator_cache_name);
-    optimizer_ = optimizer_state(state, points, dimensions, coordinator_cache_name);
-    if (stage_ == stage::size) return;
-    handed_on_ = field(state, "handed_on", coordinator_cache_name);
-    if (stage_ == stage::count) return;
-    division_ = parse_division(state, points, coordinator_cache_name);
-    if (stage_ == stage::iterate) {
-      sums_ =
-          parse_cell_sums(state, "sums", division_.cells.count, dimensions, coordinator_cache_name);
+    if (stage_ != stage::size && stage_ != stage::count) {
+      division_ = parse_division(state, points, coordinator_cache_name);
     }
+    reference_ = parse_joint_reference(state, points, dimensions,
+                                       stage_ == stage::iterate ? division_.cells.count : 0,
+                                       coordinator_cache_name);
+    handed_on_ = field(state, "handed_on", coordinator_cache_name);
+    if (!handed_on_.is_object()) throw MessageError("the remote's cache: handed_on is damaged");
   }
 
   Json message() const override {
-    Json message = {{"stage", stage_}, {"reference_places", pack(reference_)}};
-    if (stage_ != stage::size && stage_ != stage::iterate) message.update(handed_on_);
-    if (stage_ == stage::iterate) {
-      message["iteration"] = iteration_;
-      message["cells"] = to_json(sums_);
-    }
+    Json message = {{"stage", stage_}, {"reference_places", pack(reference_.coordinates)}};
+    message.update(handed_on_);
+    if (stage_ == stage::iterate) message["iteration"] = iteration_;
     return message;
   }
 
@@ -70,7 +64,7 @@ class JointCoordinator final : public CoordinatorMethod {
     } else if (stage_ == stage::veto) {
       take_vetoes(answers);
     } else {
-      sums_ = cell_sums_of(answers);
+      reference_.sums = sums_of(answers, true).cells;
       stage_ = stage::iterate;
     }
   }
@@ -84,28 +78,23 @@ class JointCoordinator final : public CoordinatorMethod {
     return preparations_ + to_come + iterations(problem_.parameters);
   }
 
-  Matrix reference_coordinates() const override { return reference_; }
+  Matrix reference_coordinates() const override { return reference_.coordinates; }
 
   Json state() const override {
     Json state = {{"stage", stage_},
                   {"preparations", preparations_},
                   {"iteration", iteration_},
-                  {"places", pack(reference_)},
-                  {"velocity", pack(optimizer_.velocity)},
-                  {"gains", pack(optimizer_.gains)}};
-    if (stage_ == stage::size) return state;
-    state["handed_on"] = handed_on_;
-    if (stage_ == stage::count) return state;
-    state.update(to_json(division_));
-    if (stage_ == stage::iterate) state["sums"] = to_json(sums_);
+                  {"handed_on", stage_ == stage::iterate ? Json::object() : handed_on_}};
+    state.update(to_json(reference_));
+    if (stage_ != stage::size && stage_ != stage::count) state.update(to_json(division_));
     return state;
   }
 
  private:
   void divide(const SiteAnswers& answers) {
-    division_ =
-        divided(reference_, all_members(answers, problem_.reference_points, kinds_of_members),
-                problem_.parameters.least_members);
+    division_ = divided(reference_.coordinates,
+                        all_members(answers, problem_.reference_points, kinds_of_members),
+                        problem_.parameters.least_members);
     handed_on_ = handed_on(answers, members_name);
     stage_ = stage::veto;
   }
@@ -120,35 +109,35 @@ class JointCoordinator final : public CoordinatorMethod {
     if (preparations_ == max_preparations) {
       throw InputError("the sites cannot agree on cells with enough subjects in each");
     }
-    division_.cells = merged_further(division_.cells, vetoed(vetoes), reference_, division_.members,
-                                     problem_.parameters.least_members);
+    division_.cells = merged_further(division_.cells, vetoed(vetoes), reference_.coordinates,
+                                     division_.members, problem_.parameters.least_members);
   }
 
-  CellSums cell_sums_of(const SiteAnswers& answers) const {
-    const Index cells = division_.cells.count;
-    const Index dimensions = reference_.cols();
-    return {answers.sum(sums_name, cells, dimensions, sums_bound),
-            answers.sum(products_name, cells, products_of(dimensions), products_bound)};
+  /// The sums of a round, which the sites are to add up, too.
+  JointSums sums_of(const SiteAnswers& answers, bool first) {
+    handed_on_ = Json::object();
+    return joint_sums(
+        [&](const char* name, Index rows, Index columns, double bound) {
+          handed_on_.update(handed_on(answers, name));
+          return answers.sum(name, rows, columns, bound);
+        },
+        division_, problem_.parameters.no_dims, first);
   }
 
   void move_reference(const SiteAnswers& answers) {
-    const Matrix centres = cell_centres(reference_, division_.cells);
-    const Counts members = division_.in_cells();
-    const JointStep step =
-        joint_step(problem_.parameters.schedule, iteration_, reference_.rows() + members.sum());
-    const Matrix slope = reference_gradient(
-        affinities(), reference_, division_.groups,
-        answers.sum(attraction_name, division_.groups.count, reference_.cols(), attraction_bound),
-        standing_for(members, sums_, centres, iteration_), step.exaggeration);
-    tsne::update_optimizer(optimizer_, slope, step.learning_rate, step.momentum);
-    reference_ += optimizer_.velocity;
-    sums_ = moved_to(cell_sums_of(answers), members, centres,
-                     cell_centres(reference_, division_.cells));
+    const JointSums sums = sums_of(answers, false);
+    const JointStep step = joint_step(problem_.parameters.schedule, iteration_, all_points());
+    const Matrix slope = reference_slope(reference_, affinities(), division_, sums.attraction,
+                                         step.exaggeration, iteration_);
+    go_on(reference_, moved_by(reference_, slope, step), sums.cells, step.momentum, division_);
     ++iteration_;
   }
 
+  /// Of all sites and the reference.
+  Index all_points() const { return problem_.reference_points + division_.members.front().sum(); }
+
   tsne::Affinities affinities() const {
-    const Index points = problem_.reference_points + division_.members.front().sum();
+    const Index points = all_points();
     const auto compute = [&] {
       return reference_part(problem_.reference(), wanted_perplexity(problem_.parameters), points);
     };
@@ -161,11 +150,9 @@ class JointCoordinator final : public CoordinatorMethod {
   std::string stage_ = stage::size;  ///< what the next message asks for
   int preparations_ = 0;             ///< rounds made before the first iteration
   int iteration_ = 0;
-  Matrix reference_;
-  tsne::OptimizerState optimizer_;  ///< of the reference
+  JointReference reference_;
   Division division_;
-  Json handed_on_;  ///< what the sites are told of each other's counts or vetoes
-  CellSums sums_;   ///< of all sites, about the cells' centres
+  Json handed_on_ = Json::object();  ///< what the sites are told of what they all said
 };
 
 }  // namespace

@@ -26,6 +26,14 @@ Division parse_division(const Json& object, Index reference_points, std::string_
           cells_field(object, "groups", reference_points, what)};
 }
 
+JointSums joint_sums(const SumOf& sum, const Division& division, Index dimensions, bool first) {
+  const Index cells = division.cells.count;
+  return {
+      {sum(sums_name, cells, dimensions, sums_bound),
+       sum(products_name, cells, products_of(dimensions), products_bound)},
+      first ? Matrix() : sum(attraction_name, division.groups.count, dimensions, attraction_bound)};
+}
+
 Json to_json(const CellSums& sums) {
   Matrix both(sums.sums.rows(), sums.sums.cols() + sums.products.cols());
   both << sums.sums, sums.products;

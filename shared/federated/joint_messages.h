@@ -1,5 +1,7 @@
 #pragma once
 
+#include <functional>
+#include <string>
 #include <string_view>
 #include <vector>
 
@@ -50,6 +52,20 @@ Json to_json(const Division& division);
 
 /// @throws MessageError when it is damaged
 Division parse_division(const Json& object, Eigen::Index reference_points, std::string_view what);
+
+/// What the sites have said in a round of iterations, or at the start, in sums over them all.
+struct JointSums {
+  CellSums cells;
+  Matrix attraction;  ///< by group; empty at the start
+};
+
+/// The sums that the coordinator has, or hands on to be added up by the sites themselves.
+/// @param sum the sum of a name, of so many rows and within the bound
+/// @param first whether they are those of the start
+using SumOf =
+    std::function<Matrix(const char* name, Eigen::Index rows, Eigen::Index columns, double bound)>;
+JointSums joint_sums(const SumOf& sum, const Division& division, Eigen::Index dimensions,
+                     bool first);
 
 /// Sums and products side by side, packed.
 Json to_json(const CellSums& sums);

@@ -8,7 +8,7 @@
 #include "federated/jitter.h"
 #include "federated/joint_halves.h"
 #include "federated/joint_messages.h"
-#include "federated/joint_objective.h"
+#include "federated/joint_reference.h"
 #include "federated/perplexity.h"
 #include "federated/plausible_reference.h"
 #include "federated/vetoes.h"
@@ -29,14 +29,14 @@ class JointSite final : public SiteMethod {
         integer_field(state, "iteration", 0, iterations(problem_.parameters), cache_name));
     coordinates_ = matrix_field(state, "places", problem_.own_points, dimensions, cache_name);
     optimizer_ = optimizer_state(state, problem_.own_points, dimensions, cache_name);
-    if (answered_ != stage::iterate) {
-      start_ = matrix_field(state, "start", problem_.reference_points, dimensions, cache_name);
+    nearest_ = integers_field(state, "nearest", answered_ == stage::size ? 0 : problem_.own_points,
+                              0, problem_.reference_points - 1, cache_name);
+    if (answered_ != stage::size && answered_ != stage::count) {
+      division_ = parse_division(state, problem_.reference_points, cache_name);
     }
-    if (answered_ == stage::size) return;
-    nearest_ = integers_field(state, "nearest", problem_.own_points, 0,
-                              problem_.reference_points - 1, cache_name);
-    if (answered_ == stage::count) return;
-    division_ = parse_division(state, problem_.reference_points, cache_name);
+    reference_ = parse_joint_reference(
+        field(state, "reference", cache_name), problem_.reference_points, dimensions,
+        answered_ == stage::iterate ? division_.cells.count : 0, cache_name);
   }
 
   SiteAnswer round(const Json& message) override {
@@ -53,7 +53,7 @@ class JointSite final : public SiteMethod {
     } else if (asked == stage::veto && answered_ == stage::veto) {
       answer = veto_again(message, reference);
     } else if (asked == stage::start && answered_ == stage::veto) {
-      answer = start(message, reference);
+      answer = start(message);
     } else if (asked == stage::iterate &&
                (answered_ == stage::start || answered_ == stage::iterate)) {
       answer = descend(message, reference);
@@ -69,7 +69,9 @@ class JointSite final : public SiteMethod {
       throw MessageError("the remote asked for the end of a map that has not started");
     }
     const Matrix reference = reference_coordinates(message);
-    settle(message, reference);
+    check_still_at_start(reference);
+    follow(message, reference);
+    settle();
     const SitePoints points = problem_.read_points();
     const tsne::Affinities ordinary =
         tsne::joint_affinities(data::stacked(points.own, points.reference), perplexity());
@@ -83,8 +85,8 @@ class JointSite final : public SiteMethod {
   Json state() const override {
     Json state = {{"answered", answered_},           {"iteration", iteration_},
                   {"places", pack(coordinates_)},    {"velocity", pack(optimizer_.velocity)},
-                  {"gains", pack(optimizer_.gains)}, {"nearest", nearest_}};
-    if (answered_ != stage::iterate) state["start"] = pack(start_);
+                  {"gains", pack(optimizer_.gains)}, {"nearest", nearest_},
+                  {"reference", to_json(reference_)}};
     if (answered_ != stage::size && answered_ != stage::count) state.update(to_json(division_));
     return state;
   }
@@ -97,7 +99,9 @@ class JointSite final : public SiteMethod {
 
   /// Subjects are counted and divided by the start that the site has checked, and no other.
   void check_still_at_start(const Matrix& reference) const {
-    if (answered_.empty() || answered_ == stage::iterate || reference == start_) return;
+    if (answered_.empty() || answered_ == stage::iterate || reference == reference_.coordinates) {
+      return;
+    }
     throw MessageError("the remote's message: reference_places is not where the map starts");
   }
 
@@ -105,7 +109,7 @@ class JointSite final : public SiteMethod {
   SiteAnswer size(const Matrix& reference) {
     check_start(problem_.parameters, problem_.read_points().reference, reference,
                 problem_.has_learned_reference());
-    start_ = reference;
+    reference_ = {reference, tsne::OptimizerState::at_rest(reference.rows(), reference.cols()), {}};
     coordinates_ = initial_own_coordinates(problem_, reference);
     optimizer_ = tsne::OptimizerState::at_rest(coordinates_.rows(), coordinates_.cols());
     return {Json::object(), {size_term(problem_.own_points)}};
@@ -137,43 +141,62 @@ class JointSite final : public SiteMethod {
                             problem_.parameters.least_members);
   }
 
-  SiteAnswer start(const Json& message, const Matrix& reference) {
+  SiteAnswer start(const Json& message) {
     const std::vector<bool> against = vetoed(message, own_vetoes());
     if (std::find(against.begin(), against.end(), true) != against.end()) {
       throw MessageError("the remote's message: the map cannot start with cells that are vetoed");
     }
     coordinates_ = jittered(coordinates_);
-    return cell_terms(cell_centres(reference, division_.cells));
+    return cell_terms();
   }
 
   SiteAnswer descend(const Json& message, const Matrix& reference) {
     check_iteration(message, problem_.parameters, iteration_);
-    const Matrix centres = cell_centres(reference, division_.cells);
-    const SiteGradient gradient = iterate(affinities(), reference, others(message, centres));
+    follow(message, reference);
+    const SiteGradient gradient = iterate(affinities(), others());
     coordinates_ = jittered(coordinates_);
     ++iteration_;
-    SiteAnswer answer = cell_terms(centres);
-    answer.sums.push_back({attraction_name, attraction_bound, gradient.on_groups});
+    SiteAnswer answer = cell_terms();
+    answer.sums.push_back({attraction_name, attraction_bound, gradient.on_groups, true});
     return answer;
   }
 
-  SiteGradient iterate(const tsne::Affinities& affinities, const Matrix& reference,
-                       const tsne::WeightedPoints& others) {
+  /// Goes on to where the reference is said to be, if that is where the sums over the sites have
+  /// moved it, which the site adds up itself.
+  void follow(const Json& message, const Matrix& said) {
+    const JointSums sums = joint_sums(
+        [&](const char* name, Index rows, Index columns, double bound) {
+          return verified_sum(problem_.verified_sum, message,
+                              {name, bound, Matrix::Zero(rows, columns)});
+        },
+        division_, said.cols(), iteration_ == 0);
+    if (iteration_ == 0) {
+      reference_.sums = sums.cells;
+      return;
+    }
+    const int made = iteration_ - 1;
+    const JointStep step = joint_step(problem_.parameters.schedule, made, all_points());
+    const Matrix slope = reference_slope(reference_, reference_affinities(), division_,
+                                         sums.attraction, step.exaggeration, made);
+    check_as_worked_out(said, moved_by(reference_, slope, step, said), "reference_places");
+    go_on(reference_, said, sums.cells, step.momentum, division_);
+  }
+
+  SiteGradient iterate(const tsne::Affinities& affinities, const tsne::WeightedPoints& others) {
     const JointStep step = joint_step(problem_.parameters.schedule, iteration_, all_points());
-    SiteGradient gradient = site_gradient(affinities, coordinates_, reference, division_.groups,
-                                          others, step.exaggeration);
+    SiteGradient gradient = site_gradient(affinities, coordinates_, reference_.coordinates,
+                                          division_.groups, others, step.exaggeration);
     tsne::update_optimizer(optimizer_, gradient.own, step.learning_rate, step.momentum);
     coordinates_ += optimizer_.velocity;
     return gradient;
   }
 
   /// Lets the jitter go that is in the places, with all else as it is now.
-  void settle(const Json& message, const Matrix& reference) {
+  void settle() {
     if (problem_.parameters.jitter == 0) return;
     const tsne::Affinities part = affinities();
-    const tsne::WeightedPoints all_others =
-        others(message, cell_centres(reference, division_.cells));
-    for (int i = 0; i < settling_iterations; ++i) iterate(part, reference, all_others);
+    const tsne::WeightedPoints all_others = others();
+    for (int i = 0; i < settling_iterations; ++i) iterate(part, all_others);
   }
 
   Matrix jittered(Matrix points) const {
@@ -182,18 +205,19 @@ class JointSite final : public SiteMethod {
   }
 
   /// What stands for the other sites' points.
-  tsne::WeightedPoints others(const Json& message, const Matrix& centres) const {
-    CellSums sums =
-        parse_cell_sums(message, "cells", centres.rows(), centres.cols(), coordinator_message_name);
-    sums -= cell_sums(coordinates_, own_cells(), centres);
-    return standing_for(division_.in_cells() - counts_of(own_cells(), centres.rows()), sums,
-                        centres, iteration_);
+  tsne::WeightedPoints others() const {
+    CellSums sums = reference_.sums;
+    sums -= cell_sums(coordinates_, own_cells(), centres());
+    return standing_for(division_.in_cells() - counts_of(own_cells(), division_.cells.count), sums,
+                        centres(), iteration_);
   }
 
-  SiteAnswer cell_terms(const Matrix& centres) const {
-    const CellSums own = cell_sums(coordinates_, own_cells(), centres);
-    SiteAnswer answer = sums({sums_name, sums_bound, own.sums});
-    answer.sums.push_back({products_name, products_bound, own.products});
+  Matrix centres() const { return cell_centres(reference_.coordinates, division_.cells); }
+
+  SiteAnswer cell_terms() const {
+    const CellSums own = cell_sums(coordinates_, own_cells(), centres());
+    SiteAnswer answer = sums({sums_name, sums_bound, own.sums, true});
+    answer.sums.push_back({products_name, products_bound, own.products, true});
     return answer;
   }
 
@@ -209,6 +233,15 @@ class JointSite final : public SiteMethod {
         "joint " + std::to_string(all));
     const double e = site_exaggeration(given.site_exaggeration, iteration_, iterations(given));
     return with_exaggerated_site(std::move(part), coordinates_.rows(), all, e);
+  }
+
+  tsne::Affinities reference_affinities() const {
+    return problem_.disk_cache.reference_affinities(
+        [&] {
+          return reference_part(problem_.read_points().reference, problem_.parameters.perplexity,
+                                all_points());
+        },
+        "joint " + std::to_string(all_points()));
   }
 
   /// Which share of each own point's neighbours are at this site.
@@ -239,7 +272,7 @@ class JointSite final : public SiteMethod {
   int iteration_ = 0;     ///< iterations made so far
   Matrix coordinates_;
   tsne::OptimizerState optimizer_;
-  Matrix start_;         ///< the reference's, until the first iteration is made
+  JointReference reference_;
   CellNumbers nearest_;  ///< of the site's points, where the map started
   Division division_;
 };

@@ -6,8 +6,8 @@
 #include "federated/initial_coordinates.h"
 #include "federated/multi_shot.h"
 #include "federated/multi_shot_messages.h"
+#include "federated/reference_motion.h"
 #include "federated/state_names.h"
-#include "tsne/optimizer.h"
 
 namespace dsne::federated {
 namespace {
@@ -21,14 +21,13 @@ class MultiShotCoordinator final : public CoordinatorMethod {
     if (state.is_null()) {
       stage_ = sees_federation(problem_.parameters) ? stage::size : stage::iterate;
       coordinates_ = initial_reference_coordinates(problem_);
-      velocity_ = Matrix::Zero(points, dimensions);
-      gains_ = Matrix::Ones(points, dimensions);
+      motion_ = ReferenceMotion::at_rest(points, dimensions);
       shift_ = RowVector::Zero(dimensions);
       return;
     }
     coordinates_ = matrix_field(state, "places", points, dimensions, coordinator_cache_name);
-    velocity_ = matrix_field(state, "velocity", points, dimensions, coordinator_cache_name);
-    gains_ = matrix_field(state, "gains", points, dimensions, coordinator_cache_name);
+    motion_.velocity = matrix_field(state, "velocity", points, dimensions, coordinator_cache_name);
+    motion_.gains = matrix_field(state, "gains", points, dimensions, coordinator_cache_name);
     shift_ = matrix_field(state, "shift", 1, dimensions, coordinator_cache_name);
     iteration_ = static_cast<int>(integer_field(
         state, "iteration", 0, iterations(problem_.parameters), coordinator_cache_name));
@@ -40,11 +39,11 @@ class MultiShotCoordinator final : public CoordinatorMethod {
   Json message() const override {
     Json message = {{"iteration", iteration_},
                     {"reference_places", pack(coordinates_)},
-                    {"reference_velocity", pack(velocity_)},
+                    {"reference_velocity", pack(motion_.velocity)},
                     {"shift", json_array(shift_)}};
     if (sees_federation(problem_.parameters)) message["stage"] = stage_;
     message.update(handed_on_);
-    if (gains_travel(problem_.parameters)) message[gains_sum] = pack(gains_);
+    if (gains_travel(problem_.parameters)) message[gains_sum] = pack(motion_.gains);
     return message;
   }
 
@@ -74,11 +73,11 @@ class MultiShotCoordinator final : public CoordinatorMethod {
 
   Json state() const override {
     return {{"stage", stage_},
-            {"handed_on", handed_on_},
+            {"handed_on", stage_ == stage::iterate ? Json::object() : handed_on_},
             {"iteration", iteration_},
             {"places", pack(coordinates_)},
-            {"velocity", pack(velocity_)},
-            {"gains", pack(gains_)},
+            {"velocity", pack(motion_.velocity)},
+            {"gains", pack(motion_.gains)},
             {"shift", pack(shift_)}};
   }
 
@@ -86,30 +85,20 @@ class MultiShotCoordinator final : public CoordinatorMethod {
   void move_reference(const SiteAnswers& answers) {
     const auto sites = static_cast<double>(problem_.site_points.size());
     const auto mean_of = [&](const char* name, Eigen::Index rows) -> Matrix {
+      if (!is_private()) handed_on_[terms_name].update(handed_on(answers, name));
       return answers.sum(name, rows, coordinates_.cols(), map_bound) / sites;
     };
-    if (gains_travel(problem_.parameters)) gains_ = mean_of(gains_sum, coordinates_.rows());
-    Matrix displacement = mean_of(displacement_sum, coordinates_.rows());
-    if (reference_steps_at_coordinator(problem_.parameters)) displacement = step(displacement);
-    velocity_ = problem_.parameters.local_iterations == 1
-                    ? displacement
-                    : mean_of(velocity_sum, coordinates_.rows());
-    coordinates_ += displacement;
+    motion_ = next_motion(motion_, problem_.parameters, iteration_,
+                          [&](const char* name) { return mean_of(name, coordinates_.rows()); });
+    coordinates_ += motion_.displacement;
     shift_ = mean_of(mean_sum, 1) + share_of_reference() * coordinates_.colwise().sum();
     coordinates_.rowwise() -= shift_;
     iteration_ = std::min(iteration_ + problem_.parameters.local_iterations,
                           iterations(problem_.parameters));
   }
 
-  /// The reference's step.
-  /// @param downhill the mean of how the sites would move it from rest
-  Matrix step(const Matrix& downhill) {
-    tsne::OptimizerState optimizer{velocity_, gains_};
-    tsne::update_optimizer(optimizer, -downhill, 1,
-                           tsne::momentum(problem_.parameters.schedule, iteration_));
-    gains_ = optimizer.gains;
-    return optimizer.velocity;
-  }
+  /// Noisy sums are what they are; no site adds them up.
+  bool is_private() const { return privacy_plan(problem_.parameters).has_value(); }
 
   /// The mean over the sites of what one reference point counts in the mean of a site's map.
   double share_of_reference() const {
@@ -122,11 +111,10 @@ class MultiShotCoordinator final : public CoordinatorMethod {
 
   CoordinatorProblem problem_;
   std::string stage_;                ///< what the next message asks for
-  Json handed_on_ = Json::object();  ///< what the sites are told of each other's counts
+  Json handed_on_ = Json::object();  ///< what the sites are told of what they all said
   int iteration_ = 0;
   Matrix coordinates_;
-  Matrix velocity_;  ///< of all sites; never includes the shift
-  Matrix gains_;     ///< of the reference
+  ReferenceMotion motion_;  ///< never includes the shift
   RowVector shift_;
 };
 

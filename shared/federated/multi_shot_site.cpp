@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <limits>
 #include <utility>
 
 #include "core/errors.h"
@@ -11,15 +12,13 @@
 #include "federated/multi_shot_messages.h"
 #include "federated/perplexity.h"
 #include "federated/plausible_reference.h"
+#include "federated/reference_motion.h"
 #include "federated/site_affinities.h"
 #include "federated/state_names.h"
 #include "tsne/gradient.h"
 
 namespace dsne::federated {
 namespace {
-
-/// Before a site moves its places at random, too.
-constexpr int still_iterations = 5;
 
 class MultiShotSite final : public SiteMethod {
  public:
@@ -41,6 +40,10 @@ class MultiShotSite final : public SiteMethod {
     gains_ = matrix_field(state, "gains", all, dimensions, cache_name);
     reference_ =
         matrix_field(state, "reference", problem_.reference_points, dimensions, cache_name);
+    motion_.velocity = matrix_field(state, "reference_velocity", problem_.reference_points,
+                                    dimensions, cache_name);
+    motion_.gains =
+        matrix_field(state, "reference_gains", problem_.reference_points, dimensions, cache_name);
     iteration_ = static_cast<int>(
         integer_field(state, "iteration", 0, iterations(problem_.parameters), cache_name));
     if (answered_ == stage::count) {
@@ -91,7 +94,9 @@ class MultiShotSite final : public SiteMethod {
                   {"places", pack(own_coordinates_)},
                   {"velocity", pack(own_velocity_)},
                   {"gains", pack(gains_)},
-                  {"reference", pack(reference_)}};
+                  {"reference", pack(reference_)},
+                  {"reference_velocity", pack(motion_.velocity)},
+                  {"reference_gains", pack(motion_.gains)}};
     if (answered_ == stage::count) state["nearest"] = nearest_;
     if (view_.sites > 0) {
       state["weights"] = pack(view_.weights);
@@ -112,11 +117,38 @@ class MultiShotSite final : public SiteMethod {
     if (answered_.empty()) return reference;
     own_coordinates_.rowwise() -= shift;
     // What a private method says is worth no more for a map that the coordinator made up.
-    if (!filter_) {
-      check_moves(problem_.parameters, iteration_, (reference - reference_).rowwise() + shift,
-                  "reference_places");
-    }
+    if (!filter_) check_led_to((reference - reference_).rowwise() + shift, shift, message);
     return reference;
+  }
+
+  /// Checks how the reference has moved: as the sums over the sites say, which the site adds up
+  /// itself, and not too far, since other sites may lie.
+  void check_led_to(const Matrix& moves, const RowVector& shift, const Json& message) {
+    if (iteration_ == 0) {
+      check_as_worked_out(moves, Matrix::Zero(moves.rows(), moves.cols()), "reference_places");
+      check_as_worked_out(shift, RowVector::Zero(shift.size()), "shift");
+      return;
+    }
+    const Json& terms = field(message, terms_name, coordinator_message_name);
+    const auto mean_of = [&](const char* name, Eigen::Index rows) -> Matrix {
+      const SumTerm shape{name, map_bound, Matrix::Zero(rows, moves.cols())};
+      return verified_sum(problem_.verified_sum, terms, shape) /
+             static_cast<double>(problem_.sites);
+    };
+    motion_ = next_motion(motion_, problem_.parameters, start_of_last_round(),
+                          [&](const char* name) { return mean_of(name, moves.rows()); });
+    check_moves(problem_.parameters, iteration_, moves, "reference_places");
+    check_as_worked_out(moves, motion_.displacement, "reference_places");
+    check_shift(shift, mean_of(mean_sum, 1));
+  }
+
+  /// The shift is the mean of all places: of the sites' own as they are summed, and of the
+  /// reference's in a part that depends on all sites' numbers of subjects.
+  void check_shift(const RowVector& shift, const RowVector& of_own) const {
+    const RowVector of_reference = (reference_ + motion_.displacement).colwise().mean();
+    const double part = (shift - of_own).dot(of_reference) /
+                        std::max(of_reference.squaredNorm(), std::numeric_limits<double>::min());
+    check_as_worked_out(shift, of_own + std::clamp(part, 0.0, 1.0) * of_reference, "shift");
   }
 
   void start(const Matrix& reference) {
@@ -128,6 +160,7 @@ class MultiShotSite final : public SiteMethod {
     own_velocity_ = Matrix::Zero(problem_.own_points, reference.cols());
     gains_ = Matrix::Ones(problem_.own_points + reference.rows(), reference.cols());
     reference_ = reference;
+    motion_ = ReferenceMotion::at_rest(reference.rows(), reference.cols());
   }
 
   SiteAnswer count(const Json& message) {
@@ -172,9 +205,12 @@ class MultiShotSite final : public SiteMethod {
     const Matrix reference = take(message);
     const Matrix velocity = matrix_field(message, velocity_sum, reference.rows(), reference.cols(),
                                          coordinator_message_name);
-    if (!filter_) check_moves(problem_.parameters, iteration_, velocity, velocity_sum);
     if (filter_) filter_->charge(end_of_round() - iteration_);
     if (answered_.empty()) start(reference);
+    if (!filter_) {
+      check_moves(problem_.parameters, iteration_, velocity, velocity_sum);
+      check_as_worked_out(velocity, motion_.velocity, velocity_sum);
+    }
 
     tsne::OptimizerState optimizer{data::stacked(own_velocity_, velocity), gains(message)};
     Matrix coordinates = data::stacked(
@@ -223,15 +259,17 @@ class MultiShotSite final : public SiteMethod {
     if (gains_travel(problem_.parameters)) {
       answer.sums.push_back({gains_sum, map_bound, of_reference(optimizer.gains)});
     }
+    for (SumTerm& term : answer.sums) term.verified = !filter_;
     return answer;
   }
 
   /// Of [own; reference].
   Matrix gains(const Json& message) const {
     if (!gains_travel(problem_.parameters)) return gains_;
-    return data::stacked(gains_.topRows(problem_.own_points),
-                         matrix_field(message, gains_sum, problem_.reference_points, gains_.cols(),
-                                      coordinator_message_name));
+    const Matrix said = matrix_field(message, gains_sum, problem_.reference_points, gains_.cols(),
+                                     coordinator_message_name);
+    check_as_worked_out(said, motion_.gains, gains_sum);
+    return data::stacked(gains_.topRows(problem_.own_points), said);
   }
 
   /// Whether subjects are elsewhere: else all is t-SNE, which is faster by itself.
@@ -297,7 +335,8 @@ class MultiShotSite final : public SiteMethod {
   Matrix gains_;         ///< of [own; reference]
   CellNumbers nearest_;  ///< counting points of the own points, between counting and iterating
   FederationView view_;
-  Matrix reference_;  ///< before the last round
+  Matrix reference_;        ///< before the last round
+  ReferenceMotion motion_;  ///< what the site works out of the reference's
 };
 
 }  // namespace

@@ -8,6 +8,7 @@
 
 #include "core/errors.h"
 #include "data/cell.h"
+#include "federated/jitter.h"
 #include "federated/method.h"
 
 namespace dsne::federated {
@@ -110,7 +111,7 @@ void visit(P& p, Visitor& visitor) {
                  "Standard deviation, in units of the map, of the secret random step by which a "
                  "site moves each of its points in every round of joint, and of dsne from the "
                  "sixth iteration on; 0 is none.",
-                 p.jitter, 0, 10);
+                 p.jitter, 0, largest_jitter);
   visitor.number("momentum",
                  "Share of the last move that goes into the next, in the first iterations.",
                  p.schedule.momentum, 0, 0.99);

@@ -12,6 +12,7 @@ namespace {
 /// How far places may be from the site's own, as a share of their extent, by rounding.
 constexpr double start_tolerance = 1e-3;
 constexpr double worse_fit = 1.05;
+constexpr double other_processor = 1e-3;
 constexpr double max_per_iteration = 2;
 constexpr double usual_learning_rate = 10;
 constexpr double usual_friction = 0.2;
@@ -37,6 +38,13 @@ void check_start(const Parameters& parameters, const Matrix& reference, const Ma
     return;
   }
   throw MessageError("the remote's message: reference_places is no start of this run");
+}
+
+void check_as_worked_out(const Matrix& said, const Matrix& worked_out, const std::string& name) {
+  const double largest = worked_out.cwiseAbs().maxCoeff();
+  if ((said - worked_out).cwiseAbs().maxCoeff() <= other_processor * std::max(1.0, largest)) return;
+  throw MessageError("the remote's message: " + name +
+                     " is not what the sums over the sites make it");
 }
 
 void check_moves(const Parameters& parameters, int iteration, const Matrix& moves,

@@ -7,8 +7,8 @@
 namespace dsne::federated {
 
 /// What a site can check of the reference's places, so that a coordinator cannot ask with any
-/// places of its own choosing what the site's subjects are like. The sums of the other sites it
-/// cannot check, and small lies it cannot see: docs/threats.md says what they get.
+/// places of its own choosing what the site's subjects are like. What other sites add to the sums
+/// it cannot check: docs/threats.md says what a site that lies gets.
 
 /// Checks that a run can begin with these places: the site makes the start itself. A t-SNE map
 /// comes out in another way on another processor; such a one must fit the reference as well as the
@@ -18,6 +18,13 @@ namespace dsne::federated {
 /// @throws MessageError when it cannot
 void check_start(const Parameters& parameters, const Matrix& reference, const Matrix& coordinates,
                  bool learned);
+
+/// Checks that the reference is, moves or grows as the site works out from the sums over the sites,
+/// which it has added up itself: to a thousandth, since other processors round otherwise.
+/// @param said by the coordinator
+/// @param name of the message's field
+/// @throws MessageError when it is not
+void check_as_worked_out(const Matrix& said, const Matrix& worked_out, const std::string& name);
 
 /// Checks that no reference point moves further in a round than such rounds move any: two units of
 /// the map per iteration, more in proportion where the owner's learning_rate is above 10, and in

@@ -7,6 +7,7 @@
 #include <cmath>
 
 #include "core/errors.h"
+#include "federated/jitter.h"
 #include "federated/method.h"
 #include "federated/private_reference.h"
 #include "federated/site_name.h"
@@ -170,6 +171,11 @@ Eigen::Index parse_count(const std::string& name, const Json& value) {
   return value.get<Eigen::Index>();
 }
 
+double parse_least_jitter(const Json& value) {
+  if (value.is_number() && value >= 0 && value <= largest_jitter) return value.get<double>();
+  throw InputError("site_settings: least_jitter must be a number from 0 to 10");
+}
+
 std::vector<Bytes32> parse_known_keys(const Json& value) {
   const InputError error(
       "site_settings: known_keys must be a list of keys as dsne identity prints");
@@ -227,6 +233,8 @@ SiteSettings parse_settings(const Json& given, bool with_guarantee, const Folder
       settings.least_subjects = parse_count(name, value);
     } else if (name == "least_sites") {
       settings.keys.least_sites = parse_count(name, value);
+    } else if (name == "least_jitter") {
+      settings.least_jitter = parse_least_jitter(value);
     } else if (name == "in_league") {
       settings.in_league = parse_count(name, value);
     } else if (name == "known_keys") {

@@ -55,7 +55,8 @@ TEST_CASE("joint: sums over cells in every round, nobody's place, and a map of a
   for (const Json& message : messages) {
     stages.push_back(message["stage"]);
     CHECK_FALSE(message.contains("places"));
-    CHECK(message.contains("cells") == (message["stage"] == "iterate"));
+    CHECK(message.contains("cell_sums") == (message["stage"] == "iterate"));
+    CHECK(message.contains("reference_attraction") == (message.value("iteration", 0) > 0));
   }
   REQUIRE(stages.size() >= 4 + 4);
   CHECK(stages[0] == "size");
@@ -152,20 +153,36 @@ TEST_CASE("joint: what a site refuses of the coordinator's messages") {
   check_refused_without(federation, "/input/members/local2/tags/local1", of_local2);
   check_refused_without(federation, "/input/members", by_coordinator + "members");
   run_until_stage(federation, "local1", "iterate");
-  for (const char* name : {"cells", "reference_places"}) {
-    const std::string place = std::string("/input/") + name;
-    for (const Json& value : damaged(federation.next_stdin()["input"][name])) {
-      check_refused_with(federation, place, value, by_coordinator + name);
-    }
-    check_refused_without(federation, place, by_coordinator + name);
+  for (const Json& value : damaged(federation.next_stdin()["input"]["reference_places"])) {
+    check_refused_with(federation, "/input/reference_places", value,
+                       by_coordinator + "reference_places");
+  }
+  for (const char* name : {"reference_places", "cell_sums", "cell_products"}) {
+    check_refused_without(federation, std::string("/input/") + name, by_coordinator + name);
   }
   check_refused_with(federation, "/input/iteration", 3, by_coordinator + "iteration");
-  for (const char* name : {"velocity", "nearest", "cells", "members", "answered"}) {
+  for (const char* name : {"velocity", "nearest", "cells", "members", "answered", "reference"}) {
     check_refused_with(federation, std::string("/cache/method/") + name, nullptr,
                        "the site's cache");
   }
   check_refused_with(federation, "/cache/method/nearest/0", 30, "the site's cache");
   check_refused_with(federation, "/cache/method/cells/0", -1, "the site's cache");
+  federation.step();
+  run_until_stage(federation, "local1", "iterate");
+  const Json said = federation.next_stdin()["input"];
+  REQUIRE(said["iteration"] == 1);
+  check_refused_with(
+      federation, "/input/reference_places",
+      with_number(said["reference_places"], 7, numbers_of(said["reference_places"])[7] + 0.01),
+      by_coordinator + "reference_places is not what the sums over the sites make it");
+  check_refused_without(federation, "/input/reference_attraction",
+                        by_coordinator + "reference_attraction");
+  check_refused_with(federation, "/input/reference_attraction/local2",
+                     said["reference_attraction"]["local0"],
+                     "what site local2 sent for reference_attraction is not what arrived here");
+  federation.run_until("local1", "collect");
+  check_refused_with(federation, "/input/reference_places", said["reference_places"],
+                     by_coordinator + "reference_places is not what the sums over the sites");
   federation.run();
 }
 

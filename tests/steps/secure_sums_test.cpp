@@ -84,8 +84,7 @@ Matrix own_mean(SmallFederation& federation, const std::string& site, Eigen::Ind
 
 /// A message of the coordinator's without the sites' masked terms that it hands on.
 Json without_handed_on(Json message) {
-  message.erase("subjects");
-  message.erase("members");
+  for (const char* name : {"subjects", "members", "terms"}) message.erase(name);
   return message;
 }
 
@@ -314,18 +313,19 @@ TEST_CASE("when a site has its report no secret of the run is left in its state"
   }
 }
 
-TEST_CASE("a site that adds other words than its own spoils the sum, and the sites notice") {
+TEST_CASE("words that are not as their site has sent them spoil the sum, and the sites notice") {
   SmallFederation federation;
   federation.tamper = [](const std::string& node, Json& input) {
     if (node != "remote" || !input["local1"].contains("masked")) return;
     Json& masked = input["local1"]["masked"];
     if (!masked.contains("reference_displacement")) return;
-    masked["reference_displacement"] =
-        dsne::federated::pack_words(dsne::privacy::Words(60, 0x3141592653589793), 30, 2);
+    masked["reference_displacement"].update(
+        dsne::federated::pack_words(dsne::privacy::Words(60, 0x3141592653589793), 30, 2));
   };
   federation.run_until_iteration("remote");
   federation.step();
   federation.tamper = nullptr;
   federation.run_until("local0", "embed");
-  check_refused(federation, "moves the reference further");
+  check_refused(federation,
+                "what site local1 sent for reference_displacement is not what arrived here");
 }

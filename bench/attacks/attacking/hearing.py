@@ -29,6 +29,7 @@ class Heard:
     maps: list = field(default_factory=list)  # where the reference is said to be, by round
     shifts: list = field(default_factory=list)  # how the map is said to be moved, by round (dsne)
     cell_sums: list = field(default_factory=list)  # of all sites when a round begins (joint)
+    at_start: dict = None  # the sums before the first round (joint)
     sums: list = field(default_factory=list)  # of what the sites answer, by round and name
     own_starts: list = None
     own_members: list = None  # counts of each site by reference point
@@ -56,8 +57,8 @@ class Heard:
         return membership(nearest_of(where, where, about), len(about)).T
 
 
-def heard_run(programs, method, sites, reference, prepared, rounds, ask=lambda message, number: None, parameters=None):
-    """Runs the sites' subjects with that method for so many iterations. `ask` may change what the sites are told in each.
+def heard_run(programs, method, sites, reference, prepared, rounds, ask=lambda message, heard: None, parameters=None):
+    """Runs the sites' subjects with that method for so many iterations. `ask` may change what the sites are told in each, by what has been heard so far.
 
     `sites` are tables of subjects, `prepared` what the program does to them.
     """
@@ -74,7 +75,7 @@ def heard_run(programs, method, sites, reference, prepared, rounds, ask=lambda m
             if len(heard.sums) == rounds:
                 break
             if turn.message.get("stage") == "iterate" and turn.phase == "embed":
-                ask(turn.message, len(heard.sums))
+                ask(turn.message, heard)
             told = turn.message
     if len(heard.sums) < rounds:
         raise Refused("the run ended before its rounds")
@@ -97,14 +98,35 @@ def listen(heard, told, turn, kept):
     if stage == "start":
         heard.cells = np.array(kept[0]["cells"])
         heard.own_cells = [heard.cells[np.array(each["nearest"])] for each in kept]
+        heard.at_start = sums_of(heard, answers, ("cell_sums", "cell_products"))
     if stage == "iterate":
-        heard.maps.append(matrix(told, "reference_places"))
-        heard.shifts.append(np.array(told.get("shift", [0.0, 0.0])))
+        map_ = matrix(told, "reference_places")
         if "cells" in told:
             heard.cell_sums.append(unpack(told["cells"]))
-        bounds = BOUNDS[heard.method]
-        heard.sums.append({name: sum_over_sites(answers, name, bound) for name, bound in bounds.items()})
+        elif heard.method == "joint":  # later versions: every site works them out
+            before = (heard.sums[-1], heard.maps[-1]) if heard.sums else (heard.at_start, map_)
+            heard.cell_sums.append(about_new_centres(heard, *before, map_))
+        heard.maps.append(map_)
+        heard.shifts.append(np.array(told.get("shift", [0.0, 0.0])))
+        heard.sums.append(sums_of(heard, answers, BOUNDS[heard.method]))
         heard.own_places.append([unpack(each["places"]) for each in kept])
+
+
+def sums_of(heard, answers, names):
+    return {name: sum_over_sites(answers, name, BOUNDS[heard.method][name]) for name in names}
+
+
+def about_new_centres(heard, sums, from_map, to_map):
+    """The cells' sums and products of `joint` about the centres that another map of the reference gives."""
+    belongs = np.eye(heard.cells.max() + 1)[heard.cells]
+    step = (belongs / belongs.sum(axis=0)).T @ (to_map - from_map)
+    count = np.bincount(heard.cells, weights=heard.members)
+    first, second = sums["cell_sums"], sums["cell_products"]
+    moved = [
+        second[:, k] + count * step[:, a] * step[:, b] - step[:, a] * first[:, b] - step[:, b] * first[:, a]
+        for k, (a, b) in enumerate(((0, 0), (0, 1), (1, 1)))
+    ]
+    return np.column_stack([first - count[:, None] * step, *moved])
 
 
 def standing_weights(heard, counts):

@@ -36,17 +36,16 @@ class Federation {
 
   /// What a site says to a message, its terms of sums open.
   dsne::federated::SiteAnswer open_answer(const SiteData& site, const dsne::Json& message) {
-    const auto half = site_half(site);
-    dsne::federated::SiteAnswer answer = half->round(message);
-    site_states_[site.name] = dsne::Json::parse(half->state().dump());
-    return answer;
+    const UntilHere heard(sums_.at(site.name));
+    sums_.at(site.name).hear(message, {dsne::phase::embed, heard_[site.name] + 1});
+    return answer_of(site, message);
   }
 
   /// The same as it leaves the site.
   dsne::Json answer(const SiteData& site, const dsne::Json& message) {
     dsne::federated::SiteSums& sums = sums_.at(site.name);
     sums.hear(message, {dsne::phase::embed, ++heard_[site.name]});
-    const dsne::federated::SiteAnswer answer = open_answer(site, message);
+    const dsne::federated::SiteAnswer answer = answer_of(site, message);
     dsne::Json leaves = answer.fields;
     if (!answer.sums.empty()) {
       leaves[dsne::federated::masked_field] = sums.mask(answer.sums);
@@ -67,8 +66,15 @@ class Federation {
   /// [own; reference] places of a site after the rounds so far.
   dsne::Matrix coordinates(const SiteData& site) {
     const auto half = site_half(site);
-    half->finish(message_);
+    finish(site, *half, message_);
     return dsne::data::stacked(half->coordinates(), reference_coordinates());
+  }
+
+  /// Tells a site that the rounds are over.
+  void finish(const SiteData& site, dsne::federated::SiteMethod& half, const dsne::Json& message) {
+    const UntilHere heard(sums_.at(site.name));
+    sums_.at(site.name).hear(message, {dsne::phase::collect, heard_[site.name] + 1});
+    half.finish(message);
   }
 
   dsne::Matrix reference_coordinates() { return coordinator()->reference_coordinates(); }
@@ -77,6 +83,10 @@ class Federation {
   const dsne::Json& coordinator_state() const { return coordinator_state_; }
   /// What the sites said in the last round.
   const std::map<std::string, dsne::Json>& answers() const { return answers_; }
+  /// The same, the terms of sums open.
+  const std::map<std::string, dsne::federated::SiteAnswer>& open_answers() const {
+    return open_answers_;
+  }
   int rounds() { return coordinator()->rounds(); }
 
   std::unique_ptr<dsne::federated::SiteMethod> site_half(const SiteData& site) {
@@ -125,6 +135,29 @@ class Federation {
   std::map<std::string, dsne::federated::CellNumbers> landmark_of;
 
  private:
+  /// Lets a site's sums forget in the end what they hear from here on.
+  class UntilHere {
+   public:
+    explicit UntilHere(dsne::federated::SiteSums& sums) : sums_(sums), before_(sums) {}
+    ~UntilHere() { sums_ = before_; }
+    UntilHere(const UntilHere&) = delete;
+    UntilHere& operator=(const UntilHere&) = delete;
+    UntilHere(UntilHere&&) = delete;
+    UntilHere& operator=(UntilHere&&) = delete;
+
+   private:
+    dsne::federated::SiteSums& sums_;
+    dsne::federated::SiteSums before_;
+  };
+
+  dsne::federated::SiteAnswer answer_of(const SiteData& site, const dsne::Json& message) {
+    const auto half = site_half(site);
+    dsne::federated::SiteAnswer answer = half->round(message);
+    site_states_[site.name] = dsne::Json::parse(half->state().dump());
+    open_answers_[site.name] = answer;
+    return answer;
+  }
+
   void meet() {
     dsne::Json keys = dsne::Json::object();
     for (const SiteData& site : sites_) {
@@ -141,6 +174,7 @@ class Federation {
   dsne::Matrix reference_;
   dsne::Json message_;
   std::map<std::string, dsne::Json> answers_;
+  std::map<std::string, dsne::federated::SiteAnswer> open_answers_;
   dsne::Json coordinator_state_;
   std::map<std::string, dsne::Json> site_states_;
   std::map<std::string, dsne::federated::SiteSums> sums_;

@@ -118,6 +118,25 @@ TEST_CASE("noise is not added to where it is counted, nor to the published form"
         places_after(dsne::federated::multi_shot(), 0, 7, paper).settled);
 }
 
+TEST_CASE("which runs have jitter, and which need none") {
+  const auto of_run = [](const char* method, int iterations) {
+    Parameters p;
+    p.method = method;
+    p.max_iterations = iterations;
+    p.jitter = 0.3;
+    return p;
+  };
+  CHECK(dsne::federated::jitter_of(of_run("joint", 1)) == 0.3);
+  CHECK(dsne::federated::jitter_of(of_run("dsne", 6)) == 0.3);
+  CHECK(dsne::federated::jitter_of(of_run("dsne", 5)) == std::nullopt);
+  CHECK(dsne::federated::jitter_of(of_run("dsne", 0)) == std::nullopt);
+  CHECK(dsne::federated::jitter_of(of_run("single-shot", 100)) == std::nullopt);
+  CHECK(dsne::federated::jitter_of(of_run("dp-dsne", 100)) == std::nullopt);
+  Parameters published = of_run("dsne", 6);
+  published.placement = dsne::federated::Placement::paper;
+  CHECK(dsne::federated::jitter_of(published) == 0);
+}
+
 TEST_CASE("after the last round the places settle, without noise") {
   const std::vector<SiteData> sites = {{"a", own_data(30, 103)}, {"b", own_data(25, 107)}};
   for (const Method* method : {&dsne::federated::joint(), &dsne::federated::multi_shot()}) {
@@ -137,7 +156,7 @@ TEST_CASE("after the last round the places settle, without noise") {
     problem.parameters.jitter = 0.5;
     const auto settled = [&] {
       const auto half = method->site(problem, state);
-      half->finish(federation.message());
+      federation.finish(sites.front(), *half, federation.message());
       return half->coordinates();
     };
     CHECK(settled() == settled());

@@ -241,6 +241,31 @@ TEST_CASE("until the map moves a site is asked about the start that it has check
   }
 }
 
+TEST_CASE("a site refuses a reference that is not where the sums of all sites lead") {
+  const std::vector<SiteData> sites = joint_federations()[1];
+  Federation federation(joint_parameters(5), sites, reference_data(), dsne::federated::joint());
+  while (federation.message().value("iteration", 0) < 3) federation.round();
+  const Json good = federation.message();
+  Json moved = good;
+  Matrix places = dsne::matrix_field(good, "reference_places", 40, 2, "the message");
+  places(7, 1) += 0.01;
+  moved["reference_places"] = dsne::pack(places);
+  const std::string not_there =
+      "the remote's message: reference_places is not what the sums over the sites make it";
+  const auto half = federation.site_half(sites[0]);
+  CHECK(refusal_of([&] { federation.open_answer(sites[0], moved); }) == not_there);
+  CHECK(refusal_of([&] { federation.finish(sites[0], *half, moved); }) == not_there);
+  for (const char* name : {"cell_sums", "cell_products", "reference_attraction"}) {
+    Json swapped = good;
+    std::swap(swapped[name]["a"], swapped[name]["b"]);
+    CHECK(refusal_of([&] { federation.open_answer(sites[0], swapped); }) ==
+          std::string("what site a sent for ") + name + " is not what arrived here");
+  }
+  places(7, 1) += 1e-6 - 0.01;  // as another processor may round
+  moved["reference_places"] = dsne::pack(places);
+  CHECK_NOTHROW(federation.open_answer(sites[0], moved));
+}
+
 TEST_CASE("a site sees it when its veto is passed over") {
   const std::vector<SiteData> sites = joint_federations().back();
   Federation federation(joint_parameters(3), sites, reference_data(), dsne::federated::joint());

@@ -106,33 +106,29 @@ TEST_CASE("as published, the reference moves by the sites' mean displacement and
   p.placement = dsne::federated::Placement::paper;
   Federation federation(p, {a, b}, reference_data());
   federation.round();
-  Federation alone(p, {a, b}, reference_data());
-  alone.round();
-
-  const Json before = federation.message();
   const Matrix reference = federation.reference_coordinates();
+  federation.round();
   Matrix moved = reference;
   RowVector mean = RowVector::Zero(2);
   Matrix velocity = Matrix::Zero(40, 2);
   for (const SiteData& site : {a, b}) {
-    const Matrix displacement = alone.open_answer(site, before).sums.at(0).values;
+    const Matrix displacement = federation.open_answers().at(site.name).sums.at(0).values;
     moved += displacement / 2;
     velocity += displacement / 2;
   }
   for (const SiteData& site : {a, b}) {
     const Matrix own =
-        dsne::matrix_field(alone.site_state(site.name), "places", site.own.rows(), 2, "a");
+        dsne::matrix_field(federation.site_state(site.name), "places", site.own.rows(), 2, "a");
     mean += (own.colwise().sum() + moved.colwise().sum()) /
             static_cast<double>(own.rows() + moved.rows()) / 2;
   }
-  federation.round();
   // Each of two means of two terms is exact to half the unit that the terms are rounded to.
   const double unit = dsne::privacy::FixedPoint{dsne::federated::map_bound, 2}.unit();
   CHECK(gap(federation.reference_coordinates(), moved.rowwise() - mean) < 1.5 * unit);
   const Json& after = federation.message();
   CHECK(gap(dsne::matrix_field(after, "reference_velocity", 40, 2, "a"), velocity) < unit);
   const Matrix own =
-      dsne::matrix_field(alone.site_state("b"), "places", 12, 2, "a").rowwise() - mean;
+      dsne::matrix_field(federation.site_state("b"), "places", 12, 2, "a").rowwise() - mean;
   CHECK(gap(federation.coordinates(b).topRows(12), own) < 1.5 * unit);
 }
 
@@ -183,7 +179,7 @@ TEST_CASE("a message of the wrong shape, with something else than numbers or mis
   count_subjects(federation);
   federation.round();
   for (const char* name : {"iteration", "reference_places", "reference_velocity", "shift", "stage",
-                           "reference_gains"}) {
+                           "reference_gains", "terms"}) {
     for (const Json& bad : {Json(), Json("x"), Json::array({1}), Json(1e300), Json(-1)}) {
       Json message = federation.message();
       message[name] = bad;
@@ -233,6 +229,56 @@ TEST_CASE("a site refuses sums that are not of what the sites sent") {
       CHECK_THROWS_AS(federation.open_answer(a, bad), dsne::MessageError);
     }
     CHECK_NOTHROW(federation.round());
+  }
+}
+
+TEST_CASE("a site refuses a reference that is not where the sums of all sites lead") {
+  const SiteData a = site_data("a", 10, 139);
+  const SiteData b = site_data("b", 12, 149);
+  for (const auto placement :
+       {dsne::federated::Placement::reference, dsne::federated::Placement::paper}) {
+    for (const int each : {1, 2}) {
+      Parameters p = multi_shot_parameters(8);
+      p.placement = placement;
+      p.local_iterations = each;
+      Federation federation(p, {a, b}, reference_data());
+      while (federation.message().value("iteration", 0) < 3 * each) federation.round();
+      const Json good = federation.message();
+      const auto refused = [&](const Json& message) {
+        std::string why;
+        try {
+          federation.open_answer(a, message);
+        } catch (const dsne::MessageError& error) {
+          why = error.what();
+        }
+        return why;
+      };
+      for (const char* name : {"reference_places", "reference_velocity", "reference_gains"}) {
+        if (!good.contains(name)) continue;
+        Matrix values = dsne::matrix_field(good, name, 40, 2, "the message");
+        values(7, 1) += 0.01;
+        Json bad = good;
+        bad[name] = dsne::pack(values);
+        CHECK(refused(bad) == std::string("the remote's message: ") + name +
+                                  " is not what the sums over the sites make it");
+      }
+      Json shifted = good;
+      Matrix places = dsne::matrix_field(good, "reference_places", 40, 2, "the message");
+      const RowVector along{{5.0, 5.0}};
+      shifted["reference_places"] = dsne::pack(places.rowwise() - along);
+      shifted["shift"] = {good["shift"][0].get<double>() + 5, good["shift"][1].get<double>() + 5};
+      CHECK(refused(shifted) ==
+            "the remote's message: shift is not what the sums over the sites make it");
+      for (const auto& [name, terms] : good["terms"].items()) {
+        Json swapped = good;
+        std::swap(swapped["terms"][name]["a"], swapped["terms"][name]["b"]);
+        CHECK(refused(swapped) == "what site a sent for " + name + " is not what arrived here");
+        Json without = good;
+        without["terms"].erase(name);
+        CHECK(refused(without).find("the remote's message: ") == 0);
+      }
+      CHECK(refused(good).empty());
+    }
   }
 }
 

@@ -104,6 +104,27 @@ TEST_CASE("no round moves the reference far") {
   }
 }
 
+TEST_CASE("what is said of the reference may differ from what is worked out by rounding alone") {
+  Matrix worked_out = Matrix::Constant(5, 2, 0.3);
+  const auto allowed = [&](double off) {
+    Matrix said = worked_out;
+    said(2, 1) += off;
+    try {
+      dsne::federated::check_as_worked_out(said, worked_out, "places");
+      return true;
+    } catch (const MessageError& error) {
+      CHECK(std::string(error.what()) ==
+            "the remote's message: places is not what the sums over the sites make it");
+      return false;
+    }
+  };
+  CHECK(allowed(0.0009));
+  CHECK_FALSE(allowed(-0.0011));
+  worked_out(4, 0) = -50;
+  CHECK(allowed(0.049));
+  CHECK_FALSE(allowed(0.051));
+}
+
 TEST_CASE("landmarks begin as neighbours of their own kind, fewer than subjects have") {
   const Parameters p = starting_from(Initialization::tsne);
   dsne::federated::CoordinatorProblem problem{
