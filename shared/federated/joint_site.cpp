@@ -238,8 +238,8 @@ class JointSite final : public SiteMethod {
   tsne::Affinities reference_affinities() const {
     return problem_.disk_cache.reference_affinities(
         [&] {
-          return reference_part(problem_.read_points().reference, problem_.parameters.perplexity,
-                                all_points());
+          return reference_part(problem_.read_points().reference,
+                                wanted_perplexity(problem_.parameters), all_points());
         },
         "joint " + std::to_string(all_points()));
   }

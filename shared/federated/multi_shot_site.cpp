@@ -279,7 +279,7 @@ class MultiShotSite final : public SiteMethod {
     if (!sees_others()) return site_affinities(problem_);
     return problem_.disk_cache.affinities(
         [&] {
-          const Index points = problem_.own_points + problem_.reference_points;
+          const Eigen::Index points = problem_.own_points + problem_.reference_points;
           return view_affinities(problem_.read_points(), view_,
                                  perplexity_of(problem_.parameters, points));
         },

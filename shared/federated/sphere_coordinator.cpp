@@ -199,7 +199,7 @@ class SphereCoordinator final : public CoordinatorMethod {
   void take_products(const SiteAnswers& answers) {
     const auto subjects = static_cast<double>(group_.subjects);
     products_ = beside(products_, answers.sum(network_products_name, regions(), width(),
-                                              products_bound(group_.subjects, regions())) /
+                                              network_products_bound(group_.subjects, regions())) /
                                       subjects);
     ++rounds_;
     if (rounds_ < subspace_rounds) {

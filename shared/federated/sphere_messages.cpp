@@ -115,7 +115,7 @@ sphere::GroupFit parse_group_fit(const Json& json, Index regions, std::string_vi
 
 }  // namespace
 
-double products_bound(Index subjects, Index regions) {
+double network_products_bound(Index subjects, Index regions) {
   return static_cast<double>(subjects) * std::sqrt(static_cast<double>(regions));
 }
 

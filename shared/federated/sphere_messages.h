@@ -34,7 +34,7 @@ inline constexpr Eigen::Index subspace_spare = 10;
 inline constexpr int subspace_rounds = 6;
 
 /// The bounds of sums over so many subjects of products with vectors of length 1, and of angles.
-double products_bound(Eigen::Index subjects, Eigen::Index regions);
+double network_products_bound(Eigen::Index subjects, Eigen::Index regions);
 double distance_sums_bound(Eigen::Index subjects);
 
 /// The names of the regions of which features are the pairs.

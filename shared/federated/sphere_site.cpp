@@ -154,7 +154,7 @@ class SphereSite final : public SiteMethod {
     Matrix sum = sphere::network_from_pairs(own.colwise().sum(), regions);
     sum.diagonal().setConstant(static_cast<double>(own.rows()));
     return {Json::object(),
-            {{network_products_name, products_bound(subjects_, regions), sum * basis}}};
+            {{network_products_name, network_products_bound(subjects_, regions), sum * basis}}};
   }
 
   SiteAnswer sum_distances(const Json& message) {

@@ -13,6 +13,7 @@
 
 namespace {
 
+using dsne::Json;
 using dsne::Matrix;
 using dsne::Vector;
 using dsne::federated::LandmarkMethod;
@@ -20,18 +21,17 @@ using dsne::federated::LearnedReference;
 using dsne::federated::MmdAverage;
 using dsne::federated::Parameters;
 using Eigen::Index;
-using nlohmann::json;
 
 /// tests/data/mmd/mmd.json, as numpy computed it.
-const json& expected_descent() {
-  static const json values = [] {
+const Json& expected_descent() {
+  static const Json values = [] {
     std::ifstream file(DSNE_TEST_DATA "/mmd/mmd.json");
-    return json::parse(file);
+    return Json::parse(file);
   }();
   return values;
 }
 
-Matrix matrix_from(const json& rows) {
+Matrix matrix_from(const Json& rows) {
   Matrix matrix(std::ssize(rows), std::ssize(rows.front()));
   for (Index i = 0; i < matrix.rows(); ++i) {
     for (Index j = 0; j < matrix.cols(); ++j) {
@@ -156,9 +156,9 @@ TEST_CASE("rounds of descent are numpy's, variables or gradients averaged") {
     Matrix landmarks = matrix_from(expected_descent().at("start"));
     CHECK(dsne::federated::mmd_step(landmarks.rows(), expected_gammas()) ==
           doctest::Approx(expected_descent().at("step").get<double>()));
-    for (const json& round : expected_descent().at("rounds").at(average)) {
+    for (const Json& round : expected_descent().at("rounds").at(average)) {
       Matrix sum = Matrix::Zero(landmarks.rows(), landmarks.cols());
-      for (const json& site : expected_descent().at("sites")) {
+      for (const Json& site : expected_descent().at("sites")) {
         sum += dsne::federated::mmd_answer(matrix_from(site), landmarks, expected_variances(),
                                            parameters);
       }
@@ -218,8 +218,8 @@ TEST_CASE("a site descends as often as was agreed, and tells no tree's sums besi
   namespace stage = dsne::federated::landmark_stage;
   LandmarkFederation federation(descending(), grouped_sites());
   federation.run_until(stage::descend);
-  dsne::Json message = federation.message();
-  const auto refusal = [&](const dsne::Json& asked) {
+  Json message = federation.message();
+  const auto refusal = [&](const Json& asked) {
     return mmd_refusal([&] { federation.open_answer(0, asked); });
   };
   message["stage"] = stage::moments;
@@ -250,7 +250,7 @@ TEST_CASE("a site that goes by the tree does not descend") {
   parameters.landmark_method = LandmarkMethod::tree;
   LandmarkFederation tree(parameters, grouped_sites());
   tree.run_until(dsne::federated::landmark_stage::moments);
-  dsne::Json message = tree.message();
+  Json message = tree.message();
   message.update(descent.message());
   CHECK(mmd_refusal([&] { tree.open_answer(0, message); }) ==
         "the remote's message: stage is not the one expected");
@@ -259,7 +259,7 @@ TEST_CASE("a site that goes by the tree does not descend") {
 TEST_CASE("a damaged state of a descent is an error of ours") {
   LandmarkFederation federation(descending(), grouped_sites());
   federation.run_until(dsne::federated::landmark_stage::nearest);
-  const dsne::Json good = federation.state(0);
+  const Json good = federation.state(0);
   for (const auto& item : good.items()) {
     const std::string name = item.key();
     CAPTURE(name);
