@@ -9,6 +9,7 @@
 #include "core/phase.h"
 #include "federated/counting.h"
 #include "federated/masked_fields.h"
+#include "federated/multi_shot_messages.h"
 #include "federated/run_note.h"
 #include "federated/spectral_messages.h"
 #include "federation.h"
@@ -86,7 +87,8 @@ class Shouting final : public Method {
 std::string unmasked(Json message) {
   for (const char* name : {dsne::federated::masked_field, dsne::federated::subjects_name,
                            dsne::federated::members_name, dsne::federated::affinity_sums_name,
-                           dsne::federated::vector_products_name, "places_key", "sealed_places"}) {
+                           dsne::federated::vector_products_name, dsne::federated::terms_name,
+                           "places_key", "sealed_places"}) {
     message.erase(name);
   }
   return message.dump();
