@@ -84,7 +84,7 @@ TEST_CASE("harmonization changes the map, and no score, flag or reason") {
                        std::string("(harmonization ") + kind + "): what all subjects"));
       }
       CHECK(contains(content(federation.folders("local0").output / "joint" / "index.html"),
-                     "Scores and flags are of the measures as they are."));
+                     "Scores and flags use the measures as they are."));
     }
   }
 }
