@@ -4,6 +4,7 @@ import { readFileSync, writeFileSync } from "node:fs";
 import { resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { pathToFileURL } from "node:url";
+import { fiftyThousand } from "./large.js";
 import {
   changedReport, closeReport, csvRows, dataOf, jointReport, onScreen, openReport, outputFile, startBrowser, texts,
 } from "./reports.js";
@@ -98,23 +99,6 @@ test("a report without noisy counts offers none, and tells sites by groups", asy
   }
   await closeReport(page);
 });
-
-/// 50,000 points in ten clouds, in the places of the run's own.
-function fiftyThousand(data) {
-  const points = 50000;
-  const cloud = (i) => i % 10;
-  const spread = (i, seed) => [1, 2, 3, 4].reduce((sum, k) => sum + ((Math.sin((i + 1) * 12.9898 * k * seed) * 43758.5453) % 1), 0) * 500;
-  const middle = (k, d) => 5000 + 3500 * (d === 0 ? Math.cos(k * 0.628) : Math.sin(k * 0.628));
-  const numbers = [...Array(points).keys()];
-  data.places = [0, 1].map((d) => numbers.map((i) => Math.round(Math.max(0, Math.min(10000, middle(cloud(i), d) + spread(i, d + 1))))));
-  data.sites = [...Array(10).keys()].map((k) => `local${k}`);
-  data.site = numbers.map(cloud);
-  data.labels = { names: [], label: numbers.map(() => -1) };
-  const groups = data.sites.map((name, k) => ({ name, colour: ["#0072b2", "#e69f00", "#009e73", "#cc79a7", "#56b4e9"][k % 5], shape: "circle", behind: false }));
-  data.colourings = [{ heading: "By site", groups, group: data.site }];
-  data.evolution = [];
-  return data;
-}
 
 test("50,000 points open, tell who they are, and zoom", async (context) => {
   const file = changedReport(jointReport, "large", fiftyThousand);

@@ -1,10 +1,13 @@
-// Makes the picture of a site's own report: picture.js <file>
-import { ownReport, openReport, startBrowser } from "./reports.js";
+// Makes the pictures of docs/report.md, a site's own report and the joint one: picture.js <folder>
+import { join } from "node:path";
+import { jointReport, openReport, ownReport, startBrowser } from "./reports.js";
 
 const browser = await startBrowser();
-const page = await openReport(browser, ownReport, { viewport: { width: 1280, height: 1560 } });
-await page.locator("#subjects tbody button").first().click();
-await page.mouse.move(0, 0);
-await page.evaluate(() => scrollTo(0, 0));
-await page.screenshot({ path: process.argv[2] });
+const own = await openReport(browser, ownReport, { viewport: { width: 1280, height: 1560 } });
+await own.locator("#subjects tbody button").first().click();
+await own.mouse.move(0, 0);
+await own.evaluate(() => scrollTo(0, 0));
+await own.screenshot({ path: join(process.argv[2], "report.png") });
+const joint = await openReport(browser, jointReport, { viewport: { width: 1280, height: 1300 }, colorScheme: "dark" });
+await joint.screenshot({ path: join(process.argv[2], "joint-report.png") });
 await browser.close();

@@ -1,0 +1,94 @@
+// How reports look, from a phone's width to a desk's, in light and dark, with few and with many subjects. Each look leaves a picture in
+// the folder looks, for a person to look at.
+import assert from "node:assert/strict";
+import { mkdirSync } from "node:fs";
+import { after, before, test } from "node:test";
+import { fiftyThousand, fiveThousandOwn } from "./large.js";
+import { changedReport, closeReport, jointReport, openReport, ownReport, startBrowser } from "./reports.js";
+
+const widths = [400, 700, 1000, 1400];
+const reports = {
+  "own": () => ownReport,
+  "own-5000": () => changedReport(ownReport, "own-5000", fiveThousandOwn),
+  "joint": () => jointReport,
+  "joint-50000": () => changedReport(jointReport, "joint-50000", fiftyThousand),
+};
+
+let browser;
+before(async () => {
+  browser = await startBrowser();
+  mkdirSync("looks", { recursive: true });
+});
+after(() => browser.close());
+
+/// How a page looks, as numbers. Run in the page.
+function look() {
+  const numbers = (colour) => colour.match(/[\d.]+/g).map(Number);
+  const ground = numbers(getComputedStyle(document.body).backgroundColor);
+  const luminance = (colour) => {
+    const [r, g, b] = colour.map((part) => (part / 255 <= 0.03928 ? part / 255 / 12.92 : ((part / 255 + 0.055) / 1.055) ** 2.4));
+    return 0.2126 * r + 0.7152 * g + 0.0722 * b;
+  };
+  const contrast = (element) => {
+    const [dark, light] = [luminance(numbers(getComputedStyle(element).color).slice(0, 3)), luminance(ground.slice(0, 3))].sort((a, b) => a - b);
+    return (light + 0.05) / (dark + 0.05);
+  };
+  const seen = (elements) => [...elements].filter((element) => element.getClientRects().length > 0);
+  const boxes = seen(document.querySelectorAll("#map-section .toolbar button, #legend button, .workbench button")).map((button) => [button.textContent.trim(), button.getBoundingClientRect()]);
+  const overlaps = boxes.flatMap(([name, a], i) => boxes.slice(i + 1)
+    .filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)
+    .map(([other]) => `${name} / ${other}`));
+  const drawn = [...document.querySelectorAll("#map canvas")].reduce((sum, canvas) => {
+    const copy = new OffscreenCanvas(canvas.width, canvas.height).getContext("2d", { willReadFrequently: true });
+    copy.drawImage(canvas, 0, 0);
+    const pixels = copy.getImageData(0, 0, canvas.width, canvas.height).data;
+    let some = 0;
+    for (let i = 3; i < pixels.length; i += 4) some += pixels[i] > 0 ? 1 : 0;
+    return sum + some / (pixels.length / 4);
+  }, 0);
+  return {
+    width: document.documentElement.scrollWidth,
+    map: document.querySelector("#map").getBoundingClientRect().toJSON(),
+    drawn,
+    overlaps,
+    faint: seen(document.querySelectorAll("h1, h2, h3, p, dt, dd, .note, #legend .name, #legend .count, th, td")).filter((each) => contrast(each) < 4.5)
+      .map((each) => `${each.tagName} ${each.className} ${each.textContent.slice(0, 30)}`),
+  };
+}
+
+for (const [name, file] of Object.entries(reports)) {
+  for (const colorScheme of ["light", "dark"]) {
+    test(`${name}, ${colorScheme}: everything is within the screen, apart and legible at each width`, async () => {
+      const page = await openReport(browser, file(), { colorScheme });
+      for (const width of widths) {
+        await page.setViewportSize({ width, height: 900 });
+        await page.waitForFunction(() => document.querySelector("#map canvas").getBoundingClientRect().right <= innerWidth);
+        await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))));
+        await page.locator("#map-section").evaluate((map) => map.scrollIntoView());
+        await page.screenshot({ path: `looks/${name}-${width}-${colorScheme}.png` });
+        const seen = await page.evaluate(look);
+        assert.equal(seen.width, width);
+        assert.ok(seen.map.left >= 0 && seen.map.right <= width && seen.map.height >= 250, `the map at ${width}: ${JSON.stringify(seen.map)}`);
+        assert.ok(seen.drawn > 0.005, `the map at ${width} is empty: ${seen.drawn}`);
+        assert.deepEqual(seen.overlaps, [], `at ${width}`);
+        assert.deepEqual(seen.faint, [], `at ${width}`);
+      }
+      await closeReport(page);
+    });
+  }
+}
+
+test("5,000 own subjects are listed, found, sorted and decided", async () => {
+  const page = await openReport(browser, reports["own-5000"]());
+  assert.equal(await page.locator("#found").innerText(), "5,000 subjects");
+  const id = await page.evaluate(() => JSON.parse(document.getElementById("data").textContent).own.ids[4999]);
+  await page.fill("#search", id);
+  await page.keyboard.press("Enter");
+  assert.match(await page.locator("#chosen").innerText(), new RegExp(id));
+  await page.locator("#chosen button", { hasText: "recheck" }).click();
+  assert.match(await page.locator("#decided").innerText(), /^Decided: 1 recheck\./);
+  await page.fill("#search", "");
+  await page.selectOption("#decision-filter", "recheck");
+  assert.deepEqual(await page.locator("#subjects tbody tr > :first-child").allInnerTexts(), [id]);
+  await closeReport(page);
+});

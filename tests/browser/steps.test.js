@@ -1,0 +1,51 @@
+// The steps of docs/worked-example.md from the opened report to the saved list, one after the other, as a person goes through them.
+import assert from "node:assert/strict";
+import { readFileSync } from "node:fs";
+import { column, ownReport, testsOf, texts } from "./reports.js";
+
+const reportTest = testsOf(ownReport);
+
+/// The words of a saved list's rows, quotes taken away.
+const rowsOf = (csv) => csv.replace(/^\uFEFF/, "").trim().split("\r\n").map((row) => row.match(/("([^"]|"")*"|[^,]*)(,|$)/g).map((cell) => cell.replace(/,$/, "").replace(/^"|"$/g, "")));
+
+reportTest("from an opened report to a saved list of exclusions", async (page, data) => {
+  const flagged = data.own.outliers.flagged.map(({ subject }) => data.own.ids[subject]);
+  // 7. Read the top.
+  const top = await page.locator("header").innerText();
+  assert.ok(top.includes(`Flagged as outliers: ${flagged.length} of ${data.own.ids.length} subjects`), top);
+  assert.match(top, /About [\d.]+ % of good subjects are flagged by chance/);
+  assert.match(top, /This site's shift from the reference is/);
+  // 8. Look at the map: the legend has the reference and each site.
+  const legend = (await texts(page.locator("#legend .name"))).join("\n");
+  for (const site of data.sites) assert.ok(legend.includes(site) || legend.includes("reference"), site);
+  // 9. Go down the flagged: they are on top, each with a reason.
+  assert.deepEqual((await texts(page.locator("#subjects tbody button.link"))).slice(0, flagged.length).sort(), [...flagged].sort());
+  for (const reason of (await column(page, "Odd measures")).slice(0, flagged.length)) assert.notEqual(reason, "");
+  // 10. Look at the scans: each subject leads to its own page; the score leads on.
+  await page.fill("#link-template", "{id}.html");
+  await page.keyboard.press("Enter");
+  const first = page.locator("#subjects tbody button.link").first();
+  const chosen = await first.innerText();
+  await first.click();
+  assert.ok((await page.locator("#chosen a").getAttribute("href")).endsWith(`${chosen}.html`));
+  await page.locator("#subjects thead button", { hasText: "Outlier score" }).click();
+  const scores = (await column(page, "Outlier score")).map(Number);
+  assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
+  // 11. Decide of each flagged subject, of the first with a note.
+  for (const [i, id] of flagged.entries()) {
+    await page.fill("#search", id);
+    await page.keyboard.press("Enter");
+    await page.locator("#chosen button", { hasText: i === 0 ? "recheck" : "exclude" }).click();
+    if (i === 0) await page.fill("#chosen textarea", "rings in all slices");
+  }
+  await page.fill("#search", "");
+  assert.ok((await page.locator("#decided").innerText()).includes(` 0 of ${flagged.length} flagged open.`));
+  // 12. Save the list.
+  const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save-decisions")]);
+  const [names, ...rows] = rowsOf(readFileSync(await download.path(), "utf8"));
+  assert.deepEqual(names.slice(0, 5), ["id", "decision", "note", "flagged", "outlier_score"]);
+  assert.deepEqual(rows.map(([id]) => id).sort(), [...flagged].sort());
+  const noted = rows.find(([id]) => id === flagged[0]);
+  assert.deepEqual(noted.slice(1, 4), ["recheck", "rings in all slices", "true"]);
+  assert.ok(rows.every(([id, decision]) => decision === (id === flagged[0] ? "recheck" : "exclude")));
+});
