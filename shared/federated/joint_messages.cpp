@@ -29,8 +29,8 @@ Division parse_division(const Json& object, Index reference_points, std::string_
 JointSums joint_sums(const SumOf& sum, const Division& division, Index dimensions, bool first) {
   const Index cells = division.cells.count;
   return {
-      {sum(sums_name, cells, dimensions, sums_bound),
-       sum(products_name, cells, products_of(dimensions), products_bound)},
+      {sum(sums_name, cells, dimensions, cell_sums_bound),
+       sum(products_name, cells, products_of(dimensions), cell_products_bound)},
       first ? Matrix() : sum(attraction_name, division.groups.count, dimensions, attraction_bound)};
 }
 

@@ -27,8 +27,8 @@ inline constexpr const char* attraction_name = "reference_attraction";
 inline constexpr const char* sums_name = "cell_sums";
 inline constexpr const char* products_name = "cell_products";
 inline constexpr double attraction_bound = 1;
-inline constexpr double sums_bound = 1e8;
-inline constexpr double products_bound = 1e10;
+inline constexpr double cell_sums_bound = 1e8;
+inline constexpr double cell_products_bound = 1e10;
 
 /// Whom the cells' counts are of: everybody, and those at sites that keep their places.
 inline constexpr Eigen::Index kinds_of_members = 2;

@@ -178,7 +178,9 @@ class JointSite final : public SiteMethod {
     const JointStep step = joint_step(problem_.parameters.schedule, made, all_points());
     const Matrix slope = reference_slope(reference_, reference_affinities(), division_,
                                          sums.attraction, step.exaggeration, made);
-    check_as_worked_out(said, moved_by(reference_, slope, step, said), "reference_places");
+    const Matrix& before = reference_.coordinates;
+    check_as_worked_out(said - before, moved_by(reference_, slope, step, said) - before,
+                        "reference_places");
     go_on(reference_, said, sums.cells, step.momentum, division_);
   }
 
@@ -216,8 +218,8 @@ class JointSite final : public SiteMethod {
 
   SiteAnswer cell_terms() const {
     const CellSums own = cell_sums(coordinates_, own_cells(), centres());
-    SiteAnswer answer = sums({sums_name, sums_bound, own.sums, true});
-    answer.sums.push_back({products_name, products_bound, own.products, true});
+    SiteAnswer answer = sums({sums_name, cell_sums_bound, own.sums, true});
+    answer.sums.push_back({products_name, cell_products_bound, own.products, true});
     return answer;
   }
 

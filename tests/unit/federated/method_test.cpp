@@ -8,7 +8,9 @@
 #include "core/files.h"
 #include "core/phase.h"
 #include "federated/counting.h"
+#include "federated/joint_messages.h"
 #include "federated/masked_fields.h"
+#include "federated/multi_shot_messages.h"
 #include "federated/run_note.h"
 #include "federated/spectral_messages.h"
 #include "federation.h"
@@ -86,7 +88,9 @@ class Shouting final : public Method {
 std::string unmasked(Json message) {
   for (const char* name : {dsne::federated::masked_field, dsne::federated::subjects_name,
                            dsne::federated::members_name, dsne::federated::affinity_sums_name,
-                           dsne::federated::vector_products_name, "places_key", "sealed_places"}) {
+                           dsne::federated::vector_products_name, dsne::federated::terms_name,
+                           dsne::federated::sums_name, dsne::federated::products_name,
+                           dsne::federated::attraction_name, "places_key", "sealed_places"}) {
     message.erase(name);
   }
   return message.dump();

@@ -183,16 +183,16 @@ TEST_CASE("a message of the wrong shape, with something else than numbers or mis
     for (const Json& bad : {Json(), Json("x"), Json::array({1}), Json(1e300), Json(-1)}) {
       Json message = federation.message();
       message[name] = bad;
-      CHECK_THROWS_AS(federation.answer(site, message), dsne::MessageError);
+      CHECK_THROWS_AS(federation.open_answer(site, message), dsne::MessageError);
       message.erase(name);
-      CHECK_THROWS_AS(federation.answer(site, message), dsne::MessageError);
+      CHECK_THROWS_AS(federation.open_answer(site, message), dsne::MessageError);
     }
   }
   for (const char* name : {"reference_places", "reference_velocity", "reference_gains"}) {
     for (const Json& bad : damaged(federation.message()[name])) {
       Json message = federation.message();
       message[name] = bad;
-      CHECK_THROWS_AS(federation.answer(site, message), dsne::MessageError);
+      CHECK_THROWS_AS(federation.open_answer(site, message), dsne::MessageError);
     }
   }
   const Json good = federation.answer(site, federation.message());
