@@ -8,6 +8,7 @@
 #include "core/files.h"
 #include "core/phase.h"
 #include "federated/counting.h"
+#include "federated/joint_messages.h"
 #include "federated/masked_fields.h"
 #include "federated/multi_shot_messages.h"
 #include "federated/run_note.h"
@@ -88,7 +89,8 @@ std::string unmasked(Json message) {
   for (const char* name : {dsne::federated::masked_field, dsne::federated::subjects_name,
                            dsne::federated::members_name, dsne::federated::affinity_sums_name,
                            dsne::federated::vector_products_name, dsne::federated::terms_name,
-                           "places_key", "sealed_places"}) {
+                           dsne::federated::sums_name, dsne::federated::products_name,
+                           dsne::federated::attraction_name, "places_key", "sealed_places"}) {
     message.erase(name);
   }
   return message.dump();
