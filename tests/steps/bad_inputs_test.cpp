@@ -48,8 +48,7 @@ TEST_CASE("every parameter outside its range, or of another type, is refused by 
 TEST_CASE("the range of a parameter is told") {
   check_site_refuses(site_with("no_dims", 6),
                      "parameter no_dims must be a whole number from 2 to 5");
-  check_site_refuses(site_with("perplexity", 0.5),
-                     "parameter perplexity must be 0, or 1 at least");
+  check_site_refuses(site_with("perplexity", 0.5), "parameter perplexity must be 0, or 1 at least");
   check_site_refuses(site_with("initialization", "canary"),
                      "parameter initialization must be one of: random, pca, tsne");
 }
