@@ -77,6 +77,7 @@ Matrix to_matrix(const std::vector<Counts>& counts) {
 
 std::vector<Counts> counts_from(const Matrix& members) {
   std::vector<Counts> counts;
+  if (!(members.array() > -0.5).all()) throw MessageError("a count over the sites is below 0");
   for (const auto& column : members.colwise()) {
     counts.emplace_back(column.array().round().cast<Index>());
   }

@@ -180,7 +180,7 @@ class JointSite final : public SiteMethod {
                                          sums.attraction, step.exaggeration, made);
     const Matrix& before = reference_.coordinates;
     check_as_worked_out(said - before, moved_by(reference_, slope, step, said) - before,
-                        "reference_places");
+                        extent_of(before), "reference_places");
     go_on(reference_, said, sums.cells, step.momentum, division_);
   }
 

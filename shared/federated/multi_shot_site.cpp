@@ -125,8 +125,9 @@ class MultiShotSite final : public SiteMethod {
   /// itself, and not too far, since other sites may lie.
   void check_led_to(const Matrix& moves, const RowVector& shift, const Json& message) {
     if (iteration_ == 0) {
-      check_as_worked_out(moves, Matrix::Zero(moves.rows(), moves.cols()), "reference_places");
-      check_as_worked_out(shift, RowVector::Zero(shift.size()), "shift");
+      check_as_worked_out(moves, Matrix::Zero(moves.rows(), moves.cols()), extent_of(reference_),
+                          "reference_places");
+      check_as_worked_out(shift, RowVector::Zero(shift.size()), extent_of(reference_), "shift");
       return;
     }
     const Json& terms = field(message, terms_name, coordinator_message_name);
@@ -138,7 +139,7 @@ class MultiShotSite final : public SiteMethod {
     motion_ = next_motion(motion_, problem_.parameters, start_of_last_round(),
                           [&](const char* name) { return mean_of(name, moves.rows()); });
     check_moves(problem_.parameters, iteration_, moves, "reference_places");
-    check_as_worked_out(moves, motion_.displacement, "reference_places");
+    check_as_worked_out(moves, motion_.displacement, extent_of(reference_), "reference_places");
     check_shift(shift, mean_of(mean_sum, 1));
   }
 
@@ -148,7 +149,8 @@ class MultiShotSite final : public SiteMethod {
     const RowVector of_reference = (reference_ + motion_.displacement).colwise().mean();
     const double part = (shift - of_own).dot(of_reference) /
                         std::max(of_reference.squaredNorm(), std::numeric_limits<double>::min());
-    check_as_worked_out(shift, of_own + std::clamp(part, 0.0, 1.0) * of_reference, "shift");
+    check_as_worked_out(shift, of_own + std::clamp(part, 0.0, 1.0) * of_reference,
+                        extent_of(reference_), "shift");
   }
 
   void start(const Matrix& reference) {
@@ -209,7 +211,7 @@ class MultiShotSite final : public SiteMethod {
     if (answered_.empty()) start(reference);
     if (!filter_) {
       check_moves(problem_.parameters, iteration_, velocity, velocity_sum);
-      check_as_worked_out(velocity, motion_.velocity, velocity_sum);
+      check_as_worked_out(velocity, motion_.velocity, extent_of(reference_), velocity_sum);
     }
 
     tsne::OptimizerState optimizer{data::stacked(own_velocity_, velocity), gains(message)};
@@ -268,7 +270,7 @@ class MultiShotSite final : public SiteMethod {
     if (!gains_travel(problem_.parameters)) return gains_;
     const Matrix said = matrix_field(message, gains_sum, problem_.reference_points, gains_.cols(),
                                      coordinator_message_name);
-    check_as_worked_out(said, motion_.gains, gains_sum);
+    check_as_worked_out(said, motion_.gains, 1, gains_sum);
     return data::stacked(gains_.topRows(problem_.own_points), said);
   }
 

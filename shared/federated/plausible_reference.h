@@ -20,11 +20,14 @@ void check_start(const Parameters& parameters, const Matrix& reference, const Ma
                  bool learned);
 
 /// Checks that the reference is, moves or grows as the site works out from the sums over the sites,
-/// which it has added up itself: to a thousandth, since other processors round otherwise.
+/// which it has added up itself: to a thousandth of the largest number, since other processors
+/// round otherwise, and to a millionth of the map where all numbers are small.
 /// @param said by the coordinator
+/// @param extent of the map, or what else the numbers are differences of
 /// @param name of the message's field
 /// @throws MessageError when it is not
-void check_as_worked_out(const Matrix& said, const Matrix& worked_out, const std::string& name);
+void check_as_worked_out(const Matrix& said, const Matrix& worked_out, double extent,
+                         const std::string& name);
 
 /// Checks that no reference point moves further in a round than such rounds move any: two units of
 /// the map per iteration, more in proportion where the owner's learning_rate is above 10, and in

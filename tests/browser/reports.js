@@ -37,6 +37,7 @@ export async function startBrowser() {
 /// Opens a report; the page must ask for nothing and complain of nothing, then and until it is closed.
 export async function openReport(browser, file, options = {}) {
   const page = await browser.newPage({ viewport: { width: 1280, height: 900 }, ...options });
+  page.setDefaultTimeout(300_000); // a loaded machine is slow, not wrong
   page.complaints = [];
   page.on("console", (message) => {
     if (["error", "warning"].includes(message.type())) page.complaints.push(message.text());

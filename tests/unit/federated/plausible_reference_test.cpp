@@ -2,7 +2,10 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
+
 #include "core/errors.h"
+#include "federated/counting.h"
 #include "federated/initial_coordinates.h"
 #include "federated/private_start.h"
 #include "temporary_folder.h"
@@ -110,7 +113,7 @@ TEST_CASE("what is said of the reference may differ from what is worked out by r
     Matrix said = worked_out;
     said(2, 1) += off;
     try {
-      dsne::federated::check_as_worked_out(said, worked_out, "places");
+      dsne::federated::check_as_worked_out(said, worked_out, 40, "places");
       return true;
     } catch (const MessageError& error) {
       CHECK(std::string(error.what()) ==
@@ -118,11 +121,31 @@ TEST_CASE("what is said of the reference may differ from what is worked out by r
       return false;
     }
   };
-  CHECK(allowed(0.0009));
-  CHECK_FALSE(allowed(-0.0011));
+  CHECK(allowed(0.00029));
+  CHECK_FALSE(allowed(-0.00031));
   worked_out(4, 0) = -50;
   CHECK(allowed(0.049));
   CHECK_FALSE(allowed(0.051));
+  worked_out.setZero();
+  CHECK(allowed(0.000039));
+  CHECK_FALSE(allowed(-0.000041));
+}
+
+TEST_CASE("nothing is believed that cannot be worked out") {
+  for (Eigen::Index i = 0; i < 10; ++i) {
+    Matrix worked_out = Matrix::Zero(5, 2);
+    worked_out(i / 2, i % 2) = std::nan("");
+    CHECK_THROWS_AS(
+        dsne::federated::check_as_worked_out(Matrix::Zero(5, 2), worked_out, 40, "places"),
+        MessageError);
+    CHECK_THROWS_AS(dsne::federated::check_moves({}, 3, worked_out, "places"), MessageError);
+  }
+}
+
+TEST_CASE("no count over the sites is below 0") {
+  CHECK(dsne::federated::counts_from(Matrix::Zero(2, 1)).front() ==
+        dsne::federated::Counts::Zero(2));
+  CHECK_THROWS_AS(dsne::federated::counts_from(Matrix::Constant(2, 1, -1)), MessageError);
 }
 
 TEST_CASE("landmarks begin as neighbours of their own kind, fewer than subjects have") {
