@@ -13,7 +13,7 @@ namespace {
 constexpr double start_tolerance = 1e-3;
 constexpr double worse_fit = 1.05;
 constexpr double other_processor = 1e-3;
-constexpr double rounding = 1e-6;
+constexpr double rounding = 1e-5;
 constexpr double max_per_iteration = 2;
 constexpr double usual_learning_rate = 10;
 constexpr double usual_friction = 0.2;

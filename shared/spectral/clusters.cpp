@@ -110,8 +110,8 @@ ClusterNumbers heaviest_first(const ClusterNumbers& numbers, const Vector& weigh
 }  // namespace
 
 Spectrum spectrum_of(const Matrix& products) {
-  Eigenpairs pairs = all_eigenpairs(products);
-  return {std::move(pairs.values), std::move(pairs.vectors)};
+  const Eigenpairs pairs = all_eigenpairs(products);
+  return {pairs.values, pairs.vectors};
 }
 
 Index clusters_by_gap(const Vector& values, Index most) {

@@ -121,14 +121,14 @@ TEST_CASE("what is said of the reference may differ from what is worked out by r
       return false;
     }
   };
-  CHECK(allowed(0.00029));
-  CHECK_FALSE(allowed(-0.00031));
+  CHECK(allowed(0.00039));
+  CHECK_FALSE(allowed(-0.00041));
   worked_out(4, 0) = -50;
   CHECK(allowed(0.049));
   CHECK_FALSE(allowed(0.051));
   worked_out.setZero();
-  CHECK(allowed(0.000039));
-  CHECK_FALSE(allowed(-0.000041));
+  CHECK(allowed(0.00039));
+  CHECK_FALSE(allowed(-0.00041));
 }
 
 TEST_CASE("nothing is believed that cannot be worked out") {
