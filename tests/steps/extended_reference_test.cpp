@@ -10,6 +10,7 @@
 #include "text_search.h"
 
 using dsne::Json;
+namespace fs = boost::filesystem;
 
 namespace {
 

@@ -32,19 +32,19 @@ using dsne::federated::SiteAnswer;
 using dsne::federated::SumTerm;
 using Eigen::Index;
 
-constexpr Index features = 4;
+constexpr Index extended_features = 4;
 
 /// Points about (at, 0, 0, 0).
-Matrix group(Index size, double at, std::uint64_t seed) {
-  Matrix points = dsne::tsne::random_coordinates(size, features, 1, seed);
+Matrix cloud_at(Index size, double at, std::uint64_t seed) {
+  Matrix points = dsne::tsne::random_coordinates(size, extended_features, 1, seed);
   points.col(0).array() += at;
   return points;
 }
 
-Matrix joined(const std::vector<Matrix>& parts) {
+Matrix in_one(const std::vector<Matrix>& parts) {
   Index rows = 0;
   for (const Matrix& part : parts) rows += part.rows();
-  Matrix all(rows, features);
+  Matrix all(rows, extended_features);
   Index row = 0;
   for (const Matrix& part : parts) {
     all.middleRows(row, part.rows()) = part;
@@ -144,38 +144,39 @@ class Extending {
   int rounds_ = 0;
 };
 
-Matrix reference() { return joined({group(60, 0, 1), group(60, 20, 2)}); }
+Matrix two_groups() { return in_one({cloud_at(60, 0, 1), cloud_at(60, 20, 2)}); }
 
 /// Three sites, of which two have a group that the reference lacks, at 40.
-std::vector<Matrix> sites() {
-  return {joined({group(30, 0, 3), group(25, 40, 4)}), joined({group(30, 20, 5), group(18, 40, 6)}),
-          joined({group(20, 0, 7), group(20, 20, 8)})};
+std::vector<Matrix> lacking_sites() {
+  return {in_one({cloud_at(30, 0, 3), cloud_at(25, 40, 4)}),
+          in_one({cloud_at(30, 20, 5), cloud_at(18, 40, 6)}),
+          in_one({cloud_at(20, 0, 7), cloud_at(20, 20, 8)})};
 }
 
 }  // namespace
 
 TEST_CASE("the reference lacks those of whose neighbours none is a reference point") {
-  const auto lacking = lacking_subjects(sites()[0], reference());
+  const auto lacking = lacking_subjects(lacking_sites()[0], two_groups());
   REQUIRE(lacking.size() == 25);
   CHECK(lacking.front() == 30);
-  CHECK(lacking_subjects(sites()[2], reference()).empty());
+  CHECK(lacking_subjects(lacking_sites()[2], two_groups()).empty());
 }
 
 TEST_CASE("a site that is larger than the reference asks more neighbours") {
   // Among own points that are fifty times as many the 15 nearest are mostly own ones.
-  const Matrix own = group(1000, 0, 9);
-  CHECK(lacking_subjects(own, group(20, 0, 10)).size() < 100);
+  const Matrix own = cloud_at(1000, 0, 9);
+  CHECK(lacking_subjects(own, cloud_at(20, 0, 10)).size() < 100);
 }
 
 TEST_CASE("the group that the reference lacks gets landmarks, each the mean of enough subjects") {
-  Extending extending(reference(), sites());
+  Extending extending(two_groups(), lacking_sites());
   const auto added = extending.extend();
   REQUIRE(added);
   CHECK(added->landmarks.rows() == 5);
   CHECK(added->members.sum() == 43);
   CHECK(added->members.minCoeff() >= 5);
   CHECK((added->landmarks.col(0).array() - 40).abs().maxCoeff() < 3);
-  const Matrix all = joined({sites()[0].bottomRows(25), sites()[1].bottomRows(18)});
+  const Matrix all = in_one({lacking_sites()[0].bottomRows(25), lacking_sites()[1].bottomRows(18)});
   const RowVector mean = added->members.cast<double>().transpose() * added->landmarks / 43;
   CHECK((mean - all.colwise().mean()).norm() < 1e-6);
   for (std::size_t i = 0; i < 3; ++i) CHECK_NOTHROW(extending.at(i).check(*added));
@@ -188,24 +189,24 @@ TEST_CASE("the group that the reference lacks gets landmarks, each the mean of e
 }
 
 TEST_CASE("a site with few that the reference lacks adds none, and without any there is no tree") {
-  std::vector<Matrix> few = sites();
-  few[1] = joined({group(30, 20, 5), group(4, 40, 6)});
-  Extending extending(reference(), few);
+  std::vector<Matrix> few = lacking_sites();
+  few[1] = in_one({cloud_at(30, 20, 5), cloud_at(4, 40, 6)});
+  Extending extending(two_groups(), few);
   const auto added = extending.extend();
   REQUIRE(added);
   CHECK(added->members.sum() == 25);
 
-  few[0] = group(30, 0, 3);
-  Extending none(reference(), few);
+  few[0] = cloud_at(30, 0, 3);
+  Extending none(two_groups(), few);
   CHECK_FALSE(none.extend());
   CHECK(none.rounds() == 1);
   CHECK(none.at(0).may_leave_reference());
 }
 
 TEST_CASE("who is beyond all measure is summed with nobody") {
-  std::vector<Matrix> far = sites();
+  std::vector<Matrix> far = lacking_sites();
   far[0].row(54).setConstant(1e9);
-  Extending extending(reference(), far);
+  Extending extending(two_groups(), far);
   const auto added = extending.extend();
   REQUIRE(added);
   CHECK(added->members.sum() == 42);
@@ -225,7 +226,7 @@ TEST_CASE("with few subjects of others on either side a site vetoes the landmark
 }
 
 TEST_CASE("a site that lies about its number ends the extension or is vetoed") {
-  Extending extending(reference(), sites());
+  Extending extending(two_groups(), lacking_sites());
   const auto set = [](double lacking) {
     return [lacking](std::vector<SumTerm>& terms) {
       for (SumTerm& term : terms) {
@@ -256,7 +257,7 @@ TEST_CASE("a site that lies about its number ends the extension or is vetoed") {
 }
 
 TEST_CASE("a site is asked each question of an extension once, and in its order") {
-  Extending extending(reference(), sites());
+  Extending extending(two_groups(), lacking_sites());
   const Json first = extending.message();
   const std::string unexpected = "the remote's message: stage is not the one expected";
   for (const char* stage : {"veto", "moments", "count", "mean", "subspace"}) {
@@ -279,7 +280,7 @@ TEST_CASE("a site is asked each question of an extension once, and in its order"
         "the remote's message: nodes must hold whole numbers from 0 to 0");
   Json axes = extending.message();
   axes["nodes"] = {0};
-  axes["axes"] = {features + 1};
+  axes["axes"] = {extended_features + 1};
   CHECK_FALSE(extending.refusal(axes).empty());
   extending.round();
   CHECK_FALSE(extending.at(0).may_leave_reference());
@@ -287,7 +288,7 @@ TEST_CASE("a site is asked each question of an extension once, and in its order"
 }
 
 TEST_CASE("a damaged state of an extension is refused") {
-  Extending extending(reference(), sites());
+  Extending extending(two_groups(), lacking_sites());
   extending.run_until("count");
   const Json whole = extending.state(0);
   for (const auto& item : whole.items()) {
