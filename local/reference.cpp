@@ -62,7 +62,8 @@ void check_private_reference(const federated::RunReference& reference, const std
 void check_extended(const federated::RunReference& reference, const std::string& digest,
                     const Step& step, const SiteRun& run) {
   const bool again = run.landmarks.is_null() && digest == run.reference_digest;
-  const bool first = run.landmarks.is_null() && run.reference_digest.empty() && !reference.added;
+  const bool first = run.landmarks.is_null() && run.reference_digest.empty() && !reference.added &&
+                     !reference.learned;
   if (again || first) return;
   if (run.landmarks.is_null() || !reference.added) {
     throw MessageError("the remote's reference is not the one that was learned");
@@ -88,6 +89,7 @@ federated::CellNumbers check_learned(const federated::RunReference& reference,
     check_extended(reference, digest, step, run);
     return {};
   }
+  if (reference.added) throw MessageError("the remote sent a reference that was not given");
   if (run.landmarks.is_null() && !run.learned_reference) {
     if (run.inputs.parameters.reference == federated::ReferenceChoice::learned) {
       throw MessageError("the remote sent a reference that was not learned");
