@@ -209,6 +209,9 @@ class Method {
   /// were measured.
   virtual bool needs_reference() const = 0;
 
+  /// Whether it takes a given reference with landmarks beside its points (reference extended).
+  virtual bool takes_added_landmarks() const { return false; }
+
   virtual Ending ending() const = 0;
 
   /// How many iterations a run makes when max_iterations leaves that to the method.

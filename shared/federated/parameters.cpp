@@ -29,11 +29,13 @@ void visit(P& p, Visitor& visitor) {
   visitor.choice(
       "reference",
       "Where the reference comes from: auto uses one that a site brings or the image contains, and "
-      "otherwise learns one from the sites' subjects; given never learns; learned always does.",
+      "otherwise learns one from the sites' subjects; given never learns; learned always does; "
+      "extended takes one as given does, and learns landmarks for subjects that it lacks.",
       p.reference,
       Choices<ReferenceChoice>{{"auto", ReferenceChoice::automatic},
                                {"given", ReferenceChoice::given},
-                               {"learned", ReferenceChoice::learned}});
+                               {"learned", ReferenceChoice::learned},
+                               {"extended", ReferenceChoice::extended}});
   visitor.whole(
       "landmarks",
       "The largest number of points of a learned reference; also at most one for eight subjects.",

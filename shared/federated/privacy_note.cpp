@@ -15,7 +15,7 @@ namespace {
 constexpr double largest_useful_epsilon = 10;
 
 /// Noise that is chosen for an ε may cost so little more, by rounding.
-constexpr double rounding = 1e-9;
+constexpr double noise_rounding = 1e-9;
 
 /// Against whom the noise holds.
 std::string shared_noise_clause(const PrivacyPlan& plan, const Parameters& parameters) {
@@ -44,7 +44,7 @@ Json privacy_figures(const Parameters& parameters, bool reference_with_guarantee
 }
 
 std::string shown_epsilon(double epsilon) {
-  return privacy::rounded_up(epsilon * (1 - rounding), 4);
+  return privacy::rounded_up(epsilon * (1 - noise_rounding), 4);
 }
 
 std::string privacy_sentence(const Parameters& parameters, bool reference_with_guarantee) {
