@@ -41,15 +41,16 @@ std::string extended_sentence(Eigen::Index added, const Parameters& parameters) 
 }
 
 std::string private_reference_sentence(Eigen::Index points, const Parameters& parameters) {
-  return str(
-      boost::format(
-          "The reference was learned from all sites' subjects with a guarantee: %s, drawn "
-          "from masked sums with noise. They cost each site an epsilon of %s at delta %g, "
-          "when one subject's record is replaced by another, as long as no more than %s "
-          "in league with the coordinator, or invented by it.") %
-      counted(points, "synthetic subject") %
-      shown_epsilon(reference_cost(parameters).epsilon(parameters.dp_delta)) % parameters.dp_delta %
-      (counted(parameters.dp_league, "site") + (parameters.dp_league == 1 ? " is" : " are")));
+  return str(boost::format(
+                 "The reference was learned from all sites' subjects with a guarantee: %s, drawn "
+                 "from masked sums with noise. They cost each site an epsilon of %s at delta %g, "
+                 "when one subject's record is replaced by another, as long as no more than %s "
+                 "with the coordinator, or are invented by it.") %
+             counted(points, "synthetic subject") %
+             shown_epsilon(reference_cost(parameters).epsilon(parameters.dp_delta)) %
+             parameters.dp_delta %
+             (counted(parameters.dp_colluding, "site") +
+              (parameters.dp_colluding == 1 ? " colludes" : " collude")));
 }
 
 }  // namespace dsne::federated

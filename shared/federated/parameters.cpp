@@ -184,11 +184,11 @@ void visit(P& p, Visitor& visitor) {
       "feature_bounds",
       "Public bounds of the features, within which a reference with a guarantee is learned.",
       p.feature_bounds);
-  visitor.whole("dp_league",
+  visitor.whole("dp_colluding",
                 "How many sites may collude with the coordinator and each other without breaking "
                 "a guarantee whose noise all sites add together: of a learned reference, of "
                 "method sphere.",
-                p.dp_league, 1, 1000);
+                p.dp_colluding, 1, 1000);
   visitor.choice("sphere_form",
                  "How method sphere places regions: closed is the published form, minimised "
                  "reduces its stress further.",

@@ -80,7 +80,7 @@ struct Parameters {
   int n_neighbors = 15;                  ///< of a subject in UMAP's graph, itself counted
   double min_dist = 0.1;                 ///< of UMAP's map
   double spread = 1;                     ///< likewise; at least min_dist
-  int dp_league = 1;  ///< sites that a guarantee by shared noise holds against together
+  int dp_colluding = 1;  ///< sites that a guarantee by shared noise holds against together
   sphere::Form sphere_form = sphere::Form::minimised;  ///< of method sphere
   double sphere_epsilon = 0;  ///< the ε of method sphere's network; 0: no guarantee
   int clusters = 0;           ///< of method spectral-clustering; 0: by the gap between eigenvalues
