@@ -1,5 +1,6 @@
 #include "federated/extension_site.h"
 
+#include <algorithm>
 #include <utility>
 
 #include "core/errors.h"
@@ -75,8 +76,18 @@ SiteAnswer ExtensionSite::count_lacking() {
     const double distance = (all_points().own.row(row) - space.middle).norm();
     if (distance <= space.radius) lacking_.push_back(row);
   }
-  if (std::ssize(lacking_) < problem_.parameters.least_members) lacking_.clear();
+  keep_parts_large();
   return {Json::object(), {size_term(problem_.own_points), lacking_term(std::ssize(lacking_))}};
+}
+
+void ExtensionSite::keep_parts_large() {
+  const Index least = problem_.parameters.least_members;
+  const Index rest = problem_.own_points - std::ssize(lacking_);
+  if (rest > 0 && rest < least) {
+    lacking_.resize(
+        static_cast<std::size_t>(std::max<Index>(0, std::ssize(lacking_) + rest - least)));
+  }
+  if (std::ssize(lacking_) < least) lacking_.clear();
 }
 
 SiteAnswer ExtensionSite::first_veto(const Json& message) {

@@ -50,6 +50,9 @@ class ExtensionSite {
 
  private:
   SiteAnswer count_lacking();
+  /// Leaves some of the lacking out, or all, so that none of them, or enough, and none of the
+  /// others, or enough, are at this site: else another one would have to veto.
+  void keep_parts_large();
   SiteAnswer first_veto(const Json& message);
   SiteAnswer first_moments(const Json& message);
   std::vector<bool> own_veto() const;

@@ -203,6 +203,15 @@ TEST_CASE("a site with few that the reference lacks adds none, and without any t
   CHECK(none.at(0).may_leave_reference());
 }
 
+TEST_CASE("a site whose subjects are nearly all lacking leaves some out, so that nobody vetoes") {
+  std::vector<Matrix> most = lacking_sites();
+  most[1] = in_one({cloud_at(2, 20, 5), cloud_at(30, 40, 6)});
+  Extending extending(two_groups(), most);
+  const auto added = extending.extend();
+  REQUIRE(added);
+  CHECK(added->members.sum() == 25 + 27);
+}
+
 TEST_CASE("who is beyond all measure is summed with nobody") {
   std::vector<Matrix> far = lacking_sites();
   far[0].row(54).setConstant(1e9);
