@@ -46,9 +46,9 @@ void check_least_sites(const SiteRun& run) {
   // Noise of sites that the coordinator has invented is known to it.
   const federated::Parameters& parameters = run.inputs.parameters;
   const bool learns = !run.landmarks.is_null() && federated::is_private_reference(parameters);
-  if ((learns || federated::shares_noise(parameters)) &&
-      run.sums->known_sites() < run.sums->sites()) {
-    throw InputError(std::string(learns ? "a reference" : "a sphere") +
+  const auto noise = federated::shared_noise(parameters);
+  if ((learns || noise) && run.sums->known_sites() < run.sums->sites()) {
+    throw InputError((learns ? "a reference" : noise->what) +
                      " with a guarantee needs this site's known_keys to have all sites");
   }
   if (run.sums->known_sites() >= policy.least_sites) return;

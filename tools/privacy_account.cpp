@@ -43,7 +43,7 @@ std::vector<NoisyMethod> noisy_methods() {
     const auto plan = federated::possible_plan(*method);
     if (!plan) continue;
     noisy.push_back({method->name(), plan->each.sensitivity, plan->each.mechanism != "gaussian",
-                     plan->each.what, plan->shared_noise});
+                     plan->each.what, plan->shared_noise.has_value()});
   }
   return noisy;
 }

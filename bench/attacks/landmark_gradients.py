@@ -8,7 +8,7 @@ subjects, without the rounding of masked terms: no run of the programs is heard.
 2. What a search finds: least squares (Levenberg-Marquardt) from records drawn at random with the told variances. A record counts as found
    when one of the search's is within a tenth of a standard deviation of it in every coordinate.
 
-The coordinator that listens knows nothing else; all sites but one in league take their own subjects' part out.
+The coordinator that listens knows nothing else; colluding sites, all but one, take their own subjects' part out.
 """
 
 import numpy as np
@@ -120,7 +120,7 @@ def search(shape, told, sums, variances, options, rng):
     return best.reshape(-1, shape[-1]), least
 
 
-def attack(options, sites_in_all, league, searches):
+def attack(options, sites_in_all, colluding, searches):
     rng = np.random.default_rng(options.seed)
     values = data.mnist(options.data).values
     rows = rng.choice(len(values), sites_in_all * EACH, replace=False)
@@ -130,7 +130,7 @@ def attack(options, sites_in_all, league, searches):
     variances = records.var(axis=0)
     sites = records.reshape(sites_in_all, EACH, -1)
     told, gammas = descent(sites, variances, options, rng), gammas_of(variances)
-    unknown = sites[-1:] if league else sites
+    unknown = sites[-1:] if colluding else sites
     sums = sum(part_of(site, told, gammas, options.steps) for site in unknown)
     matrix = all_slopes(unknown, told, gammas, options.steps)
     values_of, directions = np.linalg.svd(matrix, full_matrices=False)[1:]
@@ -152,11 +152,11 @@ def attack(options, sites_in_all, league, searches):
 
 
 def cases(options):
-    for sites, league in ((3, False), (3, True), (10, False), (10, True)):
-        searches = (1 if league else sites) * EACH * options.components <= MOST_UNKNOWN
-        setting = f"{sites} sites × {EACH} digits; {'the last site' if league else 'all'}{'' if searches else ', no search'}"
-        run = lambda sites=sites, league=league, searches=searches: attack(options, sites, league, searches)
-        yield telling.Case("league" if league else "coordinator that listens", setting, run)
+    for sites, colluding in ((3, False), (3, True), (10, False), (10, True)):
+        searches = (1 if colluding else sites) * EACH * options.components <= MOST_UNKNOWN
+        setting = f"{sites} sites × {EACH} digits; {'the last site' if colluding else 'all'}{'' if searches else ', no search'}"
+        run = lambda sites=sites, colluding=colluding, searches=searches: attack(options, sites, colluding, searches)
+        yield telling.Case("colluding" if colluding else "coordinator that listens", setting, run)
 
 
 if __name__ == "__main__":

@@ -2,8 +2,9 @@
 
 Twenty sites hold 4,000 digits, by class in shares of a Dirichlet distribution or two or three classes a
 site; 1,000 other digits are put on the map. `fedne`, its paper's baselines, and all data in one place
-(`pooled`) are bench_fedne's, `local` the mean over networks that each site trains alone; `fedsgd` is `fedne`
-with averaged gradients. `joint` and `single-shot` are whole runs of the executables with a learned reference,
+(`pooled`) are bench_fedne's, `local` are networks that sites train alone, of the first --alone sites; `fedsgd` is `fedne`
+with averaged gradients. `guarded` and `guarded-weights` have a guarantee (update_epsilon in --set), `public` is
+the network that the reference makes alone: take a reference of other digits then (--public). `joint` and `single-shot` are whole runs of the executables with a learned reference,
 in which the first site's `dsne place` puts the unseen.
 
     bench/fedne/table.py MNIST_FOLDER WORK_FOLDER --splits dirichlet-0.1 --methods fedne fedavg --rounds 200
@@ -20,7 +21,6 @@ import time
 
 import numpy as np
 
-SITES = 20
 BASELINES = {
     "fedne": {},
     "fedsgd": {"averaged": "gradients", "input_noise": 0.3},
@@ -28,6 +28,9 @@ BASELINES = {
     "fedprox": {"surrogates": "none", "neighbour_mixing": 0, "proximal_weight": 0.01},
     "pooled": {"surrogates": "none", "neighbour_mixing": 0},
     "local": {"surrogates": "none", "neighbour_mixing": 0},
+    "guarded": {"averaged": "gradients", "input_noise": 0.3},
+    "guarded-weights": {},
+    "public": {"averaged": "gradients", "input_noise": 0.3, "surrogates": "none", "neighbour_mixing": 0},
     "fedne-without-mixing": {"neighbour_mixing": 0},
     "fedne-without-surrogates": {"surrogates": "none"},
 }
@@ -35,21 +38,21 @@ WHOLE_RUNS = ["joint", "single-shot"]
 MEASURES = ["accuracy", "trustworthiness", "continuity", "steadiness", "cohesiveness"]
 
 
-def sites_of(split, labels, rng):
+def sites_of(split, labels, count, rng):
     """The rows of each site; of at least two rows."""
     kind, value = split.split("-")
-    parts = [[] for _ in range(SITES)]
+    parts = [[] for _ in range(count)]
     if kind == "dirichlet":
         for c in np.unique(labels):
             rows = rng.permutation(np.flatnonzero(labels == c))
-            ends = np.cumsum(rng.dirichlet([float(value)] * SITES) * len(rows)).round().astype(int)
+            ends = np.cumsum(rng.dirichlet([float(value)] * count) * len(rows)).round().astype(int)
             for part, piece in zip(parts, np.split(rows, ends[:-1])):
                 part.extend(piece)
     else:
-        places = np.repeat(np.unique(labels), SITES * int(value) // 10)
+        places = np.repeat(np.unique(labels), count * int(value) // 10)
         while True:  # no site has a class twice
             rng.shuffle(places)
-            chosen = places.reshape(SITES, int(value))
+            chosen = places.reshape(count, int(value))
             if all(len(set(row)) == len(row) for row in chosen):
                 break
         for c in np.unique(labels):
@@ -65,10 +68,11 @@ def prepared(args, split, seed):
     rng = np.random.default_rng(seed)
     order = rng.permutation(len(x))
     seen, unseen = order[:args.seen], order[args.seen:args.seen + args.unseen]
-    folder = args.work / f"{split}-{seed}"
+    folder = args.work / f"{split}-{args.sites}-{seed}"
     folder.mkdir(parents=True, exist_ok=True)
-    parts = [seen[p] for p in sites_of(split, y[seen], rng)]
-    np.save(folder / "reference.npy", x[rng.choice(seen, 500, replace=False)])
+    parts = [seen[p] for p in sites_of(split, y[seen], args.sites, rng)]
+    others = order[args.seen + args.unseen:][:args.public]
+    np.save(folder / "reference.npy", x[others if args.public else rng.choice(seen, 500, replace=False)])
     np.save(folder / "unseen.npy", x[unseen])
     for site, rows in enumerate(parts):
         np.save(folder / f"site{site}.npy", x[rows])
@@ -92,6 +96,13 @@ def alone(folder, tables):
     for name in ("reference.npy", "unseen.npy"):
         np.save(folder_of_one / name, np.load(folder / name))
     np.save(folder_of_one / "site0.npy", np.vstack([np.load(folder / f"site{i}.npy") for i in tables]))
+    return folder_of_one
+
+
+def of_reference(folder):
+    """A folder in which the reference is one site's."""
+    folder_of_one = alone(folder, [0])
+    shutil.copy(folder / "reference.npy", folder_of_one / "site0.npy")
     return folder_of_one
 
 
@@ -136,6 +147,9 @@ def main():
     parser.add_argument("--methods", nargs="+", default=["fedne", "fedavg", "fedprox", "local", "pooled", "joint"])
     parser.add_argument("--seeds", type=int, nargs="+", default=[1])
     parser.add_argument("--rounds", type=int, default=200)
+    parser.add_argument("--sites", type=int, default=20)
+    parser.add_argument("--alone", type=int, default=20, help="sites that train alone for `local`")
+    parser.add_argument("--public", type=int, default=0, help="points of a reference that no site has; 0: of 500 of the seen")
     parser.add_argument("--seen", type=int, default=4000)
     parser.add_argument("--unseen", type=int, default=1000)
     parser.add_argument("--set", default="{}", help="parameters besides, as JSON")
@@ -150,7 +164,9 @@ def main():
                 elif method == "pooled":
                     maps = [trained(args, alone(folder, range(sites)), 1, method, seed)]
                 elif method == "local":
-                    maps = [trained(args, alone(folder, [i]), 1, method, seed) for i in range(sites)]
+                    maps = [trained(args, alone(folder, [i]), 1, method, seed) for i in range(min(sites, args.alone))]
+                elif method == "public":
+                    maps = [trained(args, of_reference(folder), 1, method, seed)]
                 else:
                     maps = [trained(args, folder, sites, method, seed)]
                 seconds = time.time() - start

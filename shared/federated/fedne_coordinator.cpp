@@ -2,9 +2,11 @@
 
 #include "core/errors.h"
 #include "federated/counting.h"
+#include "federated/fedne_guarantee.h"
 #include "federated/fedne_halves.h"
 #include "federated/fedne_messages.h"
 #include "federated/map_network.h"
+#include "federated/subject_gradients.h"
 
 namespace dsne::federated {
 namespace {
@@ -51,6 +53,7 @@ class FedneCoordinator final : public CoordinatorMethod {
     if (iteration_ == 0) message.update(handed_on_);
     if (asks_repulsion(given, iteration_)) message["grid"] = to_json(grid_);
     if (uses_repulsion(given, iteration_)) message[repulsion_name] = pack(repulsion_);
+    if (guards_updates(given)) message["update_length"] = update_length();
     return message;
   }
 
@@ -62,7 +65,11 @@ class FedneCoordinator final : public CoordinatorMethod {
       stage_ = stage::iterate;
       return;
     }
-    if (changes_network(problem_.parameters, iteration_)) change_network(answers);
+    if (guards_updates(problem_.parameters)) {
+      change_by_noisy(answers);
+    } else if (changes_network(problem_.parameters, iteration_)) {
+      change_network(answers);
+    }
     if (asks_repulsion(problem_.parameters, iteration_)) {
       const double most = most_repulsion_of_one * static_cast<double>(subjects_);
       repulsion_ = answers.sum(repulsion_name, 1, grid_.points(), repulsion_bound)
@@ -99,11 +106,40 @@ class FedneCoordinator final : public CoordinatorMethod {
     const Matrix update =
         answers.sum(network_update_name, 1, network_.weights.size(), network_update_bound);
     const RowVector mean = update.row(0) / static_cast<double>(subjects_);
-    network_.weights +=
-        makes_steps()
-            ? nn::adam_step(adam_, mean, network_learning_rate(problem_.parameters, iteration_))
-            : mean;
-    network_.weights = network_.weights.cwiseMax(-weight_bound).cwiseMin(weight_bound);
+    change_weights(makes_steps() ? step_along(mean) : mean);
+  }
+
+  RowVector step_along(const RowVector& gradient) {
+    return nn::adam_step(adam_, gradient, network_learning_rate(problem_.parameters, iteration_));
+  }
+
+  void change_weights(const RowVector& by) {
+    network_.weights = (network_.weights + by).cwiseMax(-weight_bound).cwiseMin(weight_bound);
+  }
+
+  /// The length to which sites or subjects cut their parts: nothing of it is of subjects.
+  double update_length() const {
+    return makes_steps() ? pull_of_reference().length
+                         : step_length(network_learning_rate(problem_.parameters, iteration_),
+                                       network_.weights.size());
+  }
+
+  ReferencePull pull_of_reference() const {
+    const Parameters& given = problem_.parameters;
+    return reference_pull(network_, network_inputs(reference_, reference_), given.input_noise,
+                          static_cast<std::uint64_t>(given.seed + iteration_));
+  }
+
+  void change_by_noisy(const SiteAnswers& answers) {
+    const auto sites = static_cast<Index>(answers.messages().size());
+    const auto told = [&](double length) {
+      const Matrix sum = answers.sum(noisy_update_name, 1, network_.weights.size(), noisy_bound);
+      return shrunk_sum(sum.row(0), length, problem_.parameters, sites);
+    };
+    if (!makes_steps()) return change_weights(told(update_length()) / static_cast<double>(sites));
+    const ReferencePull pull = pull_of_reference();
+    const auto points = static_cast<double>(reference_.rows() + subjects_);
+    change_weights(step_along((pull.sum + told(pull.length)) / points));
   }
 
   Matrix read_reference() const {

@@ -7,6 +7,7 @@
 #include <string>
 
 #include "core/errors.h"
+#include "federated/fedne_guarantee.h"
 #include "federated/method.h"
 
 namespace dsne::federated {
@@ -41,7 +42,7 @@ double network_learning_rate(const Parameters& parameters, int iteration) {
 }
 
 bool uses_repulsion(const Parameters& parameters, int iteration) {
-  if (parameters.surrogates == Surrogates::none) return false;
+  if (parameters.surrogates == Surrogates::none || guards_updates(parameters)) return false;
   const int all = iterations(parameters);
   if (iteration >= all) return false;
   if (parameters.averaged == Averaged::gradients) return iteration >= 3 && iteration % 2 == 1;

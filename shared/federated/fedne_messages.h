@@ -16,6 +16,7 @@ namespace dsne::federated {
 inline constexpr const char* network_update_name = "network_update";
 inline constexpr const char* place_moments_name = "place_moments";
 inline constexpr const char* repulsion_name = "repulsion";
+inline constexpr const char* noisy_update_name = "noisy_update";
 inline constexpr double network_update_bound = 1e9;
 inline constexpr double place_moments_bound = 1e12;
 inline constexpr double repulsion_bound = 1e10;
@@ -33,7 +34,7 @@ double network_learning_rate(const Parameters& parameters, int iteration);
 
 /// Whether sites reckon with the others' repulsion in an iteration: where weights are averaged from
 /// 30 % of them on, but not in the first two, which it takes to find out; where gradients are, in
-/// every other one from the fourth on.
+/// every other one from the fourth on; with a guarantee never.
 bool uses_repulsion(const Parameters& parameters, int iteration);
 
 /// Whether it is asked for in an iteration: in the one before; and the width of the map, in the one

@@ -2,10 +2,12 @@
 
 #include "core/errors.h"
 #include "federated/counting.h"
+#include "federated/fedne_guarantee.h"
 #include "federated/fedne_halves.h"
 #include "federated/fedne_messages.h"
 #include "federated/map_network.h"
 #include "federated/network_training.h"
+#include "federated/subject_gradients.h"
 
 namespace dsne::federated {
 namespace {
@@ -31,7 +33,8 @@ class FedneSite final : public SiteMethod {
     iteration_ = static_cast<int>(
         integer_field(state, "iteration", 0, iterations(problem_.parameters), cache_name));
     subjects_ = integer_field(state, "subjects", 0, max_points, cache_name);
-    neighbours_ = integers_field(state, "neighbours", 0, problem_.own_points - 1, cache_name);
+    const Index points = counts_alone() ? problem_.reference_points : problem_.own_points;
+    neighbours_ = integers_field(state, "neighbours", 0, points - 1, cache_name);
     if (std::ssize(neighbours_) % problem_.own_points != 0) {
       throw MessageError(std::string(cache_name) + ": neighbours is damaged");
     }
@@ -86,23 +89,33 @@ class FedneSite final : public SiteMethod {
   Index weights() const { return nn::number_of_weights(widths()); }
   bool trains_alone() const { return problem_.parameters.averaged == Averaged::weights; }
 
+  /// Whether each subject has a part of its own in sums with a guarantee.
+  bool counts_alone() const { return guards_updates(problem_.parameters) && !trains_alone(); }
+
+  /// The site's subjects and the reference, as the network is given them.
+  struct Inputs {
+    Matrix own;
+    Matrix reference;
+  };
+
   /// Takes the network, and puts the subjects where it says; so must the coordinator have done with
-  /// the reference. @return the subjects as the network is given them
-  Matrix take_network(const Json& message) {
+  /// the reference.
+  Inputs take_network(const Json& message) {
     const SitePoints points = problem_.read_points();
     features_ = points.own.cols();
     network_ = network_field(message, "network", widths(), coordinator_message_name);
     const Matrix claimed = matrix_field(message, "reference_places", problem_.reference_points,
                                         problem_.parameters.no_dims, coordinator_message_name);
-    const Matrix reference = placed_by(network_, points.reference, points.reference);
+    Inputs inputs{network_inputs(points.own, points.reference),
+                  network_inputs(points.reference, points.reference)};
+    const Matrix reference = nn::output(network_, inputs.reference);
     constexpr double rounding = 1e-6;  // another processor adds up in another order
     if ((claimed - reference).cwiseAbs().maxCoeff() >
         rounding * (1 + reference.cwiseAbs().maxCoeff())) {
       throw MessageError(
           "the remote's message: reference_places is not where the network puts the reference");
     }
-    Matrix inputs = network_inputs(points.own, points.reference);
-    places_ = nn::output(network_, inputs);
+    places_ = nn::output(network_, inputs.own);
     return inputs;
   }
 
@@ -118,29 +131,56 @@ class FedneSite final : public SiteMethod {
   }
 
   /// The first time, takes the number of all subjects: sums over few others would show these.
-  void begin(const Json& message, const Matrix& inputs) {
+  void begin(const Json& message, const Inputs& inputs) {
     check_start();
     subjects_ = all_subjects(problem_.verified_sum, message);
     if (problem_.sites > 1 && subjects_ - problem_.own_points < problem_.parameters.least_members) {
       throw InputError("the other sites have too few subjects: fewer than least_members");
     }
-    neighbours_ = neighbours_of(inputs);
+    neighbours_ = counts_alone() ? nearest_in_reference(inputs.own, inputs.reference)
+                                 : neighbours_of(inputs.own);
     if (trains_alone()) adam_ = nn::Adam::at_rest(weights());
   }
 
   SiteAnswer iterate(const Json& message) {
     check_iteration(message, problem_.parameters, iteration_);
+    if (guards_updates(problem_.parameters)) return iterate_with_guarantee(message);
     const std::optional<OthersRepulsion> others = others_of(message);
-    const Matrix inputs = take_network(message);
+    const Inputs inputs = take_network(message);
     if (iteration_ == 0) begin(message, inputs);
     SiteAnswer answer = terms(message);
     if (changes_network(problem_.parameters, iteration_)) {
       const auto points = static_cast<double>(problem_.own_points);
       answer.sums.push_back(
-          {network_update_name, network_update_bound, points * update(inputs, epoch(others))});
+          {network_update_name, network_update_bound, points * update(inputs.own, epoch(others))});
     }
     ++iteration_;
     return answer;
+  }
+
+  /// One sum with noise, and nothing else; it is paid for before the subjects are read.
+  SiteAnswer iterate_with_guarantee(const Json& message) {
+    const double length = number_field(message, "update_length", coordinator_message_name);
+    if (!(length > 0)) throw MessageError("the remote's message: update_length must be above 0");
+    const privacy::DistributedNoise noise =
+        update_noise(problem_.parameters, problem_.sites, weights());
+    problem_.spend(update_release(problem_.parameters, problem_.sites, weights()));
+    const Inputs inputs = take_network(message);
+    if (iteration_ == 0) begin(message, inputs);
+    const RowVector sum = trains_alone() ? whole_part(update(inputs.own, epoch({})), length)
+                                         : sum_of_subjects(inputs, length);
+    ++iteration_;
+    return {Json::object(), {{noisy_update_name, noisy_bound, sum, false, noise.share_variance}}};
+  }
+
+  /// The sum of what each subject by itself would have the network change.
+  RowVector sum_of_subjects(const Inputs& inputs, double length) const {
+    RowVector sum = RowVector::Zero(weights());
+    const Matrix own = blurred(inputs.own, problem_.parameters.input_noise,
+                               problem_.seed + static_cast<std::uint64_t>(iteration_));
+    for_each_gradient(network_, own, neighbours_, reference_on_map(network_, inputs.reference),
+                      [&](const RowVector& part) { sum += whole_part(part, length); });
+    return sum;
   }
 
   /// What the network gains by the site's own training, or the gradient for a step of all.

@@ -132,13 +132,16 @@ Ending ending(const Parameters& parameters) { return find_method(parameters.meth
 std::optional<PrivacyPlan> possible_plan(const Method& method) {
   Parameters parameters;
   parameters.sphere_epsilon = 1;
+  parameters.update_epsilon = 1;
   return method.privacy_plan(parameters);
 }
 
-bool shares_noise(const Parameters& parameters) {
+std::optional<SharedNoise> shared_noise(const Parameters& parameters) {
   const auto plan = privacy_plan(parameters);
-  return plan && plan->shared_noise;
+  return plan ? plan->shared_noise : std::nullopt;
 }
+
+bool shares_noise(const Parameters& parameters) { return shared_noise(parameters).has_value(); }
 
 std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) {
   return find_method(parameters.method).privacy_plan(parameters);

@@ -144,14 +144,20 @@ class CoordinatorMethod {
   virtual Json state() const = 0;
 };
 
+/// A guarantee by noise of all sites together: it holds as long as no more than dp_colluding of
+/// them collude with the coordinator, and the others are real.
+struct SharedNoise {
+  std::string what;       ///< has it, for errors
+  std::string parameter;  ///< by which the owner asks for it
+  double epsilon = 0;     ///< that this is
+};
+
 /// What a differentially private method releases of a site's data in a whole run.
 struct PrivacyPlan {
   privacy::PrivateRelease each;
   std::int64_t releases = 0;
   bool covers_coordinates = false;  ///< places are made of releases alone: a site may share them
-  /// The noise is of all sites together: it holds as long as no more than dp_colluding of them
-  /// collude with the coordinator, and the others are real.
-  bool shared_noise = false;
+  std::optional<SharedNoise> shared_noise = {};  ///< where the noise is of all sites together
   std::string beside = {};  ///< what it does not cover, in a sentence; Method::giving_away if empty
 };
 
@@ -294,7 +300,8 @@ Ending ending(const Parameters& parameters);
 /// The privacy plan of a method with every guarantee that it offers; nothing when it offers none.
 std::optional<PrivacyPlan> possible_plan(const Method& method);
 
-/// Whether a run's method keeps a guarantee by noise that all sites add together.
+/// Where a run's method keeps a guarantee by noise that all sites add together, what has it.
+std::optional<SharedNoise> shared_noise(const Parameters& parameters);
 bool shares_noise(const Parameters& parameters);
 
 /// The privacy plan of the parameters' method; nothing when it is not differentially private.

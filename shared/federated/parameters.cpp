@@ -187,7 +187,7 @@ void visit(P& p, Visitor& visitor) {
   visitor.whole("dp_colluding",
                 "How many sites may collude with the coordinator and each other without breaking "
                 "a guarantee whose noise all sites add together: of a learned reference, of "
-                "method sphere.",
+                "methods sphere and fedne.",
                 p.dp_colluding, 1, 1000);
   visitor.choice("sphere_form",
                  "How method sphere places regions: closed is the published form, minimised "
@@ -235,6 +235,10 @@ void visit(P& p, Visitor& visitor) {
                  "How much noise fedne adds to the network's input during training, so that it "
                  "generalizes to new subjects: 1 is as much as subjects differ.",
                  p.input_noise, 0, 10);
+  visitor.number("update_epsilon",
+                 "The epsilon that all rounds of method fedne together cost each site; 0 averages "
+                 "without a guarantee.",
+                 p.update_epsilon, 0, 100);
   visitor.whole("simulation_seed",
                 "0 takes the noise from the system's secure generator; another number takes it "
                 "from that seed, so that the run can be repeated and protects nobody.",

@@ -91,8 +91,9 @@ struct Parameters {
   double proximal_weight = 0;     ///< μ of FedProx; 0: none
   Surrogates surrogates = Surrogates::sum;
   Averaged averaged = Averaged::weights;
-  double input_noise = 0;   ///< deviation of what is added to the network's inputs in training
-  int simulation_seed = 0;  ///< of the noise; 0 takes it from the system, as every real run must
+  double input_noise = 0;     ///< deviation of what is added to the network's inputs in training
+  double update_epsilon = 0;  ///< the ε of all updates of fedne's network; 0: no guarantee
+  int simulation_seed = 0;    ///< of the noise; 0 takes it from the system, as every real run must
 };
 
 /// Whether the run's noise comes from a seed, so that it protects nobody. All that is made of such

@@ -272,21 +272,19 @@ void check_budgeted(const SiteSettings& settings, const Parameters& parameters) 
   }
 }
 
-/// Noise that all sites add together.
-/// @param what has the guarantee, by the parameter that asks for it
 void check_shared_noise(const SiteSettings& settings, const Parameters& parameters,
-                        const std::string& what, const std::string& parameter, double epsilon) {
+                        const SharedNoise& noise) {
   if (parameters.dp_colluding < settings.least_colluding) {
     throw InputError("parameter dp_colluding is below this site's least_colluding");
   }
   if (parameters.missing.value_or(data::Missing::impute) != data::Missing::impute) {
-    throw InputError(what + " with " + parameter + " needs missing impute");
+    throw InputError(noise.what + " with " + noise.parameter + " needs missing impute");
   }
-  if (epsilon < min_shared_epsilon) {
-    throw InputError("parameter " + parameter + " must be 0, or at least 0.01");
+  if (noise.epsilon < min_shared_epsilon) {
+    throw InputError("parameter " + noise.parameter + " must be 0, or at least 0.01");
   }
   if (is_simulation(parameters)) {
-    throw InputError("simulation_seed and " + parameter + " do not go together");
+    throw InputError("simulation_seed and " + noise.parameter + " do not go together");
   }
 }
 
@@ -327,12 +325,11 @@ SiteInputs parse_site_inputs(const Json& input, const Folders& folders) {
   inputs.settings = parse_settings(settings, spends_budget(parameters), folders);
   if (spends_budget(parameters)) check_budgeted(inputs.settings, parameters);
   if (is_private_reference(parameters)) {
-    check_shared_noise(inputs.settings, parameters, "a reference", "reference_epsilon",
-                       parameters.reference_epsilon);
+    check_shared_noise(inputs.settings, parameters,
+                       {"a reference", "reference_epsilon", parameters.reference_epsilon});
   }
-  if (shares_noise(parameters)) {
-    check_shared_noise(inputs.settings, parameters, "a sphere", "sphere_epsilon",
-                       parameters.sphere_epsilon);
+  if (const auto noise = shared_noise(parameters)) {
+    check_shared_noise(inputs.settings, parameters, *noise);
   }
   if (private_method) check_private(inputs.settings, parameters);
   if (!needs_reference(parameters) && !shares_noise(parameters) &&

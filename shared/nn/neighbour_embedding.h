@@ -24,4 +24,10 @@ struct EdgeGradient {
 
 EdgeGradient contrastive_gradient(const Matrix& heads, const Matrix& tails, double repulsion);
 
+/// How one point's loss, the mean of −log φ over what attracts it − repulsion · mean of log(1 − φ)
+/// over all that repels it, changes with its place.
+/// @param attracting, repelling places (rows); a place that repels itself does nothing
+RowVector slope_among(const RowVector& place, const Matrix& attracting, const Matrix& repelling,
+                      double repulsion);
+
 }  // namespace dsne::nn

@@ -1,0 +1,246 @@
+#!/usr/bin/env python3
+"""Who takes part, from the sums that `fedne` makes known in its rounds, with and without a guarantee.
+
+The attacker keeps to the protocol and holds records of people. He is the coordinator, who knows each round's network and the sum over all
+sites of what their training has made of it. For each candidate he works out how its loss changes with the weights, among other people whom he
+knows; these also tell him what sums are without the candidate, and how they vary. Two tests, as in sums_membership: each candidate alone,
+and, where all members are among the candidates, all together. With a guarantee a subject's part is known to the last digit.
+"""
+
+import numpy as np
+from scipy.optimize import nnls
+
+from attacking import telling
+from attacking.contributing import RIDGE, area_under_curve
+from attacking.data import parts
+from attacking.federation import Federation, Refused, Site
+from attacking.matrices import unpack
+from attacking.sums import sum_over_sites
+from sums_membership import ABOVE_CHANCE, Study, divided
+
+NAME = "fedne_members"
+WIDTH, DIMENSIONS = 64, 2
+NEIGHBOURS, REPULSION, SOFTENING = 7, 5, 1e-4  # shared/federated/network_training.h, shared/nn/neighbour_embedding.h
+UPDATE_BOUND, NOISY_BOUND, WHOLE = 1e9, 2.0**46, 65536
+MOST_TOGETHER = 400
+WAYS = {
+    "weights averaged": {},
+    "gradients averaged": {"averaged": "gradients"},
+    "gradients, update_epsilon 1": {"averaged": "gradients", "update_epsilon": 1},
+    "gradients, update_epsilon 10": {"averaged": "gradients", "update_epsilon": 10},
+}
+
+
+def add_options(parser):
+    parser.add_argument("--federations", nargs="+", default=["3x20", "10x200"], help="sites × subjects (%(default)s)")
+    parser.add_argument("--rounds", type=int, nargs="+", default=[1, 10, 30], help="that are heard (%(default)s)")
+    parser.add_argument("--runs", type=int, default=2, help="for each figure (%(default)s)")
+    parser.add_argument("--others", type=int, default=200, help="candidates who take no part (%(default)s)")
+    parser.add_argument("--known-others", type=int, default=400, help="people to learn from (%(default)s)")
+    parser.add_argument("--ways", nargs="+", default=list(WAYS), help="of averaging")
+
+
+class Inputs:
+    """What the network is given of records: along the reference's principal components, in the reference's units."""
+
+    def __init__(self, study, reference):
+        self.prepare = study.prepared_by(reference)
+        of_reference = self.prepare(reference)
+        self.mean, self.unit = of_reference.mean(axis=0), of_reference.std()
+        self.reference = self(reference)
+
+    def __call__(self, records):
+        return (self.prepare(records) - self.mean) / self.unit
+
+    def turned(self, message):
+        """Components have no sign: the reference's places tell that of the program's."""
+        network = Network(unpack(message["network"])[0], self.reference.shape[1])
+        told = unpack(message["reference_places"])
+        signs = np.ones(self.reference.shape[1])
+        for _ in range(6):
+            for component in range(len(signs)):
+                with_other = signs.copy()
+                with_other[component] *= -1
+                if np.abs(network.places(self.reference * with_other) - told).sum() < np.abs(network.places(self.reference * signs) - told).sum():
+                    signs = with_other
+        if np.abs(network.places(self.reference * signs) - told).max() > 1e-6 * (1 + np.abs(told).max()):
+            raise Refused("the attacker's copy of the preprocessing is not this version's")
+        return signs
+
+
+class Network:
+    """The map's network, and gradients by point as products of what goes into a layer and what comes back to it."""
+
+    def __init__(self, weights, features):
+        self.layers, at = [], 0
+        widths = [features, WIDTH, WIDTH, WIDTH, DIMENSIONS]
+        for inputs, outputs in zip(widths, widths[1:]):
+            matrix = weights[at : at + inputs * outputs].reshape(outputs, inputs)
+            at += inputs * outputs
+            self.layers.append((matrix, weights[at : at + outputs]))
+            at += outputs
+
+    def inputs_of_layers(self, points):
+        all_ = [points]
+        for number, (matrix, biases) in enumerate(self.layers):
+            points = points @ matrix.T + biases
+            all_.append(np.maximum(points, 0) if number < len(self.layers) - 1 else points)
+        return all_
+
+    def places(self, points):
+        return self.inputs_of_layers(points)[-1]
+
+    def gradients(self, points, slopes):
+        """By layer: what goes in, a 1 for the bias, and the slope behind it."""
+        values, found = self.inputs_of_layers(points), []
+        for number in range(len(self.layers) - 1, -1, -1):
+            found.insert(0, (np.hstack([values[number], np.ones((len(points), 1))]), slopes))
+            slopes = (slopes @ self.layers[number][0]) * (values[number] > 0)
+        return found
+
+
+def slopes_among(places, own_inputs, company_places, company_inputs):
+    """How each point's loss changes with its place."""
+    squared = (own_inputs**2).sum(axis=1)[:, None] + (company_inputs**2).sum(axis=1) - 2 * own_inputs @ company_inputs.T
+    squared[squared < 1e-9] = np.inf  # itself
+    near = np.argsort(squared, axis=1)[:, :NEIGHBOURS]
+    to_near = places[:, None] - company_places[near]
+    slopes = (2 * to_near / (1 + (to_near**2).sum(axis=2, keepdims=True))).mean(axis=1)
+    away = places[:, None] - company_places[None]
+    apart = (away**2).sum(axis=2) + SOFTENING
+    return slopes - (2 * REPULSION * away / (apart * (apart + 1))[:, :, None]).mean(axis=1)
+
+
+class Gradients:
+    """Of some points; only products of them are ever needed."""
+
+    def __init__(self, network, inputs, company):
+        slopes = slopes_among(network.places(inputs), inputs, network.places(company), company)
+        self.layers = network.gradients(inputs, slopes)
+
+    def with_each(self, others):
+        return sum((a @ b.T) * (d @ e.T) for (a, d), (b, e) in zip(self.layers, others.layers))
+
+    def with_sum(self, sum_):
+        products, at = 0, 0
+        for values, slopes in self.layers:
+            inputs, outputs = values.shape[1] - 1, slopes.shape[1]
+            matrix = sum_[at : at + inputs * outputs].reshape(outputs, inputs)
+            at += inputs * outputs
+            biases = sum_[at : at + outputs]
+            at += outputs
+            products = products + ((values @ np.hstack([matrix, biases[:, None]]).T) * slopes).sum(axis=1)
+        return products
+
+    def cut(self, length):
+        factors = np.minimum(1, length / np.sqrt(sum((a**2).sum(axis=1) * (d**2).sum(axis=1) for a, d in self.layers)))
+        self.layers = [(a, d * factors[:, None]) for a, d in self.layers]
+
+
+def heard_run(options, way, study, sites, reference, rounds):
+    """By round the coordinator's message, and the sum of what the sites answer."""
+    settings = {"epsilon_budget": 1000} if "update_epsilon" in way else {}
+    inputs = {"method": "fedne", "site_data": "subjects.csv", "normalization": study.normalization, "surrogates": "none",
+              "max_iterations": rounds, "neighbour_mixing": 0, "site_settings": settings} | way
+    federation = {f"site{number:02}": Site(dict(inputs), {"subjects.csv": own.csv()}) for number, own in enumerate(sites)}
+    federation["site00"].inputs["reference_data"] = "reference.csv"
+    federation["site00"].files["reference.csv"] = reference.csv()
+    name, bound, unit = ("noisy_update", NOISY_BOUND, WHOLE) if "update_epsilon" in way else ("network_update", UPDATE_BOUND, 1)
+    heard, told = [], {}
+    with Federation(telling.programs_of(options), federation) as running:
+        for turn in running.turns():
+            if told.get("stage") == "iterate" and told.get("phase") == "embed":
+                heard.append((told, sum_over_sites(turn.answers.values(), name, bound)[0] / unit))
+                if len(heard) == rounds:
+                    return heard
+            told = dict(turn.message)
+    raise Refused("the run ended before its rounds")
+
+
+class Round:
+    """Products of people's gradients with each other and with the sum; the last `known` of them are usual people."""
+
+    def __init__(self, company, people, known, message, sum_, guarded, members):
+        network = Network(unpack(message["network"])[0], people.shape[1])
+        gradients = Gradients(network, people, company)
+        self.noise, scale = 0, None
+        if guarded:
+            gradients.cut(message["update_length"])
+            sum_, scale = sum_ * message["update_length"], 1
+            self.noise = (sum_**2).mean() / members
+        self.products, self.sums = gradients.with_each(gradients), gradients.with_sum(sum_)
+        usual = slice(len(people) - known, None)
+        mean_mean = self.products[usual, usual].mean()
+        self.sums = self.sums / (scale or self.sums[usual].mean() / (members * mean_mean))
+        self.usual, self.known, self.members = usual, known, members
+
+    def alone(self):
+        """How much likelier the sum is with each candidate, were everybody's gradients distributed as the usual people's."""
+        usual, known = self.usual, self.known
+        mean_with = self.products[:, usual].mean(axis=1)
+        mean_mean = mean_with[usual].mean()
+        centred = self.products - mean_with[:, None] - mean_with[None] + mean_mean
+        excess = self.sums - self.sums[usual].mean() - self.members * (mean_with - mean_mean)
+        among = centred[usual, usual]
+        rest = RIDGE * np.trace(among) / known**2 + self.noise
+        solved = np.linalg.solve(known * rest * np.eye(known) + among, np.column_stack([centred[usual], excess[usual]]))
+        with_excess = excess - centred[:, usual] @ solved[:, -1]
+        with_itself = np.diag(centred) - (centred[:, usual] * solved[:, :-1].T).sum(axis=1)
+        return (with_excess - 0.5 * with_itself) / rest
+
+
+def together(rounds, count):
+    """How much of each candidate is in the sums, were they made of candidates only."""
+    weights = [1 / np.trace(each.products) for each in rounds]
+    gram = sum(w * each.products[:count, :count] for w, each in zip(weights, rounds))
+    with_sums = sum(w * each.sums[:count] for w, each in zip(weights, rounds))
+    factor = np.linalg.cholesky(gram + 1e-9 * np.trace(gram) / count * np.eye(count))
+    return nnls(factor.T, np.linalg.solve(factor, with_sums), maxiter=100 * count)[0]
+
+
+class Listener:
+    """One run, all rounds of it, and all who might be in it."""
+
+    def __init__(self, options, study, federation, way, run):
+        sites, size = map(int, federation.split("x"))
+        rng = np.random.default_rng([options.seed, run])
+        reference, subjects, strangers, known = parts(study.records, [study.reference, sites * size, options.others, options.known_others], rng)
+        inputs, guarded = Inputs(study, reference), "update_epsilon" in WAYS[way]
+        heard = heard_run(options, WAYS[way], study, divided(subjects, sites), reference, max(options.rounds))
+        signs = inputs.turned(heard[0][0])
+        self.members, self.everyone = len(subjects), len(subjects) + len(strangers)
+        people = signs * np.vstack([inputs(each) for each in (subjects, strangers, known)])
+        company = signs * inputs.reference
+        if not guarded:
+            company = np.vstack([company, people[self.everyone :]])
+        self.rounds = [Round(company, people, len(known), message, sum_, guarded, self.members) for message, sum_ in heard]
+
+    def figures(self, rounds):
+        heard = self.rounds[:rounds]
+        alone = sum(each.alone() for each in heard)[: self.everyone]
+        scores = {"each candidate alone": alone}
+        if self.everyone <= MOST_TOGETHER:
+            scores["all who could be there"] = together(heard, self.everyone)
+        return {name: area_under_curve(score[: self.members], score[self.members :]) for name, score in scores.items()}
+
+
+def membership(options, study, federation, way):
+    listeners = [Listener(options, study, federation, way, run) for run in range(options.runs)]
+    figures = {}
+    for rounds in options.rounds:
+        for name in listeners[0].figures(1):
+            values = [listener.figures(rounds)[name] for listener in listeners]
+            figures[f"area under the curve, {rounds} rounds, {name}"] = float(np.mean(values))
+    return figures | {"runs": options.runs}, max(figures.values()) > ABOVE_CHANCE
+
+
+def cases(options):
+    study = Study(options, "MNIST")
+    for federation in options.federations:
+        for way in options.ways:
+            setting = f"fedne, {way}, MNIST, members of {federation.replace('x', ' × ')}"
+            yield telling.Case("coordinator that listens", setting, lambda f=federation, w=way: membership(options, study, f, w))
+
+
+if __name__ == "__main__":
+    telling.main(__name__)
