@@ -4,6 +4,7 @@
 #include <string>
 
 #include "core/errors.h"
+#include "federated/extension.h"
 #include "federated/jitter.h"
 #include "federated/method.h"
 #include "federated/private_reference.h"
@@ -28,7 +29,10 @@ void check_parameters(const Json& sent, const federated::Parameters& own) {
 
 /// What in the run sends sums over the site's subjects, for errors.
 std::optional<std::string> what_sums(const SiteRun& run) {
-  if (!run.landmarks.is_null() || run.learned_reference) return "a run that learns its reference";
+  const bool extends = federated::is_extended(run.inputs.parameters);
+  if (!extends && (!run.landmarks.is_null() || run.learned_reference))
+    return "a run that learns its reference";
+  if (extends) return "a run that extends its reference";
   const std::string& method = run.inputs.parameters.method;
   if (federated::sends_sums(federated::find_method(method))) return "method " + method;
   return std::nullopt;

@@ -1,6 +1,7 @@
 #include "core/errors.h"
 #include "data/stacked.h"
 #include "federated/state_names.h"
+#include "local/landmarks.h"
 #include "local/phases.h"
 #include "local/site_tables.h"
 
@@ -34,6 +35,7 @@ Output answer_embed(const Step& step, SiteRun& run) {
   if (run.needs_reference() ? run.reference_digest.empty() : run.points == 0) {
     throw MessageError("the remote began the map before this site had the reference");
   }
+  leave_reference(step, run);
   SiteTables tables(run, step);
   const auto method = make_site_method(run, step, tables);
   Json message = message_at(run.moment);

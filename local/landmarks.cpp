@@ -97,11 +97,27 @@ void begin(const Step& step, SiteRun& run) {
 }
 
 template <typename Learning>
-Output answer_with(Learning learning, const Step& step, SiteRun& run) {
+Output answer_with(Learning&& learning, const Step& step, SiteRun& run) {
   Json message = message_at(run.moment);
   add_answer(message, learning.answer(step.input), run);
   run.landmarks["state"] = learning.state();
   return {message};
+}
+
+}  // namespace
+
+namespace {
+
+/// Only of the reference that was given, and once.
+Output answer_extension(const Step& step, SiteRun& run) {
+  if (run.landmarks.is_null()) {
+    if (run.reference_digest.empty() || run.extended_reference) {
+      throw MessageError("the remote extends a reference that was not given");
+    }
+    run.landmarks = {{"state", nullptr}};
+  }
+  SiteTables tables(run, step);
+  return answer_with(make_extension_site(run, step, tables), step, run);
 }
 
 }  // namespace
@@ -139,7 +155,29 @@ federated::PrivateReferenceSite make_private_reference_site(SiteRun& run, const 
           field(run.landmarks, "state", federated::cache_name)};
 }
 
+federated::ExtensionSite make_extension_site(const SiteRun& run, const Step& step,
+                                             SiteTables& tables) {
+  const federated::DiskCache cache = make_disk_cache(run, step);
+  return {{run.inputs.parameters, run.points, [&tables] { return tables.lacking(); },
+           [cache, &tables] { return cache.points([&] { return tables.points(); }); },
+           [&run](const Json& handed_on, const federated::SumTerm& shape) {
+             return run.sums->verified_sum(handed_on, shape);
+           }},
+          field(run.landmarks, "state", federated::cache_name)};
+}
+
+void leave_reference(const Step& step, SiteRun& run) {
+  if (run.landmarks.is_null()) return;
+  SiteTables tables(run, step);
+  if (!federated::is_extended(run.inputs.parameters) ||
+      !make_extension_site(run, step, tables).may_leave_reference()) {
+    throw MessageError("the remote began the map before landmarks were found");
+  }
+  run.landmarks = nullptr;
+}
+
 Output answer_landmarks(const Step& step, SiteRun& run) {
+  if (federated::is_extended(run.inputs.parameters)) return answer_extension(step, run);
   if (run.landmarks.is_null()) begin(step, run);
   if (federated::is_private_reference(run.inputs.parameters)) {
     return answer_with(make_private_reference_site(run, step), step, run);

@@ -2,6 +2,7 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
+#include "federated/extension.h"
 #include "federated/kept_subjects.h"
 #include "federated/method.h"
 #include "federated/perplexity.h"
@@ -57,6 +58,25 @@ void check_private_reference(const federated::RunReference& reference, const std
   }
 }
 
+/// A reference comes as it was given, and, if landmarks were found for it, again with these.
+void check_extended(const federated::RunReference& reference, const std::string& digest,
+                    const Step& step, const SiteRun& run) {
+  const bool again = run.landmarks.is_null() && digest == run.reference_digest;
+  const bool first = run.landmarks.is_null() && run.reference_digest.empty() && !reference.added &&
+                     !reference.learned;
+  if (again || first) return;
+  if (run.landmarks.is_null() || !reference.added) {
+    throw MessageError("the remote's reference is not the one that was learned");
+  }
+  SiteTables tables(run, step);
+  make_extension_site(run, step, tables).check(*reference.added);
+}
+
+/// The part of a reference's text that was given.
+std::string digest_of_given(const std::string& text) {
+  return sha256(federated::has_added_landmarks(text) ? federated::given_part(text) : text);
+}
+
 /// A reference that was learned must be the one that is sent.
 /// @return for each subject the landmark that it had a part in; nothing of a given reference
 federated::CellNumbers check_learned(const federated::RunReference& reference,
@@ -65,6 +85,11 @@ federated::CellNumbers check_learned(const federated::RunReference& reference,
     check_private_reference(reference, digest, step, run);
     return {};
   }
+  if (federated::is_extended(run.inputs.parameters)) {
+    check_extended(reference, digest, step, run);
+    return {};
+  }
+  if (reference.added) throw MessageError("the remote sent a reference that was not given");
   if (run.landmarks.is_null() && !run.learned_reference) {
     if (run.inputs.parameters.reference == federated::ReferenceChoice::learned) {
       throw MessageError("the remote sent a reference that was not learned");
@@ -86,18 +111,21 @@ Json take_reference(const Step& step, SiteRun& run) {
   const federated::Parameters& parameters = run.inputs.parameters;
   const std::string digest = text_field(step.input, "sha256", federated::coordinator_message_name);
   if (!is_sha256(digest)) throw MessageError("the remote's message: sha256 is not a digest");
-  if (run.gave_reference && digest != run.own_digest) {
-    throw MessageError("the remote's reference is not the one that this site gave");
-  }
   const auto points = integer_field(step.input, "points", 1, federated::max_points,
                                     federated::coordinator_message_name);
   const auto text = federated::find_reference(digest, step);
   if (!text) return {{"ready", false}};
+  const std::string given = digest_of_given(*text);
+  if ((run.gave_reference && given != run.own_digest) ||
+      (!run.landmarks.is_null() && federated::is_extended(parameters) &&
+       given != run.reference_digest)) {
+    throw MessageError("the remote's reference is not the one that this site gave");
+  }
   const federated::RunReference reference = federated::parse_run_reference(*text);
   federated::check_harmonization(parameters,
                                  federated::treatment(parameters, reference.points.features));
   federated::CellNumbers landmark_of = check_learned(reference, digest, step, run);
-  if (reference.points.values.rows() != points) {
+  if (number_of_points(reference) != points) {
     throw MessageError("the remote's message: points is not the reference's number of points");
   }
   run.points =
@@ -112,6 +140,7 @@ Json take_reference(const Step& step, SiteRun& run) {
   federated::keep_reference(*text, step.folders.own);
   run.reference_digest = digest;
   run.learned_reference = !landmark_of.empty();
+  run.extended_reference = reference.added.has_value();
   run.private_reference |= !run.landmarks.is_null() && federated::is_private_reference(parameters);
   run.landmark_of = std::move(landmark_of);
   run.landmarks = nullptr;

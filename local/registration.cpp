@@ -4,6 +4,7 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
+#include "federated/extension.h"
 #include "federated/kept_subjects.h"
 #include "federated/private_reference.h"
 #include "federated/subjects.h"
@@ -88,6 +89,7 @@ federated::KeptSubjects read_inputs(const federated::SiteInputs& inputs, const f
 
 /// Tells which reference the site holds, if any, unless the run learns one in any case.
 void add_reference(const Step& step, SiteRun& run, Json& message) {
+  federated::check_extensible(run.inputs.parameters);
   if (run.inputs.parameters.reference == federated::ReferenceChoice::learned) {
     if (run.inputs.reference.empty()) return;
     throw InputError("reference_data is given where parameter reference is learned");

@@ -2,6 +2,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "federated/extension.h"
 #include "federated/kept_subjects.h"
 #include "federated/map_network.h"
 #include "federated/state_names.h"
@@ -70,7 +71,8 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
   if (report.parts.front().coordinates.rows() != run.reference_points) {
     throw MessageError("the remote's message: the map is without the reference");
   }
-  if (run.learned_reference || federated::masks_sums(federated::find_method(parameters.method))) {
+  if (run.learned_reference || federated::is_extended(parameters) ||
+      federated::masks_sums(federated::find_method(parameters.method))) {
     report.sums_sentence = federated::sums_sentence(*run.sums, run.inputs.settings.keys);
   }
   if (const auto ledger = make_ledger(run, step)) report.epsilon = ledger->epsilon();

@@ -6,6 +6,7 @@
 #include "core/digest.h"
 #include "core/version.h"
 #include "data/csv.h"
+#include "federated/extension.h"
 #include "federated/learned_note.h"
 #include "federated/outlier_note.h"
 #include "federated/perplexity.h"
@@ -72,6 +73,9 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
     all.push_back(federated::private_reference_sentence(run.reference_points, parameters));
   } else if (run.learned_reference) {
     all.push_back(federated::learned_sentence(run.reference_points, parameters));
+  } else if (federated::is_extended(parameters)) {
+    const auto& added = report.reference.added;
+    all.push_back(federated::extended_sentence(added ? added->landmarks.rows() : 0, parameters));
   } else if (federated::is_silent(method)) {
     all.push_back(silent_sentence(run.inputs.settings, parameters.missing));
   }

@@ -34,6 +34,7 @@ Json SiteRun::to_json() const {
           {"reference_points", reference_points},
           {"landmarks", landmarks},
           {"learned_reference", learned_reference},
+          {"extended_reference", extended_reference},
           {"private_reference", private_reference},
           {"landmark_of", landmark_of},
           {"ledger", {{"entries", ledger.entries}, {"digest", ledger.digest}}},
@@ -57,6 +58,7 @@ SiteRun SiteRun::from_cache(const Step& step) {
       integer_field(cache, "reference_points", 0, federated::max_points, federated::cache_name);
   run.landmarks = field(cache, "landmarks", federated::cache_name);
   run.learned_reference = flag_field(cache, "learned_reference", federated::cache_name);
+  run.extended_reference = flag_field(cache, "extended_reference", federated::cache_name);
   run.private_reference = flag_field(cache, "private_reference", federated::cache_name);
   run.landmark_of =
       integers_field(cache, "landmark_of", run.learned_reference ? run.points : 0, 0,

@@ -26,6 +26,7 @@ struct SiteRun {
   Eigen::Index reference_points = 0;
   Json landmarks;                      ///< of a reference that is being learned, or null
   bool learned_reference = false;      ///< the reference that is here was learned
+  bool extended_reference = false;     ///< the one here was given, and landmarks were added to it
   bool private_reference = false;      ///< it was learned with a guarantee
   federated::CellNumbers landmark_of;  ///< then, for each subject the landmark it had a part in
   privacy::LedgerMark ledger;          ///< how far a private run's ledger had come
@@ -39,7 +40,8 @@ struct SiteRun {
   /// Whether it may be asked to take part in learning a reference.
   bool may_learn() const {
     return needs_reference() && own_digest.empty() &&
-           inputs.parameters.reference != federated::ReferenceChoice::given;
+           inputs.parameters.reference != federated::ReferenceChoice::given &&
+           inputs.parameters.reference != federated::ReferenceChoice::extended;
   }
 
   Json to_json() const;

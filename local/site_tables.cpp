@@ -4,6 +4,7 @@
 
 #include "core/errors.h"
 #include "federated/kept_subjects.h"
+#include "federated/lacking_subjects.h"
 #include "federated/subjects.h"
 #include "federated/treatment.h"
 
@@ -35,7 +36,7 @@ const data::Table& SiteTables::subjects() {
         federated::without_reference(std::move(all), federated::treatment(parameters, {}).missing);
   }
   if (subjects_->values.rows() != run_.points ||
-      (run_.needs_reference() && reference().points.values.rows() != run_.reference_points)) {
+      (run_.needs_reference() && number_of_points(reference()) != run_.reference_points)) {
     throw MessageError("the site's cache: points is damaged");
   }
   return *subjects_;
@@ -51,18 +52,28 @@ federated::SitePoints SiteTables::points() {
   return {own_points(), federated::preprocessed(reference(), preprocessing())};
 }
 
-Matrix SiteTables::own_points() {
+Matrix SiteTables::own_scaled() {
   const federated::Parameters& parameters = run_.inputs.parameters;
   const data::Harmonization kind = federated::harmonization(parameters);
+  const data::Scaling& scaling = preprocessing().scaling;
   if (kind == data::Harmonization::none) {
-    return federated::apply(preprocessing(), subjects().values);
+    return federated::scaled_points(scaling, subjects().values);
   }
   const Matrix own =
       federated::match_with_gaps(federated::read_kept_table(step_.folders.own, run_.data_digest),
                                  reference(), parameters)
           .values;
-  return federated::apply(preprocessing(), own,
-                          data::site_effect(own, preprocessing().scaling, kind));
+  return data::without_effect(own, scaling, data::site_effect(own, scaling, kind));
+}
+
+Matrix SiteTables::own_points() {
+  const Matrix scaled = own_scaled();
+  return preprocessing().pca ? data::project(*preprocessing().pca, scaled) : scaled;
+}
+
+federated::Group SiteTables::lacking() {
+  return federated::lacking_subjects(
+      own_scaled(), federated::scaled_points(preprocessing().scaling, reference().points.values));
 }
 
 Matrix SiteTables::held_out() { return federated::held_out_points(reference(), preprocessing()); }

@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "federated/learned_reference.h"
+#include "federated/novel_groups.h"
 #include "federated/site_points.h"
 #include "local/site_run.h"
 
@@ -32,6 +33,9 @@ class SiteTables {
   /// alone, as they were measured, without a reference.
   federated::SitePoints points();
 
+  /// The subjects whom the points of a given reference do not stand for.
+  federated::Group lacking();
+
   /// held_out_points of the reference.
   Matrix held_out();
 
@@ -40,6 +44,9 @@ class SiteTables {
 
   /// The subjects as affinities see them.
   Matrix own_points();
+
+  /// The same before any projection.
+  Matrix own_scaled();
 
   const SiteRun& run_;
   const Step& step_;

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "federated/extension.h"
 #include "federated/kept_subjects.h"
 #include "federated/state_names.h"
 #include "local/phases.h"
@@ -19,7 +20,10 @@ bool follows(const SiteRun& run, const std::string& next) {
     return last == phase::registration || last == phase::reference || last == phase::landmarks;
   }
   if (next == phase::landmarks) return last == phase::reference || last == phase::landmarks;
-  if (next == phase::embed) return last == phase::reference || last == phase::embed;
+  if (next == phase::embed) {
+    return last == phase::reference || last == phase::embed ||
+           (last == phase::landmarks && federated::is_extended(run.inputs.parameters));
+  }
   if (next == phase::collect) return map && last == phase::embed;
   return next == phase::report && last == (map ? phase::collect : phase::embed);
 }

@@ -7,6 +7,7 @@
 #include <utility>
 
 #include "core/version.h"
+#include "federated/extension.h"
 #include "federated/learned_note.h"
 #include "federated/perplexity.h"
 #include "federated/privacy_note.h"
@@ -40,7 +41,8 @@ std::string keeping_sentence(const std::vector<std::string>& sites, const Remote
                               ? "None of the " + std::to_string(sites.size()) + " sites shares its"
                               : "Sites " + listed(sites) + " do not share their";
   const std::string sentence = who + " subjects' places";
-  if (learns_reference(run) || !federated::is_silent(federated::find_method(parameters.method)))
+  if (learns_reference(run) || federated::is_extended(run.parameters) ||
+      !federated::is_silent(federated::find_method(parameters.method)))
     return sentence + ".";
   const std::string where = one ? " left it" : " left their site";
   if (parameters.missing == data::Missing::drop) {
@@ -88,6 +90,8 @@ std::vector<std::string> sentences(const RemoteRun& run, const federated::RunRef
     all.push_back(federated::private_reference_sentence(run.reference_points, parameters));
   } else if (learns_reference(run)) {
     all.push_back(federated::learned_sentence(run.reference_points, parameters));
+  } else if (federated::is_extended(parameters)) {
+    all.push_back(federated::extended_sentence(run.added, parameters));
   }
   for (const auto& sentence :
        {federated::scales_sentence(parameters, reference),

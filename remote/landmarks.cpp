@@ -5,6 +5,7 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
+#include "federated/extension_coordinator.h"
 #include "federated/landmark_coordinator.h"
 #include "federated/private_reference_coordinator.h"
 #include "federated/state_names.h"
@@ -111,7 +112,39 @@ Output learn_with_guarantee(const Step& step, RemoteRun& run) {
   return end_landmarks(reference_csv(reference), reference.values.rows(), step, run);
 }
 
+federated::ExtensionCoordinator make_extension_coordinator(const Step& step, const RemoteRun& run) {
+  const federated::RunReference reference = read_reference(run, step);
+  const Matrix points = preprocessed(reference, preprocessing_of(reference, run.parameters));
+  return {run.parameters, federated::extension_space(points), run.landmarks};
+}
+
+/// The sites take the reference with the landmarks, or begin with it as it was given.
+Output end_extension(const federated::ExtensionCoordinator& extension, const Step& step,
+                     RemoteRun& run) {
+  run.extended = true;
+  const auto added = extension.result();
+  if (!added) {
+    run.landmarks = nullptr;
+    return first_round(step, run);
+  }
+  const std::string given = read_file(reference_copy(run, step), "the reference");
+  run.added = added->landmarks.rows();
+  return end_landmarks(to_text(given, *added), run.reference_points + run.added, step, run);
+}
+
+Output extend_reference(const Step& step, RemoteRun& run) {
+  federated::ExtensionCoordinator extension = make_extension_coordinator(step, run);
+  extension.combine(federated::SiteAnswers(step.input.get<std::map<std::string, Json>>()));
+  if (extension.done()) return end_extension(extension, step, run);
+  run.landmarks = extension.state();
+  return {question(extension, run)};
+}
+
 }  // namespace
+
+Output begin_extension(const Step& step, RemoteRun& run) {
+  return {question(make_extension_coordinator(step, run), run)};
+}
 
 Output begin_landmarks(const Step& step, RemoteRun& run) {
   choose_features(parse_offers(step.input), run);
@@ -126,6 +159,7 @@ Output begin_landmarks(const Step& step, RemoteRun& run) {
 }
 
 Output learn_landmarks(const Step& step, RemoteRun& run) {
+  if (federated::is_extended(run.parameters)) return extend_reference(step, run);
   if (federated::is_private_reference(run.parameters)) return learn_with_guarantee(step, run);
   federated::LandmarkCoordinator landmarks = make_coordinator(run);
   landmarks.combine(federated::SiteAnswers(step.input.get<std::map<std::string, Json>>()));

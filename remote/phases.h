@@ -23,6 +23,9 @@ Output share_reference(const Step& step, RemoteRun& run);
 /// @throws InputError when they have no features in common, or not as many without names
 Output begin_landmarks(const Step& step, RemoteRun& run);
 
+/// Begins to extend a given reference, when every site has it.
+Output begin_extension(const Step& step, RemoteRun& run);
+
 /// Takes the answers while a reference is learned, and asks what comes next; when it is learned,
 /// goes on to send it to all.
 Output learn_landmarks(const Step& step, RemoteRun& run);

@@ -4,6 +4,7 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
+#include "federated/extension.h"
 #include "federated/state_names.h"
 #include "remote/phases.h"
 
@@ -18,7 +19,7 @@ constexpr const char* reference_name = "the reference";
 /// A file's text if it is the reference.
 std::optional<std::string> checked(std::optional<std::string> text, const RemoteRun& run) {
   if (text && sha256(*text) != run.reference_digest) text.reset();
-  if (text && federated::parse_run_reference(*text).points.values.rows() != run.reference_points) {
+  if (text && number_of_points(federated::parse_run_reference(*text)) != run.reference_points) {
     throw MessageError(federated::message_name(run.reference_holder) +
                        ": points is not the reference's number of points");
   }
@@ -50,7 +51,8 @@ void count_attempt(RemoteRun& run, const std::string& failure) {
 }
 
 Output ask_for_reference(RemoteRun& run) {
-  if (learns_reference(run)) throw StorageError("the learned reference is no longer there");
+  if (learns_reference(run) || run.added > 0)
+    throw StorageError("the learned reference is no longer there");
   count_attempt(run, "the reference of site " + run.reference_holder + " did not arrive");
   run.moment = {phase::reference, run.moment.round + 1};
   Json message = message_at(run.moment);
@@ -94,6 +96,7 @@ Output share_reference(const Step& step, RemoteRun& run) {
     points = integer_field(step.input[site], "points", 1, federated::max_points,
                            federated::message_name(site));
   }
+  if (federated::is_extended(run.parameters) && !run.extended) return begin_extension(step, run);
   return first_round(step, run);
 }
 

@@ -127,12 +127,14 @@ void take_holder(const Registration& holder, RemoteRun& run) {
 }
 
 void choose_reference(const std::vector<Registration>& registrations, RemoteRun& run) {
+  federated::check_extensible(run.parameters);
   const auto choice = run.parameters.reference;
   const Registration* holder =
       choice == federated::ReferenceChoice::learned ? nullptr : choose_holder(registrations);
   if (holder != nullptr) {
     take_holder(*holder, run);
-  } else if (choice == federated::ReferenceChoice::given) {
+  } else if (choice == federated::ReferenceChoice::given ||
+             choice == federated::ReferenceChoice::extended) {
     throw InputError("no site gives reference_data, and there is none in the image");
   }
 }

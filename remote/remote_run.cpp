@@ -61,6 +61,8 @@ Json RemoteRun::to_json() const {
           {"landmarks", landmarks},
           {"reference_digest", reference_digest},
           {"reference_points", reference_points},
+          {"extended", extended},
+          {"added", added},
           {"attempts", attempts},
           {"embed_round", embed_round},
           {"method", method},
@@ -100,6 +102,9 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
        !text_field(cache, "reference_digest", federated::coordinator_cache_name).empty());
   run.reference_points = integer_field(cache, "reference_points", has_reference ? 1 : 0,
                                        federated::max_points, federated::coordinator_cache_name);
+  run.extended = flag_field(cache, "extended", federated::coordinator_cache_name);
+  run.added =
+      integer_field(cache, "added", 0, federated::max_points, federated::coordinator_cache_name);
   run.attempts = static_cast<int>(
       integer_field(cache, "attempts", 0, max_rounds, federated::coordinator_cache_name));
   run.embed_round = static_cast<int>(
@@ -148,6 +153,7 @@ bool learns_landmarks(const RemoteRun& run) {
 }
 
 fs::path reference_copy(const RemoteRun& run, const Step& step) {
+  if (run.added > 0) return step.folders.own / federated::extended_reference_file;
   return step.folders.own / (learns_landmarks(run) ? federated::learned_reference_file
                                                    : federated::given_reference_file);
 }

@@ -27,11 +27,13 @@ struct RemoteRun {
   Json landmarks;                       ///< the state of learning; null before and afterwards
   std::string reference_digest;
   Eigen::Index reference_points = 0;
-  int attempts = 0;     ///< how often the reference was asked for, or sent
-  int embed_round = 0;  ///< rounds of the method sent
-  Json method;          ///< the method's state; null before its first round
-  Json evolution;       ///< the reference at some rounds, as `keep` keeps them
-  Json report;          ///< the joint map and what else the report needs, from `collect` on
+  bool extended = false;   ///< what the given reference lacks has been looked for
+  Eigen::Index added = 0;  ///< landmarks that were added to it then
+  int attempts = 0;        ///< how often the reference was asked for, or sent
+  int embed_round = 0;     ///< rounds of the method sent
+  Json method;             ///< the method's state; null before its first round
+  Json evolution;          ///< the reference at some rounds, as `keep` keeps them
+  Json report;             ///< the joint map and what else the report needs, from `collect` on
 
   /// Whether a site has another name than its id.
   bool has_names() const;

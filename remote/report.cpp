@@ -27,7 +27,7 @@ report::EmbeddingPart reference_part(const RemoteRun& run, const Step& step,
   part.site = report::reference_site;
   part.coordinates = method.reference_coordinates();
   part.points = part.coordinates.rows();
-  part.labels = read_reference(run, step).points.labels;
+  part.labels = labels_of(read_reference(run, step));
   return part;
 }
 

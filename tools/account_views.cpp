@@ -16,7 +16,7 @@ constexpr const char* published_name = "published figure (does not hold)";
 constexpr const char* neighbours =
     "replace-one: two data sets that differ in the record of one subject of the site";
 constexpr const char* holds_while =
-    "no more than dp_league sites are in league with the coordinator, and the others are real";
+    "no more than dp_colluding sites collude with the coordinator, and the others are real";
 constexpr const char* silent_worth =
     "Complete protection: while places are not shared, nothing that depends on a subject's record "
     "leaves the site (its number of subjects and the features' names are public).";

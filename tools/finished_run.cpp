@@ -37,9 +37,10 @@ EmbeddingFile read_embedding(const fs::path& file, const std::string& name) {
 /// A site's output folder has the one or the other.
 std::string read_reference_text(const fs::path& output) {
   boost::system::error_code error;
-  const bool learned = fs::is_regular_file(output / federated::learned_reference_file, error);
-  const char* name = learned ? federated::learned_reference_file : federated::given_reference_file;
-  return read_text(output / name, name);
+  for (const char* name : {federated::extended_reference_file, federated::learned_reference_file}) {
+    if (fs::is_regular_file(output / name, error)) return read_text(output / name, name);
+  }
+  return read_text(output / federated::given_reference_file, federated::given_reference_file);
 }
 
 constexpr const char* other_run = " and the files in joint/ are not of one run";
@@ -88,7 +89,7 @@ FinishedRun read_finished_run(const fs::path& joint) {
   run.own = read_embedding(output / "embedding.csv", "embedding.csv");
   if (run.own.ids.empty()) throw InputError("the run's embedding.csv has no ids");
   if (run.own.coordinates.cols() != run.joint.coordinates.cols() ||
-      run.reference_coordinates.rows() != run.reference.points.values.rows() ||
+      run.reference_coordinates.rows() != number_of_points(run.reference) ||
       run.reference_coordinates.cols() != run.joint.coordinates.cols()) {
     throw InputError(std::string("the run's ") + federated::reference_file_name(text) + other_run);
   }

@@ -6,7 +6,7 @@ all subjects together pull and push each reference point, in every round. Anothe
 moves. The attackers keep to the protocol.
 
 1. The coordinator, with no records but the reference. His sums are exact but for one thing: each site has a Z of its own.
-2. The coordinator in league with all sites but one. They take away their own terms, which leaves one site's, and its Z they know.
+2. The coordinator colluding with all sites but one. They take away their own terms, which leaves one site's, and its Z they know.
 
 Both look for the records that explain the sums of the first rounds (attacking/unmixing.py). The final map's figure is told, too, for
 comparison. A record counts as found when every one of its features is within a tenth of the feature's standard deviation.
@@ -55,7 +55,7 @@ def drawn(options, sites, run):
 
 @dataclass
 class Overheard:
-    """A run as the coordinator has it, and the truth: to judge by, and to make what a league is left with."""
+    """A run as the coordinator has it, and the truth: to judge by, and to make what colluding sites are left with."""
 
     public: np.ndarray
     members: np.ndarray  # by reference point
@@ -129,7 +129,7 @@ def moments_of_sums(sums, map_, cells, numbers, members):
     return np.hstack([centres + mean, squares])
 
 
-def seen_by_league(run):
+def seen_by_colluding(run):
     """What is left when the other sites take away their terms, made here from the first site's data."""
     truth, nearest = run.truth[0], run.nearest[0]
     cells = np.unique(run.cells[nearest], return_inverse=True)[1]
@@ -171,8 +171,8 @@ def attacked(run, attacker, options):
     everyone = np.vstack(run.truth)
     if attacker == "map":
         return found_on_map(run), everyone
-    if attacker == "league":
-        return found_from(seen_by_league(run), options), run.truth[0]
+    if attacker == "colluding":
+        return found_from(seen_by_colluding(run), options), run.truth[0]
     return found_from(seen_by_coordinator(run), options), everyone
 
 
@@ -231,7 +231,7 @@ def cases(options):
         setting = f"joint, ABIDE, 7 features, {sites} sites of {options.subjects}, {options.reference} reference points"
         attackers = {
             "coordinator": f"{setting}, {ROUNDS} rounds",
-            "league": f"{setting}, {ROUNDS} rounds; all sites but one in league",
+            "colluding": f"{setting}, {ROUNDS} rounds; all sites but one, colluding",
             "map": f"{setting}, final map",
         }
         for attacker, told in attackers.items():

@@ -7,9 +7,9 @@ want to know. All sums are those of a real run.
 1. The coordinator. In each node of the tree that a candidate would be in, its distance to the mean and, where second moments are known,
    its leverage in them are likelier with it among the members or without; so is its leverage in the products that the components are
    learned from, and what these leave of it. How to weigh all that he learns from runs that he makes himself.
-2. The same in league with all sites but one, which take their own part out of every sum.
+2. The same colluding with all sites but one, which take their own part out of every sum.
 3. The coordinator, whose list has everyone who takes part: in each leaf non-negative least squares tell of which candidates the sum is made.
-4. All sites but one in league, by the sums over features alone: the last site's means and squares, and with them what would be known were
+4. All sites but one, colluding, by the sums over features alone: the last site's means and squares, and with them what would be known were
    the middle half's mean and deviation summed, too. For the latter there is no run: they are made of the last site's data.
 """
 
@@ -45,17 +45,17 @@ def add_options(parser):
 
 
 class Attempt:
-    """One run, and whom the attacker asks about. The last site, which a league is about, is another one in each run."""
+    """One run, and whom the attacker asks about. The last site, which the others collude against, is another one in each run."""
 
     def __init__(self, sites, others, learned, last):
         self.others, self.learned, self.last = others, learned, sites[last]
         self.rest = federations.together(sites[:last] + sites[last + 1 :])
 
-    def signs(self, league):
+    def signs(self, colluding):
         """What is told of each candidate, by where it is told; and who of them takes part."""
-        subjects = self.last if league else self.last.with_more(self.rest)
+        subjects = self.last if colluding else self.last.with_more(self.rest)
         candidates = subjects.with_more(self.others).values
-        known = self.learned.without(self.rest.values) if league else self.learned
+        known = self.learned.without(self.rest.values) if colluding else self.learned
         tree, products = by_tree(known, candidates), by_products(self.learned, candidates)
         everything = np.column_stack([tree, products, by_components(self.learned, candidates)])
         return {"tree": tree, "products": products, "all": everything}, np.arange(len(candidates)) < len(subjects)
@@ -79,8 +79,8 @@ def attempts_of(options, federation):
     return [Attempt(*run, number % len(run[0])) for number, run in enumerate(made)]
 
 
-def membership(options, federation, league):
-    tried = [attempt.signs(league) for attempt in attempts_of(options, federation)]
+def membership(options, federation, colluding):
+    tried = [attempt.signs(colluding) for attempt in attempts_of(options, federation)]
     areas = {place: area_by_other_runs([(signs[place], members) for signs, members in tried]) for place in ("tree", "products", "all")}
     figures = {
         "area under the curve, by the tree's sums": areas["tree"],
@@ -164,7 +164,7 @@ FEDERATIONS = (
 def cases_of(federation):
     """Each attacker, whom he asks about, and how well he tells."""
     yield "coordinator with records", "members", lambda options: membership(options, federation, False)
-    yield "league with records", "members of the last site", lambda options: membership(options, federation, True)
+    yield "colluding with records", "members of the last site", lambda options: membership(options, federation, True)
     yield "coordinator with a list", "members among all who could be", lambda options: from_list(options, federation)
 
 
@@ -177,7 +177,7 @@ def cases(options):
     for data, size in [(data, size) for data in ("ABIDE", "MNIST") for size in options.sizes]:
         if data == "MNIST" or size <= MOST_OF_ABIDE:
             setting = f"sums over features of a site of {size}, {data}"
-            yield telling.Case("league with records", setting, lambda data=data, size=size: by_features(options, data, size))
+            yield telling.Case("colluding with records", setting, lambda data=data, size=size: by_features(options, data, size))
 
 
 if __name__ == "__main__":

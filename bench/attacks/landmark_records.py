@@ -5,7 +5,7 @@
    Where values are never negative and often zero, records are extreme rays of the cone of such vectors in that span, if it is all of it:
    he looks for rays along random directions, each time letting what is small weigh more. A record counts as found when a ray has a cosine
    of 0.99 to it.
-2. Some sites in league take their own subjects out of the sums. Who is then alone in a landmark is read. They need no coordinator for it:
+2. Colluding sites take their own subjects out of the sums. Who is then alone in a landmark is read. They need no coordinator for it:
    the landmarks are means, and all sites get them and their numbers of members. A record counts as found when all its coordinates in the
    components are within a tenth of their standard deviation.
 3. For both, what nobody has turned into an attack: whose coordinates the tree's sums determine, linear around the truth, when it is known
@@ -83,11 +83,11 @@ def by_rays(options, federation):
     return figures, len(found) > 0
 
 
-def read_by_league(sites, learned, in_league):
+def read_by_colluding(sites, learned, colluding):
     """For each subject of the other sites whether its record is read, and what share of it the coordinates hold; for each whether it is one
     of two in a landmark."""
-    known = learned.without(federations.together(sites[:in_league]).values)
-    unknown = federations.together(sites[in_league:]).values
+    known = learned.without(federations.together(sites[:colluding]).values)
+    unknown = federations.together(sites[colluding:]).values
     places, deviations = learned.coordinates(unknown), np.sqrt(learned.variances)
     rows_of = known.members_of(places)
     read, two = np.zeros(len(unknown), bool), np.zeros(len(unknown), bool)
@@ -99,9 +99,9 @@ def read_by_league(sites, learned, in_league):
     return read, (places**2).sum(axis=1) / (learned.centred(unknown) ** 2).sum(axis=1), two
 
 
-def by_league(options, federation, in_league):
+def by_colluding(options, federation, colluding):
     runs = federations.runs_of(options, federation, 1 if federation in LARGE else options.runs)
-    told = [read_by_league(sites, learned, in_league or len(sites) - 1) for sites, _, learned in runs]
+    told = [read_by_colluding(sites, learned, colluding or len(sites) - 1) for sites, _, learned in runs]
     read, held, two = (np.concatenate(each) for each in zip(*told))
     figures = {
         "records found, share": float(read.mean()),
@@ -112,11 +112,11 @@ def by_league(options, federation, in_league):
     return figures, figures["records found, share"] > MANY
 
 
-def by_equations(options, federation, league):
+def by_equations(options, federation, colluding):
     told = []
     for sites, _, learned in federations.runs_of(options, federation, options.runs):
-        known, unknown = (sites[:-1], sites[-1:]) if league else ([], sites)
-        left = learned.without(federations.together(known).values) if league else learned
+        known, unknown = (sites[:-1], sites[-1:]) if colluding else ([], sites)
+        left = learned.without(federations.together(known).values) if colluding else learned
         told.append(determined(left, federations.together(unknown).values, MOST))
     told = np.concatenate(told)
     return {"records determined, share": float(told.mean()), "subjects": len(told)}, told.mean() > MANY
@@ -134,15 +134,15 @@ def cases(options):
     for federation in FEDERATIONS:
         if federation in LARGE and not options.large:
             continue
-        for in_league in (5, 7, None) if federation is LARGE[0] else (None,):
-            told = f"{in_league} sites in league" if in_league else "all sites but one in league"
-            run = lambda federation=federation, in_league=in_league: by_league(options, federation, in_league)
-            yield telling.Case("league", f"{federation.setting()}; {told}", run)
+        for colluding in (5, 7, None) if federation is LARGE[0] else (None,):
+            told = f"{colluding} colluding sites" if colluding else "all sites but one, colluding"
+            run = lambda federation=federation, colluding=colluding: by_colluding(options, federation, colluding)
+            yield telling.Case("colluding", f"{federation.setting()}; {told}", run)
     for federation in FEDERATIONS:
-        for league in () if federation in LARGE else (False, True):
-            setting = f"{federation.setting()}; {'the last site' if league else 'all'} by equations, linear around the truth"
-            run = lambda federation=federation, league=league: by_equations(options, federation, league)
-            yield telling.Case("league" if league else "coordinator that listens", setting, run)
+        for colluding in () if federation in LARGE else (False, True):
+            setting = f"{federation.setting()}; {'the last site' if colluding else 'all'} by equations, linear around the truth"
+            run = lambda federation=federation, colluding=colluding: by_equations(options, federation, colluding)
+            yield telling.Case("colluding" if colluding else "coordinator that listens", setting, run)
 
 
 if __name__ == "__main__":

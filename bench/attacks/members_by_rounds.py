@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Who takes part, from all that `dsne` and `joint` as they are say in many rounds.
 
-The attacker holds records of people. He hears a run: as the coordinator, or as the coordinator in league with all sites but one, who take
+The attacker holds records of people. He hears a run: as the coordinator, or as the coordinator colluding with all sites but one, who take
 their own terms away. For each candidate he works out what a site would have answered, round after round, with the candidate among people
 whom he knows (attacking/site_model.py); other people tell him what sums are without the candidate, and how they vary. Two tests, as in
 sums_membership. With `dsne` he may also lie about the reference as far as a site believes, in the first five rounds.
@@ -130,15 +130,15 @@ class Listener:
         own = MODELS[heard.method](heard, 0).answers(heard.truth[0][None], rounds)
         self.seen_of_first = np.stack([in_a_row(each)[0] for each in own])
 
-    def scores(self, rounds, league):
+    def scores(self, rounds, colluding):
         """Both tests' area under the curve."""
         heard = self.heard
         everyone = heard.subjects
-        members = len(heard.truth[0]) if league else everyone
+        members = len(heard.truth[0]) if colluding else everyone
         rows = np.r_[0:members, everyone : len(self.people)]
-        seen = (self.seen_of_first if league else self.seen)[:rounds].ravel()
-        counts = (heard.own_members[0] if league else heard.members)[heard.sampled]
-        expected = (1 if league else self.sites) * self.usual[:rounds].ravel()
+        seen = (self.seen_of_first if colluding else self.seen)[:rounds].ravel()
+        counts = (heard.own_members[0] if colluding else heard.members)[heard.sampled]
+        expected = (1 if colluding else self.sites) * self.usual[:rounds].ravel()
         added = self.added[rows, :rounds].reshape(len(rows), -1)
         others = slice(members + len(self.strangers), None)
         unit = added[others].std(axis=0)
@@ -173,11 +173,11 @@ def rounds_of(options, method, lies):
     return [len(TURNS)] if lies else sorted(options.rounds if method == "joint" else options.dsne_rounds)
 
 
-def membership(listeners, league):
+def membership(listeners, colluding):
     options, _, method, _, lies = listeners.how
     figures, best = {}, 0
     for rounds in rounds_of(options, method, lies):
-        one, all_ = np.mean([listener.scores(rounds, league) for listener in listeners.each], axis=0)
+        one, all_ = np.mean([listener.scores(rounds, colluding) for listener in listeners.each], axis=0)
         figures[f"area under the curve, {rounds} rounds, each candidate alone"] = float(one)
         figures[f"area under the curve, {rounds} rounds, all who could be there"] = float(all_)
         best = max(best, one, all_)
@@ -225,10 +225,10 @@ def cases_of(options, study, method):
     for sites in options.sites:
         at = f"{setting}, members of {sites} × {options.size}"
         honest, lied_to = (Listeners(options, study, method, sites, lies) for lies in (False, True))
-        yield telling.Case("coordinator that listens", at, lambda all_=honest: membership(all_, league=False))
-        yield telling.Case("coordinator and all sites but one in league", at, lambda all_=honest: membership(all_, league=True))
+        yield telling.Case("coordinator that listens", at, lambda all_=honest: membership(all_, colluding=False))
+        yield telling.Case("coordinator and all sites but one, colluding", at, lambda all_=honest: membership(all_, colluding=True))
         if method == "dsne":
-            yield telling.Case("coordinator that lies as far as is believed", at, lambda all_=lied_to: membership(all_, league=False))
+            yield telling.Case("coordinator that lies as far as is believed", at, lambda all_=lied_to: membership(all_, colluding=False))
     at = f"{setting}, who of {options.large_federation + 1} at 3 sites joined, two runs"
     yield telling.Case("coordinator that listens", at, lambda: who_joined(options, study, method))
 

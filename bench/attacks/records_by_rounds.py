@@ -6,7 +6,7 @@ A subject's place is a function of its record and of what its site was told, rou
 The attackers keep to the protocol:
 
 1. The coordinator.
-2. The coordinator in league with all sites but one, who take their own terms away.
+2. The coordinator colluding with all sites but one, who take their own terms away.
 
 Each is told how many subjects a site has and, to his favour, in which cell each subject of `joint` starts.
 
@@ -46,7 +46,7 @@ def add_options(parser):
     parser.add_argument("--joins", type=int, default=4, help="times that one joins (%(default)s)")
     parser.add_argument("--methods", nargs="+", default=["dsne", "joint"])
     parser.add_argument("--jitter", type=float, nargs="+", default=[], help="also with places that sites move at random by so much; slow")
-    parser.add_argument("--lies", choices=("coordinator", "pair"), help="of one that lies, alone or as far as with a site in league, in place of one that listens")
+    parser.add_argument("--lies", choices=("coordinator", "pair"), help="of one that lies, alone or as far as with a colluding site, in place of one that listens")
     parser.add_argument("--search", action="store_true", help="also search; slow")
 
 
@@ -71,16 +71,16 @@ def run_of(options, method, sites, run, rounds):
     return heard(options, method, reference, subjects, rounds)
 
 
-def known_by(run, league):
-    return [0] if league else range(len(run.truth))
+def known_by(run, colluding):
+    return [0] if colluding else range(len(run.truth))
 
 
 def determined(slopes, inverse):
     return float((left_open(slopes.reshape(-1, slopes.shape[-1]), inverse).max(axis=1) < DETERMINED).mean())
 
 
-def shares_determined(options, run, league):
-    sums = Sums(run, known_by(run, league), max(options.rounds))
+def shares_determined(options, run, colluding):
+    sums = Sums(run, known_by(run, colluding), max(options.rounds))
     slopes, (_, inverse) = sums.slopes(sums.truth), sums.prior(sums.truth)
     figures = {}
     for rounds in options.rounds:
@@ -101,8 +101,8 @@ def with_noise(slopes, pushes, inverse):
     return determined(flat + axes @ ((1 / np.sqrt(1 + sizes**2) - 1)[:, None] * along), inverse)
 
 
-def measured(options, method, sites, league):
-    runs = [shares_determined(options, run_of(options, method, sites, run, max(options.rounds)), league) for run in range(options.runs)]
+def measured(options, method, sites, colluding):
+    runs = [shares_determined(options, run_of(options, method, sites, run, max(options.rounds)), colluding) for run in range(options.runs)]
     figures = {name: float(np.mean([each[name] for each in runs])) for name in runs[0]}
     figures["runs"] = options.runs
     return figures, figures[f"records determined, {max(options.rounds)} rounds"] > 0.1
@@ -131,18 +131,18 @@ def newcomer(options, method):
     return figures, bool((left.max(axis=1) < DETERMINED).any())
 
 
-def searched(options, method, sites, league, how):
+def searched(options, method, sites, colluding, how):
     """Two ways to begin that no attacker has: the truth, moved by three tenths of what is not known, and the places at the start."""
     rounds = max(options.rounds)
     run = run_of(options, method, sites, 0, rounds)
-    sums = Sums(run, known_by(run, league), rounds)
+    sums = Sums(run, known_by(run, colluding), rounds)
     truth, seen, known = sums.truth, sums.of(sums.truth), None
     if how == "near":
         _, inverse = sums.prior(truth)
         away = np.random.default_rng(options.seed).normal(size=truth.shape)
         begin = truth + 0.3 * np.einsum("sfg,sg->sf", np.linalg.inv(inverse), away)
     else:
-        known = np.vstack([run.own_starts[site] for site in known_by(run, league)])
+        known = np.vstack([run.own_starts[site] for site in known_by(run, colluding)])
         begin = near_on_map(run.public, known, run.maps[0])
     search = Search(sums, seen, begin, known)
     search.solve([count for count in (1, 2, 4, 10, 30) if count <= rounds], (1e5, 1e4), 4)
@@ -173,13 +173,13 @@ def cases(options):
             setting = f"{method}, ABIDE, 7 features, {sites} × {options.size}, {options.reference} reference points"
             if options.lies:
                 attacker = {"coordinator": "coordinator that lies", "pair": "coordinator with a lying site besides"}[options.lies]
-                yield telling.Case(attacker, setting, lambda m=method, s=sites: measured(options, m, s, league=False))
+                yield telling.Case(attacker, setting, lambda m=method, s=sites: measured(options, m, s, colluding=False))
                 continue
-            for league, attacker in ((False, "coordinator that listens"), (True, "coordinator and all sites but one in league")):
-                yield telling.Case(attacker, setting, lambda m=method, s=sites, l=league: measured(options, m, s, l))
+            for colluding, attacker in ((False, "coordinator that listens"), (True, "coordinator and all sites but one, colluding")):
+                yield telling.Case(attacker, setting, lambda m=method, s=sites, l=colluding: measured(options, m, s, l))
                 for how in ("near", "places") if options.search else ():
                     told = {"near": "from near the truth", "places": "knowing the places at the start"}[how]
-                    yield telling.Case(attacker, f"{setting}, search {told}", lambda m=method, s=sites, l=league, h=how: searched(options, m, s, l, h))
+                    yield telling.Case(attacker, f"{setting}, search {told}", lambda m=method, s=sites, l=colluding, h=how: searched(options, m, s, l, h))
             yield telling.Case("anyone", f"{setting}, final map", lambda m=method, s=sites: on_final_map(options, m, s))
         if options.lies:
             continue

@@ -84,7 +84,7 @@ def packed_rows(size):
 
 @dataclass
 class Heard:
-    """A run: what the coordinator adds up. `truth` is to judge by, and to make what a league knows of its own."""
+    """A run: what the coordinator adds up. `truth` is to judge by, and to make what colluding sites know of their own."""
 
     public: np.ndarray
     truth: list
@@ -146,12 +146,12 @@ def slopes_of(kernel, records, sums):
     return np.moveaxis(np.array(slopes), 2, 0).transpose(0, 2, 1)  # numbers × records × features
 
 
-def determined(options, sites, league):
+def determined(options, sites, colluding):
     shares, numbers = [], 0
     for run in range(options.runs):
         reference, *subjects, _ = drawn(options, sites, 1, run)
         heard = heard_run(options, reference, subjects)
-        unknown = heard.truth[0] if league else np.vstack(heard.truth)
+        unknown = heard.truth[0] if colluding else np.vstack(heard.truth)
         slopes = slopes_of(heard.kernel, unknown, heard.sums).reshape(len(heard.seen), -1) / EXACT
         root = neighbourhood(unknown, heard.public, PRIOR_FLOOR)[1]
         shares.append((left_open(slopes, np.linalg.inv(root)).max(axis=1) < DETERMINED).mean())
@@ -160,16 +160,16 @@ def determined(options, sites, league):
     return figures, figures["records determined"] > 0.1
 
 
-def members(options, sites, league):
+def members(options, sites, colluding):
     areas = []
     for run in range(options.runs):
         reference, *subjects, strangers = drawn(options, sites, options.others + USUAL, run)
         heard = heard_run(options, reference, subjects)
-        asked = heard.truth[0] if league else np.vstack(heard.truth)
+        asked = heard.truth[0] if colluding else np.vstack(heard.truth)
         strange = zscore(reference)(strangers)
         people = heard.kernel.contributions(np.vstack([asked, strange[: options.others]]), heard.sums)
         usual = heard.kernel.contributions(np.vstack([strange[options.others :], heard.public]), heard.sums)
-        seen = heard.left_of([0]) if league else heard.seen
+        seen = heard.left_of([0]) if colluding else heard.seen
         scale = usual.std(axis=0) + 1e-9
         people, usual, seen = people / scale, usual / scale, seen / scale
         excess = seen - len(asked) * usual.mean(axis=0)
@@ -211,9 +211,9 @@ def newcomer(options, sites):
 def cases(options):
     for sites in options.sites:
         setting = f"ABIDE, 7 features, {sites} × {options.size}, {options.reference} reference points"
-        for league, attacker in ((False, "coordinator that listens"), (True, "coordinator and all sites but one in league")):
-            yield telling.Case(attacker, f"{setting}, without records", lambda s=sites, l=league: determined(options, s, l))
-            yield telling.Case(attacker, f"{setting}, with records", lambda s=sites, l=league: members(options, s, l))
+        for colluding, attacker in ((False, "coordinator that listens"), (True, "coordinator and all sites but one, colluding")):
+            yield telling.Case(attacker, f"{setting}, without records", lambda s=sites, l=colluding: determined(options, s, l))
+            yield telling.Case(attacker, f"{setting}, with records", lambda s=sites, l=colluding: members(options, s, l))
         yield telling.Case("coordinator that listens", f"{setting}, one joins, two runs", lambda s=sites: newcomer(options, s))
 
 

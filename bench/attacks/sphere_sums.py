@@ -148,20 +148,20 @@ def scores_of(excess, candidates, usual):
     return directions @ excess - 0.5 * (directions * unusual).sum(axis=1)
 
 
-def members(options, regions, federation, league, again):
+def members(options, regions, federation, colluding, again):
     sizes = sizes_of(federation)
     people = People(regions, options.seed)
     subjects = [people.person() for _ in range(sum(sizes))]
     sites = np.split(people.scans(subjects), np.cumsum(sizes)[:-1])
     heard = heard_run(options, regions, sites) if sum(sizes) <= options.largest_run else made(sites)
-    asked = sites[0] if league else np.vstack(sites)[:OTHERS]
-    if league:
+    asked = sites[0] if colluding else np.vstack(sites)[:OTHERS]
+    if colluding:
         others = made(sites[1:])
         heard = Heard(heard.sums - others.sums, heard.squares - others.squares)
     strangers = people.scans([people.person() for _ in range(OTHERS)])
     candidates = np.vstack([people.scans(subjects[: len(asked)]) if again else asked, strangers])
     usual = people.scans([people.person() for _ in range(USUAL)])
-    number = sizes[0] if league else sum(sizes)
+    number = sizes[0] if colluding else sum(sizes)
     rows = [np.hstack([networks, networks**2]) for networks in (candidates, usual)]
     sums = np.concatenate([heard.sums, heard.squares])
     scale = rows[1].std(axis=0)
@@ -215,10 +215,10 @@ def cases(options):
     for regions in options.regions:
         for federation in options.federations:
             setting = f"{regions} regions, {federation}"
-            for league, attacker in ((False, "coordinator that listens"), (True, "coordinator and all sites but one in league")):
+            for colluding, attacker in ((False, "coordinator that listens"), (True, "coordinator and all sites but one, colluding")):
                 for again, scans in ((False, "the same scans"), (True, "other scans of the same people")):
                     yield telling.Case(
-                        attacker, f"{setting}, with networks: {scans}", lambda r=regions, f=federation, l=league, a=again: members(options, r, f, l, a)
+                        attacker, f"{setting}, with networks: {scans}", lambda r=regions, f=federation, l=colluding, a=again: members(options, r, f, l, a)
                     )
         small = options.federations[0]
         for count, who in ((1, "one joins"), (2, "two join, but for whose is which")):

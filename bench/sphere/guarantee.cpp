@@ -3,7 +3,7 @@
 //                                                correlation matrix (CSV, no header)
 // Subjects are simulated: time series of 70 frames drawn from the group's matrix, whose
 // correlations deviate from it as those of real subjects do. Their vectors, the noise and what is
-// made of the sum are the program's, for ten sites with one in league.
+// made of the sum are the program's, for ten sites with one colluding.
 #include <Eigen/Eigenvalues>
 #include <cstdio>
 #include <iostream>

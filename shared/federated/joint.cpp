@@ -16,6 +16,7 @@ class Joint final : public Method {
  public:
   std::string name() const override { return "joint"; }
   bool needs_reference() const override { return true; }
+  bool takes_added_landmarks() const override { return true; }
   Ending ending() const override { return Ending::embedding; }
   int iterations() const override { return joint_settling; }
 

@@ -12,9 +12,7 @@
 #include "federated/mmd.h"
 #include "federated/oddness_sums.h"
 #include "federated/robust_sums.h"
-#include "federated/second_moments.h"
 #include "federated/state_names.h"
-#include "federated/vetoes.h"
 #include "federated/wide_sum.h"
 
 namespace dsne::federated {
@@ -66,23 +64,7 @@ LandmarkCoordinator::LandmarkCoordinator(LandmarkCoordinatorProblem problem, con
     if (done_) members_ = counts_field(state, "members", landmarks_.rows(), what);
     return;
   }
-  for (const Json& each : field(state, "nodes", what)) {
-    Node node;
-    node.moments = parse_moments(each, width, what);
-    node.counted = flag_field(each, "counted", what);
-    node.split = flag_field(each, "split", what);
-    nodes_.push_back(std::move(node));
-  }
-  const Index nodes = std::ssize(nodes_);
-  if (stage_ == landmark_stage::moments) {
-    moment_question_ = parse_moment_question(field(state, "question", what), nodes, width, what);
-  }
-  if (stage_ == landmark_stage::count || stage_ == landmark_stage::veto) {
-    count_question_ = parse_count_question(field(state, "question", what), nodes, width, what);
-  }
-  if (stage_ == landmark_stage::veto) {
-    below_ = counts_field(state, "below", count_question_.counts(), what);
-  }
+  tree_.emplace(tree_plan(), state);
 }
 
 Json LandmarkCoordinator::state() const {
@@ -112,20 +94,7 @@ Json LandmarkCoordinator::state() const {
     if (done_) state["members"] = to_json(members_);
     return state;
   }
-  state["nodes"] = Json::array();
-  for (const Node& node : nodes_) {
-    Json each = to_json(node.moments);
-    each["counted"] = node.counted;
-    each["split"] = node.split;
-    state["nodes"].push_back(std::move(each));
-  }
-  if (stage_ == landmark_stage::moments) state["question"] = to_json(moment_question_);
-  if (stage_ == landmark_stage::count || stage_ == landmark_stage::veto) {
-    state["question"] = to_json(count_question_);
-  }
-  if (stage_ == landmark_stage::veto) {
-    state["below"] = to_json(below_);
-  }
+  state.update(tree_->state());
   return state;
 }
 
@@ -141,14 +110,12 @@ Json LandmarkCoordinator::message() const {
     if (!is_robust()) message["squares"] = pack(sums_.squares);
     message["width"] = basis_.cols();
     message["basis"] = pack(basis_);
-  } else if (stage_ == landmark_stage::moments) {
-    message.update(to_json(moment_question_));
-  } else if (stage_ == landmark_stage::count) {
-    message.update(to_json(count_question_));
+  } else if (tree_) {
+    message.update(tree_->message());
   } else if (is_descent_stage(stage_)) {
     message.update(landmarks_json(landmarks_));
   }
-  const bool first_of_tree = stage_ == landmark_stage::moments && nodes_.size() == 1;
+  const bool first_of_tree = tree_ && tree_->has_just_begun();
   const bool first_of_descent = stage_ == landmark_stage::descend && descent_round_ == 0;
   if (first_of_tree || first_of_descent) {
     message["width"] = basis_.cols();
@@ -168,12 +135,9 @@ void LandmarkCoordinator::combine(const SiteAnswers& answers) {
     take_oddness(answers);
   } else if (stage_ == landmark_stage::subspace) {
     take_products(answers);
-  } else if (stage_ == landmark_stage::moments) {
-    take_moments(answers);
-  } else if (stage_ == landmark_stage::count) {
-    take_counts(answers);
-  } else if (stage_ == landmark_stage::veto) {
-    take_vetoes(answers);
+  } else if (tree_) {
+    tree_->combine(answers);
+    take_tree();
   } else if (stage_ == landmark_stage::descend) {
     take_landmarks(answers);
   } else {
@@ -264,121 +228,19 @@ void LandmarkCoordinator::finish_components(const Matrix& products) {
     stage_ = landmark_stage::descend;
     return;
   }
-  Node root;
-  root.moments.members = static_cast<Index>(sums_.subjects);
-  root.moments.axes = Matrix::Identity(count, count);
-  nodes_.push_back(std::move(root));
-  ask_moments({0});
+  tree_.emplace(tree_plan());
+  stage_ = tree_->stage();
 }
 
-void LandmarkCoordinator::ask_moments(const std::vector<Index>& nodes) {
-  moment_question_ = {};
-  const bool room = leaves() < max_landmarks();
-  for (const Index node : nodes) {
-    Moments& moments = nodes_[static_cast<std::size_t>(node)].moments;
-    const bool may_be_split =
-        room && moments.members >= Index{2} * problem_.parameters.least_members;
-    const Index axes = may_be_split ? max_moment_axes(moments.members, moments.axes.rows()) : 0;
-    moments.axes.conservativeResize(axes, components());
-    moment_question_.nodes.push_back(node);
-    moment_question_.axes.push_back(axes);
-  }
-  stage_ = landmark_stage::moments;
+LandmarkTreePlan LandmarkCoordinator::tree_plan() const {
+  return {static_cast<Index>(sums_.subjects), components(), bound_of_squares(),
+          problem_.parameters.least_members, max_landmarks()};
 }
 
-void LandmarkCoordinator::take_moments(const SiteAnswers& answers) {
-  const double squares = bound_of_squares();
-  const NodeMoments sums{answers.sum(node_sums_name, std::ssize(moment_question_.nodes),
-                                     components(), bound_of_sums(sums_.subjects, squares)),
-                         answers.sum(node_products_name, moment_question_.products(), 1, squares)};
-  for (std::size_t i = 0; i < moment_question_.nodes.size(); ++i) {
-    nodes_[static_cast<std::size_t>(moment_question_.nodes[i])].moments.take(moment_question_, sums,
-                                                                             static_cast<Index>(i));
-  }
-  handed_on_ = handed_on(answers, node_sums_name);
-  handed_on_.update(handed_on(answers, node_products_name));
-  ask_counts();
-}
-
-bool LandmarkCoordinator::is_splittable(const Node& node) const {
-  return !node.split && !node.counted && node.moments.products.size() > 0 &&
-         node.moments.spread() > 0;
-}
-
-void LandmarkCoordinator::ask_counts() {
-  std::vector<Index> nodes;
-  for (Index i = 0; i < std::ssize(nodes_); ++i) {
-    if (is_splittable(nodes_[static_cast<std::size_t>(i)])) nodes.push_back(i);
-  }
-  const auto spread = [&](Index node) {
-    return nodes_[static_cast<std::size_t>(node)].moments.spread();
-  };
-  std::stable_sort(nodes.begin(), nodes.end(),
-                   [&](Index a, Index b) { return spread(a) > spread(b); });
-  const auto room = static_cast<std::size_t>(std::max<Index>(0, max_landmarks() - leaves()));
-  nodes.resize(std::min(nodes.size(), room));
-  std::sort(nodes.begin(), nodes.end());
-  if (nodes.empty()) {
-    finish();
-    return;
-  }
-  count_question_ = {nodes, Matrix(std::ssize(nodes), components()), {}};
-  for (std::size_t i = 0; i < nodes.size(); ++i) {
-    Node& node = nodes_[static_cast<std::size_t>(nodes[i])];
-    const PrincipalAxes axes = principal_axes(node.moments);
-    const Index least = problem_.parameters.least_members;
-    node.counted = true;
-    count_question_.directions.row(static_cast<Index>(i)) = axes.first;
-    count_question_.thresholds.push_back(
-        thresholds_along(axes, node.moments, max_thresholds(node.moments.members, least), least));
-  }
-  stage_ = landmark_stage::count;
-}
-
-void LandmarkCoordinator::take_counts(const SiteAnswers& answers) {
-  below_ = counts_from(answers.sum(below_name, count_question_.counts(), 1, members_bound)).front();
-  handed_on_ = handed_on(answers, below_name);
-  stage_ = landmark_stage::veto;
-}
-
-void LandmarkCoordinator::take_vetoes(const SiteAnswers& answers) {
-  const Matrix votes = answers.sum(vetoes_name, count_question_.counts(), 1, 1);
-  const std::vector<bool> refused = vetoed(votes);
-  std::vector<Cut> cuts;
-  std::vector<Index> parts;
-  for (std::size_t i = 0; i < count_question_.nodes.size(); ++i) {
-    const std::vector<double>& thresholds = count_question_.thresholds[i];
-    const Index count = std::ssize(thresholds);
-    const Index first = count_question_.first_count(static_cast<Index>(i));
-    const auto index = static_cast<std::size_t>(count_question_.nodes[i]);
-    const Index members = nodes_[index].moments.members;
-    const Matrix turn = principal_axes(nodes_[index].moments).turn;
-    const Matrix axes = turn * nodes_[index].moments.axes;
-    nodes_[index].moments.forget_products();
-    const Counts below = below_.segment(first, count);
-    const std::vector<bool> ruled_out(refused.begin() + first, refused.begin() + first + count);
-    const Index best = best_threshold(thresholds, below, members, ruled_out);
-    if (best < 0) continue;
-    cuts.push_back({count_question_.nodes[i], best, turn});
-    nodes_[index].split = true;
-    for (const Index part : {below(best), members - below(best)}) {
-      parts.push_back(std::ssize(nodes_));
-      nodes_.emplace_back();
-      nodes_.back().moments.members = part;
-      nodes_.back().moments.axes = axes;
-    }
-  }
-  handed_on_ = {{vetoes_name, pack(votes)}, {"cuts", to_json(cuts)}};
-  if (parts.empty()) {
-    finish();
-    return;
-  }
-  ask_moments(parts);
-}
-
-void LandmarkCoordinator::finish() {
-  if (leaves() < min_landmarks) refuse_few_landmarks();
-  done_ = true;
+void LandmarkCoordinator::take_tree() {
+  stage_ = tree_->stage();
+  done_ = tree_->done();
+  if (done_ && tree_->leaves() < min_landmarks) refuse_few_landmarks();
 }
 
 void LandmarkCoordinator::take_landmarks(const SiteAnswers& answers) {
@@ -415,24 +277,14 @@ LearnedReference LandmarkCoordinator::result() const {
     reference.members = members_;
     return reference;
   }
-  reference.landmarks.resize(leaves(), components());
-  reference.members.resize(leaves());
-  Index leaf = 0;
-  for (const Node& node : nodes_) {
-    if (node.split) continue;
-    reference.landmarks.row(leaf) = node.moments.mean();
-    reference.members(leaf++) = node.moments.members;
-  }
+  reference.landmarks = tree_->landmarks();
+  reference.members = tree_->members();
   return reference;
 }
 
 SubspacePlan LandmarkCoordinator::plan() const {
   return subspace_plan(wanted_components(problem_.parameters, problem_.features), problem_.features,
                        static_cast<Index>(sums_.subjects) - largest_site_);
-}
-
-Index LandmarkCoordinator::leaves() const {
-  return std::count_if(nodes_.begin(), nodes_.end(), [](const Node& node) { return !node.split; });
 }
 
 Index LandmarkCoordinator::max_landmarks() const {

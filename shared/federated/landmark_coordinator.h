@@ -1,14 +1,14 @@
 #pragma once
 
-#include <map>
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "federated/landmark_messages.h"
 #include "federated/landmark_rules.h"
+#include "federated/landmark_tree_coordinator.h"
 #include "federated/learned_preprocessing.h"
 #include "federated/learned_reference.h"
-#include "federated/node_moments.h"
 #include "federated/site_answers.h"
 
 namespace dsne::federated {
@@ -51,29 +51,18 @@ class LandmarkCoordinator {
   Json state() const;
 
  private:
-  struct Node {
-    Moments moments;       ///< of members only, until they are asked for
-    bool counted = false;  ///< it was tried to split it
-    bool split = false;
-  };
-
   void take_values(const SiteAnswers& answers);
   void take_squares(const SiteAnswers& answers);
   void take_oddness(const SiteAnswers& answers);
   void take_products(const SiteAnswers& answers);
   void finish_components(const Matrix& products);
-  void take_moments(const SiteAnswers& answers);
-  void take_counts(const SiteAnswers& answers);
-  void take_vetoes(const SiteAnswers& answers);
   void take_landmarks(const SiteAnswers& answers);
   void take_nearest(const SiteAnswers& answers);
-  void ask_moments(const std::vector<Eigen::Index>& nodes);
-  void ask_counts();
-  void finish();
+  /// Goes on as the tree does.
+  void take_tree();
+  LandmarkTreePlan tree_plan() const;
   SubspacePlan plan() const;
-  Eigen::Index leaves() const;
   Eigen::Index max_landmarks() const;
-  bool is_splittable(const Node& node) const;
   Eigen::Index components() const { return basis_.cols(); }
   double bound_of_squares() const;
   /// The sum of the sites' wide terms over the features.
@@ -94,12 +83,9 @@ class LandmarkCoordinator {
   Matrix landmarks_;  ///< of landmark_method mmd
   Counts members_;    ///< of these, when all is done
   Eigen::Index descent_round_ = 0;
-  bool few_left_out_ = false;  ///< landmarks that too few subjects are nearest to
-  std::vector<Node> nodes_;
-  MomentQuestion moment_question_;
-  CountQuestion count_question_;
-  Counts below_;
-  /// What the sites are told of each other's counts and vetoes, and of the cuts that follow.
+  bool few_left_out_ = false;                    ///< landmarks that too few subjects are nearest to
+  std::optional<LandmarkTreeCoordinator> tree_;  ///< of landmark_method tree, when it has begun
+  /// What the sites are told of each other's counts.
   Json handed_on_ = Json::object();
 };
 

@@ -40,6 +40,13 @@ bool may_split(Index members, Index below, Index own, Index own_below, Index lea
          is_enough(above - (own - own_below), least_members);
 }
 
+bool may_part(Index members, Index below, Index own, Index own_below, Index least_members) {
+  const Index above = members - below;
+  return below >= least_members && is_enough(above, least_members) &&
+         is_enough(below - own_below, least_members) &&
+         is_enough(above - (own - own_below), least_members);
+}
+
 Index max_directions(Index others) { return others / 2; }
 
 SubspacePlan subspace_plan(Index wanted, Index features, Index others) {

@@ -25,6 +25,10 @@ Eigen::Index max_thresholds(Eigen::Index members, Eigen::Index least_members);
 bool may_split(Eigen::Index members, Eigen::Index below, Eigen::Index own, Eigen::Index own_below,
                Eigen::Index least_members);
 
+/// The same where nothing is summed of the members that are not `below`: there may be none of them.
+bool may_part(Eigen::Index members, Eigen::Index below, Eigen::Index own, Eigen::Index own_below,
+              Eigen::Index least_members);
+
 /// In how many directions the subjects' products may be summed, for who has all but `others` of the
 /// subjects: half as many as these. As many as there are subjects would span their very records.
 Eigen::Index max_directions(Eigen::Index others);

@@ -8,11 +8,9 @@
 #include "federated/counting.h"
 #include "federated/landmark_rules.h"
 #include "federated/mmd.h"
-#include "federated/node_moments.h"
 #include "federated/oddness_sums.h"
 #include "federated/robust_sums.h"
 #include "federated/state_names.h"
-#include "federated/vetoes.h"
 #include "federated/wide_sum.h"
 #include "tsne/neighbours.h"
 
@@ -34,13 +32,6 @@ bool are_equal(const Array& a, const Array& b) {
 
 /// Once to find landmarks that too few are nearest to, and once without these.
 constexpr Index most_counts = 2;
-
-/// Whether rows are of length 1 and at right angles, but for rounding.
-bool is_rotation(const Matrix& turn) {
-  constexpr double rounding = 1e-9;
-  const Matrix products = turn * turn.transpose();
-  return products.isIdentity(rounding);
-}
 
 }  // namespace
 
@@ -74,19 +65,7 @@ LandmarkSite::LandmarkSite(LandmarkSiteProblem problem, const Json& state)
         integers_field(state, "node_of", problem_.own_points, 0, landmarks_.rows() - 1, cache_name);
     return;
   }
-  for (const Json& each : field(state, "nodes", cache_name)) nodes_.push_back(parse_node(each));
-  node_of_ =
-      integers_field(state, "node_of", problem_.own_points, 0, std::ssize(nodes_) - 1, cache_name);
-  if (answered_ == landmark_stage::moments) {
-    moment_question_ = parse_moment_question(field(state, "question", cache_name),
-                                             std::ssize(nodes_), components, cache_name);
-    return;
-  }
-  question_ = parse_count_question(field(state, "question", cache_name), std::ssize(nodes_),
-                                   components, cache_name);
-  own_below_ = counts_field(state, "own_below", question_.counts(), cache_name);
-  if (answered_ == landmark_stage::count) return;
-  below_ = counts_field(state, "below", question_.counts(), cache_name);
+  tree_.emplace(tree_problem(), state, answered_);
 }
 
 Json LandmarkSite::state() const {
@@ -104,35 +83,15 @@ Json LandmarkSite::state() const {
   state["number_of_components"] = components();
   state["components"] = pack(components_);
   state["variances"] = pack(variances_);
-  state["node_of"] = node_of_;
   if (is_descent_stage(answered_)) {
+    state["node_of"] = node_of_;
     state.update(landmarks_json(landmarks_));
     state["descent_round"] = descent_round_;
     state["counted"] = counted_;
     return state;
   }
-  state["nodes"] = Json::array();
-  for (const Node& node : nodes_) {
-    Json each = to_json(node.moments);
-    each["summed"] = node.summed;
-    each["counted"] = node.counted;
-    each["split"] = node.split;
-    state["nodes"].push_back(std::move(each));
-  }
-  if (answered_ == landmark_stage::moments) {
-    state["question"] = to_json(moment_question_);
-    return state;
-  }
-  state["question"] = to_json(question_);
-  state["own_below"] = to_json(own_below_);
-  if (answered_ == landmark_stage::count) return state;
-  state["below"] = to_json(below_);
+  state.update(tree_->state(answered_));
   return state;
-}
-
-LandmarkSite::Node LandmarkSite::parse_node(const Json& json) const {
-  return {parse_moments(json, components(), cache_name), flag_field(json, "summed", cache_name),
-          flag_field(json, "counted", cache_name), flag_field(json, "split", cache_name)};
 }
 
 SiteAnswer LandmarkSite::answer(const Json& message) {
@@ -156,9 +115,9 @@ SiteAnswer LandmarkSite::answer(const Json& message) {
              follows(landmark_stage::moments, {landmark_stage::subspace, landmark_stage::veto})) {
     answer = sum_moments(message);
   } else if (follows(landmark_stage::count, {landmark_stage::moments})) {
-    answer = count(message);
+    answer = tree_->count(message);
   } else if (follows(landmark_stage::veto, {landmark_stage::count})) {
-    answer = veto(message);
+    answer = tree_->veto(message);
   } else if (!by_tree && follows(landmark_stage::descend,
                                  {landmark_stage::subspace, landmark_stage::descend})) {
     answer = descend(message);
@@ -256,121 +215,23 @@ void LandmarkSite::take_components(const Json& message) {
   components_ =
       directions_field(message, "basis", problem_.features, width, coordinator_message_name);
   variances_ = matrix_field(message, "variances", width, 1, coordinator_message_name);
-  nodes_ = {{{subjects, Matrix::Identity(width, width)}}};
-  node_of_.assign(static_cast<std::size_t>(problem_.own_points), 0);
-}
-
-void LandmarkSite::take_cuts(const Json& message) {
-  const std::vector<bool> refused = vetoed(message, own_vetoes());
-  std::vector<Index> axes;
-  for (const Node& node : nodes_) axes.push_back(node.moments.axes.rows());
-  for (const Cut& cut : parse_cuts(message, axes, coordinator_message_name)) {
-    const Index place = place_of(cut.node, question_.nodes);
-    if (place < 0 || nodes_[static_cast<std::size_t>(cut.node)].split ||
-        cut.threshold >= std::ssize(question_.thresholds[static_cast<std::size_t>(place)])) {
-      refuse("cuts");
-    }
-    const Index count = question_.first_count(place) + cut.threshold;
-    if (refused[static_cast<std::size_t>(count)] || !is_rotation(cut.turn)) refuse("cuts");
-    split(cut, place, below_(count));
-  }
-  for (const Index node : question_.nodes) {
-    Moments& moments = nodes_[static_cast<std::size_t>(node)].moments;
-    moments = {moments.members, Matrix(0, components())};
-  }
-}
-
-void LandmarkSite::split(const Cut& cut, Index place, Index below) {
-  Node& node = nodes_[static_cast<std::size_t>(cut.node)];
-  const Index above = node.moments.members - below;
-  const double threshold =
-      question_
-          .thresholds[static_cast<std::size_t>(place)][static_cast<std::size_t>(cut.threshold)];
-  const Matrix axes = cut.turn * node.moments.axes;
-  node.split = true;
-  const Index next = std::ssize(nodes_);
-  nodes_.push_back({{below, axes}});
-  nodes_.push_back({{above, axes}});
-  for (std::size_t i = 0; i < node_of_.size(); ++i) {
-    if (node_of_[i] != cut.node) continue;
-    node_of_[i] = along_direction(static_cast<Index>(i), place) <= threshold ? next : next + 1;
-  }
 }
 
 SiteAnswer LandmarkSite::sum_moments(const Json& message) {
-  if (nodes_.empty()) {
-    take_components(message);
-  } else {
-    take_cuts(message);
-  }
-  moment_question_ =
-      parse_moment_question(message, std::ssize(nodes_), components(), coordinator_message_name);
-  const std::vector<Matrix> axes = asked_axes(moment_question_);
-  const NodeMoments moments = node_moments(points(), node_of_, moment_question_, axes);
-  const double squares = bound_of_squares();
-  return {Json::object(),
-          {{node_sums_name, bound_of_sums(sums_.subjects, squares), moments.sums, true},
-           {node_products_name, squares, moments.products, true}}};
+  if (tree_) return tree_->moments(message);
+  take_components(message);
+  tree_.emplace(tree_problem());
+  return tree_->first_moments(message);
 }
 
-std::vector<Matrix> LandmarkSite::asked_axes(const MomentQuestion& question) {
-  std::vector<Matrix> axes;
-  for (std::size_t i = 0; i < question.nodes.size(); ++i) {
-    Node& node = nodes_[static_cast<std::size_t>(question.nodes[i])];
-    if (node.split || node.summed ||
-        question.axes[i] > max_moment_axes(node.moments.members, node.moments.axes.rows())) {
-      refuse("nodes");
-    }
-    node.summed = true;
-    node.moments.axes.conservativeResize(question.axes[i], components());
-    axes.push_back(node.moments.axes);
-  }
-  return axes;
-}
-
-void LandmarkSite::take_moments(const Json& message) {
-  const double squares = bound_of_squares();
-  const auto sum_of = [&](const char* name, double bound, Index rows, Index columns) {
-    return verified_sum(problem_.verified_sum, message, {name, bound, Matrix::Zero(rows, columns)});
-  };
-  const NodeMoments sums{sum_of(node_sums_name, bound_of_sums(sums_.subjects, squares),
-                                std::ssize(moment_question_.nodes), components()),
-                         sum_of(node_products_name, squares, moment_question_.products(), 1)};
-  for (std::size_t i = 0; i < moment_question_.nodes.size(); ++i) {
-    if (moment_question_.axes[i] == 0) continue;
-    nodes_[static_cast<std::size_t>(moment_question_.nodes[i])].moments.take(moment_question_, sums,
-                                                                             static_cast<Index>(i));
-  }
-}
-
-SiteAnswer LandmarkSite::count(const Json& message) {
-  take_moments(message);
-  question_ =
-      parse_count_question(message, std::ssize(nodes_), components(), coordinator_message_name);
-  const Index least = problem_.parameters.least_members;
-  for (std::size_t i = 0; i < question_.nodes.size(); ++i) {
-    Node& node = nodes_[static_cast<std::size_t>(question_.nodes[i])];
-    const Moments& moments = node.moments;
-    if (node.split || node.counted || moments.products.size() == 0 ||
-        std::ssize(question_.thresholds[i]) > max_thresholds(moments.members, least)) {
-      refuse("nodes");
-    }
-    if (!is_along_first_axis(moments, question_.directions.row(static_cast<Index>(i)),
-                             question_.thresholds[i], least)) {
-      refuse("thresholds");
-    }
-    node.counted = true;
-  }
-  own_below_ = count_below();
-  return {Json::object(), {{below_name, members_bound, own_below_.cast<double>(), true}}};
-}
-
-SiteAnswer LandmarkSite::veto(const Json& message) {
-  below_ =
-      counts_from(verified_sum(problem_.verified_sum, message,
-                               {below_name, members_bound, Matrix::Zero(question_.counts(), 1)}))
-          .front();
-  return {Json::object(), {veto_term(own_vetoes())}};
+LandmarkTreeProblem LandmarkSite::tree_problem() {
+  return {static_cast<Index>(sums_.subjects),
+          problem_.own_points,
+          components(),
+          bound_of_squares(),
+          problem_.parameters.least_members,
+          [this]() -> const Matrix& { return points(); },
+          problem_.verified_sum};
 }
 
 void LandmarkSite::take_landmarks(const Json& message) {
@@ -398,57 +259,13 @@ SiteAnswer LandmarkSite::count_nearest(const Json& message) {
           {{members_name, members_bound, counts_of(node_of_, landmarks_.rows()).cast<double>()}}};
 }
 
-Counts LandmarkSite::count_below() {
-  Counts below = Counts::Zero(question_.counts());
-  for (std::size_t i = 0; i < node_of_.size(); ++i) {
-    const Index place = place_of(node_of_[i], question_.nodes);
-    if (place < 0) continue;
-    const std::vector<double>& thresholds = question_.thresholds[static_cast<std::size_t>(place)];
-    const auto first = std::lower_bound(thresholds.begin(), thresholds.end(),
-                                        along_direction(static_cast<Index>(i), place));
-    below.segment(question_.first_count(place), std::ssize(thresholds))
-        .tail(thresholds.end() - first)
-        .array() += 1;
-  }
-  return below;
-}
-
-double LandmarkSite::along_direction(Index subject, Index place) {
-  return points().row(subject).dot(question_.directions.row(place));
-}
-
 const Matrix& LandmarkSite::points() {
   if (!points_) points_ = problem_.read_points(preprocessing());
   return *points_;
 }
 
-std::vector<bool> LandmarkSite::own_vetoes() const {
-  const Counts own = counts_of(node_of_, std::ssize(nodes_));
-  std::vector<bool> vetoes;
-  for (std::size_t i = 0; i < question_.nodes.size(); ++i) {
-    const Index node = question_.nodes[i];
-    const Index members = nodes_[static_cast<std::size_t>(node)].moments.members;
-    for (std::size_t t = 0; t < question_.thresholds[i].size(); ++t) {
-      const auto count = std::ssize(vetoes);
-      vetoes.push_back(!may_split(members, below_(count), own(node), own_below_(count),
-                                  problem_.parameters.least_members));
-    }
-  }
-  return vetoes;
-}
-
-Counts LandmarkSite::members() const {
-  Counts members(
-      std::count_if(nodes_.begin(), nodes_.end(), [](const Node& node) { return !node.split; }));
-  Index leaf = 0;
-  for (const Node& node : nodes_) {
-    if (!node.split) members(leaf++) = node.moments.members;
-  }
-  return members;
-}
-
 bool LandmarkSite::are_plausible(const LearnedReference& reference) const {
-  if (!is_descent_stage(answered_)) return are_equal(reference.members, members());
+  if (!is_descent_stage(answered_)) return are_equal(reference.members, tree_->members());
   return are_equal(reference.landmarks, landmarks_) &&
          reference.members.size() == landmarks_.rows() &&
          reference.members.sum() == static_cast<Index>(sums_.subjects) &&
@@ -473,16 +290,7 @@ void LandmarkSite::check(const LearnedReference& reference) const {
 
 CellNumbers LandmarkSite::landmark_of() const {
   if (is_descent_stage(answered_)) return node_of_;
-  CellNumbers landmark_of_node;
-  for (Index leaves = 0; const Node& node : nodes_) {
-    landmark_of_node.push_back(leaves);
-    if (!node.split) ++leaves;
-  }
-  CellNumbers landmarks;
-  for (const Index node : node_of_) {
-    landmarks.push_back(landmark_of_node[static_cast<std::size_t>(node)]);
-  }
-  return landmarks;
+  return tree_->leaf_of();
 }
 
 Matrix LandmarkSite::scaled_rows(Matrix values) const {

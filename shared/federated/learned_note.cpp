@@ -26,16 +26,31 @@ std::string learned_sentence(Eigen::Index landmarks, const Parameters& parameter
          "covers them.";
 }
 
+std::string extended_sentence(Eigen::Index added, const Parameters& parameters) {
+  if (added == 0) {
+    return "The sites looked for subjects that the reference lacks (reference extended) and found "
+           "too few for a landmark. Everyone knows how many they are at all sites; no privacy "
+           "guarantee covers that number.";
+  }
+  return "The reference was extended for what it lacks, by masked sums over all sites' subjects "
+         "that no reference point stands for: " +
+         counted(added, "landmark") + ", each the mean of at least " +
+         std::to_string(parameters.least_members) +
+         " subjects. Everyone knows these means and the sums that led to them; no privacy "
+         "guarantee covers them.";
+}
+
 std::string private_reference_sentence(Eigen::Index points, const Parameters& parameters) {
-  return str(
-      boost::format(
-          "The reference was learned from all sites' subjects with a guarantee: %s, drawn "
-          "from masked sums with noise. They cost each site an epsilon of %s at delta %g, "
-          "when one subject's record is replaced by another, as long as no more than %s "
-          "in league with the coordinator, or invented by it.") %
-      counted(points, "synthetic subject") %
-      shown_epsilon(reference_cost(parameters).epsilon(parameters.dp_delta)) % parameters.dp_delta %
-      (counted(parameters.dp_league, "site") + (parameters.dp_league == 1 ? " is" : " are")));
+  return str(boost::format(
+                 "The reference was learned from all sites' subjects with a guarantee: %s, drawn "
+                 "from masked sums with noise. They cost each site an epsilon of %s at delta %g, "
+                 "when one subject's record is replaced by another, as long as no more than %s "
+                 "with the coordinator, or are invented by it.") %
+             counted(points, "synthetic subject") %
+             shown_epsilon(reference_cost(parameters).epsilon(parameters.dp_delta)) %
+             parameters.dp_delta %
+             (counted(parameters.dp_colluding, "site") +
+              (parameters.dp_colluding == 1 ? " colludes" : " collude")));
 }
 
 }  // namespace dsne::federated

@@ -14,4 +14,8 @@ std::string learned_sentence(Eigen::Index landmarks, const Parameters& parameter
 /// The same of a reference that was learned with a guarantee.
 std::string private_reference_sentence(Eigen::Index points, const Parameters& parameters);
 
+/// The same of a given reference that a run was to extend.
+/// @param added how many landmarks were added
+std::string extended_sentence(Eigen::Index added, const Parameters& parameters);
+
 }  // namespace dsne::federated

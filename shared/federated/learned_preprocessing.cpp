@@ -19,9 +19,6 @@ constexpr double min_share = 1e-12;
 /// Less spread than this in all could not be written in fixed point.
 constexpr double min_total = 1e-200;
 
-/// Landmarks in more dimensions would be large sums over few subjects.
-constexpr Index most_components = 100;
-
 constexpr double robust_limit = 10;
 
 /// A feature's spread by what the kind goes by.
@@ -99,9 +96,9 @@ void check_learnable(const Parameters& parameters, const Treatment& treatment, I
     throw InputError(
         "a run that learns its reference takes harmonization with normalization robust alone");
   }
-  if (wanted_components(parameters, features) > most_components) {
+  if (wanted_components(parameters, features) > most_learned_components) {
     throw InputError("a run that learns its reference takes initial_dims from 1 to " +
-                     std::to_string(most_components));
+                     std::to_string(most_learned_components));
   }
 }
 

@@ -7,6 +7,9 @@ namespace dsne::federated {
 
 // The preprocessing that sites and coordinator make alike from sums over all subjects.
 
+/// Landmarks in more dimensions would be large sums over few subjects.
+inline constexpr Eigen::Index most_learned_components = 100;
+
 /// Sums over all subjects, features in columns.
 struct FeatureSums {
   double subjects = 0;

@@ -4,6 +4,7 @@
 
 #include "core/errors.h"
 #include "core/json.h"
+#include "data/stacked.h"
 #include "federated/learned_preprocessing.h"
 #include "federated/state_names.h"
 
@@ -14,6 +15,7 @@ using Eigen::Index;
 
 constexpr std::string_view learned_name = "the learned reference";
 constexpr const char* kind = "dsne learned reference";
+constexpr const char* extended_kind = "dsne extended reference";
 
 std::string word_of(data::Normalization normalization) {
   Parameters parameters;
@@ -87,6 +89,38 @@ LearnedReference parse(const Json& json) {
   return reference;
 }
 
+AddedLandmarks parse_added(const Json& json) {
+  if (text_field(json, "kind", learned_name) != extended_kind) {
+    throw MessageError(std::string(learned_name) + ": kind is another one");
+  }
+  const Index landmarks = integer_field(json, "number_of_landmarks", 1, max_points, learned_name);
+  const Index components =
+      integer_field(json, "number_of_components", 1, max_features, learned_name);
+  return {matrix_field(json, "landmarks", landmarks, components, learned_name),
+          members_of(json, landmarks)};
+}
+
+/// What a parser finds wrong with a reference is the reference's fault.
+template <typename Parse>
+auto in_json_errors(const Parse& parse) {
+  try {
+    return parse();
+  } catch (const Json::exception&) {
+    throw InputError(std::string(learned_name) + " is not JSON");
+  } catch (const MessageError& error) {
+    throw InputError(error.what());
+  }
+}
+
+/// @throws InputError when the landmarks are of other components
+Matrix with_added(Matrix points, const RunReference& reference) {
+  if (!reference.added) return points;
+  if (reference.added->landmarks.cols() != points.cols()) {
+    throw InputError("the landmarks of the reference are not of its components");
+  }
+  return data::stacked(points, reference.added->landmarks);
+}
+
 /// The landmarks in the sites' features: what lies in no component is the mean's.
 Matrix in_features(const LearnedReference& reference) {
   const data::Pca& pca = *reference.preprocessing.pca;
@@ -123,26 +157,56 @@ std::string to_text(const LearnedReference& reference) {
 }
 
 LearnedReference parse_learned_reference(const std::string& text) {
-  try {
-    return parse(Json::parse(text));
-  } catch (const Json::exception&) {
-    throw InputError(std::string(learned_name) + " is not JSON");
-  } catch (const MessageError& error) {
-    throw InputError(error.what());
-  }
+  return in_json_errors([&] { return parse(Json::parse(text)); });
 }
 
-bool is_learned(const std::string& text) { return !text.empty() && text.front() == '{'; }
+std::string to_text(const std::string& given, const AddedLandmarks& added) {
+  const Json json = {{"kind", extended_kind},
+                     {"given", given},
+                     {"number_of_landmarks", added.landmarks.rows()},
+                     {"number_of_components", added.landmarks.cols()},
+                     {"landmarks", pack(added.landmarks)},
+                     {"members", pack(added.members.cast<double>())}};
+  return json.dump(1) + '\n';
+}
+
+std::string given_part(const std::string& text) {
+  return in_json_errors([&] { return text_field(Json::parse(text), "given", learned_name); });
+}
+
+bool has_added_landmarks(const std::string& text) {
+  return !text.empty() && text.front() == '{' &&
+         Json::parse(text, nullptr, false).contains("given");
+}
+
+bool is_learned(const std::string& text) {
+  return !text.empty() && text.front() == '{' && !has_added_landmarks(text);
+}
+
+Index number_of_points(const RunReference& reference) {
+  return reference.points.values.rows() + (reference.added ? reference.added->landmarks.rows() : 0);
+}
+
+std::vector<std::string> labels_of(const RunReference& reference) {
+  std::vector<std::string> labels = reference.points.labels;
+  if (!labels.empty()) labels.resize(static_cast<std::size_t>(number_of_points(reference)));
+  return labels;
+}
 
 const char* reference_file_name(const std::string& text) {
+  if (has_added_landmarks(text)) return extended_reference_file;
   return is_learned(text) ? learned_reference_file : given_reference_file;
 }
 
 RunReference parse_run_reference(const std::string& text) {
-  if (!is_learned(text)) return {data::parse_reference_csv(text), std::nullopt};
+  if (has_added_landmarks(text)) {
+    return {data::parse_reference_csv(given_part(text)), std::nullopt,
+            in_json_errors([&] { return parse_added(Json::parse(text)); })};
+  }
+  if (!is_learned(text)) return {data::parse_reference_csv(text), std::nullopt, std::nullopt};
   LearnedReference learned = parse_learned_reference(text);
   data::Reference points{in_features(learned), learned.features, {}};
-  return {std::move(points), std::move(learned)};
+  return {std::move(points), std::move(learned), std::nullopt};
 }
 
 Preprocessing preprocessing_of(const RunReference& reference, const Parameters& parameters) {
@@ -151,8 +215,8 @@ Preprocessing preprocessing_of(const RunReference& reference, const Parameters& 
 }
 
 Matrix preprocessed(const RunReference& reference, const Preprocessing& preprocessing) {
-  return reference.learned ? reference.learned->landmarks
-                           : apply(preprocessing, reference.points.values);
+  if (reference.learned) return reference.learned->landmarks;
+  return with_added(apply(preprocessing, reference.points.values), reference);
 }
 
 RowVector learned_means(const Preprocessing& preprocessing) {
@@ -161,8 +225,8 @@ RowVector learned_means(const Preprocessing& preprocessing) {
 }
 
 Matrix held_out_points(const RunReference& reference, const Preprocessing& preprocessing) {
-  return reference.learned ? reference.learned->landmarks
-                           : held_out_points(preprocessing, reference.points.values);
+  if (reference.learned) return reference.learned->landmarks;
+  return with_added(held_out_points(preprocessing, reference.points.values), reference);
 }
 
 }  // namespace dsne::federated

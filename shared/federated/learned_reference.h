@@ -22,11 +22,33 @@ struct LearnedReference {
   quality::OddnessScale ordinary;  ///< and what they are compared with
 };
 
-/// A reference in the form that a run takes: given, or learned.
-struct RunReference {
-  data::Reference points;  ///< of landmarks the points that the components have them at
-  std::optional<LearnedReference> learned;
+/// What a given reference is extended by.
+struct AddedLandmarks {
+  Matrix landmarks;  ///< landmarks × components, as affinities see them
+  Counts members;    ///< of each: how many subjects it is the mean of
 };
+
+/// A reference in the form that a run takes: given, learned, or given and extended.
+struct RunReference {
+  data::Reference
+      points;  ///< of a learned one the points that the components have its landmarks at
+  std::optional<LearnedReference> learned;
+  std::optional<AddedLandmarks> added;  ///< beside the points of a given one
+};
+
+/// How many points it has on the map, landmarks that were added last.
+Eigen::Index number_of_points(const RunReference& reference);
+
+/// Their labels, "" for landmarks; none where the points have none.
+std::vector<std::string> labels_of(const RunReference& reference);
+
+/// The text of a given reference that was extended: JSON with sorted keys.
+/// @param given its text, in the form of reference_csv
+std::string to_text(const std::string& given, const AddedLandmarks& added);
+
+/// The text of the reference that was extended.
+/// @throws InputError when it is not one that to_text makes
+std::string given_part(const std::string& text);
 
 /// The text of a learned reference: JSON with sorted keys, matrices packed. The same reference
 /// gives the same text, byte for byte, and parse_learned_reference the same reference.
@@ -35,12 +57,15 @@ std::string to_text(const LearnedReference& reference);
 /// @throws InputError when the text is not one that to_text makes
 LearnedReference parse_learned_reference(const std::string& text);
 
-/// Whether a reference's text is of a learned one; else it is reference_csv's.
+/// Whether a reference's text is of a learned one, or of one that was extended; else it is
+/// reference_csv's.
+bool has_added_landmarks(const std::string& text);
 bool is_learned(const std::string& text);
 
 /// The files in which nodes keep a reference.
 inline constexpr const char* given_reference_file = "reference.csv";
 inline constexpr const char* learned_reference_file = "learned_reference.json";
+inline constexpr const char* extended_reference_file = "extended_reference.json";
 
 /// The one that a reference with this text is kept in.
 const char* reference_file_name(const std::string& text);

@@ -34,7 +34,7 @@ std::vector<std::string> read_by_every_run(const Method& method) {
   const bool is_private = method.privacy_plan({}).has_value();
   if (method.needs_reference()) {
     add({"reference", "normalization", "initial_dims", "reference_epsilon", "feature_bounds",
-         "dp_league", "dp_delta"});
+         "dp_colluding", "dp_delta"});
   }
   if (method.needs_reference() && !is_private) {
     add({"landmarks", "landmark_method", "mmd_rounds", "mmd_steps", "mmd_widths", "mmd_average",

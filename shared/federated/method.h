@@ -149,8 +149,8 @@ struct PrivacyPlan {
   privacy::PrivateRelease each;
   std::int64_t releases = 0;
   bool covers_coordinates = false;  ///< places are made of releases alone: a site may share them
-  /// The noise is of all sites together: it holds as long as no more than dp_league of them are in
-  /// league with the coordinator, and the others are real.
+  /// The noise is of all sites together: it holds as long as no more than dp_colluding of them
+  /// collude with the coordinator, and the others are real.
   bool shared_noise = false;
   std::string beside = {};  ///< what it does not cover, in a sentence; Method::giving_away if empty
 };
@@ -208,6 +208,9 @@ class Method {
   /// Whether its runs need a public reference. Without one SitePoints::own are the values as they
   /// were measured.
   virtual bool needs_reference() const = 0;
+
+  /// Whether it takes a given reference with landmarks beside its points (reference extended).
+  virtual bool takes_added_landmarks() const { return false; }
 
   virtual Ending ending() const = 0;
 

@@ -14,6 +14,7 @@ class MultiShot final : public Method {
  public:
   std::string name() const override { return "dsne"; }
   bool needs_reference() const override { return true; }
+  bool takes_added_landmarks() const override { return true; }
   Ending ending() const override { return Ending::embedding; }
   int iterations() const override { return 5; }
 

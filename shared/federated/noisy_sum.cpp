@@ -35,12 +35,12 @@ privacy::Zcdp cost_of(double epsilon, double delta) {
 
 privacy::DistributedNoise noise_for(const NoisySum& sum, const NoisySites& sites,
                                     const std::string& what) {
-  if (sites.all <= sites.league) throw InputError(what + " needs more sites than dp_league");
+  if (sites.all <= sites.colluding) throw InputError(what + " needs more sites than dp_colluding");
   if (sites.all > max_noisy_sites) throw InputError(what + " cannot be of so many sites");
-  const double honest = static_cast<double>(sites.all - sites.league);
+  const double honest = static_cast<double>(sites.all - sites.colluding);
   const double variance = sum.sensitivity * sum.sensitivity / (2 * sum.rho);
   return {std::max(privacy::min_share_variance, std::ceil(variance / honest)),
-          sites.all - sites.league, sum.numbers};
+          sites.all - sites.colluding, sum.numbers};
 }
 
 privacy::PrivateRelease release_of(std::string told, const NoisySum& sum,

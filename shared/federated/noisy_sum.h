@@ -38,7 +38,7 @@ privacy::Zcdp cost_of(double epsilon, double delta);
 /// Who adds shares of the noise.
 struct NoisySites {
   Eigen::Index all = 1;
-  Eigen::Index league = 1;  ///< of them, whose shares are known to each other and the coordinator
+  Eigen::Index colluding = 1;  ///< of them, whose shares the coordinator may know
 };
 
 /// A sum with its noise.
@@ -48,10 +48,10 @@ struct NoisySum {
   Eigen::Index numbers = 1;
 };
 
-/// The noise on a sum, of which each site adds a share so that those of all sites that are not in
-/// league make up what the sum may cost.
+/// The noise on a sum, of which each site adds a share so that those of all sites that do not
+/// collude make up what the sum may cost.
 /// @param what has the guarantee, for errors
-/// @throws InputError when there are no sites beside the league, or too many
+/// @throws InputError when there are no sites beside those that collude, or too many
 privacy::DistributedNoise noise_for(const NoisySum& sum, const NoisySites& sites,
                                     const std::string& what);
 

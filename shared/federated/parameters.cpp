@@ -29,11 +29,13 @@ void visit(P& p, Visitor& visitor) {
   visitor.choice(
       "reference",
       "Where the reference comes from: auto uses one that a site brings or the image contains, and "
-      "otherwise learns one from the sites' subjects; given never learns; learned always does.",
+      "otherwise learns one from the sites' subjects; given never learns; learned always does; "
+      "extended takes one as given does, and learns landmarks for subjects that it lacks.",
       p.reference,
       Choices<ReferenceChoice>{{"auto", ReferenceChoice::automatic},
                                {"given", ReferenceChoice::given},
-                               {"learned", ReferenceChoice::learned}});
+                               {"learned", ReferenceChoice::learned},
+                               {"extended", ReferenceChoice::extended}});
   visitor.whole(
       "landmarks",
       "The largest number of points of a learned reference; also at most one for eight subjects.",
@@ -182,11 +184,11 @@ void visit(P& p, Visitor& visitor) {
       "feature_bounds",
       "Public bounds of the features, within which a reference with a guarantee is learned.",
       p.feature_bounds);
-  visitor.whole("dp_league",
+  visitor.whole("dp_colluding",
                 "How many sites may collude with the coordinator and each other without breaking "
                 "a guarantee whose noise all sites add together: of a learned reference, of "
                 "method sphere.",
-                p.dp_league, 1, 1000);
+                p.dp_colluding, 1, 1000);
   visitor.choice("sphere_form",
                  "How method sphere places regions: closed is the published form, minimised "
                  "reduces its stress further.",

@@ -24,8 +24,9 @@ enum class PrivateStart { random, placed };
 enum class Placement { reference, paper };
 
 /// Where the run's reference comes from: from a site or the image if one has it, else from the
-/// sites' subjects; from a site or the image; from the sites' subjects.
-enum class ReferenceChoice { automatic, given, learned };
+/// sites' subjects; from a site or the image; from the sites' subjects; from a site or the image,
+/// and what that lacks from the sites' subjects.
+enum class ReferenceChoice { automatic, given, learned, extended };
 
 /// How the landmarks of a learned reference are found: as leaves of a tree, or, as published, by
 /// descent of the maximum mean discrepancy.
@@ -79,7 +80,7 @@ struct Parameters {
   int n_neighbors = 15;                  ///< of a subject in UMAP's graph, itself counted
   double min_dist = 0.1;                 ///< of UMAP's map
   double spread = 1;                     ///< likewise; at least min_dist
-  int dp_league = 1;  ///< sites that a guarantee by shared noise holds against together
+  int dp_colluding = 1;  ///< sites that a guarantee by shared noise holds against together
   sphere::Form sphere_form = sphere::Form::minimised;  ///< of method sphere
   double sphere_epsilon = 0;  ///< the ε of method sphere's network; 0: no guarantee
   int clusters = 0;           ///< of method spectral-clustering; 0: by the gap between eigenvalues

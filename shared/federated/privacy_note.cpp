@@ -15,13 +15,13 @@ namespace {
 constexpr double largest_useful_epsilon = 10;
 
 /// Noise that is chosen for an ε may cost so little more, by rounding.
-constexpr double rounding = 1e-9;
+constexpr double noise_rounding = 1e-9;
 
 /// Against whom the noise holds.
 std::string shared_noise_clause(const PrivacyPlan& plan, const Parameters& parameters) {
   if (!plan.shared_noise) return "";
-  return ", to the coordinator in league with up to " + counted(parameters.dp_league, "site") +
-         ", as long as the other sites are real";
+  return ", even if the coordinator colludes with up to " +
+         counted(parameters.dp_colluding, "site") + ", as long as the other sites are real";
 }
 
 }  // namespace
@@ -37,14 +37,14 @@ Json privacy_figures(const Parameters& parameters, bool reference_with_guarantee
                   {"neighbours", "replace one"}};
   if (reference_with_guarantee) figures["reference_epsilon"] = parameters.reference_epsilon;
   if (reference_with_guarantee || plan->shared_noise) {
-    figures["sites_in_league"] = parameters.dp_league;
+    figures["colluding_sites"] = parameters.dp_colluding;
   }
   if (is_simulation(parameters)) figures["not_private"] = "simulation: the noise came from a seed";
   return figures;
 }
 
 std::string shown_epsilon(double epsilon) {
-  return privacy::rounded_up(epsilon * (1 - rounding), 4);
+  return privacy::rounded_up(epsilon * (1 - noise_rounding), 4);
 }
 
 std::string privacy_sentence(const Parameters& parameters, bool reference_with_guarantee) {

@@ -9,7 +9,7 @@ namespace dsne::federated {
 
 /// What a differentially private run costs each site, as metrics.json has it: `epsilon`, `delta`,
 /// `releases`, `neighbours`, with a reference that was learned with a guarantee, whose cost is
-/// counted, `reference_epsilon`, where sites share noise `sites_in_league`, and `not_private` in a
+/// counted, `reference_epsilon`, where sites share noise `colluding_sites`, and `not_private` in a
 /// simulation. Null for other methods.
 Json privacy_figures(const Parameters& parameters, bool reference_with_guarantee);
 

@@ -57,7 +57,7 @@ double stage_rho(const std::string& stage, const Parameters& parameters) {
 
 privacy::DistributedNoise stage_noise(const std::string& stage, const Parameters& parameters,
                                       Index sites, Index numbers) {
-  return noise_for(stage_sum(stage, parameters, numbers), {sites, parameters.dp_league},
+  return noise_for(stage_sum(stage, parameters, numbers), {sites, parameters.dp_colluding},
                    "a reference with a guarantee");
 }
 
@@ -74,6 +74,7 @@ privacy::Zcdp reference_cost(const Parameters& parameters) {
 
 bool is_private_reference(const Parameters& parameters) {
   return parameters.reference_epsilon > 0 && parameters.reference != ReferenceChoice::given &&
+         parameters.reference != ReferenceChoice::extended &&
          needs_reference(parameters);
 }
 

@@ -44,9 +44,9 @@ double stage_sensitivity(const std::string& stage, Eigen::Index numbers);
 /// The ρ that a round of a stage costs each site: its part of what reference_epsilon allows.
 double stage_rho(const std::string& stage, const Parameters& parameters);
 
-/// The noise on a round's sum, of which each site adds a share so that those of all but dp_league
-/// sites make up what the stage may cost.
-/// @throws InputError when there are no more than dp_league sites, or too many
+/// The noise on a round's sum, of which each site adds a share so that those of all but
+/// dp_colluding sites make up what the stage may cost.
+/// @throws InputError when there are no more than dp_colluding sites, or too many
 privacy::DistributedNoise stage_noise(const std::string& stage, const Parameters& parameters,
                                       Eigen::Index sites, Eigen::Index numbers);
 

@@ -13,7 +13,7 @@ namespace dsne::federated {
 namespace {
 
 constexpr double usual_share = 0.99;
-constexpr int settling_iterations = 500;
+constexpr int start_settling_iterations = 500;
 constexpr Eigen::Index voters = 5;
 
 /// The squared distance within which the usual share of points has its nearest other point.
@@ -82,7 +82,7 @@ Matrix settled(const tsne::Affinities& affinities, Matrix own_coordinates,
   const double rate = tsne::learning_rate(schedule, affinities.points());
   tsne::OptimizerState optimizer =
       tsne::OptimizerState::at_rest(own_coordinates.rows(), own_coordinates.cols());
-  for (int t = 0; t < settling_iterations; ++t) {
+  for (int t = 0; t < start_settling_iterations; ++t) {
     Matrix slope = tsne::gradient(affinities, data::stacked(own_coordinates, reference_coordinates),
                                   tsne::exaggeration(schedule, t))
                        .topRows(own_coordinates.rows());

@@ -103,6 +103,7 @@ class SingleShot final : public Method {
  public:
   std::string name() const override { return "single-shot"; }
   bool needs_reference() const override { return true; }
+  bool takes_added_landmarks() const override { return true; }
   Ending ending() const override { return Ending::embedding; }
   int iterations() const override { return 5; }
   std::vector<std::string> parameters() const override {

@@ -235,8 +235,8 @@ SiteSettings parse_settings(const Json& given, bool with_guarantee, const Folder
       settings.keys.least_sites = parse_count(name, value);
     } else if (name == "least_jitter") {
       settings.least_jitter = parse_least_jitter(value);
-    } else if (name == "in_league") {
-      settings.in_league = parse_count(name, value);
+    } else if (name == "least_colluding") {
+      settings.least_colluding = parse_count(name, value);
     } else if (name == "known_keys") {
       settings.keys.known_keys = parse_known_keys(value);
     } else if (name == "identity") {
@@ -276,8 +276,8 @@ void check_budgeted(const SiteSettings& settings, const Parameters& parameters) 
 /// @param what has the guarantee, by the parameter that asks for it
 void check_shared_noise(const SiteSettings& settings, const Parameters& parameters,
                         const std::string& what, const std::string& parameter, double epsilon) {
-  if (parameters.dp_league < settings.in_league) {
-    throw InputError("parameter dp_league is below this site's in_league");
+  if (parameters.dp_colluding < settings.least_colluding) {
+    throw InputError("parameter dp_colluding is below this site's least_colluding");
   }
   if (parameters.missing.value_or(data::Missing::impute) != data::Missing::impute) {
     throw InputError(what + " with " + parameter + " needs missing impute");

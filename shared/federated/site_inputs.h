@@ -32,7 +32,7 @@ struct SiteSettings {
   std::string ledger_folder;
   Eigen::Index least_subjects = 20;  ///< with fewer it takes part in no method that sends sums
   double least_jitter = 0;           ///< with less in a run (jitter_of) it takes no part
-  Eigen::Index in_league = 1;        ///< sites that noise is to hold against which all sites share
+  Eigen::Index least_colluding = 1;  ///< sites that shared noise is to hold against
   KeyPolicy keys;                    ///< whose keys it knows, and over how many sites sums must be
   std::string identity;              ///< the file of its long-term key; "" without one
   bool simulation = false;  ///< a private method's noise may come from a seed and protect nobody

@@ -19,7 +19,8 @@ class Sphere final : public Method {
   int iterations() const override { return 1; }
 
   std::vector<std::string> parameters() const override {
-    return {"no_dims", "least_members", "sphere_form", "sphere_epsilon", "dp_delta", "dp_league"};
+    return {"no_dims",        "least_members", "sphere_form",
+            "sphere_epsilon", "dp_delta",      "dp_colluding"};
   }
 
   std::vector<SentField> sent_fields() const override {

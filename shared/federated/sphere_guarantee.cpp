@@ -72,7 +72,7 @@ NoisySum network_sum(const Parameters& parameters, Index regions) {
 }
 
 privacy::DistributedNoise network_noise(const Parameters& parameters, Index sites, Index regions) {
-  return noise_for(network_sum(parameters, regions), {sites, parameters.dp_league},
+  return noise_for(network_sum(parameters, regions), {sites, parameters.dp_colluding},
                    "a sphere with a guarantee");
 }
 

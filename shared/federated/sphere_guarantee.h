@@ -23,7 +23,7 @@ Eigen::Index whole_network_size(Eigen::Index regions);
 NoisySum network_sum(const Parameters& parameters, Eigen::Index regions);
 
 /// The noise on it, of which each site adds a share.
-/// @throws InputError when there are no more than dp_league sites, or too many
+/// @throws InputError when there are no more than dp_colluding sites, or too many
 privacy::DistributedNoise network_noise(const Parameters& parameters, Eigen::Index sites,
                                         Eigen::Index regions);
 

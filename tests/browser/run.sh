@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the tests of the report page in Chromium, or makes the pictures of docs/report.md.
+# Runs the tests of the report page in Chromium, or makes the pictures of docs/report.md and docs/sample-report.html.
 #   run.sh tests|picture <folder to work in, kept between calls> <path of dsne> [option of node's test runner …]
 # Exit code 77: this machine cannot run them; the last line says why.
 set -eu
@@ -44,5 +44,7 @@ rm -rf "$work/sphere"
 cd "$work"
 case $what in
   tests) node --test "$@" ;;
-  picture) node picture.js "$source/docs/images" ;;
+  picture)
+    node picture.js "$source/docs/images"
+    cp run/output/local0/simulatorRun/index.html "$source/docs/sample-report.html" ;;
 esac

@@ -14,6 +14,8 @@ const SOURCE = path.resolve(__dirname, '../..');
 const WORK = path.join(process.env.DSNE_WORK, 'runs');
 const IMAGE = 'dsne-test';
 const ITERATIONS = 12;
+// Each scenario takes half a minute or more: scripts/test runs the most telling, scripts/nightly all.
+const NIGHTLY = { skip: process.env.DSNE_NIGHTLY ? false : 'run by scripts/nightly' };
 
 // Asking again for a lost file takes rounds: these scenarios' results differ in the rounds' numbers.
 const MORE_ROUNDS = ['suspended in the reference phase'];
@@ -120,14 +122,11 @@ describe('in the real COINSTAC with Docker', { concurrency: 2 }, () => {
   it('a run equals a simulated one', () => (
     assertEqualsSimulation('plain', { compspec: testCompspec(), added: {} })));
 
-  for (const scenario of [
-    'suspended in mid-run',
-    'suspended in the reference phase',
-    'containers killed between steps',
-    '/tmp emptied after every step',
-    'a log level',
-  ]) {
+  for (const scenario of ['suspended in mid-run', 'suspended in the reference phase']) {
     it(`so does a run with: ${scenario}`, () => assertEqualsSimulation(scenario));
+  }
+  for (const scenario of ['containers killed between steps', '/tmp emptied after every step', 'a log level']) {
+    it(`so does a run with: ${scenario}`, NIGHTLY, () => assertEqualsSimulation(scenario));
   }
 
   it('bad input fails the run for every site, with one line and without what it holds', async () => {
@@ -152,6 +151,6 @@ describe('in the real COINSTAC with Docker', { concurrency: 2 }, () => {
 });
 
 // Not beside other runs: the orchestrator does not notice a port that is taken after it has looked for a free one.
-describe('in the real COINSTAC with Singularity', () => {
+describe('in the real COINSTAC with Singularity', NIGHTLY, () => {
   it('a run equals a simulated one', () => assertEqualsSimulation('a new container for every step'));
 });

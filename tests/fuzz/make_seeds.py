@@ -234,6 +234,7 @@ def main():
     for number, parameters in enumerate(methods):
         write_run(folder, f"{number}-{parameters['method']}", parameters, dsne)
     write_run(folder, "learned", {"method": "single-shot", "reference": "learned", "least_members": 2}, dsne)
+    write_run(folder, "extended", {"method": "single-shot", "reference": "extended", "least_members": 2}, dsne)
 
 
 if __name__ == "__main__":

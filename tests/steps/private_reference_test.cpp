@@ -94,8 +94,8 @@ TEST_CASE("a run does not begin at a site whose budget, or trust in others, it p
   Site without = noisy_sites()[1];
   without.input["site_settings"].erase("epsilon_budget");
   check_site_refuses(without, "a reference with reference_epsilon needs epsilon_budget");
-  check_site_refuses(noisy_sites(Json::object(), {{"in_league", 2}})[1],
-                     "parameter dp_league is below this site's in_league");
+  check_site_refuses(noisy_sites(Json::object(), {{"least_colluding", 2}})[1],
+                     "parameter dp_colluding is below this site's least_colluding");
   check_site_refuses(noisy_sites({{"missing", "drop"}})[1], "does not drop rows");
   check_site_refuses(noisy_sites({{"missing", "error"}})[1], "needs missing impute");
   check_site_refuses(noisy_sites({{"reference_epsilon", 0.001}})[1], "must be 0, or at least 0.01");
@@ -104,9 +104,9 @@ TEST_CASE("a run does not begin at a site whose budget, or trust in others, it p
   Json other = bounds();
   other["a_measure"] = {0, 1};
   check_site_refuses(noisy_sites({{"feature_bounds", other}})[1], "site_data");
-  SmallFederation federation(noisy_sites({{"dp_league", 3}}));
+  SmallFederation federation(noisy_sites({{"dp_colluding", 3}}));
   federation.run_until("local0", "landmarks");
-  check_refused(federation, "needs more sites than dp_league");
+  check_refused(federation, "needs more sites than dp_colluding");
 }
 
 TEST_CASE("without public bounds nothing is learned with a guarantee") {

@@ -155,14 +155,16 @@ TEST_CASE("with a guarantee a run ends in a sphere, says what it cost, and flags
   const auto own = federation.folders("local1").output;
   const std::string page = content(own / "index.html");
   CHECK(contains(page, "differentially private with epsilon 2 at delta 1e-05"));
-  CHECK(contains(page, "in league with up to 1 site, as long as the other sites are real"));
+  CHECK(contains(
+      page,
+      "even if the coordinator colludes with up to 1 site, as long as the other sites are real"));
   CHECK(contains(page, "Nobody is flagged: with a guarantee"));
   CHECK_FALSE(contains(page, "without a guarantee"));
   const std::string joint = content(own / "joint" / "index.html");
   CHECK(contains(joint, "noise on each correlation of the network"));
   CHECK(contains(joint, "differentially private with epsilon 2"));
   CHECK(csv_cells(own / "sphere.csv")[0].back() == "disk_y");
-  CHECK(Json::parse(content(own / "joint" / "result.json")).at("privacy").at("sites_in_league") ==
+  CHECK(Json::parse(content(own / "joint" / "result.json")).at("privacy").at("colluding_sites") ==
         1);
   for (const char* site : {"local0", "local1", "local2"}) {
     std::vector<Json> releases;
@@ -182,7 +184,8 @@ TEST_CASE("a site takes part in no guarantee that it cannot pay or trust") {
   };
   const Json none = Json::object();
   refused(none, {{"epsilon_budget", 1.9}}, "would pass this site's epsilon_budget");
-  refused(none, {{"in_league", 2}}, "parameter dp_league is below this site's in_league");
+  refused(none, {{"least_colluding", 2}},
+          "parameter dp_colluding is below this site's least_colluding");
   refused({{"missing", "drop"}}, none, "does not drop rows");
   refused({{"missing", "error"}}, none, "a sphere with sphere_epsilon needs missing impute");
   refused({{"sphere_epsilon", 0.001}}, none, "must be 0, or at least 0.01");

@@ -80,7 +80,8 @@ Matrix federated_embedding(const Matrix& reference, const std::vector<Matrix>& s
        report::parse_embedding(watch.embedding(), dimensions, "the remote's message")) {
     coordinates[part.site] = std::move(part.coordinates);
   }
-  std::vector<Matrix> parts = {coordinates.at(report::reference_site)};
+  // Landmarks that a run adds to the reference are none of the data.
+  std::vector<Matrix> parts = {coordinates.at(report::reference_site).topRows(reference.rows())};
   for (std::size_t i = 0; i < sites.size(); ++i) parts.push_back(coordinates.at(tools::site_id(i)));
   return data::stacked(parts);
 }

@@ -19,7 +19,7 @@ BOUNDS = {
 
 @dataclass
 class Heard:
-    """A run. `own_…` is the truth by site: to make what a league is left with, and to judge by."""
+    """A run. `own_…` is the truth by site: to make what colluding sites are left with, and to judge by."""
 
     method: str
     public: np.ndarray

@@ -4,7 +4,7 @@ Subjects pull at their nearest reference points, each by its affinity, and less 
 one point of each group is among the subjects, and all others of the group are far away: the group's sum is then the one point's. A point that stands off
 tells the sum of its affinities whatever the subjects' places are; one that is near tells whose they are.
 
-Later versions refuse a reference that is not where the sums over the sites lead. A site in league with the coordinator can add to these sums what it likes: of `dsne`
+Later versions refuse a reference that is not where the sums over the sites lead. A site colluding with the coordinator can add to these sums what it likes: of `dsne`
 for each point, of `joint` for groups as a whole. What such a pair gets of the other sites is told by the same lies to a version that believes them.
 """
 

@@ -32,13 +32,13 @@ using dsne::privacy::PrivateRelease;
 
 namespace {
 
-constexpr int no_league = 1;
+constexpr int one_colluding = 1;
 
 Parameters parameters_for(double epsilon, const Json& bounds) {
   return dsne::federated::parse_parameters({{"method", "single-shot"},
                                             {"reference_epsilon", epsilon},
                                             {"feature_bounds", bounds},
-                                            {"dp_league", no_league}});
+                                            {"dp_colluding", one_colluding}});
 }
 
 PrivateReferenceSiteProblem problem_of(const Parameters& parameters, const Matrix& values,
@@ -235,12 +235,12 @@ TEST_CASE("all rounds together cost what the owner allows, and hardly less") {
   }
 }
 
-TEST_CASE("the noise of the sites that are not in league is enough by itself") {
+TEST_CASE("the noise of the sites that do not collude is enough by itself") {
   Parameters parameters = parameters_for(1, {0, 1});
   const double alone = stage_noise("cells", parameters, 2, 100).share_variance;
   CHECK(stage_noise("cells", parameters, 11, 100).share_variance ==
         doctest::Approx(alone / 10).epsilon(1e-6));
-  parameters.dp_league = 10;
+  parameters.dp_colluding = 10;
   CHECK(stage_noise("cells", parameters, 11, 100).share_variance == doctest::Approx(alone));
   CHECK(stage_noise("cells", parameters, 11, 100).shares == 1);
   CHECK_THROWS_AS(stage_noise("cells", parameters, 10, 100), dsne::InputError);

@@ -204,11 +204,11 @@ TEST_CASE("a run costs what the owner allows, whatever the number of sites") {
   }
   Parameters parameters = guaranteed(1);
   const double alone = dsne::federated::network_noise(parameters, 2, 50).share_variance;
-  parameters.dp_league = 10;
+  parameters.dp_colluding = 10;
   CHECK(dsne::federated::network_noise(parameters, 11, 50).share_variance ==
         doctest::Approx(alone));
   CHECK_THROWS_WITH(dsne::federated::network_noise(parameters, 10, 50),
-                    "a sphere with a guarantee needs more sites than dp_league");
+                    "a sphere with a guarantee needs more sites than dp_colluding");
 }
 
 TEST_CASE("with a guarantee a site sends its number and one sum with noise, and nothing else") {

@@ -135,7 +135,7 @@ TEST_CASE("sphere's account is of its one sum with noise, and says when it holds
   CHECK(account.at("accountants").size() == 3);
   CHECK(account.at("sigma").get<double>() == doctest::Approx(planned.sigma).epsilon(1e-9));
   CHECK(account.at("sensitivity").get<double>() == planned.sensitivity);
-  CHECK(contains(text_of(wanted), "Holds while  no more than dp_league sites"));
+  CHECK(contains(text_of(wanted), "Holds while  no more than dp_colluding sites"));
   CHECK_FALSE(contains(text_of(strong), "Holds while"));
 }
 
