@@ -100,7 +100,10 @@ class Node:
         unpack(parcel, base / plain_name(below, "a site") if below else base, self._limits, () if below else taken)
 
     def end(self, parcel=b"", result=None, error=None):
-        """The run's end: its last files and result, or why it failed, go to the user; what the steps kept, keys among it, is removed."""
+        """The run's end: its last files and result, or why it failed, go to the user; what the steps kept, keys among it, is removed.
+
+        A run can fail before it has begun here.
+        """
         if self._ended.exists():
             return
         text = "" if result is None else to_text(parse_object(self._checked(result), "the run's result"))
@@ -108,7 +111,8 @@ class Node:
         unpack(parcel, self.output, self._limits, taken)
         if result is not None:
             (self.output / RESULT).write_text(text + "\n", encoding="ascii")
-        if error is not None and self.output.is_dir():
+        if error is not None:
+            self.output.mkdir(parents=True, mode=0o700, exist_ok=True)
             (self.output / ERROR).write_text(error + "\n", encoding="ascii")
         _close(self.work)
 

@@ -61,8 +61,9 @@ class Sphere final : public Method {
            "between them match the arc cosines of its correlations as well as possible (" +
            std::string(parameters.sphere_form == sphere::Form::closed
                            ? "the closed form of Chung and Chen 2022"
-                           : "Chung and Chen's loss, minimised from their closed form; with more "
-                             "than 400 regions the closed form") +
+                           : "Chung and Chen's loss, minimised from their closed form, with more "
+                             "than 400 regions of the mean network as far as its sums tell it, and "
+                             "with more than 5,000 the closed form") +
            "). At its site, each subject's own network was put on a sphere in the same way, and "
            "rotated onto this one.";
   }

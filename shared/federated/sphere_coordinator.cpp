@@ -11,6 +11,7 @@
 #include "federated/sphere_guarantee.h"
 #include "federated/sphere_halves.h"
 #include "federated/sphere_messages.h"
+#include "federated/sphere_result.h"
 #include "federated/state_names.h"
 #include "sphere/spherical_mds.h"
 
@@ -213,10 +214,14 @@ class SphereCoordinator final : public CoordinatorMethod {
     Eigenpairs pairs =
         sphere::leading_eigenpairs((reduced + reduced.transpose()) / 2, dimensions() + 1);
     pairs.vectors = basis_ * pairs.vectors;
-    group_.form = sphere::Form::closed;
+    group_.form = sphere_form_of(problem_.parameters, regions());
     group_.places = sphere::closed_form(pairs);
     if (!group_.places.allFinite()) {
       throw InputError("a region goes with no other: the group's network has no place for it");
+    }
+    if (group_.form == sphere::Form::minimised) {
+      group_.places = sphere::minimised_on_sphere(
+          sphere::angles_of(sphere::network_from_products(basis_, products_)), group_.places);
     }
     begin_distances();
   }

@@ -37,6 +37,24 @@ double network_sensitivity() {
   return apart_at_right_angles(whole_network_size(most_regions_summed), cosine_below_0);
 }
 
+/// What the sum's first number can be without noise.
+struct DiagonalRange {
+  double least = 0;
+  double most = 0;
+};
+
+DiagonalRange diagonals(Index regions, Index subjects) {
+  // No network is longer than one of ones.
+  const double longest = static_cast<double>(subjects) * whole_length;
+  return {longest / std::sqrt(static_cast<double>(regions)), longest};
+}
+
+/// Of the noise on each number of the sum.
+double noise_deviation(const Parameters& parameters, Index sites, Index regions) {
+  const privacy::DistributedNoise noise = network_noise(parameters, sites, regions);
+  return std::sqrt(noise.share_variance * static_cast<double>(sites));
+}
+
 }  // namespace
 
 RowVector whole_network(const RowVector& pairs, Index regions) {
@@ -75,14 +93,16 @@ privacy::PrivateRelease planned_release(const Parameters& parameters) {
 
 NoisyNetwork noisy_network(const RowVector& sum, const Parameters& parameters, Index sites,
                            Index regions, Index subjects) {
-  // No network is longer than one of ones.
-  const double longest = static_cast<double>(subjects) * whole_length;
-  const double diagonal =
-      std::clamp(sum(0), longest / std::sqrt(static_cast<double>(regions)), longest);
-  const double unit = whole_diagonal(regions) / diagonal;
-  const privacy::DistributedNoise noise = network_noise(parameters, sites, regions);
-  const double deviation = std::sqrt(noise.share_variance * static_cast<double>(sites));
-  return {(sum.tail(sum.size() - 1) * unit).cwiseMax(-1).cwiseMin(1), deviation * unit};
+  const DiagonalRange range = diagonals(regions, subjects);
+  const double unit = whole_diagonal(regions) / std::clamp(sum(0), range.least, range.most);
+  return {(sum.tail(sum.size() - 1) * unit).cwiseMax(-1).cwiseMin(1),
+          noise_deviation(parameters, sites, regions) * unit};
+}
+
+NoiseRange noise_range(const Parameters& parameters, Index sites, Index regions, Index subjects) {
+  const DiagonalRange range = diagonals(regions, subjects);
+  const double noise = noise_deviation(parameters, sites, regions) * whole_diagonal(regions);
+  return {noise / range.most, noise / range.least};
 }
 
 }  // namespace dsne::federated

@@ -44,4 +44,13 @@ struct NoisyNetwork {
 NoisyNetwork noisy_network(const RowVector& sum, const Parameters& parameters, Eigen::Index sites,
                            Eigen::Index regions, Eigen::Index subjects);
 
+/// What the standard deviation of the noise on a correlation can be, whatever the networks are.
+struct NoiseRange {
+  double least = 0;
+  double most = 0;
+};
+
+NoiseRange noise_range(const Parameters& parameters, Eigen::Index sites, Eigen::Index regions,
+                       Eigen::Index subjects);
+
 }  // namespace dsne::federated

@@ -25,6 +25,9 @@ inline constexpr const char* distance_scale_name = "distance_scale";
 /// With more regions no matrix travels.
 inline constexpr Eigen::Index most_regions_summed = 400;
 
+/// With more the loss is not minimised: it takes time and memory for each pair of regions.
+inline constexpr Eigen::Index most_regions_minimised = 5000;
+
 /// Nor are there more than these.
 inline constexpr Eigen::Index most_regions = 20000;
 

@@ -7,6 +7,7 @@
 #include "federated/sphere_guarantee.h"
 #include "federated/sphere_halves.h"
 #include "federated/sphere_messages.h"
+#include "federated/sphere_result.h"
 #include "federated/state_names.h"
 #include "sphere/procrustes.h"
 #include "sphere/proper_network.h"
@@ -48,10 +49,8 @@ class SphereSite final : public SiteMethod {
   std::optional<sphere::SiteSphere> on_sphere(const Json& result) const override {
     sphere::SiteSphere site{parse_group_sphere(result, coordinator_message_name), {}};
     check_regions(site.group.regions, problem_.read_features());
-    if (site.group.places.cols() != problem_.parameters.no_dims + 1) {
-      throw MessageError("the remote's message: coordinates is not no_dims + 1");
-    }
-    site.own = networks_beside(site.group.places, form_of(std::ssize(site.group.regions)));
+    check_result(site.group, problem_.parameters, problem_.sites, subjects_);
+    site.own = networks_beside(site.group.places);
     sphere::judge(site.own, site.group.ordinary);
     return site;
   }
@@ -161,7 +160,7 @@ class SphereSite final : public SiteMethod {
     const Index regions = regions_of(problem_.read_points().own);
     const Matrix group = matrix_field(message, "places", regions, problem_.parameters.no_dims + 1,
                                       coordinator_message_name);
-    const sphere::OwnNetworks own = networks_beside(group, form_of(regions));
+    const sphere::OwnNetworks own = networks_beside(group);
     const auto missing = own.distances.array().isNaN();
     Matrix sums(regions, 2);
     sums.col(0) = missing.select(0.0, own.distances.array()).colwise().sum().transpose();
@@ -175,11 +174,8 @@ class SphereSite final : public SiteMethod {
 
   static Index regions_of(const Matrix& own) { return *sphere::regions_of_pairs(own.cols()); }
 
-  sphere::Form form_of(Index regions) const {
-    return regions > most_regions_summed ? sphere::Form::closed : problem_.parameters.sphere_form;
-  }
-
-  sphere::OwnNetworks networks_beside(const Matrix& group, sphere::Form form) const {
+  sphere::OwnNetworks networks_beside(const Matrix& group) const {
+    const sphere::Form form = sphere_form_of(problem_.parameters, group.rows());
     const Matrix own = problem_.read_points().own;
     sphere::OwnNetworks networks;
     networks.distances.resize(own.rows(), group.rows());

@@ -155,9 +155,12 @@ std::string sphere_subjects_csv(const std::vector<std::string>& regions, const O
 
 std::vector<std::string> sphere_sentences(const sphere::GroupSphere& group) {
   if (!group.fit) {
-    return {
-        "With this many regions no matrix travels: the places are the closed form from the "
-        "leading eigenvectors, and how well they fit is not known."};
+    const std::string places = group.form == sphere::Form::closed
+                                   ? "the closed form from the leading eigenvectors"
+                                   : "the minimised form of the network as far as sums of its "
+                                     "products with a few vectors tell it";
+    return {"With this many regions no matrix travels: the places are " + places +
+            ", and how well they fit is not known."};
   }
   const auto said = [](const sphere::Fit& fit) {
     return str(

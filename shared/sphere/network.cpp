@@ -74,4 +74,11 @@ Matrix network_from_pairs(const RowVector& pairs, Index regions) {
   return network;
 }
 
+Matrix network_from_products(const Matrix& basis, const Matrix& products) {
+  const Matrix within = basis.transpose() * products;
+  const Matrix half = products - basis * (within + within.transpose()) / 4;
+  const Matrix network = half * basis.transpose();
+  return network + network.transpose();
+}
+
 }  // namespace dsne::sphere

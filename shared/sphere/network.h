@@ -27,4 +27,10 @@ std::optional<Eigen::Index> regions_of_pairs(Eigen::Index pairs);
 /// A symmetric matrix with 1 on its diagonal from what is above it, row by row.
 Matrix network_from_pairs(const RowVector& pairs, Eigen::Index regions);
 
+/// A network as far as its products with a few vectors tell it: of all symmetric matrices with
+/// these products the one of the least Frobenius norm.
+/// @param basis regions × few, orthonormal columns
+/// @param products the network times these
+Matrix network_from_products(const Matrix& basis, const Matrix& products);
+
 }  // namespace dsne::sphere

@@ -49,7 +49,7 @@ stop_engine() {
   rm -rf "$engine"
 }
 
-# A Debian without documentation and translations that uses this machine's own settings of apt and npm, as tar on stdout.
+# A Debian without documentation and translations that uses this machine's own settings of apt, npm and pip, as tar on stdout.
 make_base() (
   root=$(mktemp -d) || exit 1
   trap 'rm -rf "$root"' EXIT
@@ -65,6 +65,11 @@ make_base() (
   if [ -f "$authorities" ]; then
     cp "$authorities" "$root/etc/npm-authorities.crt"
     echo "cafile=/etc/npm-authorities.crt" >> "$root/root/.npmrc"
+  fi
+  authorities=${PIP_CERT:-$(pip config get global.cert 2> /dev/null)}
+  if [ -f "$authorities" ]; then
+    cp "$authorities" "$root/etc/pip-authorities.crt"
+    printf '[global]\ncert = /etc/pip-authorities.crt\n' > "$root/etc/pip.conf"
   fi
   for folder in doc info locale man; do
     echo "path-exclude /usr/share/$folder/*" >> "$root/etc/dpkg/dpkg.cfg.d/slim"
@@ -101,6 +106,14 @@ lay_out_image() {
   echo '<fontconfig><dir>/computation/fonts</dir></fontconfig>' > "$fonts/fonts.conf"
   cp -r "$1/server" "$1/tests/coinstac/Dockerfile" "$2"
   npm ci --prefix "$2/server" --ignore-scripts --no-audit --no-fund --silent
+}
+
+# Builds the image for NVIDIA FLARE on top of ours, as $image-flare.
+build_flare_image() {
+  docker build --network host --build-arg "IMAGE=$image" --tag "$image-flare" "$1/adapters" > "$2/flare-image.log" 2>&1 || {
+    tail -n 40 "$2/flare-image.log"
+    exit 1
+  }
 }
 
 # Builds our image, as $image: of the executables that were just built, or with DSNE_WHOLE_IMAGE as a user builds it.

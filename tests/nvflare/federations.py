@@ -50,6 +50,22 @@ def make_identities(folder, dsne):
     file.write_text(json.dumps(spec))
 
 
+# A reference learned with a guarantee, then counts: no step of it without noise.
+PRIVATE_RUN = {"method": "dp-density", "dp_epsilon": 1, "reference": "learned", "reference_epsilon": 1, "feature_bounds": [0, 16]}
+PRIVATE_RELEASES = 7
+
+
+def private_federation(folder, test_inputs, dsne):
+    """Sites that know each other's long-term keys and bring no reference, with a budget for one PRIVATE_RUN."""
+    make_identities(with_settings(test_inputs, {"share_labels": False, "epsilon_budget": 1.8}), dsne)
+    federation = Federation(folder, test_inputs, Path(dsne).parent)
+    for site in federation.sites:
+        file = federation.inputs(site) / "inputs.json"
+        own = {name: value for name, value in json.loads(file.read_text()).items() if not name.startswith("reference_")}
+        federation.write(file, own)
+    return federation
+
+
 def site_inputs(folder, site):
     """A site's files in a folder as COINSTAC's simulator takes it."""
     return folder / "input" / f"local{site}" / SIMULATED
@@ -122,6 +138,8 @@ class Federation:
 class Poc:
     """FLARE's server and clients as processes of their own, with certificates, on this machine. A context: they end with it."""
 
+    host = "localhost"
+
     def __init__(self, federation):
         self.federation = federation
         self.folder = federation.folder / "poc"
@@ -191,9 +209,8 @@ class Poc:
     def _prepare(self):
         port = _free_port()
         project = self.federation.folder / "project.json"
-        self.federation.write(project, _project(self.federation.sites, port))
-        command = [NVFLARE, "poc", "prepare", "-i", project, "--force"]
-        subprocess.run(command, env=self._environment, check=True, capture_output=True)
+        self.federation.write(project, _project(self.federation.sites, self.host, port))
+        self._make_kits(project)
         for name in ["server", *self.federation.sites]:
             local = self.kit(name) / "local"
             self.federation.write(local / "dsne.json", self.federation.settings(name))
@@ -205,6 +222,10 @@ class Poc:
             if name == "server":
                 resources["servers"][0]["heart_beat_timeout"] = 30
             self.federation.write(local / "resources.json", resources)
+
+    def _make_kits(self, project):
+        command = [NVFLARE, "poc", "prepare", "-i", project, "--force"]
+        subprocess.run(command, env=self._environment, check=True, capture_output=True)
 
     def _session(self):
         from nvflare.fuel.flare_api.flare_api import new_secure_session
@@ -222,9 +243,9 @@ class Poc:
             time.sleep(1)
 
 
-def _project(sites, port):
+def _project(sites, host, port):
     people = [{"name": ADMIN, "type": "admin", "org": "nvidia", "role": "project_admin"}]
-    server = {"name": "server", "type": "server", "org": "nvidia", "default_host": "localhost", "fed_learn_port": port}
+    server = {"name": "server", "type": "server", "org": "nvidia", "default_host": host, "fed_learn_port": port}
     builders = [
         {"path": "nvflare.lighter.impl.workspace.WorkspaceBuilder", "args": {"template_file": ["master_template.yml"]}},
         {"path": "nvflare.lighter.impl.static_file.StaticFileBuilder", "args": {"config_folder": "config"}},

@@ -7,8 +7,8 @@ import shutil
 import unittest
 from pathlib import Path
 
-from federations import SOURCE, Federation, contents, make_identities, site_inputs, with_settings
-from outcomes import assert_all_are_told, assert_as_simulated, assert_keys_are_gone
+from federations import PRIVATE_RELEASES, PRIVATE_RUN, SOURCE, Federation, contents, private_federation, site_inputs, with_settings
+from outcomes import assert_as_simulated, assert_keys_are_gone, assert_refused_for_its_budget
 
 DSNE = os.environ["DSNE"]
 WORK = Path(os.environ["DSNE_WORK"])
@@ -101,27 +101,14 @@ class Methods(unittest.TestCase):
             self.assertNotEqual(rows, expected)
 
     def test_a_private_run_among_sites_that_know_each_other_until_the_ledger_is_spent(self):
-        """A reference learned with a guarantee, then counts: no step of it without noise."""
-        inputs = with_settings(self.inputs(), {"share_labels": False, "epsilon_budget": 2.5})
-        make_identities(inputs, DSNE)
-        federation = self.federation(inputs)
-        self.assertEqual(federation.sites, ["local0", "local1", "local2"])
-        parameters = {
-            "method": "dp-density", "dp_epsilon": 1, "reference": "learned", "reference_epsilon": 1, "feature_bounds": [0, 16],
-        }
-        for site in federation.sites:
-            file = federation.inputs(site) / "inputs.json"
-            own = {name: value for name, value in json.loads(file.read_text()).items() if not name.startswith("reference_")}
-            federation.write(file, own)
-        federation.simulate(parameters)
+        federation = private_federation(WORK / "methods" / "private", self.inputs(), DSNE)
+        federation.simulate(PRIVATE_RUN)
         for site in federation.sites:
             files = contents(federation.outputs(site, JOB))
             self.assertIn("run.json", files, files.get("error.txt"))
-            self.assertEqual(len(federation.ledger(site)), 7)
-        federation.simulate(parameters)
-        assert_all_are_told(self, federation, JOB, r"^site local\d: .*budget")
-        for site in federation.sites:
-            self.assertEqual(len(federation.ledger(site)), 7)
+            self.assertEqual(len(federation.ledger(site)), PRIVATE_RELEASES)
+        federation.simulate(PRIVATE_RUN)
+        assert_refused_for_its_budget(self, federation, JOB)
 
 
 def released(files):

@@ -1,6 +1,6 @@
 """What the tests of whole runs look at."""
 
-from federations import contents, without_run
+from federations import PRIVATE_RELEASES, contents, without_run
 
 
 def assert_as_simulated(test, federation, job, expected):
@@ -33,3 +33,10 @@ def assert_all_are_told(test, federation, job, pattern, secret="S3CRET"):
         line = contents(federation.outputs(site, job))["error.txt"].decode().strip()
         test.assertRegex(line, pattern)
         test.assertNotIn(secret, line)
+
+
+def assert_refused_for_its_budget(test, federation, job):
+    """A second PRIVATE_RUN ended before it cost anything."""
+    assert_all_are_told(test, federation, job, r"^site local\d: .*budget")
+    for site in federation.sites:
+        test.assertEqual(len(federation.ledger(site)), PRIVATE_RELEASES)

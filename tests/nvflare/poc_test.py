@@ -8,12 +8,13 @@ import time
 import unittest
 from pathlib import Path
 
-from federations import SOURCE, Federation, Poc
-from outcomes import assert_all_are_told, assert_as_simulated, assert_keys_are_gone, spoil
+from federations import PRIVATE_RELEASES, PRIVATE_RUN, SOURCE, Federation, Poc, private_federation
+from outcomes import assert_all_are_told, assert_as_simulated, assert_keys_are_gone, assert_refused_for_its_budget, spoil
 
 DSNE = os.environ["DSNE"]
 WORK = Path(os.environ["DSNE_WORK"])
-LONG = {"max_iterations": 60}
+# Without jitter, which no two runs share.
+LONG = {"max_iterations": 60, "jitter": 0}
 
 
 def job_process(site, job):
@@ -46,6 +47,30 @@ class ProofOfConcept(unittest.TestCase):
         assert_as_simulated(self, self.federation, job, self.federation.expected(DSNE))
         for finished in (job, another):
             assert_keys_are_gone(self, self.federation, finished)
+
+    def test_a_private_run_among_sites_that_know_each_other_until_the_ledger_is_spent(self):
+        federation = private_federation(self.federation.folder, WORK / "private-inputs", DSNE)
+        with Poc(federation) as poc:
+            job, status = poc.run(PRIVATE_RUN)
+            spent = [len(federation.ledger(site)) for site in federation.sites]
+            refused, _ = poc.run(PRIVATE_RUN)
+        self.assertEqual(status, "FINISHED:COMPLETED")
+        self.assertEqual(spent, [PRIVATE_RELEASES] * 3)
+        assert_refused_for_its_budget(self, federation, refused)
+        for finished in (job, refused):
+            assert_keys_are_gone(self, federation, finished)
+
+    def test_a_site_whose_key_the_others_do_not_know_ends_the_run(self):
+        federation = private_federation(self.federation.folder, WORK / "private-inputs", DSNE)
+        stranger = federation.inputs("local2") / "site.key"
+        stranger.unlink()
+        subprocess.run([DSNE, "identity", stranger], check=True, capture_output=True)
+        with Poc(federation) as poc:
+            job, status = poc.run(PRIVATE_RUN)
+        self.assertEqual(status, "FINISHED:EXECUTION_EXCEPTION")
+        assert_all_are_told(self, federation, job, r"^site local[01]: .*key")
+        # The stranger knows the others, and has paid.
+        self.assertEqual([federation.ledger(site) for site in ("local0", "local1")], [[], []])
 
     def test_bad_input_ends_the_run_for_all_without_what_it_holds(self):
         spoil(self.federation, "local1", "S3CRET")

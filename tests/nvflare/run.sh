@@ -1,6 +1,6 @@
 #!/bin/sh
 # Runs tests of the adapters for NVIDIA FLARE and NeuroFLAME.
-#   run.sh exchange|simulator|methods|poc|neuroflame|bench <folder to work in, kept between calls> <path of dsne> [option …]
+#   run.sh exchange|simulator|methods|poc|images|neuroflame|neuroflame_script|bench <folder to work in, kept between calls> <path of dsne> [option …]
 # FLARE comes from PyPI into a virtual environment in the folder. Exit code 77: this machine cannot run it; the last line says why.
 set -eu
 
@@ -50,6 +50,18 @@ fetch_boilerplate() {
   export DSNE_BOILERPLATE_FOLDER="$work/boilerplate"
 }
 
+# The images, with the Docker engine and the base of the tests against COINSTAC; its folder is beside this one's.
+make_images() {
+  . "$source/tests/coinstac/engine.sh"
+  trap stop_engine EXIT
+  trap 'exit 1' INT TERM
+  mkdir -p "$work/../coinstac"
+  start_engine "$work/../coinstac"
+  build_image "$source" "$work/../coinstac"
+  build_flare_image "$source" "$work/../coinstac"
+  export DSNE_FLARE_IMAGE="$image-flare"
+}
+
 # Only one at a time installs.
 mkdir -p "$work"
 exec 9> "$work/lock"
@@ -61,8 +73,17 @@ export DSNE_WORK="$work/$what"
 case $what in
   exchange | simulator | methods | poc) exec python "$here/${what}_test.py" "$@" ;;
   bench) exec python "$source/bench/nvflare/rounds.py" "$@" ;;
+  images)
+    make_images
+    python "$here/images_test.py" "$@"
+    ;;
   neuroflame)
     fetch_boilerplate
     exec python "$here/neuroflame_test.py" "$@"
+    ;;
+  neuroflame_script)
+    fetch_boilerplate
+    make_images
+    python "$here/neuroflame_script_test.py" "$@"
     ;;
 esac

@@ -172,6 +172,12 @@ class Nodes(unittest.TestCase):
         self.assertFalse((self.site.output / "error.txt").exists())
         self.site.step(1, "{}")
 
+    def test_a_run_that_fails_before_it_has_begun_here_says_why(self):
+        node = Node("local1", ["true"], self.site.output.parent.parent, "another")
+        node.end(error="site local2: why")
+        self.assertEqual((node.output / "error.txt").read_text(), "site local2: why\n")
+        self.assertEqual([path.name for path in node.work.iterdir()], ["ended"])
+
     def test_a_result_that_the_program_wrote_itself_stays(self):
         (self.site.output / "result.json").write_text("own")
         self.site.end(result="{}")

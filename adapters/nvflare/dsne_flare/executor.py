@@ -29,11 +29,11 @@ class SiteExecutor(Executor):
         try:
             settings = read_settings(fl_ctx, "local", name)
             node = Node(name, settings.program, settings.folder, fl_ctx.get_job_id(), settings.limits)
-            self._node = node
+            first, self._node = self._node is None, node
             if task_name == STEP_TASK:
                 return self._step(node, settings, shareable, fl_ctx, abort_signal)
             if task_name == END_TASK:
-                return self._end(node, shareable)
+                return self._end(node, shareable, anew=first and bool(fl_ctx.get_prop(FLContextKey.SIMULATE_MODE)))
             raise NodeError("an unknown task was asked for")
         except NodeError as error:
             line = one_line(error)
@@ -59,9 +59,12 @@ class SiteExecutor(Executor):
         return message(step=number, text=reply.text, files=reply.parcel)
 
     @staticmethod
-    def _end(node, shareable):
+    def _end(node, shareable, anew):
         error = field(shareable, "error", str, "")
         if error:
+            # The simulator's last job had the same name, and this one may have failed before it began here.
+            if anew:
+                node.begin(anew=True)
             node.end(error=one_line(error))
         else:
             node.end(parcel=field(shareable, "files", bytes), result=field(shareable, "text", str))

@@ -272,6 +272,31 @@ TEST_CASE("with little noise the sphere is that of all subjects, and each site s
   CHECK(std::count(site->own.flagged.begin(), site->own.flagged.end(), true) == 0);
 }
 
+TEST_CASE("with a guarantee a site believes no distances of others, and no other noise") {
+  GuaranteedRun run(1, 12, 40);
+  run.run();
+  const Json result = Json::parse(run.federation.coordinator()->result().dump());
+  const auto site = run.federation.site_half(run.sites[0]);
+  CHECK_NOTHROW(site->on_sphere(result));
+  const auto refuses = [&](const char* name, const Json& value, const char* why) {
+    Json other = result;
+    other[Json::json_pointer(name)] = value;
+    CHECK_THROWS_WITH(site->on_sphere(other), why);
+  };
+  const char* distances =
+      "the remote's message: a run with a guarantee tells no distances of subjects";
+  const char* noise = "the remote's message: noise is not that of this run";
+  // With these every subject would be flagged.
+  refuses("/ordinary_distances", {{"log_centre", -10}, {"log_deviation", 0.1}}, distances);
+  refuses("/mean_distances", std::vector<double>(12, 0.5), distances);
+  refuses("/fit/varying", {{{"from", 0}, {"to", 1}, {"mean", 0.5}, {"deviation", 0.1}}},
+          "the remote's message: a run with a guarantee does not tell which correlations vary");
+  const double told = result.at("noise");
+  for (const Json& lie : {Json(nullptr), Json(0), Json(-told), Json(told / 4), Json(told * 4)}) {
+    refuses("/noise", lie, noise);
+  }
+}
+
 TEST_CASE("whatever a subject's numbers are, they end no run with a guarantee") {
   std::mt19937_64 engine(7);
   GuaranteedRun run(0.05, 9, 12);

@@ -180,7 +180,7 @@ TEST_CASE("nobody is flagged where no site can tell how far ordinary subjects ar
 
 TEST_CASE("with many regions leading eigenvectors come from products, and no matrix travels") {
   constexpr Eigen::Index regions = 401;
-  SphereRun run(regions, Json::object(), 3);
+  SphereRun run(regions, {{"sphere_form", "closed"}}, 3);
   run.run();
   CHECK(run.sent.contains("masked products"));
   CHECK_FALSE(run.sent.contains("masked connectivity"));
@@ -191,6 +191,48 @@ TEST_CASE("with many regions leading eigenvectors come from products, and no mat
   CHECK_FALSE(group.fit.has_value());
   CHECK(group.form == dsne::sphere::Form::closed);
   CHECK(difference(dsne::sphere::turned_onto(group.places, expected), expected) < 1e-3);
+}
+
+TEST_CASE("with many regions the loss is minimised as far as products tell the network") {
+  constexpr Eigen::Index regions = 401;
+  SphereRun run(regions, Json::object(), 3);
+  run.run();
+  CHECK_FALSE(run.sent.contains("masked connectivity"));
+  const Matrix mean =
+      dsne::sphere::network_from_pairs(run.all_subjects().colwise().mean(), regions);
+  const Matrix angles = dsne::sphere::angles_of(mean);
+  const Matrix closed = dsne::sphere::embed_network(mean, 2, dsne::sphere::Form::closed);
+  const auto group = run.group();
+  CHECK(group.form == dsne::sphere::Form::minimised);
+  const auto loss_of = [&](const Matrix& points) {
+    Matrix gradient;
+    return dsne::sphere::spherical_loss(angles, points, gradient);
+  };
+  const double best = loss_of(dsne::sphere::minimised_on_sphere(angles, closed));
+  CHECK(loss_of(group.places) < 0.99 * loss_of(closed));
+  CHECK(loss_of(group.places) < 1.02 * best);
+  const auto site =
+      run.federation.site_half(run.sites[0])->on_sphere(run.federation.coordinator()->result());
+  CHECK(site->own.overall.maxCoeff() < 1);
+}
+
+TEST_CASE("a site believes no result that its run cannot have") {
+  SphereRun run(12);
+  run.run();
+  const Json result = Json::parse(run.federation.coordinator()->result().dump());
+  const auto site = run.federation.site_half(run.sites[0]);
+  CHECK_NOTHROW(site->on_sphere(result));
+  const auto refuses = [&](const char* pointer, const Json& value, const char* why) {
+    Json other = result;
+    other[Json::json_pointer(pointer)] = value;
+    CHECK_THROWS_WITH(site->on_sphere(other), why);
+  };
+  refuses("/noise", 0.1, "the remote's message: this run has no noise");
+  refuses("/mean_distances", nullptr, "the remote's message: mean_distances is missing");
+  refuses("/fit", nullptr, "the remote's message: fit is not what is known of this many regions");
+  refuses("/subjects", 43, "the remote's message: subjects is not how many there are");
+  refuses("/form", "closed", "the remote's message: form is not the one asked for");
+  refuses("/networks/3", "x", "the remote's message: networks are not those of the regions' names");
 }
 
 TEST_CASE("a site answers each question once, in order") {

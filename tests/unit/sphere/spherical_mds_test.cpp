@@ -82,6 +82,24 @@ TEST_CASE("the minimised loss is scipy's, and never above the closed form's") {
   }
 }
 
+TEST_CASE("a network comes from its products with few vectors, as far as these tell it") {
+  const Matrix network = network_of(60, 2);
+  const Matrix vectors = dsne::sphere::leading_eigenpairs(network, 48).vectors;
+  const auto told_by = [&](Eigen::Index count) {
+    const Matrix basis = vectors.leftCols(count);
+    return dsne::sphere::network_from_products(basis, network * basis);
+  };
+  const Matrix some = told_by(10);
+  CHECK(difference(some, some.transpose()) < 1e-12);
+  CHECK(difference(some * vectors.leftCols(10), network * vectors.leftCols(10)) < 1e-12);
+  CHECK((network - told_by(30)).norm() < (network - some).norm());
+  // Of vectors that are none of its own the products tell more than what lies between them.
+  const Matrix others = Matrix::Identity(60, 60).leftCols(20);
+  const Matrix told = dsne::sphere::network_from_products(others, network * others);
+  CHECK(difference(told.leftCols(20), network.leftCols(20)) < 1e-12);
+  CHECK(told.bottomRightCorner(40, 40).norm() < 1e-12);
+}
+
 TEST_CASE("the loss falls in every network") {
   for (const std::uint64_t seed : {1U, 2U, 3U, 4U}) {
     CAPTURE(seed);

@@ -1,0 +1,50 @@
+"""A run by NeuroFLAME's own run_local_simulation.sh, in an image made as adapters/neuroflame/README.md says."""
+
+import os
+import resource
+import subprocess
+import unittest
+from pathlib import Path
+
+import boilerplate
+from federations import SOURCE, Federation
+
+DSNE = os.environ["DSNE"]
+WORK = Path(os.environ["DSNE_WORK"])
+IMAGE = os.environ["DSNE_FLARE_IMAGE"]
+
+
+def build_image():
+    """What the script itself builds, but with this machine's network: some reach no other machine from a container's."""
+    dockerfile = boilerplate.FOLDER / "Dockerfile-dev"
+    lines = dockerfile.read_text().splitlines()
+    if not lines[0].startswith("FROM "):
+        raise ValueError("the boilerplate's Dockerfile-dev does not begin with its base")
+    dockerfile.write_text("\n".join([f"FROM {IMAGE}", *lines[1:]]) + "\n")
+    command = ["docker", "build", "--network", "host", "--tag", "nvflare-dev", "--file", dockerfile, boilerplate.FOLDER]
+    subprocess.run(command, check=True, capture_output=True)
+
+
+def lower_limits():
+    """The script asks for unlimited locked memory, which some machines grant to nobody."""
+    if resource.getrlimit(resource.RLIMIT_MEMLOCK)[1] != resource.RLIM_INFINITY:
+        script = boilerplate.FOLDER / "run_local_simulation.sh"
+        script.write_text(script.read_text().replace("--ulimit memlock=-1 ", ""))
+
+
+class Script(unittest.TestCase):
+    def test_a_run_equals_a_simulated_one(self):
+        federation = Federation(WORK, SOURCE / "test-inputs", "/computation")
+        parameters = {"method": "single-shot"}
+        boilerplate.lay_out(federation, parameters)
+        build_image()
+        lower_limits()
+        command = ["./run_local_simulation.sh", ",".join(federation.sites), "--no-build"]
+        run = subprocess.run(command, cwd=boilerplate.FOLDER, capture_output=True, text=True, check=False)
+        printed = run.stdout + run.stderr
+        self.assertEqual(run.returncode, 0, printed[-3000:])
+        boilerplate.assert_as_simulated(self, federation.expected(DSNE, parameters), printed)
+
+
+if __name__ == "__main__":
+    unittest.main()
