@@ -4,11 +4,11 @@
 The attacker keeps to the protocol and holds records of people. He is the coordinator, who knows each round's network and the sum over all
 sites of what their training has made of it. For each candidate he works out how its loss changes with the weights, among other people whom he
 knows; these also tell him what sums are without the candidate, and how they vary. Two tests, as in sums_membership: each candidate alone,
-and, where all members are among the candidates, all together. With a guarantee a subject's part is known to the last digit.
+and, where all members are among the candidates, all together, by how strongly each must pull at the network to make up the sum. With a
+guarantee a subject's part is known to the last digit, but for the noise.
 """
 
 import numpy as np
-from scipy.optimize import nnls
 
 from attacking import telling
 from attacking.contributing import RIDGE, area_under_curve
@@ -22,7 +22,8 @@ NAME = "fedne_members"
 WIDTH, DIMENSIONS = 64, 2
 NEIGHBOURS, REPULSION, SOFTENING = 7, 5, 1e-4  # shared/federated/network_training.h, shared/nn/neighbour_embedding.h
 UPDATE_BOUND, NOISY_BOUND, WHOLE = 1e9, 2.0**46, 65536
-MOST_TOGETHER = 400
+SMALL = 1e-4  # of the equations' mean, against numbers that determine nothing
+COMPANIES = 8  # of other people, in which a candidate is imagined at a site
 WAYS = {
     "weights averaged": {},
     "gradients averaged": {"averaged": "gradients"},
@@ -37,6 +38,8 @@ def add_options(parser):
     parser.add_argument("--runs", type=int, default=2, help="for each figure (%(default)s)")
     parser.add_argument("--others", type=int, default=200, help="candidates who take no part (%(default)s)")
     parser.add_argument("--known-others", type=int, default=400, help="people to learn from (%(default)s)")
+    parser.add_argument("--whole-run", type=int, default=200, help="rounds that the run is set to (%(default)s)")
+    parser.add_argument("--solved-rounds", type=int, default=1, help="that are solved for all who could be there (%(default)s)")
     parser.add_argument("--ways", nargs="+", default=list(WAYS), help="of averaging")
 
 
@@ -52,18 +55,10 @@ class Inputs:
     def __call__(self, records):
         return (self.prepare(records) - self.mean) / self.unit
 
-    def turned(self, message):
-        """Components have no sign: the reference's places tell that of the program's."""
-        network = Network(unpack(message["network"])[0], self.reference.shape[1])
-        told = unpack(message["reference_places"])
-        signs = np.ones(self.reference.shape[1])
-        for _ in range(6):
-            for component in range(len(signs)):
-                with_other = signs.copy()
-                with_other[component] *= -1
-                if np.abs(network.places(self.reference * with_other) - told).sum() < np.abs(network.places(self.reference * signs) - told).sum():
-                    signs = with_other
-        if np.abs(network.places(self.reference * signs) - told).max() > 1e-6 * (1 + np.abs(told).max()):
+    def turned(self, own_copy):
+        """The signs that the program gives the components, which have none: the coordinator has the prepared reference."""
+        signs = np.sign((own_copy * self.reference).sum(axis=0))
+        if np.abs(self.reference * signs * self.unit + self.mean * signs - own_copy).max() > 1e-6 * np.abs(own_copy).max():
             raise Refused("the attacker's copy of the preprocessing is not this version's")
         return signs
 
@@ -84,7 +79,9 @@ class Network:
         all_ = [points]
         for number, (matrix, biases) in enumerate(self.layers):
             points = points @ matrix.T + biases
-            all_.append(np.maximum(points, 0) if number < len(self.layers) - 1 else points)
+            if number < len(self.layers) - 1:
+                points = np.maximum(points, 0)
+            all_.append(points)
         return all_
 
     def places(self, points):
@@ -114,8 +111,9 @@ def slopes_among(places, own_inputs, company_places, company_inputs):
 class Gradients:
     """Of some points; only products of them are ever needed."""
 
-    def __init__(self, network, inputs, company):
-        slopes = slopes_among(network.places(inputs), inputs, network.places(company), company)
+    def __init__(self, network, inputs, companies):
+        places = network.places(inputs)
+        slopes = np.mean([slopes_among(places, inputs, network.places(each), each) for each in companies], axis=0)
         self.layers = network.gradients(inputs, slopes)
 
     def with_each(self, others):
@@ -138,10 +136,10 @@ class Gradients:
 
 
 def heard_run(options, way, study, sites, reference, rounds):
-    """By round the coordinator's message, and the sum of what the sites answer."""
+    """By round the coordinator's message, and the sum of what the sites answer; and the reference as the coordinator has prepared it."""
     settings = {"epsilon_budget": 1000} if "update_epsilon" in way else {}
     inputs = {"method": "fedne", "site_data": "subjects.csv", "normalization": study.normalization, "surrogates": "none",
-              "max_iterations": rounds, "neighbour_mixing": 0, "site_settings": settings} | way
+              "max_iterations": max(options.whole_run, rounds), "site_settings": settings} | way
     federation = {f"site{number:02}": Site(dict(inputs), {"subjects.csv": own.csv()}) for number, own in enumerate(sites)}
     federation["site00"].inputs["reference_data"] = "reference.csv"
     federation["site00"].files["reference.csv"] = reference.csv()
@@ -152,17 +150,25 @@ def heard_run(options, way, study, sites, reference, rounds):
             if told.get("stage") == "iterate" and told.get("phase") == "embed":
                 heard.append((told, sum_over_sites(turn.answers.values(), name, bound)[0] / unit))
                 if len(heard) == rounds:
-                    return heard
+                    return heard, prepared_reference(running.remote, len(reference))
             told = dict(turn.message)
     raise Refused("the run ended before its rounds")
+
+
+def prepared_reference(coordinator, points):
+    """From the coordinator's own cache folder (shared/federated/disk_cache.cpp): a header, and the matrix."""
+    header = 112
+    for path in coordinator.folders["cache"].rglob("*.points"):
+        return np.frombuffer(path.read_bytes()[header:], dtype="<f8").reshape(points, -1)
+    raise Refused("the coordinator keeps no prepared reference")
 
 
 class Round:
     """Products of people's gradients with each other and with the sum; the last `known` of them are usual people."""
 
-    def __init__(self, company, people, known, message, sum_, guarded, members):
+    def __init__(self, companies, people, known, message, sum_, guarded, members):
         network = Network(unpack(message["network"])[0], people.shape[1])
-        gradients = Gradients(network, people, company)
+        gradients = Gradients(network, people, companies)
         self.noise, scale = 0, None
         if guarded:
             gradients.cut(message["update_length"])
@@ -189,13 +195,20 @@ class Round:
         return (with_excess - 0.5 * with_itself) / rest
 
 
-def together(rounds, count):
-    """How much of each candidate is in the sums, were they made of candidates only."""
-    weights = [1 / np.trace(each.products) for each in rounds]
-    gram = sum(w * each.products[:count, :count] for w, each in zip(weights, rounds))
-    with_sums = sum(w * each.sums[:count] for w, each in zip(weights, rounds))
-    factor = np.linalg.cholesky(gram + 1e-9 * np.trace(gram) / count * np.eye(count))
-    return nnls(factor.T, np.linalg.solve(factor, with_sums), maxiter=100 * count)[0]
+def pulled(network, people, sum_):
+    """By how much each of these people pulls at the network, were the sum made of them alone.
+
+    A subject's gradient is linear in the slope of the loss at its place, two numbers, and all else in it follows from its record: so
+    who its neighbours are need not be known.
+    """
+    count = len(people)
+    columns = Gradients.__new__(Gradients)
+    columns.layers = network.gradients(np.repeat(people, DIMENSIONS, axis=0), np.tile(np.eye(DIMENSIONS), (count, 1)))
+    gram = columns.with_each(columns)
+    gram += SMALL * np.trace(gram) / len(gram) * np.eye(len(gram))
+    slopes = np.linalg.solve(gram, columns.with_sum(sum_)).reshape(count, DIMENSIONS)
+    squares = (slopes**2).sum(axis=1)
+    return squares / squares.mean()
 
 
 class Listener:
@@ -206,21 +219,26 @@ class Listener:
         rng = np.random.default_rng([options.seed, run])
         reference, subjects, strangers, known = parts(study.records, [study.reference, sites * size, options.others, options.known_others], rng)
         inputs, guarded = Inputs(study, reference), "update_epsilon" in WAYS[way]
-        heard = heard_run(options, WAYS[way], study, divided(subjects, sites), reference, max(options.rounds))
-        signs = inputs.turned(heard[0][0])
+        heard, own_copy = heard_run(options, WAYS[way], study, divided(subjects, sites), reference, max(options.rounds))
+        signs = inputs.turned(own_copy)
         self.members, self.everyone = len(subjects), len(subjects) + len(strangers)
         people = signs * np.vstack([inputs(each) for each in (subjects, strangers, known)])
-        company = signs * inputs.reference
+        usual = people[self.everyone :]
+        companies = [signs * inputs.reference]
         if not guarded:
-            company = np.vstack([company, people[self.everyone :]])
-        self.rounds = [Round(company, people, len(known), message, sum_, guarded, self.members) for message, sum_ in heard]
+            companies = [usual[rng.choice(len(usual), size - 1, replace=False)] for _ in range(COMPANIES)]
+        self.rounds = [Round(companies, people, len(known), message, sum_, guarded, self.members) for message, sum_ in heard]
+        candidates = people[: self.everyone]
+        # More rounds than these tell nothing new, and thousands of people take long.
+        first = heard[: options.solved_rounds] if "averaged" in WAYS[way] and not guarded else []
+        self.pulls = [pulled(Network(unpack(message["network"])[0], people.shape[1]), candidates, sum_) for message, sum_ in first]
 
     def figures(self, rounds):
         heard = self.rounds[:rounds]
         alone = sum(each.alone() for each in heard)[: self.everyone]
         scores = {"each candidate alone": alone}
-        if self.everyone <= MOST_TOGETHER:
-            scores["all who could be there"] = together(heard, self.everyone)
+        if self.pulls:
+            scores["all who could be there"] = np.log(self.pulls[:rounds]).sum(axis=0)
         return {name: area_under_curve(score[: self.members], score[self.members :]) for name, score in scores.items()}
 
 

@@ -28,6 +28,7 @@ ATTACKS = (
     "joint_sums",
     "records_by_rounds",
     "members_by_rounds",
+    "fedne_members",
     "landmark_members",
     "landmark_records",
     "landmark_joined",

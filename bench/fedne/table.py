@@ -3,7 +3,7 @@
 Twenty sites hold 4,000 digits, by class in shares of a Dirichlet distribution or two or three classes a
 site; 1,000 other digits are put on the map. `fedne`, its paper's baselines, and all data in one place
 (`pooled`) are bench_fedne's, `local` are networks that sites train alone, of the first --alone sites; `fedsgd` is `fedne`
-with averaged gradients. `guarded` and `guarded-weights` have a guarantee (update_epsilon in --set), `public` is
+with averaged gradients; in `fedne-surrogates` each site tells a network fitted to its repulsion, as published. `guarded` and `guarded-weights` have a guarantee (update_epsilon in --set), `public` is
 the network that the reference makes alone: take a reference of other digits then (--public). `joint` and `single-shot` are whole runs of the executables with a learned reference,
 in which the first site's `dsne place` puts the unseen.
 
@@ -30,6 +30,7 @@ BASELINES = {
     "local": {"surrogates": "none", "neighbour_mixing": 0},
     "guarded": {"averaged": "gradients", "input_noise": 0.3},
     "guarded-weights": {},
+    "fedne-surrogates": {},
     "public": {"averaged": "gradients", "input_noise": 0.3, "surrogates": "none", "neighbour_mixing": 0},
     "fedne-without-mixing": {"neighbour_mixing": 0},
     "fedne-without-surrogates": {"surrogates": "none"},
@@ -85,7 +86,8 @@ def trained(args, folder, sites, method, seed):
     """The map of the unseen by one network."""
     parameters = {"method": "fedne", "max_iterations": args.rounds, "seed": seed, **BASELINES[method], **json.loads(args.set)}
     place = folder / f"{method}.txt"
-    subprocess.run([args.bin / "bench_fedne", folder, str(sites), json.dumps(parameters), place], check=True)
+    subprocess.run([args.bin / "bench_fedne", folder, str(sites), json.dumps(parameters), place,
+                    *(["--surrogates"] if method == "fedne-surrogates" else [])], check=True)
     return np.loadtxt(place)
 
 

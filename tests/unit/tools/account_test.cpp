@@ -10,6 +10,7 @@
 #include <sstream>
 
 #include "core/files.h"
+#include "federated/fedne_guarantee.h"
 #include "federated/sphere_guarantee.h"
 #include "privacy/accountants.h"
 #include "privacy/zcdp.h"
@@ -137,6 +138,17 @@ TEST_CASE("sphere's account is of its one sum with noise, and says when it holds
   CHECK(account.at("sensitivity").get<double>() == planned.sensitivity);
   CHECK(contains(text_of(wanted), "Holds while  no more than dp_colluding sites"));
   CHECK_FALSE(contains(text_of(strong), "Holds while"));
+}
+
+TEST_CASE("fedne's account is of all its rounds") {
+  const auto planned = dsne::federated::planned_update(dsne::federated::parse_parameters(
+      {{"method", "fedne"}, {"update_epsilon", 4}, {"max_iterations", 150}}));
+  const Arguments wanted{"--method", "fedne", "--epsilon", "4", "--rounds", "150"};
+  const Json account = json_of(wanted);
+  CHECK(account.at("accountants").size() == 3);
+  CHECK(account.at("sigma").get<double>() == doctest::Approx(planned.sigma).epsilon(1e-6));
+  CHECK(account.at("sensitivity").get<double>() == planned.sensitivity);
+  CHECK(contains(text_of(wanted), "Holds while  no more than dp_league sites"));
 }
 
 TEST_CASE("releases add up") {
