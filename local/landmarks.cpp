@@ -140,7 +140,8 @@ federated::LandmarkSite make_landmark_site(const SiteRun& run, const Step& step)
            [&run, read_table, features] { return with_gaps(read_table(), run, features); }, project,
            [&run](const Json& handed_on, const federated::SumTerm& shape) {
              return run.sums->verified_sum(handed_on, shape);
-           }},
+           },
+           [&run](const std::string& purpose) { return run.sums->secret_source(purpose); }},
           field(run.landmarks, "state", federated::cache_name)};
 }
 

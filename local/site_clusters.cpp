@@ -1,5 +1,6 @@
 #include "local/site_clusters.h"
 
+#include "federated/learned_note.h"
 #include "federated/privacy_note.h"
 #include "federated/run_note.h"
 #include "federated/sums_note.h"
@@ -29,6 +30,12 @@ Files cluster_files(const spectral::SiteClusters& clusters, SiteTables& tables,
                              " left out for missing values.");
   }
   page.sentences.push_back(federated::sums_sentence(*run.sums, run.inputs.settings.keys));
+  if (run.private_reference) {
+    page.sentences.push_back(
+        federated::private_reference_sentence(run.reference_points, parameters));
+  } else if (run.learned_reference) {
+    page.sentences.push_back(federated::learned_sentence(run.reference_points, parameters));
+  }
   page.sentences.push_back(method.giving_away());
   page.tables = {report::own_cluster_table(clusters, parameters.least_members),
                  report::own_subjects_table(ids, clusters.own)};

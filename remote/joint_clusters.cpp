@@ -2,6 +2,7 @@
 
 #include <algorithm>
 
+#include "federated/learned_note.h"
 #include "federated/method.h"
 #include "federated/privacy_note.h"
 #include "federated/run_note.h"
@@ -24,6 +25,12 @@ Files cluster_files(spectral::JointClusters clusters, const RemoteRun& run) {
   page.sentences = {method.making(run.parameters)};
   for (std::string& sentence : report::cluster_sentences(clusters.found)) {
     page.sentences.push_back(std::move(sentence));
+  }
+  if (has_private_reference(run)) {
+    page.sentences.push_back(
+        federated::private_reference_sentence(run.reference_points, run.parameters));
+  } else if (learns_reference(run)) {
+    page.sentences.push_back(federated::learned_sentence(run.reference_points, run.parameters));
   }
   page.sentences.push_back(method.giving_away());
   const std::string unread = federated::unread_sentence(run.parameters);

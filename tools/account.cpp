@@ -9,6 +9,7 @@
 #include "core/files.h"
 #include "federated/method.h"
 #include "tools/account_views.h"
+#include "tools/plus_account.h"
 
 namespace dsne::tools {
 namespace {
@@ -20,7 +21,8 @@ constexpr const char* about_account =
     "holds, and one sentence on what that means. Or, with --epsilon, the noise that it needs.\n\n"
     "  dsne account --method dp-dsne --variance 0.001 --rounds 1000\n"
     "  dsne account --method dp-density --epsilon 1 --rounds 1 --curves account.json\n"
-    "  dsne account --method single-shot\n";
+    "  dsne account --method single-shot\n"
+    "  dsne account --method fed-tsne --sigma 100 --rounds 500\n";
 
 /// Whether it is a method by which nothing of a site's subjects leaves it.
 bool releases_nothing(const std::string& method) {
@@ -30,11 +32,21 @@ bool releases_nothing(const std::string& method) {
   });
 }
 
+std::optional<PlusMethod> plus_method(const std::string& name) {
+  for (const PlusMethod& method : plus_methods()) {
+    if (method.name == name) return method;
+  }
+  return std::nullopt;
+}
+
 /// The methods that have an account, as a list.
 std::string accountable_methods() {
   std::string names;
   for (const federated::Method* method : federated::methods()) {
-    if (!federated::possible_plan(*method) && !federated::is_silent(*method)) continue;
+    if (!federated::possible_plan(*method) && !federated::is_silent(*method) &&
+        !plus_method(method->name())) {
+      continue;
+    }
     names += (names.empty() ? "" : ", ") + method->name();
   }
   return names;
@@ -50,7 +62,8 @@ Options account_options() {
       option("rounds", value<std::int64_t>("N"),
              "the number of releases: for dp-dsne the iterations, for dp-density how often the "
              "counts are released, for sphere (with sphere_epsilon) the runs, for fedne (with "
-             "update_epsilon) the rounds; 1 to 100000"),
+             "update_epsilon) the rounds, for fed-tsne, fed-umap and spectral-clustering (with "
+             "mmd_noise) the gradients; 1 to 100000"),
       option("delta", number("D")->default_value(1e-5, "1e-5"),
              "1e-300 to 0.5; choose it far below one over the number of subjects"),
       option("b-max", number("B"),
@@ -98,16 +111,29 @@ std::int64_t read_releases(const Values& values) {
   return releases;
 }
 
-PrivacySetting read_setting(const Values& values) {
-  PrivacySetting setting;
-  setting.method = read_method(values);
+/// Either sigma or epsilon, and delta.
+struct NoiseOptions {
+  std::optional<double> sigma;
+  std::optional<double> epsilon;
+  double delta = 0;
+};
+
+NoiseOptions read_noise(const Values& values) {
   if (values.count("sigma") + values.count("variance") + values.count("epsilon") != 1) {
     throw UsageError("give one of --sigma, --variance and --epsilon");
   }
-  setting.sigma = read_sigma(values);
-  setting.epsilon = number(values, "epsilon", 1e-6, 1e4, "from 1e-6 to 10000");
+  return {read_sigma(values), number(values, "epsilon", 1e-6, 1e4, "from 1e-6 to 10000"),
+          *number(values, "delta", 1e-300, 0.5, "from 1e-300 to 0.5")};
+}
+
+PrivacySetting read_setting(const Values& values) {
+  PrivacySetting setting;
+  setting.method = read_method(values);
+  const NoiseOptions noise = read_noise(values);
+  setting.sigma = noise.sigma;
+  setting.epsilon = noise.epsilon;
+  setting.delta = noise.delta;
   setting.releases = read_releases(values);
-  setting.delta = *number(values, "delta", 1e-300, 0.5, "from 1e-300 to 0.5");
   setting.b_max = number(values, "b-max", 1e-100, 1e100, "from 1e-100 to 1e100");
   if (setting.b_max && setting.method.discrete) throw UsageError("--b-max is for dp-dsne alone");
   return setting;
@@ -133,6 +159,21 @@ void write_curves(const PrivacyAccount& account, const std::string& file, std::o
   err << "To draw the curves: tools/figures/account.py " << file << " FILE.png" << std::endl;
 }
 
+/// The noise as given, or what the theorem has for an epsilon.
+PlusSetting read_plus_setting(const PlusMethod& method, const Values& values) {
+  for (const char* name : {"b-max", "curves"}) {
+    if (values.count(name) != 0) {
+      throw UsageError("--" + std::string(name) + " does not apply to " + method.name);
+    }
+  }
+  const NoiseOptions noise = read_noise(values);
+  PlusSetting setting{method, noise.sigma.value_or(0), read_releases(values), noise.delta};
+  if (noise.epsilon) {
+    setting.sigma = plus_sigma(*noise.epsilon, setting.gradients, setting.delta);
+  }
+  return setting;
+}
+
 void print(const std::string& text, const Json& json, bool as_json, std::ostream& out) {
   out << (as_json ? json.dump(2, ' ', true) + "\n" : text) << std::flush;
 }
@@ -143,6 +184,11 @@ int account(const Values& values, const Console& console) {
   if (releases_nothing(method)) {
     check_nothing_else(values);
     print(nothing_released_text(method), nothing_released_json(method), as_json, console.out);
+    return 0;
+  }
+  if (const auto plus = plus_method(method)) {
+    const PlusSetting setting = read_plus_setting(*plus, values);
+    print(plus_account_text(setting), plus_account_json(setting), as_json, console.out);
     return 0;
   }
   const PrivacySetting setting = read_setting(values);

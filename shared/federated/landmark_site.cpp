@@ -247,7 +247,8 @@ SiteAnswer LandmarkSite::descend(const Json& message) {
   take_landmarks(message);
   return {Json::object(),
           {{landmarks_name, bound_of_landmarks(bound_of_squares()),
-            mmd_answer(points(), landmarks_, variances_, problem_.parameters)}}};
+            mmd_answer(points(), landmarks_, variances_, problem_.parameters,
+                       problem_.secret_source)}}};
 }
 
 SiteAnswer LandmarkSite::count_nearest(const Json& message) {

@@ -9,6 +9,7 @@
 #include "federated/landmark_tree_site.h"
 #include "federated/learned_preprocessing.h"
 #include "federated/learned_reference.h"
+#include "federated/method.h"
 #include "federated/site_answer.h"
 
 namespace dsne::federated {
@@ -24,6 +25,7 @@ struct LandmarkSiteProblem {
   /// The same as affinities see them (own_points × components); slow.
   std::function<Matrix(const Preprocessing&)> read_points;
   VerifiedSum verified_sum;
+  SecretSource secret_source;
 };
 
 /// A site's half of learning a reference. It lives for one step. It answers only what

@@ -7,6 +7,17 @@
 #include "federated/run_note.h"
 
 namespace dsne::federated {
+namespace {
+
+/// The published "+" form, told by what it is worth.
+std::string noise_sentence(const Parameters& parameters) {
+  if (parameters.mmd_noise == 0) return "";
+  return str(boost::format(" Sites added noise to their gradients (mmd_noise %g), which hides "
+                           "little: exact sums over the same subjects left besides.") %
+             parameters.mmd_noise);
+}
+
+}  // namespace
 
 std::string learned_sentence(Eigen::Index landmarks, const Parameters& parameters) {
   if (parameters.landmark_method == LandmarkMethod::mmd) {
@@ -16,7 +27,8 @@ std::string learned_sentence(Eigen::Index landmarks, const Parameters& parameter
            counted(parameters.mmd_rounds, "round") +
            ". Each round told everyone a sum over all subjects, as many numbers as the landmarks "
            "have, and many rounds can give records away: it is for study. No privacy guarantee "
-           "covers it.";
+           "covers it." +
+           noise_sentence(parameters);
   }
   return "The reference was learned from all sites' subjects, by masked sums: " +
          counted(landmarks, "landmark") + ", each the mean of at least " +

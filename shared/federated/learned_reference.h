@@ -33,7 +33,7 @@ struct RunReference {
   data::Reference
       points;  ///< of a learned one the points that the components have its landmarks at
   std::optional<LearnedReference> learned;
-  std::optional<AddedLandmarks> added;  ///< beside the points of a given one
+  std::optional<AddedLandmarks> added = {};  ///< beside the points of a given one
 };
 
 /// How many points it has on the map, landmarks that were added last.

@@ -38,7 +38,7 @@ std::vector<std::string> read_by_every_run(const Method& method) {
   }
   if (method.needs_reference() && !is_private) {
     add({"landmarks", "landmark_method", "mmd_rounds", "mmd_steps", "mmd_widths", "mmd_average",
-         "least_members", "harmonization"});
+         "mmd_noise", "least_members", "harmonization"});
   }
   if (is_private) add({"dp_delta"});
   return names;

@@ -3,7 +3,10 @@
 #include <algorithm>
 #include <cmath>
 #include <numeric>
+#include <optional>
+#include <utility>
 
+#include "privacy/gaussian_noise.h"
 #include "tsne/initialization.h"
 
 namespace dsne::federated {
@@ -60,6 +63,12 @@ Matrix mmd_gradient(const Matrix& points, const Matrix& landmarks,
   return to_each_other - to_points;
 }
 
+Matrix perturbed(Matrix gradient, double level, privacy::RandomSource& source) {
+  const double deviation = std::sqrt((gradient.array() - gradient.mean()).square().mean());
+  gradient.reshaped() += privacy::gaussian_noise(gradient.size(), level * deviation, source);
+  return gradient;
+}
+
 double mmd_step(Index landmarks, const std::vector<double>& gammas) {
   const double mean =
       std::accumulate(gammas.begin(), gammas.end(), 0.0) / static_cast<double>(gammas.size());
@@ -74,15 +83,22 @@ Matrix first_landmarks(const Vector& variances, Index count) {
 double bound_of_landmarks(double squares) { return std::sqrt(squares); }
 
 Matrix mmd_answer(const Matrix& points, const Matrix& landmarks, const Vector& variances,
-                  const Parameters& parameters) {
+                  const Parameters& parameters, const SecretSource& secret_source) {
   const std::vector<double> gammas = mmd_gammas(variances, parameters.mmd_widths);
   const double step = mmd_step(landmarks.rows(), gammas);
+  std::optional<privacy::KeyedSource> noise;
+  if (parameters.mmd_noise > 0) noise = secret_source("mmd");
+  const auto step_at = [&](const Matrix& from) -> Matrix {
+    Matrix gradient = mmd_gradient(points, from, gammas);
+    if (noise) gradient = perturbed(std::move(gradient), parameters.mmd_noise, *noise);
+    return step * gradient;
+  };
   const bool gradients = parameters.mmd_average == MmdAverage::gradients;
   Matrix moved = landmarks;
   for (int i = gradients ? 1 : 0; i < parameters.mmd_steps; ++i) {
-    moved -= step * mmd_gradient(points, moved, gammas);
+    moved -= step_at(moved);
   }
-  if (gradients) return step * mmd_gradient(points, moved, gammas);
+  if (gradients) return step_at(moved);
   return moved;
 }
 

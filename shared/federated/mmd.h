@@ -3,7 +3,8 @@
 #include <vector>
 
 #include "core/matrix.h"
-#include "federated/parameters.h"
+#include "federated/method.h"
+#include "privacy/random_source.h"
 
 namespace dsne::federated {
 
@@ -22,6 +23,12 @@ std::vector<double> mmd_gammas(const Vector& variances, int widths);
 Matrix mmd_gradient(const Matrix& points, const Matrix& landmarks,
                     const std::vector<double>& gammas);
 
+/// The gradient with normal noise on each of its numbers, as the paper's "+" forms have it in their
+/// experiments: its deviation is a multiple of that of the gradient's numbers themselves. So how
+/// strong it is hangs on the data, and no ε follows from it.
+/// @param level the multiple (the paper's β)
+Matrix perturbed(Matrix gradient, double level, privacy::RandomSource& source);
+
 /// The length of a step down that gradient: a quarter of what made descents of MNIST diverge.
 double mmd_step(Eigen::Index landmarks, const std::vector<double>& gammas);
 
@@ -33,9 +40,10 @@ Matrix first_landmarks(const Vector& variances, Eigen::Index count);
 double bound_of_landmarks(double squares);
 
 /// What a site says in a round. It makes the parameters' steps from where the landmarks are; what
-/// is averaged is where they have come to, or the step that would be next.
+/// is averaged is where they have come to, or the step that would be next. With mmd_noise each of
+/// the gradients is perturbed.
 Matrix mmd_answer(const Matrix& points, const Matrix& landmarks, const Vector& variances,
-                  const Parameters& parameters);
+                  const Parameters& parameters, const SecretSource& secret_source);
 
 /// Where the landmarks are after a round.
 /// @param mean of the sites' answers

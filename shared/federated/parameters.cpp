@@ -59,6 +59,10 @@ void visit(P& p, Visitor& visitor) {
                  p.mmd_average,
                  Choices<MmdAverage>{{"variables", MmdAverage::variables},
                                      {"gradients", MmdAverage::gradients}});
+  visitor.number("mmd_noise",
+                 "Standard deviation of the noise on each number of a gradient of landmark_method "
+                 "mmd, as a multiple of that of the gradient's numbers; 0 is none.",
+                 p.mmd_noise, 0, 100);
   visitor.whole("no_dims", "Dimensions of the map, 2 or 3; of method sphere's sphere, up to 5.",
                 p.no_dims, 2, 5);
   visitor.whole("initial_dims",

@@ -55,6 +55,7 @@ struct Parameters {
   int mmd_rounds = 50;       ///< of landmark_method mmd
   int mmd_steps = 10;        ///< of a site in a round
   int mmd_widths = 3;        ///< of the kernel that it sums, see mmd_gammas
+  double mmd_noise = 0;      ///< on its gradients, in their deviations; 0: none, see perturbed
   int no_dims = 2;           ///< dimensions of the map
   int initial_dims = 50;     ///< principal components kept; 0 keeps the features as they are
   double perplexity = 0;     ///< effective number of neighbours; 0: see perplexity_of

@@ -41,6 +41,12 @@ rm -rf "$work/sphere"
   cat "$work/sphere.log"
   exit 1
 }
+rm -rf "$work/clusters"
+(cd "$work" && node make_cluster_run.js clusters)
+"$dsne" simulate --compspec "$source/compspec.json" --directory "$work/clusters" > "$work/clusters.log" 2>&1 || {
+  cat "$work/clusters.log"
+  exit 1
+}
 cd "$work"
 case $what in
   tests) node --test "$@" ;;

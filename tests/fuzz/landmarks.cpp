@@ -38,6 +38,7 @@ void fuzz::target(std::string_view bytes) {
     parameters.mmd_rounds = choices.ConsumeIntegralInRange(1, 3);
     parameters.mmd_steps = choices.ConsumeIntegralInRange(1, 3);
     parameters.mmd_widths = choices.ConsumeIntegralInRange(1, 7);
+    parameters.mmd_noise = choices.ConsumeBool() ? choices.ConsumeIntegralInRange(1, 100) : 0;
   }
   const Eigen::Index features = choices.ConsumeIntegralInRange(1, 30);
   const bool gaps = parameters.missing == dsne::data::Missing::impute;

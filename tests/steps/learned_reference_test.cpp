@@ -125,6 +125,36 @@ TEST_CASE("landmarks by gradients, as published, where every site's settings all
   }
 }
 
+TEST_CASE("the published + forms: noise on the gradients, told, and other noise in another run") {
+  for (const char* method : {"fed-tsne", "fed-umap", "spectral-clustering"}) {
+    CAPTURE(method);
+    std::vector<Site> sites = learning_sites({{"method", method},
+                                              {"landmark_method", "mmd"},
+                                              {"least_members", 2},
+                                              {"mmd_rounds", 5},
+                                              {"mmd_noise", 1},
+                                              {"clusters", 2},
+                                              {"n_neighbors", 5}});
+    for (Site& site : sites) {
+      site.input["site_settings"].update({{"share_gradients", true}, {"share_distances", true}});
+    }
+    SmallFederation federation(sites);
+    federation.run();
+    for (const char* page : {"index.html", "joint/index.html"}) {
+      CHECK(contains(content(federation.folders("local2").output / page),
+                     "Sites added noise to their gradients (mmd_noise 1)"));
+    }
+    SmallFederation same(sites);
+    same.run();
+    CHECK(learned(same, "local0") == learned(federation, "local0"));
+    SmallFederation another(sites);
+    another.fresh_keys = true;
+    another.run();
+    CHECK(learned(another, "local0") != learned(federation, "local0"));
+    CHECK(learned(another, "local0") == learned(another, "remote"));
+  }
+}
+
 TEST_CASE("a site that does not share gradients takes part in no descent of landmarks") {
   for (const bool silent : {true, false}) {
     std::vector<Site> sites = learning_sites({{"landmark_method", "mmd"}});

@@ -70,6 +70,9 @@ class LandmarkFederation {
         },
         [this, i](const dsne::Json& handed_on, const dsne::federated::SumTerm& shape) {
           return sums_.at(names_[i]).verified_sum(handed_on, shape);
+        },
+        [this, i](const std::string& purpose) {
+          return sums_.at(names_[i]).secret_source(purpose);
         }};
     const auto state = states_.find(names_[i]);
     return {problem, state == states_.end() ? dsne::Json() : state->second};

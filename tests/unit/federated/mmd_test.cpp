@@ -160,12 +160,77 @@ TEST_CASE("rounds of descent are numpy's, variables or gradients averaged") {
       Matrix sum = Matrix::Zero(landmarks.rows(), landmarks.cols());
       for (const Json& site : expected_descent().at("sites")) {
         sum += dsne::federated::mmd_answer(matrix_from(site), landmarks, expected_variances(),
-                                           parameters);
+                                           parameters, {});
       }
       landmarks = dsne::federated::moved_landmarks(landmarks, sum / 2, parameters);
       CHECK(landmarks.isApprox(matrix_from(round), 1e-10));
     }
   }
+}
+
+TEST_CASE("noise on a gradient is as wide as was asked for, in the gradient's own deviations") {
+  const Matrix gradient = dsne::tsne::random_coordinates(400, 50, 3, 7).array() + 2;
+  for (const double level : {0.5, 2.0}) {
+    dsne::privacy::SystemSource source;
+    const Matrix noise = dsne::federated::perturbed(gradient, level, source) - gradient;
+    const double deviation = std::sqrt(noise.array().square().mean());
+    CHECK(deviation == doctest::Approx(3 * level).epsilon(0.05));
+    CHECK(std::abs(noise.mean()) < 0.2 * level);
+    // Each number's own: neither shared by a landmark nor by a component.
+    CHECK(noise.rowwise().mean().array().abs().maxCoeff() < 3 * level);
+    CHECK(noise.colwise().mean().array().abs().maxCoeff() < level);
+  }
+}
+
+namespace {
+
+dsne::federated::SecretSource keyed_by(unsigned char key) {
+  return [key](const std::string&) {
+    dsne::Bytes32 bytes{};
+    bytes[0] = key;
+    return dsne::privacy::KeyedSource(bytes);
+  };
+}
+
+}  // namespace
+
+TEST_CASE("without mmd_noise no secret is asked for; with it each gradient has its own noise") {
+  const Matrix site = matrix_from(expected_descent().at("sites")[0]);
+  const Matrix start = matrix_from(expected_descent().at("start"));
+  const auto answer = [&](const Parameters& parameters, const auto& secret) -> Matrix {
+    return dsne::federated::mmd_answer(site, start, expected_variances(), parameters, secret);
+  };
+  Parameters parameters = descending();
+  for (const MmdAverage average : {MmdAverage::variables, MmdAverage::gradients}) {
+    parameters.mmd_average = average;
+    parameters.mmd_steps = 1;
+    parameters.mmd_noise = 0;
+    const Matrix exact = answer(parameters, dsne::federated::SecretSource());
+    parameters.mmd_noise = 1;
+    const Matrix once = answer(parameters, keyed_by(1));
+    CHECK(once == answer(parameters, keyed_by(1)));
+    CHECK_FALSE(once == answer(parameters, keyed_by(2)));
+    parameters.mmd_noise = 2;
+    CHECK((answer(parameters, keyed_by(1)) - exact).isApprox(2 * (once - exact), 1e-9));
+    parameters.mmd_steps = 2;
+    parameters.mmd_noise = 1e-9;
+    const Matrix twice = answer(parameters, keyed_by(1));
+    parameters.mmd_noise = 0;
+    const Matrix far = answer(parameters, dsne::federated::SecretSource());
+    // A second draw, not the first one again.
+    CHECK_FALSE((1e9 * (twice - far)).isApprox(2 * (once - exact), 0.1));
+  }
+}
+
+TEST_CASE("a site's noise differs from the others', and from run to run") {
+  Parameters parameters = descending();
+  parameters.mmd_noise = 1;
+  const auto learned = [&] { return LandmarkFederation(parameters, grouped_sites()).learn(); };
+  const LearnedReference first = learned();
+  CHECK(first.members.sum() == 180);
+  const LearnedReference second = learned();
+  CHECK_FALSE((first.landmarks.rows() == second.landmarks.rows() &&
+               first.landmarks.isApprox(second.landmarks, 1e-6)));
 }
 
 TEST_CASE("landmarks by descent come to lie among the sites' subjects, with members enough") {

@@ -17,6 +17,7 @@
 #include "temporary_folder.h"
 #include "text_search.h"
 #include "tools/account_views.h"
+#include "tools/plus_account.h"
 #include "tools/published_figure.h"
 #include "unit/privacy/reference_values.h"
 
@@ -287,6 +288,52 @@ TEST_CASE("single-shot releases nothing") {
   CHECK(contains(text, "places are not shared"));
 }
 
+TEST_CASE("the + forms: the theorem's epsilon, that of the gradients alone, and none for a run") {
+  for (const std::string method : {"fed-tsne", "fed-umap", "spectral-clustering"}) {
+    const Arguments arguments{"--method", method, "--sigma", "100", "--rounds", "500"};
+    const Json account = json_of(arguments);
+    const double theorem = account.at("published_figure").at("value");
+    // Theorem 6, put in.
+    CHECK(8 * 500 * std::log(std::numbers::e + theorem / 1e-5) / (theorem * theorem) ==
+          doctest::Approx(100.0 * 100.0).epsilon(1e-9));
+    CHECK(account.at("published_figure").at("holds") == false);
+    CHECK(account.at("epsilon").is_null());
+    CHECK(account.at("protection").at("level") == "none");
+    CHECK(account.at("gradients_alone").get<double>() ==
+          dsne::privacy::find_accountant("gaussian").epsilon({1, 100}, 500, 1e-5));
+    const std::string text = text_of(arguments);
+    CHECK(contains(text, "published figure (does not hold for a run): "));
+    CHECK(contains(text, "what holds for a run: infinite\n"));
+    CHECK(contains(text, account.at("protection").at("sentence").get<std::string>()));
+  }
+  CHECK(contains(text_of({"--method", "fed-umap", "--sigma", "1", "--rounds", "1"}), "distances"));
+  CHECK(contains(text_of({"--method", "spectral-clustering", "--sigma", "1", "--rounds", "1"}),
+                 "exact sums over all sites' subjects"));
+}
+
+TEST_CASE("the noise that theorem 6 wants for an epsilon gives that epsilon") {
+  for (const std::string epsilon : {"0.001", "1.39", "10000"}) {
+    const Json account = json_of({"--method", "fed-tsne", "--epsilon", epsilon, "--rounds", "500"});
+    CHECK(account.at("published_figure").at("value").get<double>() ==
+          doctest::Approx(std::stod(epsilon)).epsilon(1e-9));
+    CHECK(account.at("sigma").get<double>() ==
+          dsne::tools::plus_sigma(std::stod(epsilon), 500, 1e-5));
+  }
+  for (const std::string option : {"--b-max=1", "--curves=a.json"}) {
+    CHECK_THROWS_AS(text_of({"--method", "fed-tsne", "--sigma=1", "--rounds=1", option}),
+                    dsne::tools::UsageError);
+  }
+  CHECK_THROWS_AS(text_of({"--method", "fed-tsne", "--sigma=1", "--epsilon=1", "--rounds=1"}),
+                  dsne::tools::UsageError);
+  for (const std::string sigma : {"0.001", "1e9"}) {
+    for (const std::string delta : {"1e-300", "0.5"}) {
+      const Json account = json_of(
+          {"--method", "fed-tsne", "--sigma", sigma, "--rounds", "100000", "--delta", delta});
+      CHECK(account.at("published_figure").at("value") > 0);
+    }
+  }
+}
+
 TEST_CASE("at the ends of the ranges the exact curve is still the least") {
   for (const std::string sigma : {"0.001", "1e9"}) {
     for (const std::string rounds : {"1", "1000", "100000"}) {
@@ -318,8 +365,10 @@ TEST_CASE("a command line that makes no sense is a usage error with a clear line
   };
   const Arguments noise{"--method", "dp-dsne", "--sigma", "1", "--rounds", "3"};
   CHECK(message({}) == "--method is missing");
-  CHECK(contains(message({"--method", "dsne"}),
-                 "--method must be one of single-shot, dp-dsne, dp-density, sphere; "));
+  CHECK(contains(
+      message({"--method", "dsne"}),
+      "--method must be one of single-shot, dp-dsne, dp-density, sphere, fed-tsne, fed-umap, "
+      "spectral-clustering; "));
   CHECK(message({"--method", "dp-dsne", "--sigma", "1"}) ==
         "--rounds, the number of releases, is missing");
   CHECK(contains(message({"--method", "dp-dsne", "--rounds", "3"}), "give one of --sigma"));

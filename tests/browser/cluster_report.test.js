@@ -1,0 +1,89 @@
+// The pages of a run of method spectral-clustering, in a real browser.
+import assert from "node:assert/strict";
+import { readdirSync, readFileSync } from "node:fs";
+import { join, resolve } from "node:path";
+import { after, before, test } from "node:test";
+import { closeReport, openReport, startBrowser, texts } from "./reports.js";
+
+const output = resolve("clusters/output");
+const clusterFile = (site, name) => join(output, site, readdirSync(join(output, site))[0], name);
+const own = clusterFile("local0", "index.html");
+const joint = clusterFile("local0", "joint/index.html");
+const lines = (file) => readFileSync(file, "utf8").trim().split("\n").slice(1);
+
+let browser;
+before(async () => { browser = await startBrowser(); });
+after(async () => { await browser.close(); });
+
+/// The table under a heading, as it is read: its header's cells, and each row's.
+async function tableUnder(page, heading) {
+  const section = page.locator("section", { has: page.locator("h2", { hasText: heading }) });
+  assert.ok(await section.locator("table").isVisible(), heading);
+  const rows = await section.locator("tbody tr").all();
+  return { head: await texts(section.locator("thead th")), rows: await Promise.all(rows.map((row) => texts(row.locator("th, td")))) };
+}
+
+test("the joint page shows how many subjects of each site are in which cluster", async () => {
+  const page = await openReport(browser, joint);
+  const { head, rows } = await tableUnder(page, "Sites and clusters");
+  assert.deepEqual(head, ["Site", "1", "2", "3", "others"]);
+  assert.deepEqual(rows.map((row) => row[0]), ["Clinic 0", "Clinic 1", "Clinic 2", "all sites"]);
+  assert.deepEqual(rows.slice(0, 2).map((row) => row.slice(1, 4).map(Number).sort((a, b) => a - b)), [[8, 14, 20], [10, 14, 16]]);
+  for (const row of rows) {
+    for (const cell of row.slice(1)) assert.ok(cell === "< 5" || cell === "0" || Number(cell) >= 5, cell);
+  }
+  assert.ok(rows[2].includes("< 5"), "the site with three subjects of a group says no number of them");
+  await closeReport(page);
+});
+
+test("the joint table's file says the same", async () => {
+  const page = await openReport(browser, joint);
+  const { rows } = await tableUnder(page, "Sites and clusters");
+  const shown = rows.map((row) => row.slice(1).map((cell) => (/^[1-9]/.test(cell) ? cell : "")));
+  assert.deepEqual(lines(clusterFile("local0", "joint/clusters.csv")).map((line) => line.split(",").slice(1)), shown);
+  await closeReport(page);
+});
+
+test("a site's page lists its subjects by cluster, as its file has them; the joint page names none", async () => {
+  const page = await openReport(browser, own);
+  const { rows } = await tableUnder(page, "This site's subjects");
+  assert.equal(rows.length, 42);
+  const written = new Map(lines(clusterFile("local0", "clusters.csv")).map((line) => line.split(",")).map(([id, cluster]) => [id, cluster]));
+  for (const [id, cluster, margin] of rows) {
+    assert.equal(written.get(id), cluster, id);
+    assert.ok(Number(margin) > 0 && Number(margin) <= 1);
+  }
+  // Subjects of a group are together, whatever the clusters' numbers.
+  const groups = new Map(rows.filter(([id]) => id.startsWith("s0_")).map(([id, cluster]) => [id.split("_")[1], cluster]));
+  for (const [id, cluster] of rows) if (id.startsWith("s0_")) assert.equal(cluster, groups.get(id.split("_")[1]), id);
+  const clusters = await tableUnder(page, "Clusters");
+  assert.deepEqual(clusters.head, ["Cluster", "This site", "All sites"]);
+  assert.deepEqual(clusters.rows.map((row) => Number(row[1])).sort((a, b) => a - b), [8, 14, 20]);
+  await closeReport(page);
+  assert.ok(!/s0_|s1_|s2_|onerror/.test(readFileSync(joint, "utf8")));
+});
+
+test("an id that looks like markup stays text", async () => {
+  const page = await openReport(browser, own);
+  assert.ok((await texts(page.locator("td, th"))).some((text) => text.includes("onerror=alert(1)></script><b>x")));
+  assert.equal(await page.locator("img, b, script").count(), 0);
+  await closeReport(page);
+});
+
+test("the pages are readable on a phone and in the dark", async () => {
+  for (const file of [own, joint]) {
+    const page = await openReport(browser, file, { viewport: { width: 400, height: 800 }, colorScheme: "dark" });
+    const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
+    assert.ok(overflow <= 0);
+    await closeReport(page);
+  }
+});
+
+test("a person reads what was done, and what the eigenvalues say", async () => {
+  const page = await openReport(browser, joint);
+  const summary = await page.locator(".summary").innerText();
+  assert.match(summary, /eigenvalues/);
+  assert.ok(await page.locator("h1").isVisible());
+  assert.ok((await page.locator("a").count()) > 0, "the files beside the page are linked");
+  await closeReport(page);
+});
