@@ -45,8 +45,8 @@ struct DiagonalRange {
 
 DiagonalRange diagonals(Index regions, Index subjects) {
   // No network is longer than one of ones.
-  const double longest = static_cast<double>(subjects) * whole_length;
-  return {longest / std::sqrt(static_cast<double>(regions)), longest};
+  const double most = static_cast<double>(subjects) * whole_length;
+  return {most / std::sqrt(static_cast<double>(regions)), most};
 }
 
 /// Of the noise on each number of the sum.
