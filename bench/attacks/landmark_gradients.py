@@ -152,7 +152,7 @@ def attack(options, sites_in_all, colluding, searches):
 
 
 def cases(options):
-    for sites, colluding in ((3, False), (3, True), (10, False), (10, True)):
+    for sites, colluding in ((3, True), (10, True), (3, False), (10, False)):
         searches = (1 if colluding else sites) * EACH * options.components <= MOST_UNKNOWN
         setting = f"{sites} sites × {EACH} digits; {'the last site' if colluding else 'all'}{'' if searches else ', no search'}"
         run = lambda sites=sites, colluding=colluding, searches=searches: attack(options, sites, colluding, searches)

@@ -149,7 +149,7 @@ TEST_CASE("fedne's account is of all its rounds") {
   CHECK(account.at("accountants").size() == 3);
   CHECK(account.at("sigma").get<double>() == doctest::Approx(planned.sigma).epsilon(1e-6));
   CHECK(account.at("sensitivity").get<double>() == planned.sensitivity);
-  CHECK(contains(text_of(wanted), "Holds while  no more than dp_league sites"));
+  CHECK(contains(text_of(wanted), "Holds while  no more than dp_colluding sites"));
 }
 
 TEST_CASE("releases add up") {
