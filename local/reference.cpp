@@ -72,9 +72,16 @@ void check_extended(const federated::RunReference& reference, const std::string&
   make_extension_site(run, step, tables).check(*reference.added);
 }
 
-/// The part of a reference's text that was given.
-std::string digest_of_given(const std::string& text) {
-  return sha256(federated::has_added_landmarks(text) ? federated::given_part(text) : text);
+constexpr const char* other_reference = "the remote's reference is not the one that this site gave";
+
+/// What is given of an extended reference must be what this site gave, or has taken already.
+void check_given_part(const std::string& text, const SiteRun& run) {
+  const std::string given =
+      sha256(federated::has_added_landmarks(text) ? federated::given_part(text) : text);
+  if ((run.gave_reference && given != run.own_digest) ||
+      (!run.landmarks.is_null() && given != run.reference_digest)) {
+    throw MessageError(other_reference);
+  }
 }
 
 /// A reference that was learned must be the one that is sent.
@@ -111,16 +118,15 @@ Json take_reference(const Step& step, SiteRun& run) {
   const federated::Parameters& parameters = run.inputs.parameters;
   const std::string digest = text_field(step.input, "sha256", federated::coordinator_message_name);
   if (!is_sha256(digest)) throw MessageError("the remote's message: sha256 is not a digest");
+  const bool extended = federated::is_extended(parameters);
+  if (run.gave_reference && !extended && digest != run.own_digest) {
+    throw MessageError(other_reference);
+  }
   const auto points = integer_field(step.input, "points", 1, federated::max_points,
                                     federated::coordinator_message_name);
   const auto text = federated::find_reference(digest, step);
   if (!text) return {{"ready", false}};
-  const std::string given = digest_of_given(*text);
-  if ((run.gave_reference && given != run.own_digest) ||
-      (!run.landmarks.is_null() && federated::is_extended(parameters) &&
-       given != run.reference_digest)) {
-    throw MessageError("the remote's reference is not the one that this site gave");
-  }
+  if (extended) check_given_part(*text, run);
   const federated::RunReference reference = federated::parse_run_reference(*text);
   federated::check_harmonization(parameters,
                                  federated::treatment(parameters, reference.points.features));

@@ -61,8 +61,10 @@ LandmarkSite::LandmarkSite(LandmarkSiteProblem problem, const Json& state)
     landmarks_ = landmarks_field(state, max_points, components, cache_name);
     descent_round_ = integer_field(state, "descent_round", 1, max_points, cache_name);
     counted_ = integer_field(state, "counted", 0, most_counts, cache_name);
-    node_of_ =
-        integers_field(state, "node_of", problem_.own_points, 0, landmarks_.rows() - 1, cache_name);
+    if (answered_ == landmark_stage::nearest) {
+      node_of_ = integers_field(state, "node_of", problem_.own_points, 0, landmarks_.rows() - 1,
+                                cache_name);
+    }
     return;
   }
   tree_.emplace(tree_problem(), state, answered_);
@@ -84,7 +86,7 @@ Json LandmarkSite::state() const {
   state["components"] = pack(components_);
   state["variances"] = pack(variances_);
   if (is_descent_stage(answered_)) {
-    state["node_of"] = node_of_;
+    if (answered_ == landmark_stage::nearest) state["node_of"] = node_of_;
     state.update(landmarks_json(landmarks_));
     state["descent_round"] = descent_round_;
     state["counted"] = counted_;

@@ -172,7 +172,7 @@ TEST_CASE("the group that the reference lacks gets landmarks, each the mean of e
   Extending extending(two_groups(), lacking_sites());
   const auto added = extending.extend();
   REQUIRE(added);
-  CHECK(added->landmarks.rows() == 5);
+  CHECK(added->landmarks.rows() >= 2);
   CHECK(added->members.sum() == 43);
   CHECK(added->members.minCoeff() >= 5);
   CHECK((added->landmarks.col(0).array() - 40).abs().maxCoeff() < 3);
@@ -184,7 +184,7 @@ TEST_CASE("the group that the reference lacks gets landmarks, each the mean of e
   other.members(0) += 1;
   CHECK_THROWS_AS(extending.at(0).check(other), dsne::MessageError);
   other = *added;
-  other.landmarks.conservativeResize(5, 3);
+  other.landmarks.conservativeResize(Eigen::NoChange, extended_features - 1);
   CHECK_THROWS_AS(extending.at(0).check(other), dsne::MessageError);
 }
 

@@ -8,6 +8,7 @@
 #include <map>
 #include <numbers>
 #include <sstream>
+#include <stdexcept>
 
 #include "core/files.h"
 #include "federated/fedne_guarantee.h"
@@ -40,6 +41,13 @@ std::string text_of(const Arguments& arguments) {
   CHECK(exit_code == 0);
   CHECK(err.str().empty());
   return out.str();
+}
+
+dsne::tools::NoisyMethod noisy_method(const std::string& name) {
+  for (const auto& method : dsne::tools::noisy_methods()) {
+    if (method.name == name) return method;
+  }
+  throw std::out_of_range(name);
 }
 
 Json json_of(Arguments arguments) {
@@ -365,10 +373,10 @@ TEST_CASE("a command line that makes no sense is a usage error with a clear line
   };
   const Arguments noise{"--method", "dp-dsne", "--sigma", "1", "--rounds", "3"};
   CHECK(message({}) == "--method is missing");
-  CHECK(contains(
-      message({"--method", "dsne"}),
-      "--method must be one of single-shot, dp-dsne, dp-density, sphere, fed-tsne, fed-umap, "
-      "spectral-clustering; "));
+  CHECK(contains(message({"--method", "dsne"}),
+                 "--method must be one of single-shot, fedne, dp-dsne, dp-density, sphere, "
+                 "fed-tsne, fed-umap, "
+                 "spectral-clustering; "));
   CHECK(message({"--method", "dp-dsne", "--sigma", "1"}) ==
         "--rounds, the number of releases, is missing");
   CHECK(contains(message({"--method", "dp-dsne", "--rounds", "3"}), "give one of --sigma"));
@@ -406,7 +414,7 @@ TEST_CASE("what does not apply to single-shot is a usage error") {
 }
 
 TEST_CASE("each accountant's curve goes through the table's values") {
-  dsne::tools::PrivacySetting setting{dsne::tools::noisy_methods().at(0), 40, 1e-6, 25.0, {}, 1e-3};
+  dsne::tools::PrivacySetting setting{noisy_method("dp-dsne"), 40, 1e-6, 25.0, {}, 1e-3};
   const auto account = dsne::tools::make_account(setting);
   const Json curves = dsne::tools::account_curves_json(account).at("curves");
   const auto counts = curves.at("releases").get<std::vector<std::int64_t>>();
@@ -427,7 +435,7 @@ TEST_CASE("each accountant's curve goes through the table's values") {
 }
 
 TEST_CASE("one release has a curve of ten, and no published figure without b") {
-  dsne::tools::PrivacySetting setting{dsne::tools::noisy_methods().at(1), 1, 1e-5, 4.0, {}, {}};
+  dsne::tools::PrivacySetting setting{noisy_method("dp-density"), 1, 1e-5, 4.0, {}, {}};
   const Json curves =
       dsne::tools::account_curves_json(dsne::tools::make_account(setting)).at("curves");
   CHECK(curves.at("epsilon").size() == 3);
