@@ -28,6 +28,7 @@ constexpr Colour cell_fill{0.00, 0.45, 0.70};
 constexpr Colour panel_frame_colour{0.80, 0.80, 0.82};
 constexpr Colour apart_colour{0.84, 0.37, 0.00};
 constexpr Font apart_font{9, true};
+constexpr std::size_t most_sites_in_detail = 3;  ///< the sentences tell the cells of
 
 /// From the map to a panel, both axes in one scale.
 struct PanelView {
@@ -126,6 +127,19 @@ void draw_site(cairo_t* canvas, const DensityReport& report, const Matrix& refer
   draw_apart(canvas, report, site, view);
 }
 
+Index cells_apart(const DensityReport& report, std::size_t site) {
+  return std::count_if(report.estimates[site].begin(), report.estimates[site].end(),
+                       [](const quality::CellEstimate& cell) { return cell.apart; });
+}
+
+std::vector<std::size_t> sites_apart(const DensityReport& report) {
+  std::vector<std::size_t> apart;
+  for (std::size_t site = 0; site < report.estimates.size(); ++site) {
+    if (cells_apart(report, site) > 0) apart.push_back(site);
+  }
+  return apart;
+}
+
 /// "Site a has more subjects than expected in: cell (column 2, row 3), 31 (23 to 39; 9.8 expected)"
 std::string apart_sentence(const DensityReport& report, std::size_t site) {
   std::string cells;
@@ -139,9 +153,30 @@ std::string apart_sentence(const DensityReport& report, std::size_t site) {
                  (index / report.densities.grid.side() + 1) % whole(cell.count) %
                  whole(std::ceil(cell.low)) % whole(std::floor(cell.high)) % cell.expected);
   }
-  if (cells.empty()) return "";
   return "Site " + display_text(report.densities.sites[site].site) +
          " has more subjects than the other sites make expected in " + cells + ".";
+}
+
+/// "7 of the 17 sites have more subjects …: site a (2 cells), site b (1 cell), …"
+std::string apart_summary(const DensityReport& report, const std::vector<std::size_t>& apart) {
+  std::string names;
+  for (const std::size_t site : apart) {
+    const Index cells = cells_apart(report, site);
+    names += (names.empty() ? "" : ", ") + display_text(report.densities.sites[site].site) + " (" +
+             std::to_string(cells) + (cells == 1 ? " cell)" : " cells)");
+  }
+  return str(boost::format("%1% of the %2% sites have more subjects than the other sites make "
+                           "expected in some cells: %3%. The cells are framed in the figure, and "
+                           "density.csv has their counts.") %
+             apart.size() % report.densities.sites.size() % names);
+}
+
+std::vector<std::string> apart_sentences(const DensityReport& report) {
+  const std::vector<std::size_t> apart = sites_apart(report);
+  if (apart.size() > most_sites_in_detail) return {apart_summary(report, apart)};
+  std::vector<std::string> sentences;
+  for (const std::size_t site : apart) sentences.push_back(apart_sentence(report, site));
+  return sentences;
 }
 
 }  // namespace
@@ -192,13 +227,11 @@ std::vector<std::string> density_sentences(const DensityReport& report) {
                     "the map, with noise of standard deviation %2$.3g on every count. A cell is "
                     "the darker the larger the share of the site's subjects in it.") %
       densities.grid.cells() % densities.sigma)};
-  for (std::size_t site = 0; site < densities.sites.size(); ++site) {
-    const std::string sentence = apart_sentence(report, site);
-    if (!sentence.empty()) sentences.push_back(sentence);
-  }
+  const std::vector<std::string> apart = apart_sentences(report);
+  sentences.insert(sentences.end(), apart.begin(), apart.end());
   if (densities.sites.size() < 2) {
     sentences.emplace_back("There is no other site to compare it with.");
-  } else if (sentences.size() == 1) {
+  } else if (apart.empty()) {
     sentences.emplace_back("No site has more subjects anywhere than chance and noise explain.");
   } else {
     sentences.emplace_back(

@@ -28,7 +28,7 @@ Picture density_picture(const DensityReport& report, const Matrix& reference_coo
 std::string density_csv(const DensityReport& report);
 
 /// What the figure shows, in sentences: the noise, and each site that lies apart with the cells in
-/// which it does.
+/// which it does, or, of more than three such sites, one sentence that names them all.
 std::vector<std::string> density_sentences(const DensityReport& report);
 
 }  // namespace dsne::report

@@ -62,6 +62,24 @@ TEST_CASE("a fuller cell is darker, an empty one shows the paper, an unusual one
   CHECK((image.at(20, 100) & 0xFFU) > 0xF0U);
 }
 
+TEST_CASE("of many sites that stand apart one sentence names all") {
+  dsne::quality::SiteDensities densities{dsne::quality::MapGrid(reference(), 2), 1, {}};
+  for (int i = 0; i < 17; ++i) {
+    RowVector counts = RowVector::Constant(4, 20);
+    if (i < 4) counts(i) = 200;
+    densities.sites.push_back(
+        {"site " + std::to_string(i), static_cast<Eigen::Index>(counts.sum()), counts});
+  }
+  auto estimates = compare_densities(densities);
+  const auto sentences =
+      density_sentences(DensityReport{std::move(densities), std::move(estimates)});
+  REQUIRE(sentences.size() == 3);
+  CHECK(sentences[1] ==
+        "4 of the 17 sites have more subjects than the other sites make expected in some cells: "
+        "site 0 (1 cell), site 1 (1 cell), site 2 (1 cell), site 3 (1 cell). The cells are framed "
+        "in the figure, and density.csv has their counts.");
+}
+
 TEST_CASE("a map that is a point, or of three dimensions, can be drawn") {
   DensityReport flat = report();
   flat.densities.grid = dsne::quality::MapGrid(Matrix::Constant(3, 3, 2), 2);
