@@ -126,8 +126,9 @@ class FedneCoordinator final : public CoordinatorMethod {
 
   ReferencePull pull_of_reference() const {
     const Parameters& given = problem_.parameters;
-    return reference_pull(network_, network_inputs(reference_, reference_), given.input_noise,
-                          static_cast<std::uint64_t>(given.seed + iteration_));
+    return reference_pull(
+        network_, network_inputs(reference_, reference_), given.input_noise,
+        static_cast<std::uint64_t>(given.seed) + static_cast<std::uint64_t>(iteration_));
   }
 
   void change_by_noisy(const SiteAnswers& answers) {
