@@ -116,12 +116,12 @@ def read_measures(path, names=None):
     return rows, names, np.array([[number(row[name]) for name in names] for row in rows])
 
 
-def measure_map(programs, table, public, epsilon, seed, site_column):
+def measure_map(programs, table, public, epsilon, seed, site_column, without=()):
     """A map of a table's sites, its measures bounded by half a range more than the public table's middle 98 %."""
     rng = np.random.default_rng(seed)
     _, names, known = read_measures(public)
     rows, present, _ = read_measures(table)
-    names = [name for name in names if name in present and name != "subject_id"]
+    names = [name for name in names if name in present and not name.startswith(("subject_id", *without))]
     known = read_measures(public, names)[2]
     values = read_measures(table, names)[2]
     low, high = np.nanpercentile(known, [1, 99], axis=0)
@@ -162,6 +162,7 @@ def main():
     parser.add_argument("--epsilons", type=float, nargs="+", default=[0.5, 1, 2, 4, 10, 100])
     parser.add_argument("--counts", type=int, nargs="*", default=[400, 4000, 40000])
     parser.add_argument("--seeds", type=int, default=3)
+    parser.add_argument("--without", nargs="*", default=[], metavar="PREFIX", help="leave out measures with such names")
     given = parser.parse_args()
     for count in given.counts:
         for epsilon in given.epsilons:
@@ -170,7 +171,7 @@ def main():
     mriqc = given.data / "mriqc"
     for epsilon in given.epsilons:
         found = [
-            measure_map(given.programs, mriqc / "abide-8-sites.tsv", mriqc / "ds030.tsv", epsilon, seed, "site")
+            measure_map(given.programs, mriqc / "abide-8-sites.tsv", mriqc / "ds030.tsv", epsilon, seed, "site", given.without)
             for seed in range(given.seeds)
         ]
         subjects, measures, _ = found[0]

@@ -24,6 +24,7 @@ const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
 const writeJson = (file, value) => fs.writeFileSync(file, JSON.stringify(value));
 
 const inputs = readJson(path.join(SOURCE, 'test-inputs/inputspec.json'));
+const withoutReference = readJson(path.join(SOURCE, 'test-inputs/no_reference.json'));
 const SITES = inputs.map((_, index) => `local${index}`);
 
 function testCompspec() {
@@ -45,7 +46,7 @@ function quickCompspec() {
 const LONGER = { max_iterations: { value: ITERATIONS }, jitter: { value: 0 } };
 
 /** A folder for a run on test-inputs, with inputs added for each site. */
-function prepare(name, { compspec = quickCompspec(), added = LONGER } = {}) {
+function prepare(name, { compspec = quickCompspec(), given = inputs, added = LONGER } = {}) {
   const directory = path.join(WORK, name.replace(/\W+/g, '-'));
   fs.mkdirSync(directory, { recursive: true });
   for (const site of SITES) {
@@ -53,7 +54,7 @@ function prepare(name, { compspec = quickCompspec(), added = LONGER } = {}) {
     fs.cpSync(path.join(SOURCE, 'test-inputs', folder), path.join(directory, folder), { recursive: true });
   }
   writeJson(path.join(directory, 'compspec.json'), compspec);
-  writeJson(path.join(directory, 'inputspec.json'), inputs.map((site) => ({ ...site, ...added })));
+  writeJson(path.join(directory, 'inputspec.json'), given.map((site) => ({ ...site, ...added })));
   return directory;
 }
 
@@ -93,6 +94,14 @@ function withoutReferenceRounds(files) {
   return { ...files, 'release_log.jsonl': JSON.stringify(releases) };
 }
 
+/** Which phases a site was in at some of its own steps. */
+function phasesAt(directory, site, iterations) {
+  const log = fs.readFileSync(path.join(directory, 'output', site, RUN, 'release_log.jsonl'), 'utf8');
+  const rounds = iterations.map((iteration) => iteration - 1);
+  return new Set(log.trim().split('\n').map(JSON.parse).filter(({ round }) => rounds.includes(round))
+    .map(({ phase }) => phase));
+}
+
 function assertSameOutputs(actual, expected, site) {
   assert.deepStrictEqual(Object.keys(actual), Object.keys(expected), `the files of ${site}`);
   for (const name of Object.keys(actual)) {
@@ -114,6 +123,13 @@ async function assertEqualsSimulation(scenario, options) {
       .map((files) => (moreRounds ? withoutReferenceRounds(files) : files));
     assertSameOutputs(actualFiles, expectedFiles, site);
   });
+  return real;
+}
+
+/** A run that learns its reference, in which something happens at steps 6, 12 and 20. */
+async function assertEqualsSimulationWithoutReference(scenario) {
+  const directory = await assertEqualsSimulation(scenario, { given: withoutReference });
+  for (const site of SITES) assert.deepStrictEqual(phasesAt(directory, site, [6, 12, 20]), new Set(['landmarks']));
 }
 
 before(() => fs.rmSync(WORK, { recursive: true, force: true }));
@@ -125,6 +141,10 @@ describe('in the real COINSTAC with Docker', { concurrency: 2 }, () => {
   for (const scenario of ['suspended in mid-run', 'suspended in the reference phase']) {
     it(`so does a run with: ${scenario}`, () => assertEqualsSimulation(scenario));
   }
+  it('so does a run without a reference that is suspended while landmarks are found', () => (
+    assertEqualsSimulationWithoutReference('suspended while landmarks are found')));
+  it('so does a run without a reference whose containers are killed while landmarks are found', NIGHTLY, () => (
+    assertEqualsSimulationWithoutReference('containers killed while landmarks are found')));
   for (const scenario of ['containers killed between steps', '/tmp emptied after every step', 'a log level']) {
     it(`so does a run with: ${scenario}`, NIGHTLY, () => assertEqualsSimulation(scenario));
   }

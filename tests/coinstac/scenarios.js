@@ -72,6 +72,16 @@ module.exports = {
     suspendAfter('local2', 3),
   ]),
 
+  'suspended while landmarks are found': () => at([
+    suspendAfter('local0', 6),
+    suspendWaiting('local1', 12),
+    suspendAfter('local2', 20),
+    suspendWaiting('local2', 20),
+  ]),
+
+  'containers killed while landmarks are found': () => at(
+    ['local0', 'local1', REMOTE].flatMap((node) => [killAfter(node, 6), killAfter(node, 20)])),
+
   'containers killed between steps': () => at(
     ['local0', 'local1', REMOTE].flatMap((node) => [killAfter(node, 2), killAfter(node, 7)])),
 

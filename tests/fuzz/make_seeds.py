@@ -67,10 +67,20 @@ def network(regions, random_numbers):
     )
 
 
-def subjects_of(method, site, random_numbers):
+def reference_of(parameters, random_numbers):
+    """The given reference; of one group where it is extended, so that it lacks the other."""
+    text = table(60 if parameters.get("reference") == "extended" else 6, random_numbers)
+    if parameters.get("reference") != "extended":
+        return text
+    return "".join(line for line in text.splitlines(keepends=True) if ",y," not in line)
+
+
+def subjects_of(parameters, site, random_numbers):
     """A site's files by name."""
+    method = parameters["method"]
     if method not in networks:
-        return {"subjects.csv": table((20, 21)[site], random_numbers)}
+        rows = 60 if parameters.get("reference") == "extended" else 20
+        return {"subjects.csv": table(rows + site, random_numbers)}
     files = {f"network{subject}.csv": network(networks[method], random_numbers) for subject in range(3 + site)}
     return files | {"subjects.csv": "file\n" + "".join(name + "\n" for name in files)}
 
@@ -93,11 +103,11 @@ def record(folder, parameters, dsne):
     for site in range(2):
         input_folder = folder / "input" / f"local{site}" / "simulatorRun"
         input_folder.mkdir(parents=True)
-        for name, text in subjects_of(parameters["method"], site, random_numbers).items():
+        for name, text in subjects_of(parameters, site, random_numbers).items():
             (input_folder / name).write_text(text)
         given = {name: {"value": value} for name, value in inputs.items()}
         if site == 0 and parameters["method"] not in networks and parameters.get("reference") != "learned":
-            (input_folder / "reference.csv").write_text(table(6, random_numbers))
+            (input_folder / "reference.csv").write_text(reference_of(parameters, random_numbers))
         else:
             del given["reference_data"]
         sites.append(given)
@@ -112,9 +122,9 @@ def record(folder, parameters, dsne):
 
 
 def reference_file(folder):
-    """The run's reference, given or learned; nothing where the method needs none."""
+    """The run's reference, given, learned or extended; nothing where the method needs none."""
     output = folder / "output" / "local0" / "simulatorRun"
-    for name in ("learned_reference.json", "reference.csv"):
+    for name in ("learned_reference.json", "extended_reference.json", "reference.csv"):
         if (output / name).exists():
             return output / name
     return None
@@ -199,7 +209,7 @@ def write_run(folder, name, parameters, dsne):
         reference = reference_file(run)
         if not reference:
             return
-        target = "reference_csv" if reference.suffix == ".csv" else "learned_reference"
+        target = "reference_csv" if reference.suffix == ".csv" else reference.stem
         write(folder, target, f"{name}{reference.suffix}", reference.read_bytes())
 
 
@@ -229,7 +239,7 @@ def main():
     write(folder, "file_list", "matrices.csv", b"c.csv\nd.csv\n")
     write(folder, "kept_thumbnails", "two.cbor", b"\x82\x43abc\x41d")
     write(folder, "base64", "numbers", b"AAAAAAAA8D8AAAAAAAAAQA==")
-    for target in ("landmarks", "methods", "repulsion"):
+    for target in ("extensions", "landmarks", "methods", "repulsion"):
         write(folder, target, "any", bytes(range(64)))
     write_disk_caches(folder)
     for number, parameters in enumerate(methods):

@@ -161,3 +161,16 @@ TEST_CASE("a step of an extension gives the same when it is made again") {
   CHECK(content(first.folders("local1").output / "embedding.csv") ==
         content(second.folders("local1").output / "embedding.csv"));
 }
+
+TEST_CASE("a run goes on the same when nodes are killed while its reference is extended") {
+  SmallFederation plain(sites_with({{"reference", "extended"}}, true));
+  SmallFederation killed(sites_with({{"reference", "extended"}}, true));
+  killed.kill_calls_of("landmarks");
+  plain.run();
+  killed.run();
+  CHECK(killed.answers() == plain.answers());
+  for (const char* file : {"embedding.csv", "extended_reference.json"}) {
+    CHECK(content(killed.folders("local1").output / file) ==
+          content(plain.folders("local1").output / file));
+  }
+}

@@ -200,6 +200,19 @@ TEST_CASE("a run that learns its reference is the same when it is made again") {
         content(second.folders("local1").output / "embedding.csv"));
 }
 
+TEST_CASE("a run goes on the same when nodes are killed while its reference is learned") {
+  SmallFederation plain(learning_sites({{"jitter", 0}}));
+  SmallFederation killed(learning_sites({{"jitter", 0}}));
+  killed.kill_calls_of("landmarks");
+  plain.run();
+  killed.run();
+  CHECK(killed.answers() == plain.answers());
+  for (const char* file : {"embedding.csv", "learned_reference.json"}) {
+    CHECK(content(killed.folders("local1").output / file) ==
+          content(plain.folders("local1").output / file));
+  }
+}
+
 TEST_CASE("while a reference is learned nothing legible leaves a site but its number of subjects") {
   SmallFederation federation(learning_sites());
   federation.run();

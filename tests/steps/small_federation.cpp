@@ -112,6 +112,15 @@ void SmallFederation::step() {
   turn_ = (turn_ + 1) % nodes_.size();
 }
 
+void SmallFederation::kill_calls_of(const std::string& phase) {
+  before = [this, phase](Node& node) {
+    if (next_phase() != phase) return;
+    next_stdin();
+    REQUIRE(dsne::tools::run_process(node.command, pending_->input).failure().empty());
+    dsne::tools::empty_folder(node.directories.cache);
+  };
+}
+
 void SmallFederation::deliver() {
   const Node& sender = next();
   std::vector<fs::path> to;

@@ -36,6 +36,9 @@ class SmallFederation {
   void run_until(const std::string& node, const std::string& phase);
   /// Makes all calls before the one in which `node` has to do with an iteration of method dsne.
   void run_until_iteration(const std::string& node);
+  /// From now on each call of this phase is made twice, as when a node is killed before its answer
+  /// is out: the first answer and all scratch are lost.
+  void kill_calls_of(const std::string& phase);
   /// Makes all calls to the end. @return the run's result
   dsne::Json run();
   bool finished() const { return finished_; }

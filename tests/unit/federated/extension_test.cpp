@@ -3,18 +3,12 @@
 #include <doctest/doctest.h>
 
 #include <functional>
-#include <map>
 #include <string>
 #include <vector>
 
 #include "core/errors.h"
-#include "core/phase.h"
-#include "federated/extension_coordinator.h"
-#include "federated/extension_site.h"
-#include "federated/lacking_subjects.h"
+#include "extending.h"
 #include "federated/landmark_rules.h"
-#include "federated/masked_fields.h"
-#include "federated/site_sums.h"
 #include "tsne/initialization.h"
 
 namespace {
@@ -24,11 +18,8 @@ using dsne::Matrix;
 using dsne::RowVector;
 using dsne::federated::AddedLandmarks;
 using dsne::federated::extension_space;
-using dsne::federated::ExtensionCoordinator;
-using dsne::federated::ExtensionSite;
 using dsne::federated::lacking_subjects;
 using dsne::federated::Parameters;
-using dsne::federated::SiteAnswer;
 using dsne::federated::SumTerm;
 using Eigen::Index;
 
@@ -52,97 +43,6 @@ Matrix in_one(const std::vector<Matrix>& parts) {
   }
   return all;
 }
-
-/// Sites that extend a reference in one process; messages and states pass through JSON text.
-class Extending {
- public:
-  Extending(Matrix reference, std::vector<Matrix> sites)
-      : reference_(std::move(reference)), values_(std::move(sites)) {
-    Json keys = Json::object();
-    for (std::size_t i = 0; i < values_.size(); ++i) {
-      sums_.emplace(name(i), dsne::federated::SiteSums::begin(name(i), std::nullopt));
-      keys[name(i)] = to_json(sums_.at(name(i)).keys());
-    }
-    for (auto& [site, sums] : sums_) sums.meet(dsne::federated::parse_roster(keys, "keys"));
-    message_ = coordinator().message();
-  }
-
-  /// Makes one round. @return whether it was the last
-  bool round() {
-    auto half = coordinator();
-    ++rounds_;
-    std::map<std::string, Json> answers;
-    for (std::size_t i = 0; i < values_.size(); ++i) {
-      dsne::federated::SiteSums& sums = sums_.at(name(i));
-      sums.hear(message_, {dsne::phase::landmarks, rounds_});
-      ExtensionSite site = at(i);
-      SiteAnswer answer = site.answer(message_);
-      if (lie && i == 0) lie(answer.sums);
-      states_[name(i)] = Json::parse(site.state().dump());
-      answers[name(i)] = {{dsne::federated::masked_field, sums.mask(answer.sums)}};
-    }
-    half.combine(dsne::federated::SiteAnswers(answers));
-    state_ = Json::parse(half.state().dump());
-    if (half.done()) return true;
-    message_ = Json::parse(half.message().dump());
-    return false;
-  }
-
-  std::optional<AddedLandmarks> extend() {
-    while (!round()) {
-    }
-    return coordinator().result();
-  }
-
-  void run_until(const std::string& stage) {
-    while (message_.at("stage") != stage) round();
-  }
-
-  std::string refusal(const Json& message) const {
-    try {
-      Extending copy(*this);
-      copy.sums_.at(name(0)).hear(message, {dsne::phase::landmarks, rounds_ + 1});
-      copy.at(0).answer(message);
-    } catch (const dsne::Error& error) {
-      return error.what();
-    }
-    return "";
-  }
-
-  ExtensionSite at(std::size_t i) const {
-    const auto state = states_.find(name(i));
-    return {{Parameters(), values_[i].rows(),
-             [this, i] { return lacking_subjects(values_[i], reference_); },
-             [this, i] {
-               return dsne::federated::SitePoints{values_[i], reference_};
-             },
-             [this, i](const Json& handed_on, const SumTerm& shape) {
-               return sums_.at(name(i)).verified_sum(handed_on, shape);
-             }},
-            state == states_.end() ? Json() : state->second};
-  }
-
-  ExtensionCoordinator coordinator() const {
-    return {Parameters(), extension_space(reference_), state_};
-  }
-
-  const Json& message() const { return message_; }
-  Json& state(std::size_t i) { return states_[name(i)]; }
-  int rounds() const { return rounds_; }
-
-  std::function<void(std::vector<SumTerm>&)> lie;  ///< what the first site makes of its terms
-
- private:
-  static std::string name(std::size_t i) { return "site" + std::to_string(i); }
-
-  Matrix reference_;
-  std::vector<Matrix> values_;
-  std::map<std::string, dsne::federated::SiteSums> sums_;
-  std::map<std::string, Json> states_;
-  Json state_;
-  Json message_;
-  int rounds_ = 0;
-};
 
 Matrix two_groups() { return in_one({cloud_at(60, 0, 1), cloud_at(60, 20, 2)}); }
 
