@@ -15,6 +15,9 @@ constexpr const char* told_of_updates = "its part of the sum of the network's up
 /// Whatever two parts are, they are no longer than whole_length each.
 constexpr double part_sensitivity = 2 * whole_length;
 
+/// The squared length of noise alone is above its mean by as many deviations in no run.
+constexpr double chance_deviations = 5;
+
 privacy::Zcdp cost_of_round(const Parameters& parameters) {
   return privacy::Zcdp(cost_of(parameters.update_epsilon, parameters.dp_delta).rho() /
                        iterations(parameters));
@@ -57,8 +60,11 @@ RowVector shrunk_sum(const RowVector& sum, double length, const Parameters& para
   const auto numbers = static_cast<double>(sum.size());
   const privacy::DistributedNoise noise = update_noise(parameters, sites, sum.size());
   const double variance = noise.share_variance * static_cast<double>(sites);
-  const double told = std::max(1.0, sum.squaredNorm());
-  const double kept = std::max(0.0, 1 - (numbers - 2) * variance / told);
+  const double told = sum.squaredNorm();
+  if (told <= (numbers + chance_deviations * std::sqrt(2 * numbers)) * variance) {
+    return RowVector::Zero(sum.size());
+  }
+  const double kept = 1 - (numbers - 2) * variance / told;
   return kept * length / whole_length * sum;
 }
 

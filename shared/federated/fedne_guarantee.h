@@ -35,8 +35,8 @@ privacy::PrivateRelease update_release(const Parameters& parameters, Eigen::Inde
 privacy::PrivateRelease planned_update(const Parameters& parameters);
 
 /// The sum of the parts by what is known of it: the noisy one, shrunk towards 0 by the share of
-/// noise in its length (James & Stein 1961), so that no round of nothing but noise moves the
-/// network.
+/// noise in its length (James & Stein 1961); 0 where noise alone is as long by chance, so that no
+/// round of nothing but noise moves the network.
 /// @param sum with the noise of so many sites
 /// @param length to which parts were cut
 RowVector shrunk_sum(const RowVector& sum, double length, const Parameters& parameters,

@@ -246,6 +246,8 @@ TEST_CASE("a sum of nothing but noise is shrunk to nothing, and a clear one kept
   const RowVector weak = RowVector::Constant(numbers, 0.99 * deviation);
   CHECK(dsne::federated::shrunk_sum(weak, 1, p, 3).norm() == 0);
   CHECK(dsne::federated::shrunk_sum(RowVector::Zero(numbers), 1, p, 3).norm() == 0);
+  const RowVector by_chance = RowVector::Constant(numbers, 1.1 * deviation);
+  CHECK(dsne::federated::shrunk_sum(by_chance, 1, p, 3).norm() == 0);
   const RowVector strong = RowVector::Constant(numbers, 1e4 * deviation);
   CHECK(relative_error(dsne::federated::shrunk_sum(strong, 0.5, p, 3),
                        strong * (0.5 / whole_length)) < 1e-6);
