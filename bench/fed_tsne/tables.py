@@ -254,7 +254,7 @@ def curves(options):
             curve_row(options, f"β = {noise}, {split}", points, labels, last(parts(split), noise=noise))
     for count in 20, 60, 250:
         curve_row(options, f"{count} landmarks", points, labels, last(parts("mixed"), count=count))
-    for number in 5, 20, 50:
+    for number in 5, 20, 50, 100:
         for noise in 0, 1:
             curve_row(options, f"{number} clients, β = {noise}", points, labels, last(parts("mixed", number), noise=noise))
 
