@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <utility>
+
 #include "federated/sphere_messages.h"
 #include "federation.h"
 #include "sphere/procrustes.h"
@@ -73,7 +75,10 @@ Parameters sphere_parameters(const Json& more = Json::object()) {
 struct SphereRun {
   explicit SphereRun(Eigen::Index regions, const Json& more = Json::object(),
                      Eigen::Index subjects = 14)
-      : sites(three_sites(regions, subjects)),
+      : SphereRun(three_sites(regions, subjects), regions, more) {}
+
+  SphereRun(std::vector<SiteData> given, Eigen::Index regions, const Json& more)
+      : sites(std::move(given)),
         federation(sphere_parameters(more), sites, Matrix(0, 0), dsne::federated::sphere_method()) {
     federation.features = pair_names(numbered_regions(regions));
   }
@@ -150,8 +155,9 @@ TEST_CASE("a sphere's site sends the fields that the method tells of, and no oth
 }
 
 TEST_CASE("a site's subjects lie beside the group, and one that differs is flagged") {
-  SphereRun run(20);
-  run.sites[0].own.row(3) = pairs_of(network_of(20, 77));
+  std::vector<SiteData> sites = three_sites(20);
+  sites[0].own.row(3) = pairs_of(network_of(20, 77));
+  SphereRun run(std::move(sites), 20, Json::object());
   run.run();
   const Json result = Json::parse(run.federation.coordinator()->result().dump());
   const auto site = run.federation.site_half(run.sites[0])->on_sphere(result);
