@@ -6,6 +6,8 @@
 #include <bit>
 #include <cmath>
 
+#include "core/errors.h"
+
 namespace dsne::privacy {
 namespace {
 
@@ -22,6 +24,9 @@ Bytes32 derived_key(const Bytes32& secret, std::string_view purpose, const SumPl
 
 /// ChaCha20's first words under a key that is used once; so its nonce may be 0.
 Words stream(const Bytes32& key, std::size_t words) {
+  // Until it is asked to look at the processor, libsodium takes its slowest code.
+  static const int ready = sodium_init();
+  if (ready < 0) throw StorageError("libsodium does not start");
   Words result(words);
   if (result.empty()) return result;
   const std::array<unsigned char, crypto_stream_chacha20_NONCEBYTES> nonce{};
