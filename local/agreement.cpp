@@ -6,6 +6,7 @@
 #include "core/errors.h"
 #include "federated/extension.h"
 #include "federated/jitter.h"
+#include "federated/masked_fields.h"
 #include "federated/method.h"
 #include "federated/private_reference.h"
 #include "federated/state_names.h"
@@ -73,6 +74,9 @@ void meet_sites(const Step& step, SiteRun& run, Json& answer) {
   if (const auto identity = federated::read_identity(run.inputs.settings, step.folders.inputs)) {
     answer["signature"] = run.sums->signature(*identity);
   }
+  if (const Json keys = run.sums->sealed_keys(); !keys.is_null()) {
+    answer[federated::sealed_keys_field] = keys;
+  }
 }
 
 void check_terms(const Step& step, SiteRun& run) {
@@ -80,6 +84,8 @@ void check_terms(const Step& step, SiteRun& run) {
                    run.inputs.parameters);
   run.sums->check_signatures(field(step.input, "signatures", federated::coordinator_message_name),
                              run.inputs.settings.keys);
+  run.sums->take_common_key(
+      field(step.input, federated::sealed_keys_field, federated::coordinator_message_name));
   check_least_sites(run);
   check_least_jitter(run);
 }

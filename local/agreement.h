@@ -6,7 +6,8 @@ namespace dsne::local {
 
 // What a site makes sure of before it says anything of its subjects.
 
-/// Meets the other sites, and says under the site's long-term key, if it has one, that it did.
+/// Meets the other sites, says under the site's long-term key, if it has one, that it did, and
+/// gives the others their common key, if it is the one that makes it.
 void meet_sites(const Step& step, SiteRun& run, Json& answer);
 
 /// Checks that the parameters are the ones that this site was given, that the sites are who they

@@ -7,6 +7,7 @@
 #include "core/errors.h"
 #include "federated/extension_coordinator.h"
 #include "federated/landmark_coordinator.h"
+#include "federated/masked_fields.h"
 #include "federated/private_reference_coordinator.h"
 #include "federated/state_names.h"
 #include "remote/phases.h"
@@ -153,6 +154,7 @@ Output begin_landmarks(const Step& step, RemoteRun& run) {
                      : question(make_coordinator(run), run);
   message["parameters"] = federated::to_json(run.parameters);
   message["signatures"] = run.signatures;
+  message[federated::sealed_keys_field] = run.sealed_keys;
   message["features"] = run.features;
   message["number_of_features"] = run.number_of_features;
   return {message};

@@ -5,6 +5,7 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "federated/extension.h"
+#include "federated/masked_fields.h"
 #include "federated/state_names.h"
 #include "remote/phases.h"
 
@@ -68,6 +69,16 @@ void take_signatures(const Json& answers, RemoteRun& run) {
   }
 }
 
+/// The sites' common key, which the first of them has sealed for each of the others.
+void take_sealed_keys(const Json& answers, RemoteRun& run) {
+  const std::string& first = run.sites.begin()->first;
+  const std::string what = federated::message_name(first);
+  const Json& keys = field(answers[first], federated::sealed_keys_field, what);
+  for (const auto& [site, points] : run.sites) {
+    if (site != first) run.sealed_keys[site] = text_field(keys, site, what);
+  }
+}
+
 }  // namespace
 
 Output send_terms(const Step& step, RemoteRun& run) {
@@ -77,6 +88,7 @@ Output send_terms(const Step& step, RemoteRun& run) {
   message["parameters"] = federated::to_json(run.parameters);
   message["keys"] = run.keys;
   message["signatures"] = run.signatures;
+  message[federated::sealed_keys_field] = run.sealed_keys;
   if (!federated::needs_reference(run.parameters)) return {message};
   message["sha256"] = run.reference_digest;
   message["points"] = run.reference_points;
@@ -87,6 +99,7 @@ Output send_terms(const Step& step, RemoteRun& run) {
 
 Output share_reference(const Step& step, RemoteRun& run) {
   take_signatures(step.input, run);
+  take_sealed_keys(step.input, run);
   if (learns_reference(run) && run.reference_digest.empty()) return begin_landmarks(step, run);
   if (federated::needs_reference(run.parameters) && !has_reference(step, run)) {
     return ask_for_reference(run);

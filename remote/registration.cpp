@@ -145,7 +145,7 @@ Output begin_run(const Step& step, RemoteRun& run) {
   const std::vector<Registration> registrations = parse_registrations(step.input);
   check_agreement(registrations);
   run.parameters = federated::parse_parameters(registrations.front().parameters);
-  run.keys = run.signatures = Json::object();
+  run.keys = run.signatures = run.sealed_keys = Json::object();
   for (const Registration& site : registrations) {
     run.sites[site.site] = 0;
     run.keys[site.site] = federated::to_json(site.keys);

@@ -6,6 +6,7 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
+#include "federated/masked_fields.h"
 #include "federated/preprocessing.h"
 #include "federated/private_reference.h"
 #include "federated/site_keys.h"
@@ -21,7 +22,7 @@ void check_keys(const RemoteRun& run) {
   const auto kept = federated::parse_roster(run.keys, federated::coordinator_cache_name).sites;
   const bool same = std::equal(kept.begin(), kept.end(), run.sites.begin(), run.sites.end(),
                                [](const auto& a, const auto& b) { return a.first == b.first; });
-  if (!same || !run.signatures.is_object()) {
+  if (!same || !run.signatures.is_object() || !run.sealed_keys.is_object()) {
     throw MessageError(std::string(federated::coordinator_cache_name) + ": keys is damaged");
   }
 }
@@ -55,6 +56,7 @@ Json RemoteRun::to_json() const {
           {"parameters", federated::to_json(parameters)},
           {"keys", keys},
           {"signatures", signatures},
+          {federated::sealed_keys_field, sealed_keys},
           {"reference_holder", reference_holder},
           {"features", features},
           {"number_of_features", number_of_features},
@@ -86,6 +88,7 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
   }
   run.keys = field(cache, "keys", federated::coordinator_cache_name);
   run.signatures = field(cache, "signatures", federated::coordinator_cache_name);
+  run.sealed_keys = field(cache, federated::sealed_keys_field, federated::coordinator_cache_name);
   check_keys(run);
   run.reference_holder = text_field(cache, "reference_holder", federated::coordinator_cache_name);
   run.reference_digest = text_field(cache, "reference_digest", federated::coordinator_cache_name);

@@ -21,6 +21,7 @@ struct RemoteRun {
   federated::Parameters parameters;           ///< as all sites agreed
   Json keys;                                  ///< of each site, as it registered them
   Json signatures;                            ///< of the run's keys, of sites with an identity
+  Json sealed_keys;                           ///< the sites' common key, sealed for each
   std::string reference_holder;               ///< the site that sends the reference, if one does
   std::vector<std::string> features;    ///< that a reference is learned from, if they have names
   Eigen::Index number_of_features = 0;  ///< of these; 0 until they are known

@@ -30,6 +30,28 @@ inline dsne::Json with_number(dsne::Json packed, std::size_t index, double numbe
   return packed;
 }
 
+/// The words of masked terms or of a sum of such.
+inline std::vector<std::uint64_t> words_of(const dsne::Json& packed) {
+  std::vector<std::uint64_t> words(packed.at("rows").get<std::size_t>() *
+                                   packed.at("columns").get<std::size_t>());
+  REQUIRE(dsne::from_base64(packed.at("uint64").get<std::string>(),
+                            std::as_writable_bytes(std::span(words))));
+  return words;
+}
+
+/// The same with other words.
+inline dsne::Json with_words(dsne::Json packed, const std::vector<std::uint64_t>& words) {
+  packed["uint64"] = dsne::to_base64(std::as_bytes(std::span(words)));
+  return packed;
+}
+
+/// The same with the first of its words one more.
+inline dsne::Json with_another_word(const dsne::Json& packed) {
+  std::vector<std::uint64_t> words = words_of(packed);
+  ++words.front();
+  return with_words(packed, words);
+}
+
 /// JSON as a person reads it: every packed matrix in it as an array of rows of numbers.
 inline dsne::Json legible(dsne::Json json) {
   if (dsne::is_packed(json)) {

@@ -117,7 +117,13 @@ class Federation {
   void meet() {
     Json keys = Json::object();
     for (const Node& node : nodes_) keys[node.name] = to_json(node.sums.keys());
-    for (Node& node : nodes_) node.sums.meet(parse_roster(keys, "keys"));
+    const Roster roster = parse_roster(keys, "keys");
+    for (Node& node : nodes_) node.sums.meet(roster);
+    Json sealed;
+    for (const Node& node : nodes_) {
+      if (const Json made = node.sums.sealed_keys(); !made.is_null()) sealed = made;
+    }
+    for (Node& node : nodes_) node.sums.take_common_key(sealed);
   }
 
   Json answered(const Json& message, int round) {

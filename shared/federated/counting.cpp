@@ -37,33 +37,31 @@ SumTerm size_term(Index own_points) {
           true};
 }
 
-SiteAnswer say_members(const std::vector<Counts>& counts) {
-  return {Json::object(), {{members_name, members_bound, to_matrix(counts), true}}};
+SumTerm members_shape(Index reference_points, Index kinds) {
+  return {members_name, members_bound, Matrix::Zero(reference_points, kinds), true};
 }
 
-Json handed_on(const SiteAnswers& answers, const char* name) {
-  return {{name, answers.masked_terms(name)}};
+SiteAnswer say_members(const std::vector<Counts>& counts) {
+  return {Json::object(), {{members_name, members_bound, to_matrix(counts), true}}};
 }
 
 Index all_subjects(const VerifiedSum& sum, const Json& message) {
   return counts_from(verified_sum(sum, message, size_term(0))).front()(0);
 }
 
+Index all_subjects(const SiteAnswers& answers, Json& message) {
+  return counts_from(answers.hand_on(size_term(0), message)).front()(0);
+}
+
 std::vector<Counts> all_members(const SiteProblem& problem, const Json& message, Index kinds) {
   return counts_from(
-      verified_sum(problem.verified_sum, message,
-                   {members_name, members_bound, Matrix::Zero(problem.reference_points, kinds)}));
+      verified_sum(problem.verified_sum, message, members_shape(problem.reference_points, kinds)));
 }
 
-std::vector<Counts> all_members(const SiteAnswers& answers, Index reference_points, Index kinds) {
-  return counts_from(answers.sum(members_name, reference_points, kinds, members_bound));
+std::vector<Counts> all_members(const SiteAnswers& answers, Index reference_points, Index kinds,
+                                Json& message) {
+  return counts_from(answers.hand_on(members_shape(reference_points, kinds), message));
 }
-
-Index all_subjects(const SiteAnswers& answers) {
-  return counts_from(answers.sum(subjects_name, 1, 1, members_bound)).front()(0);
-}
-
-void check_size(const SiteAnswers& answers) { static_cast<void>(all_subjects(answers)); }
 
 Json to_json(const Counts& counts) { return std::vector<Index>(counts.begin(), counts.end()); }
 

@@ -6,8 +6,8 @@
 
 namespace dsne::federated {
 
-// How many subjects a run has, and how many of them are where: two sums, which every site adds up
-// itself, at the beginning of the methods that have to know.
+// How many subjects a run has, and how many of them are where: two sums, which every site verifies,
+// at the beginning of the methods that have to know.
 
 /// What a message asks the sites for.
 namespace stage {
@@ -42,28 +42,28 @@ CellNumbers nearest_counting_points(const SiteProblem& problem, const Matrix& ow
 /// A site's part of the number of subjects.
 SumTerm size_term(Eigen::Index own_points);
 
+/// Its shape where they are counted: members by reference point and kind.
+SumTerm members_shape(Eigen::Index reference_points, Eigen::Index kinds);
+
 /// A site's answer when they are counted.
 /// @param counts by reference point: of all of its points, or of these and of some of them
 SiteAnswer say_members(const std::vector<Counts>& counts);
 
-/// The sum of the terms that a message hands on under the shape's name, added up by the site
-/// itself.
-/// @throws MessageError when it is not what the sites sent
+/// The sum that a message tells the sites under the shape's name.
+/// @throws MessageError when it is not that of what the sites sent
 Matrix verified_sum(const VerifiedSum& sum, const Json& message, const SumTerm& shape);
 
-/// What the coordinator's next message hands on: the sites' terms of this sum.
-Json handed_on(const SiteAnswers& answers, const char* name);
-
-/// The sums of what a message hands on. @throws MessageError when it is not what the sites sent
+/// The sums of how many there are, as a message tells them.
+/// @throws MessageError when they are not those of what the sites sent
 Eigen::Index all_subjects(const VerifiedSum& sum, const Json& message);
 std::vector<Counts> all_members(const SiteProblem& problem, const Json& message,
                                 Eigen::Index kinds);
 
-/// The same for the coordinator. @throws MessageError when there is no such sum
-Eigen::Index all_subjects(const SiteAnswers& answers);
-void check_size(const SiteAnswers& answers);
+/// The same for the coordinator, which tells the sites in `message` (SiteAnswers::hand_on).
+/// @throws MessageError when there is no such sum
+Eigen::Index all_subjects(const SiteAnswers& answers, Json& message);
 std::vector<Counts> all_members(const SiteAnswers& answers, Eigen::Index reference_points,
-                                Eigen::Index kinds);
+                                Eigen::Index kinds, Json& message);
 
 /// Counts in the columns of a matrix, as they are summed, and back.
 Matrix to_matrix(const std::vector<Counts>& counts);

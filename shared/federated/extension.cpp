@@ -1,6 +1,7 @@
 #include "federated/extension.h"
 
 #include "core/errors.h"
+#include "federated/counting.h"
 #include "federated/learned_preprocessing.h"
 #include "federated/method.h"
 
@@ -10,6 +11,10 @@ namespace {
 constexpr double furthest_in_radii = 10;
 
 }  // namespace
+
+SumTerm lacking_term(Eigen::Index lacking) {
+  return {lacking_name, members_bound, Matrix::Constant(1, 1, static_cast<double>(lacking)), true};
+}
 
 bool is_extended(const Parameters& parameters) {
   return parameters.reference == ReferenceChoice::extended && needs_reference(parameters);

@@ -3,6 +3,7 @@
 #include <string>
 
 #include "federated/learned_reference.h"
+#include "federated/site_answer.h"
 #include "federated/site_points.h"
 
 namespace dsne::federated {
@@ -15,6 +16,9 @@ inline constexpr const char* lacking_stage = "lacking";
 
 /// The sum, over the sites, of how many of their subjects the reference lacks.
 inline constexpr const char* lacking_name = "lacking";
+
+/// A site's part of that sum.
+SumTerm lacking_term(Eigen::Index lacking);
 
 /// Whether the parameters ask for it.
 bool is_extended(const Parameters& parameters);

@@ -57,11 +57,9 @@ void ExtensionCoordinator::combine(const SiteAnswers& answers) {
 }
 
 void ExtensionCoordinator::take_lacking(const SiteAnswers& answers) {
-  const Index subjects = all_subjects(answers);
-  lacking_ = counts_from(answers.sum(lacking_name, 1, 1, members_bound)).front()(0);
+  const Index subjects = all_subjects(answers, handed_on_);
+  lacking_ = counts_from(answers.hand_on(lacking_term(0), handed_on_)).front()(0);
   done_ = !may_part(subjects, lacking_, 0, 0, parameters_.least_members);
-  handed_on_ = handed_on(answers, subjects_name);
-  handed_on_.update(handed_on(answers, lacking_name));
   stage_ = landmark_stage::veto;
 }
 

@@ -16,10 +16,6 @@ using Eigen::Index;
 
 constexpr const char* first_veto_stage = "first_veto";
 
-SumTerm lacking_term(Index lacking) {
-  return {lacking_name, members_bound, Matrix::Constant(1, 1, static_cast<double>(lacking)), true};
-}
-
 }  // namespace
 
 ExtensionSite::ExtensionSite(ExtensionSiteProblem problem, const Json& state)

@@ -28,7 +28,7 @@ class Fedne final : public Method {
   std::vector<SentField> sent_fields() const override {
     return {
         {phase::embed, subjects_name, Shows::sums, "1 × 1, N_l",
-         "how many subjects there are at all sites, which every site adds up itself", true},
+         "how many subjects there are at all sites, which every site verifies", true},
         {phase::embed, network_update_name, Shows::sums,
          "1 × weights, how the site's training has changed each weight of the network, or the "
          "gradient of its loss, times N_l; not with `update_epsilon`",

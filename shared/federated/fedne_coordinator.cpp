@@ -59,9 +59,9 @@ class FedneCoordinator final : public CoordinatorMethod {
 
   void combine(const SiteAnswers& answers) override {
     if (stage_ == stage::size) {
-      subjects_ = all_subjects(answers);
+      handed_on_ = Json::object();
+      subjects_ = all_subjects(answers, handed_on_);
       if (subjects_ < 1) throw InputError("the sites have no subjects");
-      handed_on_ = handed_on(answers, subjects_name);
       stage_ = stage::iterate;
       return;
     }
@@ -169,7 +169,7 @@ class FedneCoordinator final : public CoordinatorMethod {
   nn::Network network_;
   nn::Adam adam_;       ///< where the steps are made here
   Index subjects_ = 0;  ///< of the run
-  Json handed_on_;      ///< what the sites are told of each other's numbers of subjects
+  Json handed_on_;      ///< the number of subjects, as the sites are told
   nn::Grid grid_;       ///< on which repulsion is asked for
   Matrix repulsion_;    ///< as the sites have last said it, together
 };

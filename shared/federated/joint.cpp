@@ -30,11 +30,11 @@ class Joint final : public Method {
 
   std::vector<SentField> sent_fields() const override {
     return {{phase::embed, subjects_name, Shows::sums, "1 × 1, N_l",
-             "how many subjects there are at all sites, which every site adds up itself", true},
+             "how many subjects there are at all sites, which every site verifies", true},
             {phase::embed, members_name, Shows::sums,
              "N_s × 2, of how many of its subjects each counting point is the nearest, where the "
              "map starts; and again, with 0 at a site that shares its places",
-             "the sums over the sites, which every site adds up itself", true},
+             "the sums over the sites, which every site verifies", true},
             {phase::embed, vetoes_name, Shows::sums,
              "cells × 1: 1 for each cell in which other sites have at least one and fewer than "
              "`least_members` subjects, else 0",

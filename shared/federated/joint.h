@@ -8,7 +8,7 @@ namespace dsne::federated {
 /// attract each other only through the reference (site_part) and everything repels everything.
 ///
 /// No site shows a place. The reference points divide the subjects into cells of at least
-/// least_members, from counts that each site adds up itself (SiteSums::verified_sum); a site vetoes
+/// least_members, from counts that each site verifies (SiteSums::verified_sum); a site vetoes
 /// a cell in which few of the others are, which is then merged with its neighbour, until none is
 /// vetoed. Then in each round everyone knows, of iteration t, the reference's places and each
 /// cell's number, mean and covariance: a site sees the others as points that have these

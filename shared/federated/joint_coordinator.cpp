@@ -50,14 +50,14 @@ class JointCoordinator final : public CoordinatorMethod {
   }
 
   void combine(const SiteAnswers& answers) override {
+    handed_on_ = Json::object();
     if (stage_ == stage::iterate) {
       move_reference(answers);
       return;
     }
     ++preparations_;
     if (stage_ == stage::size) {
-      check_size(answers);
-      handed_on_ = handed_on(answers, subjects_name);
+      all_subjects(answers, handed_on_);
       stage_ = stage::count;
     } else if (stage_ == stage::count) {
       divide(answers);
@@ -92,10 +92,10 @@ class JointCoordinator final : public CoordinatorMethod {
 
  private:
   void divide(const SiteAnswers& answers) {
-    division_ = divided(reference_.coordinates,
-                        all_members(answers, problem_.reference_points, kinds_of_members),
-                        problem_.parameters.least_members);
-    handed_on_ = handed_on(answers, members_name);
+    division_ =
+        divided(reference_.coordinates,
+                all_members(answers, problem_.reference_points, kinds_of_members, handed_on_),
+                problem_.parameters.least_members);
     stage_ = stage::veto;
   }
 
@@ -113,13 +113,11 @@ class JointCoordinator final : public CoordinatorMethod {
                                      division_.members, problem_.parameters.least_members);
   }
 
-  /// The sums of a round, which the sites are to add up, too.
+  /// The sums of a round, which the sites are told.
   JointSums sums_of(const SiteAnswers& answers, bool first) {
-    handed_on_ = Json::object();
     return joint_sums(
         [&](const char* name, Index rows, Index columns, double bound) {
-          handed_on_.update(handed_on(answers, name));
-          return answers.sum(name, rows, columns, bound);
+          return answers.hand_on({name, bound, Matrix::Zero(rows, columns)}, handed_on_);
         },
         division_, problem_.parameters.no_dims, first);
   }
@@ -152,7 +150,7 @@ class JointCoordinator final : public CoordinatorMethod {
   int iteration_ = 0;
   JointReference reference_;
   Division division_;
-  Json handed_on_ = Json::object();  ///< what the sites are told of what they all said
+  Json handed_on_ = Json::object();  ///< sums that the sites are told
 };
 
 }  // namespace

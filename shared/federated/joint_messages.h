@@ -59,7 +59,7 @@ struct JointSums {
   Matrix attraction;  ///< by group; empty at the start
 };
 
-/// The sums that the coordinator has, or hands on to be added up by the sites themselves.
+/// The sums that the coordinator has, and tells the sites.
 /// @param sum the sum of a name, of so many rows and within the bound
 /// @param first whether they are those of the start
 using SumOf =

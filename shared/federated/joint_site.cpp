@@ -162,7 +162,7 @@ class JointSite final : public SiteMethod {
   }
 
   /// Goes on to where the reference is said to be, if that is where the sums over the sites have
-  /// moved it, which the site adds up itself.
+  /// moved it, which the site verifies.
   void follow(const Json& message, const Matrix& said) {
     const JointSums sums = joint_sums(
         [&](const char* name, Index rows, Index columns, double bound) {

@@ -150,7 +150,7 @@ void LandmarkCoordinator::take_values(const SiteAnswers& answers) {
     largest_site_ = std::max<Index>(
         largest_site_, integer_field(message, "points", 1, max_points, message_name(site)));
   }
-  sums_.subjects = static_cast<double>(all_subjects(answers));
+  sums_.subjects = static_cast<double>(all_subjects(answers, handed_on_));
   if (max_landmarks() < min_landmarks) {
     throw InputError("there are too few subjects for a reference to be learned");
   }
@@ -179,7 +179,6 @@ void LandmarkCoordinator::take_values(const SiteAnswers& answers) {
     measures_.logarithms.push_back(f);
     measures_.centre(f) = log_middles(f);
   }
-  handed_on_ = handed_on(answers, subjects_name);
   stage_ = landmark_stage::spread;
 }
 

@@ -99,16 +99,17 @@ void LandmarkTreeCoordinator::ask_moments(const std::vector<Index>& nodes) {
 
 void LandmarkTreeCoordinator::take_moments(const SiteAnswers& answers) {
   const double squares = plan_.squares;
+  const auto sum_of = [&](const char* name, double bound, Index rows, Index columns) {
+    return answers.hand_on({name, bound, Matrix::Zero(rows, columns)}, handed_on_);
+  };
   const NodeMoments sums{
-      answers.sum(node_sums_name, std::ssize(moment_question_.nodes), plan_.components,
-                  bound_of_sums(static_cast<double>(plan_.subjects), squares)),
-      answers.sum(node_products_name, moment_question_.products(), 1, squares)};
+      sum_of(node_sums_name, bound_of_sums(static_cast<double>(plan_.subjects), squares),
+             std::ssize(moment_question_.nodes), plan_.components),
+      sum_of(node_products_name, squares, moment_question_.products(), 1)};
   for (std::size_t i = 0; i < moment_question_.nodes.size(); ++i) {
     nodes_[static_cast<std::size_t>(moment_question_.nodes[i])].moments.take(moment_question_, sums,
                                                                              static_cast<Index>(i));
   }
-  handed_on_ = handed_on(answers, node_sums_name);
-  handed_on_.update(handed_on(answers, node_products_name));
   ask_counts();
 }
 
@@ -148,8 +149,8 @@ void LandmarkTreeCoordinator::ask_counts() {
 }
 
 void LandmarkTreeCoordinator::take_counts(const SiteAnswers& answers) {
-  below_ = counts_from(answers.sum(below_name, count_question_.counts(), 1, members_bound)).front();
-  handed_on_ = handed_on(answers, below_name);
+  const Matrix below = Matrix::Zero(count_question_.counts(), 1);
+  below_ = counts_from(answers.hand_on({below_name, members_bound, below}, handed_on_)).front();
   stage_ = landmark_stage::veto;
 }
 

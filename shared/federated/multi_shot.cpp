@@ -39,10 +39,10 @@ class MultiShot final : public Method {
 
   std::vector<SentField> sent_fields() const override {
     return {{phase::embed, subjects_name, Shows::sums, "1 × 1, N_l",
-             "how many subjects there are at all sites, which every site adds up itself", true},
+             "how many subjects there are at all sites, which every site verifies", true},
             {phase::embed, members_name, Shows::sums,
              "N_s × 1, of how many of its subjects each counting point is the nearest, by the data",
-             "the sum over the sites, which every site adds up itself", true},
+             "the sum over the sites, which every site verifies", true},
             {phase::embed, displacement_sum, Shows::sums,
              "N_s × m, how this site would move the reference",
              "the sum over the sites: it depends on every subject", true},

@@ -48,16 +48,14 @@ class MultiShotCoordinator final : public CoordinatorMethod {
   }
 
   void combine(const SiteAnswers& answers) override {
+    handed_on_ = Json::object();
     if (stage_ == stage::size) {
-      check_size(answers);
-      handed_on_ = handed_on(answers, subjects_name);
+      all_subjects(answers, handed_on_);
       stage_ = stage::count;
     } else if (stage_ == stage::count) {
-      static_cast<void>(all_members(answers, coordinates_.rows(), 1));
-      handed_on_ = handed_on(answers, members_name);
+      all_members(answers, coordinates_.rows(), 1, handed_on_);
       stage_ = stage::iterate;
     } else {
-      handed_on_ = Json::object();
       move_reference(answers);
     }
   }
@@ -85,8 +83,10 @@ class MultiShotCoordinator final : public CoordinatorMethod {
   void move_reference(const SiteAnswers& answers) {
     const auto sites = static_cast<double>(problem_.site_points.size());
     const auto mean_of = [&](const char* name, Eigen::Index rows) -> Matrix {
-      if (!is_private()) handed_on_[terms_name].update(handed_on(answers, name));
-      return answers.sum(name, rows, coordinates_.cols(), map_bound) / sites;
+      const SumTerm shape{name, map_bound, Matrix::Zero(rows, coordinates_.cols())};
+      return (is_private() ? answers.sum(name, rows, coordinates_.cols(), map_bound)
+                           : answers.hand_on(shape, handed_on_[sums_field])) /
+             sites;
     };
     motion_ = next_motion(motion_, problem_.parameters, iteration_,
                           [&](const char* name) { return mean_of(name, coordinates_.rows()); });
@@ -97,7 +97,7 @@ class MultiShotCoordinator final : public CoordinatorMethod {
                           iterations(problem_.parameters));
   }
 
-  /// Noisy sums are what they are; no site adds them up.
+  /// Noisy sums are what they are; no site verifies them.
   bool is_private() const { return privacy_plan(problem_.parameters).has_value(); }
 
   /// The mean over the sites of what one reference point counts in the mean of a site's map.
@@ -111,7 +111,7 @@ class MultiShotCoordinator final : public CoordinatorMethod {
 
   CoordinatorProblem problem_;
   std::string stage_;                ///< what the next message asks for
-  Json handed_on_ = Json::object();  ///< what the sites are told of what they all said
+  Json handed_on_ = Json::object();  ///< the sums that the sites are told
   int iteration_ = 0;
   Matrix coordinates_;
   ReferenceMotion motion_;  ///< never includes the shift

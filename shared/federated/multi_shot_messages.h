@@ -13,9 +13,8 @@ inline constexpr const char* velocity_sum = "reference_velocity";
 inline constexpr const char* gains_sum = "reference_gains";
 inline constexpr const char* mean_sum = "mean_of_places";
 
-/// The message's member that hands the sites' terms of the last round's sums on, by sum and site,
-/// so that every site adds them up itself.
-inline constexpr const char* terms_name = "terms";
+/// The message's member that has the last round's sums, so that every site verifies them.
+inline constexpr const char* sums_field = "sums";
 
 /// Whether the published method, too, has the sites send this sum.
 inline bool is_published(const std::string& sum) {

@@ -121,8 +121,8 @@ class MultiShotSite final : public SiteMethod {
     return reference;
   }
 
-  /// Checks how the reference has moved: as the sums over the sites say, which the site adds up
-  /// itself, and not too far, since other sites may lie.
+  /// Checks how the reference has moved: as the sums over the sites say, which the site verifies,
+  /// and not too far, since other sites may lie.
   void check_led_to(const Matrix& moves, const RowVector& shift, const Json& message) {
     if (iteration_ == 0) {
       check_as_worked_out(moves, Matrix::Zero(moves.rows(), moves.cols()), extent_of(reference_),
@@ -130,11 +130,10 @@ class MultiShotSite final : public SiteMethod {
       check_as_worked_out(shift, RowVector::Zero(shift.size()), extent_of(reference_), "shift");
       return;
     }
-    const Json& terms = field(message, terms_name, coordinator_message_name);
+    const Json& sums = field(message, sums_field, coordinator_message_name);
     const auto mean_of = [&](const char* name, Eigen::Index rows) -> Matrix {
       const SumTerm shape{name, map_bound, Matrix::Zero(rows, moves.cols())};
-      return verified_sum(problem_.verified_sum, terms, shape) /
-             static_cast<double>(problem_.sites);
+      return verified_sum(problem_.verified_sum, sums, shape) / static_cast<double>(problem_.sites);
     };
     motion_ = next_motion(motion_, problem_.parameters, start_of_last_round(),
                           [&](const char* name) { return mean_of(name, moves.rows()); });

@@ -20,7 +20,7 @@ void check_start(const Parameters& parameters, const Matrix& reference, const Ma
                  bool learned);
 
 /// Checks that the reference is, moves or grows as the site works out from the sums over the sites,
-/// which it has added up itself: to a thousandth of the largest number, since other processors
+/// which it has verified: to a thousandth of the largest number, since other processors
 /// round otherwise, and to a hundred-thousandth of the map where all numbers are small.
 /// @param said by the coordinator
 /// @param extent of the map, or what else the numbers are differences of

@@ -28,21 +28,32 @@ bool SiteAnswers::has_sum(const std::string& name) const {
 
 Matrix SiteAnswers::sum(const std::string& name, Eigen::Index rows, Eigen::Index columns,
                         double bound) const {
+  return privacy::FixedPoint{bound, messages_.size()}.to_matrix(words(name, rows, columns), rows,
+                                                                columns);
+}
+
+Matrix SiteAnswers::hand_on(const SumTerm& shape, Json& message) const {
+  const Eigen::Index rows = shape.values.rows();
+  const Eigen::Index columns = shape.values.cols();
+  const privacy::Words sum = words(shape.name, rows, columns);
+  privacy::Checksum check = 0;
+  for (const auto& [site, answer] : messages_) {
+    check +=
+        checksum_field(answer[masked_field][shape.name], message_name(site) + ": " + shape.name);
+  }
+  Json& handed_on = message[shape.name] = pack_words(sum, rows, columns);
+  handed_on[check_field] = pack_checksum(check);
+  return privacy::FixedPoint{shape.bound, messages_.size()}.to_matrix(sum, rows, columns);
+}
+
+privacy::Words SiteAnswers::words(const std::string& name, Eigen::Index rows,
+                                  Eigen::Index columns) const {
   privacy::Words sum(static_cast<std::size_t>(rows * columns));
   for (const auto& [site, message] : messages_) {
     const std::string what = message_name(site);
     privacy::add(sum, words_field(field(message, masked_field, what), name, rows, columns, what));
   }
-  return privacy::FixedPoint{bound, messages_.size()}.to_matrix(sum, rows, columns);
-}
-
-Json SiteAnswers::masked_terms(const std::string& name) const {
-  Json terms = Json::object();
-  for (const auto& [site, message] : messages_) {
-    const std::string what = message_name(site);
-    terms[site] = field(field(message, masked_field, what), name, what);
-  }
-  return terms;
+  return sum;
 }
 
 }  // namespace dsne::federated

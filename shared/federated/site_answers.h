@@ -4,6 +4,8 @@
 #include <string>
 
 #include "core/json.h"
+#include "federated/site_answer.h"
+#include "privacy/masked_sum.h"
 
 namespace dsne::federated {
 
@@ -26,11 +28,14 @@ class SiteAnswers {
   /// @throws MessageError naming the site whose term is missing or of another shape
   Matrix sum(const std::string& name, Eigen::Index rows, Eigen::Index columns, double bound) const;
 
-  /// The masked terms of that name by site, to be handed on (SiteSums::verified_sum).
-  /// @throws MessageError when a site has sent none
-  Json masked_terms(const std::string& name) const;
+  /// The same of a sum that the sites are told, too: puts it into a message, under its name, with
+  /// the checksum by which they see that it is theirs (SiteSums::verified_sum).
+  /// @param shape of each term, as verified_sum has it
+  Matrix hand_on(const SumTerm& shape, Json& message) const;
 
  private:
+  privacy::Words words(const std::string& name, Eigen::Index rows, Eigen::Index columns) const;
+
   std::map<std::string, Json> messages_;
 };
 

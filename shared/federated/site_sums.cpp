@@ -11,20 +11,18 @@
 #include "privacy/discrete_gaussian.h"
 #include "privacy/random_source.h"
 #include "privacy/run_key.h"
+#include "privacy/sealed_key.h"
 
 namespace dsne::federated {
 namespace {
 
 constexpr std::int64_t max_sites = 1000000;
 
+constexpr std::string_view sealed_keys_place = "the remote's message: sealed_keys";
+
 /// What a site signs of its run.
 std::string statement(const Bytes32& run, const std::string& site) {
   return to_hex(hash_of({"dsne site of run", view_of(run), site}));
-}
-
-/// What the site tags its own words with, which the coordinator hands on to it, too.
-Bytes32 own_secret(const Bytes32& secret, const Bytes32& run) {
-  return keyed_hash(secret, {"dsne own", view_of(run)});
 }
 
 std::map<std::string, Bytes32> keys_from(const Json& state, const std::string& name) {
@@ -73,6 +71,7 @@ SiteSums::SiteSums(const Json& state, std::string site)
   others_ = keys_from(state, "others");
   identities_ = keys_from(state, "identities");
   known_ = integer_field(state, "known", 0, max_sites, cache_name);
+  common_key_ = key_if_any(state, "common_key");
   now_ = point("now");
   before_ = point("before");
   const bool met = now_.moment.phase != phase::registration;
@@ -100,6 +99,7 @@ Json SiteSums::state() const {
           {"others", keys_to_json(others_)},
           {"identities", keys_to_json(identities_)},
           {"known", known_},
+          {"common_key", hex_if_any(common_key_)},
           {"now", point(now_)},
           {"before", point(before_)}};
 }
@@ -131,6 +131,33 @@ void SiteSums::meet(const Roster& roster) {
     if (keys.identity) identities_[site] = *keys.identity;
   }
   run_ = roster.run;
+  if (is_first()) common_key_ = keyed_hash(secret_, {"dsne common", view_of(*run_)});
+}
+
+bool SiteSums::is_first() const { return others_.empty() || site_ < others_.begin()->first; }
+
+const Bytes32& SiteSums::common_key() const {
+  if (!common_key_) throw MessageError("the remote asked for a sum before the sites had a key");
+  return *common_key_;
+}
+
+Json SiteSums::sealed_keys() const {
+  if (!run_) throw MessageError("the sites have not met");
+  if (!is_first()) return nullptr;
+  Json sealed = Json::object();
+  for (const auto& [site, secret] : others_) {
+    sealed[site] = pack_sealed_key(privacy::seal(*common_key_, secret));
+  }
+  return sealed;
+}
+
+void SiteSums::take_common_key(const Json& sealed) {
+  if (!run_) throw MessageError("the remote's message: sealed_keys came before the sites' keys");
+  if (is_first()) return;
+  const auto key =
+      privacy::unseal(sealed_key_field(sealed, site_, sealed_keys_place), others_.begin()->second);
+  if (!key) throw MessageError(std::string(sealed_keys_place) + " are not of this run's sites");
+  common_key_ = *key;
 }
 
 std::string SiteSums::signature(const privacy::Identity& identity) const {
@@ -159,40 +186,37 @@ void SiteSums::check_signatures(const Json& signatures, const KeyPolicy& policy)
 
 Json SiteSums::mask(const std::vector<SumTerm>& terms) const {
   if (!run_) throw MessageError("the remote asked for a sum before the sites had met");
-  const std::size_t sites = others_.size() + 1;
   Json masked = Json::object();
   const auto send = [&](const SumTerm& term) {
     const privacy::SumPlace place = place_of(term, now_);
     const Matrix values = term.noise > 0 ? with_noise(term, place) : term.values;
-    privacy::Words words = privacy::FixedPoint{term.bound, sites}.from_matrix(values);
+    privacy::Words words = fixed_point(term).from_matrix(values);
+    std::optional<privacy::Checksum> check;
+    if (term.verified) check = masked_checksum(words, place);
     privacy::add_masks(words, site_, others_, place);
     Json& entry = masked[term.name] = pack_words(words, place.rows, place.columns);
-    if (term.verified) entry["tags"] = tags(words, place);
+    if (check) entry[check_field] = pack_checksum(*check);
   };
   for (const SumTerm& term : terms) send(term);
   send({one_per_site, 1, Matrix::Ones(1, 1)});
   return masked;
 }
 
+privacy::Checksum SiteSums::masked_checksum(const privacy::Words& term,
+                                            const privacy::SumPlace& place) const {
+  privacy::Checksum part = privacy::checksum(term, common_key(), place, is_first());
+  privacy::add_masks(part, site_, others_, place);
+  return part;
+}
+
 Matrix SiteSums::verified_sum(const Json& handed_on, const SumTerm& shape) const {
-  if (!run_ || !handed_on.is_object() || handed_on.size() != others_.size() + 1) {
-    throw MessageError("the remote's message: " + shape.name + " is not of the run's sites");
-  }
+  const std::string what = "the remote's message: " + shape.name;
   const privacy::SumPlace place = place_of(shape, before_);
-  privacy::PairSecrets everyone = others_;
-  everyone[site_] = own_secret(secret_, *run_);
-  privacy::Words sum(static_cast<std::size_t>(shape.values.size()));
-  for (const auto& [site, secret] : everyone) {
-    const std::string what = "what site " + site + " sent for " + shape.name;
-    const privacy::Words words = words_field(handed_on, site, place.rows, place.columns, what);
-    const Bytes32 tag = key_field(field(handed_on[site], "tags", what), site_, what);
-    if (!same_secret(tag, privacy::tag_of(words, secret, place))) {
-      throw MessageError(what + " is not what arrived here");
-    }
-    privacy::add(sum, words);
+  const privacy::Words sum = words_from(handed_on, place.rows, place.columns, what);
+  if (checksum_field(handed_on, what) != privacy::checksum(sum, common_key(), place, true)) {
+    throw MessageError(what + " is not the sum of what the sites have sent");
   }
-  return privacy::FixedPoint{shape.bound, everyone.size()}.to_matrix(sum, place.rows,
-                                                                     place.columns);
+  return fixed_point(shape).to_matrix(sum, place.rows, place.columns);
 }
 
 Bytes32 SiteSums::reading_key() const {
@@ -208,16 +232,12 @@ Matrix SiteSums::with_noise(const SumTerm& term, const privacy::SumPlace& place)
   return values;
 }
 
-privacy::SumPlace SiteSums::place_of(const SumTerm& term, const Point& point) const {
-  return {point.moment, term.name, term.values.rows(), term.values.cols(), point.transcript};
+privacy::FixedPoint SiteSums::fixed_point(const SumTerm& term) const {
+  return {term.bound, others_.size() + 1};
 }
 
-Json SiteSums::tags(const privacy::Words& words, const privacy::SumPlace& place) const {
-  Json tags = {{site_, to_hex(privacy::tag_of(words, own_secret(secret_, *run_), place))}};
-  for (const auto& [site, secret] : others_) {
-    tags[site] = to_hex(privacy::tag_of(words, secret, place));
-  }
-  return tags;
+privacy::SumPlace SiteSums::place_of(const SumTerm& term, const Point& point) const {
+  return {point.moment, term.name, term.values.rows(), term.values.cols(), point.transcript};
 }
 
 }  // namespace dsne::federated

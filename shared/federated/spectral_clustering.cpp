@@ -23,17 +23,17 @@ class SpectralClustering final : public Method {
   std::vector<SentField> sent_fields() const override {
     return {
         {phase::embed, subjects_name, Shows::sums, "1 × 1, N_l; masked; to `size`",
-         "how many subjects there are, which every site adds up itself", true},
+         "how many subjects there are, which every site verifies", true},
         {phase::embed, affinity_sums_name, Shows::sums,
          "1 × landmarks, the sum of its subjects' features; masked; to `affinities`",
-         "how near all subjects lie to each landmark, which every site adds up itself", true},
+         "how near all subjects lie to each landmark, which every site verifies", true},
         {phase::embed, affinity_products_name, Shows::sums,
          "1 × pairs of landmarks, the sum of the products of its subjects' normalised features; "
          "masked; to `products`",
          "the sum over all subjects: half as many numbers as the landmarks' square", true},
         {phase::embed, vector_products_name, Shows::sums,
          "landmarks × `clusters`, these products times `vectors`; masked; to `vectors`",
-         "products of that sum, which every site adds up itself", true},
+         "products of that sum, which every site verifies", true},
         {phase::embed, cluster_members_name, Shows::sums,
          "1 × (`clusters` + 1), how many of its subjects are in each cluster, at least "
          "`least_members` or 0, and in all others together; masked; to `count`",

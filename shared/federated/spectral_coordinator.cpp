@@ -57,25 +57,31 @@ class SpectralCoordinator final : public CoordinatorMethod {
   }
 
   void combine(const SiteAnswers& answers) override {
+    handed_on_ = Json::object();
     if (stage_ == stage::size) {
-      found_.subjects = all_subjects(answers);
+      found_.subjects = all_subjects(answers, handed_on_);
       found_.landmarks =
           number_of_landmarks(problem_.parameters, problem_.reference(), found_.subjects);
-      go_on(spectral_stage::affinities, answers, subjects_name);
+      stage_ = spectral_stage::affinities;
     } else if (stage_ == spectral_stage::affinities) {
       feature_sums_ =
-          answers.sum(affinity_sums_name, 1, found_.landmarks, bound()).row(0).transpose();
-      go_on(spectral_stage::products, answers, affinity_sums_name);
+          answers
+              .hand_on(affinity_sums_term(RowVector::Zero(found_.landmarks), found_.subjects),
+                       handed_on_)
+              .row(0)
+              .transpose();
+      stage_ = spectral_stage::products;
     } else if (stage_ == spectral_stage::products) {
       take_products(answers);
-      handed_on_ = Json::object();
       stage_ = spectral_stage::vectors;
     } else if (stage_ == spectral_stage::vectors) {
       cluster_landmarks();
-      go_on(spectral_stage::count, answers, vector_products_name);
+      answers.hand_on(vector_products_term(Matrix::Zero(found_.landmarks, spectrum_.values.size()),
+                                           found_.subjects),
+                      handed_on_);
+      stage_ = spectral_stage::count;
     } else {
       count(answers);
-      handed_on_ = Json::object();
       stage_ = done;
     }
   }
@@ -121,12 +127,6 @@ class SpectralCoordinator final : public CoordinatorMethod {
   }
 
   double bound() const { return static_cast<double>(found_.subjects); }
-
-  /// Hands a sum's terms on with the next question.
-  void go_on(const char* next, const SiteAnswers& answers, const char* name) {
-    handed_on_ = handed_on(answers, name);
-    stage_ = next;
-  }
 
   void take_products(const SiteAnswers& answers) {
     const Index size = found_.landmarks;
@@ -182,7 +182,7 @@ class SpectralCoordinator final : public CoordinatorMethod {
   std::string stage_ = stage::size;  ///< what the next message asks for
   spectral::FoundClusters found_;
   std::vector<spectral::SiteCounts> sites_;  ///< those that share them
-  Json handed_on_ = Json::object();          ///< what the sites are told of each other's sums
+  Json handed_on_ = Json::object();          ///< the sums that the sites are told
   Vector feature_sums_;                      ///< over all subjects
   spectral::Spectrum spectrum_;
   spectral::ClusterNumbers landmark_clusters_;

@@ -47,7 +47,7 @@ Eigen::Index number_of_landmarks(const Parameters& parameters, const Matrix& ref
 /// So many of the reference's points, drawn at random, the same for all.
 Matrix landmarks_among(const Matrix& reference, Eigen::Index landmarks);
 
-/// How large the verified sums are, for who adds them up: features over all subjects, and products
+/// A site's terms of the verified sums, or their shapes: features over all subjects, and products
 /// with eigenvectors.
 SumTerm affinity_sums_term(const RowVector& sums, Eigen::Index subjects);
 SumTerm vector_products_term(const Matrix& products, Eigen::Index subjects);

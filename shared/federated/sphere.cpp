@@ -29,7 +29,7 @@ class Sphere final : public Method {
          "the names of its networks' regions, or their numbers from 1; to `size`, alone",
          "names of regions, not of subjects"},
         {phase::embed, subjects_name, Shows::sums, "1 × 1, N_l; masked; to `size`, alone",
-         "how many subjects there are at all sites, which every site adds up itself", true},
+         "how many subjects there are at all sites, which every site verifies", true},
         {phase::embed, connectivity_name, Shows::sums,
          "1 × pairs of regions, the sum of its subjects' correlations; masked; to `networks`, "
          "alone",

@@ -70,7 +70,7 @@ class SphereCoordinator final : public CoordinatorMethod {
       throw MessageError(std::string(coordinator_cache_name) + ": regions is damaged");
     }
     group_.subjects = integer_field(state, "subjects", 1, max_points, coordinator_cache_name);
-    terms_ = field(state, "terms", coordinator_cache_name);
+    handed_on_ = field(state, "handed_on", coordinator_cache_name);
     if (stage_ == sphere_stage::products) {
       rounds_ = static_cast<int>(
           integer_field(state, "rounds", 0, subspace_rounds, coordinator_cache_name));
@@ -87,8 +87,8 @@ class SphereCoordinator final : public CoordinatorMethod {
 
   Json message() const override {
     Json message = {{"stage", stage_}};
+    message.update(handed_on_);
     if (stage_ == sphere_stage::networks || stage_ == sphere_stage::noisy || is_first_product()) {
-      message[subjects_name] = terms_;
       message["regions"] = group_.regions;
     }
     if (stage_ == sphere_stage::products) {
@@ -100,6 +100,7 @@ class SphereCoordinator final : public CoordinatorMethod {
   }
 
   void combine(const SiteAnswers& answers) override {
+    handed_on_ = Json::object();
     if (stage_ == sphere_stage::size) {
       take_sizes(answers);
     } else if (stage_ == sphere_stage::networks) {
@@ -129,7 +130,7 @@ class SphereCoordinator final : public CoordinatorMethod {
     if (stage_ == sphere_stage::size) return state;
     state["regions"] = group_.regions;
     state["subjects"] = group_.subjects;
-    state["terms"] = terms_;
+    state["handed_on"] = handed_on_;
     if (stage_ == sphere_stage::products) {
       state["rounds"] = rounds_;
       state["basis"] = pack(basis_);
@@ -152,8 +153,7 @@ class SphereCoordinator final : public CoordinatorMethod {
     if (regions() <= dimensions() + 1) {
       throw InputError("method sphere needs networks of more regions than no_dims + 1");
     }
-    group_.subjects = all_subjects(answers);
-    terms_ = answers.masked_terms(subjects_name);
+    group_.subjects = all_subjects(answers, handed_on_);
     stage_ = stage_after_sizes();
     if (stage_ == sphere_stage::products) {
       basis_ = data::orthonormal(random_block(regions(), width()));
@@ -180,7 +180,6 @@ class SphereCoordinator final : public CoordinatorMethod {
     put_on_sphere(group_, sphere::network_from_pairs(network.pairs, regions()), Matrix(0, 0),
                   dimensions());
     name_networks();
-    terms_ = nullptr;
     stage_ = done;
   }
 
@@ -234,7 +233,6 @@ class SphereCoordinator final : public CoordinatorMethod {
 
   void begin_distances() {
     name_networks();
-    terms_ = nullptr;
     stage_ = sphere_stage::distances;
   }
 
@@ -251,7 +249,7 @@ class SphereCoordinator final : public CoordinatorMethod {
   CoordinatorProblem problem_;
   std::string stage_ = sphere_stage::size;
   sphere::GroupSphere group_;
-  Json terms_;  ///< the sites' numbers of subjects, to be handed on
+  Json handed_on_ = Json::object();  ///< the number of subjects, as the sites are told
   int rounds_ = 0;
   Matrix basis_;
   Matrix products_;  ///< of the mean network with all of the basis but its last block

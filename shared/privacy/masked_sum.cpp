@@ -6,6 +6,8 @@
 #include <bit>
 #include <cmath>
 
+#include "core/errors.h"
+
 namespace dsne::privacy {
 namespace {
 
@@ -22,6 +24,9 @@ Bytes32 derived_key(const Bytes32& secret, std::string_view purpose, const SumPl
 
 /// ChaCha20's first words under a key that is used once; so its nonce may be 0.
 Words stream(const Bytes32& key, std::size_t words) {
+  // Until it is asked to look at the processor, libsodium takes its slowest code.
+  static const int ready = sodium_init();
+  if (ready < 0) throw StorageError("libsodium does not start");
   Words result(words);
   if (result.empty()) return result;
   const std::array<unsigned char, crypto_stream_chacha20_NONCEBYTES> nonce{};
@@ -29,6 +34,8 @@ Words stream(const Bytes32& key, std::size_t words) {
                          result.size() * sizeof(std::uint64_t), nonce.data(), key.data());
   return result;
 }
+
+Checksum number_of(const Words& two) { return Checksum{two[1]} << 64U | two[0]; }
 
 std::string_view bytes_of(const Words& words) {
   return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint64_t)};
@@ -66,6 +73,23 @@ void add_masks(Words& term, const std::string& site, const PairSecrets& others,
     const Words mask = stream(derived_key(secret, "mask", place), term.size());
     const bool first = site < other;
     for (std::size_t i = 0; i < term.size(); ++i) term[i] += first ? mask[i] : -mask[i];
+  }
+}
+
+Checksum checksum(const Words& numbers, const Bytes32& key, const SumPlace& place, bool padded) {
+  Checksum sum = padded ? number_of(stream(derived_key(key, "pad", place), 2)) : 0;
+  const Words random = stream(derived_key(key, "check", place), numbers.size());
+  for (std::size_t i = 0; i < numbers.size(); ++i) {
+    sum += static_cast<Checksum>(static_cast<std::int64_t>(numbers[i])) * random[i];
+  }
+  return sum;
+}
+
+void add_masks(Checksum& part, const std::string& site, const PairSecrets& others,
+               const SumPlace& place) {
+  for (const auto& [other, secret] : others) {
+    const Checksum mask = number_of(stream(derived_key(secret, "check mask", place), 2));
+    part += site < other ? mask : -mask;
   }
 }
 

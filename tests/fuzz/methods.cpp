@@ -12,6 +12,7 @@
 #include "federated/site_sums.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/hostile.h"
+#include "meeting.h"
 #include "quality/outlier_scores.h"
 
 using dsne::Matrix;
@@ -56,12 +57,10 @@ class Run {
   Run(dsne::federated::Parameters parameters,
       std::map<std::string, dsne::federated::SitePoints> sites)
       : parameters_(std::move(parameters)), sites_(std::move(sites)) {
-    dsne::Json keys = dsne::Json::object();
     for (const auto& [name, points] : sites_) {
       sums_.emplace(name, dsne::federated::SiteSums::begin(name, std::nullopt));
-      keys[name] = to_json(sums_.at(name).keys());
     }
-    for (auto& [name, sums] : sums_) sums.meet(dsne::federated::parse_roster(keys, "keys"));
+    meet(sums_);
   }
 
   void make() {

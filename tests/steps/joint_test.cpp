@@ -19,6 +19,7 @@ std::vector<Site> joint_sites() { return small_sites_with({{"method", "joint"}})
 
 const std::string by_coordinator = "the remote's message: ";
 const std::string by_site = "the message of site local1: ";
+const std::string not_the_sum = " is not the sum of what the sites have sent";
 
 /// Makes all calls before the one in which `node` answers a message of this stage, or to it.
 void run_until_stage(SmallFederation& federation, const std::string& node,
@@ -142,15 +143,18 @@ TEST_CASE("joint: what a site refuses of the coordinator's messages") {
   check_refused_without(federation, "/input/stage", by_coordinator + "stage");
   run_until_stage(federation, "local1", "count");
   const Json sizes = federation.next_stdin()["input"]["subjects"];
-  check_refused_with(federation, "/input/subjects/local2", sizes["local0"],
-                     "what site local2 sent for subjects is not what arrived here");
+  check_refused_with(federation, "/input/subjects", with_another_word(sizes),
+                     by_coordinator + "subjects" + not_the_sum);
   run_until_stage(federation, "local1", "veto");
   const Json members = federation.next_stdin()["input"]["members"];
-  const std::string of_local2 = "what site local2 sent for members";
-  check_refused_with(federation, "/input/members/local2", members["local0"],
-                     of_local2 + " is not what arrived here");
-  check_refused_without(federation, "/input/members/local2", by_coordinator + "members");
-  check_refused_without(federation, "/input/members/local2/tags/local1", of_local2);
+  check_refused_with(federation, "/input/members", with_another_word(members),
+                     by_coordinator + "members" + not_the_sum);
+  check_refused_with(federation, "/input/members/check", sizes["check"],
+                     by_coordinator + "members" + not_the_sum);
+  for (const Json& value : with_damaged_members(members, "uint64")) {
+    check_refused_with(federation, "/input/members", value, by_coordinator + "members");
+  }
+  check_refused_without(federation, "/input/members/check", by_coordinator + "members");
   check_refused_without(federation, "/input/members", by_coordinator + "members");
   run_until_stage(federation, "local1", "iterate");
   for (const Json& value : damaged(federation.next_stdin()["input"]["reference_places"])) {
@@ -177,9 +181,9 @@ TEST_CASE("joint: what a site refuses of the coordinator's messages") {
       by_coordinator + "reference_places is not what the sums over the sites make it");
   check_refused_without(federation, "/input/reference_attraction",
                         by_coordinator + "reference_attraction");
-  check_refused_with(federation, "/input/reference_attraction/local2",
-                     said["reference_attraction"]["local0"],
-                     "what site local2 sent for reference_attraction is not what arrived here");
+  check_refused_with(federation, "/input/reference_attraction",
+                     with_another_word(said["reference_attraction"]),
+                     by_coordinator + "reference_attraction" + not_the_sum);
   federation.run_until("local1", "collect");
   check_refused_with(federation, "/input/reference_places", said["reference_places"],
                      by_coordinator + "reference_places is not what the sums over the sites");
@@ -195,6 +199,10 @@ TEST_CASE("joint: what the coordinator refuses of a site's messages") {
     }
     check_refused_with(federation, place + "/uint64", "!", by_site + name);
     check_refused_with(federation, place + "/rows", 1000, by_site + name);
+    if (federation.next_stdin()[Json::json_pointer(place)].contains("check")) {
+      check_refused_with(federation, place + "/check", "AAAA", by_site + name + ": check");
+      check_refused_without(federation, place + "/check", by_site + name + ": check");
+    }
     check_refused_without(federation, place, by_site + name);
   };
   run_until_stage(federation, "remote", "size");

@@ -14,6 +14,7 @@
 #include "federated/lacking_subjects.h"
 #include "federated/masked_fields.h"
 #include "federated/site_sums.h"
+#include "meeting.h"
 
 /// Sites that extend a reference in one process; messages and states pass through JSON text.
 class Extending {
@@ -23,12 +24,10 @@ class Extending {
       : parameters_(std::move(parameters)),
         reference_(std::move(reference)),
         values_(std::move(sites)) {
-    dsne::Json keys = dsne::Json::object();
     for (std::size_t i = 0; i < values_.size(); ++i) {
       sums_.emplace(name(i), dsne::federated::SiteSums::begin(name(i), std::nullopt));
-      keys[name(i)] = to_json(sums_.at(name(i)).keys());
     }
-    for (auto& [site, sums] : sums_) sums.meet(dsne::federated::parse_roster(keys, "keys"));
+    meet(sums_);
     message_ = coordinator().message();
   }
 

@@ -12,6 +12,7 @@
 #include "federated/multi_shot.h"
 #include "federated/site_affinities.h"
 #include "federated/site_sums.h"
+#include "meeting.h"
 #include "temporary_folder.h"
 
 /// A site of a test federation.
@@ -159,12 +160,10 @@ class Federation {
   }
 
   void meet() {
-    dsne::Json keys = dsne::Json::object();
     for (const SiteData& site : sites_) {
       sums_.emplace(site.name, dsne::federated::SiteSums::begin(site.name, std::nullopt));
-      keys[site.name] = to_json(sums_.at(site.name).keys());
     }
-    for (auto& [name, sums] : sums_) sums.meet(dsne::federated::parse_roster(keys, "keys"));
+    ::meet(sums_);
   }
 
   TemporaryFolder scratch_;

@@ -256,10 +256,11 @@ TEST_CASE("a site refuses a reference that is not where the sums of all sites le
   CHECK(refusal_of([&] { federation.open_answer(sites[0], moved); }) == not_there);
   CHECK(refusal_of([&] { federation.finish(sites[0], *half, moved); }) == not_there);
   for (const char* name : {"cell_sums", "cell_products", "reference_attraction"}) {
-    Json swapped = good;
-    std::swap(swapped[name]["a"], swapped[name]["b"]);
-    CHECK(refusal_of([&] { federation.open_answer(sites[0], swapped); }) ==
-          std::string("what site a sent for ") + name + " is not what arrived here");
+    Json changed = good;
+    changed[name] = with_another_word(changed[name]);
+    CHECK(refusal_of([&] { federation.open_answer(sites[0], changed); }) ==
+          std::string("the remote's message: ") + name +
+              " is not the sum of what the sites have sent");
   }
   places(7, 1) += 1e-6 - 0.01;  // as another processor may round
   moved["reference_places"] = dsne::pack(places);

@@ -10,20 +10,19 @@
 #include "federated/landmark_site.h"
 #include "federated/masked_fields.h"
 #include "federated/site_sums.h"
+#include "meeting.h"
 
 /// Sites that learn a reference in one process; messages and states pass through JSON text.
 class LandmarkFederation {
  public:
   LandmarkFederation(dsne::federated::Parameters parameters, std::vector<dsne::Matrix> sites)
       : parameters_(std::move(parameters)), values_(std::move(sites)) {
-    dsne::Json keys = dsne::Json::object();
     for (std::size_t i = 0; i < values_.size(); ++i) {
       const std::string name = "site" + std::to_string(i);
       names_.push_back(name);
       sums_.emplace(name, dsne::federated::SiteSums::begin(name, std::nullopt));
-      keys[name] = to_json(sums_.at(name).keys());
     }
-    for (auto& [name, sums] : sums_) sums.meet(dsne::federated::parse_roster(keys, "keys"));
+    meet(sums_);
     message_ = coordinator().message();
   }
 

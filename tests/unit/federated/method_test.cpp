@@ -84,11 +84,11 @@ class Shouting final : public Method {
   }
 };
 
-/// A message but for what is masked or sealed, by keys that are drawn for each run.
+/// A message but for what is masked, checked or sealed, by keys that are drawn for each run.
 std::string unmasked(Json message) {
   for (const char* name : {dsne::federated::masked_field, dsne::federated::subjects_name,
                            dsne::federated::members_name, dsne::federated::affinity_sums_name,
-                           dsne::federated::vector_products_name, dsne::federated::terms_name,
+                           dsne::federated::vector_products_name, dsne::federated::sums_field,
                            dsne::federated::sums_name, dsne::federated::products_name,
                            dsne::federated::attraction_name, "places_key", "sealed_places"}) {
     message.erase(name);

@@ -179,7 +179,7 @@ TEST_CASE("a message of the wrong shape, with something else than numbers or mis
   count_subjects(federation);
   federation.round();
   for (const char* name : {"iteration", "reference_places", "reference_velocity", "shift", "stage",
-                           "reference_gains", "terms"}) {
+                           "reference_gains", "sums"}) {
     for (const Json& bad : {Json(), Json("x"), Json::array({1}), Json(1e300), Json(-1)}) {
       Json message = federation.message();
       message[name] = bad;
@@ -269,12 +269,13 @@ TEST_CASE("a site refuses a reference that is not where the sums of all sites le
       shifted["shift"] = {good["shift"][0].get<double>() + 5, good["shift"][1].get<double>() + 5};
       CHECK(refused(shifted) ==
             "the remote's message: shift is not what the sums over the sites make it");
-      for (const auto& [name, terms] : good["terms"].items()) {
-        Json swapped = good;
-        std::swap(swapped["terms"][name]["a"], swapped["terms"][name]["b"]);
-        CHECK(refused(swapped) == "what site a sent for " + name + " is not what arrived here");
+      for (const auto& [name, sum] : good["sums"].items()) {
+        Json changed = good;
+        changed["sums"][name] = with_another_word(sum);
+        CHECK(refused(changed) ==
+              "the remote's message: " + name + " is not the sum of what the sites have sent");
         Json without = good;
-        without["terms"].erase(name);
+        without["sums"].erase(name);
         CHECK(refused(without).find("the remote's message: ") == 0);
       }
       CHECK(refused(good).empty());

@@ -2,6 +2,8 @@
 
 #include <doctest/doctest.h>
 
+#include <array>
+#include <cmath>
 #include <functional>
 #include <map>
 #include <random>
@@ -9,6 +11,8 @@
 #include "core/errors.h"
 #include "federated/masked_fields.h"
 #include "federated/site_answers.h"
+#include "meeting.h"
+#include "packed.h"
 
 using dsne::Json;
 using dsne::Matrix;
@@ -44,10 +48,9 @@ Sites met_sites(const std::vector<std::string>& names,
         name, SiteSums::begin(name, identity == identities.end() ? std::optional<dsne::Bytes32>()
                                                                  : identity->second.public_key()));
   }
-  const Roster roster = roster_of(sites);
+  meet(sites);
   for (auto& [name, sums] : sites) {
-    sums.hear({{"keys", to_json(roster)}}, {"reference", 1});
-    sums.meet(roster);
+    sums.hear({{"keys", to_json(roster_of(sites))}}, {"reference", 1});
     sums = next_step(sums, name);
   }
   return sites;
@@ -78,9 +81,26 @@ Matrix expected_sum(const Sites& sites) {
   return sum;
 }
 
-Json terms(const std::map<std::string, Json>& answers) {
-  return SiteAnswers(answers).masked_terms("what");
+const SumTerm shape{"what", 1000, Matrix::Zero(2, 2), true};
+
+/// What the coordinator tells of the sum.
+Json told(const std::map<std::string, Json>& answers) {
+  Json message = Json::object();
+  SiteAnswers(answers).hand_on(shape, message);
+  return message.at("what");
 }
+
+std::string refusal(const SiteSums& sums, const Json& sum, const SumTerm& term = shape) {
+  try {
+    sums.verified_sum(sum, term);
+  } catch (const dsne::MessageError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+const std::string not_the_sum =
+    "the remote's message: what is not the sum of what the sites have sent";
 
 }  // namespace
 
@@ -216,32 +236,172 @@ TEST_CASE("a site signs with the identity that it registered only") {
   CHECK_THROWS_AS(static_cast<void>(sites.at("b").signature(own)), dsne::MessageError);
 }
 
-TEST_CASE("sites add verified terms up themselves, and see when one was changed on the way") {
+TEST_CASE("the sites see that a sum is theirs, of one site as of many") {
+  for (const std::vector<std::string>& names :
+       {std::vector<std::string>{"a"}, {"a", "b"}, {"c", "b", "a", "local0", "local10"}}) {
+    Sites sites = met_sites(names);
+    Json message = Json::object();
+    const SiteAnswers answers(answers_of(sites, {{"x", 1}}, true));
+    CHECK(answers.hand_on(shape, message) == expected_sum(sites));
+    for (auto& [name, sums] : sites) {
+      sums.hear(message, {"embed", 6});
+      CHECK(next_step(sums, name).verified_sum(message["what"], shape) == expected_sum(sites));
+    }
+  }
+}
+
+TEST_CASE("a sum that is another than the sites' is refused") {
   Sites sites = met_sites({"a", "b", "c"});
   const auto sent = answers_of(sites, {{"x", 1}}, true);
-  Json handed_on = terms(sent);
-  const SumTerm shape{"what", 1000, Matrix::Zero(2, 2)};
-  for (auto& [name, sums] : sites) sums.hear({{"what", handed_on}}, {"embed", 6});
-  for (auto& [name, sums] : sites)
-    CHECK(sums.verified_sum(handed_on, shape) == expected_sum(sites));
-
-  Json changed = handed_on;
-  SUBCASE("another site's words") { changed["b"]["uint64"] = changed["c"]["uint64"]; }
-  SUBCASE("its own words") { changed["a"]["uint64"] = changed["c"]["uint64"]; }
-  SUBCASE("no tag for it") { changed["b"]["tags"].erase("a"); }
-  SUBCASE("a site missing") { changed.erase("b"); }
-  SUBCASE("a site too many") { changed["d"] = changed["b"]; }
-  SUBCASE("another shape") { changed["b"]["rows"] = 4; }
-  SUBCASE("terms of an earlier round") {
-    for (auto& [name, sums] : sites) sums.hear({{"x", 9}}, {"embed", 7});
+  const Json sum = told(sent);
+  for (auto& [name, sums] : sites) sums.hear({{"what", sum}}, {"embed", 6});
+  const SiteSums& a = sites.at("a");
+  REQUIRE(refusal(a, sum).empty());
+  const std::vector<std::uint64_t> words = words_of(sum);
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    for (int bit = 0; bit < 64; ++bit) {
+      std::vector<std::uint64_t> changed = words;
+      changed[i] ^= std::uint64_t{1} << bit;
+      CHECK(refusal(a, with_words(sum, changed)) == not_the_sum);
+    }
   }
-  CHECK_THROWS_AS(static_cast<void>(sites.at("a").verified_sum(changed, shape)),
-                  dsne::MessageError);
+  const auto check = dsne::federated::checksum_field(sum, "the sum");
+  for (int bit = 0; bit < 128; ++bit) {
+    Json changed = sum;
+    changed["check"] = dsne::federated::pack_checksum(check ^ (dsne::privacy::Checksum{1} << bit));
+    CHECK(refusal(a, changed) == not_the_sum);
+  }
+  // Sum and checksum multiplied alike, and without one of the sites.
+  std::vector<std::uint64_t> twice = words;
+  for (std::uint64_t& word : twice) word *= 2;
+  Json scaled = with_words(sum, twice);
+  scaled["check"] = dsne::federated::pack_checksum(2 * check);
+  CHECK(refusal(a, scaled) == not_the_sum);
+  std::vector<std::uint64_t> without_b = words;
+  const Json& of_b = sent.at("b").at("masked").at("what");
+  for (std::size_t i = 0; i < words.size(); ++i) without_b[i] -= words_of(of_b)[i];
+  Json smaller = with_words(sum, without_b);
+  smaller["check"] =
+      dsne::federated::pack_checksum(check - dsne::federated::checksum_field(of_b, "a term"));
+  CHECK(refusal(a, smaller) == not_the_sum);
+}
+
+TEST_CASE("a sum of another name, shape, round or run is refused") {
+  Sites sites = met_sites({"a", "b", "c"});
+  const Json sum = told(answers_of(sites, {{"x", 1}}, true));
+  const SiteSums before = sites.at("a");
+  for (auto& [name, sums] : sites) sums.hear({{"what", sum}}, {"embed", 6});
+  const SiteSums& a = sites.at("a");
+  CHECK(refusal(before, sum) == not_the_sum);
+  const std::string other =
+      "the remote's message: other is not the sum of what the sites have sent";
+  CHECK(refusal(a, sum, {"other", 1000, Matrix::Zero(2, 2)}) == other);
+  CHECK(refusal(a, sum, {"what", 1000, Matrix::Zero(4, 1)}).find("rows") != std::string::npos);
+  Json turned = sum;
+  turned.update({{"rows", 4}, {"columns", 1}});
+  CHECK(refusal(a, turned, {"what", 1000, Matrix::Zero(4, 1)}) == not_the_sum);
+  for (const Json& bad : with_damaged_members(sum, "uint64")) CHECK_FALSE(refusal(a, bad).empty());
+  for (const char* member : {"rows", "columns", "uint64", "check"}) {
+    Json bad = sum;
+    bad.erase(member);
+    CHECK_FALSE(refusal(a, bad).empty());
+  }
+  for (const Json& bad : {Json(), Json(1), Json::array(), Json("x")}) {
+    CHECK_FALSE(refusal(a, bad).empty());
+  }
+  Sites others = met_sites({"a", "b", "c"});
+  CHECK(refusal(a, told(answers_of(others, {{"x", 1}}, true))) == not_the_sum);
+  // The next round's terms are the same, and their sum has another checksum.
+  const Json next = told(answers_of(sites, {{"what", sum}}, true));
+  CHECK(next["uint64"] == sum["uint64"]);
+  CHECK(next["check"] != sum["check"]);
+  CHECK(refusal(sites.at("a"), next) == not_the_sum);
+  sites.at("a").hear({{"what", next}}, {"embed", 8});
+  CHECK(refusal(sites.at("a"), sum) == not_the_sum);
+  CHECK(refusal(sites.at("a"), next).empty());
+}
+
+TEST_CASE("checksums look random, whatever the terms: those of a site, and that of their sum") {
+  std::array<int, 128> set_at_site{};
+  std::array<int, 128> set_in_sum{};
+  constexpr int runs = 1000;
+  Sites sites = met_sites({"a", "b"});
+  for (int run = 0; run < runs; ++run) {
+    const auto sent = answers_of(sites, {{"x", run}}, true);
+    const auto site =
+        dsne::federated::checksum_field(sent.at("b").at("masked").at("what"), "a term");
+    const auto sum = dsne::federated::checksum_field(told(sent), "a sum");
+    for (std::size_t bit = 0; bit < 128; ++bit) {
+      set_at_site[bit] += static_cast<int>(site >> bit & 1U);
+      set_in_sum[bit] += static_cast<int>(sum >> bit & 1U);
+    }
+  }
+  // Six standard deviations of a binomial count.
+  for (const auto& counts : {set_at_site, set_in_sum}) {
+    for (const int set : counts) CHECK(std::abs(set - runs / 2) < 6 * std::sqrt(runs / 4.0));
+  }
+}
+
+TEST_CASE("the common key is the first site's, made again alike, and only the others can open it") {
+  Sites sites;
+  for (const char* name : {"a", "b", "c"}) {
+    sites.emplace(name, SiteSums::begin(name, std::nullopt));
+  }
+  CHECK_THROWS_AS(static_cast<void>(sites.at("a").sealed_keys()), dsne::MessageError);
+  CHECK_THROWS_AS(sites.at("b").take_common_key({{"b", "x"}}), dsne::MessageError);
+  const Roster roster = roster_of(sites);
+  for (auto& [name, sums] : sites) {
+    sums.hear({{"keys", to_json(roster)}}, {"reference", 1});
+    sums.meet(roster);
+  }
+  const Json sealed = sites.at("a").sealed_keys();
+  CHECK(next_step(sites.at("a"), "a").sealed_keys() == sealed);
+  CHECK(sites.at("b").sealed_keys().is_null());
+  SumTerm term = term_of("b");
+  CHECK_NOTHROW(static_cast<void>(sites.at("b").mask({term})));
+  term.verified = true;
+  CHECK_THROWS_AS(static_cast<void>(sites.at("b").mask({term})), dsne::MessageError);
+
+  SiteSums& b = sites.at("b");
+  Json bad = sealed;
+  SUBCASE("another's") { bad["b"] = sealed["c"]; }
+  SUBCASE("none") { bad.erase("b"); }
+  SUBCASE("damaged") {
+    auto text = sealed["b"].get<std::string>();
+    text[40] = text[40] == 'A' ? 'B' : 'A';
+    bad["b"] = text;
+  }
+  SUBCASE("of another run") {
+    Sites others;
+    for (const char* name : {"a", "b"}) others.emplace(name, SiteSums::begin(name, std::nullopt));
+    others.at("a").meet(roster_of(others));
+    bad = others.at("a").sealed_keys();
+  }
+  SUBCASE("no text") { bad["b"] = 1; }
+  SUBCASE("too short") { bad["b"] = "AAAA"; }
+  CHECK_THROWS_AS(b.take_common_key(bad), dsne::MessageError);
+  CHECK_THROWS_AS(static_cast<void>(b.mask({term})), dsne::MessageError);
+  b.take_common_key(sealed);
+  CHECK_NOTHROW(static_cast<void>(next_step(b, "b").mask({term})));
+}
+
+TEST_CASE(
+    "a first site that tells the others different keys has the run end, and no sum believed") {
+  Sites sites = met_sites({"a", "b", "c"});
+  Json state = sites.at("b").state();
+  state["common_key"] = dsne::to_hex(dsne::hash_of({"another key"}));
+  sites.at("b") = SiteSums(state, "b");
+  const Json sum = told(answers_of(sites, {{"x", 1}}, true));
+  for (auto& [name, sums] : sites) {
+    sums.hear({{"what", sum}}, {"embed", 6});
+    CHECK(refusal(sums, sum) == not_the_sum);
+  }
 }
 
 TEST_CASE("damaged states and messages are errors") {
   Sites sites = met_sites({"a", "b"});
-  for (const char* name : {"secret", "others", "identities", "known", "now", "before"}) {
+  for (const char* name :
+       {"secret", "others", "identities", "known", "common_key", "now", "before"}) {
     Json state = sites.at("a").state();
     state[name] = "x";
     CHECK_THROWS_AS(SiteSums(state, "a"), dsne::MessageError);

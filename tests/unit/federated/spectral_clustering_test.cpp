@@ -8,6 +8,7 @@
 
 #include "federated/spectral_messages.h"
 #include "federation.h"
+#include "packed.h"
 #include "spectral/nystrom.h"
 #include "tsne/initialization.h"
 #include "unit/data/helpers.h"
@@ -254,11 +255,11 @@ TEST_CASE("a site refuses what its run's sums do not give") {
   };
   CHECK(refusal(1, [](Json& message) { message.erase("subjects"); }) ==
         "the remote's message: subjects is missing");
-  CHECK(refusal(2, [](Json& message) { message["affinity_sums"].erase("b"); }) ==
-        "the remote's message: affinity_sums is not of the run's sites");
+  CHECK(refusal(2, [](Json& message) { message["affinity_sums"].erase("check"); }) ==
+        "the remote's message: affinity_sums: check is missing");
   CHECK(refusal(2, [](Json& message) {
-          message["affinity_sums"]["b"] = message["affinity_sums"]["c"];
-        }) == "what site b sent for affinity_sums is not what arrived here");
+          message["affinity_sums"] = with_another_word(message["affinity_sums"]);
+        }) == "the remote's message: affinity_sums is not the sum of what the sites have sent");
   CHECK(refusal(3, [](Json& message) { message["clusters"] = 2; }) ==
         "the remote's message: clusters must be a whole number from 3 to 3");
   CHECK(refusal(3, [&](Json& message) { message["vectors"] = dsne::pack(vectors(message) * 2); }) ==
@@ -293,9 +294,8 @@ TEST_CASE("orthonormal vectors that are no eigenvectors of the sites' sums are n
   std::map<std::string, Json> answers;
   for (const SiteData& site : run.sites) answers[site.name] = run.federation.answer(site, message);
   const dsne::federated::SiteAnswers all(answers);
-  Json next = {{"stage", "count"},
-               {"vector_products", all.masked_terms("vector_products")},
-               {"landmark_clusters", std::vector<int>(9, 0)}};
+  Json next = {{"stage", "count"}, {"landmark_clusters", std::vector<int>(9, 0)}};
+  all.hand_on(dsne::federated::vector_products_term(Matrix::Zero(9, 3), 0), next);
   CHECK_THROWS_WITH(run.federation.answer(run.sites[0], next),
                     "the remote's message: vectors is not what the sites' sums give");
 }
