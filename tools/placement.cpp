@@ -10,10 +10,9 @@
 #include "data/stacked.h"
 #include "federated/initial_coordinates.h"
 #include "federated/map_network.h"
-#include "federated/perplexity.h"
+#include "federated/neighbour_embedding.h"
 #include "federated/preprocessing.h"
 #include "federated/treatment.h"
-#include "tsne/transform.h"
 
 namespace dsne::tools {
 namespace {
@@ -143,10 +142,14 @@ bool places_one_by_one(const FinishedRun& run) {
 Matrix coordinates_of(const Matrix& own, const Matrix& reference, const Anchors& anchors,
                       const FinishedRun& run) {
   if (run.network) return federated::placed_by(*run.network, own, reference);
-  if (places_one_by_one(run)) return tsne::transform(own, reference, run.reference_coordinates);
-  return federated::placed_beside(
-      {own, reference}, run.reference_coordinates, {anchors.points, anchors.coordinates},
-      federated::wanted_perplexity(run.parameters), run.reference.learned.has_value());
+  if (places_one_by_one(run)) {
+    const auto embedding = federated::neighbour_embedding(run.parameters);
+    return tsne::transform(embedding->affinities_over(own, reference),
+                           *embedding->finished(run.reference_coordinates));
+  }
+  return federated::placed_beside({own, reference}, run.reference_coordinates,
+                                  {anchors.points, anchors.coordinates}, run.parameters,
+                                  run.reference.learned.has_value());
 }
 
 /// The subjects' part of the scores of all that were compared.

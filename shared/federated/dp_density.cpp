@@ -5,6 +5,7 @@
 
 #include "core/errors.h"
 #include "core/phase.h"
+#include "federated/neighbour_embedding.h"
 #include "federated/single_shot.h"
 #include "federated/state_names.h"
 #include "privacy/accountants.h"
@@ -152,8 +153,8 @@ class DpDensity final : public Method {
   int iterations() const override { return 5; }
 
   std::vector<std::string> parameters() const override {
-    return {"no_dims",    "perplexity", "initialization", "seed",
-            "dp_epsilon", "dp_delta",   "dp_cells"};
+    return {"no_dims", "layout",     "n_neighbors", "min_dist", "spread",        "perplexity",
+            "seed",    "dp_epsilon", "dp_delta",    "dp_cells", "initialization"};
   }
 
   std::vector<SentField> sent_fields() const override {
@@ -165,7 +166,9 @@ class DpDensity final : public Method {
   }
 
   std::string making(const Parameters& parameters) const override {
-    return "The map was made with method dp-density: the reference was placed once, each site "
+    return "The map was made with method dp-density: the reference was placed once, by " +
+           neighbour_embedding(parameters)->name() +
+           ", each site "
            "placed its own subjects around it, and released how many of them lie in each of " +
            std::to_string(parameters.dp_cells * parameters.dp_cells) +
            " cells of the map, with noise.";

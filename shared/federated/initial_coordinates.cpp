@@ -6,12 +6,11 @@
 
 #include "data/pca.h"
 #include "data/stacked.h"
+#include "federated/neighbour_embedding.h"
 #include "federated/novel_groups.h"
-#include "federated/perplexity.h"
 #include "federated/private_start.h"
 #include "federated/site_affinities.h"
 #include "tsne/initialization.h"
-#include "tsne/tsne.h"
 
 namespace dsne::federated {
 namespace {
@@ -21,21 +20,18 @@ constexpr double random_deviation = 0.01;
 /// Standard deviation of the first coordinate of a PCA start (Kobak & Berens 2019).
 constexpr double pca_deviation = 1e-4;
 
-constexpr int embedding_iterations = 750;
-constexpr int embedding_early_exaggeration_iterations = 250;
-
-Matrix random_reference_coordinates(const CoordinatorProblem& problem) {
-  return tsne::random_coordinates(problem.reference_points, problem.parameters.no_dims,
-                                  random_deviation,
-                                  static_cast<std::uint64_t>(problem.parameters.seed));
+Matrix random_coordinates(const Parameters& parameters, Eigen::Index points) {
+  return tsne::random_coordinates(points, parameters.no_dims, random_deviation,
+                                  static_cast<std::uint64_t>(parameters.seed));
 }
 
 /// @param on_map the reference, and perhaps others
 /// @param affinities over [own; on_map]
-Matrix placed(const SitePoints& points, const Matrix& reference_coordinates,
-              const PlacedPoints& on_map, bool learned,
+Matrix placed(const NeighbourEmbedding& embedding, const SitePoints& points,
+              const Matrix& reference_coordinates, const PlacedPoints& on_map, bool learned,
               const std::function<tsne::Affinities()>& affinities) {
-  Matrix coordinates = placed_by_neighbours(points.own, on_map.values, on_map.coordinates);
+  Matrix coordinates =
+      placed_by_neighbours(embedding, points.own, on_map.values, on_map.coordinates);
   if (learned) return coordinates;
   std::vector<bool> movable = unrepresented(points.own, on_map.values);
   if (std::find(movable.begin(), movable.end(), true) == movable.end()) return coordinates;
@@ -45,7 +41,7 @@ Matrix placed(const SitePoints& points, const Matrix& reference_coordinates,
   }
   coordinates = with_groups_outside(std::move(coordinates), groups, points.own, points.reference,
                                     reference_coordinates);
-  return settled(affinities(), std::move(coordinates), on_map.coordinates, movable);
+  return settled(embedding, affinities(), std::move(coordinates), on_map.coordinates, movable);
 }
 
 }  // namespace
@@ -57,32 +53,26 @@ Matrix principal_coordinates(const Matrix& points, Eigen::Index dimensions) {
   return tsne::rescaled(std::move(coordinates), pca_deviation);
 }
 
-tsne::Affinities reference_affinities(const Parameters& parameters, const Matrix& reference,
-                                      bool learned) {
-  const double wanted = wanted_perplexity(parameters);
-  const double perplexity = learned ? std::max(1.0, wanted / 3) : wanted;
-  return tsne::joint_affinities(reference,
-                                std::min(perplexity, tsne::largest_perplexity(reference.rows())));
+Matrix first_coordinates(const Parameters& parameters, const Matrix& points) {
+  return parameters.initialization == Initialization::random
+             ? random_coordinates(parameters, points.rows())
+             : principal_coordinates(points, parameters.no_dims);
 }
 
 Matrix reference_embedding(const CoordinatorProblem& problem) {
-  const Parameters& parameters = problem.parameters;
-  const Matrix reference = problem.reference();
-  Matrix start = parameters.initialization == Initialization::random
-                     ? random_reference_coordinates(problem)
-                     : principal_coordinates(reference, parameters.no_dims);
-  tsne::Schedule schedule;
-  schedule.early_exaggeration_iterations = embedding_early_exaggeration_iterations;
-  return tsne::tsne(reference_affinities(parameters, reference, problem.has_learned_reference),
-                    std::move(start), schedule, embedding_iterations);
+  return neighbour_embedding(problem.parameters)
+      ->map_of(problem.reference(), problem.has_learned_reference);
 }
 
 Matrix initial_reference_coordinates(const CoordinatorProblem& problem) {
-  switch (problem.parameters.initialization) {
+  const Parameters& parameters = problem.parameters;
+  switch (parameters.initialization) {
     case Initialization::random:
-      return random_reference_coordinates(problem);
+      return neighbour_embedding(parameters)
+          ->as_start(random_coordinates(parameters, problem.reference_points));
     case Initialization::pca:
-      return principal_coordinates(problem.reference(), problem.parameters.no_dims);
+      return neighbour_embedding(parameters)
+          ->as_start(principal_coordinates(problem.reference(), parameters.no_dims));
     case Initialization::tsne:
       break;
   }
@@ -90,23 +80,25 @@ Matrix initial_reference_coordinates(const CoordinatorProblem& problem) {
 }
 
 Matrix placed_beside(const SitePoints& points, const Matrix& reference_coordinates,
-                     const PlacedPoints& others, double perplexity, bool learned) {
+                     const PlacedPoints& others, const Parameters& parameters, bool learned) {
   const PlacedPoints on_map{data::stacked(points.reference, others.values),
                             data::stacked(reference_coordinates, others.coordinates)};
-  return placed(points, reference_coordinates, on_map, learned, [&] {
-    const Matrix all = data::stacked(points.own, on_map.values);
-    return tsne::joint_affinities(all, std::min(perplexity, tsne::largest_perplexity(all.rows())));
+  const auto embedding = neighbour_embedding(parameters);
+  return placed(*embedding, points, reference_coordinates, on_map, learned, [&] {
+    return embedding->joint_affinities(data::stacked(points.own, on_map.values));
   });
 }
 
 Matrix initial_own_coordinates(const SiteProblem& problem, const Matrix& reference_coordinates) {
+  const auto embedding = neighbour_embedding(problem.parameters);
   if (problem.parameters.private_start == PrivateStart::random) {
-    return tsne::random_coordinates(problem.own_points, reference_coordinates.cols(),
-                                    random_deviation, problem.seed);
+    return embedding->as_start(tsne::random_coordinates(
+        problem.own_points, reference_coordinates.cols(), random_deviation, problem.seed));
   }
   const SitePoints points = problem.read_points();
-  return placed(points, reference_coordinates, {points.reference, reference_coordinates},
-                problem.has_learned_reference(), [&] { return site_affinities(problem); });
+  return placed(*embedding, points, reference_coordinates,
+                {points.reference, reference_coordinates}, problem.has_learned_reference(),
+                [&] { return site_affinities(problem); });
 }
 
 }  // namespace dsne::federated

@@ -1,7 +1,6 @@
 #pragma once
 
 #include "federated/method.h"
-#include "tsne/affinities.h"
 
 namespace dsne::federated {
 
@@ -9,20 +8,15 @@ namespace dsne::federated {
 /// t-SNE begins (Kobak & Berens 2019). A dimension without variance is 0.
 Matrix principal_coordinates(const Matrix& points, Eigen::Index dimensions);
 
-/// The reference's joint affinities of the run's perplexity, or of the largest that so few points
-/// can have. The perplexity of landmarks is lower: each stands for eight subjects or more, and as
-/// many neighbours as a subject has would make it one of a wide region. A third, about 1/√8 of it,
-/// is between neighbours counted as landmarks and as subjects.
-/// @param learned whether the reference's points are landmarks
-tsne::Affinities reference_affinities(const Parameters& parameters, const Matrix& reference,
-                                      bool learned);
+/// Where t-SNE of points begins, as `initialization` says: at random places of the seed, else along
+/// the principal components (points × no_dims).
+Matrix first_coordinates(const Parameters& parameters, const Matrix& points);
 
-/// A t-SNE map of the reference alone (reference_points × no_dims). It begins at random places when
-/// `initialization` is random, else along the principal components.
+/// A map of the reference alone (reference_points × no_dims).
 Matrix reference_embedding(const CoordinatorProblem& problem);
 
 /// Where the reference starts, as `initialization` says: at random, along its principal components,
-/// or on its t-SNE map (reference_points × no_dims).
+/// or on its map (reference_points × no_dims).
 Matrix initial_reference_coordinates(const CoordinatorProblem& problem);
 
 /// Places of some points on a map.
@@ -36,7 +30,7 @@ struct PlacedPoints {
 /// @param others none or more
 /// @param learned whether the reference's points are landmarks
 Matrix placed_beside(const SitePoints& points, const Matrix& reference_coordinates,
-                     const PlacedPoints& others, double perplexity, bool learned);
+                     const PlacedPoints& others, const Parameters& parameters, bool learned);
 
 /// Where a site's own points start, as `private_start` says (own_points × no_dims): at random, or
 /// placed on the reference's map by their neighbours, groups that the reference lacks outside of

@@ -6,6 +6,7 @@
 #include "federated/joint_halves.h"
 #include "federated/joint_messages.h"
 #include "federated/joint_objective.h"
+#include "federated/neighbour_embedding.h"
 #include "federated/run_note.h"
 #include "federated/vetoes.h"
 
@@ -21,10 +22,22 @@ class Joint final : public Method {
   int iterations() const override { return joint_settling; }
 
   std::vector<std::string> parameters() const override {
-    return {"no_dims",        "perplexity",         "max_iterations",
-            "initialization", "private_start",      "seed",
-            "learning_rate",  "early_exaggeration", "early_exaggeration_iterations",
-            "final_momentum", "site_exaggeration",  "least_members",
+    return {"no_dims",
+            "layout",
+            "n_neighbors",
+            "min_dist",
+            "spread",
+            "perplexity",
+            "max_iterations",
+            "initialization",
+            "private_start",
+            "seed",
+            "learning_rate",
+            "early_exaggeration",
+            "early_exaggeration_iterations",
+            "final_momentum",
+            "site_exaggeration",
+            "least_members",
             "jitter"};
   }
 
@@ -51,7 +64,8 @@ class Joint final : public Method {
   }
 
   std::string making(const Parameters& parameters) const override {
-    return "The map was made with method joint: one t-SNE of all sites' subjects and the reference "
+    return "The map was made with method joint: one " + neighbour_embedding(parameters)->name() +
+           " of all sites' subjects and the reference "
            "in which subjects of different sites attract each other only through the reference, "
            "and see each other only as cells of at least " +
            counted(parameters.least_members, "subject") + ", in " +

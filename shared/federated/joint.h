@@ -4,8 +4,9 @@
 
 namespace dsne::federated {
 
-/// One t-SNE of all points of all sites and the reference, in which points of different sites
-/// attract each other only through the reference (site_part) and everything repels everything.
+/// One t-SNE, or UMAP, of all points of all sites and the reference, in which points of different
+/// sites attract each other only through the reference (site_part) and everything repels
+/// everything.
 ///
 /// No site shows a place. The reference points divide the subjects into cells of at least
 /// least_members, from counts that each site verifies (SiteSums::verified_sum); a site vetoes

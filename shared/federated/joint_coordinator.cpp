@@ -5,7 +5,6 @@
 #include "federated/joint_halves.h"
 #include "federated/joint_messages.h"
 #include "federated/joint_reference.h"
-#include "federated/perplexity.h"
 #include "federated/vetoes.h"
 
 namespace dsne::federated {
@@ -18,7 +17,8 @@ constexpr int max_preparations = 50;
 
 class JointCoordinator final : public CoordinatorMethod {
  public:
-  JointCoordinator(CoordinatorProblem problem, const Json& state) : problem_(std::move(problem)) {
+  JointCoordinator(CoordinatorProblem problem, const Json& state)
+      : problem_(std::move(problem)), embedding_(neighbour_embedding(problem_.parameters)) {
     const Index points = problem_.reference_points;
     const auto dimensions = problem_.parameters.no_dims;
     if (state.is_null()) {
@@ -125,8 +125,8 @@ class JointCoordinator final : public CoordinatorMethod {
   void move_reference(const SiteAnswers& answers) {
     const JointSums sums = sums_of(answers, false);
     const JointStep step = joint_step(problem_.parameters.schedule, iteration_, all_points());
-    const Matrix slope = reference_slope(reference_, affinities(), division_, sums.attraction,
-                                         step.exaggeration, iteration_);
+    const Matrix slope = reference_slope(*embedding_, reference_, affinities(), division_,
+                                         sums.attraction, step.exaggeration, iteration_);
     go_on(reference_, moved_by(reference_, slope, step), sums.cells, step.momentum, division_);
     ++iteration_;
   }
@@ -136,15 +136,14 @@ class JointCoordinator final : public CoordinatorMethod {
 
   tsne::Affinities affinities() const {
     const Index points = all_points();
-    const auto compute = [&] {
-      return reference_part(problem_.reference(), wanted_perplexity(problem_.parameters), points);
-    };
+    const auto compute = [&] { return reference_part(*embedding_, problem_.reference(), points); };
     return problem_.disk_cache
                ? problem_.disk_cache->affinities(compute, "joint " + std::to_string(points))
                : compute();
   }
 
   CoordinatorProblem problem_;
+  std::unique_ptr<const NeighbourEmbedding> embedding_;
   std::string stage_ = stage::size;  ///< what the next message asks for
   int preparations_ = 0;             ///< rounds made before the first iteration
   int iteration_ = 0;

@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "federated/reference_share.h"
-#include "tsne/symmetric.h"
 #include "tsne/transform.h"
 
 namespace dsne::federated {
@@ -47,15 +46,16 @@ void append_row(tsne::Affinities& c, const tsne::NeighbourAffinities& rows, Inde
 
 }  // namespace
 
-tsne::Affinities reference_part(const Matrix& reference, double perplexity, Index points) {
-  const tsne::NeighbourAffinities rows = tsne::affinities_among(reference, perplexity);
+tsne::Affinities reference_part(const NeighbourEmbedding& embedding, const Matrix& reference,
+                                Index points) {
+  const tsne::NeighbourAffinities rows = embedding.affinities_among(reference);
   tsne::Affinities c;
   c.offsets.push_back(0);
   for (Index i = 0; i < reference.rows(); ++i) {
     append_row(c, rows, i, 0, 1);
     c.offsets.push_back(c.columns.size());
   }
-  return tsne::symmetrized(std::move(c), points);
+  return embedding.combined(std::move(c), points);
 }
 
 Vector shares_at_site(const Matrix& own, const Matrix& held_out, double perplexity, Index all) {
@@ -87,12 +87,12 @@ Vector shares_at_site(const SitePoints& points, const CellNumbers& landmark_of,
   return shares.cwiseMin(1);
 }
 
-tsne::Affinities site_part(const SitePoints& points, const Vector& at_site, double perplexity,
-                           Index all) {
+tsne::Affinities site_part(const NeighbourEmbedding& embedding, const SitePoints& points,
+                           const Vector& at_site, Index all) {
   const Index own = points.own.rows();
   const tsne::NeighbourAffinities over_reference =
-      tsne::affinities_over_reference(points.own, points.reference);
-  const tsne::NeighbourAffinities over_site = tsne::affinities_among(points.own, perplexity);
+      embedding.affinities_over(points.own, points.reference);
+  const tsne::NeighbourAffinities over_site = embedding.affinities_among(points.own);
   tsne::Affinities c;
   c.offsets.push_back(0);
   for (Index i = 0; i < own; ++i) {
@@ -102,7 +102,7 @@ tsne::Affinities site_part(const SitePoints& points, const Vector& at_site, doub
   }
   c.offsets.resize(c.offsets.size() + static_cast<std::size_t>(points.reference.rows()),
                    c.columns.size());
-  return tsne::symmetrized(std::move(c), all);
+  return embedding.combined(std::move(c), all);
 }
 
 Vector apartness(const tsne::Affinities& part, Index own, Index all) {

@@ -2,16 +2,18 @@
 
 #include "federated/cells.h"
 #include "federated/method.h"
+#include "federated/neighbour_embedding.h"
 #include "tsne/affinities.h"
 
 namespace dsne::federated {
 
 /// The reference's own part of the affinities P of method joint. P is the sum of this and the
-/// sites' parts: t-SNE's (C + Cᵀ)/2N over all points of all sites and the reference, N in all, in
-/// which points of different sites attract each other only through the reference. A reference
-/// point's row of C is its affinities over the reference.
+/// sites' parts: t-SNE's (C + Cᵀ)/2N, or UMAP's fuzzy union, over all points of all sites and the
+/// reference, N in all, in which points of different sites attract each other only through the
+/// reference. A reference point's row of C is its affinities over the reference.
 /// @param points N
-tsne::Affinities reference_part(const Matrix& reference, double perplexity, Eigen::Index points);
+tsne::Affinities reference_part(const NeighbourEmbedding& embedding, const Matrix& reference,
+                                Eigen::Index points);
 
 /// For each of a site's points s: which share of its neighbours at all sites are at its own. It is
 /// estimated: with λ the reference's share of them at site and reference (shares_of_reference), and
@@ -34,16 +36,14 @@ Vector shares_at_site(const SitePoints& points, const CellNumbers& landmark_of,
 
 /// A site's part of P, over [own; reference]. A row of C is
 /// - nothing for a reference point;
-/// - a site's point's affinities over its own site times s, and over the reference
-///   (affinities_over_reference) times 1 − s. The reference stands for the others.
+/// - a site's point's affinities over its own site times s, and over the reference times 1 − s. The
+/// reference stands for the others.
 /// @param points of the site
 /// @param at_site s of each, as shares_at_site gives it
-/// @param perplexity of all but the affinities to the reference; at most a third of the number of
-///   other points, where they are few
 /// @param all points of the federation, N
 /// @pre at least one own and two reference points
-tsne::Affinities site_part(const SitePoints& points, const Vector& at_site, double perplexity,
-                           Eigen::Index all);
+tsne::Affinities site_part(const NeighbourEmbedding& embedding, const SitePoints& points,
+                           const Vector& at_site, Eigen::Index all);
 
 /// How much more a site's points have each other as neighbours than if they lay anywhere, each of
 /// them: max(0, (s − w)/(1 − w)) with s as in site_part, read off the part itself, and w the site's

@@ -34,11 +34,11 @@ JointReference parse_joint_reference(const Json& object, Index points, Index dim
   return reference;
 }
 
-Matrix reference_slope(const JointReference& reference, const tsne::Affinities& part,
-                       const Division& division, const Matrix& attraction, double exaggeration,
-                       int iteration) {
+Matrix reference_slope(const NeighbourEmbedding& embedding, const JointReference& reference,
+                       const tsne::Affinities& part, const Division& division,
+                       const Matrix& attraction, double exaggeration, int iteration) {
   const Matrix centres = cell_centres(reference.coordinates, division.cells);
-  return reference_gradient(part, reference.coordinates, division.groups, attraction,
+  return reference_gradient(embedding, part, reference.coordinates, division.groups, attraction,
                             standing_for(division.in_cells(), reference.sums, centres, iteration),
                             exaggeration);
 }

@@ -26,9 +26,9 @@ JointReference parse_joint_reference(const Json& object, Eigen::Index points,
 /// The reference's gradient in an iteration.
 /// @param part the reference's part of the affinities
 /// @param attraction of all sites' points, by group
-Matrix reference_slope(const JointReference& reference, const tsne::Affinities& part,
-                       const Division& division, const Matrix& attraction, double exaggeration,
-                       int iteration);
+Matrix reference_slope(const NeighbourEmbedding& embedding, const JointReference& reference,
+                       const tsne::Affinities& part, const Division& division,
+                       const Matrix& attraction, double exaggeration, int iteration);
 
 /// Where this gradient moves the reference.
 Matrix moved_by(const JointReference& reference, const Matrix& slope, const JointStep& step);

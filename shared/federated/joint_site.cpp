@@ -21,7 +21,8 @@ using Eigen::Index;
 
 class JointSite final : public SiteMethod {
  public:
-  JointSite(SiteProblem problem, const Json& state) : problem_(std::move(problem)) {
+  JointSite(SiteProblem problem, const Json& state)
+      : problem_(std::move(problem)), embedding_(neighbour_embedding(problem_.parameters)) {
     if (state.is_null()) return;
     const auto dimensions = problem_.parameters.no_dims;
     answered_ = text_field(state, "answered", cache_name);
@@ -176,7 +177,7 @@ class JointSite final : public SiteMethod {
     }
     const int made = iteration_ - 1;
     const JointStep step = joint_step(problem_.parameters.schedule, made, all_points());
-    const Matrix slope = reference_slope(reference_, reference_affinities(), division_,
+    const Matrix slope = reference_slope(*embedding_, reference_, reference_affinities(), division_,
                                          sums.attraction, step.exaggeration, made);
     const Matrix& before = reference_.coordinates;
     check_as_worked_out(said - before, moved_by(reference_, slope, step, said) - before,
@@ -186,8 +187,9 @@ class JointSite final : public SiteMethod {
 
   SiteGradient iterate(const tsne::Affinities& affinities, const tsne::WeightedPoints& others) {
     const JointStep step = joint_step(problem_.parameters.schedule, iteration_, all_points());
-    SiteGradient gradient = site_gradient(affinities, coordinates_, reference_.coordinates,
-                                          division_.groups, others, step.exaggeration);
+    SiteGradient gradient =
+        site_gradient(*embedding_, affinities, coordinates_, reference_.coordinates,
+                      division_.groups, others, step.exaggeration);
     tsne::update_optimizer(optimizer_, gradient.own, step.learning_rate, step.momentum);
     coordinates_ += optimizer_.velocity;
     return gradient;
@@ -230,7 +232,7 @@ class JointSite final : public SiteMethod {
     tsne::Affinities part = problem_.disk_cache.affinities(
         [&] {
           const SitePoints points = problem_.read_points();
-          return site_part(points, at_site(points), perplexity(), all);
+          return site_part(*embedding_, points, at_site(points), all);
         },
         "joint " + std::to_string(all));
     const double e = site_exaggeration(given.site_exaggeration, iteration_, iterations(given));
@@ -239,10 +241,7 @@ class JointSite final : public SiteMethod {
 
   tsne::Affinities reference_affinities() const {
     return problem_.disk_cache.reference_affinities(
-        [&] {
-          return reference_part(problem_.read_points().reference,
-                                wanted_perplexity(problem_.parameters), all_points());
-        },
+        [&] { return reference_part(*embedding_, problem_.read_points().reference, all_points()); },
         "joint " + std::to_string(all_points()));
   }
 
@@ -270,6 +269,7 @@ class JointSite final : public SiteMethod {
   static SiteAnswer sums(SumTerm term) { return {Json::object(), {std::move(term)}}; }
 
   SiteProblem problem_;
+  std::unique_ptr<const NeighbourEmbedding> embedding_;
   std::string answered_;  ///< the stage of the last message; "" before the first
   int iteration_ = 0;     ///< iterations made so far
   Matrix coordinates_;

@@ -220,6 +220,9 @@ class Method {
 
   virtual Ending ending() const = 0;
 
+  /// The kind of map that its runs make: the owner's choice where it reads `layout`.
+  virtual Layout layout(const Parameters& parameters) const { return parameters.layout; }
+
   /// How many iterations a run makes when max_iterations leaves that to the method.
   virtual int iterations() const = 0;
 

@@ -73,6 +73,9 @@ void visit(P& p, Visitor& visitor) {
                  "About how many neighbours each subject is kept close to, at least 1; 0 takes 30, "
                  "or as many as a small number of points allows.",
                  p.perplexity, 0, 10000);
+  visitor.choice("layout",
+                 "What kind of map single-shot, joint and dp-density make: by t-SNE or by UMAP.",
+                 p.layout, Choices<Layout>{{"tsne", Layout::tsne}, {"umap", Layout::umap}});
   visitor.whole("n_neighbors",
                 "How many neighbours each subject has in UMAP's graph, itself counted.",
                 p.n_neighbors, 2, 1000);
@@ -86,7 +89,7 @@ void visit(P& p, Visitor& visitor) {
                 p.local_iterations, 1, 10000);
   visitor.choice("initialization",
                  "Where the reference's points start: random, pca (along its principal components) "
-                 "or tsne (on a t-SNE map of the reference alone).",
+                 "or tsne (on a map of the reference alone, which layout umap makes by UMAP).",
                  p.initialization,
                  Choices<Initialization>{{"random", Initialization::random},
                                          {"pca", Initialization::pca},
@@ -375,6 +378,17 @@ class RuleWriter {
   std::vector<ParameterRule> rules;
 };
 
+/// A method that does not read `layout` makes maps of one kind.
+void check_layout(const Parameters& parameters) {
+  if (parameters.layout == Layout::tsne) return;
+  if (!reads(find_method(parameters.method), "layout")) {
+    throw InputError("parameter layout must be tsne with method " + parameters.method);
+  }
+  if (parameters.placement == Placement::paper) {
+    throw InputError("parameter placement must be reference with layout umap");
+  }
+}
+
 }  // namespace
 
 std::vector<ParameterRule> parameter_rules() {
@@ -403,6 +417,7 @@ Parameters parse_parameters(const Json& given) {
   if (parameters.no_dims > most_map_dimensions && ending(parameters) == Ending::embedding) {
     throw InputError("parameter no_dims must be 2 or 3 with method " + parameters.method);
   }
+  check_layout(parameters);
   return parameters;
 }
 

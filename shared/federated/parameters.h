@@ -16,6 +16,9 @@ namespace dsne::federated {
 /// Where the reference's places start from.
 enum class Initialization { random, pca, tsne };
 
+/// The kind of map: t-SNE or UMAP.
+enum class Layout { tsne, umap };
+
 /// Where a site's own places start from.
 enum class PrivateStart { random, placed };
 
@@ -61,6 +64,7 @@ struct Parameters {
   double perplexity = 0;     ///< effective number of neighbours; 0: see perplexity_of
   int max_iterations = 0;    ///< 0: the method's own number, see iterations()
   int local_iterations = 1;  ///< iterations a site makes between two messages
+  Layout layout = Layout::tsne;
   Initialization initialization = Initialization::tsne;
   PrivateStart private_start = PrivateStart::placed;
   Placement placement = Placement::reference;

@@ -22,7 +22,8 @@ std::string rounded_down(double perplexity) {
 }
 
 bool is_lowered(const Parameters& parameters, Index points) {
-  return reads(find_method(parameters.method), "perplexity") &&
+  const Method& method = find_method(parameters.method);
+  return reads(method, "perplexity") && method.layout(parameters) == Layout::tsne &&
          perplexity_of(parameters, points) < wanted_perplexity(parameters);
 }
 

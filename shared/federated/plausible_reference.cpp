@@ -4,7 +4,7 @@
 
 #include "core/errors.h"
 #include "federated/initial_coordinates.h"
-#include "tsne/gradient.h"
+#include "federated/neighbour_embedding.h"
 
 namespace dsne::federated {
 namespace {
@@ -20,10 +20,12 @@ constexpr double usual_friction = 0.2;
 constexpr int velocity_memory = 10;  // iterations until a velocity has faded
 
 bool fits_as_well(const CoordinatorProblem& problem, const Matrix& coordinates, const Matrix& own) {
-  const tsne::Affinities affinities =
-      reference_affinities(problem.parameters, problem.reference(), problem.has_learned_reference);
-  return tsne::kl_divergence(affinities, coordinates) <=
-         worse_fit * tsne::kl_divergence(affinities, own) + start_tolerance;
+  const auto embedding = neighbour_embedding(problem.parameters);
+  const Matrix reference = problem.reference();
+  const auto misfit = [&](const Matrix& places) {
+    return embedding->misfit(reference, places, problem.has_learned_reference);
+  };
+  return misfit(coordinates) <= worse_fit * misfit(own) + start_tolerance;
 }
 
 }  // namespace

@@ -10,9 +10,9 @@ namespace dsne::federated {
 /// places of its own choosing what the site's subjects are like. What other sites add to the sums
 /// it cannot check: docs/threats.md says what a site that lies gets.
 
-/// Checks that a run can begin with these places: the site makes the start itself. A t-SNE map
-/// comes out in another way on another processor; such a one must fit the reference as well as the
-/// site's own, its KL divergence being at most a twentieth larger.
+/// Checks that a run can begin with these places: the site makes the start itself. A map comes out
+/// in another way on another processor; such a one must fit the reference as well as the site's
+/// own, its misfit (of t-SNE the KL divergence) being at most a twentieth larger.
 /// @param reference the preprocessed reference
 /// @param learned whether its points are landmarks
 /// @throws MessageError when it cannot

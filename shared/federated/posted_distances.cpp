@@ -9,12 +9,12 @@
 #include "federated/initial_coordinates.h"
 #include "federated/landmark_distances.h"
 #include "federated/masked_fields.h"
+#include "federated/neighbour_embedding.h"
 #include "federated/perplexity.h"
 #include "federated/rounded_places.h"
 #include "federated/sealed_places.h"
 #include "federated/single_shot.h"
 #include "federated/state_names.h"
-#include "tsne/transform.h"
 #include "tsne/tsne.h"
 #include "umap/umap.h"
 
@@ -48,9 +48,9 @@ double furthest(const Matrix& reference) {
   return std::min(1e6 * extent_of(reference), largest_number);
 }
 
-using Layout = Matrix (*)(const Matrix& points, const Parameters& parameters);
+using MapOf = Matrix (*)(const Matrix& points, const Parameters& parameters);
 
-Matrix tsne_layout(const Matrix& points, const Parameters& parameters) {
+Matrix tsne_map(const Matrix& points, const Parameters& parameters) {
   const int end = iterations(parameters);
   tsne::Schedule schedule = parameters.schedule;
   schedule.early_exaggeration_iterations = std::min(end / 3, most_exaggerated_iterations);
@@ -58,7 +58,7 @@ Matrix tsne_layout(const Matrix& points, const Parameters& parameters) {
                     principal_coordinates(points, parameters.no_dims), schedule, end);
 }
 
-Matrix umap_layout(const Matrix& points, const Parameters& parameters) {
+Matrix umap_map(const Matrix& points, const Parameters& parameters) {
   umap::Options options;
   options.neighbours = parameters.n_neighbors;
   options.min_dist = parameters.min_dist;
@@ -133,8 +133,8 @@ void check_subjects(const CoordinatorProblem& problem, bool has_perplexity) {
 
 class PostedCoordinator final : public CoordinatorMethod {
  public:
-  PostedCoordinator(CoordinatorProblem problem, const Json& state, Layout layout)
-      : problem_(std::move(problem)), layout_(layout) {
+  PostedCoordinator(CoordinatorProblem problem, const Json& state, MapOf map_of)
+      : problem_(std::move(problem)), map_of_(map_of) {
     if (state.is_null() || state.empty()) return;
     reference_ = matrix_field(state, reference_name, problem_.reference_points,
                               problem_.parameters.no_dims, coordinator_cache_name);
@@ -146,7 +146,7 @@ class PostedCoordinator final : public CoordinatorMethod {
   void combine(const SiteAnswers& answers) override {
     const Matrix reference = problem_.reference();
     const Matrix points = points_at_distances(posted(answers, furthest(reference)), reference);
-    const Matrix places = layout_(points, problem_.parameters);
+    const Matrix places = map_of_(points, problem_.parameters);
     place_reference(reference, points, places);
     Index row = 0;
     for (const auto& [site, count] : problem_.site_points) {
@@ -188,31 +188,36 @@ class PostedCoordinator final : public CoordinatorMethod {
   void place_reference(const Matrix& reference, const Matrix& points, const Matrix& places) {
     Matrix within_span = Matrix::Zero(reference.rows(), points.cols());
     within_span.leftCols(reference.cols()) = reference;
-    reference_ = rounded_places(tsne::transform(within_span, points, places), extent_of(places));
+    const auto embedding = neighbour_embedding(problem_.parameters);
+    const Matrix placed = tsne::transform(embedding->affinities_over(within_span, points),
+                                          *embedding->finished(places));
+    reference_ = rounded_places(placed, extent_of(places));
   }
 
   CoordinatorProblem problem_;
-  Layout layout_;
+  MapOf map_of_;
   Matrix reference_;
   Json sealed_ = Json::object();  ///< each site's places; none before the round
 };
 
 /// What the two differ in.
-struct LayoutKind {
+struct PostedKind {
   std::string name;
   std::string plain_name;
-  Layout layout = nullptr;
+  Layout layout = Layout::tsne;
+  MapOf map_of = nullptr;
   int iterations = 0;
   std::vector<std::string> parameters;
 };
 
 class PostedDistances final : public Method {
  public:
-  explicit PostedDistances(LayoutKind kind) : kind_(std::move(kind)) {}
+  explicit PostedDistances(PostedKind kind) : kind_(std::move(kind)) {}
 
   std::string name() const override { return kind_.name; }
   bool needs_reference() const override { return true; }
   Ending ending() const override { return Ending::embedding; }
+  Layout layout(const Parameters& /*parameters*/) const override { return kind_.layout; }
   int iterations() const override { return kind_.iterations; }
   std::vector<std::string> parameters() const override { return kind_.parameters; }
 
@@ -252,11 +257,11 @@ class PostedDistances final : public Method {
                                                  const Json& state) const override {
     const bool has_perplexity = reads(*this, "perplexity");
     if (state.is_null()) check_subjects(problem, has_perplexity);
-    return std::make_unique<PostedCoordinator>(std::move(problem), state, kind_.layout);
+    return std::make_unique<PostedCoordinator>(std::move(problem), state, kind_.map_of);
   }
 
  private:
-  LayoutKind kind_;
+  PostedKind kind_;
 };
 
 }  // namespace
@@ -265,7 +270,8 @@ const Method& fed_tsne() {
   static const PostedDistances method(
       {"fed-tsne",
        "t-SNE",
-       tsne_layout,
+       Layout::tsne,
+       tsne_map,
        tsne_iterations,
        {"no_dims", "perplexity", "max_iterations", "learning_rate", "early_exaggeration",
         "momentum", "final_momentum", "momentum_switch_iteration"}});
@@ -276,7 +282,8 @@ const Method& fed_umap() {
   static const PostedDistances method(
       {"fed-umap",
        "UMAP",
-       umap_layout,
+       Layout::umap,
+       umap_map,
        umap_epochs,
        {"no_dims", "n_neighbors", "min_dist", "spread", "max_iterations", "seed"}});
   return method;

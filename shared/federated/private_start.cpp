@@ -7,7 +7,6 @@
 #include "tsne/gradient.h"
 #include "tsne/neighbours.h"
 #include "tsne/optimizer.h"
-#include "tsne/transform.h"
 
 namespace dsne::federated {
 namespace {
@@ -40,15 +39,11 @@ tsne::Place medoid(const Matrix& coordinates) {
 
 }  // namespace
 
-Matrix placed_by_neighbours(const Matrix& own, const Matrix& reference,
-                            const Matrix& reference_coordinates) {
-  const tsne::NeighbourAffinities affinities = tsne::affinities_over_reference(own, reference);
-  const tsne::FinishedEmbedding embedding(reference_coordinates);
-  Matrix first(own.rows(), reference_coordinates.cols());
-#pragma omp parallel for schedule(static) if (own.rows() >= tsne::min_transformed_for_threads)
-  for (Eigen::Index i = 0; i < own.rows(); ++i) {
-    first.row(i) = embedding.transform(affinities, i, tsne::transform_iterations);
-  }
+Matrix placed_by_neighbours(const NeighbourEmbedding& embedding, const Matrix& own,
+                            const Matrix& reference, const Matrix& reference_coordinates) {
+  const tsne::NeighbourAffinities affinities = embedding.affinities_over(own, reference);
+  const std::unique_ptr<tsne::FinishedMap> map = embedding.finished(reference_coordinates);
+  const Matrix first = tsne::transform(affinities, *map);
   const Matrix data = data::stacked(own, reference);
   const Matrix coordinates = data::stacked(first, reference_coordinates);
   const tsne::Neighbours neighbours =
@@ -60,7 +55,7 @@ Matrix placed_by_neighbours(const Matrix& own, const Matrix& reference,
     const auto* begin = neighbours.indices.data() + i * neighbours.count;
     near.insert(near.end(), begin, begin + neighbours.count);
     const tsne::Place start = medoid(coordinates(near, Eigen::all));
-    second.row(i) = embedding.refine(affinities, i, start, tsne::transform_iterations);
+    second.row(i) = map->refine(affinities, i, start, tsne::transform_iterations);
   }
   return second;
 }
@@ -76,15 +71,17 @@ std::vector<bool> unrepresented(const Matrix& own, const Matrix& reference) {
   return result;
 }
 
-Matrix settled(const tsne::Affinities& affinities, Matrix own_coordinates,
-               const Matrix& reference_coordinates, const std::vector<bool>& movable) {
+Matrix settled(const NeighbourEmbedding& embedding, const tsne::Affinities& affinities,
+               Matrix own_coordinates, const Matrix& reference_coordinates,
+               const std::vector<bool>& movable) {
   const tsne::Schedule schedule;
   const double rate = tsne::learning_rate(schedule, affinities.points());
   tsne::OptimizerState optimizer =
       tsne::OptimizerState::at_rest(own_coordinates.rows(), own_coordinates.cols());
   for (int t = 0; t < start_settling_iterations; ++t) {
-    Matrix slope = tsne::gradient(affinities, data::stacked(own_coordinates, reference_coordinates),
-                                  tsne::exaggeration(schedule, t))
+    const Matrix all = data::stacked(own_coordinates, reference_coordinates);
+    Matrix slope = tsne::gradient(embedding.attraction(affinities, all),
+                                  embedding.repulsion(all, {}), tsne::exaggeration(schedule, t))
                        .topRows(own_coordinates.rows());
     for (std::size_t i = 0; i < movable.size(); ++i) {
       if (!movable[i]) slope.row(static_cast<Eigen::Index>(i)).setZero();

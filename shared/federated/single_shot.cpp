@@ -4,10 +4,10 @@
 
 #include "data/stacked.h"
 #include "federated/initial_coordinates.h"
+#include "federated/neighbour_embedding.h"
 #include "federated/site_affinities.h"
 #include "federated/state_names.h"
 #include "tsne/gradient.h"
-#include "tsne/transform.h"
 
 namespace dsne::federated {
 namespace {
@@ -32,7 +32,9 @@ Matrix coordinates_as_in_paper(const SiteProblem& problem, const Matrix& referen
 
 Matrix coordinates_by_reference(const SiteProblem& problem, const Matrix& reference_coordinates) {
   const SitePoints points = problem.read_points();
-  return tsne::transform(points.own, points.reference, reference_coordinates);
+  const auto embedding = neighbour_embedding(problem.parameters);
+  return tsne::transform(embedding->affinities_over(points.own, points.reference),
+                         *embedding->finished(reference_coordinates));
 }
 
 class SingleShotSite final : public SiteMethod {
@@ -108,6 +110,10 @@ class SingleShot final : public Method {
   int iterations() const override { return 5; }
   std::vector<std::string> parameters() const override {
     return {"no_dims",
+            "layout",
+            "n_neighbors",
+            "min_dist",
+            "spread",
             "perplexity",
             "max_iterations",
             "initialization",
@@ -124,9 +130,10 @@ class SingleShot final : public Method {
 
   std::vector<SentField> sent_fields() const override { return {kl_divergence_field()}; }
 
-  std::string making(const Parameters& /*parameters*/) const override {
-    return "The map was made with method single-shot: the reference was placed once, and each site "
-           "placed its own subjects around it.";
+  std::string making(const Parameters& parameters) const override {
+    return "The map was made with method single-shot: the reference was placed once, by " +
+           neighbour_embedding(parameters)->name() +
+           ", and each site placed its own subjects around it.";
   }
 
   std::string giving_away() const override {

@@ -7,11 +7,12 @@ namespace dsne::federated {
 
 /// Single-shot dSNE (first paper, algorithm 3), in one round.
 ///
-/// The coordinator places the reference by t-SNE, once and for all. Each site places its own points
-/// on that map, and its answer is empty: nothing leaves it before `collect`. `placement` says how:
+/// The coordinator places the reference by t-SNE or UMAP, once and for all. Each site places its
+/// own points on that map, and its answer is empty: nothing leaves it before `collect`. `placement`
+/// says how:
 /// - reference: each point by itself, by its affinities over the reference alone, so that its
 ///   place depends on its own record and on what is public, and on nothing else
-///   (FinishedEmbedding);
+///   (FinishedMap);
 /// - paper: all together by t-SNE's gradient over [own; reference], in which only the own points
 ///   move. What a site then sends with `collect` is its map's KL divergence.
 const Method& single_shot();

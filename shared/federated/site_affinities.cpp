@@ -1,7 +1,7 @@
 #include "federated/site_affinities.h"
 
 #include "data/stacked.h"
-#include "federated/perplexity.h"
+#include "federated/neighbour_embedding.h"
 
 namespace dsne::federated {
 
@@ -9,7 +9,7 @@ tsne::Affinities site_affinities(const SiteProblem& problem) {
   return problem.disk_cache.affinities([&] {
     const SitePoints points = problem.read_points();
     const Matrix all = data::stacked(points.own, points.reference);
-    return tsne::joint_affinities(all, perplexity_of(problem.parameters, all.rows()));
+    return neighbour_embedding(problem.parameters)->joint_affinities(all);
   });
 }
 

@@ -11,6 +11,12 @@ namespace dsne::tsne {
 struct NeighbourAffinities {
   Neighbours neighbours;       ///< each point's nearest candidates
   std::vector<double> values;  ///< points × neighbours.count; each row sums to 1
+
+  Eigen::Index points() const {
+    return neighbours.count > 0
+               ? static_cast<Eigen::Index>(neighbours.indices.size()) / neighbours.count
+               : 0;
+  }
 };
 
 /// Each point's affinities over the others: over the 3·perplexity nearest of them. The perplexity

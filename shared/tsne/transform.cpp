@@ -22,14 +22,16 @@ NeighbourAffinities affinities_over_reference(const Matrix& points, const Matrix
   return affinities_over(points, reference, transform_perplexity);
 }
 
+FinishedMap::FinishedMap(const Matrix& coordinates)
+    : coordinates_(coordinates), transposed_(coordinates.transpose()) {}
+
 FinishedEmbedding::FinishedEmbedding(const Matrix& coordinates)
-    : coordinates_(coordinates),
-      transposed_(coordinates.transpose()),
+    : FinishedMap(coordinates),
       normalizer_(1 + normalizer(coordinates) / static_cast<double>(coordinates.rows())) {}
 
 Fit FinishedEmbedding::fit(const NeighbourAffinities& affinities, Eigen::Index row,
                            const Place& place) const {
-  const PointRepulsion repulsive = point_repulsion(place.data(), transposed_);
+  const PointRepulsion repulsive = point_repulsion(place.data(), in_columns());
   Fit fit;
   fit.divergence = repulsive.weight / normalizer_;
   fit.gradient = Eigen::Map<const Place>(repulsive.force.data(), place.size());
@@ -38,7 +40,7 @@ Fit FinishedEmbedding::fit(const NeighbourAffinities& affinities, Eigen::Index r
   const auto begin = static_cast<std::size_t>(row) * count;
   for (std::size_t k = begin; k < begin + count; ++k) {
     const Place difference =
-        place - coordinates_.row(static_cast<Eigen::Index>(affinities.neighbours.indices[k]));
+        place - coordinates().row(static_cast<Eigen::Index>(affinities.neighbours.indices[k]));
     const double squared_distance = difference.squaredNorm();
     const double pull = 2 * affinities.values[k] / (1 + squared_distance);
     fit.divergence += affinities.values[k] * std::log1p(squared_distance);
@@ -48,8 +50,8 @@ Fit FinishedEmbedding::fit(const NeighbourAffinities& affinities, Eigen::Index r
   return fit;
 }
 
-Place FinishedEmbedding::refine(const NeighbourAffinities& affinities, Eigen::Index row,
-                                Place place, int iterations) const {
+Place FinishedMap::refine(const NeighbourAffinities& affinities, Eigen::Index row, Place place,
+                          int iterations) const {
   Fit here = fit(affinities, row, place);
   for (int iteration = 0; iteration < iterations; ++iteration) {
     const Place step = -here.gradient / here.curvature;
@@ -70,23 +72,30 @@ Place FinishedEmbedding::refine(const NeighbourAffinities& affinities, Eigen::In
   return place;
 }
 
-Place FinishedEmbedding::transform(const NeighbourAffinities& affinities, Eigen::Index row,
-                                   int iterations) const {
+Place FinishedMap::transform(const NeighbourAffinities& affinities, Eigen::Index row,
+                             int iterations) const {
+  return refine(affinities, row, start(affinities, row), iterations);
+}
+
+Place FinishedEmbedding::start(const NeighbourAffinities& affinities, Eigen::Index row) const {
   const auto nearest = static_cast<std::size_t>(row * affinities.neighbours.count);
-  return refine(affinities, row, coordinates_.row(affinities.neighbours.indices[nearest]),
-                iterations);
+  return coordinates().row(affinities.neighbours.indices[nearest]);
+}
+
+Matrix transform(const NeighbourAffinities& affinities, const FinishedMap& map) {
+  const Eigen::Index points = affinities.points();
+  Matrix coordinates(points, map.dimensions());
+#pragma omp parallel for schedule(static) if (points >= min_transformed_for_threads)
+  for (Eigen::Index i = 0; i < points; ++i) {
+    coordinates.row(i) = map.transform(affinities, i, transform_iterations);
+  }
+  return coordinates;
 }
 
 Matrix transform(const Matrix& points, const Matrix& reference,
                  const Matrix& reference_coordinates) {
-  const NeighbourAffinities affinities = affinities_over_reference(points, reference);
-  const FinishedEmbedding embedding(reference_coordinates);
-  Matrix coordinates(points.rows(), reference_coordinates.cols());
-#pragma omp parallel for schedule(static) if (points.rows() >= min_transformed_for_threads)
-  for (Eigen::Index i = 0; i < points.rows(); ++i) {
-    coordinates.row(i) = embedding.transform(affinities, i, transform_iterations);
-  }
-  return coordinates;
+  return transform(affinities_over_reference(points, reference),
+                   FinishedEmbedding(reference_coordinates));
 }
 
 }  // namespace dsne::tsne

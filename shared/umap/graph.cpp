@@ -55,21 +55,42 @@ Scales scales(const Neighbours& neighbours) {
   return result;
 }
 
-Graph fuzzy_union(const Neighbours& neighbours) {
+std::vector<double> memberships(const Neighbours& neighbours) {
   const Scales by = scales(neighbours);
   const auto points = static_cast<Eigen::Index>(neighbours.points());
-  Graph views;
-  views.columns = neighbours.indices;
-  views.values.resize(neighbours.distances.size());
-  for (Eigen::Index i = 0; i <= points; ++i) {
-    views.offsets.push_back(static_cast<std::uint64_t>(i * neighbours.count));
-  }
+  std::vector<double> views(neighbours.distances.size());
 #pragma omp parallel for schedule(static)
   for (Eigen::Index i = 0; i < points; ++i) {
     for (Eigen::Index k = i * neighbours.count; k < (i + 1) * neighbours.count; ++k) {
       const auto at = static_cast<std::size_t>(k);
-      views.values[at] = membership(neighbours.distances[at], by.nearest[i], by.widths[i]);
+      views[at] = membership(neighbours.distances[at], by.nearest[i], by.widths[i]);
     }
+  }
+  return views;
+}
+
+std::vector<double> memberships_of_new(const Neighbours& neighbours) {
+  const auto points = static_cast<Eigen::Index>(neighbours.points());
+  const Eigen::Index count = neighbours.count;
+  std::vector<double> views(neighbours.distances.size());
+#pragma omp parallel for schedule(static)
+  for (Eigen::Index i = 0; i < points; ++i) {
+    const double* row = neighbours.distances.data() + i * count;
+    const double mean = std::accumulate(row, row + count, 0.0) / static_cast<double>(count);
+    const double by = std::max(width(row + 1, count - 1, 0), narrowest * mean);
+    std::transform(row, row + count, views.begin() + i * count,
+                   [by](double distance) { return membership(distance, 0, by); });
+  }
+  return views;
+}
+
+Graph fuzzy_union(const Neighbours& neighbours) {
+  const auto points = static_cast<Eigen::Index>(neighbours.points());
+  Graph views;
+  views.columns = neighbours.indices;
+  views.values = memberships(neighbours);
+  for (Eigen::Index i = 0; i <= points; ++i) {
+    views.offsets.push_back(static_cast<std::uint64_t>(i * neighbours.count));
   }
   return tsne::combined_with_transpose(std::move(views),
                                        [](double u, double v) { return u + v - u * v; });

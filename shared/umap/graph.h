@@ -20,6 +20,14 @@ struct Scales {
 /// thousandth of the mean distance.
 Scales scales(const Neighbours& neighbours);
 
+/// Each point's view exp(−max(0, d − ρ)/σ) of its neighbours (points × count).
+std::vector<double> memberships(const Neighbours& neighbours);
+
+/// The view that umap-learn's transform has of a new point's neighbours on a map: the same with ρ
+/// 0, and σ such that those but the nearest add up to log2 of their number. A row depends on its
+/// own distances alone.
+std::vector<double> memberships_of_new(const Neighbours& neighbours);
+
 /// The fuzzy union u + v − u·v of both points' views exp(−max(0, d − ρ)/σ) of a pair.
 Graph fuzzy_union(const Neighbours& neighbours);
 

@@ -2,19 +2,19 @@
 
 #include <algorithm>
 #include <array>
-#include <bit>
 #include <cmath>
 #include <utility>
 #include <vector>
 
 #include "core/simd.h"
+#include "umap/objective.h"
+#include "umap/power.h"
 
 namespace dsne::umap {
 namespace {
 
-constexpr std::size_t repulsions = 5;  ///< per attraction
-constexpr std::size_t lanes = 8;       ///< of a vector
-constexpr float longest_step = 4;      ///< along each coordinate, at full rate
+constexpr std::size_t lanes = 8;                                 ///< of a vector
+constexpr auto longest_step = static_cast<float>(longest_push);  ///< at full rate
 constexpr float softening = 1e-3F;
 
 /// SplitMix64 (Steele, Lea & Flood 2014).
@@ -39,29 +39,7 @@ class Draws {
   std::uint64_t state_;
 };
 
-// The logarithm by the series of artanh, the power by that of exp: both to a float's last bits, and
-// in vectors.
-[[gnu::always_inline]] inline float power(float base, float exponent) {
-  constexpr float ln2 = 0.693147181F;
-  constexpr float root = 1.41421356F;
-  constexpr std::int32_t one = 0x3F800000;
-  const auto bits = std::bit_cast<std::int32_t>(base);
-  const std::int32_t mantissa_bits = (bits & 0x007FFFFF) | one;
-  const auto whole = static_cast<float>((bits >> 23) - 127);
-  const float mantissa = std::bit_cast<float>(mantissa_bits);
-  const bool large = mantissa > root;
-  const float m = large ? mantissa * 0.5F : mantissa;
-  const float t = (m - 1) / (m + 1);
-  const float tt = t * t;
-  const float series = t * (1 + tt * (1.F / 3 + tt * (1.F / 5 + tt * (1.F / 7))));
-  const float log2 = whole + (large ? 1.F : 0.F) + 2 / ln2 * series;
-  const float scaled = std::min(std::max(exponent * log2, -126.F), 126.F);
-  const auto shifted = static_cast<std::int32_t>(scaled + (scaled < 0 ? -0.5F : 0.5F));
-  const float x = (scaled - static_cast<float>(shifted)) * ln2;
-  const float exp =
-      1 + x * (1 + x * (1.F / 2 + x * (1.F / 6 + x * (1.F / 24 + x * (1.F / 120 + x / 720)))));
-  return exp * std::bit_cast<float>((shifted + 127) << 23);
-}
+constexpr auto repulsions = static_cast<std::size_t>(repulsions_per_attraction);
 
 struct Slopes {
   std::array<float, lanes> attraction{};

@@ -21,6 +21,15 @@ Matrix centroids(const Matrix& points, const Components& parts) {
   return result;
 }
 
+Neighbours nearest_others(const Matrix& points, const Options& options) {
+  return nearest_neighbours(points, std::min(options.neighbours, points.rows()) - 1,
+                            options.metric);
+}
+
+Graph graph_of(const Neighbours& neighbours, int rounds) {
+  return without_weak(fuzzy_union(neighbours), 1.0 / rounds);
+}
+
 }  // namespace
 
 int epochs(const Options& options, Eigen::Index points) {
@@ -30,17 +39,23 @@ int epochs(const Options& options, Eigen::Index points) {
 
 Matrix umap(const Matrix& points, const Options& options) {
   if (points.rows() < 2) return Matrix::Zero(points.rows(), options.dimensions);
-  const Eigen::Index others = std::min(options.neighbours, points.rows()) - 1;
   return umap(
-      nearest_neighbours(points, others, options.metric),
+      nearest_others(points, options),
       [&](const Components& parts) { return distances(centroids(points, parts), options.metric); },
       options);
+}
+
+Matrix umap(const Matrix& points, const Matrix& start, const Options& options) {
+  if (points.rows() < 2) return start;
+  const int rounds = epochs(options, points.rows());
+  return layout(graph_of(nearest_others(points, options), rounds),
+                fitted_curve(options.min_dist, options.spread), start, rounds, options.seed);
 }
 
 Matrix umap(const Neighbours& neighbours, const ComponentDistances& distances,
             const Options& options) {
   const int rounds = epochs(options, static_cast<Eigen::Index>(neighbours.points()));
-  const Graph graph = without_weak(fuzzy_union(neighbours), 1.0 / rounds);
+  const Graph graph = graph_of(neighbours, rounds);
   return layout(graph, fitted_curve(options.min_dist, options.spread),
                 spectral_start(graph, options.dimensions, options.seed, distances), rounds,
                 options.seed);

@@ -25,6 +25,9 @@ int epochs(const Options& options, Eigen::Index points);
 /// @param points finite, at least one
 Matrix umap(const Matrix& points, const Options& options);
 
+/// The same from a start (points × dimensions), some 10 wide.
+Matrix umap(const Matrix& points, const Matrix& start, const Options& options);
+
 /// The same of points of which no more is known than their neighbours.
 /// @param distances of the graph's components
 Matrix umap(const Neighbours& neighbours, const ComponentDistances& distances,

@@ -8,6 +8,7 @@
 
 #include "folders.h"
 #include "packed.h"
+#include "refusal.h"
 #include "small_federation.h"
 
 namespace fs = boost::filesystem;
@@ -44,6 +45,32 @@ std::string coordinates_with(const Json& inputs) {
 }
 
 }  // namespace
+
+TEST_CASE("maps by UMAP are whole runs, whoever takes part") {
+  for (const char* method : {"single-shot", "joint"}) {
+    for (const Json& more : {Json{{"no_dims", 3}}, Json{{"n_neighbors", 2}, {"min_dist", 0}},
+                             Json{{"n_neighbors", 1000}, {"min_dist", 5}, {"spread", 5}},
+                             Json{{"reference", "learned"}}}) {
+      Json inputs = {{"method", method}, {"layout", "umap"}};
+      inputs.update(more);
+      CAPTURE(inputs.dump());
+      std::vector<Site> sites = small_sites_with(inputs);
+      SmallFederation federation(sites);
+      check_embeddings(federation, {24, 20, 16});
+      const auto& output = federation.folders("local0").output;
+      CHECK(content(output / "joint" / "index.html").find("UMAP") != std::string::npos);
+    }
+    std::vector<Site> alone = small_sites_with({{"method", method}, {"layout", "umap"}});
+    alone.resize(1);
+    SmallFederation federation(alone);
+    check_embeddings(federation, {24});
+  }
+}
+
+TEST_CASE("a layout that a method does not make ends the run before it has begun") {
+  check_site_refuses(small_sites_with({{"method", "dsne"}, {"layout", "umap"}})[1],
+                     "parameter layout must be tsne with method dsne");
+}
 
 TEST_CASE("each choice makes a map of its own") {
   const std::vector<Json> choices = {{{"initialization", "tsne"}},

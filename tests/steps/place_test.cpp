@@ -168,15 +168,18 @@ TEST_CASE("whatever the method made the map, who comes again comes out where it 
   const dsne::Json runs = {
       {{"method", "dsne"}, {"max_iterations", 40}},
       {{"method", "joint"}, {"max_iterations", 40}},
+      {{"method", "joint"}, {"layout", "umap"}, {"n_neighbors", 8}, {"max_iterations", 40}},
       {{"method", "single-shot"}},
+      {{"method", "single-shot"}, {"layout", "umap"}},
       {{"method", "single-shot"}, {"placement", "paper"}, {"max_iterations", 200}},
       {{"method", "fedne"}, {"max_iterations", 40}},
       {{"method", "fed-tsne"}, {"max_iterations", 40}},
       {{"method", "fed-umap"}, {"max_iterations", 500}},
       {{"method", "dp-dsne"}, {"dp_sigma", 20}},
-      {{"method", "dp-density"}}};
+      {{"method", "dp-density"}},
+      {{"method", "dp-density"}, {"layout", "umap"}}};
   for (const dsne::Json& inputs : runs) {
-    CAPTURE(inputs["method"]);
+    CAPTURE(inputs.dump());
     std::vector<Site> sites = small_sites_with(inputs);
     sites[0].files[subjects_file] = table;
     for (Site& site : sites) {

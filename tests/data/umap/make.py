@@ -3,7 +3,9 @@
 points.txt has a point per line, two of them twice; graph_<metric>.txt a pair and its membership per line; scales.txt each
 point's distance to its nearest and its width; curves.txt min_dist, spread, a and b; eigenvectors.txt those of the graph's
 normalised Laplacian (numpy), the largest entry of each positive; quality.txt, for 20 seeds, the cross-entropy of the map and
-the share of the 15 nearest neighbours that it keeps; map_points.txt its points.
+the share of the 15 nearest neighbours that it keeps; map_points.txt its points. For new points on a finished map: finished_map.txt
+has the map of map_points, new_points.txt these, new_memberships.txt a new point, a point of the map and its membership per
+line, and new_places.txt the new points' places, a column pair for each of 20 seeds.
 """
 
 from pathlib import Path
@@ -12,7 +14,7 @@ import numpy as np
 from scipy.spatial.distance import cdist
 from sklearn.neighbors import NearestNeighbors
 from umap import UMAP
-from umap.umap_ import find_ab_params, fuzzy_simplicial_set
+from umap.umap_ import compute_membership_strengths, find_ab_params, fuzzy_simplicial_set, smooth_knn_dist
 
 FOLDER = Path(__file__).parent
 RANDOM = np.random.default_rng(5)
@@ -72,3 +74,25 @@ graph, _, _ = graph_of(map_points, "euclidean")
 a, b = find_ab_params(1, 0.1)
 maps = [UMAP(random_state=seed, n_jobs=1).fit_transform(map_points) for seed in range(20)]
 save("quality", [[cross_entropy(graph, places.astype(float), a, b), kept(map_points, places)] for places in maps])
+
+turn = RANDOM.uniform(1.5 * np.pi, 4.5 * np.pi, 20)
+roll = np.column_stack([turn * np.cos(turn), RANDOM.uniform(0, 20, 20), turn * np.sin(turn)])
+between = RANDOM.normal((33, 2, 1), 2, (20, 3))
+new_points = np.concatenate([roll, between]).round(3)
+save("new_points", new_points)
+fitted = UMAP(random_state=0, n_jobs=1).fit(map_points)
+save("finished_map", fitted.embedding_)
+near = NearestNeighbors(n_neighbors=NEIGHBOURS).fit(map_points)
+distances, indices = near.kneighbors(new_points)
+distances = distances.astype(np.float32)
+widths, nearest = smooth_knn_dist(distances, float(NEIGHBOURS), local_connectivity=0.0)
+rows, columns, values, _ = compute_membership_strengths(indices.astype(np.int32), distances, widths, nearest, bipartite=True)
+save("new_memberships", np.column_stack([rows, columns, values]))
+
+
+def placed(seed):
+    fitted.transform_seed = seed
+    return fitted.transform(new_points.astype(np.float32))
+
+
+save("new_places", np.column_stack([placed(seed) for seed in range(20)]))

@@ -28,6 +28,7 @@ class JointByCells {
                const std::vector<dsne::Matrix>& sites, Eigen::Index min_members,
                bool with_vetoes = true)
       : parameters_(std::move(parameters)),
+        embedding_(dsne::federated::neighbour_embedding(parameters_)),
         parts_(std::move(parts)),
         reference_part_(std::move(reference_part)) {
     using namespace dsne::federated;
@@ -65,13 +66,13 @@ class JointByCells {
     std::vector<Matrix> slopes;
     for (std::size_t l = 0; l < sites_.size(); ++l) {
       const SiteGradient site =
-          site_gradient(part_at(l, iteration), sites_[l].coordinates, reference, groups_,
-                        others_of(l, all, centres, iteration), step.exaggeration);
+          site_gradient(*embedding_, part_at(l, iteration), sites_[l].coordinates, reference,
+                        groups_, others_of(l, all, centres, iteration), step.exaggeration);
       slopes.push_back(site.own);
       from_sites += site.on_groups;
     }
     const Matrix slope =
-        reference_gradient(reference_part_, reference, groups_, from_sites,
+        reference_gradient(*embedding_, reference_part_, reference, groups_, from_sites,
                            standing_for(members_, all, centres, iteration), step.exaggeration);
     move(reference_, slope, step);
     for (std::size_t l = 0; l < sites_.size(); ++l) move(sites_[l], slopes[l], step);
@@ -137,6 +138,7 @@ class JointByCells {
   }
 
   dsne::federated::Parameters parameters_;
+  std::unique_ptr<const dsne::federated::NeighbourEmbedding> embedding_;
   std::vector<dsne::tsne::Affinities> parts_;
   dsne::tsne::Affinities reference_part_;
   dsne::federated::Cells cells_;

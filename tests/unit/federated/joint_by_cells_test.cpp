@@ -35,8 +35,8 @@ std::vector<dsne::tsne::Affinities> parts_of(const std::vector<Matrix>& sites) {
 dsne::tsne::Affinities part_of_reference(const std::vector<Matrix>& sites) {
   Eigen::Index points = reference_data().rows();
   for (const Matrix& own : sites) points += own.rows();
-  return dsne::federated::reference_part(reference_data(), by_cells_parameters().perplexity,
-                                         points);
+  return dsne::federated::reference_part(*embedding_of(by_cells_parameters().perplexity),
+                                         reference_data(), points);
 }
 
 /// One iteration from rest in which everyone knows all coordinates, [reference; site after site].

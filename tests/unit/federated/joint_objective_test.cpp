@@ -11,6 +11,7 @@
 #include "data/stacked.h"
 #include "test_points.h"
 #include "tsne/initialization.h"
+#include "umap/graph.h"
 #include "whole_objective.h"
 
 using dsne::Matrix;
@@ -50,7 +51,8 @@ TEST_CASE("the sites' parts add up to symmetric affinities with a sum of 1") {
 TEST_CASE("the reference's own affinities are t-SNE's, and no part of a site's") {
   const SitePoints points{dsne::tsne::random_coordinates(9, 6, 1.0, 113), reference_data()};
   const Matrix alone = dense(dsne::tsne::joint_affinities(reference_data(), 5));
-  const Matrix part = dense(dsne::federated::reference_part(reference_data(), 5, 200));
+  const Matrix part =
+      dense(dsne::federated::reference_part(*embedding_of(5), reference_data(), 200));
   CHECK((part - alone * (40.0 / 200)).norm() < 1e-12);
   CHECK(square_block(part_of_site(points.own, points.reference, 5, 200), 9, 49).isZero());
 }
@@ -109,9 +111,8 @@ TEST_CASE("components of few reference points do not set a site apart that is li
   const auto mean_apartness = [&](const Matrix& seen, const Matrix& held_out) {
     const SitePoints points{subjects, seen};
     const dsne::Vector at_site = dsne::federated::shares_at_site(subjects, held_out, 10, 240);
-    return dsne::federated::apartness(dsne::federated::site_part(points, at_site, 10, 240), 200,
-                                      240)
-        .mean();
+    const Affinities part = dsne::federated::site_part(*embedding_of(10), points, at_site, 240);
+    return dsne::federated::apartness(part, 200, 240).mean();
   };
   const double expected = mean_apartness(others, others);
   CHECK(mean_apartness(fitted, fitted) > expected + 0.3);
@@ -180,13 +181,48 @@ TEST_CASE("affinities of few points and of points that are all the same are fini
                                 dsne::tsne::random_coordinates(others, 3, spread, 139)};
         const Affinities part = part_of_site(points.own, points.reference, 30, own + others);
         const Affinities shared =
-            dsne::federated::reference_part(points.reference, 30, own + others);
+            dsne::federated::reference_part(*embedding_of(30), points.reference, own + others);
         const double sum = std::accumulate(part.values.begin(), part.values.end(), 0.0) +
                            std::accumulate(shared.values.begin(), shared.values.end(), 0.0);
         CHECK(sum == doctest::Approx(1).epsilon(1e-12));
       }
     }
   }
+}
+
+TEST_CASE("memberships of few points, and of points that are all the same, add up to at most 1") {
+  for (const Eigen::Index own : {1, 2, 5, 30}) {
+    for (const Eigen::Index others : {2, 5, 40}) {
+      for (const double spread : {0.0, 1.0, 1e200}) {
+        CAPTURE(own);
+        CAPTURE(others);
+        CAPTURE(spread);
+        const std::vector<Matrix> sites = {dsne::tsne::random_coordinates(own, 3, spread, 137)};
+        const Affinities whole =
+            whole_affinities(sites, dsne::tsne::random_coordinates(others, 3, spread, 139), 30, 1,
+                             dsne::federated::Layout::umap);
+        double sum = 0;
+        for (const double value : whole.values) {
+          CHECK(value > 0);
+          sum += value;
+        }
+        CHECK(sum > 0.2);
+        CHECK(sum < 1 + 1e-12);
+      }
+    }
+  }
+}
+
+TEST_CASE("between sites nothing attracts by UMAP, and pairs at a site are fuzzy unions") {
+  const std::vector<Matrix> sites = {own_data(30, 103), own_data(20, 107)};
+  const Matrix p =
+      dense(whole_affinities(sites, reference_data(), 5, 1, dsne::federated::Layout::umap));
+  CHECK(p == p.transpose());
+  CHECK(p.block(40, 70, 30, 20).isZero());
+  const Matrix alone = dense(dsne::umap::fuzzy_union(
+      dsne::umap::nearest_neighbours(reference_data(), 14, dsne::umap::Metric::euclidean)));
+  CHECK((p.topLeftCorner(40, 40) - alone / (2 * 90 * std::log2(15))).cwiseAbs().maxCoeff() <
+        1e-4 * p.maxCoeff());
 }
 
 TEST_CASE("the learning rate grows with the points, and is less while P is exaggerated") {

@@ -66,13 +66,14 @@ JointByCells in_one_process(const Federation& federation, const std::vector<Site
   std::vector<dsne::tsne::Affinities> parts;
   std::vector<Matrix> starts;
   for (const SiteData& site : sites) {
-    parts.push_back(part_of_site(site.own, reference_data(), p.perplexity, all));
+    parts.push_back(part_of_site(site.own, reference_data(), p.perplexity, all, p.layout));
     starts.push_back(dsne::matrix_field(federation.site_state(site.name), "places", site.own.rows(),
                                         p.no_dims, "state"));
   }
   const Matrix reference =
       dsne::matrix_field(federation.coordinator_state(), "places", 40, p.no_dims, "state");
-  return {p,         parts,  dsne::federated::reference_part(reference_data(), p.perplexity, all),
+  const auto embedding = embedding_of(p.perplexity, p.layout);
+  return {p,         parts,  dsne::federated::reference_part(*embedding, reference_data(), all),
           reference, starts, p.least_members};
 }
 
@@ -102,6 +103,27 @@ TEST_CASE("a federated run is the same descent in one process") {
         const Matrix expected = descent.coordinates();
         const double error = (everyone(federation, sites, dimensions) - expected).norm();
         REQUIRE(error < (t < 5 ? 3e-6 : 1e-4) * expected.norm());
+      }
+    }
+  }
+}
+
+TEST_CASE("a federated run by UMAP is the same descent in one process") {
+  for (const int dimensions : {2, 3}) {
+    Parameters p = joint_parameters(20);
+    p.no_dims = dimensions;
+    p.layout = dsne::federated::Layout::umap;
+    for (const std::vector<SiteData>& sites : joint_federations()) {
+      CAPTURE(sites.size());
+      Federation federation(p, sites, reference_data(), dsne::federated::joint());
+      prepare(federation);
+      JointByCells descent = in_one_process(federation, sites, p);
+      for (int t = 0; t < 20; ++t) {
+        federation.round();
+        descent.iterate(t);
+        const Matrix expected = descent.coordinates();
+        const double error = (everyone(federation, sites, dimensions) - expected).norm();
+        REQUIRE(error < (t < 5 ? 3e-6 : 1e-3) * expected.norm());
       }
     }
   }

@@ -136,7 +136,10 @@ std::vector<Json> runs_of(const Method& method) {
                 {"private_start", "random"},
                 {"early_exaggeration_iterations", 2},
                 {"momentum_switch_iteration", 2}});
-  return {one, other};
+  if (!dsne::federated::reads(method, "layout")) return {one, other};
+  Json third = one;
+  third.update({{"layout", "umap"}, {"n_neighbors", 4}, {"initialization", "random"}});
+  return {one, other, third};
 }
 
 /// Another value that a parameter may have.

@@ -37,6 +37,7 @@ TEST_CASE("parameters pass through JSON unchanged, at both ends of every range")
     if (!rule.form.empty()) values = {{0, 1}, {{"a", {-1.5, 2}}}, Json::object()};
     for (const Json& value : values) {
       Json given = {{"method", "sphere"}};  // whose no_dims may be any
+      if (rule.name == "layout") given["method"] = "joint";
       given[rule.name] = value;
       const Json read = dsne::federated::to_json(parse_parameters(given));
       CHECK(read[rule.name] == value);
@@ -57,6 +58,20 @@ TEST_CASE("a number outside its range is refused with the name and the range") {
   CHECK(parameters_error({{"perplexity", -1}}) ==
         "parameter perplexity must be a number from 0 to 10000");
   CHECK(parameters_error({{"perplexity", 0.5}}) == "parameter perplexity must be 0, or 1 at least");
+}
+
+TEST_CASE("a layout that the method does not make is refused, and so is one without a placement") {
+  for (const char* method :
+       {"dsne", "dp-dsne", "fedne", "fed-tsne", "fed-umap", "sphere", "spectral-clustering"}) {
+    CHECK(parameters_error({{"method", method}, {"layout", "umap"}}) ==
+          std::string("parameter layout must be tsne with method ") + method);
+    CHECK(parameters_error({{"method", method}, {"layout", "tsne"}}).empty());
+  }
+  for (const char* method : {"single-shot", "joint", "dp-density"}) {
+    CHECK(parameters_error({{"method", method}, {"layout", "umap"}}).empty());
+  }
+  const Json by_paper = {{"method", "single-shot"}, {"placement", "paper"}, {"layout", "umap"}};
+  CHECK(parameters_error(by_paper) == "parameter placement must be reference with layout umap");
 }
 
 TEST_CASE("bounds of features are pairs of numbers, the lower first, and nothing else") {

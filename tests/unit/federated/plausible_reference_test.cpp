@@ -7,6 +7,7 @@
 #include "core/errors.h"
 #include "federated/counting.h"
 #include "federated/initial_coordinates.h"
+#include "federated/neighbour_embedding.h"
 #include "federated/private_start.h"
 #include "temporary_folder.h"
 #include "test_points.h"
@@ -46,26 +47,34 @@ void check_refused(const Parameters& p, const Matrix& coordinates) {
 
 TEST_CASE("a run begins where the method lets it begin") {
   for (const auto kind : {Initialization::random, Initialization::pca, Initialization::tsne}) {
-    const Parameters p = starting_from(kind);
-    const Matrix coordinates = start(p);
-    CHECK_NOTHROW(dsne::federated::check_start(p, some_reference(), coordinates, false));
-    check_refused(p, Matrix::Zero(60, 2));
-    check_refused(p, coordinates * 0.05);
-    check_refused(p, Matrix(coordinates.colwise().reverse()));
-    Matrix moved = coordinates;
-    moved.topRows(20) = moved.bottomRows(20).eval();
-    check_refused(p, moved);
+    for (const auto layout : {dsne::federated::Layout::tsne, dsne::federated::Layout::umap}) {
+      Parameters p = starting_from(kind);
+      p.method = "joint";
+      p.layout = layout;
+      const Matrix coordinates = start(p);
+      CHECK_NOTHROW(dsne::federated::check_start(p, some_reference(), coordinates, false));
+      check_refused(p, Matrix::Zero(60, 2));
+      check_refused(p, coordinates * 0.05);
+      check_refused(p, Matrix(coordinates.colwise().reverse()));
+      Matrix moved = coordinates;
+      moved.topRows(20) = moved.bottomRows(20).eval();
+      check_refused(p, moved);
+    }
   }
 }
 
-TEST_CASE("a t-SNE map that came out in another way, as on another processor, is as good a start") {
-  const Parameters p = starting_from(Initialization::tsne);
-  Parameters other = p;
-  other.initialization = Initialization::random;
-  const Matrix another = dsne::federated::reference_embedding(
-      {other, {}, some_reference().rows(), [] { return some_reference(); }});
-  REQUIRE((another - start(p)).norm() > 1);
-  CHECK_NOTHROW(dsne::federated::check_start(p, some_reference(), another, false));
+TEST_CASE("a map that came out in another way, as on another processor, is as good a start") {
+  for (const auto layout : {dsne::federated::Layout::tsne, dsne::federated::Layout::umap}) {
+    Parameters p = starting_from(Initialization::tsne);
+    p.method = "joint";
+    p.layout = layout;
+    Parameters other = p;
+    other.initialization = Initialization::random;
+    const Matrix another = dsne::federated::reference_embedding(
+        {other, {}, some_reference().rows(), [] { return some_reference(); }});
+    REQUIRE((another - start(p)).norm() > 1);
+    CHECK_NOTHROW(dsne::federated::check_start(p, some_reference(), another, false));
+  }
 }
 
 TEST_CASE("no round moves the reference far") {
@@ -179,7 +188,8 @@ TEST_CASE("landmarks stand for every subject: none is put outside of their map")
   const Matrix given = dsne::federated::initial_own_coordinates(problem, places);
   problem.landmark_of.assign(20, 0);
   const Matrix learned = dsne::federated::initial_own_coordinates(problem, places);
-  CHECK(learned == dsne::federated::placed_by_neighbours(own, some_reference(), places));
+  CHECK(learned == dsne::federated::placed_by_neighbours(*dsne::federated::neighbour_embedding(p),
+                                                         own, some_reference(), places));
   const double radius = places.rowwise().norm().maxCoeff();
   CHECK(given.topRows(8).rowwise().norm().minCoeff() > 1.5 * radius);
   CHECK(learned.rowwise().norm().maxCoeff() < 1.5 * radius);

@@ -8,6 +8,7 @@
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
 #include "tsne/transform.h"
+#include "whole_objective.h"
 
 using dsne::Matrix;
 
@@ -34,8 +35,8 @@ Matrix clouds_coordinates() {
 
 TEST_CASE("a point is placed among the reference points that it is like") {
   const Matrix own = dsne::data::stacked(cloud(20, -6, 11), cloud(20, 6, 13));
-  const Matrix placed =
-      dsne::federated::placed_by_neighbours(own, clouds_data(), clouds_coordinates());
+  const Matrix placed = dsne::federated::placed_by_neighbours(*embedding_of(10), own, clouds_data(),
+                                                              clouds_coordinates());
   CHECK((placed.col(0).head(20).array() < -5).all());
   CHECK((placed.col(0).tail(20).array() > 5).all());
 }
@@ -47,7 +48,8 @@ TEST_CASE("a point whose nearest reference points lie elsewhere is placed with i
   const Matrix data = clouds_data();
   const Matrix own = dsne::data::stacked(data.row(70), cloud(30, 6, 17));
   const Matrix by_reference = dsne::tsne::transform(own, data, strayed);
-  const Matrix by_neighbours = dsne::federated::placed_by_neighbours(own, data, strayed);
+  const Matrix by_neighbours =
+      dsne::federated::placed_by_neighbours(*embedding_of(10), own, data, strayed);
   CHECK(by_reference(0, 0) < 0);
   CHECK(by_neighbours(0, 0) > 5);
 }
@@ -62,11 +64,12 @@ TEST_CASE("points that the reference does not stand for are found") {
 TEST_CASE("settling moves the movable points only, to where they fit better") {
   const Matrix own = dsne::data::stacked(cloud(20, 6, 29), cloud(20, 40, 31));
   const auto affinities = dsne::tsne::joint_affinities(dsne::data::stacked(own, clouds_data()), 10);
-  const Matrix before =
-      dsne::federated::placed_by_neighbours(own, clouds_data(), clouds_coordinates());
+  const Matrix before = dsne::federated::placed_by_neighbours(*embedding_of(10), own, clouds_data(),
+                                                              clouds_coordinates());
   std::vector<bool> movable(40, false);
   std::fill(movable.begin() + 20, movable.end(), true);
-  const Matrix after = dsne::federated::settled(affinities, before, clouds_coordinates(), movable);
+  const Matrix after = dsne::federated::settled(*embedding_of(10), affinities, before,
+                                                clouds_coordinates(), movable);
   CHECK(after.topRows(20) == before.topRows(20));
   CHECK(after.bottomRows(20) != before.bottomRows(20));
   CHECK(dsne::tsne::kl_divergence(affinities, dsne::data::stacked(after, clouds_coordinates())) <
@@ -81,7 +84,8 @@ TEST_CASE("one point, one reference point, copies and huge values give finite st
         const Matrix own = size * Matrix::Ones(points, 5);
         const Matrix data = size * dsne::tsne::random_coordinates(references, 5, 1.0, 37);
         const Matrix coordinates = dsne::tsne::random_coordinates(references, 2, 1.0, 41);
-        CHECK(dsne::federated::placed_by_neighbours(own, data, coordinates).allFinite());
+        CHECK(dsne::federated::placed_by_neighbours(*embedding_of(10), own, data, coordinates)
+                  .allFinite());
         CHECK(std::ssize(dsne::federated::unrepresented(own, data)) == points);
       }
     }

@@ -11,6 +11,8 @@
 #include "tsne/initialization.h"
 #include "tsne/transform.h"
 #include "tsne/tsne.h"
+#include "umap/transform.h"
+#include "umap/umap.h"
 
 using dsne::Json;
 using dsne::Matrix;
@@ -146,18 +148,44 @@ TEST_CASE("placement by the reference is that of the finished map") {
   }
 }
 
+TEST_CASE("by UMAP the reference lies on its map, and points are placed on that") {
+  for (const int dimensions : {2, 3}) {
+    Parameters p = single_shot_parameters(Placement::reference, dimensions);
+    p.layout = dsne::federated::Layout::umap;
+    p.n_neighbors = 6;
+    p.min_dist = 0.2;
+    p.seed = 3;
+    dsne::umap::Options options;
+    options.neighbours = 6;
+    options.min_dist = 0.2;
+    options.dimensions = dimensions;
+    options.seed = 3;
+    const Matrix map = dsne::umap::umap(reference_data(), options);
+    CHECK(coordinator(p)->reference_coordinates() == map);
+    const Matrix own = own_data(20, 107);
+    CHECK(placed(p, own) ==
+          dsne::tsne::transform(dsne::umap::memberships_over(own, reference_data(), 6),
+                                dsne::umap::FinishedMap(map, dsne::umap::fitted_curve(0.2, 1))));
+    p.initialization = dsne::federated::Initialization::random;
+    CHECK(coordinator(p)->reference_coordinates() != map);
+  }
+}
+
 TEST_CASE("placement by the reference: a point's place is its own affair") {
-  const Parameters p = single_shot_parameters(Placement::reference);
-  const Matrix own = own_data(20, 109);
-  const Matrix before = placed(p, own);
-  Matrix changed = own;
-  changed.row(5) *= -3;
-  const Matrix after = placed(p, changed);
-  CHECK(after.row(5) != before.row(5));
-  CHECK(after.topRows(5) == before.topRows(5));
-  CHECK(after.bottomRows(14) == before.bottomRows(14));
-  CHECK(placed(p, own.colwise().reverse()) == before.colwise().reverse());
-  CHECK(placed(p, own.row(3)) == before.row(3));
+  for (const auto layout : {dsne::federated::Layout::tsne, dsne::federated::Layout::umap}) {
+    Parameters p = single_shot_parameters(Placement::reference);
+    p.layout = layout;
+    const Matrix own = own_data(20, 109);
+    const Matrix before = placed(p, own);
+    Matrix changed = own;
+    changed.row(5) *= -3;
+    const Matrix after = placed(p, changed);
+    CHECK(after.row(5) != before.row(5));
+    CHECK(after.topRows(5) == before.topRows(5));
+    CHECK(after.bottomRows(14) == before.bottomRows(14));
+    CHECK(placed(p, own.colwise().reverse()) == before.colwise().reverse());
+    CHECK(placed(p, own.row(3)) == before.row(3));
+  }
 }
 
 TEST_CASE("placement by the paper is t-SNE in which the reference's places are put back") {

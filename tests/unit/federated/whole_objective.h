@@ -1,5 +1,6 @@
 #pragma once
 
+#include <memory>
 #include <vector>
 
 #include "federated/joint_objective.h"
@@ -16,19 +17,31 @@ inline dsne::Matrix dense(const dsne::tsne::Affinities& p) {
   return matrix;
 }
 
+/// t-SNE of a perplexity, or UMAP.
+inline std::unique_ptr<const dsne::federated::NeighbourEmbedding> embedding_of(
+    double perplexity, dsne::federated::Layout layout = dsne::federated::Layout::tsne) {
+  dsne::federated::Parameters parameters;
+  parameters.method = "joint";
+  parameters.perplexity = perplexity;
+  parameters.layout = layout;
+  return dsne::federated::neighbour_embedding(parameters);
+}
+
 /// A site's part where the points are what the components were learnt from, or none were.
 inline dsne::tsne::Affinities part_of_site(const dsne::Matrix& own, const dsne::Matrix& reference,
-                                           double perplexity, Eigen::Index all) {
+                                           double perplexity, Eigen::Index all,
+                                           dsne::federated::Layout layout = {}) {
   return dsne::federated::site_part(
-      {own, reference}, dsne::federated::shares_at_site(own, reference, perplexity, all),
-      perplexity, all);
+      *embedding_of(perplexity, layout), {own, reference},
+      dsne::federated::shares_at_site(own, reference, perplexity, all), all);
 }
 
 /// The affinities of method joint over [reference; site after site], put together from the parts.
 /// @param exaggeration within sites
 inline dsne::tsne::Affinities whole_affinities(const std::vector<dsne::Matrix>& sites,
                                                const dsne::Matrix& reference, double perplexity,
-                                               double exaggeration = 1) {
+                                               double exaggeration = 1,
+                                               dsne::federated::Layout layout = {}) {
   const Eigen::Index shared = reference.rows();
   Eigen::Index all = shared;
   for (const dsne::Matrix& site : sites) all += site.rows();
@@ -37,14 +50,14 @@ inline dsne::tsne::Affinities whole_affinities(const std::vector<dsne::Matrix>& 
   for (const dsne::Matrix& site : sites) {
     const Eigen::Index own = site.rows();
     const dsne::Matrix part = dense(dsne::federated::with_exaggerated_site(
-        part_of_site(site, reference, perplexity, all), own, all, exaggeration));
+        part_of_site(site, reference, perplexity, all, layout), own, all, exaggeration));
     whole.block(first, first, own, own) = part.topLeftCorner(own, own);
     whole.block(first, 0, own, shared) = part.topRightCorner(own, shared);
     whole.block(0, first, shared, own) = part.bottomLeftCorner(shared, own);
     first += own;
   }
   whole.topLeftCorner(shared, shared) =
-      dense(dsne::federated::reference_part(reference, perplexity, all));
+      dense(dsne::federated::reference_part(*embedding_of(perplexity, layout), reference, all));
   dsne::tsne::Affinities p;
   p.offsets.push_back(0);
   for (Eigen::Index i = 0; i < all; ++i) {

@@ -1,0 +1,183 @@
+#include "federated/neighbour_embedding.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+#include "federated/initial_coordinates.h"
+#include "federated/method.h"
+#include "federated/perplexity.h"
+#include "tsne/gradient.h"
+#include "tsne/initialization.h"
+#include "tsne/symmetric.h"
+#include "tsne/tsne.h"
+#include "umap/transform.h"
+#include "umap/umap.h"
+
+namespace dsne::federated {
+namespace {
+
+using Eigen::Index;
+
+constexpr int map_iterations = 750;
+constexpr int map_exaggerated_iterations = 250;
+constexpr double umap_start_width = 10;
+
+class Tsne final : public NeighbourEmbedding {
+ public:
+  explicit Tsne(Parameters parameters) : parameters_(std::move(parameters)) {}
+
+  std::string name() const override { return "t-SNE"; }
+
+  Matrix map_of(const Matrix& points, bool landmarks) const override {
+    tsne::Schedule schedule;
+    schedule.early_exaggeration_iterations = map_exaggerated_iterations;
+    return tsne::tsne(affinities_of(points, landmarks), first_coordinates(parameters_, points),
+                      schedule, map_iterations);
+  }
+
+  double misfit(const Matrix& points, const Matrix& coordinates, bool landmarks) const override {
+    return tsne::kl_divergence(affinities_of(points, landmarks), coordinates);
+  }
+
+  Matrix as_start(Matrix coordinates) const override { return coordinates; }
+
+  tsne::NeighbourAffinities affinities_over(const Matrix& points,
+                                            const Matrix& reference) const override {
+    return tsne::affinities_over_reference(points, reference);
+  }
+
+  std::unique_ptr<tsne::FinishedMap> finished(const Matrix& coordinates) const override {
+    return std::make_unique<tsne::FinishedEmbedding>(coordinates);
+  }
+
+  tsne::NeighbourAffinities affinities_among(const Matrix& points) const override {
+    return tsne::affinities_among(points, wanted_perplexity(parameters_));
+  }
+
+  tsne::Affinities combined(tsne::Affinities rows, Index points) const override {
+    return tsne::symmetrized(std::move(rows), points);
+  }
+
+  tsne::Affinities joint_affinities(const Matrix& points) const override {
+    return tsne::joint_affinities(
+        points, std::min(wanted_perplexity(parameters_), tsne::largest_perplexity(points.rows())));
+  }
+
+  Matrix attraction(const tsne::Affinities& affinities, const Matrix& coordinates) const override {
+    return tsne::attraction(affinities, coordinates);
+  }
+
+  tsne::Repulsion repulsion(const Matrix& coordinates,
+                            const tsne::WeightedPoints& others) const override {
+    return tsne::repulsion(coordinates, others, tsne::Precision::single);
+  }
+
+ private:
+  tsne::Affinities affinities_of(const Matrix& points, bool landmarks) const {
+    const double wanted = wanted_perplexity(parameters_);
+    const double perplexity = landmarks ? std::max(1.0, wanted / 3) : wanted;
+    return tsne::joint_affinities(points,
+                                  std::min(perplexity, tsne::largest_perplexity(points.rows())));
+  }
+
+  Parameters parameters_;
+};
+
+class Umap final : public NeighbourEmbedding {
+ public:
+  explicit Umap(Parameters parameters)
+      : parameters_(std::move(parameters)),
+        curve_(umap::fitted_curve(parameters_.min_dist, parameters_.spread)) {}
+
+  std::string name() const override { return "UMAP"; }
+
+  Matrix map_of(const Matrix& points, bool landmarks) const override {
+    const umap::Options options = options_for(landmarks);
+    if (parameters_.initialization != Initialization::random) return umap::umap(points, options);
+    return umap::umap(points, as_start(first_coordinates(parameters_, points)), options);
+  }
+
+  double misfit(const Matrix& points, const Matrix& coordinates, bool landmarks) const override {
+    return umap::loss(graph_of(points, options_for(landmarks).neighbours), coordinates, curve_);
+  }
+
+  Matrix as_start(Matrix coordinates) const override {
+    const double width = coordinates.size() > 0 ? coordinates.cwiseAbs().maxCoeff() : 0;
+    return width > 0 ? Matrix(coordinates * (umap_start_width / width)) : coordinates;
+  }
+
+  tsne::NeighbourAffinities affinities_over(const Matrix& points,
+                                            const Matrix& reference) const override {
+    return umap::memberships_over(points, reference, parameters_.n_neighbors);
+  }
+
+  std::unique_ptr<tsne::FinishedMap> finished(const Matrix& coordinates) const override {
+    return std::make_unique<umap::FinishedMap>(coordinates, curve_);
+  }
+
+  tsne::NeighbourAffinities affinities_among(const Matrix& points) const override {
+    return umap::memberships_among(points, parameters_.n_neighbors);
+  }
+
+  /// The fuzzy union of memberships that add up to log2 of n_neighbors in a row, over that and 2N.
+  tsne::Affinities combined(tsne::Affinities rows, Index points) const override {
+    const double sum = std::log2(static_cast<double>(parameters_.n_neighbors));
+    const double whole = 2 * static_cast<double>(points) * sum;
+    return tsne::combined_with_transpose(std::move(rows), [&](double c, double transposed) {
+      const double u = std::min(sum * c, 1.0);
+      const double v = std::min(sum * transposed, 1.0);
+      return (u + v - u * v) / whole;
+    });
+  }
+
+  tsne::Affinities joint_affinities(const Matrix& points) const override {
+    return graph_of(points, parameters_.n_neighbors);
+  }
+
+  Matrix attraction(const tsne::Affinities& affinities, const Matrix& coordinates) const override {
+    return umap::attraction(affinities, coordinates, curve_);
+  }
+
+  tsne::Repulsion repulsion(const Matrix& coordinates,
+                            const tsne::WeightedPoints& others) const override {
+    return umap::repulsion(coordinates, others, curve_);
+  }
+
+ private:
+  umap::Options options_for(bool landmarks) const {
+    umap::Options options;
+    options.neighbours =
+        landmarks ? std::max(2, parameters_.n_neighbors / 3) : parameters_.n_neighbors;
+    options.min_dist = parameters_.min_dist;
+    options.spread = parameters_.spread;
+    options.dimensions = parameters_.no_dims;
+    options.seed = static_cast<std::uint64_t>(parameters_.seed);
+    return options;
+  }
+
+  /// The fuzzy graph, over the sum of all its memberships.
+  static umap::Graph graph_of(const Matrix& points, Index neighbours) {
+    const Index others = std::min(neighbours, points.rows()) - 1;
+    umap::Graph graph =
+        umap::fuzzy_union(umap::nearest_neighbours(points, others, umap::Metric::euclidean));
+    const double sum = std::accumulate(graph.values.begin(), graph.values.end(), 0.0);
+    for (double& value : graph.values) value /= sum;
+    return graph;
+  }
+
+  Parameters parameters_;
+  umap::Curve curve_;
+};
+
+}  // namespace
+
+std::unique_ptr<const NeighbourEmbedding> neighbour_embedding(const Parameters& parameters) {
+  if (find_method(parameters.method).layout(parameters) == Layout::umap) {
+    return std::make_unique<Umap>(parameters);
+  }
+  return std::make_unique<Tsne>(parameters);
+}
+
+}  // namespace dsne::federated

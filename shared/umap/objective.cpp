@@ -1,0 +1,149 @@
+#include "umap/objective.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "core/simd.h"
+#include "umap/power.h"
+
+namespace dsne::umap {
+namespace {
+
+using Eigen::Index;
+
+constexpr float ln2 = 0.693147181F;
+
+/// Points whose forces are computed at a time.
+constexpr Index at_once = 256;
+using Block = std::array<float, at_once>;
+
+// Below this number of pairs starting threads costs more than they save.
+constexpr Index min_pairs_for_threads = 1'000'000;
+
+/// −R' and R at squared distances.
+DSNE_SIMD void repel(const float* squared, std::ptrdiff_t count, float a, float b, float soft,
+                     float* slopes, float* losses) {
+#pragma omp simd
+  for (std::ptrdiff_t j = 0; j < count; ++j) {
+    const float s = squared[j] + soft;
+    const float powered = a * power(s, b);
+    slopes[j] = b / (s * (1 + powered));
+    losses[j] = ln2 * log2_of(1 + 1 / powered);
+  }
+}
+
+/// Σ_j P_ij·A(s_ij) over all pairs.
+double attraction_loss(const Graph& graph, const Matrix& coordinates, const Curve& curve) {
+  double sum = 0;
+  for (Index i = 0; i < coordinates.rows(); ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    for (std::uint64_t k = graph.offsets[row]; k < graph.offsets[row + 1]; ++k) {
+      const double squared = (coordinates.row(i) - coordinates.row(graph.columns[k])).squaredNorm();
+      sum += graph.values[k] * attraction_at(squared, curve).loss;
+    }
+  }
+  return sum;
+}
+
+double divisor(double points) { return 2 * points * points / repulsions_per_attraction; }
+
+}  // namespace
+
+double softening_of(const Curve& curve) {
+  return curve.b * curve.b / (longest_push * longest_push);
+}
+
+Attraction attraction_at(double squared_distance, const Curve& curve) {
+  constexpr double least = 1e-12;  // where b is below 1 the slope would be infinite at 0
+  const double s = std::max(squared_distance, least);
+  const double powered = curve.a * std::pow(s, curve.b);
+  return {std::log1p(powered), curve.b / (s * (1 + 1 / powered))};
+}
+
+PointRepulsion point_repulsion(const double* place, const Matrix& coordinates,
+                               const Vector& weights, const Curve& curve) {
+  PointRepulsion result;
+  std::array<Block, 3> differences{};
+  Block squared{};
+  Block slopes{};
+  Block losses{};
+  const Index dimensions = coordinates.rows();
+  for (Index first = 0; first < coordinates.cols(); first += at_once) {
+    const Index count = std::min(at_once, coordinates.cols() - first);
+    squared.fill(0);
+    for (Index k = 0; k < dimensions; ++k) {
+      const double* from = coordinates.row(k).data() + first;
+      float* difference = differences[static_cast<std::size_t>(k)].data();
+      for (Index j = 0; j < count; ++j) {
+        difference[j] = static_cast<float>(place[k] - from[j]);
+        squared.data()[j] += difference[j] * difference[j];
+      }
+    }
+    repel(squared.data(), count, static_cast<float>(curve.a), static_cast<float>(curve.b),
+          static_cast<float>(softening_of(curve)), slopes.data(), losses.data());
+    const double* weight = weights.data() + first;
+    for (Index j = 0; j < count; ++j) {
+      result.loss += weight[j] * static_cast<double>(losses.data()[j]);
+    }
+    for (Index k = 0; k < dimensions; ++k) {
+      const float* difference = differences[static_cast<std::size_t>(k)].data();
+      double force = 0;
+      for (Index j = 0; j < count; ++j) {
+        force += weight[j] * static_cast<double>(slopes.data()[j] * difference[j]);
+      }
+      result.force[static_cast<std::size_t>(k)] += force;
+    }
+  }
+  return result;
+}
+
+Matrix attraction(const Graph& graph, const Matrix& coordinates, const Curve& curve) {
+  Matrix forces = Matrix::Zero(coordinates.rows(), coordinates.cols());
+#pragma omp parallel for schedule(static) if (std::ssize(graph.values) >= min_pairs_for_threads)
+  for (Index i = 0; i < coordinates.rows(); ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    for (std::uint64_t k = graph.offsets[row]; k < graph.offsets[row + 1]; ++k) {
+      const RowVector difference = coordinates.row(i) - coordinates.row(graph.columns[k]);
+      forces.row(i) +=
+          graph.values[k] * attraction_at(difference.squaredNorm(), curve).slope * difference;
+    }
+  }
+  return forces;
+}
+
+tsne::Repulsion repulsion(const Matrix& coordinates, const tsne::WeightedPoints& others,
+                          const Curve& curve) {
+  const Index count = coordinates.rows();
+  Matrix columns(coordinates.cols(), count + others.weights.size());
+  columns.leftCols(count) = coordinates.transpose();
+  Vector weights = Vector::Ones(columns.cols());
+  if (others.weights.size() > 0) {
+    columns.rightCols(others.weights.size()) = others.coordinates.transpose();
+    weights.tail(others.weights.size()) = others.weights;
+  }
+  tsne::Repulsion result{Matrix(count, coordinates.cols()), divisor(weights.sum())};
+#pragma omp parallel for schedule(static) if (count * columns.cols() >= min_pairs_for_threads)
+  for (Index i = 0; i < count; ++i) {
+    const PointRepulsion point =
+        point_repulsion(coordinates.row(i).data(), columns, weights, curve);
+    std::copy_n(point.force.begin(), coordinates.cols(), result.forces.row(i).data());
+  }
+  return result;
+}
+
+double loss(const Graph& graph, const Matrix& coordinates, const Curve& curve) {
+  const Index count = coordinates.rows();
+  const Matrix columns = coordinates.transpose();
+  const Vector weights = Vector::Ones(count);
+  // Each point is in its own sum, too, with R(0).
+  const double itself = std::log1p(1 / (curve.a * std::pow(softening_of(curve), curve.b))) *
+                        static_cast<double>(count);
+  double repulsive = -itself;
+  for (Index i = 0; i < count; ++i) {
+    repulsive += point_repulsion(coordinates.row(i).data(), columns, weights, curve).loss;
+  }
+  return attraction_loss(graph, coordinates, curve) +
+         repulsive / divisor(static_cast<double>(count));
+}
+
+}  // namespace dsne::umap

@@ -1,0 +1,82 @@
+#include "umap/transform.h"
+
+#include <algorithm>
+#include <cmath>
+#include <numeric>
+#include <utility>
+
+namespace dsne::umap {
+namespace {
+
+using Eigen::Index;
+
+/// Rows that each add up to 1. One far from all it sees is spread evenly.
+tsne::NeighbourAffinities as_affinities(Neighbours neighbours, std::vector<double> views) {
+  const Index count = neighbours.count;
+  for (auto row = views.begin(); row != views.end(); row += count) {
+    const double sum = std::accumulate(row, row + count, 0.0);
+    std::transform(row, row + count, row, [&](double view) {
+      return sum > 0 ? view / sum : 1 / static_cast<double>(count);
+    });
+  }
+  std::vector<double> squared = std::move(neighbours.distances);
+  for (double& distance : squared) distance *= distance;
+  return {{count, std::move(neighbours.indices), std::move(squared)}, std::move(views)};
+}
+
+}  // namespace
+
+tsne::NeighbourAffinities memberships_over(const Matrix& points, const Matrix& reference,
+                                           Index neighbours) {
+  tsne::Neighbours nearest =
+      tsne::nearest_candidates(points, reference, std::min(neighbours, reference.rows()));
+  for (double& value : nearest.squared_distances) value = std::sqrt(value);
+  const Neighbours found{nearest.count, std::move(nearest.indices),
+                         std::move(nearest.squared_distances)};
+  return as_affinities(found, memberships_of_new(found));
+}
+
+tsne::NeighbourAffinities memberships_among(const Matrix& points, Index neighbours) {
+  if (points.rows() < 2) return {};
+  const Neighbours found =
+      nearest_neighbours(points, std::min(neighbours, points.rows()) - 1, Metric::euclidean);
+  return as_affinities(found, memberships(found));
+}
+
+FinishedMap::FinishedMap(const Matrix& coordinates, const Curve& curve)
+    : tsne::FinishedMap(coordinates),
+      curve_(curve),
+      weights_(Vector::Constant(coordinates.rows(), repulsions_per_attraction /
+                                                        static_cast<double>(coordinates.rows()))) {}
+
+tsne::Fit FinishedMap::fit(const tsne::NeighbourAffinities& affinities, Index row,
+                           const tsne::Place& place) const {
+  const PointRepulsion repulsive = point_repulsion(place.data(), in_columns(), weights_, curve_);
+  tsne::Fit fit;
+  fit.divergence = repulsive.loss;
+  fit.gradient = -2 * Eigen::Map<const tsne::Place>(repulsive.force.data(), place.size());
+  const Index count = affinities.neighbours.count;
+  for (Index k = row * count; k < (row + 1) * count; ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    const tsne::Place difference =
+        place - coordinates().row(Index{affinities.neighbours.indices[at]});
+    const Attraction drawn = attraction_at(difference.squaredNorm(), curve_);
+    const double pull = 2 * affinities.values[at] * drawn.slope;
+    fit.divergence += affinities.values[at] * drawn.loss;
+    fit.gradient += pull * difference;
+    fit.curvature += pull;
+  }
+  return fit;
+}
+
+tsne::Place FinishedMap::start(const tsne::NeighbourAffinities& affinities, Index row) const {
+  const Index count = affinities.neighbours.count;
+  tsne::Place mean = tsne::Place::Zero(1, dimensions());
+  for (Index k = row * count; k < (row + 1) * count; ++k) {
+    const auto at = static_cast<std::size_t>(k);
+    mean += affinities.values[at] * coordinates().row(Index{affinities.neighbours.indices[at]});
+  }
+  return mean;
+}
+
+}  // namespace dsne::umap

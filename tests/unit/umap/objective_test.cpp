@@ -1,0 +1,101 @@
+#include "umap/objective.h"
+
+#include <doctest/doctest.h>
+
+#include <cmath>
+#include <numeric>
+
+#include "tsne/gradient.h"
+#include "tsne/initialization.h"
+
+using dsne::Matrix;
+using dsne::Vector;
+using dsne::tsne::WeightedPoints;
+using dsne::umap::Curve;
+using dsne::umap::Graph;
+
+namespace {
+
+const Curve curve = dsne::umap::fitted_curve(0.1, 1);
+
+/// A graph of some points, over the sum of its memberships.
+Graph some_graph(Eigen::Index points) {
+  Graph graph = fuzzy_union(dsne::umap::nearest_neighbours(
+      dsne::tsne::random_coordinates(points, 4, 1, 3), 6, dsne::umap::Metric::euclidean));
+  const double sum = std::accumulate(graph.values.begin(), graph.values.end(), 0.0);
+  for (double& value : graph.values) value /= sum;
+  return graph;
+}
+
+/// J as its formula has it, in double.
+double written_out(const Graph& graph, const Matrix& places, const Curve& by) {
+  const Eigen::Index points = places.rows();
+  Matrix strength = Matrix::Zero(points, points);
+  for (std::size_t i = 0; i + 1 < graph.offsets.size(); ++i) {
+    for (std::uint64_t k = graph.offsets[i]; k < graph.offsets[i + 1]; ++k) {
+      strength(static_cast<Eigen::Index>(i), graph.columns[k]) = graph.values[k];
+    }
+  }
+  const auto n = static_cast<double>(points);
+  double sum = 0;
+  for (Eigen::Index i = 0; i < points; ++i) {
+    for (Eigen::Index j = 0; j < points; ++j) {
+      if (i == j) continue;
+      const double s = (places.row(i) - places.row(j)).squaredNorm();
+      const auto similarity = [&](double at) { return 1 / (1 + by.a * std::pow(at, by.b)); };
+      sum -= strength(i, j) * std::log(similarity(s)) +
+             5 / (2 * n * n) * std::log(1 - similarity(s + dsne::umap::softening_of(by)));
+    }
+  }
+  return sum;
+}
+
+}  // namespace
+
+TEST_CASE("UMAP's loss is as written out, and the gradient that of finite differences") {
+  constexpr double h = 1e-5;
+  const Graph graph = some_graph(40);
+  for (const Eigen::Index dimensions : {2, 3}) {
+    for (const Curve& by : {curve, dsne::umap::fitted_curve(0.5, 2)}) {
+      Matrix places = dsne::tsne::random_coordinates(40, dimensions, 3, 7);
+      CHECK(loss(graph, places, by) ==
+            doctest::Approx(written_out(graph, places, by)).epsilon(1e-5));
+      const Matrix gradient = dsne::tsne::gradient(attraction(graph, places, by),
+                                                   repulsion(places, WeightedPoints{}, by), 1);
+      const double largest = gradient.cwiseAbs().maxCoeff();
+      for (Eigen::Index i = 0; i < 40; i += 7) {
+        for (Eigen::Index k = 0; k < dimensions; ++k) {
+          Matrix moved = places;
+          moved(i, k) += h;
+          const double above = written_out(graph, moved, by);
+          moved(i, k) -= 2 * h;
+          const double slope = (above - written_out(graph, moved, by)) / (2 * h);
+          CHECK(std::abs(gradient(i, k) - slope) < 1e-4 * largest);
+        }
+      }
+    }
+  }
+}
+
+TEST_CASE("a point that counts for three repels as three at its place do") {
+  const Matrix places = dsne::tsne::random_coordinates(12, 2, 3, 5);
+  const Matrix others = dsne::tsne::random_coordinates(4, 2, 3, 6);
+  const auto weighted = repulsion(places, {others, Vector::Constant(4, 3)}, curve);
+  Matrix three(24, 2);
+  three << places, others, others, others;
+  const auto each = repulsion(three, {}, curve);
+  CHECK(weighted.z == each.z);
+  CHECK((weighted.forces - each.forces.topRows(12)).cwiseAbs().maxCoeff() <
+        1e-6 * each.forces.cwiseAbs().maxCoeff());
+}
+
+TEST_CASE("forces are finite where points meet, and where they are far apart") {
+  const Graph graph = some_graph(20);
+  for (const double width : {0.0, 1e-20, 1e12}) {
+    CAPTURE(width);
+    const Matrix places = dsne::tsne::random_coordinates(20, 2, 1, 5) * width;
+    CHECK(attraction(graph, places, curve).allFinite());
+    CHECK(repulsion(places, {}, curve).forces.allFinite());
+    CHECK(std::isfinite(loss(graph, places, curve)));
+  }
+}

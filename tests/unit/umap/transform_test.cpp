@@ -1,0 +1,146 @@
+#include "umap/transform.h"
+
+#include <doctest/doctest.h>
+#include <omp.h>
+
+#include <cmath>
+
+#include "peer.h"
+#include "tsne/initialization.h"
+
+using dsne::Matrix;
+using dsne::tsne::Place;
+using dsne::umap::Curve;
+using dsne::umap::FinishedMap;
+
+namespace {
+
+constexpr Eigen::Index neighbours = 15;
+constexpr Eigen::Index peer_seeds = 20;
+
+Curve curve() { return dsne::umap::fitted_curve(0.1, 1); }
+
+Matrix placed(const Matrix& points, const Matrix& reference, const Matrix& coordinates) {
+  return dsne::tsne::transform(dsne::umap::memberships_over(points, reference, neighbours),
+                               FinishedMap(coordinates, curve()));
+}
+
+Matrix placed_on_peers_map(const Matrix& points) {
+  return placed(points, umap_learn_values("map_points", 3), umap_learn_values("finished_map", 2));
+}
+
+}  // namespace
+
+TEST_CASE("memberships of new points are umap-learn's, over their sum") {
+  const Matrix points = umap_learn_values("new_points", 3);
+  const Matrix reference = umap_learn_values("map_points", 3);
+  Matrix expected = Matrix::Zero(points.rows(), reference.rows());
+  const Matrix pairs = umap_learn_values("new_memberships", 3);
+  REQUIRE(pairs.rows() == points.rows() * neighbours);
+  for (const auto& pair : pairs.rowwise()) {
+    expected(static_cast<Eigen::Index>(pair[0]), static_cast<Eigen::Index>(pair[1])) = pair[2];
+  }
+  const auto rows = dsne::umap::memberships_over(points, reference, neighbours);
+  REQUIRE(rows.points() == points.rows());
+  for (std::size_t k = 0; k < rows.values.size(); ++k) {
+    const auto row = static_cast<Eigen::Index>(k) / neighbours;
+    const double peer = expected(row, rows.neighbours.indices[k]) / expected.row(row).sum();
+    CHECK(std::abs(rows.values[k] - peer) < 1e-5);
+  }
+}
+
+TEST_CASE("new points come where umap-learn's transform has them, within its own spread") {
+  const Matrix points = umap_learn_values("new_points", 3);
+  const Matrix peers = umap_learn_values("new_places", 2 * peer_seeds);
+  REQUIRE(peers.rows() == points.rows());
+  Matrix mean = Matrix::Zero(points.rows(), 2);
+  for (Eigen::Index seed = 0; seed < peer_seeds; ++seed) {
+    mean += peers.middleCols(2 * seed, 2) / peer_seeds;
+  }
+  const auto from_mean = [&](const Matrix& places) -> double {
+    return (places - mean).rowwise().norm().mean();
+  };
+  double furthest = 0;
+  for (Eigen::Index seed = 0; seed < peer_seeds; ++seed) {
+    furthest = std::max(furthest, from_mean(peers.middleCols(2 * seed, 2)));
+  }
+  CHECK(from_mean(placed_on_peers_map(points)) < furthest);
+}
+
+TEST_CASE("a fit's gradient on a map by UMAP is that of finite differences") {
+  constexpr double h = 0.01;
+  for (const Eigen::Index dimensions : {2, 3}) {
+    const Matrix coordinates = dsne::tsne::random_coordinates(60, dimensions, 4, 17);
+    const FinishedMap map(coordinates, curve());
+    const auto affinities =
+        dsne::umap::memberships_over(dsne::tsne::random_coordinates(5, 4, 1, 13),
+                                     dsne::tsne::random_coordinates(60, 4, 1, 11), neighbours);
+    for (Eigen::Index row = 0; row < 5; ++row) {
+      const Place place = dsne::tsne::random_coordinates(1, dimensions, 3, 19);
+      const dsne::tsne::Fit fit = map.fit(affinities, row, place);
+      for (Eigen::Index k = 0; k < dimensions; ++k) {
+        Place above = place;
+        Place below = place;
+        above(k) += h;
+        below(k) -= h;
+        const double slope = (map.fit(affinities, row, above).divergence -
+                              map.fit(affinities, row, below).divergence) /
+                             (2 * h);
+        CHECK(std::abs(fit.gradient(k) - slope) < 0.01 * (1 + fit.gradient.norm()));
+      }
+    }
+  }
+}
+
+TEST_CASE("a point's place on a map by UMAP is its own affair, whatever the threads") {
+  const Matrix points = umap_learn_values("new_points", 3);
+  Matrix many(4 * points.rows(), 3);
+  many << points, 2 * points, Matrix(-points), Matrix(points.array() * 1e6);
+  const Matrix alone = placed_on_peers_map(points);
+  const int before = omp_get_max_threads();
+  omp_set_num_threads(3);
+  const Matrix together = placed_on_peers_map(many);
+  omp_set_num_threads(before);
+  CHECK(together.topRows(points.rows()) == alone);
+  CHECK(placed_on_peers_map(points.row(7)) == alone.row(7));
+}
+
+TEST_CASE("a descent on a map by UMAP ends no higher than it began") {
+  const Matrix points = umap_learn_values("new_points", 3);
+  const FinishedMap map(umap_learn_values("finished_map", 2), curve());
+  const auto affinities =
+      dsne::umap::memberships_over(points, umap_learn_values("map_points", 3), neighbours);
+  for (Eigen::Index row = 0; row < points.rows(); ++row) {
+    const double first = map.fit(affinities, row, map.start(affinities, row)).divergence;
+    const Place place = map.transform(affinities, row, dsne::tsne::transform_iterations);
+    CHECK(map.fit(affinities, row, place).divergence <= first);
+  }
+}
+
+TEST_CASE("places on a map by UMAP are finite, whatever the data") {
+  const Matrix points = dsne::tsne::random_coordinates(10, 3, 1, 1);
+  const Matrix places = dsne::tsne::random_coordinates(10, 2, 5, 2);
+  for (const double factor : {0.0, 1e-200, 1e100, 1e200}) {
+    CAPTURE(factor);
+    CHECK(placed(points * factor, points, places).allFinite());
+    CHECK(placed(points, points * factor, places).allFinite());
+    CHECK(placed(points, points, places * std::min(factor, 1e100)).allFinite());
+  }
+  CHECK(placed(points, points.topRows(1), places.topRows(1)).allFinite());
+  CHECK(placed(points, points, Matrix::Zero(10, 2)).isZero());
+}
+
+TEST_CASE("memberships among points are rows of the graph's views") {
+  const Matrix points = umap_learn_values("points", 6);
+  const auto rows = dsne::umap::memberships_among(points, neighbours);
+  REQUIRE(rows.neighbours.count == neighbours - 1);
+  const auto views =
+      memberships(dsne::umap::nearest_neighbours(points, 14, dsne::umap::Metric::euclidean));
+  for (Eigen::Index i = 0; i < points.rows(); ++i) {
+    const auto first = static_cast<std::size_t>(i * rows.neighbours.count);
+    CHECK(rows.values[first + 3] * views[first] ==
+          doctest::Approx(rows.values[first] * views[first + 3]));
+  }
+  CHECK(dsne::umap::memberships_among(points.topRows(1), neighbours).values.empty());
+  CHECK(dsne::umap::memberships_among(points.topRows(2), neighbours).values.size() == 2);
+}
