@@ -3,9 +3,9 @@
 #include <algorithm>
 #include <cmath>
 #include <numbers>
+#include <numeric>
 
 #include "core/errors.h"
-#include "federated/learned_preprocessing.h"
 #include "federated/method.h"
 
 namespace dsne::federated {
@@ -13,21 +13,12 @@ namespace {
 
 using Eigen::Index;
 
-constexpr Index max_dimensions = 64;
-
 /// Which part of the whole ρ a stage has; `cells` for all its rounds.
 double part_of(const std::string& stage) {
   if (stage == private_stage::centre) return 0.1;
-  if (stage == private_stage::radius) return 0.05;
-  if (stage == private_stage::moments) return 0.25;
-  return 0.6;
-}
-
-/// Of many features a projection that keeps squared distances as they are on average.
-Matrix projection(Index features) {
-  const Index width = std::min(features, max_dimensions);
-  return std::sqrt(static_cast<double>(features) / static_cast<double>(width)) *
-         public_basis(features, width);
+  if (stage == private_stage::radius) return 0.03;
+  if (stage == private_stage::moments) return 0.42;
+  return 0.45;
 }
 
 NoisySum stage_sum(const std::string& stage, const Parameters& parameters, Index numbers) {
@@ -113,25 +104,33 @@ FeatureBounds bounds_of(const Parameters& parameters, const std::vector<std::str
   return bounds;
 }
 
-PublicSpace::PublicSpace(FeatureBounds bounds)
-    : bounds_(std::move(bounds)), basis_(projection(bounds_.low.size())) {}
-
-Matrix PublicSpace::project(const Matrix& values) const {
-  const RowVector width = bounds_.high - bounds_.low;
-  Matrix unit = (values.rowwise() - bounds_.low).array().rowwise() / width.array() - 0.5;
-  unit = unit.array().isNaN().select(0.0, unit.cwiseMax(-0.5).cwiseMin(0.5));
-  return unit * basis_;
+Matrix to_unit(const Matrix& values, const FeatureBounds& bounds) {
+  const RowVector width = bounds.high - bounds.low;
+  const Matrix unit = (values.rowwise() - bounds.low).array().rowwise() / width.array() - 0.5;
+  return unit.array().isNaN().select(0.0, unit.cwiseMax(-0.5).cwiseMin(0.5));
 }
 
-Matrix PublicSpace::lift(const Matrix& coordinates) const {
-  const double scale = basis_.col(0).squaredNorm();
-  const Matrix unit = (coordinates * basis_.transpose() / scale).cwiseMax(-0.5).cwiseMin(0.5);
-  const RowVector width = bounds_.high - bounds_.low;
-  return ((unit.array() + 0.5).rowwise() * width.array()).matrix().rowwise() + bounds_.low;
+Matrix from_unit(const Matrix& unit, const FeatureBounds& bounds) {
+  const RowVector width = bounds.high - bounds.low;
+  const Matrix within = unit.cwiseMax(-0.5).cwiseMin(0.5);
+  return ((within.array() + 0.5).rowwise() * width.array()).matrix().rowwise() + bounds.low;
 }
 
-double PublicSpace::radius() const {
-  return std::sqrt(static_cast<double>(bounds_.low.size())) / 2;
+double unit_radius(Index features) { return std::sqrt(static_cast<double>(features)) / 2; }
+
+std::vector<Index> features_that_may_vary(const RowVector& mean) {
+  std::vector<Index> kept(static_cast<std::size_t>(mean.size()));
+  std::iota(kept.begin(), kept.end(), Index{0});
+  // (½ − m)(½ + m) falls with |m|.
+  std::stable_sort(kept.begin(), kept.end(),
+                   [&](Index a, Index b) { return std::abs(mean(a)) < std::abs(mean(b)); });
+  if (mean.size() > max_kept_features) kept.resize(max_kept_features);
+  std::sort(kept.begin(), kept.end());
+  return kept;
+}
+
+double variance_without_noise(double eigenvalue, double edge) {
+  return eigenvalue > edge ? std::sqrt(eigenvalue * eigenvalue - edge * edge) : 0;
 }
 
 Matrix cut_to(Matrix rows, double length) {

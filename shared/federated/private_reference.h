@@ -28,6 +28,8 @@ inline constexpr int cell_rounds = 3;
 inline constexpr Eigen::Index number_of_radii = 32;
 inline constexpr Eigen::Index max_private_cells = 256;
 inline constexpr Eigen::Index max_private_axes = 10;
+/// Products are asked of no more features.
+inline constexpr Eigen::Index max_kept_features = 256;
 inline constexpr const char* noisy_sum_name = "noisy";
 
 /// Which stage a round is of, counted from 0; "" after the last.
@@ -78,29 +80,27 @@ std::vector<std::string> named_bounds(const Parameters& parameters);
 FeatureBounds bounds_of(const Parameters& parameters, const std::vector<std::string>& names,
                         Eigen::Index features);
 
-/// The coordinates of subjects in which the sums are made: each feature from −½ at its lower bound
-/// to ½ at its upper, and 0 where it is missing; of more than 64 features a public random
-/// projection to that many, which keeps squared distances as they are on average.
-class PublicSpace {
- public:
-  explicit PublicSpace(FeatureBounds bounds);
+/// Subjects as the sums are made of: each feature from −½ at its lower bound to ½ at its upper, and
+/// 0 where it is missing (NaN).
+Matrix to_unit(const Matrix& values, const FeatureBounds& bounds);
 
-  /// @param values subjects × features, NaN where missing
-  Matrix project(const Matrix& values) const;
+/// Such rows as values of the features within their bounds.
+Matrix from_unit(const Matrix& unit, const FeatureBounds& bounds);
 
-  /// Points of the space as values of the features within their bounds.
-  Matrix lift(const Matrix& coordinates) const;
+/// No subject of so many features lies further from the middle of the bounds.
+double unit_radius(Eigen::Index features);
 
-  Eigen::Index dimensions() const { return basis_.cols(); }
-  bool is_projected() const { return basis_.rows() > basis_.cols(); }
+/// The features, at most max_kept_features, in their order, that may vary most given their means:
+/// what lies between −½ and ½ with the mean m has at most the variance (½ − m)(½ + m)
+/// (Bhatia & Davis 2000).
+/// @param mean 1 × features, between −½ and ½
+std::vector<Eigen::Index> features_that_may_vary(const RowVector& mean);
 
-  /// No subject lies further from the middle, but for what the projection does to single ones.
-  double radius() const;
-
- private:
-  FeatureBounds bounds_;
-  Matrix basis_;  ///< features × dimensions, orthogonal columns
-};
+/// The variance along an axis that was found as an eigenvector of a symmetric matrix with noise:
+/// θ(1 − s²p/θ²) of a direction whose own variance is θ and whose eigenvalue is θ + s²p/θ by the
+/// noise, of deviation s off the diagonal (Benaych-Georges & Nadakuditi 2011).
+/// @param edge 2s√p, the largest eigenvalue of the noise alone; 0 comes of no larger eigenvalue
+double variance_without_noise(double eigenvalue, double edge);
 
 /// A subject's coordinates about a centre, no longer than a length.
 Matrix cut_to(Matrix rows, double length);

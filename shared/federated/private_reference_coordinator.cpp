@@ -18,8 +18,8 @@ using Eigen::Index;
 constexpr Index min_axes = 2;
 constexpr Index min_cells = 8;
 constexpr double inside_radius = 0.6;  // of the subjects; those beyond are drawn in
-/// An axis counts when its eigenvalue is above this many times what noise alone would have.
-constexpr double above_noise = 1.5;
+/// No axis is flatter than this share of its eigenvalue.
+constexpr double min_flatness = 0.1;
 /// A cell counts with more members than this many standard deviations of the noise.
 constexpr double members_above_noise = 2;
 /// The least share of the variance along an axis that subjects have within cells.
@@ -54,17 +54,18 @@ Matrix square_root(const Matrix& symmetric, double least) {
 PrivateReferenceCoordinator::PrivateReferenceCoordinator(PrivateReferenceCoordinatorProblem problem,
                                                          const Json& state)
     : problem_(std::move(problem)),
-      space_(bounds_of(problem_.parameters, problem_.names, problem_.features)) {
+      bounds_(bounds_of(problem_.parameters, problem_.names, problem_.features)) {
   if (state.is_null()) return;
   constexpr std::string_view what = coordinator_cache_name;
   rounds_ = static_cast<int>(integer_field(state, "rounds", 1, private_rounds, what));
   subjects_ = integer_field(state, "subjects", 1, max_points, what);
-  centre_ = matrix_field(state, "centre", 1, space_.dimensions(), what);
+  centre_ = matrix_field(state, "centre", 1, problem_.features, what);
+  kept_ = features_that_may_vary(centre_);
   if (rounds_ == 1) return;
   radius_ = number_field(state, "radius", what);
   if (rounds_ == 2) return;
   const Index axes = integer_field(state, "number_of_axes", 1, max_private_axes, what);
-  axes_ = matrix_field(state, "axes", space_.dimensions(), axes, what);
+  axes_ = matrix_field(state, "axes", std::ssize(kept_), axes, what);
   variances_ = matrix_field(state, "variances", axes, 1, what);
   rest_ = number_field(state, "rest", what);
   const Index cells = integer_field(state, "number_of_cells", 1, max_private_cells, what);
@@ -91,7 +92,8 @@ Json PrivateReferenceCoordinator::message() const {
   const std::string stage = stage_of_round(rounds_);
   Json message = {{"stage", stage}};
   if (stage == private_stage::centre) return message;
-  message["centre"] = pack(centre_);
+  message["kept"] = kept_;
+  message["centre"] = pack(Matrix(centre_(kept_)));
   if (stage == private_stage::radius) return message;
   message["radius"] = radius_;
   if (stage == private_stage::moments) return message;
@@ -121,14 +123,15 @@ void PrivateReferenceCoordinator::take_centre(const SiteAnswers& answers) {
     subjects_ += integer_field(message, "points", 1, max_points, message_name(site));
   }
   if (subjects_ > max_points) throw InputError("the sites have too many subjects");
-  const Matrix mean =
-      noisy_sum(answers, 1, space_.dimensions()) * space_.radius() / static_cast<double>(subjects_);
-  centre_ = cut_to(mean, space_.radius());
+  const Matrix mean = noisy_sum(answers, 1, problem_.features) * unit_radius(problem_.features) /
+                      static_cast<double>(subjects_);
+  centre_ = mean.cwiseMax(-0.5).cwiseMin(0.5);
+  kept_ = features_that_may_vary(centre_);
 }
 
 void PrivateReferenceCoordinator::take_radius(const SiteAnswers& answers) {
   const RowVector counts = noisy_sum(answers, 1, number_of_radii).cwiseMax(0);
-  const Vector ends = radii(space_.radius());
+  const Vector ends = radii(unit_radius(std::ssize(kept_)));
   Index last = 0;
   double inside = counts(0);
   while (last < number_of_radii - 1 && inside < inside_radius * counts.sum()) {
@@ -138,7 +141,7 @@ void PrivateReferenceCoordinator::take_radius(const SiteAnswers& answers) {
 }
 
 void PrivateReferenceCoordinator::take_moments(const SiteAnswers& answers) {
-  const Index dimensions = space_.dimensions();
+  const Index dimensions = std::ssize(kept_);
   const Index numbers = symmetric_size(dimensions);
   const auto subjects = static_cast<double>(subjects_);
   const Eigen::MatrixXd moments =
@@ -149,14 +152,17 @@ void PrivateReferenceCoordinator::take_moments(const SiteAnswers& answers) {
   const double noise = 2 * std::sqrt(static_cast<double>(dimensions)) *
                        deviation(private_stage::moments, numbers) / std::sqrt(2.0) / subjects;
   const Index most = std::min(dimensions, max_private_axes);
-  const Index clear = (pairs.values.array() > above_noise * noise).count();
+  const Index clear = (pairs.values.array() > noise).count();
   const Index axes = std::min(most, std::max(min_axes, clear));
   axes_ = data::with_largest_entries_positive(pairs.vectors.leftCols(axes));
-  variances_ = pairs.values.head(axes).cwiseMax(0);
-  // Where features are projected, what lies along other axes is mostly what the projection mixes
-  // in: it would only keep the synthetic subjects apart from the others.
-  if (dimensions > axes && !space_.is_projected()) {
-    rest_ = std::max(0.0, pairs.values.tail(dimensions - axes).mean());
+  variances_ = pairs.values.head(axes).unaryExpr([noise](double value) {
+    return std::max({variance_without_noise(value, noise), min_flatness * value, 0.0});
+  });
+  // Of many features the rest is hundreds of axes: what the synthetic subjects had along these
+  // would only keep them apart from the others.
+  if (dimensions > axes && dimensions == problem_.features) {
+    const double others = pairs.values.sum() - variances_.sum();
+    rest_ = std::max(0.0, others) / static_cast<double>(dimensions - axes);
   }
   const Index cells = cells_for_noise();
   cells_ =
@@ -196,7 +202,7 @@ data::Reference PrivateReferenceCoordinator::result() const {
       square_root(spread_within_cells(), min_within * variances_.sum() / static_cast<double>(axes));
   const Matrix draws = tsne::random_coordinates(points, axes, 1, public_seed + 1);
   const Matrix others =
-      tsne::random_coordinates(points, space_.dimensions(), std::sqrt(rest_), public_seed + 2);
+      tsne::random_coordinates(points, std::ssize(kept_), std::sqrt(rest_), public_seed + 2);
   Matrix along(points, axes);
   Index next = 0;
   const std::vector<Index> of_cell = apportioned(members_, points);
@@ -208,7 +214,9 @@ data::Reference PrivateReferenceCoordinator::result() const {
   const Matrix coordinates =
       along * axes_.transpose() + others - others * axes_ * axes_.transpose();
   data::Reference reference;
-  reference.values = space_.lift((radius_ * coordinates).rowwise() + centre_);
+  Matrix unit = centre_.replicate(points, 1);
+  unit(Eigen::all, kept_) += radius_ * coordinates;
+  reference.values = from_unit(unit, bounds_);
   reference.features = problem_.names;
   return reference;
 }

@@ -18,8 +18,8 @@ struct PrivateReferenceCoordinatorProblem {
 };
 
 /// The coordinator's half of learning a reference with a guarantee: the subjects' centre, how far
-/// they lie from it, their principal axes, and three rounds of k-means along these (Lloyd), all
-/// from noisy sums. It lives for one step.
+/// they lie from it, their principal axes in the features that may vary most, and three rounds of
+/// k-means along these (Lloyd), all from noisy sums. It lives for one step.
 class PrivateReferenceCoordinator {
  public:
   /// @param state of the step before, or null
@@ -38,7 +38,8 @@ class PrivateReferenceCoordinator {
 
   /// Synthetic subjects: as many as there are subjects, from 100 to 1,000, drawn about the cells'
   /// centres in the shares of their members, with the spread that the subjects have within cells,
-  /// and of features that are not projected as wide as they are along other axes. @pre done()
+  /// and where all features are kept as wide as they are along other axes. Other features have
+  /// their mean. @pre done()
   data::Reference result() const;
 
   /// What the next step's object is made from.
@@ -60,12 +61,13 @@ class PrivateReferenceCoordinator {
   Eigen::Index number_of_synthetic() const;
 
   PrivateReferenceCoordinatorProblem problem_;
-  PublicSpace space_;
+  FeatureBounds bounds_;
   int rounds_ = 0;  ///< whose answers were taken
   Eigen::Index subjects_ = 0;
-  RowVector centre_;
+  RowVector centre_;                ///< of all features
+  std::vector<Eigen::Index> kept_;  ///< features of which more is asked
   double radius_ = 0;
-  Matrix axes_;       ///< dimensions × axes
+  Matrix axes_;       ///< kept features × axes
   Vector variances_;  ///< along the axes about the centre, with the radius for a unit
   double rest_ = 0;   ///< variance along each of the other axes
   Matrix cells_;      ///< cells × axes, with the radius for a unit

@@ -1,6 +1,7 @@
 #include "federated/private_reference_site.h"
 
 #include <algorithm>
+#include <functional>
 #include <utility>
 
 #include "core/errors.h"
@@ -13,18 +14,40 @@ using Eigen::Index;
 
 /// Where the coordinator says that the subjects lie.
 struct Frame {
-  RowVector centre;
+  std::vector<Index> kept;  ///< features
+  RowVector centre;         ///< of these
   double radius = 0;
 };
 
-Frame frame_of(const Json& message, const PublicSpace& space) {
+std::vector<Index> kept_features(const Json& message, Index features) {
+  std::vector<Index> kept =
+      integers_field(message, "kept", 0, features - 1, coordinator_message_name);
+  const bool in_order =
+      std::adjacent_find(kept.begin(), kept.end(), std::greater_equal<>()) == kept.end();
+  if (kept.empty() || std::ssize(kept) > max_kept_features || !in_order) {
+    throw MessageError("the remote's message: kept must be features in their order, not too many");
+  }
+  return kept;
+}
+
+Frame frame_of(const Json& message, Index features) {
   constexpr std::string_view what = coordinator_message_name;
-  Frame frame{matrix_field(message, "centre", 1, space.dimensions(), what),
-              number_field(message, "radius", what)};
-  if (!(frame.radius > 0 && frame.radius <= space.radius())) {
+  Frame frame{kept_features(message, features), {}, 0};
+  frame.centre = matrix_field(message, "centre", 1, std::ssize(frame.kept), what);
+  return frame;
+}
+
+Frame frame_with_radius(const Json& message, Index features) {
+  Frame frame = frame_of(message, features);
+  frame.radius = number_field(message, "radius", coordinator_message_name);
+  if (!(frame.radius > 0 && frame.radius <= unit_radius(std::ssize(frame.kept)))) {
     throw MessageError("the remote's message: radius is out of range");
   }
   return frame;
+}
+
+Matrix about_centre(const Matrix& unit, const Frame& frame) {
+  return Matrix(unit(Eigen::all, frame.kept)).rowwise() - frame.centre;
 }
 
 /// How many cells, or axes, a message has.
@@ -32,10 +55,10 @@ Index number_of(const Json& message, const char* name, Index most) {
   return integer_field(message, name, 1, most, coordinator_message_name);
 }
 
-Matrix histogram(const Matrix& about_centre, double radius) {
+Matrix histogram(const Matrix& rows, double radius) {
   const Vector ends = radii(radius);
   Matrix counts = Matrix::Zero(1, number_of_radii);
-  for (const auto& row : about_centre.rowwise()) {
+  for (const auto& row : rows.rowwise()) {
     const double distance = row.norm();
     Index bin = 0;
     while (bin < number_of_radii - 1 && !(distance <= ends(bin))) ++bin;
@@ -69,7 +92,7 @@ Matrix sums_by_nearest(const Matrix& unit, const Matrix& points) {
 
 PrivateReferenceSite::PrivateReferenceSite(PrivateReferenceSiteProblem problem, const Json& state)
     : problem_(std::move(problem)),
-      space_(bounds_of(problem_.parameters, problem_.names, problem_.features)) {
+      bounds_(bounds_of(problem_.parameters, problem_.names, problem_.features)) {
   if (state.is_null()) return;
   rounds_ = static_cast<int>(integer_field(state, "rounds", 1, private_rounds, cache_name));
 }
@@ -86,40 +109,38 @@ SiteAnswer PrivateReferenceSite::answer(const Json& message) {
   problem_.spend(stage_release(stage, problem_.parameters, problem_.sites, numbers));
   ++rounds_;
   return {{{"points", problem_.own_points}},
-          {{noisy_sum_name, noisy_bound, question.sum(space_.project(problem_.read_values())),
+          {{noisy_sum_name, noisy_bound, question.sum(to_unit(problem_.read_values(), bounds_)),
             false, noise.share_variance}}};
 }
 
 PrivateReferenceSite::Question PrivateReferenceSite::question_of(const std::string& stage,
                                                                  const Json& message) const {
-  const Index dimensions = space_.dimensions();
-  const double largest = space_.radius();
+  const Index features = problem_.features;
   if (stage == private_stage::centre) {
-    return {1, dimensions, [largest](const Matrix& points) -> Matrix {
-              return whole_rows(cut_to(points / largest, 1)).colwise().sum();
+    return {1, features, [](const Matrix& unit) -> Matrix {
+              return whole_rows(cut_to(unit / unit_radius(unit.cols()), 1)).colwise().sum();
             }};
   }
   if (stage == private_stage::radius) {
-    const RowVector centre =
-        matrix_field(message, "centre", 1, dimensions, coordinator_message_name);
-    return {1, number_of_radii, [centre, largest](const Matrix& points) {
-              return histogram(points.rowwise() - centre, largest);
+    return {1, number_of_radii, [frame = frame_of(message, features)](const Matrix& unit) {
+              return histogram(about_centre(unit, frame), unit_radius(std::ssize(frame.kept)));
             }};
   }
-  const Frame frame = frame_of(message, space_);
-  const auto unit = [frame](const Matrix& points) {
-    return Matrix((points.rowwise() - frame.centre) / frame.radius);
+  const Frame frame = frame_with_radius(message, features);
+  const Index dimensions = std::ssize(frame.kept);
+  const auto scaled = [frame](const Matrix& unit) {
+    return Matrix(about_centre(unit, frame) / frame.radius);
   };
   if (stage == private_stage::moments) {
     return {1, symmetric_size(dimensions),
-            [unit](const Matrix& points) { return sum_of_products(cut_to(unit(points), 1)); }};
+            [scaled](const Matrix& unit) { return sum_of_products(cut_to(scaled(unit), 1)); }};
   }
   const Index count = number_of(message, "number_of_axes", std::min(dimensions, max_private_axes));
   const Index cells = number_of(message, "number_of_cells", max_private_cells);
   const Matrix axes = matrix_field(message, "axes", dimensions, count, coordinator_message_name);
   const Matrix at = matrix_field(message, "cells", cells, count, coordinator_message_name);
-  return {cells, count + 1, [unit, axes, at](const Matrix& points) {
-            return sums_by_nearest(cut_to(unit(points) * axes, 1), at);
+  return {cells, count + 1, [scaled, axes, at](const Matrix& unit) {
+            return sums_by_nearest(cut_to(scaled(unit) * axes, 1), at);
           }};
 }
 

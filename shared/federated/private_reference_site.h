@@ -46,13 +46,13 @@ class PrivateReferenceSite {
   /// What is asked: a sum of so many numbers over the subjects, in whole numbers.
   struct Question {
     Eigen::Index rows = 1, columns = 1;
-    std::function<Matrix(const Matrix& points)> sum;  ///< of points in the public space
+    std::function<Matrix(const Matrix& points)> sum;  ///< of subjects as to_unit has them
   };
 
   Question question_of(const std::string& stage, const Json& message) const;
 
   PrivateReferenceSiteProblem problem_;
-  PublicSpace space_;
+  FeatureBounds bounds_;
   int rounds_ = 0;  ///< that were answered
 };
 

@@ -4,11 +4,14 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <cmath>
+#include <initializer_list>
 #include <limits>
 #include <map>
 #include <random>
 
+#include "core/eigenpairs.h"
 #include "core/errors.h"
 #include "core/phase.h"
 #include "federated/masked_fields.h"
@@ -25,7 +28,6 @@ using dsne::federated::Parameters;
 using dsne::federated::PrivateReferenceCoordinator;
 using dsne::federated::PrivateReferenceSite;
 using dsne::federated::PrivateReferenceSiteProblem;
-using dsne::federated::PublicSpace;
 using dsne::federated::SiteSums;
 using dsne::federated::SumTerm;
 using dsne::privacy::PrivateRelease;
@@ -138,11 +140,21 @@ Matrix random_matrix(std::mt19937& engine, Eigen::Index rows, Eigen::Index colum
   return Matrix::NullaryExpr(rows, columns, [&] { return random_number(engine, most); });
 }
 
+/// So many features, the last ones.
+std::vector<Eigen::Index> last_features(Eigen::Index features, Eigen::Index count) {
+  std::vector<Eigen::Index> kept;
+  for (Eigen::Index f = features - count; f < features; ++f) kept.push_back(f);
+  return kept;
+}
+
 /// Messages of every stage, of an honest coordinator and of others.
-std::vector<Json> messages_of(std::mt19937& engine, Eigen::Index dimensions, double scale) {
+std::vector<Json> messages_of(std::mt19937& engine, Eigen::Index features, double scale) {
+  const Eigen::Index dimensions = std::min(features, dsne::federated::max_kept_features);
+  const Json kept = last_features(features, dimensions);
   const Json centre = dsne::pack(random_matrix(engine, 1, dimensions, scale));
   const double radius = 0.1 + std::abs(random_number(engine, 0.4));
   const Json cells = {{"stage", "cells"},
+                      {"kept", kept},
                       {"centre", centre},
                       {"radius", radius},
                       {"number_of_axes", 3},
@@ -150,8 +162,8 @@ std::vector<Json> messages_of(std::mt19937& engine, Eigen::Index dimensions, dou
                       {"axes", dsne::pack(random_matrix(engine, dimensions, 3, scale))},
                       {"cells", dsne::pack(random_matrix(engine, 6, 3, scale))}};
   return {{{"stage", "centre"}},
-          {{"stage", "radius"}, {"centre", centre}},
-          {{"stage", "moments"}, {"centre", centre}, {"radius", radius}},
+          {{"stage", "radius"}, {"kept", kept}, {"centre", centre}},
+          {{"stage", "moments"}, {"kept", kept}, {"centre", centre}, {"radius", radius}},
           cells,
           cells,
           cells};
@@ -163,11 +175,10 @@ TEST_CASE("no record changes a sum by more than the noise is made for, whatever 
   std::mt19937 engine(1);
   const double huge = 1e300;
   const double gap = std::numeric_limits<double>::quiet_NaN();
-  for (const Eigen::Index features : {Eigen::Index{5}, Eigen::Index{80}}) {
+  for (const Eigen::Index features : {Eigen::Index{5}, Eigen::Index{300}}) {
     const Parameters parameters = parameters_for(1, {0, 10});
     for (const double scale : {1.0, 1e6, 1e99}) {
-      const std::vector<Json> messages =
-          messages_of(engine, std::min<Eigen::Index>(features, 64), scale);
+      const std::vector<Json> messages = messages_of(engine, features, scale);
       Matrix values = random_matrix(engine, 7, features, 10);
       for (int trial = 0; trial < 8; ++trial) {
         Matrix other = values;
@@ -193,14 +204,41 @@ TEST_CASE("no record changes a sum by more than the noise is made for, whatever 
   }
 }
 
-TEST_CASE("a sum can change by nearly as much as the noise is made for") {
+TEST_CASE("a sum of any stage can change by nearly as much as the noise is made for") {
   const Parameters parameters = parameters_for(1, {0, 1});
-  Matrix low = Matrix::Zero(1, 5);
-  const Matrix high = Matrix::Ones(1, 5);
-  const Json ask = {{"stage", "centre"}};
-  const double apart =
-      (open_sum(parameters, low, 0, ask) - open_sum(parameters, high, 0, ask)).norm();
-  CHECK(apart > 0.999 * dsne::federated::stage_sensitivity("centre", 5));
+  const Matrix middle = Matrix::Constant(1, 5, 0.5);
+  const auto record = [&](std::initializer_list<double> values) {
+    Matrix row = middle;
+    std::copy(values.begin(), values.end(), row.data());
+    return row;
+  };
+  Json ask = {{"kept", last_features(5, 5)},
+              {"centre", dsne::pack(Matrix::Zero(1, 5))},
+              {"radius", 0.5},
+              {"number_of_axes", 2},
+              {"number_of_cells", 2},
+              {"axes", dsne::pack(Matrix::Identity(5, 2))},
+              {"cells", dsne::pack(Matrix{{1, 0}, {0, 1}})}};
+  // Opposite corners; another distance; records at right angles; another cell, and the same one.
+  struct Pair {
+    int round;
+    Matrix a, b;
+  };
+  const std::vector<Pair> pairs = {{0, Matrix::Zero(1, 5), Matrix::Ones(1, 5)},
+                                   {1, middle, record({1})},
+                                   {2, record({1}), record({0.5, 1})},
+                                   {3, record({1}), record({0.5, 1})},
+                                   {4, record({0.99, 0}), record({0.02, 0})}};
+  for (const Pair& pair : pairs) {
+    CAPTURE(pair.round);
+    const std::string stage = dsne::federated::stage_of_round(pair.round);
+    ask["stage"] = stage;
+    const Matrix a = open_sum(parameters, pair.a, pair.round, ask);
+    const Matrix b = open_sum(parameters, pair.b, pair.round, ask);
+    const double most = dsne::federated::stage_sensitivity(stage, a.size());
+    CHECK((a - b).norm() <= most);
+    CHECK((a - b).norm() > (pair.round == 4 ? 0.6 : 0.99) * most);
+  }
 }
 
 TEST_CASE("vectors are whole numbers no longer than they may be") {
@@ -227,7 +265,7 @@ TEST_CASE("all rounds together cost what the owner allows, and hardly less") {
       for (int round = 0; round < dsne::federated::private_rounds; ++round) {
         all = compose(
             all,
-            stage_release(dsne::federated::stage_of_round(round), parameters, sites, 2080).cost);
+            stage_release(dsne::federated::stage_of_round(round), parameters, sites, 32896).cost);
       }
       CHECK(all.epsilon(parameters.dp_delta) <= epsilon * (1 + 1e-9));
       CHECK(all.epsilon(parameters.dp_delta) > 0.999 * epsilon);
@@ -277,7 +315,20 @@ TEST_CASE("a site answers every stage once, in its order, and nothing else") {
     for (const char* stage : {"centre", "radius", "moments", "cells", "", "veto"}) {
       if (message["stage"] != stage) refuses(message, "stage", stage);
     }
-    if (message.contains("centre")) refuses(message, "centre", dsne::pack(Matrix::Zero(1, 6)));
+    if (message.contains("centre")) {
+      refuses(message, "centre", dsne::pack(Matrix::Zero(1, 6)));
+      for (const Json& kept : std::vector<Json>{Json::array(),
+                                                {0, 1, 2, 3},
+                                                {0, 1, 2, 3, 5},
+                                                {0, 1, 2, 3, 3},
+                                                {4, 3, 2, 1, 0},
+                                                {-1, 0, 1, 2, 3},
+                                                {0, 1, 2, 3, 3.5},
+                                                "all",
+                                                nullptr}) {
+        refuses(message, "kept", kept);
+      }
+    }
     if (message.contains("radius")) {
       for (const Json& radius : {Json(0), Json(-1), Json(1e9), Json("1"), Json(nullptr)}) {
         refuses(message, "radius", radius);
@@ -366,25 +417,74 @@ TEST_CASE(
   CHECK(sum(variance) - 2 * values != noise);
 }
 
-TEST_CASE("the public space keeps few features as they are, and distances of many on average") {
-  const Parameters parameters = parameters_for(1, {-2, 6});
-  const auto space_of = [&](Eigen::Index features) {
-    return PublicSpace(dsne::federated::bounds_of(parameters, {}, features));
-  };
-  std::mt19937 engine(4);
-  const Matrix few = random_matrix(engine, 5, 7, 2);
-  CHECK((space_of(7).lift(space_of(7).project(few)) - few).cwiseAbs().maxCoeff() < 1e-12);
-  const Matrix many = random_matrix(engine, 40, 300, 2);
-  const PublicSpace space = space_of(300);
-  CHECK(space.dimensions() == 64);
-  const Matrix projected = space.project(many);
-  double ratio = 0;
-  for (Eigen::Index i = 1; i < 40; ++i) {
-    ratio += (projected.row(i) - projected.row(i - 1)).squaredNorm() /
-             ((many.row(i) - many.row(i - 1)).squaredNorm() / 64) / 39;
+TEST_CASE("subjects lie between the bounds, and pass there and back") {
+  const dsne::federated::FeatureBounds bounds =
+      dsne::federated::bounds_of(parameters_for(1, {-2, 6}), {}, 3);
+  const double gap = std::numeric_limits<double>::quiet_NaN();
+  const Matrix values{{-2, 6, 2}, {-1e300, 1e300, gap}};
+  const Matrix unit{{-0.5, 0.5, 0}, {-0.5, 0.5, 0}};
+  CHECK(dsne::federated::to_unit(values, bounds) == unit);
+  CHECK(dsne::federated::from_unit(unit, bounds).row(0) == values.row(0));
+  CHECK(dsne::federated::from_unit(Matrix::Constant(1, 3, 7), bounds) == Matrix::Constant(1, 3, 6));
+  CHECK(dsne::federated::unit_radius(3) == doctest::Approx(unit.row(0).norm() * std::sqrt(1.5)));
+}
+
+TEST_CASE("of many features those are kept whose mean leaves room for most variance") {
+  RowVector mean = RowVector::Constant(300, -0.5);
+  for (Eigen::Index f = 20; f < 276; ++f) mean(f) = f % 2 == 0 ? 0.3 : -0.4;
+  const std::vector<Eigen::Index> kept = dsne::federated::features_that_may_vary(mean);
+  REQUIRE(std::ssize(kept) == dsne::federated::max_kept_features);
+  CHECK(kept.front() == 20);
+  CHECK(kept.back() == 275);
+  CHECK(std::is_sorted(kept.begin(), kept.end()));
+  CHECK(dsne::federated::features_that_may_vary(mean.head(7)) == last_features(7, 7));
+}
+
+TEST_CASE("the variance along a noisy eigenvector is told from its eigenvalue") {
+  // A direction of variance 3 in 400 dimensions of noise, many draws.
+  constexpr Eigen::Index dimensions = 400;
+  constexpr double variance = 3;
+  const double deviation = 0.05;
+  const double edge = 2 * deviation * std::sqrt(static_cast<double>(dimensions));
+  double along = 0;
+  double told = 0;
+  for (std::uint64_t draw = 0; draw < 5; ++draw) {
+    const Matrix noise =
+        dsne::tsne::random_coordinates(dimensions, dimensions, deviation, 1 + draw);
+    Eigen::MatrixXd matrix = (noise + noise.transpose()) / std::sqrt(2.0);
+    matrix(0, 0) += variance;
+    const dsne::Eigenpairs pairs = dsne::all_eigenpairs(matrix);
+    along += variance * pairs.vectors(0, 0) * pairs.vectors(0, 0) / 5;
+    told += dsne::federated::variance_without_noise(pairs.values(0), edge) / 5;
   }
-  CHECK(ratio == doctest::Approx(1).epsilon(0.1));
-  CHECK((space.project(space.lift(projected / 4)) - projected / 4).cwiseAbs().maxCoeff() < 1e-9);
+  CHECK(told == doctest::Approx(along).epsilon(0.02));
+  CHECK(along < 0.95 * variance);
+  CHECK(dsne::federated::variance_without_noise(edge, edge) == 0);
+  CHECK(dsne::federated::variance_without_noise(-1, edge) == 0);
+}
+
+TEST_CASE("of more features than are kept synthetic subjects have the groups, and others' means") {
+  std::vector<Matrix> sites;
+  for (std::uint64_t seed = 1; seed <= 3; ++seed) {
+    Matrix values = Matrix::Zero(800, 300);
+    values.leftCols(5) = four_groups(800, seed);
+    sites.push_back(values);
+  }
+  Learning learning(parameters_for(50, {0, 10}), sites);
+  const Matrix values = learning.learn().values;
+  REQUIRE(values.cols() == 300);
+  const auto kept = learning.messages.at(2).at("kept").get<std::vector<Eigen::Index>>();
+  CHECK(std::ssize(kept) == dsne::federated::max_kept_features);
+  CHECK(std::vector<Eigen::Index>(kept.begin(), kept.begin() + 5) == last_features(5, 5));
+  int near = 0;
+  for (const auto& row : values.rowwise()) {
+    if (std::abs(row(0) - (row(0) > 5 ? 8 : 2)) < 2 &&
+        std::abs(row(1) - (row(1) > 5 ? 7 : 3)) < 2) {
+      ++near;
+    }
+  }
+  CHECK(near > 950);
+  CHECK(values.rightCols(295).maxCoeff() < 1.5);
 }
 
 TEST_CASE("a symmetric matrix passes through its vector, with its length") {
