@@ -1,6 +1,7 @@
 // Method fedne and what its paper compares it with, in one process, for bench/fedne/table.py: reads
 // each site's subjects and those that no site has, writes where these lie on the map.
 
+#include <boost/filesystem/operations.hpp>
 #include <cmath>
 #include <fstream>
 #include <map>

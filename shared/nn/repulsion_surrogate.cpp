@@ -1,8 +1,10 @@
 #include "nn/repulsion_surrogate.h"
 
-#include <algorithm>
+#include <random>
+#include <utility>
+#include <vector>
 
-#include "core/shuffled.h"
+#include "core/uniform.h"
 
 namespace dsne::nn {
 namespace {
@@ -10,8 +12,8 @@ namespace {
 using Eigen::Index;
 
 constexpr Index hidden = 64;
-constexpr int passes = 3;
-constexpr Index batch = 256;
+constexpr int steps = 500;
+constexpr std::size_t batch = 256;  // points of the grid, drawn in each step
 constexpr double learning_rate = 0.001;
 
 double half_width(const Grid& grid) { return grid.step * static_cast<double>(grid.side - 1) / 2; }
@@ -43,13 +45,13 @@ void tune(RepulsionSurrogate& surrogate, const Grid& grid, const RowVector& valu
   const double unit = values.mean();
   if (!(unit > 0)) return;
   const Matrix points = on_grid(grid, grid_points(grid));
-  for (int pass = 0; pass < passes; ++pass) {
-    const auto order = shuffled(points.rows(), seed + static_cast<std::uint64_t>(pass));
-    for (Index first = 0; first < points.rows(); first += batch) {
-      const std::vector<Index> some(order.begin() + first,
-                                    order.begin() + std::min(first + batch, points.rows()));
-      descend(surrogate, points(some, Eigen::all), values(some).transpose() / unit);
+  std::mt19937_64 engine(seed);
+  std::vector<Index> drawn(batch);
+  for (int step = 0; step < steps; ++step) {
+    for (Index& point : drawn) {
+      point = static_cast<Index>(uniform(engine) * static_cast<double>(points.rows()));
     }
+    descend(surrogate, points(drawn, Eigen::all), values(drawn).transpose() / unit);
   }
 }
 

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <cstdint>
+#include <vector>
 
 #include "nn/adam.h"
 #include "nn/network.h"
@@ -21,7 +22,7 @@ std::vector<Eigen::Index> surrogate_widths(Eigen::Index dimensions);
 RepulsionSurrogate new_surrogate(Eigen::Index dimensions);
 
 /// Trains it further, by the mean squared error, on the values at a grid's points.
-/// @param values as repulsion_on gives them @param seed of the order of points
+/// @param values as repulsion_on gives them @param seed of the points that are drawn
 void tune(RepulsionSurrogate& surrogate, const Grid& grid, const RowVector& values,
           std::uint64_t seed);
 

@@ -16,7 +16,7 @@ Matrix places(Eigen::Index dimensions) {
   Matrix at(60, dimensions);
   for (Eigen::Index i = 0; i < at.rows(); ++i) {
     for (Eigen::Index d = 0; d < dimensions; ++d) {
-      at(i, d) = (i % 3 - 1) * 3.0 + std::sin(static_cast<double>(7 * i + 3 * d));
+      at(i, d) = 3 * static_cast<double>(i % 3 - 1) + std::sin(static_cast<double>(7 * i + 3 * d));
     }
   }
   return at;
