@@ -51,12 +51,10 @@ TEST_CASE("a surrogate learns the repulsion, better from round to round") {
     const Grid grid = grid_for(at);
     const RowVector values = dsne::nn::repulsion_on(grid, at);
     const double flat = relative_error(RowVector::Constant(values.size(), values.mean()), values);
-    MESSAGE(grid.points() << " points, flat " << flat << ", 1 round "
-                          << error_after(1, grid, values) << ", 10 rounds "
-                          << error_after(10, grid, values) << ", 40 rounds "
-                          << error_after(40, grid, values));
-    CHECK(error_after(10, grid, values) < error_after(1, grid, values));
-    CHECK(error_after(40, grid, values) < 0.2 * flat);
+    const double first = error_after(1, grid, values);
+    const double fourth = error_after(4, grid, values);
+    CHECK(first < 0.9 * flat);
+    CHECK(fourth < 0.9 * first);
   }
 }
 
