@@ -88,7 +88,7 @@ TEST_CASE("fedne as published: each site's surrogate goes to all, where all agre
       ++heard;
     }
   }
-  CHECK(told == 4);  // of six rounds all but the first two: one before each in which it is used
+  CHECK(told == 4);  // in the round before each that uses it, of six those from the third on
   CHECK(heard == 4);
   const auto output = federation.folders("local1").output;
   CHECK(content(output / "index.html").find("told all others how densely its own lie") !=
