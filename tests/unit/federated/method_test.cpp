@@ -235,8 +235,9 @@ TEST_CASE("a site sends the fields that its method tells of, and no others") {
       parameters.placement = dsne::federated::Placement::paper;
     }
     std::set<std::string> sent = sent_by(*method, parameters, {site});
-    if (reads(*method, "surrogates")) {
-      parameters.surrogates = dsne::federated::Surrogates::sites;
+    for (const auto told : {dsne::federated::Surrogates::sum, dsne::federated::Surrogates::sites}) {
+      if (!reads(*method, "surrogates")) break;
+      parameters.surrogates = told;
       sent.merge(sent_by(*method, parameters, {site}));
     }
     if (!method->privacy_plan({}) && possible_plan(*method)) {
