@@ -25,10 +25,12 @@ UPDATE_BOUND, NOISY_BOUND, WHOLE = 1e9, 2.0**46, 65536
 SMALL = 1e-4  # of the equations' mean, against numbers that determine nothing
 COMPANIES = 8  # of other people, in which a candidate is imagined at a site
 WAYS = {
-    "weights averaged": {},
-    "gradients averaged": {"averaged": "gradients"},
-    "gradients, update_epsilon 1": {"averaged": "gradients", "update_epsilon": 1},
-    "gradients, update_epsilon 10": {"averaged": "gradients", "update_epsilon": 10},
+    "weights averaged": {"averaged": "weights", "input_noise": 0},
+    "gradients averaged": {"averaged": "gradients", "input_noise": 0},
+    "gradients, the reference for other sites": {"averaged": "gradients", "input_noise": 0, "surrogates": "reference"},
+    "as by default": {"surrogates": "reference"},
+    "gradients, update_epsilon 1": {"averaged": "gradients", "input_noise": 0, "update_epsilon": 1},
+    "gradients, update_epsilon 10": {"averaged": "gradients", "input_noise": 0, "update_epsilon": 10},
 }
 
 
@@ -228,9 +230,9 @@ class Listener:
         if not guarded:
             companies = [usual[rng.choice(len(usual), size - 1, replace=False)] for _ in range(COMPANIES)]
         self.rounds = [Round(companies, people, len(known), message, sum_, guarded, self.members) for message, sum_ in heard]
-        candidates = people[: self.everyone]
+        candidates = np.vstack([people[: self.everyone], signs * inputs.reference])  # whose points pull, too, where they stand for subjects
         # More rounds than these tell nothing new, and thousands of people take long.
-        first = heard[: options.solved_rounds] if "averaged" in WAYS[way] and not guarded else []
+        first = heard[: options.solved_rounds] if way != "weights averaged" and not guarded else []
         self.pulls = [pulled(Network(unpack(message["network"])[0], people.shape[1]), candidates, sum_) for message, sum_ in first]
 
     def figures(self, rounds):
@@ -238,7 +240,7 @@ class Listener:
         alone = sum(each.alone() for each in heard)[: self.everyone]
         scores = {"each candidate alone": alone}
         if self.pulls:
-            scores["all who could be there"] = np.log(self.pulls[:rounds]).sum(axis=0)
+            scores["all who could be there"] = np.log(self.pulls[:rounds]).sum(axis=0)[: self.everyone]
         return {name: area_under_curve(score[: self.members], score[self.members :]) for name, score in scores.items()}
 
 

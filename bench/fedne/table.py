@@ -1,9 +1,10 @@
 """FedNE's table on MNIST: how well subjects that no site has come out on the map.
 
 Twenty sites hold 4,000 digits, by class in shares of a Dirichlet distribution or two or three classes a
-site; 1,000 other digits are put on the map. `fedne`, its paper's baselines, and all data in one place
-(`pooled`) are bench_fedne's, `local` are networks that sites train alone, of the first --alone sites; `fedsgd` is `fedne`
-with averaged gradients; in `fedne-surrogates` each site tells a network fitted to its repulsion, as published. `guarded` and `guarded-weights` have a guarantee (update_epsilon in --set), `public` is
+site; 1,000 other digits are put on the map. `fedne` as by default, as
+`published`, its paper's baselines, and all data in one place (`pooled`) are bench_fedne's, `local` are networks that sites train alone, of the
+first --alone sites; `fedsgd` and `published-sum` have the sum of all sites' repulsion. With --learned the reference is what a run of the executables
+learns from the sites; else 500 of the seen. --enlarged turns and shifts digits until there are so many. `guarded` and `guarded-weights` have a guarantee (update_epsilon in --set), `public` is
 the network that the reference makes alone: take a reference of other digits then (--public). `joint` and `single-shot` are whole runs of the executables with a learned reference,
 in which the first site's `dsne place` puts the unseen.
 
@@ -21,20 +22,27 @@ import time
 
 import numpy as np
 
+WEIGHTS = {"averaged": "weights", "input_noise": 0}
+ALONE = WEIGHTS | {"surrogates": "none", "neighbour_mixing": 0}
 BASELINES = {
     "fedne": {},
-    "fedsgd": {"averaged": "gradients", "input_noise": 0.3},
-    "fedavg": {"surrogates": "none", "neighbour_mixing": 0},
-    "fedprox": {"surrogates": "none", "neighbour_mixing": 0, "proximal_weight": 0.01},
-    "pooled": {"surrogates": "none", "neighbour_mixing": 0},
-    "local": {"surrogates": "none", "neighbour_mixing": 0},
-    "guarded": {"averaged": "gradients", "input_noise": 0.3},
-    "guarded-weights": {},
-    "fedne-surrogates": {},
-    "public": {"averaged": "gradients", "input_noise": 0.3, "surrogates": "none", "neighbour_mixing": 0},
-    "fedne-without-mixing": {"neighbour_mixing": 0},
-    "fedne-without-surrogates": {"surrogates": "none"},
+    "published": WEIGHTS | {"surrogates": "sites"},
+    "published-sum": WEIGHTS | {"surrogates": "sum"},
+    "weights-reference": {"averaged": "weights"},
+    "fedsgd": {"surrogates": "sum"},
+    "fedavg": ALONE,
+    "fedprox": ALONE | {"proximal_weight": 0.01},
+    "pooled": ALONE,
+    "pooled-gradients": {},
+    "local": ALONE,
+    "guarded": {},
+    "guarded-weights": WEIGHTS,
+    "public": {"surrogates": "none", "neighbour_mixing": 0},
+    "published-without-mixing": WEIGHTS | {"surrogates": "sites", "neighbour_mixing": 0},
+    "published-without-surrogates": WEIGHTS | {"surrogates": "none"},
 }
+OF_ONE = ["pooled", "pooled-gradients"]
+LEARNED = "learned_reference.json"
 WHOLE_RUNS = ["joint", "single-shot"]
 MEASURES = ["accuracy", "trustworthiness", "continuity", "steadiness", "cohesiveness"]
 
@@ -63,21 +71,49 @@ def sites_of(split, labels, count, rng):
     return [np.array(p, int) for p in parts if len(p) > 1]
 
 
+def enlarged(x, y, count, rng):
+    """So many digits: those given, and as many more, each turned by up to 15 degrees and shifted by up to two pixels."""
+    if count <= len(x):
+        return x, y
+    rows = rng.integers(0, len(x), count - len(x))
+    return np.vstack([x, *[moved(x[row], rng) for row in rows]]), np.concatenate([y, y[rows]])
+
+
+def moved(digit, rng):
+    angle, (down, right) = np.radians(rng.uniform(-15, 15)), rng.uniform(-2, 2, 2)
+    at = np.indices((28, 28)).reshape(2, -1) - 13.5
+    turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
+    row, column = np.clip(turn @ at + 13.5 + [[down], [right]], 0, 26.999)
+    i, j = row.astype(int), column.astype(int)
+    image, a, b = digit.reshape(28, 28), row - i, column - j
+    between = (1 - a) * ((1 - b) * image[i, j] + b * image[i, j + 1]) + a * ((1 - b) * image[i + 1, j] + b * image[i + 1, j + 1])
+    return between[None]
+
+
+def learned(args, folder, sites):
+    """Writes the reference that a run without one learns from the sites."""
+    whole_run(args, folder, sites, "single-shot")
+    shutil.copy(folder / "single-shot" / "output" / "local0" / "simulatorRun" / LEARNED, folder)
+
+
 def prepared(args, split, seed):
     """Writes the split's tables. @return their folder, and how many sites there are"""
+    (folder := args.work / f"{split}-{args.sites}-{seed}").mkdir(parents=True, exist_ok=True)
     x, y = np.load(args.mnist / "X.npy").reshape(-1, 784).astype(float), np.load(args.mnist / "y.npy")
     rng = np.random.default_rng(seed)
     order = rng.permutation(len(x))
     seen, unseen = order[:args.seen], order[args.seen:args.seen + args.unseen]
-    folder = args.work / f"{split}-{args.sites}-{seed}"
-    folder.mkdir(parents=True, exist_ok=True)
-    parts = [seen[p] for p in sites_of(split, y[seen], args.sites, rng)]
     others = order[args.seen + args.unseen:][:args.public]
-    np.save(folder / "reference.npy", x[others if args.public else rng.choice(seen, 500, replace=False)])
     np.save(folder / "unseen.npy", x[unseen])
+    x_seen, y_seen = enlarged(x[seen], y[seen], args.enlarged, rng)
+    parts = sites_of(split, y_seen, args.sites, rng)
     for site, rows in enumerate(parts):
-        np.save(folder / f"site{site}.npy", x[rows])
-        np.save(folder / f"label{site}.npy", y[rows])
+        np.save(folder / f"site{site}.npy", x_seen[rows])
+        np.save(folder / f"label{site}.npy", y_seen[rows])
+    if args.learned:
+        learned(args, folder, len(parts))
+    else:
+        np.save(folder / "reference.npy", x[others] if args.public else x[rng.choice(seen, 500, replace=False)])
     np.save(folder / "unseen_labels.npy", y[unseen])
     return folder, len(parts)
 
@@ -86,8 +122,7 @@ def trained(args, folder, sites, method, seed):
     """The map of the unseen by one network."""
     parameters = {"method": "fedne", "max_iterations": args.rounds, "seed": seed, **BASELINES[method], **json.loads(args.set)}
     place = folder / f"{method}.txt"
-    subprocess.run([args.bin / "bench_fedne", folder, str(sites), json.dumps(parameters), place,
-                    *(["--surrogates"] if method == "fedne-surrogates" else [])], check=True)
+    subprocess.run([args.bin / "bench_fedne", folder, str(sites), json.dumps(parameters), place], check=True)
     return np.loadtxt(place)
 
 
@@ -95,8 +130,9 @@ def alone(folder, tables):
     """A folder in which all tables are one site's."""
     folder_of_one = folder / "one"
     folder_of_one.mkdir(exist_ok=True)
-    for name in ("reference.npy", "unseen.npy"):
-        np.save(folder_of_one / name, np.load(folder / name))
+    for name in ("reference.npy", "unseen.npy", LEARNED):
+        if (folder / name).exists():
+            shutil.copy(folder / name, folder_of_one)
     np.save(folder_of_one / "site0.npy", np.vstack([np.load(folder / f"site{i}.npy") for i in tables]))
     return folder_of_one
 
@@ -152,6 +188,8 @@ def main():
     parser.add_argument("--sites", type=int, default=20)
     parser.add_argument("--alone", type=int, default=20, help="sites that train alone for `local`")
     parser.add_argument("--public", type=int, default=0, help="points of a reference that no site has; 0: of 500 of the seen")
+    parser.add_argument("--learned", action="store_true", help="the reference is learned from the sites")
+    parser.add_argument("--enlarged", type=int, default=0, help="how many digits the sites have, turned and shifted ones among them")
     parser.add_argument("--seen", type=int, default=4000)
     parser.add_argument("--unseen", type=int, default=1000)
     parser.add_argument("--set", default="{}", help="parameters besides, as JSON")
@@ -163,7 +201,7 @@ def main():
                 start = time.time()
                 if method in WHOLE_RUNS:
                     maps = [whole_run(args, folder, sites, method)]
-                elif method == "pooled":
+                elif method in OF_ONE:
                     maps = [trained(args, alone(folder, range(sites)), 1, method, seed)]
                 elif method == "local":
                     maps = [trained(args, alone(folder, [i]), 1, method, seed) for i in range(min(sites, args.alone))]
@@ -174,7 +212,7 @@ def main():
                 seconds = time.time() - start
                 results = [judged(args, folder, places) for places in maps]
                 line = {"split": split, "seed": seed, "method": method, "rounds": args.rounds, "sites": sites,
-                        "seen": args.seen, "set": args.set, "seconds": round(seconds), "maps": results}
+                        "seen": args.seen, "enlarged": args.enlarged, "learned": args.learned, "set": args.set, "seconds": round(seconds), "maps": results}
                 with open(args.work / "results.jsonl", "a") as file:
                     file.write(json.dumps(line) + "\n")
                 print(json.dumps(line)[:400], flush=True)

@@ -12,6 +12,21 @@
 namespace dsne::federated {
 namespace {
 
+std::string others_words(const Parameters& parameters) {
+  switch (guards_updates(parameters) ? Surrogates::none : parameters.surrogates) {
+    case Surrogates::reference:
+      return ", the reference's points in place of other sites' subjects; ";
+    case Surrogates::sum:
+      return ", other sites' subjects too, by a sum over all sites; ";
+    case Surrogates::sites:
+      return ", other sites' subjects too: each site told all others how densely its own lie "
+             "anywhere on the map; ";
+    case Surrogates::none:
+      break;
+  }
+  return ", but not other sites' subjects; ";
+}
+
 class Fedne final : public Method {
  public:
   std::string name() const override { return "fedne"; }
@@ -48,7 +63,13 @@ class Fedne final : public Method {
          "1 × points of the grid, by how much its subjects repel each of them",
          "the sum over the sites, which every site is told: how densely all subjects lie anywhere "
          "on the map",
-         true}};
+         true},
+        {phase::embed, surrogate_name, Shows::density,
+         "1 × weights, with `surrogates` `sites` in place of `repulsion`: a small network that has "
+         "learned by how much the site's subjects repel a place of the map, as a share of all "
+         "subjects'",
+         "how densely the site's own subjects lie anywhere on the map, and how many they are; "
+         "every site is told it"}};
   }
 
   std::string making(const Parameters& parameters) const override {
@@ -56,9 +77,7 @@ class Fedne final : public Method {
            std::to_string(parameters.network_width) +
            " computes each subject's place from its features. Every site trained it on its own "
            "subjects: neighbours attract each other and others repel each other" +
-           (parameters.surrogates == Surrogates::sum
-                ? ", other sites' subjects too, by a sum over all sites; "
-                : ", but not other sites' subjects; ") +
+           others_words(parameters) +
            (parameters.averaged == Averaged::weights
                 ? "the sites' networks were averaged in "
                 : "the network took a step by the mean of the sites' gradients in ") +

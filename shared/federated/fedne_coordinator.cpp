@@ -6,6 +6,8 @@
 #include "federated/fedne_halves.h"
 #include "federated/fedne_messages.h"
 #include "federated/map_network.h"
+#include "federated/network_training.h"
+#include "federated/state_names.h"
 #include "federated/subject_gradients.h"
 
 namespace dsne::federated {
@@ -35,7 +37,10 @@ class FedneCoordinator final : public CoordinatorMethod {
     if (asks_repulsion(given, iteration_)) {
       grid_ = grid_field(state, "grid", given.no_dims, coordinator_cache_name);
     }
-    if (uses_repulsion(given, iteration_)) {
+    if (uses_repulsion(given, iteration_) && tells_surrogates(given)) {
+      surrogates_ = field(state, surrogates_name, coordinator_cache_name);
+      surrogates_field(state, given.no_dims, coordinator_cache_name);
+    } else if (uses_repulsion(given, iteration_)) {
       const Json& kept = field(state, repulsion_name, coordinator_cache_name);
       const Index points =
           integer_field(kept, "columns", 0, nn::most_grid_points, coordinator_cache_name);
@@ -52,7 +57,7 @@ class FedneCoordinator final : public CoordinatorMethod {
     message["iteration"] = iteration_;
     if (iteration_ == 0) message.update(handed_on_);
     if (asks_repulsion(given, iteration_)) message["grid"] = to_json(grid_);
-    if (uses_repulsion(given, iteration_)) message[repulsion_name] = pack(repulsion_);
+    tell_repulsion(message);
     if (guards_updates(given)) message["update_length"] = update_length();
     return message;
   }
@@ -70,16 +75,10 @@ class FedneCoordinator final : public CoordinatorMethod {
     } else if (changes_network(problem_.parameters, iteration_)) {
       change_network(answers);
     }
-    if (asks_repulsion(problem_.parameters, iteration_)) {
-      const double most = most_repulsion_of_one * static_cast<double>(subjects_);
-      repulsion_ = answers.sum(repulsion_name, 1, grid_.points(), repulsion_bound)
-                       .cwiseMax(0)
-                       .cwiseMin(most);
-    }
+    if (asks_repulsion(problem_.parameters, iteration_)) take_repulsion(answers);
     if (asks_moments(problem_.parameters, iteration_)) choose_grid(answers);
     ++iteration_;
   }
-
   int rounds() const override { return 1 + iterations(problem_.parameters); }
 
   Matrix reference_coordinates() const override {
@@ -94,7 +93,7 @@ class FedneCoordinator final : public CoordinatorMethod {
     state.update({{"iteration", iteration_}, {"subjects", subjects_}});
     state["handed_on"] = iteration_ == 0 ? handed_on_ : Json::object();
     if (asks_repulsion(given, iteration_)) state["grid"] = to_json(grid_);
-    if (uses_repulsion(given, iteration_)) state[repulsion_name] = pack(repulsion_);
+    tell_repulsion(state);
     return state;
   }
 
@@ -102,11 +101,50 @@ class FedneCoordinator final : public CoordinatorMethod {
   /// Whether sites give gradients, and the steps are made here.
   bool makes_steps() const { return problem_.parameters.averaged == Averaged::gradients; }
 
+  /// What the sites are to know of each other's repulsion.
+  void tell_repulsion(Json& object) const {
+    if (!uses_repulsion(problem_.parameters, iteration_)) return;
+    if (tells_surrogates(problem_.parameters)) {
+      object[surrogates_name] = surrogates_;
+    } else {
+      object[repulsion_name] = pack(repulsion_);
+    }
+  }
+
+  void take_repulsion(const SiteAnswers& answers) {
+    if (tells_surrogates(problem_.parameters)) return take_surrogates(answers);
+    const double most = most_repulsion_of_one * static_cast<double>(subjects_);
+    repulsion_ =
+        answers.sum(repulsion_name, 1, grid_.points(), repulsion_bound).cwiseMax(0).cwiseMin(most);
+  }
+
+  void take_surrogates(const SiteAnswers& answers) {
+    surrogates_ = Json::object();
+    for (const auto& [site, answer] : answers.messages()) {
+      surrogates_[site] = pack(told_surrogate_field(answer, surrogate_name,
+                                                    problem_.parameters.no_dims, message_name(site))
+                                   .weights);
+    }
+  }
+
   void change_network(const SiteAnswers& answers) {
     const Matrix update =
         answers.sum(network_update_name, 1, network_.weights.size(), network_update_bound);
     const RowVector mean = update.row(0) / static_cast<double>(subjects_);
-    change_weights(makes_steps() ? step_along(mean) : mean);
+    change_weights(makes_steps() ? step_along(with_stand_ins(mean)) : mean);
+  }
+
+  /// The gradient of the subjects' loss and of that of what stands for them.
+  RowVector with_stand_ins(const RowVector& of_subjects) const {
+    const Parameters& given = problem_.parameters;
+    if (!has_stand_ins(given)) return of_subjects;
+    const Matrix inputs = network_inputs(reference_, reference_);
+    Epoch epoch;
+    epoch.batch = given.batch_edges;
+    epoch.noise = given.input_noise;
+    epoch.seed = static_cast<std::uint64_t>(given.seed) + static_cast<std::uint64_t>(iteration_);
+    return of_subjects +
+           stand_ins_weight * epoch_gradient(network_, inputs, neighbours_of(inputs), epoch);
   }
 
   RowVector step_along(const RowVector& gradient) {
@@ -172,6 +210,7 @@ class FedneCoordinator final : public CoordinatorMethod {
   Json handed_on_;      ///< the number of subjects, as the sites are told
   nn::Grid grid_;       ///< on which repulsion is asked for
   Matrix repulsion_;    ///< as the sites have last said it, together
+  Json surrogates_;     ///< or each by itself
 };
 
 }  // namespace

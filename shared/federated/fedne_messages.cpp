@@ -5,13 +5,17 @@
 #include <cstdint>
 #include <numbers>
 #include <string>
+#include <utility>
 
 #include "core/errors.h"
 #include "federated/fedne_guarantee.h"
+#include "federated/map_network.h"
 #include "federated/method.h"
 
 namespace dsne::federated {
 namespace {
+
+using Eigen::Index;
 
 constexpr double first_share = 0.3;
 constexpr double second_share = 0.6;
@@ -41,8 +45,13 @@ double network_learning_rate(const Parameters& parameters, int iteration) {
                                                   : rate_of_all(iteration, all);
 }
 
+bool has_stand_ins(const Parameters& parameters) {
+  return parameters.surrogates == Surrogates::reference && !guards_updates(parameters);
+}
+
 bool uses_repulsion(const Parameters& parameters, int iteration) {
-  if (parameters.surrogates == Surrogates::none || guards_updates(parameters)) return false;
+  const bool tells = parameters.surrogates == Surrogates::sum || tells_surrogates(parameters);
+  if (!tells || guards_updates(parameters)) return false;
   const int all = iterations(parameters);
   if (iteration >= all) return false;
   if (parameters.averaged == Averaged::gradients) return iteration >= 3 && iteration % 2 == 1;
@@ -65,7 +74,7 @@ Json to_json(const nn::Adam& adam) {
   return {{"mean", pack(adam.mean)}, {"squares", pack(adam.squares)}, {"steps", adam.steps}};
 }
 
-nn::Adam adam_field(const Json& state, Eigen::Index weights, std::string_view what) {
+nn::Adam adam_field(const Json& state, Index weights, std::string_view what) {
   constexpr std::int64_t most_steps = 1'000'000;
   const Json& given = field(state, "adam", what);
   nn::Adam adam{matrix_field(given, "mean", 1, weights, what).row(0),
@@ -77,11 +86,41 @@ nn::Adam adam_field(const Json& state, Eigen::Index weights, std::string_view wh
   return adam;
 }
 
+nn::Network told_surrogate_field(const Json& object, const std::string& name, Index dimensions,
+                                 std::string_view what) {
+  return network_field(object, name, nn::surrogate_widths(dimensions), what);
+}
+
+std::map<std::string, nn::Network> surrogates_field(const Json& object, Index dimensions,
+                                                    std::string_view what) {
+  const Json& given = field(object, surrogates_name, what);
+  if (!given.is_object()) {
+    throw MessageError(std::string(what) + ": " + surrogates_name + " is not by site");
+  }
+  std::map<std::string, nn::Network> surrogates;
+  for (const auto& [site, weights] : given.items()) {
+    surrogates[site] =
+        told_surrogate_field({{surrogate_name, weights}}, surrogate_name, dimensions, what);
+  }
+  return surrogates;
+}
+
+Json to_json(const nn::RepulsionSurrogate& surrogate) {
+  return {{"network", pack(surrogate.network.weights)}, {"adam", to_json(surrogate.adam)}};
+}
+
+nn::RepulsionSurrogate surrogate_field(const Json& state, Index dimensions, std::string_view what) {
+  const Json& given = field(state, surrogate_name, what);
+  nn::Network network = told_surrogate_field(given, "network", dimensions, what);
+  nn::Adam adam = adam_field(given, network.weights.size(), what);
+  return {std::move(network), std::move(adam)};
+}
+
 Json to_json(const nn::Grid& grid) {
   return {{"low", json_array(grid.low)}, {"step", grid.step}, {"side", grid.side}};
 }
 
-nn::Grid grid_field(const Json& object, const std::string& name, Eigen::Index dimensions,
+nn::Grid grid_field(const Json& object, const std::string& name, Index dimensions,
                     std::string_view what) {
   const Json& given = field(object, name, what);
   nn::Grid grid{vector_field(given, "low", dimensions, what), number_field(given, "step", what),

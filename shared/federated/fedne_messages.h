@@ -1,11 +1,14 @@
 #pragma once
 
+#include <map>
+#include <string>
 #include <string_view>
 
 #include "core/json.h"
 #include "federated/parameters.h"
 #include "nn/adam.h"
 #include "nn/repulsion_grid.h"
+#include "nn/repulsion_surrogate.h"
 
 namespace dsne::federated {
 
@@ -21,8 +24,16 @@ inline constexpr double network_update_bound = 1e9;
 inline constexpr double place_moments_bound = 1e12;
 inline constexpr double repulsion_bound = 1e10;
 
+// What a site says, and is told of the others, where each tells its own (surrogates sites).
+inline constexpr const char* surrogate_name = "surrogate";
+inline constexpr const char* surrogates_name = "surrogates";
+
 /// By how much one subject repels a place at most, as nn::repulsion_on reckons it.
 inline constexpr double most_repulsion_of_one = 2.5;
+
+/// How much the mean loss of the reference's own points counts beside the subjects', in a step by
+/// gradients in which they stand for these.
+inline constexpr double stand_ins_weight = 1;
 
 /// How many rounds a run makes by itself.
 inline constexpr int fedne_rounds = 200;
@@ -31,6 +42,10 @@ inline constexpr int fedne_rounds = 200;
 /// iterations, a hundredth after 60 %; of a step by everyone's gradients 0.02, falling to 0 as a
 /// cosine does, less in the first ten.
 double network_learning_rate(const Parameters& parameters, int iteration);
+
+/// Whether the reference's points stand for the other sites' subjects: not with a guarantee, where
+/// they do so in another way.
+bool has_stand_ins(const Parameters& parameters);
 
 /// Whether sites reckon with the others' repulsion in an iteration: where weights are averaged from
 /// 30 % of them on, but not in the first two, which it takes to find out; where gradients are, in
@@ -50,6 +65,20 @@ Json to_json(const nn::Adam& adam);
 
 /// What Adam remembers, in the member "adam" of a state.
 nn::Adam adam_field(const Json& state, Eigen::Index weights, std::string_view what);
+
+Json to_json(const nn::RepulsionSurrogate& surrogate);
+
+/// A site's surrogate, in the member "surrogate" of a state.
+nn::RepulsionSurrogate surrogate_field(const Json& state, Eigen::Index dimensions,
+                                       std::string_view what);
+
+/// A member that must be the network of a surrogate, as pack(network.weights) makes it.
+nn::Network told_surrogate_field(const Json& object, const std::string& name,
+                                 Eigen::Index dimensions, std::string_view what);
+
+/// The same of all sites, by their names, in the member "surrogates".
+std::map<std::string, nn::Network> surrogates_field(const Json& object, Eigen::Index dimensions,
+                                                    std::string_view what);
 
 Json to_json(const nn::Grid& grid);
 

@@ -1,3 +1,5 @@
+#include <map>
+#include <string>
 #include <utility>
 
 #include "core/errors.h"
@@ -42,6 +44,9 @@ class FedneSite final : public SiteMethod {
     if (uses_repulsion(problem_.parameters, iteration_)) {
       grid_ = grid_field(state, "grid", problem_.parameters.no_dims, cache_name);
     }
+    if (tells_surrogates(problem_.parameters)) {
+      surrogate_ = surrogate_field(state, problem_.parameters.no_dims, cache_name);
+    }
   }
 
   SiteAnswer round(const Json& message) override {
@@ -81,6 +86,7 @@ class FedneSite final : public SiteMethod {
     state.update({{"iteration", iteration_}, {"subjects", subjects_}, {"neighbours", neighbours_}});
     if (trains_alone()) state["adam"] = to_json(adam_);
     if (uses_repulsion(problem_.parameters, iteration_)) state["grid"] = to_json(*grid_);
+    if (surrogate_) state[surrogate_name] = to_json(*surrogate_);
     return state;
   }
 
@@ -140,19 +146,22 @@ class FedneSite final : public SiteMethod {
     neighbours_ = counts_alone() ? nearest_in_reference(inputs.own, inputs.reference)
                                  : neighbours_of(inputs.own);
     if (trains_alone()) adam_ = nn::Adam::at_rest(weights());
+    if (tells_surrogates(problem_.parameters)) {
+      surrogate_ = nn::new_surrogate(problem_.parameters.no_dims);
+    }
   }
 
   SiteAnswer iterate(const Json& message) {
     check_iteration(message, problem_.parameters, iteration_);
     if (guards_updates(problem_.parameters)) return iterate_with_guarantee(message);
-    const std::optional<OthersRepulsion> others = others_of(message);
+    const OthersSlope others = others_of(message);
     const Inputs inputs = take_network(message);
     if (iteration_ == 0) begin(message, inputs);
     SiteAnswer answer = terms(message);
     if (changes_network(problem_.parameters, iteration_)) {
       const auto points = static_cast<double>(problem_.own_points);
       answer.sums.push_back(
-          {network_update_name, network_update_bound, points * update(inputs.own, epoch(others))});
+          {network_update_name, network_update_bound, points * update(inputs, epoch(others))});
     }
     ++iteration_;
     return answer;
@@ -167,7 +176,7 @@ class FedneSite final : public SiteMethod {
     problem_.spend(update_release(problem_.parameters, problem_.sites, weights()));
     const Inputs inputs = take_network(message);
     if (iteration_ == 0) begin(message, inputs);
-    const RowVector sum = trains_alone() ? whole_part(update(inputs.own, epoch({})), length)
+    const RowVector sum = trains_alone() ? whole_part(update(inputs, epoch({})), length)
                                          : sum_of_subjects(inputs, length);
     ++iteration_;
     return {Json::object(), {{noisy_update_name, noisy_bound, sum, false, noise.share_variance}}};
@@ -184,14 +193,17 @@ class FedneSite final : public SiteMethod {
   }
 
   /// What the network gains by the site's own training, or the gradient for a step of all.
-  RowVector update(const Matrix& inputs, const Epoch& epoch) {
-    if (!trains_alone()) return epoch_gradient(network_, inputs, neighbours_, epoch);
+  RowVector update(const Inputs& inputs, Epoch epoch) {
+    if (has_stand_ins(problem_.parameters) && subjects_ > problem_.own_points) {
+      epoch.stand_ins = stand_ins_among(inputs.reference, epoch.seed);
+    }
+    if (!trains_alone()) return epoch_gradient(network_, inputs.own, neighbours_, epoch);
     nn::Network own = network_;
-    train(own, adam_, inputs, neighbours_, epoch);
+    train(own, adam_, inputs.own, neighbours_, epoch);
     return own.weights - network_.weights;
   }
 
-  Epoch epoch(const std::optional<OthersRepulsion>& others) const {
+  Epoch epoch(const OthersSlope& others) const {
     const Parameters& given = problem_.parameters;
     Epoch epoch;
     epoch.learning_rate = network_learning_rate(given, iteration_);
@@ -205,9 +217,14 @@ class FedneSite final : public SiteMethod {
     return epoch;
   }
 
-  /// What the other sites' subjects do, where they and the site's own were when it was summed.
-  std::optional<OthersRepulsion> others_of(const Json& message) const {
-    if (!uses_repulsion(problem_.parameters, iteration_)) return std::nullopt;
+  /// How the other sites' subjects repel a place, as they were one iteration before.
+  OthersSlope others_of(const Json& message) const {
+    if (!uses_repulsion(problem_.parameters, iteration_)) return nullptr;
+    return surrogate_ ? slope_of_surrogates(message) : slope_of_sum(message);
+  }
+
+  /// The sum of all, without the site's own part.
+  OthersSlope slope_of_sum(const Json& message) const {
     const RowVector all =
         matrix_field(message, repulsion_name, 1, grid_.value().points(), coordinator_message_name)
             .row(0);
@@ -215,7 +232,25 @@ class FedneSite final : public SiteMethod {
     if (all.minCoeff() < 0 || all.maxCoeff() > most) {
       throw MessageError("the remote's message: repulsion is not that of the run's subjects");
     }
-    return OthersRepulsion{*grid_, all - nn::repulsion_on(*grid_, places_)};
+    return [grid = *grid_, others = RowVector(all - nn::repulsion_on(*grid_, places_))](
+               const Matrix& places) { return nn::slope_on(grid, others, places); };
+  }
+
+  /// The sum of what the others' surrogates say.
+  OthersSlope slope_of_surrogates(const Json& message) const {
+    std::map<std::string, nn::Network> others =
+        surrogates_field(message, problem_.parameters.no_dims, coordinator_message_name);
+    if (others.erase(problem_.site) != 1 || std::ssize(others) + 1 != problem_.sites) {
+      throw MessageError("the remote's message: surrogates are not those of the run's sites");
+    }
+    return [grid = grid_.value(), others = std::move(others),
+            subjects = static_cast<double>(subjects_)](const Matrix& places) {
+      Matrix slope = Matrix::Zero(places.rows(), places.cols());
+      for (const auto& [site, other] : others) {
+        slope += subjects * nn::surrogate_slope(other, grid, places);
+      }
+      return slope;
+    };
   }
 
   /// What the site says of its places in this iteration.
@@ -229,9 +264,23 @@ class FedneSite final : public SiteMethod {
     grid_.reset();
     if (asks_repulsion(problem_.parameters, iteration_)) {
       grid_ = grid_field(message, "grid", places_.cols(), coordinator_message_name);
-      answer.sums.push_back({repulsion_name, repulsion_bound, nn::repulsion_on(*grid_, places_)});
+      const RowVector repulsion = nn::repulsion_on(*grid_, places_);
+      if (surrogate_) {
+        answer.fields[surrogate_name] = pack(tuned_surrogate(repulsion).weights);
+      } else {
+        answer.sums.push_back({repulsion_name, repulsion_bound, repulsion});
+      }
     }
     return answer;
+  }
+
+  /// The site's surrogate as it is told: of its part of the mean over all subjects.
+  nn::Network tuned_surrogate(const RowVector& repulsion) {
+    nn::tune(*surrogate_, *grid_, repulsion,
+             problem_.seed + static_cast<std::uint64_t>(iteration_));
+    nn::Network told = nn::in_units(*surrogate_, repulsion.mean() / static_cast<double>(subjects_));
+    told.weights = told.weights.cwiseMax(-weight_bound).cwiseMin(weight_bound);
+    return told;
   }
 
   SiteProblem problem_;
@@ -243,7 +292,8 @@ class FedneSite final : public SiteMethod {
   Matrix places_;         ///< where that puts the site's subjects
   std::vector<Index> neighbours_;
   nn::Adam adam_;
-  std::optional<nn::Grid> grid_;  ///< on which the last answer's repulsion was
+  std::optional<nn::Grid> grid_;                     ///< on which the last answer's repulsion was
+  std::optional<nn::RepulsionSurrogate> surrogate_;  ///< where the site tells its own
 };
 
 }  // namespace

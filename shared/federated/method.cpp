@@ -117,6 +117,11 @@ bool shows_coordinates(const Method& method) { return sends_in_rounds(method, Sh
 
 bool shows_records(const Method& method) { return sends_in_rounds(method, Shows::records); }
 
+bool tells_surrogates(const Parameters& parameters) {
+  return parameters.surrogates == Surrogates::sites && !privacy_plan(parameters) &&
+         reads(find_method(parameters.method), "surrogates");
+}
+
 bool is_silent(const Method& method) {
   const std::vector<SentField> fields = method.sent_fields();
   return std::none_of(fields.begin(), fields.end(),

@@ -166,6 +166,7 @@ enum class Shows {
   sums,         ///< exact sums over all of them
   coordinates,  ///< something of each of them
   records,      ///< what each one's data can be solved for
+  density,      ///< how densely a site's subjects lie anywhere on the map, by itself
   noise,        ///< nothing but what the method's privacy plan allows
   nothing       ///< nothing of any
 };
@@ -292,6 +293,9 @@ bool shows_coordinates(const Method& method);
 
 /// Whether what a site sends in the rounds is as good as its subjects' data.
 bool shows_records(const Method& method);
+
+/// Whether every site is told in the rounds how densely each other's subjects lie on the map.
+bool tells_surrogates(const Parameters& parameters);
 
 /// Whether nothing that a site sends in the rounds depends on its subjects.
 bool is_silent(const Method& method);

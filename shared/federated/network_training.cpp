@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <functional>
 #include <random>
 
 #include "core/shuffled.h"
@@ -66,23 +65,41 @@ class Edges {
   std::mt19937_64 engine_;
 };
 
-/// How the loss changes with the places of heads and tails. Both ends are repelled by the others as
-/// by the site's own: were all subjects at one site, they would be heads in some pairs and tails in
-/// as many.
-Matrix slope_of(const Matrix& heads, const Matrix& tails, Index own_points, const Epoch& epoch) {
-  const auto all = static_cast<double>(epoch.others ? epoch.subjects : own_points);
-  const double own_share = static_cast<double>(own_points) / all;
-  const nn::EdgeGradient slope =
-      nn::contrastive_gradient(heads, tails, repulsion_strength * own_share);
-  Matrix both = data::stacked(slope.heads, slope.tails);
-  if (epoch.others) {
-    both += repulsion_strength / (all * static_cast<double>(heads.rows())) *
-            nn::slope_on(epoch.others->grid, epoch.others->values, data::stacked(heads, tails));
-  }
-  return both;
+/// A batch on the map.
+struct Batch {
+  Matrix heads;
+  Matrix tails;
+  Matrix stand_ins;
+};
+
+Batch unstacked(const Matrix& rows, Index stand_ins) {
+  const Index size = (rows.rows() - stand_ins) / 2;
+  return {rows.topRows(size), rows.middleRows(size, size), rows.bottomRows(stand_ins)};
 }
 
-/// Hands on the ends of each batch's edges: their heads, and below these their tails.
+/// How the loss changes with the places of a batch.
+Matrix slope_of(const Batch& places, Index own_points, const Epoch& epoch) {
+  const bool alone = !epoch.others && epoch.stand_ins.rows() == 0;
+  const auto all = static_cast<double>(alone ? own_points : epoch.subjects);
+  const double own_share = static_cast<double>(own_points) / all;
+  const nn::EdgeGradient slope =
+      nn::contrastive_gradient(places.heads, places.tails, repulsion_strength * own_share);
+  Matrix both = data::stacked(slope.heads, slope.tails);
+  if (epoch.others) {
+    // Both ends are repelled by the others as by the site's own: were all subjects at one site,
+    // they would be heads in some pairs and tails in as many.
+    both += repulsion_strength / (all * static_cast<double>(places.heads.rows())) *
+            epoch.others(data::stacked(places.heads, places.tails));
+  }
+  if (places.stand_ins.rows() == 0) return both;
+  const nn::EdgeGradient apart =
+      nn::repulsion_gradient(places.heads, places.stand_ins, repulsion_strength * (1 - own_share));
+  both.topRows(places.heads.rows()) += apart.heads;
+  return data::stacked(both, apart.tails);
+}
+
+/// Hands on what goes into the network of each batch: its edges' heads, below these their tails,
+/// and all stand-ins.
 void for_each_batch(const Matrix& inputs, const std::vector<Index>& neighbours, const Epoch& epoch,
                     const std::function<void(const Matrix&)>& use) {
   Edges edges(inputs, neighbours, epoch);
@@ -92,12 +109,13 @@ void for_each_batch(const Matrix& inputs, const std::vector<Index>& neighbours, 
   for (Index batch = 0; batch < batches; ++batch) {
     const Index first = edges.count() * batch / batches;
     const Index size = edges.count() * (batch + 1) / batches - first;
-    Matrix ends(2 * size, inputs.cols());
+    Matrix ends(2 * size + epoch.stand_ins.rows(), inputs.cols());
     for (Index i = 0; i < size; ++i) {
       const Index edge = order[static_cast<std::size_t>(first + i)];
       ends.row(i) = edges.head(edge);
       ends.row(size + i) = edges.tail(edge);
     }
+    if (epoch.stand_ins.rows() > 0) ends.bottomRows(epoch.stand_ins.rows()) = epoch.stand_ins;
     if (epoch.noise > 0) {
       ends += tsne::random_coordinates(ends.rows(), ends.cols(), epoch.noise, noise_seeds());
     }
@@ -108,11 +126,9 @@ void for_each_batch(const Matrix& inputs, const std::vector<Index>& neighbours, 
 /// How the loss over a batch changes with the network's weights.
 RowVector batch_gradient(const nn::Network& network, const Matrix& ends, Index own_points,
                          const Epoch& epoch) {
-  const Index size = ends.rows() / 2;
   const nn::Layers layers = nn::layers(network, ends);
-  return nn::weight_gradient(
-      network, layers,
-      slope_of(layers.back().topRows(size), layers.back().bottomRows(size), own_points, epoch));
+  const Batch places = unstacked(layers.back(), epoch.stand_ins.rows());
+  return nn::weight_gradient(network, layers, slope_of(places, own_points, epoch));
 }
 
 }  // namespace
@@ -122,6 +138,14 @@ std::vector<Index> neighbours_of(const Matrix& inputs) {
   if (count < 1) return {};
   const tsne::Neighbours found = tsne::nearest_neighbours(inputs, count);
   return {found.indices.begin(), found.indices.end()};
+}
+
+Matrix stand_ins_among(const Matrix& reference, std::uint64_t seed) {
+  constexpr Index most = 500;
+  if (reference.rows() <= most) return reference;
+  std::vector<Index> rows = shuffled(reference.rows(), seed);
+  rows.resize(static_cast<std::size_t>(most));
+  return reference(rows, Eigen::all);
 }
 
 void train(nn::Network& network, nn::Adam& adam, const Matrix& inputs,
@@ -137,13 +161,13 @@ void train(nn::Network& network, nn::Adam& adam, const Matrix& inputs,
 RowVector epoch_gradient(const nn::Network& network, const Matrix& inputs,
                          const std::vector<Index>& neighbours, const Epoch& epoch) {
   RowVector sum = RowVector::Zero(network.weights.size());
-  double ends_seen = 0;
+  double edges_seen = 0;
   for_each_batch(inputs, neighbours, epoch, [&](const Matrix& ends) {
-    const auto size = static_cast<double>(ends.rows());
-    sum += size * batch_gradient(network, ends, inputs.rows(), epoch);
-    ends_seen += size;
+    const double edges = static_cast<double>(ends.rows() - epoch.stand_ins.rows()) / 2;
+    sum += edges * batch_gradient(network, ends, inputs.rows(), epoch);
+    edges_seen += edges;
   });
-  return ends_seen > 0 ? RowVector(sum / ends_seen) : sum;
+  return edges_seen > 0 ? RowVector(sum / edges_seen) : sum;
 }
 
 }  // namespace dsne::federated

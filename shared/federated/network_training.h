@@ -1,12 +1,11 @@
 #pragma once
 
 #include <cstdint>
-#include <optional>
+#include <functional>
 #include <vector>
 
 #include "nn/adam.h"
 #include "nn/network.h"
-#include "nn/repulsion_grid.h"
 
 namespace dsne::federated {
 
@@ -23,22 +22,25 @@ inline constexpr double repulsion_strength = 5;
 /// all where there are fewer.
 std::vector<Eigen::Index> neighbours_of(const Matrix& inputs);
 
-/// How the subjects of the other sites repel a place on the map.
-struct OthersRepulsion {
-  nn::Grid grid;
-  RowVector values;  ///< at the grid's points, of all these subjects together
-};
+/// Points of the reference that stand for other sites' subjects in an epoch: all, or where these
+/// are many 500 drawn with the seed.
+Matrix stand_ins_among(const Matrix& reference, std::uint64_t seed);
+
+/// How the repulsion of the other sites' subjects, of all together, changes with the place on the
+/// map, for places in rows.
+using OthersSlope = std::function<Matrix(const Matrix& places)>;
 
 /// What an epoch is made with.
 struct Epoch {
   double learning_rate = 0.001;
-  Eigen::Index batch = 512;                    ///< edges
-  double mixing = 0;                           ///< α of Beta(α, α); 0: none
-  double proximal = 0;                         ///< μ of FedProx; 0: none
-  double noise = 0;                            ///< deviation of what is added to the inputs
-  Eigen::Index subjects = 0;                   ///< at all sites
-  std::optional<OthersRepulsion> others = {};  ///< nothing: the own points stand for all
-  std::uint64_t seed = 0;                      ///< of the order of edges, and of what is mixed
+  Eigen::Index batch = 512;   ///< edges
+  double mixing = 0;          ///< α of Beta(α, α); 0: none
+  double proximal = 0;        ///< μ of FedProx; 0: none
+  double noise = 0;           ///< deviation of what is added to the inputs
+  Eigen::Index subjects = 0;  ///< at all sites
+  OthersSlope others = {};    ///< nothing: the own points stand for all, or with these stand_ins
+  Matrix stand_ins = {};   ///< points that stand for the other sites' subjects, as network inputs
+  std::uint64_t seed = 0;  ///< of the order of edges, and of what is mixed
 };
 
 /// Goes once through the edges from each point to its neighbours, in batches, and with mixing to a

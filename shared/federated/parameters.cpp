@@ -228,10 +228,14 @@ void visit(P& p, Visitor& visitor) {
       "How strongly fedne pulls a site's network towards the common one during training.",
       p.proximal_weight, 0, 1000);
   visitor.choice("surrogates",
-                 "Whether fedne's sites are told how other sites' subjects repel their own: sum, "
-                 "as a sum over all sites, or none.",
+                 "What fedne's sites reckon with in place of other sites' subjects, which repel "
+                 "their own: reference, its points, sum, how strongly all subjects repel, as a sum "
+                 "over all sites, sites, the same of each site by itself, or none.",
                  p.surrogates,
-                 Choices<Surrogates>{{"sum", Surrogates::sum}, {"none", Surrogates::none}});
+                 Choices<Surrogates>{{"reference", Surrogates::reference},
+                                     {"sum", Surrogates::sum},
+                                     {"sites", Surrogates::sites},
+                                     {"none", Surrogates::none}});
   visitor.choice(
       "averaged",
       "What fedne averages over the sites in each round: weights, of the networks that "

@@ -39,9 +39,10 @@ enum class LandmarkMethod { tree, mmd };
 /// there.
 enum class MmdAverage { variables, gradients };
 
-/// What method fedne tells a site of how the other sites' subjects repel its own: the sum over all
-/// sites, or nothing.
-enum class Surrogates { sum, none };
+/// By what method fedne has a site know how the other sites' subjects repel its own: by the points
+/// of the reference in their place, by the sum over all sites, as published by each site's own
+/// word, or not at all.
+enum class Surrogates { reference, sum, sites, none };
 
 /// What method fedne averages over the sites in each round: the weights of the networks that they
 /// have trained, or the gradients of their losses, for one step.
@@ -94,9 +95,9 @@ struct Parameters {
   int batch_edges = 512;      ///< edges of the neighbours' graph in a step of its training
   double neighbour_mixing = 0.2;  ///< α of the Beta distribution; 0: none
   double proximal_weight = 0;     ///< μ of FedProx; 0: none
-  Surrogates surrogates = Surrogates::sum;
-  Averaged averaged = Averaged::weights;
-  double input_noise = 0;     ///< deviation of what is added to the network's inputs in training
+  Surrogates surrogates = Surrogates::reference;
+  Averaged averaged = Averaged::gradients;
+  double input_noise = 0.3;   ///< deviation of what is added to the network's inputs in training
   double update_epsilon = 0;  ///< the ε of all updates of fedne's network; 0: no guarantee
   int simulation_seed = 0;    ///< of the noise; 0 takes it from the system, as every real run must
 };

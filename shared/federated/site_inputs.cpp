@@ -221,6 +221,8 @@ SiteSettings parse_settings(const Json& given, bool with_guarantee, const Folder
       settings.share_distances = parse_flag(name, value);
     } else if (name == "share_gradients") {
       settings.share_gradients = parse_flag(name, value);
+    } else if (name == "share_surrogate") {
+      settings.share_surrogate = parse_flag(name, value);
     } else if (name == "simulation") {
       settings.simulation = parse_flag(name, value);
     } else if (name == "epsilon_budget") {
@@ -345,6 +347,11 @@ SiteInputs parse_site_inputs(const Json& input, const Folders& folders) {
     throw InputError("method " + parameters.method +
                      " posts distances that the coordinator can solve for each subject's data, and "
                      "site_settings does not say share_distances true");
+  }
+  if (tells_surrogates(parameters) && !inputs.settings.share_surrogate) {
+    throw InputError(
+        "surrogates sites tells all sites how densely this site's subjects lie "
+        "anywhere on the map, and site_settings does not say share_surrogate true");
   }
   if (shows_coordinates(method) && !inputs.settings.share_places) {
     throw InputError("method " + parameters.method +

@@ -24,6 +24,8 @@ struct SiteSettings {
   /// It takes part where landmarks are learned by gradients (landmark_method mmd), whose sums over
   /// all sites' subjects are told in each round.
   bool share_gradients = false;
+  /// How densely they lie anywhere on the map goes to all sites (method fedne, surrogates sites).
+  bool share_surrogate = false;
   /// The largest ε it will spend, over all its runs (ReleaseLedger), and the largest δ at which
   /// that is reckoned: at a δ of 1e-3 an ε buys twice the ρ that it buys at 1e-5.
   std::optional<double> epsilon_budget;

@@ -15,6 +15,15 @@ Matrix squared_distances(const Matrix& heads, const Matrix& tails) {
   return distances.cwiseMax(0);
 }
 
+/// How the loss changes with the places, if with the squared distances by the pulls (heads ×
+/// tails).
+EdgeGradient pulled(const Matrix& heads, const Matrix& tails, const Matrix& pulls) {
+  const Vector of_heads = pulls.rowwise().sum();
+  const Vector of_tails = pulls.colwise().sum().transpose();
+  return {2 * (of_heads.asDiagonal() * heads - pulls * tails),
+          2 * (of_tails.asDiagonal() * tails - pulls.transpose() * heads)};
+}
+
 /// The weight of one edge's repulsion from another's tail.
 double weight_of_pair(Index edges, double repulsion) {
   return edges < 2 ? 0 : repulsion / static_cast<double>(edges * (edges - 1));
@@ -37,10 +46,13 @@ EdgeGradient contrastive_gradient(const Matrix& heads, const Matrix& tails, doub
   Matrix pulls = -weight_of_pair(edges, repulsion) / (apart * (apart + 1));
   const Vector lengths = (heads - tails).rowwise().squaredNorm();
   pulls.diagonal() = 1 / ((1 + lengths.array()) * static_cast<double>(edges));
-  const Vector of_heads = pulls.rowwise().sum();
-  const Vector of_tails = pulls.colwise().sum().transpose();
-  return {2 * (of_heads.asDiagonal() * heads - pulls * tails),
-          2 * (of_tails.asDiagonal() * tails - pulls.transpose() * heads)};
+  return pulled(heads, tails, pulls);
+}
+
+EdgeGradient repulsion_gradient(const Matrix& heads, const Matrix& others, double repulsion) {
+  const auto pairs = static_cast<double>(heads.rows() * others.rows());
+  const auto apart = (squared_distances(heads, others).array() + repulsion_softening).eval();
+  return pulled(heads, others, -repulsion / pairs / (apart * (apart + 1)));
 }
 
 RowVector slope_among(const RowVector& place, const Matrix& attracting, const Matrix& repelling,

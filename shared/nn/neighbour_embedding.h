@@ -24,6 +24,10 @@ struct EdgeGradient {
 
 EdgeGradient contrastive_gradient(const Matrix& heads, const Matrix& tails, double repulsion);
 
+/// How repulsion · the mean over heads and others of −log(1 − φ(head, other)) changes with the
+/// places: of the others, as tails. @param others not heads
+EdgeGradient repulsion_gradient(const Matrix& heads, const Matrix& others, double repulsion);
+
 /// How one point's loss, the mean of −log φ over what attracts it − repulsion · mean of log(1 − φ)
 /// over all that repels it, changes with its place.
 /// @param attracting, repelling places (rows); a place that repels itself does nothing

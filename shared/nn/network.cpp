@@ -34,6 +34,11 @@ Eigen::Map<const Matrix> weights_of(const Network& network, const Place& layer) 
   return {network.weights.data() + layer.first, layer.outputs, layer.inputs};
 }
 
+/// The slope at a layer's inputs, from that at its outputs.
+Matrix before(const Network& network, const Place& layer, const Matrix& slope) {
+  return times_transpose(slope, weights_of(network, layer).transpose());
+}
+
 Matrix after(const Network& network, const Place& layer, const Matrix& inputs) {
   Matrix outputs = times_transpose(inputs, weights_of(network, layer));
   outputs.rowwise() += network.weights.segment(layer.biases(), layer.outputs);
@@ -87,10 +92,18 @@ RowVector weight_gradient(const Network& network, const Layers& layers, Matrix s
     gradient.segment(layer.biases(), layer.outputs) = slope.colwise().sum();
     if (i == 0) break;
     // A rectifier's output is positive where it lets through.
-    slope = (inputs.array() > 0)
-                .select(times_transpose(slope, weights_of(network, layer).transpose()), 0.0);
+    slope = (inputs.array() > 0).select(before(network, layer, slope), 0.0);
   }
   return gradient;
+}
+
+Matrix input_gradient(const Network& network, const Layers& layers, Matrix slope) {
+  const std::vector<Place> places = places_of(network.widths);
+  for (std::size_t i = places.size(); i-- > 0;) {
+    slope = before(network, places[i], slope);
+    if (i > 0) slope = (layers[i].array() > 0).select(slope, 0.0);
+  }
+  return slope;
 }
 
 }  // namespace dsne::nn

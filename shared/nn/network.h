@@ -34,4 +34,7 @@ Matrix output(const Network& network, const Matrix& points);
 /// @param slope how it changes with the output, as large as that
 RowVector weight_gradient(const Network& network, const Layers& layers, Matrix slope);
 
+/// How it changes with the points (points × first width). @param layers, slope likewise
+Matrix input_gradient(const Network& network, const Layers& layers, Matrix slope);
+
 }  // namespace dsne::nn

@@ -10,19 +10,6 @@ using Eigen::Index;
 
 constexpr double deviations_covered = 3;
 
-/// The grid's points, the last dimension changing fastest.
-Matrix points_of(const Grid& grid) {
-  const Index dimensions = grid.low.size();
-  Matrix points(grid.points(), dimensions);
-  for (Index i = 0; i < points.rows(); ++i) {
-    Index rest = i;
-    for (Index d = dimensions; d-- > 0; rest /= grid.side) {
-      points(i, d) = grid.low(d) + grid.step * static_cast<double>(rest % grid.side);
-    }
-  }
-  return points;
-}
-
 /// A place within a cell of the grid.
 struct InCell {
   Index corner = 0;  ///< the cell's first point
@@ -70,6 +57,18 @@ Index Grid::points() const {
   return all;
 }
 
+Matrix grid_points(const Grid& grid) {
+  const Index dimensions = grid.low.size();
+  Matrix points(grid.points(), dimensions);
+  for (Index i = 0; i < points.rows(); ++i) {
+    Index rest = i;
+    for (Index d = dimensions; d-- > 0; rest /= grid.side) {
+      points(i, d) = grid.low(d) + grid.step * static_cast<double>(rest % grid.side);
+    }
+  }
+  return points;
+}
+
 Index most_grid_side(Index dimensions) {
   Index side = 2;
   while (std::pow(static_cast<double>(side + 1), static_cast<double>(dimensions)) <=
@@ -92,7 +91,7 @@ Grid grid_over(const RowVector& mean, const RowVector& deviations) {
 RowVector repulsion_on(const Grid& grid, const Matrix& points) {
   constexpr Index factors = 64;  // of at most 1 + 1 / 0.09 each: their product is finite
   const double softening = grid.step * grid.step;
-  const Eigen::MatrixXd at = points_of(grid);
+  const Eigen::MatrixXd at = grid_points(grid);
   Eigen::ArrayXd sum = Eigen::ArrayXd::Zero(at.rows());
   for (Index first = 0; first < points.rows(); first += factors) {
     Eigen::ArrayXd product = Eigen::ArrayXd::Ones(at.rows());

@@ -19,6 +19,9 @@ inline constexpr double least_grid_step = 0.3;
 /// How many points a grid has at most.
 inline constexpr Eigen::Index most_grid_points = 16384;
 
+/// The grid's points (in rows), the last dimension changing fastest.
+Matrix grid_points(const Grid& grid);
+
 /// The most points that a side has then.
 Eigen::Index most_grid_side(Eigen::Index dimensions);
 

@@ -22,6 +22,8 @@ methods = [
     {"method": "joint", "normalization": "zscore"},
     {"method": "single-shot"},
     {"method": "fedne", "network_width": 2, "max_iterations": 4},
+    {"method": "fedne", "network_width": 2, "max_iterations": 4, "averaged": "weights", "surrogates": "sum"},
+    {"method": "fedne", "network_width": 2, "max_iterations": 4, "averaged": "weights", "surrogates": "sites"},
     {"method": "single-shot", "placement": "paper", "normalization": "row_max", "missing": "impute"},
     {"method": "fed-tsne"},
     {"method": "fed-umap", "n_neighbors": 5},
@@ -94,7 +96,7 @@ def record(folder, parameters, dsne):
     elif parameters.get("sphere_epsilon") or parameters.get("update_epsilon"):
         inputs.update(site_settings={"epsilon_budget": 1e9, "least_sites": 2})
     else:
-        inputs.update(site_settings={"share_labels": True, "share_distances": True, "least_sites": 2, "least_subjects": 3})
+        inputs.update(site_settings={"share_labels": True, "share_distances": True, "share_surrogate": True, "least_sites": 2, "least_subjects": 3})
     if parameters["method"] in networks:
         inputs.update(data_format="connectivity", subject_files=[f"network{subject}.csv" for subject in range(3)])
         del inputs["id_column"], inputs["label_column"]

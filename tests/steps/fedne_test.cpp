@@ -68,6 +68,34 @@ TEST_CASE("fedne: masked sums in every round, and a map and a network at each si
   CHECK(Json::parse(content(output / "map_network.json"))["widths"] == Json({5, 8, 8, 8, 2}));
 }
 
+TEST_CASE("fedne as published: each site's surrogate goes to all, where all agree") {
+  std::vector<Site> sites = small_sites_with({{"method", "fedne"},
+                                              {"network_width", 8},
+                                              {"surrogates", "sites"},
+                                              {"averaged", "weights"},
+                                              {"max_iterations", 6}});
+  check_site_refuses(sites[1], "site_settings does not say share_surrogate true");
+  for (Site& site : sites) site.input["site_settings"]["share_surrogate"] = true;
+  SmallFederation federation(sites);
+  federation.run();
+  int told = 0;
+  int heard = 0;
+  for (const Exchange& exchange : federation.exchanges()) {
+    if (exchange.output["phase"] != "embed") continue;
+    if (exchange.node == "local1" && exchange.output.contains("surrogate")) ++told;
+    if (exchange.node == "remote" && exchange.output.contains("surrogates")) {
+      CHECK(exchange.output["surrogates"].size() == 3);
+      ++heard;
+    }
+  }
+  CHECK(told == 4);  // in the round before each that uses it, of six those from the third on
+  CHECK(heard == 4);
+  const auto output = federation.folders("local1").output;
+  CHECK(content(output / "index.html").find("told all others how densely its own lie") !=
+        std::string::npos);
+  CHECK(content(output / "release_log.jsonl").find("surrogate") != std::string::npos);
+}
+
 TEST_CASE("the subjects of a fedne run are placed again as in the run, byte for byte") {
   for (const bool given : {true, false}) {
     CAPTURE(given);
@@ -76,8 +104,8 @@ TEST_CASE("the subjects of a fedne run are placed again as in the run, byte for 
     if (!given) {
       sites[0].input.erase("reference_data");
       for (Site& site : sites) {
-        site.input["averaged"] = "gradients";
-        site.input["input_noise"] = 0.3;
+        site.input["averaged"] = "weights";
+        site.input["input_noise"] = 0;
       }
     }
     FedneDesk desk(sites);

@@ -37,6 +37,7 @@ Parameters guaranteed_fedne(double epsilon, Averaged averaged, int rounds = 3) {
   p.batch_edges = 60;
   p.least_members = 1;
   p.averaged = averaged;
+  p.input_noise = 0;
   p.update_epsilon = epsilon;
   return p;
 }

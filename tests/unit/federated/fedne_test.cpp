@@ -29,6 +29,9 @@ Parameters fedne_parameters(int rounds) {
   p.network_width = 6;
   p.batch_edges = 60;
   p.least_members = 1;
+  p.averaged = dsne::federated::Averaged::weights;
+  p.surrogates = dsne::federated::Surrogates::sum;
+  p.input_noise = 0;
   return p;
 }
 
@@ -57,6 +60,7 @@ class TrainingInOneProcess {
     at_coordinator_ = nn::Adam::at_rest(network_.weights.size());
     for (const SiteData& site : sites_) {
       adams_.push_back(nn::Adam::at_rest(network_.weights.size()));
+      surrogates_.push_back(nn::new_surrogate(2));
       all_ += site.own.rows();
     }
   }
@@ -75,15 +79,24 @@ class TrainingInOneProcess {
       epoch.subjects = all_;
       epoch.seed = 7 + static_cast<std::uint64_t>(iteration);
       const bool others_count = iteration >= 3 && (!gives_gradients() || iteration % 2 == 1);
-      if (others_count) epoch.others = {asked_, repulsion_of_others(s)};
+      if (others_count) epoch.others = slope_of_others(s);
+      if (stands_for_others()) {
+        epoch.others = nullptr;
+        epoch.stand_ins = dsne::federated::network_inputs(reference_data(), reference_data());
+      }
       sum += static_cast<double>(inputs.rows()) * update(s, inputs, epoch);
     }
     before_ = network_;
     asked_ = asking_;
     asking_ = *next;
-    const RowVector mean = sum / static_cast<double>(all_);
+    if (dsne::federated::asks_repulsion(p_, iteration)) tune_surrogates(iteration);
+    RowVector mean = sum / static_cast<double>(all_);
     const double rate = dsne::federated::network_learning_rate(p_, iteration);
-    if (gives_gradients() && iteration >= 2 && iteration % 2 == 0) return;
+    if (stands_for_others()) {
+      if (gives_gradients()) mean += gradient_of_reference(iteration);
+    } else if (gives_gradients() && iteration >= 2 && iteration % 2 == 0) {
+      return;
+    }
     network_.weights += gives_gradients() ? nn::adam_step(at_coordinator_, mean, rate) : mean;
   }
 
@@ -91,6 +104,18 @@ class TrainingInOneProcess {
 
  private:
   bool gives_gradients() const { return p_.averaged == dsne::federated::Averaged::gradients; }
+
+  bool stands_for_others() const { return p_.surrogates == dsne::federated::Surrogates::reference; }
+
+  RowVector gradient_of_reference(int iteration) const {
+    const Matrix inputs = dsne::federated::network_inputs(reference_data(), reference_data());
+    dsne::federated::Epoch epoch;
+    epoch.batch = p_.batch_edges;
+    epoch.noise = p_.input_noise;
+    epoch.seed = static_cast<std::uint64_t>(p_.seed + iteration);
+    return dsne::federated::epoch_gradient(network_, inputs, dsne::federated::neighbours_of(inputs),
+                                           epoch);
+  }
 
   RowVector update(std::size_t site, const Matrix& inputs, const dsne::federated::Epoch& epoch) {
     const auto neighbours = dsne::federated::neighbours_of(inputs);
@@ -102,12 +127,33 @@ class TrainingInOneProcess {
     return own.weights - network_.weights;
   }
 
-  RowVector repulsion_of_others(std::size_t own) const {
+  dsne::federated::OthersSlope slope_of_others(std::size_t own) {
+    if (p_.surrogates == dsne::federated::Surrogates::sites) return slope_of_surrogates(own);
     RowVector values = RowVector::Zero(asked_.points());
     for (std::size_t s = 0; s < sites_.size(); ++s) {
       if (s != own) values += nn::repulsion_on(asked_, placed_at(before_, sites_[s]));
     }
-    return values;
+    return [grid = asked_, values](const Matrix& at) { return nn::slope_on(grid, values, at); };
+  }
+
+  dsne::federated::OthersSlope slope_of_surrogates(std::size_t own) const {
+    return [this, own](const Matrix& at) {
+      Matrix slope = Matrix::Zero(at.rows(), at.cols());
+      for (std::size_t s = 0; s < sites_.size(); ++s) {
+        if (s == own) continue;
+        const double unit = nn::repulsion_on(asked_, placed_at(before_, sites_[s])).mean();
+        slope += nn::surrogate_slope(nn::in_units(surrogates_[s], unit), asked_, at);
+      }
+      return slope;
+    };
+  }
+
+  /// As they are once asked_ is on what repulsion is asked for.
+  void tune_surrogates(int iteration) {
+    for (std::size_t s = 0; s < sites_.size(); ++s) {
+      nn::tune(surrogates_[s], asked_, nn::repulsion_on(asked_, placed_at(before_, sites_[s])),
+               7 + static_cast<std::uint64_t>(iteration));
+    }
   }
 
   nn::Grid grid_over_all() const {
@@ -123,6 +169,7 @@ class TrainingInOneProcess {
   std::vector<SiteData> sites_;
   nn::Network network_, before_;
   std::vector<nn::Adam> adams_;
+  std::vector<nn::RepulsionSurrogate> surrogates_;
   nn::Adam at_coordinator_;
   nn::Grid asking_, asked_;
   Eigen::Index all_ = 0;
@@ -138,9 +185,10 @@ std::string refused_call(const std::function<void()>& act) {
 }
 
 /// What a site says to a message of a federation that has made some rounds, changed.
-std::string refused_message(int rounds, const std::function<void(Json&)>& change) {
+std::string refused_message(int rounds, const std::function<void(Json&)>& change,
+                            const Parameters& p = fedne_parameters(8)) {
   const std::vector<SiteData> sites = fedne_sites();
-  Federation federation(fedne_parameters(8), sites, reference_data(), dsne::federated::fedne());
+  Federation federation(p, sites, reference_data(), dsne::federated::fedne());
   for (int round = 0; round < rounds; ++round) federation.round();
   Json message = federation.message();
   change(message);
@@ -156,6 +204,21 @@ double neighbour_loss(const nn::Network& network, const Matrix& own) {
   return nn::contrastive_loss(heads, places(neighbours, Eigen::all), 5);
 }
 
+/// Checks how a loss changes with the weights of the network that it is made with.
+void check_slope(nn::Network& network, const std::function<double()>& loss,
+                 const RowVector& gradient) {
+  for (Eigen::Index i = 0; i < network.weights.size(); ++i) {
+    constexpr double step = 1e-6;
+    const double weight = network.weights(i);
+    network.weights(i) = weight + step;
+    const double above = loss();
+    network.weights(i) = weight - step;
+    const double below = loss();
+    network.weights(i) = weight;
+    CHECK(gradient(i) == doctest::Approx((above - below) / (2 * step)).epsilon(1e-4));
+  }
+}
+
 }  // namespace
 
 TEST_CASE("a federated run of fedne is the same training in one process") {
@@ -164,7 +227,16 @@ TEST_CASE("a federated run of fedne is the same training in one process") {
   Parameters together = fedne_parameters(8);
   together.averaged = dsne::federated::Averaged::gradients;
   together.input_noise = 0.3;
-  for (const Parameters& p : {fedne_parameters(8), prox, together}) {
+  Parameters published = fedne_parameters(8);
+  published.surrogates = dsne::federated::Surrogates::sites;
+  Parameters published_together = together;
+  published_together.surrogates = dsne::federated::Surrogates::sites;
+  Parameters by_reference = fedne_parameters(8);
+  by_reference.surrogates = dsne::federated::Surrogates::reference;
+  Parameters by_reference_together = together;
+  by_reference_together.surrogates = dsne::federated::Surrogates::reference;
+  for (const Parameters& p : {fedne_parameters(8), prox, together, published, published_together,
+                              by_reference, by_reference_together}) {
     const std::vector<SiteData> sites = fedne_sites();
     Federation federation(p, sites, reference_data(), dsne::federated::fedne());
     TrainingInOneProcess training(p, sites);
@@ -207,19 +279,46 @@ TEST_CASE("the gradient of an epoch is the slope of the loss over its edges") {
     for (Eigen::Index i = 0; i < heads.rows(); ++i) heads.row(i) = places.row(i / 7);
     return nn::contrastive_loss(heads, places(neighbours, Eigen::all), 5);
   };
-  const RowVector gradient = dsne::federated::epoch_gradient(network, inputs, neighbours, epoch);
-  for (Eigen::Index i = 0; i < network.weights.size(); ++i) {
-    constexpr double step = 1e-6;
-    const double weight = network.weights(i);
-    network.weights(i) = weight + step;
-    const double above = loss();
-    network.weights(i) = weight - step;
-    const double below = loss();
-    network.weights(i) = weight;
-    CHECK(gradient(i) == doctest::Approx((above - below) / (2 * step)).epsilon(1e-4));
-  }
+  check_slope(network, loss, dsne::federated::epoch_gradient(network, inputs, neighbours, epoch));
   CHECK(dsne::federated::epoch_gradient(network, own_data(1, 3), {}, epoch) ==
         RowVector::Zero(network.weights.size()));
+}
+
+TEST_CASE("where points stand for others the gradient is the slope of a loss over these, too") {
+  const Matrix inputs = own_data(12, 11);
+  const auto neighbours = dsne::federated::neighbours_of(inputs);
+  dsne::federated::Epoch epoch;  // a single batch
+  epoch.subjects = 48;
+  epoch.stand_ins = own_data(5, 13);
+  nn::Network network = nn::random_network({6, 5, 2}, 1);
+  const auto loss = [&] {
+    const Matrix places = nn::output(network, inputs);
+    const Matrix others = nn::output(network, epoch.stand_ins);
+    Matrix heads(std::ssize(neighbours), 2);
+    double from_others = 0;
+    for (Eigen::Index i = 0; i < heads.rows(); ++i) {
+      heads.row(i) = places.row(i / 7);
+      for (const auto& other : others.rowwise()) {
+        const double apart = (heads.row(i) - other).squaredNorm() + nn::repulsion_softening;
+        from_others += std::log(1 + 1 / apart);
+      }
+    }
+    return nn::contrastive_loss(heads, places(neighbours, Eigen::all), 5 * 0.25) +
+           5 * 0.75 * from_others / static_cast<double>(heads.rows() * others.rows());
+  };
+  check_slope(network, loss, dsne::federated::epoch_gradient(network, inputs, neighbours, epoch));
+}
+
+TEST_CASE("of a large reference 500 points stand for others, drawn anew with each seed") {
+  const Matrix few = own_data(500, 3);
+  CHECK(dsne::federated::stand_ins_among(few, 1) == few);
+  const Matrix many = own_data(501, 3);
+  const Matrix some = dsne::federated::stand_ins_among(many, 1);
+  REQUIRE(some.rows() == 500);
+  CHECK(dsne::federated::stand_ins_among(many, 1) == some);
+  CHECK(dsne::federated::stand_ins_among(many, 2) != some);
+  const RowVector missing = many.colwise().sum() - some.colwise().sum();
+  CHECK((many.rowwise() - missing).rowwise().norm().minCoeff() < 1e-9);  // each is drawn once
 }
 
 TEST_CASE("noise is on every batch's inputs, another in each epoch") {
@@ -238,9 +337,10 @@ TEST_CASE("noise is on every batch's inputs, another in each epoch") {
   CHECK(relative_error(gradient(0.3, 1), gradient(0, 1)) > 1e-2);
 }
 
-TEST_CASE("without surrogates the network's weights are all that a site tells of") {
+TEST_CASE("without sites' surrogates the network's weights are all that a site tells of") {
   Parameters p = fedne_parameters(8);
-  p.surrogates = dsne::federated::Surrogates::none;
+  SUBCASE("nobody's") { p.surrogates = dsne::federated::Surrogates::none; }
+  SUBCASE("the reference's") { p.surrogates = dsne::federated::Surrogates::reference; }
   Federation federation(p, fedne_sites(), reference_data(), dsne::federated::fedne());
   federation.round();
   for (int iteration = 0; iteration < 8; ++iteration) {
@@ -335,8 +435,11 @@ TEST_CASE("where gradients are averaged the learning rate rises, then falls to n
   }
   CHECK(dsne::federated::asks_moments(p, 1));
   CHECK(dsne::federated::changes_network(fedne_parameters(99), 40));
-  p.surrogates = dsne::federated::Surrogates::none;
-  CHECK(dsne::federated::changes_network(p, 40));
+  for (const auto others :
+       {dsne::federated::Surrogates::none, dsne::federated::Surrogates::reference}) {
+    p.surrogates = others;
+    CHECK(dsne::federated::changes_network(p, 40));
+  }
 }
 
 TEST_CASE("a site of fedne refuses what is not of its run") {
@@ -382,6 +485,63 @@ TEST_CASE("a site of fedne refuses what is not of its run") {
         by + "grid is finer than a grid is");
   CHECK(refused_message(3, [](Json& message) { message["grid"]["side"] = 129; }).starts_with(by));
   CHECK(refused_message(3, [](Json& message) { message.erase("grid"); }).starts_with(by));
+}
+
+TEST_CASE("with surrogates of sites each tells its own, which stays within bounds, and no sum") {
+  Parameters p = fedne_parameters(8);
+  p.surrogates = dsne::federated::Surrogates::sites;
+  Federation federation(p, fedne_sites(), reference_data(), dsne::federated::fedne());
+  for (int round = 0; round < 9; ++round) {
+    CAPTURE(round);
+    federation.round();
+    const bool tells = round >= 3 && round < 8;  // one before it is used, from the fourth on
+    for (const auto& [site, answer] : federation.answers()) {
+      CHECK(answer.contains("surrogate") == tells);
+      CHECK_FALSE(answer.at("masked").contains("repulsion"));
+    }
+    CHECK(federation.message().contains("surrogates") == tells);
+    CHECK_FALSE(federation.message().contains("repulsion"));
+  }
+  const std::string by = "the remote's message: ";
+  const auto refused = [&](const std::function<void(Json&)>& change) {
+    return refused_message(
+        4, [&](Json& message) { change(message["surrogates"]); }, p);
+  };
+  CHECK(refused([](Json&) {}).empty());
+  CHECK(refused([](Json& surrogates) {
+          surrogates["a"] = dsne::pack(RowVector::Constant(257, 1001));
+        }) == by + "surrogate has weights that no run ends in");
+  for (const Json& damaged : {Json(), Json("x"), dsne::pack(RowVector::Zero(256))}) {
+    CHECK(refused([&](Json& surrogates) { surrogates["a"] = damaged; }).starts_with(by));
+  }
+  for (const Json& damaged : {Json(), Json::array(), Json("x"), Json(3)}) {
+    CHECK(refused([&](Json& surrogates) { surrogates = damaged; }) ==
+          by + "surrogates is not by site");
+  }
+  const std::string others = by + "surrogates are not those of the run's sites";
+  CHECK(refused([](Json& surrogates) { surrogates.erase("a"); }) == others);
+  CHECK(refused([](Json& surrogates) { surrogates.erase("b"); }) == others);
+  CHECK(refused([](Json& surrogates) { surrogates["d"] = surrogates["a"]; }) == others);
+}
+
+TEST_CASE("a site's surrogate is refused by the coordinator if it is none") {
+  Parameters p = fedne_parameters(8);
+  p.surrogates = dsne::federated::Surrogates::sites;
+  const std::vector<SiteData> sites = fedne_sites();
+  Federation federation(p, sites, reference_data(), dsne::federated::fedne());
+  for (int round = 0; round < 3; ++round) federation.round();
+  std::map<std::string, Json> honest;
+  for (const SiteData& site : sites)
+    honest[site.name] = federation.answer(site, federation.message());
+  const auto half = federation.coordinator();
+  for (const Json& damaged : {Json(), Json("x"), dsne::pack(RowVector::Constant(257, -1001)),
+                              dsne::pack(RowVector::Zero(258))}) {
+    std::map<std::string, Json> answers = honest;
+    answers.at("b")["surrogate"] = damaged;
+    CHECK(refused_call([&] {
+            half->combine(dsne::federated::SiteAnswers(answers));
+          }).starts_with("the message of site b: surrogate"));
+  }
 }
 
 TEST_CASE("a site takes no part where the others are too few, and ends no run that has not begun") {

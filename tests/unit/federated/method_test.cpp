@@ -128,6 +128,8 @@ std::vector<Json> runs_of(const Method& method) {
                     {"learning_rate", 5},
                     {"network_width", 6},
                     {"batch_edges", 53},
+                    {"averaged", "weights"},
+                    {"surrogates", "sum"},
                     {"jitter", 0}};
   Json other = one;
   other.update({{"placement", "paper"},
@@ -236,6 +238,11 @@ TEST_CASE("a site sends the fields that its method tells of, and no others") {
       parameters.placement = dsne::federated::Placement::paper;
     }
     std::set<std::string> sent = sent_by(*method, parameters, {site});
+    for (const auto told : {dsne::federated::Surrogates::sum, dsne::federated::Surrogates::sites}) {
+      if (!reads(*method, "surrogates")) break;
+      parameters.surrogates = told;
+      sent.merge(sent_by(*method, parameters, {site}));
+    }
     if (!method->privacy_plan({}) && possible_plan(*method)) {
       parameters.update_epsilon = 1;
       sent.merge(sent_by(*method, parameters, {site, {"b", site.own}}));

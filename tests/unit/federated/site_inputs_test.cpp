@@ -117,6 +117,34 @@ TEST_CASE("methods that post distances need the site's own word for it") {
       dsne::federated::parse_site_inputs({{"site_data", "a"}}, nowhere).settings.share_distances);
 }
 
+TEST_CASE("whether others may be told its subjects' density is the site's own word") {
+  const std::string refusal =
+      "surrogates sites tells all sites how densely this site's subjects lie anywhere on the map, "
+      "and site_settings does not say share_surrogate true";
+  const Json input = {{"site_data", "a"}, {"method", "fedne"}, {"surrogates", "sites"}};
+  CHECK_FALSE(
+      dsne::federated::parse_site_inputs({{"site_data", "a"}}, nowhere).settings.share_surrogate);
+  CHECK(site_inputs_error(input) == refusal);
+  Json with = input;
+  with["site_settings"] = {{"share_surrogate", false}};
+  CHECK(site_inputs_error(with) == refusal);
+  with["site_settings"] = {{"share_surrogate", true}};
+  CHECK(site_inputs_error(with).empty());
+  with["site_settings"] = {{"share_surrogate", 1}};
+  CHECK(site_inputs_error(with) == "site_settings: share_surrogate must be true or false");
+  for (const char* other : {"dsne", "fed-tsne"}) {  // methods that have none
+    with = input;
+    with["method"] = other;
+    CHECK(site_inputs_error(with) != refusal);
+  }
+  with = input;
+  with.update(
+      {{"update_epsilon", 1}, {"site_settings", {{"epsilon_budget", 2}, {"share_places", false}}}});
+  CHECK(site_inputs_error(with).empty());  // nothing but noisy sums is told then
+  with["share_surrogate"] = true;          // the owner has no say in it
+  CHECK(site_inputs_error(with) == "input share_surrogate is unknown");
+}
+
 TEST_CASE("whether gradients of its subjects may be summed is the site's own word") {
   Json input = {{"site_data", "a"}};
   CHECK_FALSE(dsne::federated::parse_site_inputs(input, nowhere).settings.share_gradients);
