@@ -79,7 +79,7 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
   report.outliers = federated::site_outliers(report.subjects.values, tables.reference());
   report.thumbnails =
       thumbnail_uris(federated::read_kept_thumbnails(step.folders.own), tables.rows(),
-                     report.subjects, report.outliers.scores.flagged);
+                     report.subjects, quality::are_listed(report.outliers.scores));
   return report;
 }
 

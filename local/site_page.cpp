@@ -86,11 +86,14 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
 }
 
 report::Page::Entries highlights(const SiteRun& run, const SiteReport& report) {
-  const std::vector<bool>& flagged = report.outliers.scores.flagged;
+  const auto count = [](const std::vector<bool>& which) {
+    return std::to_string(std::count(which.begin(), which.end(), true));
+  };
   return {{"Sites", std::to_string(report.parts.size() - 1)},
           {"Subjects at all sites", std::to_string(count_subjects(report))},
           {"At this site", std::to_string(run.points)},
-          {"Flagged of them", std::to_string(std::count(flagged.begin(), flagged.end(), true))},
+          {"Flagged of them", count(report.outliers.scores.flagged)},
+          {"Also to check", count(report.outliers.scores.also_check)},
           {"Reference points", std::to_string(run.reference_points)}};
 }
 
@@ -195,7 +198,7 @@ report::Page site_page(const SiteRun& run, const SiteReport& report) {
   page.defaults = settings.defaults;
   page.files = {
       {"embedding.csv", "this site's subjects with their ids, places, labels and outlier scores"},
-      {"flagged.csv", "who is flagged and why, the oddest first"},
+      {"flagged.csv", "who is flagged, who else to check, and why"},
       {"embedding.png", "the figure as an image"},
       {"embedding.svg", "the figure for print"},
       {"release_log.jsonl", "everything that left this site"},

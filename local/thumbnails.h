@@ -23,17 +23,17 @@ class ThumbnailMaker {
   std::vector<std::string> pictures_;
 };
 
-/// Subjects beyond this number would make the page too large: then only flagged ones have pictures.
+/// Subjects beyond this number would make the page too large: then only those listed have pictures.
 inline constexpr std::size_t max_thumbnails = 1000;
 
 /// The pictures as the page shows them: a data URI per subject on the map, "" for those without.
 /// @param pictures one per row of the site's data; none when these are no images
 /// @param rows of the site's data, all of them
 /// @param subjects those on the map
-/// @param flagged one per subject
+/// @param listed one per subject: whether it is flagged or also to check
 std::vector<std::string> thumbnail_uris(const std::vector<std::string>& pictures,
                                         const std::vector<std::size_t>& rows,
                                         const data::Table& subjects,
-                                        const std::vector<bool>& flagged);
+                                        const std::vector<bool>& listed);
 
 }  // namespace dsne::local

@@ -156,13 +156,16 @@ Matrix coordinates_of(const Matrix& own, const Matrix& reference, const Anchors&
 quality::OutlierScores part_of(const quality::OutlierScores& all, const Rows& rows) {
   quality::OutlierScores part = all;
   part.scores = all.scores(rows);
+  part.ratings = all.ratings(rows);
   for (std::size_t i = 0; i < rows.size(); ++i) {
     const auto row = static_cast<std::size_t>(rows[i]);
     part.flagged[i] = all.flagged[row];
+    part.also_check[i] = all.also_check[row];
     part.reasons[i] = all.reasons[row];
     part.like_excluded[i] = all.like_excluded[row];
   }
   part.flagged.resize(rows.size());
+  part.also_check.resize(rows.size());
   part.reasons.resize(rows.size());
   part.like_excluded.resize(rows.size());
   return part;

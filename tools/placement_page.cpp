@@ -95,6 +95,7 @@ report::OwnSubjects own_subjects(const data::Table& subjects, const Placement& p
 report::Page placement_page(const data::Table& subjects, const Placement& placement,
                             const FinishedRun& run) {
   const std::vector<bool>& flagged = placement.outliers.scores.flagged;
+  const std::vector<bool>& also_check = placement.outliers.scores.also_check;
   const data::Reference& points = run.reference.points;
   const auto names = report::shown_names(points.features, points.values.cols());
   report::Page page;
@@ -103,6 +104,7 @@ report::Page placement_page(const data::Table& subjects, const Placement& placem
   page.highlights = {
       {"New subjects", std::to_string(flagged.size())},
       {"Flagged of them", std::to_string(std::count(flagged.begin(), flagged.end(), true))},
+      {"Also to check", std::to_string(std::count(also_check.begin(), also_check.end(), true))},
       {"Points on the run's map", std::to_string(run.joint.coordinates.rows())},
       {"Reference points", std::to_string(points.values.rows())}};
   page.sentences = sentences(placement, run, names);
@@ -114,7 +116,7 @@ report::Page placement_page(const data::Table& subjects, const Placement& placem
   page.facts = std::move(settings.changed);
   page.defaults = std::move(settings.defaults);
   page.files = {{"embedding.csv", "the new subjects with their ids, places and outlier scores"},
-                {"flagged.csv", "who is flagged and why, the oddest first"},
+                {"flagged.csv", "who is flagged, who else to check, and why"},
                 {"embedding.png", "the figure as an image"},
                 {"embedding.svg", "the figure for print"}};
   return page;

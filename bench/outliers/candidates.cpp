@@ -29,8 +29,9 @@ Vector mean_distances(const tsne::Neighbours& found) {
 }
 
 View robust_view(const Matrix& reference) {
-  return [scaling = data::fit_scaling(reference, data::Normalization::robust)](
-             const Matrix& points) { return data::apply(scaling, points); };
+  data::Scaling scaling = data::fit_scaling(reference, data::Normalization::robust);
+  scaling.limit = data::largest_deviation;
+  return [scaling](const Matrix& points) { return data::apply(scaling, points); };
 }
 
 View space_view(const Matrix& reference) {

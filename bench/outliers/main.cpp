@@ -1,6 +1,7 @@
 // Measures outlier scores on real quality measures with damaged rows: docs/outliers.md.
 
 #include <algorithm>
+#include <array>
 #include <cmath>
 #include <iostream>
 #include <map>
@@ -24,6 +25,7 @@ using Values = std::vector<double>;
 constexpr Index reference_points = 300;
 constexpr std::uint64_t seeds = 3;
 constexpr double false_alarms = 0.01;
+constexpr int random_sites = 10;
 
 double mean(const Values& values) {
   double sum = 0;
@@ -130,9 +132,10 @@ void compare_scores(const std::vector<Trial>& trials, const std::string& title) 
 
 /// How often the measures named for a damaged subject are those that were damaged.
 void check_reasons(const std::vector<Trial>& trials) {
-  Rows rows{{"damage", "flagged", "named first", "among those named", "measures named"}};
+  Rows rows{
+      {"damage", "flagged", "also to check", "named first", "among those named", "measures named"}};
   for (const Damage& damage : damages()) {
-    Values first, among, named, found;
+    Values first, among, named, found, also;
     for (const Trial& trial : trials) {
       std::mt19937_64 engine(trial.seed);
       for (const Matrix& subjects : trial.sites) {
@@ -140,6 +143,7 @@ void check_reasons(const std::vector<Trial>& trials) {
         const quality::OutlierScores scores =
             quality::outlier_scores(site.subjects, {trial.reference});
         found.push_back(share(scores.flagged, site.damaged));
+        also.push_back(share(scores.also_check, site.damaged));
         for (Index i = 0; i < subjects.rows(); ++i) {
           const auto& reasons = scores.reasons[static_cast<std::size_t>(i)];
           if (!site.damaged[static_cast<std::size_t>(i)] || reasons.empty()) continue;
@@ -152,8 +156,9 @@ void check_reasons(const std::vector<Trial>& trials) {
         }
       }
     }
-    rows.push_back({damage.name, tools::measure_text(mean(found)), tools::measure_text(mean(first)),
-                    tools::measure_text(mean(among)), tools::measure_text(mean(named))});
+    rows.push_back({damage.name, tools::measure_text(mean(found)), tools::measure_text(mean(also)),
+                    tools::measure_text(mean(first)), tools::measure_text(mean(among)),
+                    tools::measure_text(mean(named))});
   }
   std::cout << "### Reasons\n\n" << tools::markdown_table(rows) << std::endl;
 }
@@ -231,6 +236,61 @@ void judge_by_verdicts(const RatedScans& scans) {
   std::cout << "### Shifts of rated sites\n\n" << tools::markdown_table(shifts) << std::endl;
 }
 
+/// How many scans are flagged or also to check, and how many of these raters excluded.
+void judge_lists(const RatedScans& scans) {
+  const Matrix everyone = data::stacked(scans.reference.accepted, scans.reference.excluded);
+  Rows rows{{"reference", "flags", "by any", "by most", "also to check", "by any", "by most"}};
+  for (const auto& [name, reference] :
+       {std::pair<std::string, quality::JudgedReference>("with verdicts", scans.reference),
+        {"accepted ones", {scans.reference.accepted}},
+        {"all, no verdicts", {everyone}}}) {
+    std::array<std::ptrdiff_t, 6> counts{};
+    for (const RatedSite& site : scans.sites) {
+      const quality::OutlierScores scores = quality::outlier_scores(site.subjects, reference);
+      for (std::size_t i = 0; i < scores.flagged.size(); ++i) {
+        if (!is_listed(scores, i)) continue;
+        const std::size_t first = scores.flagged[i] ? 0 : 3;
+        ++counts[first];
+        if (site.by_any[i]) ++counts[first + 1];
+        if (site.by_most[i]) ++counts[first + 2];
+      }
+    }
+    rows.push_back({name});
+    for (const auto count : counts) rows.back().push_back(std::to_string(count));
+  }
+  std::cout << "### Who is listed\n\n" << tools::markdown_table(rows) << std::endl;
+}
+
+/// What share of undamaged sites' subjects is flagged or also to check, at real sites and at random
+/// ones of so many subjects.
+void measure_lists(const std::vector<Trial>& trials, const std::string& title) {
+  std::map<std::string, std::pair<Values, Values>> shares;
+  const auto add = [&](const std::string& name, const Matrix& own, const Matrix& reference) {
+    const quality::OutlierScores scores = quality::outlier_scores(own, {reference});
+    const std::vector<bool> everyone(scores.flagged.size(), true);
+    shares[name].first.push_back(share(scores.flagged, everyone));
+    shares[name].second.push_back(share(scores.also_check, everyone));
+  };
+  for (const Trial& trial : trials) {
+    std::mt19937_64 engine(trial.seed);
+    const Matrix everyone = data::stacked(trial.sites);
+    for (const Matrix& subjects : trial.sites) add("real sites", subjects, trial.reference);
+    for (const Index subjects : {15, 30, 100}) {
+      for (int draw = 0; draw < random_sites; ++draw) {
+        add(std::to_string(subjects) + " random subjects",
+            everyone(drawn(everyone.rows(), subjects, engine), Eigen::all), trial.reference);
+      }
+    }
+  }
+  Rows rows{{title, "flagged", "also to check", "most of a site also to check"}};
+  for (const auto& [name, both] : shares) {
+    rows.push_back(
+        {name, tools::measure_text(mean(both.first)), tools::measure_text(mean(both.second)),
+         tools::measure_text(*std::max_element(both.second.begin(), both.second.end()))});
+  }
+  std::cout << tools::markdown_table(rows) << std::endl;
+}
+
 /// Whether scans moved by more than 0.5 mm on the mean.
 std::vector<bool> moved_scans(const experiments::Dataset& functional, const Matrix& scans) {
   const auto fd = std::find(functional.features.begin(), functional.features.end(), "mean_fd") -
@@ -242,15 +302,19 @@ std::vector<bool> moved_scans(const experiments::Dataset& functional, const Matr
 
 /// How many flags scans get, and what share of those that moved.
 struct MotionFound {
-  Values shares, flags;
+  Values shares, flags, listed_shares, listed;
 
   void add(const experiments::Dataset& functional, const std::vector<Index>& own,
            const std::vector<Index>& reference) {
     const Matrix scans = functional.values(own, Eigen::all);
-    const auto flagged =
-        quality::outlier_scores(scans, {functional.values(reference, Eigen::all)}).flagged;
-    shares.push_back(share(flagged, moved_scans(functional, scans)));
-    flags.push_back(static_cast<double>(std::count(flagged.begin(), flagged.end(), true)));
+    const std::vector<bool> moved = moved_scans(functional, scans);
+    const auto scores = quality::outlier_scores(scans, {functional.values(reference, Eigen::all)});
+    const auto add_list = [&](const std::vector<bool>& list, Values& found, Values& counts) {
+      found.push_back(share(list, moved));
+      counts.push_back(static_cast<double>(std::count(list.begin(), list.end(), true)));
+    };
+    add_list(scores.flagged, shares, flags);
+    add_list(are_listed(scores), listed_shares, listed);
   }
 };
 
@@ -282,7 +346,10 @@ void find_motion(const experiments::Dataset& functional) {
             << mean(by_tenth.shares) << " are flagged, of all " << mean(by_tenth.flags)
             << "; ten draws of the reference, a tenth of each site. With the other sites as "
                "reference "
-            << mean(by_others.shares) << " and " << mean(by_others.flags) << ".\n"
+            << mean(by_others.shares) << " and " << mean(by_others.flags)
+            << ". Flagged or also to check are " << mean(by_tenth.listed_shares) << " of "
+            << mean(by_tenth.listed) << ", with the others " << mean(by_others.listed_shares)
+            << " of " << mean(by_others.listed) << ".\n"
             << std::endl;
 }
 
@@ -338,6 +405,7 @@ void measure_all(const std::string& folder) {
       }
     }
     measure_shifts(trials, title);
+    measure_lists(trials, title);
     compare_scores(trials, title);
     all.insert(all.end(), trials.begin(), trials.end());
   }
@@ -351,7 +419,9 @@ int main(int argc, char** argv) {
   using namespace dsne::tools;
   const auto run = [](const Values& values, const Console&) {
     if (values.count("verdicts") != 0) {
-      dsne::judge_by_verdicts(dsne::read_rated_scans(values["verdicts"].as<std::string>()));
+      const dsne::RatedScans scans = dsne::read_rated_scans(values["verdicts"].as<std::string>());
+      dsne::judge_lists(scans);
+      dsne::judge_by_verdicts(scans);
     }
     dsne::measure_all(values["folder"].as<std::string>());
     return 0;

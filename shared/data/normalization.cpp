@@ -14,6 +14,8 @@ using Eigen::Index;
 /// A smaller share of a feature's largest value is rounding error, not spread.
 constexpr double min_share = 1e-12;
 
+constexpr double robust_limit = 10;
+
 std::vector<double> sorted_column(const Matrix& points, Index column) {
   std::vector<double> values(points.col(column).begin(), points.col(column).end());
   std::sort(values.begin(), values.end());
@@ -39,9 +41,13 @@ double robust_deviation(const std::vector<double>& sorted) {
 
 }  // namespace
 
+double limit_of(Normalization kind) {
+  return kind == Normalization::robust ? robust_limit : largest_deviation;
+}
+
 Scaling fit_scaling(const Matrix& reference, Normalization kind) {
   const Index features = reference.cols();
-  Scaling scaling{kind, RowVector::Zero(features), RowVector::Ones(features)};
+  Scaling scaling{kind, RowVector::Zero(features), RowVector::Ones(features), {}, limit_of(kind)};
   if (kind == Normalization::none || kind == Normalization::row_max) return scaling;
   const bool robust = kind == Normalization::robust;
   for (Index f = 0; f < features; ++f) {

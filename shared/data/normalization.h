@@ -17,6 +17,11 @@ enum class Normalization { none, row_max, zscore, robust };
 /// reference must not be able to make a subject's value overflow.
 inline constexpr double largest_deviation = 1e6;
 
+/// How many deviations off the centre a value counts at most: with `robust` 10, so that neither one
+/// subject nor one feature, such as a voxel size that has hardly any middle half, outweighs all
+/// others; else largest_deviation.
+double limit_of(Normalization kind);
+
 /// A shift and a scale per feature, learnt from the reference.
 struct Scaling {
   Normalization kind = Normalization::none;
@@ -27,9 +32,10 @@ struct Scaling {
   double limit = largest_deviation;  ///< how many deviations a value may be off the centre
 };
 
-/// Learns the scaling from the reference (points × features). Standard deviations are those of the
-/// population (ddof 0); a feature whose interquartile range is 0 takes its standard deviation. A
-/// feature has no spread when its deviation is at most 1e-12 of its largest absolute value.
+/// Learns the scaling, with the limit_of its kind, from the reference (points × features). Standard
+/// deviations are those of the population (ddof 0); a feature whose interquartile range is 0 takes
+/// its standard deviation. A feature has no spread when its deviation is at most 1e-12 of its
+/// largest absolute value.
 Scaling fit_scaling(const Matrix& reference, Normalization kind);
 
 /// The points (points × features) in the scaling's units, within ±limit where these are

@@ -19,8 +19,6 @@ constexpr double min_share = 1e-12;
 /// Less spread than this in all could not be written in fixed point.
 constexpr double min_total = 1e-200;
 
-constexpr double robust_limit = 10;
-
 /// A feature's spread by what the kind goes by.
 double deviation_of(const FeatureSums& sums, data::Normalization kind, Index feature) {
   return std::sqrt(kind == data::Normalization::robust ? sums.spreads(feature)
@@ -29,13 +27,9 @@ double deviation_of(const FeatureSums& sums, data::Normalization kind, Index fea
 
 }  // namespace
 
-double learned_limit(data::Normalization kind) {
-  return kind == data::Normalization::robust ? robust_limit : data::largest_deviation;
-}
-
 data::Scaling learned_scaling(const FeatureSums& sums, data::Normalization kind) {
   data::Scaling scaling{kind, RowVector::Zero(sums.mean.size()), RowVector::Ones(sums.mean.size())};
-  scaling.limit = learned_limit(kind);
+  scaling.limit = data::limit_of(kind);
   const bool scales = kind == data::Normalization::robust || kind == data::Normalization::zscore;
   bool spread = false;
   for (Index f = 0; f < sums.mean.size(); ++f) {

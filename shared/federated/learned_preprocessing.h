@@ -19,13 +19,9 @@ struct FeatureSums {
   RowVector spreads;  ///< for `robust` alone: mean of spread_part about them
 };
 
-/// How many deviations off the centre a value may be. With `robust` one subject must not outweigh
-/// all others. Sums over values without a limit are then not asked for: beside those over limited
-/// ones they would show what a single subject is beyond the limit.
-double learned_limit(data::Normalization kind);
-
 /// The scaling that fit_scaling would find, for `robust` by the middle half of each site's
-/// values in place of the median and quartiles of all.
+/// values in place of the median and quartiles of all. Sums over values without its limit are not
+/// asked for: beside those over limited ones they would show what a single subject is beyond it.
 /// @throws InputError when no feature has any spread
 data::Scaling learned_scaling(const FeatureSums& sums, data::Normalization kind);
 

@@ -35,7 +35,7 @@ Preprocessing parse_preprocessing(const Json& json, Index features, Index compon
   Preprocessing preprocessing;
   data::Scaling& scaling = preprocessing.scaling;
   scaling.kind = parse_normalization(text_field(json, "normalization", learned_name));
-  scaling.limit = learned_limit(scaling.kind);
+  scaling.limit = data::limit_of(scaling.kind);
   scaling.centre = matrix_field(json, "centre", 1, features, learned_name);
   scaling.scale = matrix_field(json, "scale", 1, features, learned_name);
   scaling.without_spread = integers_field(json, "without_spread", 0, features - 1, learned_name);

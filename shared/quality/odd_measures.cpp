@@ -107,13 +107,13 @@ std::vector<OddMeasure> measures_of(const RowVector& subject, const ComparisonSp
 
 std::vector<std::vector<OddMeasure>> odd_measures(const Matrix& own, const Matrix& reference,
                                                   const ComparisonSpace& space,
-                                                  const std::vector<bool>& flagged) {
-  std::vector<std::vector<OddMeasure>> all(flagged.size());
-  if (std::find(flagged.begin(), flagged.end(), true) == flagged.end()) return all;
+                                                  const std::vector<bool>& explained) {
+  std::vector<std::vector<OddMeasure>> all(explained.size());
+  if (std::find(explained.begin(), explained.end(), true) == explained.end()) return all;
   const std::vector<Ordinary> ordinary = ordinary_values(own, reference, space);
 #pragma omp parallel for schedule(static)
-  for (std::size_t i = 0; i < flagged.size(); ++i) {
-    if (flagged[i]) all[i] = measures_of(own.row(static_cast<Index>(i)), space, ordinary);
+  for (std::size_t i = 0; i < explained.size(); ++i) {
+    if (explained[i]) all[i] = measures_of(own.row(static_cast<Index>(i)), space, ordinary);
   }
   return all;
 }

@@ -23,15 +23,15 @@ struct OddMeasure {
   double departure = 0;
 };
 
-/// For each flagged subject the measures that make it odd, one to five; none for others. First come
-/// those that are extreme, by the smaller of their deviations from the reference's median and the
-/// site's (of a site with fewer than eight subjects, from the reference's): a scanner's peculiarity
-/// is no subject's. Then, with these set to what the others make expected, that of the largest
-/// departure, and so on, as long as one is beyond 3. Where there is none of either, that of the
-/// largest departure.
+/// For each subject that is to be explained the measures that make it odd, one to five; none for
+/// others. First come those that are extreme, by the smaller of their deviations from the
+/// reference's median and the site's (of a site with fewer than eight subjects, from the
+/// reference's): a scanner's peculiarity is no subject's. Then, with these set to what the others
+/// make expected, that of the largest departure, and so on, as long as one is beyond 3. Where there
+/// is none of either, that of the largest departure.
 /// @param own, reference as many columns, as they were measured; at least one row each
 std::vector<std::vector<OddMeasure>> odd_measures(const Matrix& own, const Matrix& reference,
                                                   const ComparisonSpace& space,
-                                                  const std::vector<bool>& flagged);
+                                                  const std::vector<bool>& explained);
 
 }  // namespace dsne::quality

@@ -19,6 +19,10 @@ constexpr Index max_own_neighbours = 1000;
 constexpr Index least_half = 5;
 constexpr Index least_for_own_units = 30;
 
+constexpr Index min_calibrating = 12;
+/// How far below its middle the lower half of a standard normal distribution has its mean: √(2/π).
+constexpr double lower_half_mean = 0.79788456;
+
 /// Copies are no nearer to each other than this.
 constexpr double min_distance = 1e-12;
 /// No numbers are spread less: rounding errors are no spread.
@@ -115,6 +119,30 @@ Rated likeness(const ComparisonSpace& space, const Matrix& own, const Matrix& ac
               log_distances(tsne::nearest_candidates(places, bad, bad_count)),
           log_distances(tsne::nearest_neighbours(good, good_count)) -
               log_distances(tsne::nearest_candidates(good, bad, bad_count))};
+}
+
+std::optional<OddnessScale> oddness_scale(const Vector& log_oddness) {
+  const Index count = log_oddness.size();
+  if (count < min_calibrating) return std::nullopt;
+  Vector sorted = log_oddness;
+  std::sort(sorted.begin(), sorted.end());
+  const double centre = sorted.segment(count / 4, count - 2 * (count / 4)).mean();
+  return OddnessScale{centre, (centre - sorted.head(count / 2).mean()) / lower_half_mean};
+}
+
+double share_less_odd(const OddnessScale& scale, double log_oddness) {
+  const double beyond = (log_oddness - scale.centre) / scale.deviation;
+  return std::erfc(-beyond / std::sqrt(2.0)) / 2;
+}
+
+std::vector<bool> odd_at_own_site(const Vector& log_oddness) {
+  std::vector<bool> odd(static_cast<std::size_t>(log_oddness.size()));
+  const auto scale = oddness_scale(log_oddness);
+  if (!scale || !(scale->deviation > 0)) return odd;
+  for (std::size_t i = 0; i < odd.size(); ++i) {
+    odd[i] = share_less_odd(*scale, log_oddness(static_cast<Index>(i))) > odd_share;
+  }
+  return odd;
 }
 
 Rated in_reference_units(Rated rated) {

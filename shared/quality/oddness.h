@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/matrix.h"
@@ -39,6 +40,28 @@ Rated oddness(const ComparisonSpace& space, const Matrix& own, const Matrix& ref
 /// @param excluded at least one row
 Rated likeness(const ComparisonSpace& space, const Matrix& own, const Matrix& accepted,
                const Matrix& excluded);
+
+/// How odd ordinary subjects are: where their log-distances lie, and their standard deviation as
+/// the lower half tells it, which bad scans do not stretch.
+struct OddnessScale {
+  double centre = 0;
+  double deviation = 0;
+};
+
+/// The same of one site: the mean of the middle half, and a normal distribution's deviation whose
+/// lower half has as low a mean. Nothing of fewer than 12 subjects.
+std::optional<OddnessScale> oddness_scale(const Vector& log_oddness);
+
+/// The share of ordinary subjects that are less odd, 0 to 1, were their log-distances normal.
+/// @param scale its deviation above 0
+double share_less_odd(const OddnessScale& scale, double log_oddness);
+
+/// More than this share of ordinary subjects are less odd than one that is odd.
+inline constexpr double odd_share = 0.99;
+
+/// Who is odder than 99 % of what is ordinary at the own site (oddness_scale of the site's own
+/// numbers); nobody where fewer than 12 subjects tell, or where they do not differ.
+std::vector<bool> odd_at_own_site(const Vector& log_oddness);
 
 /// In interquartile ranges of the reference's numbers from their median.
 Rated in_reference_units(Rated rated);

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <optional>
+#include <tuple>
 
 #include "data/stacked.h"
 #include "quality/comparison_space.h"
@@ -43,10 +44,9 @@ std::optional<Rated> likeness_to_excluded(const ComparisonSpace& space, const Ma
   return likeness(space, own, reference.accepted, reference.excluded);
 }
 
-/// @param reference already spaced
-Rated ratings(const ComparisonSpace& space, const Matrix& own, const JudgedReference& reference,
-              const std::optional<Rated>& like) {
-  Rated rated = also_in_own_units(oddness(space, own, reference.accepted));
+/// @param odd in the units of the space
+Rated ratings(const Rated& odd, const std::optional<Rated>& like) {
+  Rated rated = also_in_own_units(odd);
   if (like) {
     const Rated added = in_reference_units(*like);
     rated.own += added.own;
@@ -76,38 +76,90 @@ void rank(const Rated& rated, OutlierScores& result) {
   const Index points = rated.reference.size();
   const Index allowed = allowed_rank(points);
   result.expected_false_alarms = static_cast<double>(allowed) / static_cast<double>(points + 1);
+  result.ratings = rated.own;
   result.scores = shares_below(rated.own, rated.reference);
   for (const double rating : rated.own) {
     result.flagged.push_back((rated.reference.array() >= rating).count() < allowed);
   }
 }
 
-void compare_with_excluded(const Rated& like, OutlierScores& result) {
+/// Who has at least the share to check, odd at its own site by the same numbers.
+std::vector<bool> to_check(const Vector& log_numbers, const Vector& shares) {
+  std::vector<bool> result = odd_at_own_site(log_numbers);
+  for (std::size_t i = 0; i < result.size(); ++i) {
+    result[i] = result[i] && shares(static_cast<Index>(i)) >= least_score_to_check;
+  }
+  return result;
+}
+
+void add_to_check(const std::vector<bool>& found, OutlierScores& result) {
+  for (std::size_t i = 0; i < found.size(); ++i) {
+    if (found[i] && !result.flagged[i]) result.also_check[i] = true;
+  }
+}
+
+void compare_with_excluded(const Rated& like, const std::vector<bool>& like_here,
+                           OutlierScores& result) {
   const double threshold = quantile_of(like.reference, like_excluded_share);
   for (std::size_t i = 0; i < result.flagged.size(); ++i) {
     const double likeness = like.own(static_cast<Index>(i));
-    result.like_excluded[i] = result.flagged[i] && likeness > 0 && likeness > threshold;
+    const bool nearer = likeness > 0 && likeness > threshold;
+    result.like_excluded[i] =
+        is_listed(result, i) && (nearer || (result.also_check[i] && like_here[i]));
   }
 }
 
 }  // namespace
 
+bool is_listed(const OutlierScores& scores, std::size_t subject) {
+  return scores.flagged.at(subject) || scores.also_check.at(subject);
+}
+
+std::vector<bool> are_listed(const OutlierScores& scores) {
+  std::vector<bool> result = scores.flagged;
+  for (std::size_t i = 0; i < result.size(); ++i) result[i] = is_listed(scores, i);
+  return result;
+}
+
+std::vector<std::size_t> listed(const OutlierScores& scores) {
+  std::vector<std::size_t> rows;
+  for (std::size_t i = 0; i < scores.flagged.size(); ++i) {
+    if (is_listed(scores, i)) rows.push_back(i);
+  }
+  const auto oddness = [&](std::size_t i) {
+    const auto row = static_cast<Index>(i);
+    return std::tuple(bool(scores.flagged[i]), scores.scores(row), scores.ratings(row));
+  };
+  std::stable_sort(rows.begin(), rows.end(),
+                   [&](std::size_t a, std::size_t b) { return oddness(a) > oddness(b); });
+  return rows;
+}
+
 Rated outlier_ratings(const Matrix& own, const JudgedReference& reference) {
   const JudgedReference used = spaced(reference);
   const ComparisonSpace space = space_of(own, used.accepted);
-  return ratings(space, own, used, likeness_to_excluded(space, own, used));
+  return ratings(oddness(space, own, used.accepted), likeness_to_excluded(space, own, used));
 }
 
 OutlierScores outlier_scores(const Matrix& own, const JudgedReference& reference) {
   const JudgedReference used = spaced(reference);
   const ComparisonSpace space = space_of(own, used.accepted);
+  const Rated odd = oddness(space, own, used.accepted);
   const std::optional<Rated> like = likeness_to_excluded(space, own, used);
   OutlierScores result;
-  rank(ratings(space, own, used, like), result);
-  result.reasons = odd_measures(own, used.accepted, space, result.flagged);
+  rank(ratings(odd, like), result);
+  result.also_check.resize(result.flagged.size());
   result.like_excluded.resize(result.flagged.size());
   result.excluded = reference.excluded.rows();
-  if (like) compare_with_excluded(*like, result);
+  if (result.expected_false_alarms > 0) {
+    add_to_check(to_check(odd.own, result.scores), result);
+    if (like) {
+      const auto like_here = to_check(like->own, shares_below(like->own, like->reference));
+      add_to_check(like_here, result);
+      compare_with_excluded(*like, like_here, result);
+    }
+  }
+  result.reasons = odd_measures(own, used.accepted, space, are_listed(result));
   return result;
 }
 

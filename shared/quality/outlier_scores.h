@@ -13,11 +13,17 @@ namespace dsne::quality {
 struct OutlierScores {
   /// One per subject, 0 to 1: the share of reference points that are less odd.
   Vector scores;
+  Vector ratings;             ///< one per subject: tells apart who is odder than all others
   std::vector<bool> flagged;  ///< whether a subject is beyond the threshold
-  /// What makes each flagged subject odd, see odd_measures; none for others.
+  /// Whether a subject is worth checking though not flagged: odd at its own site, and at least
+  /// least_score_to_check (docs/outliers.md, "Also to check").
+  std::vector<bool> also_check;
+  /// What makes each subject odd that is flagged or also to check, see odd_measures; none for
+  /// others.
   std::vector<std::vector<OddMeasure>> reasons;
-  /// Whether a flagged subject is nearer to those that raters excluded from the reference than to
-  /// those accepted, and more so than 95 % of these (likeness). False without such a reference.
+  /// Whether such a subject is nearer to those that raters excluded from the reference than to
+  /// those accepted, and more so than 95 % of these (likeness); or is also to check because it is
+  /// like them beside its site's others. False without such a reference.
   std::vector<bool> like_excluded;
   /// How many of the reference's subjects raters excluded.
   Eigen::Index excluded = 0;
@@ -26,6 +32,19 @@ struct OutlierScores {
   /// share is 1/(n + 1). With fewer than 19 nobody is flagged and it is 0.
   double expected_false_alarms = 0;
 };
+
+/// Subjects of a lower score are not also to check.
+inline constexpr double least_score_to_check = 0.9;
+
+/// Whether a subject is flagged or also to check.
+bool is_listed(const OutlierScores& scores, std::size_t subject);
+
+/// The same of every subject.
+std::vector<bool> are_listed(const OutlierScores& scores);
+
+/// The rows of those listed: the flagged first, then those also to check, each the oddest first (by
+/// score, then by rating).
+std::vector<std::size_t> listed(const OutlierScores& scores);
 
 /// How odd each of a site's subjects is, calibrated on the reference so that the scores of
 /// different sites can be compared. Nothing but the site's own subjects and the public reference is
@@ -39,6 +58,10 @@ struct OutlierScores {
 /// subject is drawn as they are, its rank among them is nearly uniform, which makes the threshold a
 /// conformal one (Vovk, Gammerman, Shafer 2005; Laxhammar & Falkman 2010); nearly, since the
 /// ordinary half and a site's own units are learnt from the site.
+///
+/// Also to check is who is not flagged but odd_at_own_site, by a score of at least
+/// least_score_to_check; or whose likeness to those that raters excluded is so, beside the site's
+/// others and beside as large a share of the accepted.
 ///
 /// How the score was chosen is told in docs/outliers.md. Of more than 1,000 reference points that
 /// many, evenly spaced, are used. The same input gives the same bits, whatever the number of

@@ -20,13 +20,8 @@ constexpr Index most_extremes = 5;
 constexpr Index most_site_extremes = 3;
 constexpr double most_units = 10;
 constexpr double least_extreme = 3;
-constexpr double flagged_share = 0.99;
 /// 1 % of a normal distribution lies beyond, on either side.
 constexpr double range_units = 2.326;
-
-constexpr Index min_calibrating = 12;
-/// How far below its middle the lower half of a standard normal distribution has its mean: √(2/π).
-constexpr double lower_half_mean = 0.79788456;
 
 /// The measures that are furthest from the centre, those beyond `least` units and one in any case.
 /// @param values as measured, NaN where missing
@@ -91,31 +86,29 @@ Vector log_oddness(const Matrix& standardized) {
                           neighbours_of_one);
 }
 
-std::optional<OddnessScale> oddness_scale(const Vector& log_oddness) {
-  const Index count = log_oddness.size();
-  if (count < min_calibrating) return std::nullopt;
-  Vector sorted = log_oddness;
-  std::sort(sorted.begin(), sorted.end());
-  const double centre = sorted.segment(count / 4, count - 2 * (count / 4)).mean();
-  return OddnessScale{centre, (centre - sorted.head(count / 2).mean()) / lower_half_mean};
-}
-
 OutlierScores pooled_scores(const Matrix& own, const Matrix& units, const MeasureScale& scale,
                             const OddnessScale& ordinary) {
   const Vector odd = log_oddness(units);
   OutlierScores result;
   result.scores = Vector::Zero(own.rows());
+  result.ratings = result.scores;
   result.flagged.resize(static_cast<std::size_t>(own.rows()));
+  result.also_check.resize(result.flagged.size());
   result.reasons.resize(result.flagged.size());
   result.like_excluded.resize(result.flagged.size());
   if (odd.size() == 0 || !(ordinary.deviation > 0)) return result;
-  result.expected_false_alarms = 1 - flagged_share;
-  const Vector beyond = (odd.array() - ordinary.centre) / ordinary.deviation;
+  result.expected_false_alarms = 1 - odd_share;
+  result.ratings = odd;
+  const std::vector<bool> odd_here = odd_at_own_site(odd);
   for (Index i = 0; i < own.rows(); ++i) {
-    result.scores(i) = std::erfc(-beyond(i) / std::sqrt(2.0)) / 2;
-    if (!(result.scores(i) > flagged_share)) continue;
-    result.flagged[static_cast<std::size_t>(i)] = true;
-    result.reasons[static_cast<std::size_t>(i)] =
+    const auto subject = static_cast<std::size_t>(i);
+    const double score = share_less_odd(ordinary, odd(i));
+    result.scores(i) = score;
+    result.flagged[subject] = score > odd_share;
+    result.also_check[subject] =
+        !result.flagged[subject] && score >= least_score_to_check && odd_here[subject];
+    if (!is_listed(result, subject)) continue;
+    result.reasons[subject] =
         extremes(own.row(i), units.row(i), scale, most_extremes, least_extreme);
   }
   return result;

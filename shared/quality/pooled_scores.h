@@ -1,6 +1,5 @@
 #pragma once
 
-#include <optional>
 #include <vector>
 
 #include "quality/outlier_scores.h"
@@ -32,20 +31,10 @@ Matrix standardized(const MeasureScale& scale, const Matrix& values);
 /// @param standardized subjects in rows
 Vector log_oddness(const Matrix& standardized);
 
-/// How odd ordinary subjects are: where the logarithms lie, and their standard deviation as the
-/// lower half tells it, which bad scans do not stretch.
-struct OddnessScale {
-  double centre = 0;
-  double deviation = 0;
-};
-
-/// The same of one site: the mean of the middle half, and a normal distribution's deviation whose
-/// lower half has as low a mean. Nothing of fewer than 12 subjects.
-std::optional<OddnessScale> oddness_scale(const Vector& log_oddness);
-
 /// Scores are the share of ordinary subjects that are less odd, were their oddness log-normal;
-/// flagged is who is odder than 99 % of them. Reasons are the one to five measures that are
-/// furthest from the centre, beyond 3 units all but the first. Nobody is scored at a site of a
+/// flagged is who is odder than 99 % of them. Also to check is who is not flagged, has a score of
+/// at least least_score_to_check, and is odd_at_own_site. Reasons are the one to five measures that
+/// are furthest from the centre, beyond 3 units all but the first. Nobody is scored at a site of a
 /// single subject, or where subjects do not differ in their oddness.
 /// @param own the site's subjects, measures as they are
 /// @param units standardized(scale, own)

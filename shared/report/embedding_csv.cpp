@@ -11,6 +11,8 @@ std::string header(std::string_view first, Eigen::Index dimensions) {
   return std::string(first) + (dimensions == 3 ? ",x,y,z,label" : ",x,y,label");
 }
 
+std::string truth(bool value) { return value ? "true" : "false"; }
+
 std::string row(const std::string& first, const RowVector& place, const std::string& label) {
   std::vector<std::string> cells{first};
   for (const double coordinate : place) cells.push_back(data::number_text(coordinate));
@@ -34,12 +36,12 @@ std::string joint_csv(const Embedding& embedding) {
 std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
                     const std::vector<std::string>& labels,
                     const quality::OutlierScores& outliers) {
-  std::string text = header("id", coordinates.cols()) + ",outlier_score,flagged\n";
+  std::string text = header("id", coordinates.cols()) + ",outlier_score,flagged,also_check\n";
   for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
     const auto point = static_cast<std::size_t>(i);
     text += row(ids.at(point), coordinates.row(i), labels.empty() ? "" : labels.at(point)) + "," +
-            data::number_text(outliers.scores(i)) +
-            (outliers.flagged.at(point) ? ",true\n" : ",false\n");
+            data::number_text(outliers.scores(i)) + ',' + truth(outliers.flagged.at(point)) + ',' +
+            truth(outliers.also_check.at(point)) + '\n';
   }
   return text;
 }

@@ -13,13 +13,13 @@ namespace dsne::report {
 /// dimensions) and a row per point. It holds no subject's id.
 std::string joint_csv(const Embedding& embedding);
 
-/// A site's own points as a CSV file: the header "id,x,y,label,outlier_score,flagged"
-/// ("id,x,y,z,label,…" in three dimensions) and a row per point, in the order given; `flagged` is
-/// true or false.
+/// A site's own points as a CSV file: the header "id,x,y,label,outlier_score,flagged,also_check"
+/// ("id,x,y,z,label,…" in three dimensions) and a row per point, in the order given; `flagged` and
+/// `also_check` are true or false.
 /// @param ids one per point
 /// @param coordinates points × 2 or 3
 /// @param labels one per point, or empty: then every label is an empty field
-/// @param outliers one score and flag per point
+/// @param outliers one score per point
 std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
                     const std::vector<std::string>& labels, const quality::OutlierScores& outliers);
 

@@ -131,15 +131,16 @@ Json labels_json(const std::vector<std::string>& labels) {
 Json outliers_json(const OwnSubjects& own) {
   const quality::OutlierScores& outliers = *own.outliers;
   Json flagged = Json::array();
-  for (std::size_t subject = 0; subject < outliers.flagged.size(); ++subject) {
-    if (!outliers.flagged[subject]) continue;
-    std::vector<std::string> reasons =
-        reason_texts(outliers.reasons.at(subject), own.features, own.compared_with);
-    if (outliers.like_excluded.at(subject)) reasons.insert(reasons.begin(), like_excluded_text);
-    flagged.push_back({{"subject", subject}, {"reasons", reasons}});
+  Json also_check = Json::array();
+  for (const std::size_t subject : quality::listed(outliers)) {
+    const Json entry = {
+        {"subject", subject},
+        {"reasons", all_reason_texts(outliers, subject, own.features, own.compared_with)}};
+    (outliers.flagged[subject] ? flagged : also_check).push_back(entry);
   }
   return {{"scores", rounded({outliers.scores.begin(), outliers.scores.end()})},
-          {"flagged", flagged}};
+          {"flagged", flagged},
+          {"also_check", also_check}};
 }
 
 /// How many digits a measure's values need to be told apart on its scale.

@@ -1,10 +1,8 @@
 #include "report/reasons.h"
 
-#include <algorithm>
 #include <array>
 #include <boost/algorithm/string/join.hpp>
 #include <charconv>
-#include <numeric>
 #include <string_view>
 
 #include "data/csv.h"
@@ -14,6 +12,7 @@ namespace dsne::report {
 namespace {
 
 constexpr int most_digits = 9;
+constexpr const char* like_excluded_text = "like scans that raters excluded";
 
 /// How many digits tell a value and its range apart.
 int telling_digits(const quality::OddMeasure& reason) {
@@ -69,21 +68,24 @@ std::vector<std::string> reason_texts(const std::vector<quality::OddMeasure>& re
   return texts;
 }
 
+std::vector<std::string> all_reason_texts(const quality::OutlierScores& outliers,
+                                          std::size_t subject,
+                                          const std::vector<std::string>& features,
+                                          const std::string& compared_with) {
+  std::vector<std::string> texts =
+      reason_texts(outliers.reasons.at(subject), features, compared_with);
+  if (outliers.like_excluded.at(subject)) texts.insert(texts.begin(), like_excluded_text);
+  return texts;
+}
+
 std::string flagged_csv(const std::vector<std::string>& ids, const quality::OutlierScores& outliers,
                         const std::vector<std::string>& features,
                         const std::string& compared_with) {
-  std::vector<std::size_t> order(ids.size());
-  std::iota(order.begin(), order.end(), 0);
-  const auto score = [&](std::size_t i) { return outliers.scores(static_cast<Eigen::Index>(i)); };
-  std::stable_sort(order.begin(), order.end(),
-                   [&](std::size_t a, std::size_t b) { return score(a) > score(b); });
-  std::string text = "id,outlier_score,odd_measures\n";
-  for (const std::size_t i : order) {
-    if (!outliers.flagged.at(i)) continue;
-    std::vector<std::string> reasons =
-        reason_texts(outliers.reasons.at(i), features, compared_with);
-    if (outliers.like_excluded.at(i)) reasons.insert(reasons.begin(), like_excluded_text);
-    text += data::csv_line({inert(ids[i]), data::number_text(score(i)),
+  std::string text = "id,flag,outlier_score,odd_measures\n";
+  for (const std::size_t i : quality::listed(outliers)) {
+    const std::vector<std::string> reasons = all_reason_texts(outliers, i, features, compared_with);
+    text += data::csv_line({inert(ids.at(i)), outliers.flagged[i] ? "flagged" : "also check",
+                            data::number_text(outliers.scores(static_cast<Eigen::Index>(i))),
                             inert(boost::algorithm::join(reasons, ", "))}) +
             "\n";
   }

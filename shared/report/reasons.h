@@ -10,7 +10,7 @@ namespace dsne::report {
 /// A number with so many significant digits, by themselves four.
 double with_digits(double value, int digits = 4);
 
-/// What makes one flagged subject odd, a text per measure: "snr 2.1 (reference 7.5 to 12)", with
+/// What makes a subject odd, a text per measure: "snr 2.1 (reference 7.5 to 12)", with
 /// what the middle 98 % of those compared with have, or "fber 230 (does not fit the others)".
 /// Numbers have four digits, or as many as tell them apart.
 /// @param features every measure's name
@@ -19,12 +19,17 @@ std::vector<std::string> reason_texts(const std::vector<quality::OddMeasure>& re
                                       const std::vector<std::string>& features,
                                       const std::string& compared_with);
 
-/// What is said of a flagged subject that is like those that raters excluded from the reference.
-inline constexpr const char* like_excluded_text = "like scans that raters excluded";
+/// What makes a subject odd that is flagged or also to check: the texts of its measures, and before
+/// them "like scans that raters excluded" where it is.
+std::vector<std::string> all_reason_texts(const quality::OutlierScores& outliers,
+                                          std::size_t subject,
+                                          const std::vector<std::string>& features,
+                                          const std::string& compared_with);
 
-/// The flagged subjects as a CSV file for people, the oddest first: the header
-/// "id,outlier_score,odd_measures" and a row per subject. A text that a spreadsheet would run as a
-/// formula has an apostrophe before it.
+/// The flagged subjects and then those also to check as a CSV file for people, each the oddest
+/// first: the header "id,flag,outlier_score,odd_measures" and a row per subject; `flag` is
+/// "flagged" or "also check". A text that a spreadsheet would run as a formula has an apostrophe
+/// before it.
 /// @param ids one per subject
 std::string flagged_csv(const std::vector<std::string>& ids, const quality::OutlierScores& outliers,
                         const std::vector<std::string>& features, const std::string& compared_with);

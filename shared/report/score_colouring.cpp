@@ -7,6 +7,7 @@ namespace {
 std::vector<Group> score_groups() {
   const auto colour = [](std::size_t entry) { return mark_style(entry).colour; };
   return {{"flagged", {Shape::diamond, colour(5)}},
+          {"also to check", {Shape::triangle, colour(1)}},
           {"score from 0.95", {Shape::circle, colour(1)}},
           {"score 0.80 to 0.95", {Shape::circle, colour(7)}},
           {"score 0.50 to 0.80", {Shape::circle, colour(4)}},
@@ -14,11 +15,13 @@ std::vector<Group> score_groups() {
           {"others", {Shape::circle, background_grey}, true}};
 }
 
-std::size_t group_of(double score, bool flagged) {
-  if (flagged) return 0;
-  if (score >= 0.95) return 1;
-  if (score >= 0.80) return 2;
-  return score >= 0.50 ? 3 : 4;
+std::size_t group_of(const quality::OutlierScores& outliers, std::size_t subject) {
+  if (outliers.flagged.at(subject)) return 0;
+  if (outliers.also_check.at(subject)) return 1;
+  const double score = outliers.scores(static_cast<Eigen::Index>(subject));
+  if (score >= 0.95) return 2;
+  if (score >= 0.80) return 3;
+  return score >= 0.50 ? 4 : 5;
 }
 
 }  // namespace
@@ -31,8 +34,7 @@ Colouring by_score(const Embedding& embedding, std::size_t site,
   for (std::size_t point = 0; point < embedding.sites.size(); ++point) {
     std::size_t group = background;
     if (embedding.sites[point] == site) {
-      group = group_of(outliers.scores(static_cast<Eigen::Index>(subject)),
-                       outliers.flagged.at(subject));
+      group = group_of(outliers, subject);
       ++subject;
     }
     result.group_of_point.push_back(group);

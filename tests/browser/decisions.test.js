@@ -14,6 +14,7 @@ const idsOf = (page, subjects) => page.evaluate((wanted) => {
   return wanted.map((subject) => ids[subject]);
 }, subjects);
 const flaggedIds = (page, data) => idsOf(page, data.own.outliers.flagged.map(({ subject }) => subject));
+const listed = (data) => [...data.own.outliers.flagged, ...data.own.outliers.also_check].map(({ subject }) => subject);
 
 /// What the page saves.
 async function saved(page) {
@@ -58,7 +59,7 @@ reportTest("decisions are made in the table with the keyboard alone, and listed"
   await page.keyboard.press("Tab");
   assert.equal(await decisionOf(page, first), "recheck");
   await rowOf(page, second).locator("select").selectOption("keep");
-  assert.match(await page.locator("#decided").innerText(), new RegExp(`${data.own.outliers.flagged.length - 2} of ${data.own.outliers.flagged.length} flagged open`));
+  assert.match(await page.locator("#decided").innerText(), new RegExp(`${data.own.outliers.flagged.length - 2} of ${data.own.outliers.flagged.length} flagged`));
   await page.selectOption("#decision-filter", "recheck");
   assert.deepEqual(await column(page, "Subject"), [first]);
   await rowOf(page, first).locator("select").selectOption("");
@@ -69,21 +70,21 @@ reportTest("decisions are made in the table with the keyboard alone, and listed"
 
 reportTest("what was saved is loaded elsewhere", async (page, data) => {
   const [id] = await flaggedIds(page, data);
-  const other = data.own.ids[data.own.ids.length - 1];
+  const other = data.own.ids.findLast((id, subject) => !listed(data).includes(subject));
   await rowOf(page, id).locator("select").selectOption("exclude");
   await page.fill("#search", other);
   await page.keyboard.press("Enter");
   await page.fill("#chosen textarea", 'moved, "a lot"; =1+1');
   const text = await saved(page);
-  assert.ok(text.startsWith("\uFEFFid,decision,note,flagged,outlier_score,odd_measures\r\n"));
-  assert.equal(text.trim().split("\r\n").length, 1 + data.own.outliers.flagged.length + 1);
+  assert.ok(text.startsWith("\uFEFFid,decision,note,flag,outlier_score,odd_measures\r\n"));
+  assert.equal(text.trim().split("\r\n").length, 1 + listed(data).length + 1);
   const elsewhere = await openReport(page.context().browser(), ownReport);
   assert.equal(await decisionOf(elsewhere, id), "");
-  assert.equal(await load(elsewhere, text), `Loaded: ${data.own.outliers.flagged.length + 1}.`);
+  assert.equal(await load(elsewhere, text), `Loaded: ${listed(data).length + 1}.`);
   assert.equal(await decisionOf(elsewhere, id), "exclude");
   await elsewhere.fill("#search", other);
   assert.equal(await elsewhere.locator("#subjects .noted").innerText(), 'moved, "a lot"; =1+1');
-  assert.equal(await load(elsewhere, text.replaceAll(",", ";").replaceAll("exclude", "KEEP")), `Loaded: ${data.own.outliers.flagged.length + 1}.`);
+  assert.equal(await load(elsewhere, text.replaceAll(",", ";").replaceAll("exclude", "KEEP")), `Loaded: ${listed(data).length + 1}.`);
   await elsewhere.fill("#search", id);
   assert.equal(await decisionOf(elsewhere, id), "keep");
   await elsewhere.close();
@@ -117,6 +118,7 @@ const hostileIds = ["=HYPERLINK(1)", "+1+1", "@SUM(1)", "-2+3", "-5", "'=x", 'a"
 const withHostileIds = () => changedReport(ownReport, "hostile", (data) => {
   data.own.ids = data.own.ids.map((id, subject) => hostileIds[subject] ?? id);
   data.own.outliers.flagged = hostileIds.map((id, subject) => ({ subject, reasons: ["=cmd 1 (reference 0 to 1)"] }));
+  data.own.outliers.also_check = [];
   return data;
 });
 
@@ -141,6 +143,21 @@ reportTest("the flagged ids are copied", async (page, data) => {
   await page.click("#copy-flagged");
   await page.locator("#told", { hasText: "Copied" }).waitFor();
   assert.deepEqual((await page.evaluate(() => navigator.clipboard.readText())).split("\n"), await flaggedIds(page, data));
+});
+
+reportTest("the ids in the list are copied, on all its pages and as it is filtered", async (page, data) => {
+  await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  const copied = async () => {
+    await page.click("#copy-listed");
+    await page.locator("#told", { hasText: "Copied" }).waitFor();
+    return (await page.evaluate(() => navigator.clipboard.readText())).split("\n");
+  };
+  assert.deepEqual((await copied()).sort(), [...data.own.ids].sort());
+  const [id] = await flaggedIds(page, data);
+  await rowOf(page, id).locator("select").selectOption("exclude");
+  await page.selectOption("#decision-filter", "exclude");
+  assert.deepEqual(await copied(), [id]);
+  assert.equal(await page.locator("#told").innerText(), "Copied: 1 listed id.");
 });
 
 reportTest("a template makes a link to each subject's own page", async (page) => {

@@ -37,9 +37,11 @@ export function fiveThousandOwn(data) {
   const { ids, strips, outliers } = data.own;
   data.own.ids = subjects.map((subject, i) => `${ids[subject]}-${i}`);
   for (const strip of strips) strip.values = subjects.map((subject) => strip.values[subject]);
-  const reasons = new Map(outliers.flagged.map((entry) => [entry.subject, entry.reasons]));
   outliers.scores = subjects.map((subject) => outliers.scores[subject]);
-  outliers.flagged = subjects.flatMap((subject, i) => (reasons.has(subject) ? [{ subject: i, reasons: reasons.get(subject) }] : []));
+  for (const list of ["flagged", "also_check"]) {
+    const reasons = new Map(outliers[list].map((entry) => [entry.subject, entry.reasons]));
+    outliers[list] = subjects.flatMap((subject, i) => (reasons.has(subject) ? [{ subject: i, reasons: reasons.get(subject) }] : []));
+  }
   delete data.own.thumbnails;
   return data;
 }

@@ -64,6 +64,41 @@ reportTest("the table begins with flagged subjects and sorts by every column", a
   assert.match(await page.locator("#page-name").innerText(), /^Page 2 of/);
 });
 
+const withTies = () => changedReport(ownReport, "also_check", (data) => {
+  // Of five with the highest score the page's lists alone say who is odder.
+  const { outliers } = data.own;
+  outliers.scores = outliers.scores.map((score, subject) => ([3, 5, 7, 9, 11].includes(subject) ? 1 : score / 2));
+  const entries = (subjects) => subjects.map((subject) => ({ subject, reasons: [`measure${subject} 1 (reference 0 to 1)`] }));
+  outliers.flagged = entries([9, 3]);
+  outliers.also_check = entries([11, 5]);
+  return data;
+});
+
+reportTest("who is also to check comes after the flagged, the oddest first, and is listed alone", async (page, data) => {
+  const idOf = (subject) => data.own.ids[subject];
+  assert.deepEqual((await ids(page)).slice(0, 4), [9, 3, 11, 5].map(idOf));
+  assert.deepEqual((await column(page, "Flag")).slice(0, 5), ["flagged", "flagged", "also check", "also check", ""]);
+  await page.locator("#subjects thead button", { hasText: "Outlier score" }).click();
+  assert.deepEqual((await ids(page)).slice(0, 5), [9, 3, 11, 5, 7].map(idOf));
+  await page.click("#filters [data-filter=also]");
+  assert.deepEqual(await ids(page), [11, 5].map(idOf));
+  assert.deepEqual(await column(page, "Odd measures"), ["measure11 1 (reference 0 to 1)", "measure5 1 (reference 0 to 1)"]);
+  await page.locator("#subjects tbody button.link").first().click();
+  assert.match(await page.locator("#chosen").innerText(), /Outlier score: 1\.000, also check/);
+  assert.match(await page.locator("#decided").innerText(), /Open: 2 of 2 flagged, 2 of 2 also to check\./);
+  assert.match(await page.locator("#map").getAttribute("aria-label"), /, also check 2/);
+}, { file: withTies });
+
+reportTest("where nobody else is to check nothing speaks of it", async (page) => {
+  assert.equal(await page.locator("#filters [data-filter=also]").isVisible(), false);
+  assert.doesNotMatch(await page.locator("#decided").innerText(), /also to check/);
+}, {
+  file: () => changedReport(ownReport, "none_to_check", (data) => {
+    data.own.outliers.also_check = [];
+    return data;
+  }),
+});
+
 reportTest("flagged subjects are listed with what makes them odd", async (page, data) => {
   await page.click("#filters [data-filter=flagged]");
   assert.equal((await ids(page)).length, Math.min(50, data.own.outliers.flagged.length));

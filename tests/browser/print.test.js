@@ -13,29 +13,32 @@ async function toPaper(page) {
 
 const ids = (page) => texts(page.locator("#subjects tbody tr > :first-child"));
 
-reportTest("all flagged subjects are on paper with what makes them odd, and who is decided of", async (page, data) => {
+reportTest("all flagged subjects and those also to check are on paper with what makes them odd, and who is decided of", async (page, data) => {
   const last = data.own.ids[data.own.ids.length - 1];
   await page.fill("#search", last);
   await page.locator("#subjects tbody select").selectOption("exclude");
   await toPaper(page);
-  const flagged = data.own.outliers.flagged.map(({ subject }) => data.own.ids[subject]);
-  assert.equal(flagged.length, 130);
-  assert.deepEqual((await ids(page)).sort(), [...new Set([...flagged, last])].sort());
+  const { flagged, also_check } = data.own.outliers;
+  const listed = [...flagged, ...also_check].map(({ subject }) => data.own.ids[subject]);
+  assert.equal(listed.length, 132);
+  assert.deepEqual((await ids(page)).sort(), [...new Set([...listed, last])].sort());
   const words = await page.locator("body").innerText();
-  for (const { subject, reasons } of data.own.outliers.flagged) {
+  for (const { subject, reasons } of [...flagged, ...also_check]) {
     assert.ok(words.includes(data.own.ids[subject]));
     for (const reason of reasons) assert.ok(words.includes(reason), reason);
   }
   assert.ok(await page.locator("#subjects tbody tr").last().isVisible());
   assert.equal(await page.locator("#subjects tbody tr", { hasText: last }).locator("select").inputValue(), "exclude");
-  assert.match(words, /131 of \d+ subjects: those flagged, decided or with a note\./);
+  assert.match(words, /133 of \d+ subjects: those flagged, also to check, decided or with a note\./);
   assert.match(words, /Settings at their defaults/);
   assert.ok(await page.locator("#search").isHidden());
   await page.evaluate(() => dispatchEvent(new Event("afterprint")));
   assert.deepEqual(await ids(page), [last]);
 }, {
   file: () => changedReport(ownReport, "many_flagged", (data) => {
-    data.own.outliers.flagged = [...Array(130).keys()].map((subject) => ({ subject, reasons: [`measure${subject} 1 (reference 0 to 1)`] }));
+    const entry = (subject) => ({ subject, reasons: [`measure${subject} 1 (reference 0 to 1)`] });
+    data.own.outliers.flagged = [...Array(130).keys()].map(entry);
+    data.own.outliers.also_check = [130, 131].map(entry);
     return data;
   }),
 });

@@ -39,13 +39,14 @@ reportTest("from an opened report to a saved list of exclusions", async (page, d
     if (i === 0) await page.fill("#chosen textarea", "rings in all slices");
   }
   await page.fill("#search", "");
-  assert.ok((await page.locator("#decided").innerText()).includes(` 0 of ${flagged.length} flagged open.`));
+  assert.ok((await page.locator("#decided").innerText()).includes(` Open: 0 of ${flagged.length} flagged`));
   // 12. Save the list.
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save-decisions")]);
   const [names, ...rows] = rowsOf(readFileSync(await download.path(), "utf8"));
-  assert.deepEqual(names.slice(0, 5), ["id", "decision", "note", "flagged", "outlier_score"]);
-  assert.deepEqual(rows.map(([id]) => id).sort(), [...flagged].sort());
+  assert.deepEqual(names.slice(0, 5), ["id", "decision", "note", "flag", "outlier_score"]);
+  const also = data.own.outliers.also_check.map(({ subject }) => data.own.ids[subject]);
+  assert.deepEqual(rows.map(([id]) => id).sort(), [...flagged, ...also].sort());
   const noted = rows.find(([id]) => id === flagged[0]);
-  assert.deepEqual(noted.slice(1, 4), ["recheck", "rings in all slices", "true"]);
-  assert.ok(rows.every(([id, decision]) => decision === (id === flagged[0] ? "recheck" : "exclude")));
+  assert.deepEqual(noted.slice(1, 4), ["recheck", "rings in all slices", "flagged"]);
+  assert.ok(rows.every(([id, decision]) => decision === (id === flagged[0] ? "recheck" : flagged.includes(id) ? "exclude" : "")));
 });

@@ -216,7 +216,7 @@ TEST_CASE("new subjects go on the map of any run, one alone or beside the site's
   REQUIRE(desk.place(embedding, subjects_csv("new", 1)) == 0);
   const auto alone = csv_cells(desk.result("embedding.csv"));
   REQUIRE(alone.size() == 2);
-  CHECK(alone[0].back() == "flagged");
+  CHECK(alone[0].back() == "also_check");
   CHECK(alone[1].front() == subject_id("new", 1));
   const fs::path others = desk.folder.path() / "others.csv";
   write(others, subjects_csv("north", 24));

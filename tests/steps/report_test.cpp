@@ -118,8 +118,9 @@ TEST_CASE("a site's own report says whose it is, lists who is flagged, and has i
         data_of(content(federation.folders("local2").output / "index.html"))["own"]["key"]);
   CHECK(own["compared_with"] == "reference");
   const auto listed = csv_cells(output / "flagged.csv");
-  REQUIRE(listed.size() == 1 + own["outliers"]["flagged"].size());
-  CHECK(listed[0] == std::vector<std::string>{"id", "outlier_score", "odd_measures"});
+  REQUIRE(listed.size() ==
+          1 + own["outliers"]["flagged"].size() + own["outliers"]["also_check"].size());
+  CHECK(listed[0] == std::vector<std::string>{"id", "flag", "outlier_score", "odd_measures"});
   const std::string joint = content(output / "joint" / "index.html");
   CHECK(contains(joint, "<dt>Made on</dt><dd>20"));
   CHECK_FALSE(contains(joint, "<dt>Site</dt>"));

@@ -78,7 +78,8 @@ TEST_CASE("a run leaves each site its own map and all the joint map") {
     const fs::path output = federation.folders(dsne::tools::site_id(i)).output;
     const Cells own = csv_cells(output / "embedding.csv");
     REQUIRE(own.size() == static_cast<std::size_t>(points) + 1);
-    CHECK(own[0] == std::vector<std::string>{"id", "x", "y", "label", "outlier_score", "flagged"});
+    CHECK(own[0] == std::vector<std::string>{"id", "x", "y", "label", "outlier_score", "flagged",
+                                             "also_check"});
     for (int subject = 1; subject <= points; ++subject) {
       const auto& row = own[static_cast<std::size_t>(subject)];
       CHECK(row[0] == subject_id(name, subject));
@@ -88,6 +89,7 @@ TEST_CASE("a run leaves each site its own map and all the joint map") {
       CHECK(std::stod(row[4]) >= 0);
       CHECK(std::stod(row[4]) <= 1);
       CHECK((row[5] == "true" || row[5] == "false"));
+      CHECK((row[6] == "false" || (row[6] == "true" && row[5] == "false")));
     }
     CHECK(contains(content(output / "embedding.png"), "PNG"));
     CHECK(contains(content(output / "embedding.svg"), "<svg"));

@@ -4,7 +4,7 @@ from pathlib import Path
 
 import numpy as np
 from scipy.spatial.distance import cdist
-from scipy.stats import iqr
+from scipy.stats import iqr, norm
 from sklearn.decomposition import PCA
 from sklearn.neighbors import NearestNeighbors
 
@@ -71,6 +71,30 @@ like_reference, like_own = (
 judged_ratings = ratings + in_units_of(like_reference, like_own)
 judged_known = known + in_units_of(like_reference, like_reference)
 
+
+
+def share_below(values, known):
+    return (known[None, :] < values[:, None]).mean(axis=1)
+
+
+def odd_at_own_site(values):
+    """Beyond 99 % of the normal distribution that has the site's middle and lower half."""
+    ordered = np.sort(values)
+    middle = ordered[len(values) // 4 : len(values) - len(values) // 4].mean()
+    below = middle - ordered[: len(values) // 2].mean()
+    return norm(middle, below / np.sqrt(2 / np.pi)).cdf(values) > 0.99
+
+
+def also_to_check(scores, likeness=None):
+    flagged = scores == 1  # as one of 91 may be
+    found = odd_at_own_site(odd_own) & (scores >= 0.9)
+    if likeness is not None:
+        found |= odd_at_own_site(likeness) & (share_below(likeness, like_reference) >= 0.9)
+    return found & ~flagged
+
+
+scores, judged_scores = share_below(ratings, known), share_below(judged_ratings, judged_known)
+
 centred = space.scaled(own) - space.pca.mean_
 precision = np.linalg.inv(np.cov(space.scaled(np.vstack([reference, own])).T))
 departures = centred @ precision / np.sqrt(np.diag(precision))
@@ -85,9 +109,11 @@ for name, values in {
     "excluded": excluded,
     "own": own,
     "ratings": ratings,
-    "scores": (known[None, :] < ratings[:, None]).mean(axis=1),
+    "scores": scores,
+    "also_check": also_to_check(scores),
     "judged_ratings": judged_ratings,
-    "judged_scores": (judged_known[None, :] < judged_ratings[:, None]).mean(axis=1),
+    "judged_scores": judged_scores,
+    "judged_also_check": also_to_check(judged_scores, like_own),
     "departures": departures,
     "energy": [energy],
 }.items():

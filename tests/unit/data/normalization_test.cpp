@@ -91,6 +91,18 @@ TEST_CASE("a feature whose spread is rounding, or too small to divide by, has no
   CHECK(robust.scale(1) == doctest::Approx(std::sqrt(8.0) / 9));
 }
 
+TEST_CASE("with robust a feature without a middle half outweighs no other") {
+  Matrix reference(20, 2);
+  for (Eigen::Index i = 0; i < 20; ++i) {
+    reference(i, 0) = static_cast<double>(i);
+    reference(i, 1) = i < 4 ? 1 : 1.2 + 1e-4 * static_cast<double>(i);
+  }
+  const Matrix scaled = apply(dsne::data::fit_scaling(reference, Normalization::robust), reference);
+  CHECK(scaled.col(1).minCoeff() == -10);
+  CHECK(scaled.col(1).maxCoeff() < 10);
+  CHECK(scaled.col(0).cwiseAbs().maxCoeff() < 3);
+}
+
 TEST_CASE("no reference makes a value overflow") {
   Matrix points(2, 1);
   points << 1e100, -1e100;
@@ -101,7 +113,7 @@ TEST_CASE("no reference makes a value overflow") {
       const Matrix scaled = apply(dsne::data::fit_scaling(reference, kind), points);
       CHECK(scaled.allFinite());
       const bool in_deviations = kind == Normalization::zscore || kind == Normalization::robust;
-      if (in_deviations) CHECK(scaled.cwiseAbs().maxCoeff() <= dsne::data::largest_deviation);
+      if (in_deviations) CHECK(scaled.cwiseAbs().maxCoeff() <= dsne::data::limit_of(kind));
     }
   }
 }

@@ -10,6 +10,7 @@ namespace {
 OutlierScores some_scores() {
   OutlierScores scores;
   scores.flagged = {true, false, true, false};
+  scores.also_check = {false, false, false, false};
   scores.like_excluded = {true, false, false, false};
   scores.expected_false_alarms = 0.01;
   return scores;
@@ -32,9 +33,21 @@ TEST_CASE("it is told what came of raters' verdicts where the reference has some
   REQUIRE(outlier_sentences(scores, 0.6).size() == 3);
   CHECK(outlier_sentences(scores, 0.6)[1] ==
         "Raters excluded 75 of the reference's subjects; the others set the threshold for flags. "
-        "Of the flagged subjects, 1 is like excluded ones.");
+        "Of those flagged or also to check, 1 is like excluded ones.");
   scores.like_excluded[2] = true;
   CHECK(outlier_sentences(scores, 0.6)[1].find("2 are like") != std::string::npos);
+}
+
+TEST_CASE("it is told who else to check, and what that is worth") {
+  OutlierScores scores = some_scores();
+  scores.also_check = {false, true, false, true};
+  REQUIRE(outlier_sentences(scores, 0.6).size() == 3);
+  CHECK(outlier_sentences(scores, 0.6)[1] ==
+        "Also to check: 2 subjects that are not odd enough for a flag, but odd at this site. Where "
+        "this was measured, raters had excluded more than half of such scans.");
+  scores.also_check[1] = false;
+  CHECK(outlier_sentences(scores, 0.6)[1].starts_with("Also to check: 1 subject that is not odd"));
+  CHECK(dsne::federated::outlier_sentences_of_learned(scores, {}, {})[1].starts_with("Also to"));
 }
 
 TEST_CASE("where there is too little to flag by or to compare, that is said") {

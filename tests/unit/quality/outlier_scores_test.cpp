@@ -35,6 +35,12 @@ OutlierScores outlier_scores(const Matrix& own, const Matrix& reference) {
   return dsne::quality::outlier_scores(own, {reference});
 }
 
+dsne::Vector as_numbers(const std::vector<bool>& truths) {
+  dsne::Vector numbers(std::ssize(truths));
+  std::copy(truths.begin(), truths.end(), numbers.begin());
+  return numbers;
+}
+
 std::ptrdiff_t flag_count(const OutlierScores& scores) {
   return std::count(scores.flagged.begin(), scores.flagged.end(), true);
 }
@@ -44,11 +50,15 @@ void check_form(const OutlierScores& scores, Eigen::Index subjects) {
   REQUIRE(std::ssize(scores.flagged) == subjects);
   REQUIRE(std::ssize(scores.reasons) == subjects);
   REQUIRE(std::ssize(scores.like_excluded) == subjects);
+  REQUIRE(std::ssize(scores.also_check) == subjects);
+  REQUIRE(scores.ratings.size() == subjects);
   CHECK(scores.scores.allFinite());
   CHECK(scores.scores.minCoeff() >= 0);
   CHECK(scores.scores.maxCoeff() <= 1);
   for (std::size_t i = 0; i < scores.reasons.size(); ++i) {
-    CHECK(scores.flagged[i] == !scores.reasons[i].empty());
+    CHECK_FALSE((scores.flagged[i] && scores.also_check[i]));
+    CHECK((scores.flagged[i] || scores.also_check[i]) == !scores.reasons[i].empty());
+    if (scores.also_check[i]) CHECK(scores.scores(static_cast<Eigen::Index>(i)) > 0.5);
     CHECK(scores.reasons[i].size() <= 5);
     std::set<Eigen::Index> named;
     for (const auto& reason : scores.reasons[i]) named.insert(reason.feature);
@@ -69,6 +79,8 @@ TEST_CASE("the scores and the shift are those of scikit-learn and scipy") {
   CHECK(difference(ratings.own, peer_values("outliers/ratings.txt").col(0)) < 1e-9);
   const OutlierScores scores = outlier_scores(own, reference);
   CHECK(difference(scores.scores, peer_values("outliers/scores.txt").col(0)) < 1e-12);
+  CHECK(difference(as_numbers(scores.also_check), peer_values("outliers/also_check.txt").col(0)) ==
+        0);
   CHECK(scores.expected_false_alarms == Approx(1.0 / 91));
   CHECK(scores.flagged[3]);
   CHECK(scores.reasons[3].front().feature == 2);
@@ -83,6 +95,8 @@ TEST_CASE("with raters' verdicts on the reference the scores are scikit-learn's,
                    peer_values("outliers/judged_ratings.txt").col(0)) < 1e-9);
   const OutlierScores scores = dsne::quality::outlier_scores(own, reference);
   CHECK(difference(scores.scores, peer_values("outliers/judged_scores.txt").col(0)) < 1e-12);
+  CHECK(difference(as_numbers(scores.also_check),
+                   peer_values("outliers/judged_also_check.txt").col(0)) == 0);
   CHECK(scores.excluded == 24);
 }
 
@@ -156,6 +170,57 @@ TEST_CASE("who is odd at its own site is flagged where the reference is wide") {
   CHECK(outlier_scores(own, reference).scores(8) > 0.98);
   // Few subjects do not tell what is odd among them.
   CHECK(outlier_scores(own.topRows(29), reference).scores(8) < 0.98);
+}
+
+TEST_CASE("who is odd at its own site but not enough for a flag is to be checked, with reasons") {
+  // The reference has odd ones, one in twenty of them: none of a site's can be odder than 99 %.
+  Matrix reference = people(200, 4);
+  for (Eigen::Index i = 0; i < 200; i += 20) reference(i, 3) *= 2.2;
+  Matrix own = people(60, 3);
+  own.row(8) << 100, 100, 100, 160;
+  const OutlierScores scores = outlier_scores(own, reference);
+  check_form(scores, 60);
+  CHECK_FALSE(scores.flagged[8]);
+  REQUIRE(scores.also_check[8]);
+  CHECK(scores.reasons[8].front().feature == 3);
+  CHECK(std::count(scores.also_check.begin(), scores.also_check.end(), true) < 12);
+  // Eleven subjects do not tell what is ordinary at their site.
+  const OutlierScores few = outlier_scores(own.topRows(11), reference);
+  CHECK(std::count(few.also_check.begin(), few.also_check.end(), true) == 0);
+  // A site that lies apart as a whole has nobody to check for that.
+  Matrix apart = people(60, 5);
+  apart.col(3) *= 3;
+  const OutlierScores whole = outlier_scores(apart, reference);
+  CHECK(std::count(whole.also_check.begin(), whole.also_check.end(), true) < 12);
+  // Nor has anyone where the reference is too small for flags.
+  const OutlierScores small = outlier_scores(own, people(18, 4));
+  CHECK(std::count(small.also_check.begin(), small.also_check.end(), true) == 0);
+}
+
+TEST_CASE("who is like excluded ones beside its site's others is to be checked") {
+  // Scans that raters excluded differ in one measure; the site lies apart in another.
+  const Matrix good = people(200, 4);
+  Matrix bad = people(40, 5);
+  bad.col(3) *= 2;
+  Matrix own = people(60, 3);
+  own.col(0) *= 1.4;
+  own(8, 3) *= 1.5;
+  const OutlierScores scores = dsne::quality::outlier_scores(own, {good, bad});
+  check_form(scores, 60);
+  REQUIRE((scores.flagged[8] || scores.also_check[8]));
+  CHECK(scores.like_excluded[8]);
+}
+
+TEST_CASE("listed are the flagged and then those to check, each the oddest first") {
+  OutlierScores scores;
+  scores.scores.resize(5);
+  scores.ratings.resize(5);
+  scores.scores << 1, 0.95, 1, 0.5, 0.97;
+  scores.ratings << 2, 7, 3, 9, 1;
+  scores.flagged = {true, false, true, false, false};
+  scores.also_check = {false, true, false, false, true};
+  CHECK(dsne::quality::listed(scores) == std::vector<std::size_t>{2, 0, 4, 1});
+  CHECK(dsne::quality::are_listed(scores) == std::vector<bool>{true, true, true, false, true});
 }
 
 TEST_CASE("what is extreme comes before what does not fit") {

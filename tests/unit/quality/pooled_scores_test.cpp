@@ -103,6 +103,15 @@ TEST_CASE("of ordinary subjects few are flagged, and who is odd is flagged with 
   CHECK(reasons[0].feature == 4);
   CHECK(reasons[0].deviation == -10);
   CHECK(reasons[1].feature == 2);
+  // Where all sites' subjects lie twice as far apart it is no longer flagged, but odd at its site.
+  const OddnessScale wide{usual.centre, 2 * usual.deviation};
+  own(ordinary, 4) = 4.2;
+  own(ordinary, 2) = 0;
+  const auto to_check = pooled_scores(own, standardized(scale, own), scale, wide);
+  CHECK_FALSE(to_check.flagged[ordinary]);
+  CHECK(to_check.scores(ordinary) >= 0.9);
+  CHECK(to_check.also_check[ordinary]);
+  CHECK(to_check.reasons[ordinary].front().feature == 4);
   // The same distances are ordinary where everybody's are as large.
   const auto among_odd =
       pooled_scores(own, standardized(scale, own), scale, {usual.centre + 10, usual.deviation});

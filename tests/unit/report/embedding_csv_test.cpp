@@ -12,6 +12,8 @@ dsne::quality::OutlierScores scores(const std::vector<double>& values,
   dsne::quality::OutlierScores result;
   result.scores = Eigen::Map<const dsne::Vector>(values.data(), std::ssize(values));
   result.flagged = flagged;
+  result.also_check = flagged;
+  result.also_check.flip();
   return result;
 }
 
@@ -33,20 +35,22 @@ TEST_CASE("three dimensions have three columns") {
   const Embedding embedding{(Matrix(1, 3) << 1, 2, 3).finished(), {"s"}, {0}, {"l"}};
   CHECK(dsne::report::joint_csv(embedding) == "site,x,y,z,label\ns,1,2,3,l\n");
   CHECK(dsne::report::own_csv({"a"}, embedding.coordinates, {"l"}, scores({1}, {true})) ==
-        "id,x,y,z,label,outlier_score,flagged\na,1,2,3,l,1,true\n");
+        "id,x,y,z,label,outlier_score,flagged,also_check\na,1,2,3,l,1,true,false\n");
 }
 
 TEST_CASE("a site's own points keep their order, and labels may be unknown") {
   const Matrix coordinates = (Matrix(2, 2) << 1, 2, 3, 4).finished();
   const dsne::quality::OutlierScores outliers = scores({0.25, 0.999}, {false, true});
   CHECK(dsne::report::own_csv({"z", "a,b"}, coordinates, {"u", "v"}, outliers) ==
-        "id,x,y,label,outlier_score,flagged\nz,1,2,u,0.25,false\n\"a,b\",3,4,v,0.999,true\n");
+        "id,x,y,label,outlier_score,flagged,also_check\nz,1,2,u,0.25,false,true\n\"a,b\",3,4,v,0."
+        "999,true,false\n");
   CHECK(dsne::report::own_csv({"z", "a"}, coordinates, {}, outliers) ==
-        "id,x,y,label,outlier_score,flagged\nz,1,2,,0.25,false\na,3,4,,0.999,true\n");
+        "id,x,y,label,outlier_score,flagged,also_check\nz,1,2,,0.25,false,true\na,3,4,,0.999,true,"
+        "false\n");
 }
 
 TEST_CASE("a map without points is a header") {
   CHECK(dsne::report::joint_csv({Matrix(0, 2), {"local0"}, {}, {}}) == "site,x,y,label\n");
   CHECK(dsne::report::own_csv({}, Matrix(0, 3), {}, {}) ==
-        "id,x,y,z,label,outlier_score,flagged\n");
+        "id,x,y,z,label,outlier_score,flagged,also_check\n");
 }

@@ -34,8 +34,10 @@ Plots own_plots() {
   plots.own->features = {"snr", "cnr"};
   OutlierScores outliers;
   outliers.scores = Eigen::Vector3d(0.1, 0.96, 1);
+  outliers.ratings = outliers.scores;
   outliers.flagged = {false, false, true};
-  outliers.reasons = {{}, {}, {{1, 0.123456, 1.5, 4, true}, {0, 7}}};
+  outliers.also_check = {false, true, false};
+  outliers.reasons = {{}, {{0, 7}}, {{1, 0.123456, 1.5, 4, true}, {0, 7}}};
   outliers.like_excluded = {false, false, true};
   plots.own->outliers = outliers;
   plots.own->strips = {{"cnr", true, 2, 0.5, {1, 1.5, 2, 2.5, 3}, {1.23456, 2, 12345.6}}};
@@ -77,6 +79,8 @@ TEST_CASE("a site's own report has ids, scores, reasons and measures") {
             {{{"subject", 2},
               {"reasons", Json{"like scans that raters excluded", "cnr 0.1235 (all sites 1.5 to 4)",
                                "snr 7 (does not fit the others)"}}}}));
+  CHECK(json["own"]["outliers"]["also_check"] ==
+        Json::array({{{"subject", 1}, {"reasons", Json{"snr 7 (does not fit the others)"}}}}));
   CHECK(json["own"]["compared_with"] == "all sites");
   CHECK(json["own"]["key"] == "run/site \uFFFD");
   CHECK(json["own"]["strips"][0]["values"] == Json{1.235, 2.0, 12350.0});
@@ -118,9 +122,9 @@ TEST_CASE("values that differ by little beside their size keep the digits that t
 TEST_CASE("own subjects are coloured by score, all others are background") {
   const Plots plots = own_plots();
   const auto colouring = dsne::report::by_score(plots.embedding, 1, *plots.own->outliers);
-  CHECK(colouring.group_of_point == std::vector<std::size_t>{5, 5, 4, 1, 0});
+  CHECK(colouring.group_of_point == std::vector<std::size_t>{6, 6, 5, 1, 0});
   CHECK(colouring.groups[0].points == 1);
-  CHECK(colouring.groups[5].points == 2);
+  CHECK(colouring.groups[6].points == 2);
 }
 
 TEST_CASE("one point, points all in one place, and no point at all") {

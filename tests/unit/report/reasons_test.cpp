@@ -8,11 +8,14 @@ using dsne::report::reason_texts;
 
 namespace {
 
-/// Three subjects; the last two are flagged, the third the oddest and like excluded ones.
+/// Three subjects; the last two are flagged, with the same score; the third is odder, and like
+/// excluded ones.
 OutlierScores scores() {
   OutlierScores result;
-  result.scores = Eigen::Vector3d(0.2, 0.995, 1);
+  result.scores = Eigen::Vector3d(0.2, 1, 1);
+  result.ratings = Eigen::Vector3d(0, 3, 4);
   result.flagged = {false, true, true};
+  result.also_check = {false, false, false};
   result.reasons = {{}, {{0, -0.123456, 1.5, 40000, true}}, {{1, 7}}};
   result.like_excluded = {false, false, true};
   return result;
@@ -38,15 +41,23 @@ TEST_CASE("a value close to its range has as many digits as tell it apart") {
   CHECK(reason_texts({{0, 5, 0, 0, true}}, {"wm"}, "reference")[0] == "wm 5 (reference 0 to 0)");
 }
 
-TEST_CASE("who is flagged is listed with the reasons, the oddest first") {
+TEST_CASE(
+    "who is flagged is listed with the reasons, the oddest first, then who is also to check") {
   CHECK(flagged_csv({"a", "b", "c,d"}, scores(), {"snr", "cnr"}, "reference") ==
-        "id,outlier_score,odd_measures\n"
-        "\"c,d\",1,\"like scans that raters excluded, cnr 7 (does not fit the others)\"\n"
-        "b,0.995,snr -0.1235 (reference 1.5 to 40000)\n");
+        "id,flag,outlier_score,odd_measures\n"
+        "\"c,d\",flagged,1,\"like scans that raters excluded, cnr 7 (does not fit the others)\"\n"
+        "b,flagged,1,snr -0.1235 (reference 1.5 to 40000)\n");
+  OutlierScores some = scores();
+  some.flagged = {false, true, false};
+  some.also_check = {false, false, true};
+  CHECK(flagged_csv({"a", "b", "c"}, some, {"snr", "cnr"}, "reference") ==
+        "id,flag,outlier_score,odd_measures\n"
+        "b,flagged,1,snr -0.1235 (reference 1.5 to 40000)\n"
+        "c,also check,1,\"like scans that raters excluded, cnr 7 (does not fit the others)\"\n");
   OutlierScores none = scores();
   none.flagged = {false, false, false};
   CHECK(flagged_csv({"a", "b", "c"}, none, {"snr", "cnr"}, "reference") ==
-        "id,outlier_score,odd_measures\n");
+        "id,flag,outlier_score,odd_measures\n");
 }
 
 TEST_CASE("no id and no measure's name is a formula of the list, and numbers stay numbers") {
@@ -59,7 +70,7 @@ TEST_CASE("no id and no measure's name is a formula of the list, and numbers sta
                                  {"-1e5", "-1e5"}}) {
     const std::string text = flagged_csv({"a", id, "c"}, scores(), {"=cmd", "cnr"}, "reference");
     CAPTURE(text);
-    CHECK(text.find("\n" + cell + ",0.995,'=cmd -0.1235 ") != std::string::npos);
+    CHECK(text.find("\n" + cell + ",flagged,1,'=cmd -0.1235 ") != std::string::npos);
   }
 }
 

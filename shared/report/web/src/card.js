@@ -3,7 +3,7 @@ import { choices, longestNote } from "./decisions.js";
 import { byId, element, makeChoice } from "./dom.js";
 import { subjectLink } from "./links.js";
 import { nearestInMeasures, nearestOnMap } from "./neighbours.js";
-import { describePoint } from "./subject.js";
+import { describePoint, flagText } from "./subject.js";
 
 export function makeCard(data, state, decisions) {
   const own = data.own;
@@ -28,7 +28,7 @@ export function makeCard(data, state, decisions) {
   function chooser(subject) {
     const button = element("button", { type: "button", class: "link" }, own.id(subject));
     button.addEventListener("click", () => state.set({ chosen: subject }));
-    return element("li", {}, button, own.isFlagged(subject) ? " flagged" : "");
+    return element("li", {}, button, flagText(own, subject));
   }
 
   /// The points that lie nearest on the map: own subjects to choose, others by their site.

@@ -19,7 +19,7 @@ export function readData() {
     densities: json.densities ? densities(json.densities) : null,
     isReference,
     isOthers: (point) => !isReference(point) && own?.subject(point) === undefined,
-    isFlagged: (point) => own?.isFlagged(own.subject(point)) ?? false,
+    flag: (point) => own?.flag(own.subject(point)) ?? "",
   };
 }
 
@@ -51,6 +51,10 @@ function ownSubjects(json) {
     pointOf.push(point);
   });
   const flagged = new Map((own.outliers?.flagged ?? []).map((entry) => [entry.subject, entry]));
+  const alsoCheck = new Map((own.outliers?.also_check ?? []).map((entry) => [entry.subject, entry]));
+  const listed = [...flagged.keys(), ...alsoCheck.keys()];
+  const ranks = new Map(listed.map((subject, rank) => [subject, rank]));
+  const rank = (subject) => ranks.get(subject) ?? listed.length;
   return {
     key: own.key,
     comparedWith: own.compared_with,
@@ -62,7 +66,13 @@ function ownSubjects(json) {
     score: (subject) => own.outliers?.scores[subject],
     isFlagged: (subject) => flagged.has(subject),
     flagged: [...flagged.keys()],
-    reasons: (subject) => flagged.get(subject)?.reasons ?? [],
+    alsoCheck: [...alsoCheck.keys()],
+    /// "flagged", "also check", or "" for others.
+    flag: (subject) => (flagged.has(subject) ? "flagged" : alsoCheck.has(subject) ? "also check" : ""),
+    /// Orders two subjects upwards: by their flags, then by their scores, and among equal ones the oddest last.
+    compareFlags: (a, b) => flagged.has(a) - flagged.has(b) || alsoCheck.has(a) - alsoCheck.has(b) || own.outliers.scores[a] - own.outliers.scores[b] || rank(b) - rank(a),
+    compareScores: (a, b) => own.outliers.scores[a] - own.outliers.scores[b] || rank(b) - rank(a),
+    reasons: (subject) => (flagged.get(subject) ?? alsoCheck.get(subject))?.reasons ?? [],
     hasThumbnails: Boolean(own.thumbnails?.some((picture) => picture)),
     thumbnail: (subject) => own.thumbnails?.[subject] ?? "",
     point: (subject) => pointOf[subject],

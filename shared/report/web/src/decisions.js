@@ -79,13 +79,13 @@ export function makeDecisions(own, state) {
       state.set({ decided: state.get("decided") + 1 });
     },
 
-    /// Everyone who is flagged, decided of or has a note, with the reasons, as a CSV file's text.
+    /// Everyone who is flagged, also to check, decided of or has a note, with the reasons, as a CSV file's text.
     text() {
-      const rows = [["id", "decision", "note", "flagged", "outlier_score", "odd_measures"]];
+      const rows = [["id", "decision", "note", "flag", "outlier_score", "odd_measures"]];
       for (let subject = 0; subject < own.count; ++subject) {
-        if (!own.isFlagged(subject) && !made.has(subject)) continue;
+        if (!own.flag(subject) && !made.has(subject)) continue;
         const { choice, note } = made.get(subject) ?? none;
-        rows.push([own.id(subject), choice, note, String(own.isFlagged(subject)), String(own.score(subject) ?? ""), own.reasons(subject).join(", ")]);
+        rows.push([own.id(subject), choice, note, own.flag(subject), String(own.score(subject) ?? ""), own.reasons(subject).join(", ")]);
       }
       return csvText(rows);
     },

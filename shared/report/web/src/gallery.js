@@ -4,13 +4,13 @@ import { element } from "./dom.js";
 
 /// One subject's picture, id and decision; without a picture where it has none.
 export function tile(own, state, decisions, subject) {
-  const isFlagged = own.isFlagged(subject);
+  const flag = own.flag(subject);
   const picture = own.thumbnail(subject)
     ? element("img", { src: own.thumbnail(subject), alt: "Middle slices of the scan", loading: "lazy" })
     : element("div", { class: "note" }, "no picture");
   const choose = element("button", { type: "button", class: "tile", "data-key": `choose ${subject}` }, picture, own.id(subject),
-    isFlagged ? ", flagged" : "");
+    flag ? `, ${flag}` : "");
   choose.addEventListener("click", () => state.set({ chosen: subject }));
-  return element("li", { class: isFlagged ? "flagged" : undefined, "aria-current": state.get("chosen") === subject ? "true" : undefined },
+  return element("li", { class: flag.replace(" ", "-") || undefined, "aria-current": state.get("chosen") === subject ? "true" : undefined },
     choose, decisionField(own, decisions, subject));
 }

@@ -36,7 +36,7 @@ const state = makeState({
   region: null,            // the points in the region drawn
   pictures: false,         // whether the list is of pictures
   search: "",
-  filter: "all",           // all, flagged or region
+  filter: "all",           // all, flagged, also (to check) or region
   decision: "any",         // any, open, or one of the choices
   decided: 0,              // how often something was decided
   link: "",                // the template of the subjects' own pages
@@ -52,9 +52,9 @@ makeEscape(state);
 if (data.own) {
   byId("subjects-section").hidden = false;
   const decisions = makeDecisions(data.own, state);
-  makeWorkbench(data, state, decisions);
   makeCard(data, state, decisions);
-  makeTable(data, state, decisions);
+  const table = makeTable(data, state, decisions);
+  makeWorkbench(data, state, decisions, table.listed);
   makeMeasures(data, state);
   makeStrips(data, state);
 }

@@ -83,7 +83,7 @@ export function makeMap(data, state) {
   }
 
   function textAlternative(groups) {
-    const counts = groups.map((group) => `${group.name}${group.flagged ? ", flagged" : ""} ${group.points.length}`).join(", ");
+    const counts = groups.map((group) => `${group.name}${group.flag ? `, ${group.flag}` : ""} ${group.points.length}`).join(", ");
     return `Map of ${data.points} points; subjects whose data are alike lie near each other. Shown: ${counts || "none"}.`;
   }
 

@@ -4,29 +4,30 @@ import { onGround, pageColours } from "./theme.js";
 
 const largeFrom = 3000; // points from which they are drawn small and all at once
 
-/// What is drawn of a colouring: a series per group that is shown, the background first, those that are flagged last.
+/// What is drawn of a colouring: a series per group that is shown, the background first, those also to check and those flagged last.
 /// @param isShown of a point
 /// @return groups with their points
 export function markGroups(data, colouring, hidden, isShown) {
-  const groups = colouring.groups.map((group) => ({ ...group, flagged: false, points: [] }));
-  const odd = colouring.groups.map((group) => ({ ...group, flagged: true, points: [] }));
+  const flags = ["", "also check", "flagged"];
+  const byFlag = new Map(flags.map((flag) => [flag, colouring.groups.map((group) => ({ ...group, flag, points: [] }))]));
   for (let point = 0; point < data.points; ++point) {
-    if (isShown(point)) (data.isFlagged(point) ? odd : groups)[colouring.group[point]]?.points.push(point);
+    if (isShown(point)) byFlag.get(data.flag(point))[colouring.group[point]]?.points.push(point);
   }
   const isVisible = ({ points }, index) => points.length > 0 && !hidden.has(index);
-  return [...groups.filter(isVisible).sort((a, b) => Number(b.behind) - Number(a.behind)), ...odd.filter(isVisible)];
+  const [plain, ...odd] = flags.map((flag) => byFlag.get(flag).filter(isVisible));
+  return [...plain.sort((a, b) => Number(b.behind) - Number(a.behind)), ...odd.flat()];
 }
 
 /// @param place of a point where it is drawn
 export function groupSeries(groups, place) {
   const large = groups.reduce((sum, { points }) => sum + points.length, 0) > largeFrom;
-  return groups.map((group) => series(group, place, large && (!group.flagged || group.points.length > largeFrom)));
+  return groups.map((group) => series(group, place, large && (!group.flag || group.points.length > largeFrom)));
 }
 
-function series({ points, colour, shape, behind, flagged }, place, large) {
+function series({ points, colour, shape, behind, flag }, place, large) {
   const flat = new Float32Array(2 * points.length);
   points.forEach((point, i) => flat.set(place(point), 2 * i));
-  const ring = flagged && !large ? { borderColor: pageColours().odd, borderWidth: 2 } : {};
+  const ring = flag && !large ? { borderColor: pageColours().odd, borderWidth: flag === "flagged" ? 2 : 1 } : {};
   return {
     type: "scatter",
     dimensions: ["x", "y"],
@@ -35,8 +36,8 @@ function series({ points, colour, shape, behind, flagged }, place, large) {
     largeThreshold: 0,
     progressive: 0,
     symbol: large ? "rect" : symbolOf(shape),
-    symbolSize: large ? 3 : behind ? 5 : flagged ? 10 : 8,
-    itemStyle: { color: onGround(colour, behind), opacity: behind ? 0.6 : flagged ? 1 : 0.8, ...ring },
+    symbolSize: large ? 3 : behind ? 5 : flag ? 10 : 8,
+    itemStyle: { color: onGround(colour, behind), opacity: behind ? 0.6 : flag ? 1 : 0.8, ...ring },
     emphasis: { disabled: true },
     cursor: "default",
   };

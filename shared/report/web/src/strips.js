@@ -9,6 +9,7 @@ const widest = 8; // deviations shown; what is further off stands at the edge
 const mostRows = 30;
 const ordinary = "#0072b2";
 const flagged = "#d55e00";
+const alsoCheck = "#e69f00";
 const rowHeight = 26;
 const margin = { top: 8, bottom: 44, right: 50 };
 const roomForCount = 36; // between a strip's name and its left end
@@ -22,9 +23,7 @@ export function makeStrips(data, state) {
   byId("strip-search-field").hidden = own.strips.length <= mostRows / 2;
   const chart = echarts.init(byId("strip-plot"));
   let strips = own.strips.slice(0, mostRows); // shown
-  const plain = [];
-  const odd = [];
-  for (let subject = 0; subject < own.count; ++subject) (own.isFlagged(subject) ? odd : plain).push(subject);
+  const plain = [...Array(own.count).keys()].filter((subject) => !own.flag(subject));
 
   const across = (strip, subject) => Math.max(-widest, Math.min(widest, strip.deviation(subject)));
   // Subjects are spread over the height of the strip, always in the same way.
@@ -80,7 +79,7 @@ export function makeStrips(data, state) {
   }
 
   function hovered({ seriesName, dataIndex }) {
-    const subjects = { plain, odd }[seriesName];
+    const subjects = { plain, also: own.alsoCheck, odd: own.flagged }[seriesName];
     if (!subjects) return null;
     return { subject: subjects[dataIndex % subjects.length], strip: strips[Math.floor(dataIndex / subjects.length)] };
   }
@@ -131,7 +130,7 @@ export function makeStrips(data, state) {
         type: "value", inverse: true, min: -1, max: strips.length, interval: 1, splitLine: { show: false }, axisTick: { show: false }, axisLine: { show: false },
         axisLabel: { show: false },
       },
-      series: [bandSeries(), dots("plain", plain, ordinary, 6), dots("odd", odd, flagged, 8), chosenSeries()],
+      series: [bandSeries(), dots("plain", plain, ordinary, 6), dots("also", own.alsoCheck, alsoCheck, 7), dots("odd", own.flagged, flagged, 8), chosenSeries()],
     });
   }
 
@@ -187,7 +186,7 @@ function note(own) {
     ? "the dark band holds the middle half of the reference, the light one its middle 90 %"
     : "the dark band holds the middle half of all sites' subjects, the light one their middle 90 %, assuming a normal distribution";
   return `${which} that make most subjects odd, then those furthest from the median of ${whose(own)}. Each dot is one subject` +
-    `${own.flagged.length > 0 ? ", orange if flagged" : ""}; ${bands}. Values are in robust standard deviations` +
+    `${own.flagged.length > 0 ? ", orange if flagged" : ""}${own.alsoCheck.length > 0 ? ", yellow if also to check" : ""}; ${bands}. Values are in robust standard deviations` +
     `${isGiven(own) ? " of the reference" : " over all sites, of logarithms where a measure is always positive"}; values more than ${widest} away are at ` +
     "the edge, beside an arrow with their number. Click a measure's name to colour the map by it.";
 }

@@ -1,7 +1,10 @@
 // What is known of one subject, in words and, where there is one, a picture.
 import { element } from "./dom.js";
 
-/// What makes a flagged subject odd, in one line; "" for others.
+/// A subject's flag as it follows its name: ", flagged", ", also check" or "".
+export const flagText = (own, subject) => (own.flag(subject) ? `, ${own.flag(subject)}` : "");
+
+/// What makes a subject odd that is flagged or also to check, in one line; "" for others.
 export const reasonsText = (own, subject) => own.reasons(subject).join(", ");
 
 export const signed = (deviation) => {
@@ -25,8 +28,7 @@ export function describePoint(data, point) {
   if (data.label(point)) lines.push(element("div", {}, `Label: ${data.label(point)}`));
   if (subject === undefined) return lines;
   if (own.hasScores) {
-    const flag = own.isFlagged(subject) ? ", flagged" : "";
-    lines.push(element("div", {}, `Outlier score: ${scoreText(own.score(subject))}${flag}`));
+    lines.push(element("div", {}, `Outlier score: ${scoreText(own.score(subject))}${flagText(own, subject)}`));
   }
   if (own.reasons(subject).length > 0) {
     lines.push(element("div", {}, "Odd in: ", reasonsText(own, subject)));
@@ -43,7 +45,7 @@ const mostNamed = 12;
 export function describePlace(data, [point, ...others]) {
   if (others.length === 0) return describePoint(data, point);
   const subjects = others.map((other) => data.own?.subject(other)).filter((subject) => subject !== undefined);
-  const named = subjects.slice(0, mostNamed).map((subject) => element("div", {}, data.own.id(subject) + (data.own.isFlagged(subject) ? ", flagged" : "")));
+  const named = subjects.slice(0, mostNamed).map((subject) => element("div", {}, data.own.id(subject) + flagText(data.own, subject)));
   const counts = new Map();
   if (subjects.length > mostNamed) counts.set("this site's", subjects.length - mostNamed);
   for (const other of others) {

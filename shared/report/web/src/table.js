@@ -11,6 +11,7 @@ const rowsPerPage = 50;
 const mostPrinted = 2000;
 const natural = new Intl.Collator("en", { numeric: true });
 
+/// @return `listed`, which gives the subjects in the list, on all its pages
 export function makeTable(data, state, decisions) {
   const own = data.own;
   let columns = [];
@@ -20,7 +21,8 @@ export function makeTable(data, state, decisions) {
 
   function isListed(subject, sought, inRegion) {
     const filter = state.get("filter");
-    if (filter === "flagged" && !own.isFlagged(subject)) return false;
+    if (filter === "flagged" && own.flag(subject) !== "flagged") return false;
+    if (filter === "also" && own.flag(subject) !== "also check") return false;
     if (filter === "region" && !inRegion.has(own.point(subject))) return false;
     const decision = state.get("decision");
     if (decision !== "any" && decisions.of(subject).choice !== (decision === "open" ? "" : decision)) return false;
@@ -43,7 +45,7 @@ export function makeTable(data, state, decisions) {
   function row(subject) {
     const chosen = state.get("chosen") === subject;
     const cells = columns.map(({ key, cell }, i) => element(i === 0 ? "th" : "td", { class: key, scope: i === 0 ? "row" : undefined }, ...cell(subject)));
-    const node = element("tr", { "aria-current": chosen ? "true" : undefined, class: own.isFlagged(subject) ? "flagged" : undefined }, ...cells);
+    const node = element("tr", { "aria-current": chosen ? "true" : undefined, class: own.flag(subject).replace(" ", "-") || undefined }, ...cells);
     node.addEventListener("click", () => state.set({ chosen: subject }));
     return node;
   }
@@ -81,12 +83,12 @@ export function makeTable(data, state, decisions) {
     byId("page-next").disabled = page === pages - 1;
   }
 
-  /// Who is on paper: all that are flagged, decided of or have a note; where there are none, the first of the list.
+  /// Who is on paper: all that are flagged, also to check, decided of or have a note; where there are none, the first of the list.
   function printed() {
-    const noted = (subject) => own.isFlagged(subject) || decisions.of(subject).choice || decisions.of(subject).note;
-    const all = [...Array(own.count).keys()].filter(noted).sort(own.hasScores ? (a, b) => own.score(b) - own.score(a) : () => 0);
+    const noted = (subject) => own.flag(subject) || decisions.of(subject).choice || decisions.of(subject).note;
+    const all = [...Array(own.count).keys()].filter(noted).sort(own.hasScores ? (a, b) => own.compareFlags(b, a) : () => 0);
     const rows = (all.length > 0 ? all : subjects.slice(0, rowsPerPage)).slice(0, mostPrinted);
-    const who = all.length > 0 ? "those flagged, decided or with a note" : "the first of the list";
+    const who = all.length > 0 ? "those flagged, also to check, decided or with a note" : "the first of the list";
     byId("printed").textContent = `${rows.length} of ${counted(own.count, "subject")}: ${who}.`;
     return rows;
   }
@@ -105,7 +107,7 @@ export function makeTable(data, state, decisions) {
   byId("decision-filter").addEventListener("change", (event) => state.set({ decision: event.target.value }));
   for (const button of byId("filters").querySelectorAll("button")) {
     button.addEventListener("click", () => state.set({ filter: button.dataset.filter }));
-    button.hidden = button.dataset.filter === "flagged" && !own.hasScores;
+    button.hidden = (button.dataset.filter === "flagged" && !own.hasScores) || (button.dataset.filter === "also" && own.alsoCheck.length === 0);
   }
   byId("score-note").textContent = scoreNote(own);
   state.subscribe(["filter"], () => {
@@ -131,21 +133,20 @@ export function makeTable(data, state, decisions) {
     draw();
   });
   state.subscribe(["chosen", "decided", "link"], draw); // who is decided of stays in the list until it is made anew
+  return { listed: () => subjects };
 }
 
 /// What the table shows, the id first: the nodes of a subject's cell, and `compare`, which orders two subjects upwards.
 function columnsOf(own, state, decisions) {
   const texts = (key, name, text, downFirst = false) =>
     ({ key, name, cell: (subject) => [text(subject)], compare: (a, b) => natural.compare(text(a), text(b)), downFirst });
-  const byScore = (a, b) => own.score(a) - own.score(b);
   const choiceOf = (subject) => choices.indexOf(decisions.of(subject).choice);
   const columns = [{ ...texts("id", "Subject", own.id), cell: (subject) => idCell(own, state, subject) }];
   if (own.hasLabels) columns.push(texts("label", "Label", own.label));
   if (own.hasScores) {
     columns.push(
-      { key: "score", name: "Outlier score", cell: (subject) => [scoreText(own.score(subject))], compare: byScore, downFirst: true },
-      { key: "flag", name: "Flag", cell: (subject) => [own.isFlagged(subject) ? "flagged" : ""], downFirst: true,
-        compare: (a, b) => own.isFlagged(a) - own.isFlagged(b) || byScore(a, b) },
+      { key: "score", name: "Outlier score", cell: (subject) => [scoreText(own.score(subject))], compare: own.compareScores, downFirst: true },
+      { key: "flag", name: "Flag", cell: (subject) => [own.flag(subject)], compare: own.compareFlags, downFirst: true },
       texts("reasons", "Odd measures", (subject) => reasonsText(own, subject), true));
   }
   if (state.get("measure") !== null) columns.push(measureColumn(own.strips[state.get("measure")]));
@@ -180,10 +181,10 @@ function scoreNote(own) {
   if (!own.hasScores) return "";
   const whom = own.comparedWith === "reference" ? "of the reference's subjects" : "of ordinary subjects of all sites";
   return `Outlier score: the share ${whom} that are less odd than this one, from 0 to 1. Subjects that are odder than nearly all of them are flagged. ` +
-    "A flag is not a verdict, and many bad scans have none: look at the scan, and go on down the scores.";
+    "Also to check are those that are odd at this site, but less so. A flag is not a verdict, and many bad scans have none: look at the scan, and go on down the scores.";
 }
 
-/// The order at the start: flagged subjects first.
+/// The order at the start: flagged subjects first, then those also to check.
 export function firstOrder(own) {
   return own.hasScores ? { column: "flag", down: true } : { column: "id", down: false };
 }

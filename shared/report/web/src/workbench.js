@@ -4,7 +4,8 @@ import { byId, counted } from "./dom.js";
 import { templateFault } from "./links.js";
 import { copyText, saveText } from "./transfer.js";
 
-export function makeWorkbench(data, state, decisions) {
+/// @param listed gives the subjects in the table's list
+export function makeWorkbench(data, state, decisions, listed) {
   const own = data.own;
   const tell = (sentence) => { byId("told").textContent = sentence; };
 
@@ -15,6 +16,7 @@ export function makeWorkbench(data, state, decisions) {
 
   byId("copy-flagged").hidden = !own.hasScores;
   byId("copy-flagged").addEventListener("click", () => copy(own.flagged, "flagged id"));
+  byId("copy-listed").addEventListener("click", () => copy(listed(), "listed id"));
   byId("save-decisions").addEventListener("click", () => {
     saveText("decisions.csv", decisions.text());
     tell("Saved as decisions.csv, in the browser's folder for downloads.");
@@ -29,7 +31,7 @@ export function makeWorkbench(data, state, decisions) {
   makeLinks(own, state);
 }
 
-/// "Decided: 3 exclude, 1 keep. 8 of 12 flagged are open."
+/// "Decided: 3 exclude, 1 keep. Open: 8 of 12 flagged, 3 of 4 also to check."
 function progress(own, decisions) {
   const counts = new Map(choices.map((choice) => [choice, 0]));
   for (let subject = 0; subject < own.count; ++subject) {
@@ -37,8 +39,12 @@ function progress(own, decisions) {
     if (choice) counts.set(choice, counts.get(choice) + 1);
   }
   const made = [...counts].filter(([, count]) => count > 0).map(([choice, count]) => `${count} ${choice}`);
-  const open = own.flagged.filter((subject) => !decisions.of(subject).choice).length;
-  const flags = own.flagged.length > 0 ? ` ${open} of ${own.flagged.length} flagged open.` : "";
+  const openOf = (subjects, what) => {
+    const open = subjects.filter((subject) => !decisions.of(subject).choice).length;
+    return subjects.length > 0 ? [`${open} of ${subjects.length} ${what}`] : [];
+  };
+  const open = [...openOf(own.flagged, "flagged"), ...openOf(own.alsoCheck, "also to check")];
+  const flags = open.length > 0 ? ` Open: ${open.join(", ")}.` : "";
   const where = decisions.isKept() ? "" : " This browser keeps nothing: save the file before you close the page.";
   return `Decided: ${made.join(", ") || "none"}.${flags}${where}`;
 }
