@@ -35,6 +35,7 @@ ATTACKS = (
     "landmark_questions",
     "posted_records",
     "spectral_sums",
+    "spectral_reference",
     "sphere_sums",
 )
 

@@ -1,7 +1,8 @@
 #!/usr/bin/env python3
 """What the sums of `spectral-clustering` give away: features of all subjects once, and products of normalised ones once.
 
-The attackers keep to the protocol and have the public reference, so they know the landmarks and make the features of any record.
+The attackers keep to the protocol and have the public reference, so they know the landmarks and make the features of any record. As the
+reference is given, a site's subjects enter in groups, by their means; of older versions each by itself.
 
 1. The coordinator, or it and all sites but one, without records: which share of the records the numbers determine, linear around the truth,
    as records_by_rounds says it. There is no search.
@@ -20,6 +21,7 @@ from attacking.contributing import area_under_curve, likelihoods, parts_in_sum
 from attacking.counting import sampled_points
 from attacking.data import abide, parts
 from attacking.federation import Federation, Refused, Site
+from attacking.grouping import LEAST, groups_of, means_of, sizes_of
 from attacking.preparing import zscore
 from attacking.solving import DETERMINED, PRIOR_FLOOR, left_open, neighbourhood
 from attacking.sums import sum_over_sites
@@ -33,6 +35,7 @@ MOST_LANDMARKS = 500
 EXACT = 1e-12  # how well numbers are known
 FAINT = 1e-10  # affinities below it say nothing
 STEP = 1e-6
+LEAST_DEGREE = 1e-300
 USUAL = 300  # other people, from whom the attacker learns what is usual
 
 
@@ -42,6 +45,7 @@ def add_options(parser):
     parser.add_argument("--reference", type=int, default=300, help="reference points (%(default)s)")
     parser.add_argument("--others", type=int, default=60, help="candidates who take no part (%(default)s)")
     parser.add_argument("--runs", type=int, default=2, help="with other subjects each (%(default)s)")
+    parser.add_argument("--least-members", type=int, default=LEAST, help="of a group that enters as its mean (%(default)s); 1 for none")
     parser.add_argument("--joins", type=int, default=10, help="times that one joins (%(default)s)")
 
 
@@ -61,12 +65,13 @@ class Kernel:
         affinities = np.exp(-squared_distances(records, self.landmarks) / self.width)
         return np.linalg.solve(self.factor, affinities.T).T
 
-    def contributions(self, records, sums):
-        """What each record adds to the sums of features, and of products, the former being known."""
+    def contributions(self, records, sums, sizes=None):
+        """What each record, or group by its mean, adds to the sums of features, and of products, the former being known."""
+        sizes = np.ones(len(records)) if sizes is None else sizes
         features = self.features(records)
-        degrees = np.maximum(features @ sums, (features**2).sum(axis=1))
+        degrees = np.maximum(np.maximum(features @ sums, sizes * (features**2).sum(axis=1)), LEAST_DEGREE)
         rows, columns = np.triu_indices(features.shape[1])
-        return np.hstack([features, features[:, rows] * features[:, columns] / degrees[:, None]])
+        return sizes[:, None] * np.hstack([features, features[:, rows] * features[:, columns] / degrees[:, None]])
 
 
 def kernel_for(public, subjects):
@@ -89,6 +94,7 @@ class Heard:
     public: np.ndarray
     truth: list
     seen: np.ndarray = None
+    least: int = LEAST
 
     def __post_init__(self):
         self.subjects = sum(len(own) for own in self.truth)
@@ -98,16 +104,34 @@ class Heard:
     def sums(self):
         return self.seen[: len(self.kernel.landmarks)]
 
+    def part_of(self, own):
+        """What a site adds."""
+        groups = groups_of(own, self.least)
+        return self.kernel.contributions(means_of(own, groups), self.sums, sizes_of(groups)).sum(axis=0)
+
+    def made(self, sites):
+        return sum((self.part_of(own) for own in sites), np.zeros(len(self.seen)))
+
     def left_of(self, sites):
         """The sums of these sites alone, to who has the others'."""
-        others = [own for number, own in enumerate(self.truth) if number not in sites]
-        known = sum((self.kernel.contributions(own, self.sums).sum(axis=0) for own in others), np.zeros(len(self.seen)))
-        return self.seen - known
+        return self.seen - self.made([own for number, own in enumerate(self.truth) if number not in sites])
+
+    def slopes_of(self, own):
+        """Of all numbers, by each value of each of a site's records: of a group they move the mean."""
+        slopes = np.empty((len(self.seen), *own.shape))
+        for group in groups_of(own, self.least):
+            mean, size = own[group].mean(axis=0, keepdims=True), np.array([float(len(group))])
+            for feature in range(own.shape[1]):
+                moved = STEP * np.eye(own.shape[1])[feature]
+                ends = [self.kernel.contributions(mean + way * moved, self.sums, size)[0] for way in (1, -1)]
+                slopes[:, group, feature] = ((ends[0] - ends[1]) / (2 * STEP) / size)[:, None]
+        return slopes
 
 
-def heard_run(options, reference, sites):
+def heard_run(options, reference, sites, clusters=2):
     prepared = zscore(reference)
-    inputs = {"method": "spectral-clustering", "site_data": "subjects.csv", "normalization": "zscore", "clusters": 2}
+    inputs = {"method": "spectral-clustering", "site_data": "subjects.csv", "normalization": "zscore", "clusters": clusters}
+    inputs |= {"least_members": options.least_members} if options.least_members != LEAST else {}
     federation = {f"site{number:02}": Site(dict(inputs), {"subjects.csv": own.csv()}) for number, own in enumerate(sites)}
     federation["site00"].inputs["reference_data"] = "reference.csv"
     federation["site00"].files["reference.csv"] = reference.csv()
@@ -126,10 +150,10 @@ def heard_run(options, reference, sites):
     if len(seen) < 2:
         raise Refused("the run ended before its sums")
     heard.seen = np.concatenate(seen)
-    made = sum(heard.kernel.contributions(own, heard.sums).sum(axis=0) for own in heard.truth)
-    if np.abs(made - heard.seen).max() > 1e-6:
-        raise Refused("this version sends other sums")
-    return heard
+    for heard.least in (options.least_members, 1):
+        if np.abs(heard.made(heard.truth) - heard.seen).max() < 1e-6:
+            return heard
+    raise Refused("this version sends other sums")
 
 
 def drawn(options, sites, more, run):
@@ -137,22 +161,14 @@ def drawn(options, sites, more, run):
     return parts(records, [options.reference, *(sites * [options.size]), more], np.random.default_rng([options.seed, run]))
 
 
-def slopes_of(kernel, records, sums):
-    """Of all numbers, by each value of each record."""
-    slopes = []
-    for feature in range(records.shape[1]):
-        moved = STEP * np.eye(records.shape[1])[feature]
-        slopes.append((kernel.contributions(records + moved, sums) - kernel.contributions(records - moved, sums)) / (2 * STEP))
-    return np.moveaxis(np.array(slopes), 2, 0).transpose(0, 2, 1)  # numbers × records × features
-
-
 def determined(options, sites, colluding):
     shares, numbers = [], 0
     for run in range(options.runs):
         reference, *subjects, _ = drawn(options, sites, 1, run)
         heard = heard_run(options, reference, subjects)
-        unknown = heard.truth[0] if colluding else np.vstack(heard.truth)
-        slopes = slopes_of(heard.kernel, unknown, heard.sums).reshape(len(heard.seen), -1) / EXACT
+        asked = heard.truth[:1] if colluding else heard.truth
+        unknown = np.vstack(asked)
+        slopes = np.concatenate([heard.slopes_of(own) for own in asked], axis=1).reshape(len(heard.seen), -1) / EXACT
         root = neighbourhood(unknown, heard.public, PRIOR_FLOOR)[1]
         shares.append((left_open(slopes, np.linalg.inv(root)).max(axis=1) < DETERMINED).mean())
         numbers = slopes.shape

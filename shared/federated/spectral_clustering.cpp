@@ -25,11 +25,12 @@ class SpectralClustering final : public Method {
         {phase::embed, subjects_name, Shows::sums, "1 × 1, N_l; masked; to `size`",
          "how many subjects there are, which every site verifies", true},
         {phase::embed, affinity_sums_name, Shows::sums,
-         "1 × landmarks, the sum of its subjects' features; masked; to `affinities`",
+         "1 × landmarks, the sum of the features of its subjects, or of groups' means; masked; to "
+         "`affinities`",
          "how near all subjects lie to each landmark, which every site verifies", true},
         {phase::embed, affinity_products_name, Shows::sums,
-         "1 × pairs of landmarks, the sum of the products of its subjects' normalised features; "
-         "masked; to `products`",
+         "1 × pairs of landmarks, the sum of the products of these normalised; masked; to "
+         "`products`",
          "the sum over all subjects: half as many numbers as the landmarks' square", true},
         {phase::embed, vector_products_name, Shows::sums,
          "landmarks × `clusters`, these products times `vectors`; masked; to `vectors`",

@@ -7,6 +7,7 @@
 #include "federated/spectral_halves.h"
 #include "federated/spectral_messages.h"
 #include "federated/state_names.h"
+#include "privacy/microaggregation.h"
 #include "spectral/nystrom.h"
 
 namespace dsne::federated {
@@ -23,12 +24,12 @@ constexpr double agrees_within = 1e-6;
                      " is not what the sites' sums give");
 }
 
-/// Calls visit(rows) with some of the points' rows at a time: features of all would not always fit
-/// into memory.
+/// Calls visit(first, count) for some of the points' rows at a time: features of all would not
+/// always fit into memory.
 template <typename Visit>
-void each_block(const Matrix& points, const Visit& visit) {
-  for (Index first = 0; first < points.rows(); first += rows_at_a_time) {
-    visit(Matrix(points.middleRows(first, std::min(rows_at_a_time, points.rows() - first))));
+void each_block(Index points, const Visit& visit) {
+  for (Index first = 0; first < points; first += rows_at_a_time) {
+    visit(first, std::min(rows_at_a_time, points - first));
   }
 }
 
@@ -111,6 +112,13 @@ class SpectralSite final : public SiteMethod {
     return {landmarks_among(reference, landmarks_), problem_.parameters.kernel_width};
   }
 
+  /// What the site's subjects enter the sums as. Whoever gives a reference can put its points
+  /// where one subject makes up nearly all of a sum; so groups enter in its place, as their means.
+  privacy::Groups entering(const Matrix& own) const {
+    return privacy::microaggregated(
+        own, problem_.has_learned_reference() ? 1 : problem_.parameters.least_members);
+  }
+
   /// Sums over fewer others than twice the landmarks would be as good as their records.
   void check_others() const {
     const Index others = subjects_ - problem_.own_points;
@@ -129,8 +137,11 @@ class SpectralSite final : public SiteMethod {
     check_others();
     const spectral::Nystrom kernel = nystrom(points.reference);
     RowVector sums = RowVector::Zero(kernel.size());
-    each_block(points.own,
-               [&](const Matrix& rows) { sums += kernel.features(rows).colwise().sum(); });
+    const privacy::Groups groups = entering(points.own);
+    each_block(groups.sizes.size(), [&](Index first, Index count) {
+      sums += groups.sizes.segment(first, count).transpose() *
+              kernel.features(groups.means.middleRows(first, count));
+    });
     return {Json::object(), {affinity_sums_term(sums, subjects_)}};
   }
 
@@ -148,9 +159,12 @@ class SpectralSite final : public SiteMethod {
     const SitePoints points = problem_.read_points();
     const spectral::Nystrom kernel = nystrom(points.reference);
     Matrix products = Matrix::Zero(kernel.size(), kernel.size());
-    each_block(points.own, [&](const Matrix& rows) {
+    const privacy::Groups groups = entering(points.own);
+    each_block(groups.sizes.size(), [&](Index first, Index count) {
       products += times_own_transpose(
-          spectral::normalised(kernel.features(rows), feature_sums_).transpose());
+          spectral::normalised(kernel.features(groups.means.middleRows(first, count)),
+                               groups.sizes.segment(first, count), feature_sums_)
+              .transpose());
     });
     return products;
   }
@@ -218,10 +232,11 @@ class SpectralSite final : public SiteMethod {
   spectral::Membership membership(const Matrix& own, const spectral::Nystrom& kernel,
                                   const Matrix& centres) const {
     spectral::Membership all{{}, Vector(own.rows())};
-    each_block(own, [&](const Matrix& rows) {
+    each_block(own.rows(), [&](Index first, Index count) {
       const spectral::Membership some = spectral::nearest_centres(
-          spectral::spectral_rows(kernel.directions(rows), spectrum_), centres);
-      all.margins.segment(std::ssize(all.clusters), rows.rows()) = some.margins;
+          spectral::spectral_rows(kernel.directions(own.middleRows(first, count)), spectrum_),
+          centres);
+      all.margins.segment(first, count) = some.margins;
       all.clusters.insert(all.clusters.end(), some.clusters.begin(), some.clusters.end());
     });
     return all;

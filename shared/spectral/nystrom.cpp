@@ -66,10 +66,10 @@ Vector Nystrom::weights(const Vector& feature_sums) const {
   return to_points.cwiseQuotient(among_.rowwise().sum()).cwiseMax(0);
 }
 
-Matrix normalised(Matrix features, const Vector& feature_sums) {
-  const Vector degrees =
-      (features * feature_sums).cwiseMax(features.rowwise().squaredNorm()).cwiseMax(least_degree);
-  features.array().colwise() /= degrees.array().sqrt();
+Matrix normalised(Matrix features, const Vector& sizes, const Vector& feature_sums) {
+  const Vector own = sizes.cwiseProduct(features.rowwise().squaredNorm());
+  const Vector degrees = (features * feature_sums).cwiseMax(own).cwiseMax(least_degree);
+  features.array().colwise() *= (sizes.array() / degrees.array()).sqrt();
   return features;
 }
 

@@ -44,9 +44,11 @@ class Nystrom {
   Matrix factor_;  ///< L
 };
 
-/// The rows of D^(−1/2)·F, D the points' degrees in F·Fᵀ: none is longer than 1. A degree counts as
-/// at least the point's affinity to itself, as it would without approximation.
+/// The rows of D^(−1/2)·F, D the points' degrees in F·Fᵀ, each times the root of its size: of equal
+/// points, what their one row is for them all. None is longer than 1. A degree counts as at least
+/// the equal points' affinity to each other, as it would without approximation.
+/// @param sizes how many points each row is for
 /// @param feature_sums of the rows of all points' F
-Matrix normalised(Matrix features, const Vector& feature_sums);
+Matrix normalised(Matrix features, const Vector& sizes, const Vector& feature_sums);
 
 }  // namespace dsne::spectral

@@ -46,7 +46,7 @@ class NeuroFlame(unittest.TestCase):
 
     def test_a_private_method_without_a_place_for_its_ledger_is_refused(self):
         printed = self.run_boilerplate({"method": "dp-density"})
-        self.assertIn("a private method keeps a ledger over all runs", printed)
+        self.assertIn("a run with a guarantee keeps a ledger over all runs", printed)
         for site in self.federation.sites:
             self.assertNotIn("run.json", boilerplate.outputs(site))
 
@@ -72,10 +72,10 @@ class HostileCoordinator(unittest.TestCase):
         self.site = site
         self.word = site.begin(str(self.output))["word"]
 
-    def step(self, **changes):
+    def step(self, parameters=None, **changes):
         message = {"words": {"local1": self.word, "local2": "other"}, "step": 1, "text": "{}", "ended": False, **changes}
         return self.site.make_step(
-            message, parameters={}, data_dir=str(self.inputs), output_dir=str(self.output), artifact_dir=str(self.output)
+            message, parameters=parameters or {}, data_dir=str(self.inputs), output_dir=str(self.output), artifact_dir=str(self.output)
         )
 
     def assert_refused(self, **changes):
@@ -109,6 +109,16 @@ class HostileCoordinator(unittest.TestCase):
                 {"words": {"local1": self.word}, "step": 1, "text": "{}"}, parameters={"site_settings": {"share_labels": True}},
                 data_dir=str(self.inputs), output_dir=str(self.output), artifact_dir=str(self.output),
             )
+
+    def test_whatever_has_a_guarantee_needs_a_place_for_its_ledger(self):
+        specified = json.loads((SOURCE / "compspec.json").read_text())["computation"]["input"]
+        # The density's, which its method alone reads.
+        names = [name for name in specified if name.endswith("_epsilon") and name != "dp_epsilon"]
+        self.assertEqual(sorted(names), sorted(self.site.GUARANTEES))
+        for asked in ({"method": "dp-density"}, {"method": "dp-dsne"}, *({name: 1} for name in names)):
+            with self.subTest(asked=asked), self.assertRaisesRegex(self.site.NodeError, "ledger_folder"):
+                self.step(parameters=asked)
+        self.assertIn("keys", json.loads(self.step(parameters={name: 0 for name in names})["text"]))
 
     def test_what_people_call_sites_becomes_a_folders_name(self):
         from computation.coordinator import _plain_names

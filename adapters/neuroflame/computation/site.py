@@ -9,6 +9,8 @@ from .stepping import Node, NodeError, first_input
 
 RUN = "dsne"
 WORD = "word"
+# Parameters that ask for a guarantee where they are above 0, with a method that has none otherwise.
+GUARANTEES = ("reference_epsilon", "sphere_epsilon", "update_epsilon")
 
 
 def begin(output_dir):
@@ -64,9 +66,10 @@ def _own_name(words, output_dir):
 
 def _refuse_private_runs(inputs):
     """Their ledger has to last from run to run, and NeuroFLAME's output folder is another one in each."""
+    private = str(inputs.get("method", "")).startswith("dp-") or any(inputs.get(name, 0) != 0 for name in GUARANTEES)
     settings = inputs.get("site_settings")
-    if str(inputs.get("method", "")).startswith("dp-") and not (isinstance(settings, dict) and "ledger_folder" in settings):
+    if private and not (isinstance(settings, dict) and "ledger_folder" in settings):
         raise NodeError(
-            "a private method keeps a ledger over all runs, for which NeuroFLAME has no place: "
+            "a run with a guarantee keeps a ledger over all runs, for which NeuroFLAME has no place: "
             "site_settings in inputs.json has to name a ledger_folder"
         )

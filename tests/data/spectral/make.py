@@ -1,5 +1,5 @@
 """Makes what the tests of method spectral-clustering compare with: Fed-SpeClust as it was published, everyone's affinities in one place
-(numpy), with k-means on all subjects (scikit-learn)."""
+(numpy), with k-means on all subjects (scikit-learn); and its eigenvalues where three sites enter groups of subjects, each as its mean."""
 
 from pathlib import Path
 
@@ -8,11 +8,30 @@ from sklearn.cluster import KMeans
 
 FOLDER = Path(__file__).parent
 SUBJECTS, LANDMARKS, FEATURES, CLUSTERS = 90, 10, 5, 3
+SITES, GROUP = (25, 30, 35), 5
 KERNEL_WIDTH, RIDGE = 0.8, 1e-6
 
 
 def squared_distances(a, b):
     return ((a[:, None] - b[None]) ** 2).sum(axis=2)
+
+
+def groups_of(points):
+    """The nearest to the one furthest from all that are left, a group at a time."""
+    left, groups = list(range(len(points))), []
+    while len(left) >= 2 * GROUP:
+        middle = points[left].mean(axis=0)
+        furthest = max(left, key=lambda i: ((points[i] - middle) ** 2).sum())
+        group = sorted(left, key=lambda i: ((points[i] - points[furthest]) ** 2).sum())[:GROUP]
+        groups.append(group)
+        left = [i for i in left if i not in group]
+    return groups + [left]
+
+
+def eigenvalues(kernel):
+    degrees = kernel.sum(axis=1)
+    assert (degrees > np.diag(kernel)).all()
+    return np.linalg.eigvalsh(kernel / np.sqrt(np.outer(degrees, degrees)))[::-1]
 
 
 def save(name, array, form="%.17g"):
@@ -41,4 +60,11 @@ save("subjects", subjects)
 save("landmarks", landmarks)
 save("eigenvalues", values[::-1][: CLUSTERS + 1])
 save("clusters", clusters, "%d")
+# Each subject as its group's mean: equal rows stand for a group's size.
+entered = subjects.copy()
+for site in np.split(np.arange(SUBJECTS), np.cumsum(SITES)[:-1]):
+    for group in groups_of(subjects[site]):
+        entered[site[group]] = subjects[site[group]].mean(axis=0)
+c = np.exp(-squared_distances(entered, landmarks) / width)
+save("grouped_eigenvalues", eigenvalues(c @ np.linalg.solve(w + RIDGE * np.eye(LANDMARKS), c.T))[: CLUSTERS + 1])
 print(values[::-1][:6], np.bincount(clusters))

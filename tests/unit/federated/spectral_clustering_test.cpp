@@ -89,7 +89,7 @@ bool same_partition(const ClusterNumbers& a, const ClusterNumbers& b) {
 
 TEST_CASE("three sites' clusters are those of the published form in one place") {
   const Matrix subjects = published_values("subjects", 5);
-  ClusterRun run({{"clusters", 3}, {"kernel_width", 0.8}},
+  ClusterRun run({{"clusters", 3}, {"kernel_width", 0.8}, {"least_members", 1}},
                  {{"a", subjects.topRows(25)},
                   {"b", subjects.middleRows(25, 30)},
                   {"c", subjects.bottomRows(35)}},
@@ -112,7 +112,7 @@ TEST_CASE("three sites' clusters are those of the published form in one place") 
 
 TEST_CASE("eigenvalues are those of everyone's affinities, with 20 landmarks") {
   const Matrix reference = dsne::tsne::random_coordinates(20, 6, 1.0, 9);
-  ClusterRun run({{"clusters", 9}, {"kernel_width", 0.3}},
+  ClusterRun run({{"clusters", 9}, {"kernel_width", 0.3}, {"least_members", 1}},
                  {{"a", dsne::tsne::random_coordinates(90, 6, 1.0, 1)},
                   {"b", dsne::tsne::random_coordinates(90, 6, 1.0, 2)},
                   {"c", dsne::tsne::random_coordinates(90, 6, 1.0, 3)}},
@@ -128,6 +128,52 @@ TEST_CASE("eigenvalues are those of everyone's affinities, with 20 landmarks") {
   const Vector values =
       Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd>(normalised).eigenvalues().reverse();
   CHECK((found.eigenvalues - values.head(10)).cwiseAbs().maxCoeff() < 1e-8);
+}
+
+TEST_CASE(
+    "where a reference is given eigenvalues are those of groups' means, a site's groups each") {
+  const Matrix subjects = published_values("subjects", 5);
+  ClusterRun run({{"clusters", 3}, {"kernel_width", 0.8}},
+                 {{"a", subjects.topRows(25)},
+                  {"b", subjects.middleRows(25, 30)},
+                  {"c", subjects.bottomRows(35)}},
+                 published_values("landmarks", 5));
+  const auto found = run.run().found;
+  CHECK((found.eigenvalues - published_values("grouped_eigenvalues", 1)).cwiseAbs().maxCoeff() <
+        1e-8);
+}
+
+TEST_CASE(
+    "what a site adds to sums depends on its groups' means alone, however a reference is made") {
+  // Five subjects far from the others, and the same mean of five others. The reference isolates
+  // one.
+  Matrix before = subjects_around(30, 3, 1);
+  before.topRows(5) =
+      dsne::tsne::random_coordinates(5, 3, 0.5, 7).rowwise() + dsne::RowVector::Constant(3, 60);
+  Matrix after = before;
+  const dsne::RowVector mean = before.topRows(5).colwise().mean();
+  after.topRows(5) = -(before.topRows(5).rowwise() - mean);
+  after.topRows(5).rowwise() += mean;
+  Matrix reference(9, 3);
+  for (Eigen::Index i = 0; i < 9; ++i) {
+    reference.row(i) = before.row(0) + 0.05 * dsne::tsne::random_coordinates(9, 3, 1.0, 3).row(i);
+  }
+  const auto said = [&](const Matrix& own, int least_members, bool learned) {
+    ClusterRun run({{"clusters", 2}, {"least_members", least_members}},
+                   {{"a", own}, {"b", subjects_around(40, 3, 2)}, {"c", subjects_around(40, 3, 3)}},
+                   reference);
+    if (learned) run.federation.landmark_of["a"] = ClusterNumbers(30, 0);
+    run.rounds(2);
+    return run.federation.open_answers().at("a").sums.front().values;
+  };
+  const auto differ = [&](int least_members, bool learned) {
+    return (said(after, least_members, learned) - said(before, least_members, learned))
+        .cwiseAbs()
+        .maxCoeff();
+  };
+  CHECK(differ(5, false) < 1e-9);
+  CHECK(differ(1, false) > 0.01);
+  CHECK(differ(5, true) > 0.01);
 }
 
 TEST_CASE("the gap tells how many groups there are, and each is a cluster") {

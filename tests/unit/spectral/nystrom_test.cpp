@@ -32,9 +32,11 @@ TEST_CASE("no feature row is longer than 1, nor a normalised one") {
   const Matrix features = kernel.features(points);
   const Vector sums = features.colwise().sum();
   CHECK(features.rowwise().norm().maxCoeff() <= 1 + 1e-12);
-  const Matrix rows = dsne::spectral::normalised(features, sums);
+  const Matrix rows = dsne::spectral::normalised(features, Vector::Ones(features.rows()), sums);
   CHECK(rows.rowwise().norm().maxCoeff() <= 1 + 1e-12);
-  CHECK(dsne::spectral::normalised(features, Vector::Constant(15, -5)).allFinite());
+  CHECK(
+      dsne::spectral::normalised(features, Vector::Ones(features.rows()), Vector::Constant(15, -5))
+          .allFinite());
 }
 
 TEST_CASE("a point far from every landmark has a direction, that of the nearest one") {
@@ -42,7 +44,8 @@ TEST_CASE("a point far from every landmark has a direction, that of the nearest 
   const Nystrom kernel(landmarks, 0.5);
   const Matrix far = (Matrix(1, 2) << 1e6, 2e6).finished();
   CHECK(kernel.features(far).isZero());
-  CHECK(dsne::spectral::normalised(kernel.features(far), Vector::Ones(10)).isZero());
+  CHECK(dsne::spectral::normalised(kernel.features(far), Vector::Ones(far.rows()), Vector::Ones(10))
+            .isZero());
   const Matrix direction = kernel.directions(far);
   CHECK(direction.allFinite());
   CHECK(direction.norm() > 0.5);

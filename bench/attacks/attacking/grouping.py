@@ -1,0 +1,25 @@
+"""Subjects as they enter the sums of `spectral-clustering` with a given reference: in groups, by their means (shared/privacy/microaggregation.h)."""
+
+import numpy as np
+
+LEAST = 5  # least_members by default
+
+
+def groups_of(points, least=LEAST):
+    """The rows of each group. Sites of more than 4096 subjects are not foreseen."""
+    left, groups = np.arange(len(points)), []
+    while len(left) >= least:
+        size = least if len(left) >= 2 * least else len(left)
+        furthest = ((points[left] - points[left].mean(axis=0)) ** 2).sum(axis=1).argmax()
+        order = np.argsort(((points[left] - points[left[furthest]]) ** 2).sum(axis=1), kind="stable")
+        groups.append(left[order[:size]])
+        left = np.sort(left[order[size:]])
+    return groups
+
+
+def means_of(points, groups):
+    return np.array([points[group].mean(axis=0) for group in groups]).reshape(len(groups), points.shape[1])
+
+
+def sizes_of(groups):
+    return np.array([len(group) for group in groups], float)

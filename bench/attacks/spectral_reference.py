@@ -1,0 +1,103 @@
+#!/usr/bin/env python3
+"""What who brings the reference gets of the sums of `spectral-clustering`: its points are the landmarks, at which subjects' affinities are
+summed. A coordinator that listens hands him the sums.
+
+1. With candidates' records: a run for each, with a reference of points close around it. A sum is not 0 where the candidate is there.
+2. With a guess of one person's record, half a standard deviation off in each value: a reference of points around it, and none where the
+   others are. Then the affinities are nearly that person's alone, and the record follows from its distances.
+"""
+
+import numpy as np
+from scipy.optimize import least_squares
+
+from attacking import telling
+from attacking.contributing import area_under_curve
+from attacking.data import Records, abide, parts
+from attacking.federation import Refused
+from attacking.grouping import LEAST
+from spectral_sums import FAINT, FOUND, heard_run
+
+NAME = "spectral_reference"
+NEAR, OFF = 0.02, 0.5
+
+
+def add_options(parser):
+    parser.add_argument("--size", type=int, default=20, help="of the sites (%(default)s)")
+    parser.add_argument("--sites", type=int, nargs="+", default=[3, 10], help="whose sums are seen (%(default)s)")
+    parser.add_argument("--least-members", type=int, default=LEAST, help="of a group that enters as its mean (%(default)s); 1 for none")
+    parser.add_argument("--asked", type=int, default=10, help="members who are asked for, and as many others (%(default)s)")
+
+
+def landmarks_of(options, sites, features):
+    subjects = sites * options.size
+    return min(subjects // 8, int(np.sqrt(subjects * features) / 2))
+
+
+def affinity_sums(options, reference, subjects):
+    """At each landmark, in the order of the reference; and what was heard. Where nobody is near, the run ends for want of a cluster."""
+    try:
+        heard = heard_run(options, reference, subjects, clusters=1)
+    except Refused as refusal:
+        if "differ too little" not in str(refusal):
+            raise
+        return np.zeros(len(reference)), None
+    return heard.kernel.factor @ heard.sums, heard
+
+
+def around(point, spread, number, records, rng):
+    """A reference of so many points near one, as far from it as said, in standard deviations."""
+    return Records(point + spread * rng.normal(size=(number, len(point))), records.features)
+
+
+def members(options, sites):
+    records = abide(options.data, "functional_temporal")
+    rng = np.random.default_rng([options.seed, 0])
+    *subjects, strangers = parts(records, [*(sites * [options.size]), options.asked], rng)
+    there = subjects[0].values[: options.asked]
+    spread, number = NEAR * records.values.std(axis=0), landmarks_of(options, sites, there.shape[1])
+    scores = []
+    for candidate in np.vstack([there, strangers.values]):
+        scores.append(affinity_sums(options, around(candidate, spread, number, records, rng), subjects)[0].max())
+    area = area_under_curve(np.array(scores[: len(there)]), np.array(scores[len(there) :]))
+    return {"area under the curve": float(area), "times": len(scores)}, bool(area > 0.6)
+
+
+def nearest_fit(kernel, clear, sums, rng):
+    """The place that has these affinities, were they one subject's."""
+    landmarks, squares = kernel.landmarks[clear], -kernel.width * np.log(sums[clear])
+    starts = rng.normal(size=(20, landmarks.shape[1]))
+    fits = (least_squares(lambda place: ((place - landmarks) ** 2).sum(axis=1) - squares, start) for start in starts)
+    return min(fits, key=lambda found: found.cost).x
+
+
+def records_read(options, sites):
+    records = abide(options.data, "functional_temporal")
+    spread = records.values.std(axis=0)
+    rng = np.random.default_rng([options.seed, 1])
+    subjects = parts(records, sites * [options.size], rng)
+    number = landmarks_of(options, sites, len(spread))
+    errors = []
+    for target in subjects[0].values[: options.asked]:
+        guess = target + OFF * spread * rng.choice([-1, 1], len(spread))
+        public = around(guess, OFF * spread, number, records, rng)
+        sums, heard = affinity_sums(options, public, subjects)
+        clear = sums > FAINT
+        best = guess
+        if clear.sum() >= len(spread):
+            near = nearest_fit(heard.kernel, clear, sums, rng)
+            best = near * public.values.std(axis=0) + public.values.mean(axis=0)
+        errors.append(np.abs((best - target) / spread).max())
+    figures = {"records found": int((np.array(errors) < FOUND).sum()), "median of a record's largest error, sd": float(np.median(errors))}
+    return figures | {"looked for": len(errors)}, figures["records found"] > 0.1 * len(errors)
+
+
+def cases(options):
+    for sites in options.sites:
+        setting = f"ABIDE, 7 features, {sites} × {options.size}"
+        yield telling.Case("who brings the reference", f"{setting}, with records", lambda s=sites: members(options, s))
+        if landmarks_of(options, sites, 7) > 7:
+            yield telling.Case("who brings the reference", f"{setting}, with guesses of records", lambda s=sites: records_read(options, s))
+
+
+if __name__ == "__main__":
+    telling.main(__name__)

@@ -1,0 +1,23 @@
+#pragma once
+
+#include "core/matrix.h"
+
+namespace dsne::privacy {
+
+/// Groups of points, each told of by its mean alone.
+struct Groups {
+  Matrix means;  ///< groups × features
+  Vector sizes;  ///< how many points each has
+};
+
+/// Points in groups of `least` that lie near each other: the `least` nearest to the point that is
+/// furthest from the mean of those left, until fewer than twice as many are left, which are the
+/// last group (fixed-size microaggregation, MDAV's simpler form, V-MDAV's without its extensions:
+/// Domingo-Ferrer & Torra, "Ordinal, Continuous and Heterogeneous k-Anonymity Through
+/// Microaggregation", 2005). Large sets are cut into parts of at most 4096 points in their order,
+/// as the time grows with a part's square.
+/// @param least points of a group, at least 1; with 1 each point is its own group
+/// @return no groups of fewer points than `least`
+Groups microaggregated(const Matrix& points, Eigen::Index least);
+
+}  // namespace dsne::privacy
