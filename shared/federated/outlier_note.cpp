@@ -22,8 +22,8 @@ std::optional<std::string> check_sentence(const quality::OutlierScores& scores) 
   const auto count = std::count(scores.also_check.begin(), scores.also_check.end(), true);
   if (count == 0) return std::nullopt;
   return str(boost::format("Also to check: %1% that %2% not odd enough for a flag, but odd at this "
-                           "site. Where this was measured, raters had excluded more than half of "
-                           "such scans.") %
+                           "site. Of such brain scans, by MRIQC's measures, raters had excluded "
+                           "more than half.") %
              counted(count, "subject") % (count == 1 ? "is" : "are"));
 }
 

@@ -42,9 +42,10 @@ TEST_CASE("it is told who else to check, and what that is worth") {
   OutlierScores scores = some_scores();
   scores.also_check = {false, true, false, true};
   REQUIRE(outlier_sentences(scores, 0.6).size() == 3);
-  CHECK(outlier_sentences(scores, 0.6)[1] ==
-        "Also to check: 2 subjects that are not odd enough for a flag, but odd at this site. Where "
-        "this was measured, raters had excluded more than half of such scans.");
+  CHECK(
+      outlier_sentences(scores, 0.6)[1] ==
+      "Also to check: 2 subjects that are not odd enough for a flag, but odd at this site. Of such "
+      "brain scans, by MRIQC's measures, raters had excluded more than half.");
   scores.also_check[1] = false;
   CHECK(outlier_sentences(scores, 0.6)[1].starts_with("Also to check: 1 subject that is not odd"));
   CHECK(dsne::federated::outlier_sentences_of_learned(scores, {}, {})[1].starts_with("Also to"));
