@@ -16,7 +16,7 @@ using dsne::umap::Graph;
 
 namespace {
 
-const Curve curve = dsne::umap::fitted_curve(0.1, 1);
+const Curve default_curve = dsne::umap::fitted_curve(0.1, 1);
 
 /// A graph of some points, over the sum of its memberships.
 Graph some_graph(Eigen::Index points) {
@@ -56,7 +56,7 @@ TEST_CASE("UMAP's loss is as written out, and the gradient that of finite differ
   constexpr double h = 1e-5;
   const Graph graph = some_graph(40);
   for (const Eigen::Index dimensions : {2, 3}) {
-    for (const Curve& by : {curve, dsne::umap::fitted_curve(0.5, 2)}) {
+    for (const Curve& by : {default_curve, dsne::umap::fitted_curve(0.5, 2)}) {
       Matrix places = dsne::tsne::random_coordinates(40, dimensions, 3, 7);
       CHECK(loss(graph, places, by) ==
             doctest::Approx(written_out(graph, places, by)).epsilon(1e-5));
@@ -80,10 +80,10 @@ TEST_CASE("UMAP's loss is as written out, and the gradient that of finite differ
 TEST_CASE("a point that counts for three repels as three at its place do") {
   const Matrix places = dsne::tsne::random_coordinates(12, 2, 3, 5);
   const Matrix others = dsne::tsne::random_coordinates(4, 2, 3, 6);
-  const auto weighted = repulsion(places, {others, Vector::Constant(4, 3)}, curve);
+  const auto weighted = repulsion(places, {others, Vector::Constant(4, 3)}, default_curve);
   Matrix three(24, 2);
   three << places, others, others, others;
-  const auto each = repulsion(three, {}, curve);
+  const auto each = repulsion(three, {}, default_curve);
   CHECK(weighted.z == each.z);
   CHECK((weighted.forces - each.forces.topRows(12)).cwiseAbs().maxCoeff() <
         1e-6 * each.forces.cwiseAbs().maxCoeff());
@@ -94,8 +94,8 @@ TEST_CASE("forces are finite where points meet, and where they are far apart") {
   for (const double width : {0.0, 1e-20, 1e12}) {
     CAPTURE(width);
     const Matrix places = dsne::tsne::random_coordinates(20, 2, 1, 5) * width;
-    CHECK(attraction(graph, places, curve).allFinite());
-    CHECK(repulsion(places, {}, curve).forces.allFinite());
-    CHECK(std::isfinite(loss(graph, places, curve)));
+    CHECK(attraction(graph, places, default_curve).allFinite());
+    CHECK(repulsion(places, {}, default_curve).forces.allFinite());
+    CHECK(std::isfinite(loss(graph, places, default_curve)));
   }
 }

@@ -18,11 +18,11 @@ namespace {
 constexpr Eigen::Index neighbours = 15;
 constexpr Eigen::Index peer_seeds = 20;
 
-Curve curve() { return dsne::umap::fitted_curve(0.1, 1); }
+Curve map_curve() { return dsne::umap::fitted_curve(0.1, 1); }
 
 Matrix placed(const Matrix& points, const Matrix& reference, const Matrix& coordinates) {
   return dsne::tsne::transform(dsne::umap::memberships_over(points, reference, neighbours),
-                               FinishedMap(coordinates, curve()));
+                               FinishedMap(coordinates, map_curve()));
 }
 
 Matrix placed_on_peers_map(const Matrix& points) {
@@ -71,7 +71,7 @@ TEST_CASE("a fit's gradient on a map by UMAP is that of finite differences") {
   constexpr double h = 0.01;
   for (const Eigen::Index dimensions : {2, 3}) {
     const Matrix coordinates = dsne::tsne::random_coordinates(60, dimensions, 4, 17);
-    const FinishedMap map(coordinates, curve());
+    const FinishedMap map(coordinates, map_curve());
     const auto affinities =
         dsne::umap::memberships_over(dsne::tsne::random_coordinates(5, 4, 1, 13),
                                      dsne::tsne::random_coordinates(60, 4, 1, 11), neighbours);
@@ -107,7 +107,7 @@ TEST_CASE("a point's place on a map by UMAP is its own affair, whatever the thre
 
 TEST_CASE("a descent on a map by UMAP ends no higher than it began") {
   const Matrix points = umap_learn_values("new_points", 3);
-  const FinishedMap map(umap_learn_values("finished_map", 2), curve());
+  const FinishedMap map(umap_learn_values("finished_map", 2), map_curve());
   const auto affinities =
       dsne::umap::memberships_over(points, umap_learn_values("map_points", 3), neighbours);
   for (Eigen::Index row = 0; row < points.rows(); ++row) {
