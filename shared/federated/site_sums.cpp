@@ -75,7 +75,8 @@ SiteSums::SiteSums(const Json& state, std::string site)
   now_ = point("now");
   before_ = point("before");
   const bool met = now_.moment.phase != phase::registration;
-  if (run_.has_value() != met ||
+  const bool agreed = met && now_.moment.phase != phase::reference;
+  if (run_.has_value() != met || (agreed && !common_key_) ||
       integer_field(state, "sites", 1, max_sites, cache_name) != sites()) {
     throw MessageError(std::string(cache_name) + ": sums is damaged");
   }

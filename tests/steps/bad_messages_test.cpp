@@ -155,7 +155,7 @@ TEST_CASE("a site that counts its subjects") {
     }
     if (!sum.empty()) {
       check_refused_without(federation, "/input/" + sum, of_coordinator + sum);
-      check_refused_without(federation, "/input/" + sum + "/local2", sum);
+      check_refused_without(federation, "/input/" + sum + "/check", sum);
     }
     federation.step();
     federation.run_until("local1", "embed");

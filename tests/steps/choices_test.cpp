@@ -50,7 +50,7 @@ TEST_CASE("maps by UMAP are whole runs, whoever takes part") {
   for (const char* method : {"single-shot", "joint"}) {
     for (const Json& more : {Json{{"no_dims", 3}}, Json{{"n_neighbors", 2}, {"min_dist", 0}},
                              Json{{"n_neighbors", 1000}, {"min_dist", 5}, {"spread", 5}},
-                             Json{{"reference", "learned"}}}) {
+                             Json{{"reference", "learned"}, {"reference_data", nullptr}}}) {
       Json inputs = {{"method", method}, {"layout", "umap"}};
       inputs.update(more);
       CAPTURE(inputs.dump());

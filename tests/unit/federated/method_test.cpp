@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <set>
 
+#include "core/errors.h"
 #include "core/files.h"
 #include "core/phase.h"
 #include "federated/counting.h"
@@ -156,6 +157,16 @@ Json another_value(const ParameterRule& rule, const Json& value) {
   return rule.values.front() == value ? rule.values.back() : rule.values.front();
 }
 
+/// Whether these parameters go together.
+bool is_possible(const Json& given) {
+  try {
+    dsne::federated::parse_parameters(given);
+    return true;
+  } catch (const dsne::InputError&) {
+    return false;
+  }
+}
+
 /// Whether a parameter makes a difference in one of the runs.
 bool makes_difference(const Method& method, const ParameterRule& rule,
                       const std::vector<std::string>& as_given) {
@@ -163,7 +174,7 @@ bool makes_difference(const Method& method, const ParameterRule& rule,
   for (std::size_t i = 0; i < runs.size(); ++i) {
     Json changed = runs[i];
     changed[rule.name] = another_value(rule, changed.value(rule.name, rule.standard));
-    if (whole_run(changed, method) != as_given[i]) return true;
+    if (is_possible(changed) && whole_run(changed, method) != as_given[i]) return true;
   }
   return false;
 }
