@@ -184,8 +184,8 @@ TEST_CASE("a coordinator that swaps keys among sites that know each other is ref
     federation.tamper = [](const std::string& node, Json& input) {
       if (node == "local1" && input.contains("keys")) input["keys"].erase("local2");
     };
-    run_until_signatures(federation, "local1");
-    check_refused(federation, "the signature of site local0 is not its own");
+    run_until_signatures(federation, "local0");
+    check_refused(federation, "the signature of site local1 is not its own");
   }
   SUBCASE("a site's identity taken away") {
     federation.tamper = [](const std::string& node, Json& input) {
