@@ -4,12 +4,12 @@
 #include <string>
 
 #include "core/errors.h"
-#include "federated/extension.h"
 #include "federated/jitter.h"
-#include "federated/masked_fields.h"
 #include "federated/method.h"
-#include "federated/private_reference.h"
+#include "federated/reference/extension.h"
+#include "federated/reference/private_reference.h"
 #include "federated/state_names.h"
+#include "federated/sums/masked_fields.h"
 
 namespace dsne::local {
 namespace {

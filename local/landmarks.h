@@ -1,8 +1,8 @@
 #pragma once
 
-#include "federated/extension_site.h"
-#include "federated/landmark_site.h"
-#include "federated/private_reference_site.h"
+#include "federated/reference/extension_site.h"
+#include "federated/reference/landmark_site.h"
+#include "federated/reference/private_reference_site.h"
 #include "local/site_run.h"
 #include "local/site_tables.h"
 

@@ -4,9 +4,9 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "federated/extension.h"
 #include "federated/kept_subjects.h"
-#include "federated/private_reference.h"
+#include "federated/reference/extension.h"
+#include "federated/reference/private_reference.h"
 #include "federated/subjects.h"
 #include "local/phases.h"
 #include "local/thumbnails.h"

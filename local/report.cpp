@@ -2,11 +2,11 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "federated/extension.h"
 #include "federated/kept_subjects.h"
-#include "federated/map_network.h"
+#include "federated/methods/map_network.h"
+#include "federated/notes/sums_note.h"
+#include "federated/reference/extension.h"
 #include "federated/state_names.h"
-#include "federated/sums_note.h"
 #include "local/phases.h"
 #include "local/site_clusters.h"
 #include "local/site_page.h"

@@ -1,9 +1,9 @@
 #include "local/site_clusters.h"
 
-#include "federated/learned_note.h"
-#include "federated/privacy_note.h"
-#include "federated/run_note.h"
-#include "federated/sums_note.h"
+#include "federated/notes/learned_note.h"
+#include "federated/notes/privacy_note.h"
+#include "federated/notes/run_note.h"
+#include "federated/notes/sums_note.h"
 #include "report/cluster_page.h"
 
 namespace dsne::local {

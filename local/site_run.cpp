@@ -6,10 +6,10 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "federated/masked_fields.h"
-#include "federated/private_reference.h"
+#include "federated/reference/private_reference.h"
 #include "federated/state_names.h"
 #include "federated/subjects.h"
+#include "federated/sums/masked_fields.h"
 #include "local/site_tables.h"
 
 namespace dsne::local {

@@ -9,7 +9,7 @@
 #include "federated/evolution.h"
 #include "federated/method.h"
 #include "federated/site_inputs.h"
-#include "federated/site_sums.h"
+#include "federated/sums/site_sums.h"
 
 namespace dsne::local {
 

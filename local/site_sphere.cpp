@@ -2,9 +2,9 @@
 
 #include <algorithm>
 
-#include "federated/privacy_note.h"
-#include "federated/run_note.h"
-#include "federated/sums_note.h"
+#include "federated/notes/privacy_note.h"
+#include "federated/notes/run_note.h"
+#include "federated/notes/sums_note.h"
 #include "report/sphere_page.h"
 
 namespace dsne::local {

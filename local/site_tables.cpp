@@ -4,7 +4,7 @@
 
 #include "core/errors.h"
 #include "federated/kept_subjects.h"
-#include "federated/lacking_subjects.h"
+#include "federated/reference/lacking_subjects.h"
 #include "federated/subjects.h"
 #include "federated/treatment.h"
 

@@ -3,8 +3,8 @@
 #include <optional>
 #include <vector>
 
-#include "federated/learned_reference.h"
 #include "federated/novel_groups.h"
+#include "federated/reference/learned_reference.h"
 #include "federated/site_points.h"
 #include "local/site_run.h"
 

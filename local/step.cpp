@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "federated/extension.h"
 #include "federated/kept_subjects.h"
+#include "federated/reference/extension.h"
 #include "federated/state_names.h"
 #include "local/phases.h"
 #include "privacy/release_log.h"

@@ -2,10 +2,10 @@
 
 #include <algorithm>
 
-#include "federated/learned_note.h"
 #include "federated/method.h"
-#include "federated/privacy_note.h"
-#include "federated/run_note.h"
+#include "federated/notes/learned_note.h"
+#include "federated/notes/privacy_note.h"
+#include "federated/notes/run_note.h"
 #include "report/cluster_page.h"
 #include "report/natural_order.h"
 

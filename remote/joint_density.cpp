@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "federated/privacy_note.h"
+#include "federated/notes/privacy_note.h"
 #include "report/density_figure.h"
 #include "report/group_table.h"
 

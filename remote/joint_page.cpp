@@ -7,13 +7,13 @@
 #include <utility>
 
 #include "core/version.h"
-#include "federated/extension.h"
-#include "federated/learned_note.h"
+#include "federated/notes/learned_note.h"
+#include "federated/notes/privacy_note.h"
+#include "federated/notes/run_note.h"
+#include "federated/notes/treatment_note.h"
 #include "federated/perplexity.h"
-#include "federated/privacy_note.h"
-#include "federated/run_note.h"
+#include "federated/reference/extension.h"
 #include "federated/state_names.h"
-#include "federated/treatment_note.h"
 #include "report/group_table.h"
 
 namespace dsne::remote {

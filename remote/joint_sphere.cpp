@@ -1,7 +1,7 @@
 #include "remote/joint_sphere.h"
 
 #include "federated/method.h"
-#include "federated/privacy_note.h"
+#include "federated/notes/privacy_note.h"
 #include "report/sphere_page.h"
 
 namespace dsne::remote {

@@ -5,11 +5,11 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "federated/extension_coordinator.h"
-#include "federated/landmark_coordinator.h"
-#include "federated/masked_fields.h"
-#include "federated/private_reference_coordinator.h"
+#include "federated/reference/extension_coordinator.h"
+#include "federated/reference/landmark_coordinator.h"
+#include "federated/reference/private_reference_coordinator.h"
 #include "federated/state_names.h"
+#include "federated/sums/masked_fields.h"
 #include "remote/phases.h"
 
 namespace dsne::remote {

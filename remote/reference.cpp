@@ -4,9 +4,9 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "federated/extension.h"
-#include "federated/masked_fields.h"
+#include "federated/reference/extension.h"
 #include "federated/state_names.h"
+#include "federated/sums/masked_fields.h"
 #include "remote/phases.h"
 
 namespace dsne::remote {

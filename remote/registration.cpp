@@ -3,8 +3,8 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "federated/site_keys.h"
 #include "federated/state_names.h"
+#include "federated/sums/site_keys.h"
 #include "remote/phases.h"
 
 namespace dsne::remote {

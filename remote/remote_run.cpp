@@ -6,11 +6,11 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "federated/masked_fields.h"
 #include "federated/preprocessing.h"
-#include "federated/private_reference.h"
-#include "federated/site_keys.h"
+#include "federated/reference/private_reference.h"
 #include "federated/state_names.h"
+#include "federated/sums/masked_fields.h"
+#include "federated/sums/site_keys.h"
 
 namespace dsne::remote {
 namespace {

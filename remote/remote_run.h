@@ -7,8 +7,8 @@
 #include "core/phase.h"
 #include "core/step.h"
 #include "federated/evolution.h"
-#include "federated/learned_reference.h"
 #include "federated/method.h"
+#include "federated/reference/learned_reference.h"
 #include "federated/site_name.h"
 
 namespace dsne::remote {

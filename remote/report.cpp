@@ -3,8 +3,8 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "federated/privacy_note.h"
-#include "federated/run_note.h"
+#include "federated/notes/privacy_note.h"
+#include "federated/notes/run_note.h"
 #include "federated/state_names.h"
 #include "quality/label_accuracy.h"
 #include "remote/joint_clusters.h"

@@ -3,7 +3,7 @@
 #include <map>
 #include <string>
 
-#include "federated/site_sums.h"
+#include "federated/sums/site_sums.h"
 
 /// Lets sites meet by name, as a coordinator does that keeps to the protocol; there may be none.
 inline void meet(std::map<std::string, dsne::federated::SiteSums>& sites) {

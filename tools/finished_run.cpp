@@ -4,8 +4,8 @@
 
 #include "core/errors.h"
 #include "core/json.h"
-#include "federated/fedne.h"
-#include "federated/map_network.h"
+#include "federated/methods/fedne.h"
+#include "federated/methods/map_network.h"
 #include "federated/preprocessing.h"
 
 namespace dsne::tools {

@@ -2,8 +2,8 @@
 
 #include <optional>
 
-#include "federated/learned_reference.h"
 #include "federated/parameters.h"
+#include "federated/reference/learned_reference.h"
 #include "nn/network.h"
 #include "tools/embedding_file.h"
 

@@ -9,7 +9,7 @@
 #include "core/errors.h"
 #include "data/stacked.h"
 #include "federated/initial_coordinates.h"
-#include "federated/map_network.h"
+#include "federated/methods/map_network.h"
 #include "federated/neighbour_embedding.h"
 #include "federated/preprocessing.h"
 #include "federated/treatment.h"

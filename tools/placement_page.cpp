@@ -7,9 +7,9 @@
 #include "core/today.h"
 #include "core/version.h"
 #include "data/stacked.h"
-#include "federated/privacy_note.h"
-#include "federated/run_note.h"
-#include "federated/treatment_note.h"
+#include "federated/notes/privacy_note.h"
+#include "federated/notes/run_note.h"
+#include "federated/notes/treatment_note.h"
 
 namespace dsne::tools {
 namespace {

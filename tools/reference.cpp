@@ -7,7 +7,7 @@
 #include <ostream>
 #include <set>
 
-#include "federated/run_note.h"
+#include "federated/notes/run_note.h"
 #include "quality/judged_reference.h"
 #include "tools/reference_making.h"
 

@@ -20,7 +20,7 @@ from sums_membership import ABOVE_CHANCE, Study, divided
 
 NAME = "fedne_members"
 WIDTH, DIMENSIONS = 64, 2
-NEIGHBOURS, REPULSION, SOFTENING = 7, 5, 1e-4  # shared/federated/network_training.h, shared/nn/neighbour_embedding.h
+NEIGHBOURS, REPULSION, SOFTENING = 7, 5, 1e-4  # shared/federated/methods/network_training.h, shared/nn/neighbour_embedding.h
 UPDATE_BOUND, NOISY_BOUND, WHOLE = 1e9, 2.0**46, 65536
 SMALL = 1e-4  # of the equations' mean, against numbers that determine nothing
 COMPANIES = 8  # of other people, in which a candidate is imagined at a site

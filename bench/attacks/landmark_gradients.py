@@ -1,6 +1,6 @@
 #!/usr/bin/env python3
 """Subjects' records, from the sums of landmark_method=mmd: of each round everyone knows where the landmarks were, and where the sites' steps
-have led them on average. The sums are worked out here by the program's formulas (shared/federated/mmd.cpp), in the components of all
+have led them on average. The sums are worked out here by the program's formulas (shared/federated/reference/mmd.cpp), in the components of all
 subjects, without the rounding of masked terms: no run of the programs is heard.
 
 1. What the rounds determine: the records near the truth that explain the sums as well, if these are known to a 10⁻¹⁰ of the landmarks' spread.

@@ -5,7 +5,7 @@
 #include <map>
 #include <random>
 
-#include "federated/dp_density.h"
+#include "federated/methods/dp_density.h"
 #include "privacy/noisy_counts.h"
 
 namespace dsne {

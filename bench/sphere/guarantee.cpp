@@ -14,7 +14,7 @@
 #include "core/products.h"
 #include "core/uniform.h"
 #include "data/table.h"
-#include "federated/sphere_guarantee.h"
+#include "federated/methods/sphere_guarantee.h"
 #include "sphere/network.h"
 #include "sphere/procrustes.h"
 #include "sphere/proper_network.h"

@@ -5,15 +5,15 @@
 
 #include "core/errors.h"
 #include "core/phase.h"
-#include "federated/dp_density.h"
-#include "federated/dp_dsne.h"
-#include "federated/fedne.h"
-#include "federated/joint.h"
-#include "federated/multi_shot.h"
-#include "federated/posted_distances.h"
-#include "federated/single_shot.h"
-#include "federated/spectral_clustering.h"
-#include "federated/sphere.h"
+#include "federated/methods/dp_density.h"
+#include "federated/methods/dp_dsne.h"
+#include "federated/methods/fedne.h"
+#include "federated/methods/joint.h"
+#include "federated/methods/multi_shot.h"
+#include "federated/methods/posted_distances.h"
+#include "federated/methods/single_shot.h"
+#include "federated/methods/spectral_clustering.h"
+#include "federated/methods/sphere.h"
 
 namespace dsne::federated {
 namespace {

@@ -4,8 +4,8 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "federated/masked_fields.h"
 #include "federated/state_names.h"
+#include "federated/sums/masked_fields.h"
 
 namespace dsne::federated {
 

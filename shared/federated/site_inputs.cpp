@@ -9,7 +9,7 @@
 #include "core/errors.h"
 #include "federated/jitter.h"
 #include "federated/method.h"
-#include "federated/private_reference.h"
+#include "federated/reference/private_reference.h"
 #include "federated/site_name.h"
 #include "federated/state_names.h"
 

@@ -8,7 +8,7 @@
 #include "data/data_format.h"
 #include "data/table.h"
 #include "federated/parameters.h"
-#include "federated/site_sums.h"
+#include "federated/sums/site_sums.h"
 
 namespace dsne::federated {
 

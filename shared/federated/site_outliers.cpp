@@ -2,7 +2,7 @@
 
 #include <utility>
 
-#include "federated/outlier_note.h"
+#include "federated/notes/outlier_note.h"
 
 namespace dsne::federated {
 

@@ -3,7 +3,7 @@
 #include <string>
 #include <vector>
 
-#include "federated/learned_reference.h"
+#include "federated/reference/learned_reference.h"
 #include "quality/outlier_scores.h"
 
 namespace dsne::federated {

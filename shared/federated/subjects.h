@@ -7,7 +7,7 @@
 #include "data/missing.h"
 #include "data/reference_csv.h"
 #include "data/table.h"
-#include "federated/learned_reference.h"
+#include "federated/reference/learned_reference.h"
 #include "federated/site_inputs.h"
 
 namespace dsne::federated {

@@ -3,7 +3,7 @@
 #include "core/errors.h"
 #include "data/quality_measures.h"
 #include "federated/method.h"
-#include "federated/private_reference.h"
+#include "federated/reference/private_reference.h"
 
 namespace dsne::federated {
 

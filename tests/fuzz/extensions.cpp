@@ -3,7 +3,7 @@
 #include <algorithm>
 
 #include "data/table.h"
-#include "federated/learned_reference.h"
+#include "federated/reference/learned_reference.h"
 #include "fuzz/fuzz.h"
 #include "fuzz/hostile.h"
 #include "unit/federated/extending.h"

@@ -1,6 +1,6 @@
 // A reference that was learned, as it travels and as a node keeps it.
 
-#include "federated/learned_reference.h"
+#include "federated/reference/learned_reference.h"
 
 #include "fuzz/fuzz.h"
 

@@ -4,7 +4,7 @@
 
 #include <boost/filesystem/operations.hpp>
 
-#include "federated/learned_reference.h"
+#include "federated/reference/learned_reference.h"
 #include "folders.h"
 #include "refusal.h"
 #include "text_search.h"

@@ -1,6 +1,6 @@
 // Runs in which nobody gives a reference: it is learned from the sites' subjects.
 
-#include "federated/learned_reference.h"
+#include "federated/reference/learned_reference.h"
 
 #include <doctest/doctest.h>
 

@@ -5,9 +5,9 @@
 
 #include <memory>
 
-#include "federated/masked_fields.h"
 #include "federated/site_answer.h"
 #include "federated/site_answers.h"
+#include "federated/sums/masked_fields.h"
 #include "folders.h"
 #include "packed.h"
 #include "privacy/identity.h"

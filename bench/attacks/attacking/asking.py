@@ -131,7 +131,7 @@ class LieWithTheOwner(LieByAndBy):
     """The same, by a coordinator whose run's owner chose the largest exaggeration and momentum.
 
     The bound grew with both, also where a run of five iterations uses neither, so that no site would have seen it by the map: the
-    reference could move by 333 units a round. Now it grows in the iterations that use them (shared/federated/plausible_reference.h).
+    reference could move by 333 units a round. Now it grows in the iterations that use them (shared/federated/methods/plausible_reference.h).
     """
 
     attacker = "coordinator that lies, with the owner"

@@ -13,7 +13,7 @@ MAP_BOUND = 1e6  # of what sites add up (shared/federated/site_answer.h)
 MEMBERS_BOUND = 2.0**31
 BOUNDS = {
     "dsne": {"reference_displacement": MAP_BOUND, "mean_of_places": MAP_BOUND},
-    "joint": {"reference_attraction": 1, "cell_sums": 1e8, "cell_products": 1e10},  # shared/federated/joint_messages.h
+    "joint": {"reference_attraction": 1, "cell_sums": 1e8, "cell_products": 1e10},  # shared/federated/methods/joint_messages.h
 }
 
 

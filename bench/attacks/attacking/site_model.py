@@ -16,7 +16,7 @@ OVER_REFERENCE = 5
 LEAST_GAIN = 0.01
 EVEN_STEP = 0.81917251339616445
 SITE_EXAGGERATION = 12
-SETTLING = 100  # shared/federated/joint_objective.h
+SETTLING = 100  # shared/federated/methods/joint_objective.h
 ROWS_AT_ONCE = 20_000
 FEW_DIMENSIONS = 10
 EXACT_ENTROPY = 1e-12
@@ -186,7 +186,7 @@ class JointModel(Model):
         return np.swapaxes(self.cells[cell], 1, 2) @ np.concatenate([away, products], axis=-1)
 
     def others(self, sums, centres, number):
-        """Points that stand for the other sites' in each cell, four of them (shared/federated/cell_sums.cpp)."""
+        """Points that stand for the other sites' in each cell, four of them (shared/federated/methods/cell_sums.cpp)."""
         used = np.flatnonzero(self.elsewhere > 0)
         count = self.elsewhere[used]
         mean = sums[:, used, :2] / count[:, None]

@@ -1,4 +1,4 @@
-#include "federated/cell_sums.h"
+#include "federated/methods/cell_sums.h"
 
 #include <doctest/doctest.h>
 

@@ -7,7 +7,7 @@
 #include <cmath>
 #include <set>
 
-#include "federated/dp_density.h"
+#include "federated/methods/dp_density.h"
 #include "federation.h"
 
 using dsne::Json;

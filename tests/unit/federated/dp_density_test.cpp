@@ -1,4 +1,4 @@
-#include "federated/dp_density.h"
+#include "federated/methods/dp_density.h"
 
 #include <doctest/doctest.h>
 

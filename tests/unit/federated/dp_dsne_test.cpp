@@ -1,4 +1,4 @@
-#include "federated/dp_dsne.h"
+#include "federated/methods/dp_dsne.h"
 
 #include <doctest/doctest.h>
 

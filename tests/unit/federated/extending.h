@@ -9,11 +9,11 @@
 
 #include "core/errors.h"
 #include "core/phase.h"
-#include "federated/extension_coordinator.h"
-#include "federated/extension_site.h"
-#include "federated/lacking_subjects.h"
-#include "federated/masked_fields.h"
-#include "federated/site_sums.h"
+#include "federated/reference/extension_coordinator.h"
+#include "federated/reference/extension_site.h"
+#include "federated/reference/lacking_subjects.h"
+#include "federated/sums/masked_fields.h"
+#include "federated/sums/site_sums.h"
 #include "meeting.h"
 
 /// Sites that extend a reference in one process; messages and states pass through JSON text.

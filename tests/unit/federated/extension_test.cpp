@@ -1,4 +1,4 @@
-#include "federated/extension.h"
+#include "federated/reference/extension.h"
 
 #include <doctest/doctest.h>
 
@@ -8,7 +8,7 @@
 
 #include "core/errors.h"
 #include "extending.h"
-#include "federated/landmark_rules.h"
+#include "federated/reference/landmark_rules.h"
 #include "tsne/initialization.h"
 
 namespace {

@@ -8,10 +8,10 @@
 
 #include "core/phase.h"
 #include "data/stacked.h"
-#include "federated/masked_fields.h"
-#include "federated/multi_shot.h"
+#include "federated/methods/multi_shot.h"
 #include "federated/site_affinities.h"
-#include "federated/site_sums.h"
+#include "federated/sums/masked_fields.h"
+#include "federated/sums/site_sums.h"
 #include "meeting.h"
 #include "temporary_folder.h"
 

@@ -1,4 +1,4 @@
-#include "federated/federation_view.h"
+#include "federated/methods/federation_view.h"
 
 #include <doctest/doctest.h>
 

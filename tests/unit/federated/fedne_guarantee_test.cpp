@@ -1,4 +1,4 @@
-#include "federated/fedne_guarantee.h"
+#include "federated/methods/fedne_guarantee.h"
 
 #include <doctest/doctest.h>
 
@@ -6,11 +6,11 @@
 #include <limits>
 
 #include "core/errors.h"
-#include "federated/fedne.h"
-#include "federated/fedne_messages.h"
-#include "federated/map_network.h"
-#include "federated/network_training.h"
-#include "federated/subject_gradients.h"
+#include "federated/methods/fedne.h"
+#include "federated/methods/fedne_messages.h"
+#include "federated/methods/map_network.h"
+#include "federated/methods/network_training.h"
+#include "federated/methods/subject_gradients.h"
 #include "federation.h"
 #include "nn/neighbour_embedding.h"
 #include "privacy/accountants.h"

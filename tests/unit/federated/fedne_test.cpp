@@ -1,4 +1,4 @@
-#include "federated/fedne.h"
+#include "federated/methods/fedne.h"
 
 #include <doctest/doctest.h>
 
@@ -6,9 +6,9 @@
 #include <cmath>
 
 #include "core/errors.h"
-#include "federated/fedne_messages.h"
-#include "federated/map_network.h"
-#include "federated/network_training.h"
+#include "federated/methods/fedne_messages.h"
+#include "federated/methods/map_network.h"
+#include "federated/methods/network_training.h"
 #include "federation.h"
 #include "nn/neighbour_embedding.h"
 #include "test_points.h"

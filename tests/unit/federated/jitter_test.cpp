@@ -2,9 +2,9 @@
 
 #include <doctest/doctest.h>
 
-#include "federated/dp_dsne.h"
-#include "federated/joint.h"
-#include "federated/multi_shot.h"
+#include "federated/methods/dp_dsne.h"
+#include "federated/methods/joint.h"
+#include "federated/methods/multi_shot.h"
 #include "federation.h"
 #include "test_points.h"
 

@@ -6,9 +6,9 @@
 #include <vector>
 
 #include "data/stacked.h"
-#include "federated/cell_gradient.h"
-#include "federated/cell_sums.h"
-#include "federated/joint_objective.h"
+#include "federated/methods/cell_gradient.h"
+#include "federated/methods/cell_sums.h"
+#include "federated/methods/joint_objective.h"
 
 /// Method joint by cells in one process: what every node of a federation computes, one after the
 /// other.

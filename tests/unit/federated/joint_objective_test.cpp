@@ -1,4 +1,4 @@
-#include "federated/joint_objective.h"
+#include "federated/methods/joint_objective.h"
 
 #include <doctest/doctest.h>
 

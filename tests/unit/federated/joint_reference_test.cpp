@@ -1,4 +1,4 @@
-#include "federated/joint_reference.h"
+#include "federated/methods/joint_reference.h"
 
 #include <doctest/doctest.h>
 

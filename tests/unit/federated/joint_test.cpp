@@ -1,4 +1,4 @@
-#include "federated/joint.h"
+#include "federated/methods/joint.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "federated/landmark_distances.h"
+#include "federated/methods/landmark_distances.h"
 
 #include <doctest/doctest.h>
 

@@ -6,10 +6,10 @@
 #include <vector>
 
 #include "core/phase.h"
-#include "federated/landmark_coordinator.h"
-#include "federated/landmark_site.h"
-#include "federated/masked_fields.h"
-#include "federated/site_sums.h"
+#include "federated/reference/landmark_coordinator.h"
+#include "federated/reference/landmark_site.h"
+#include "federated/sums/masked_fields.h"
+#include "federated/sums/site_sums.h"
 #include "meeting.h"
 
 /// Sites that learn a reference in one process; messages and states pass through JSON text.

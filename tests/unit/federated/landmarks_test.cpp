@@ -7,8 +7,8 @@
 
 #include "core/errors.h"
 #include "data/stacked.h"
-#include "federated/landmark_rules.h"
-#include "federated/robust_sums.h"
+#include "federated/reference/landmark_rules.h"
+#include "federated/reference/robust_sums.h"
 #include "landmark_federation.h"
 #include "packed.h"
 #include "tsne/initialization.h"

@@ -1,4 +1,4 @@
-#include "federated/mmd.h"
+#include "federated/reference/mmd.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "federated/multi_shot.h"
+#include "federated/methods/multi_shot.h"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <set>
 
 #include "core/errors.h"
-#include "federated/federation_view.h"
+#include "federated/methods/federation_view.h"
 #include "federation.h"
 #include "packed.h"
 #include "privacy/masked_sum.h"

@@ -1,4 +1,4 @@
-#include "federated/node_moments.h"
+#include "federated/reference/node_moments.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "federated/outlier_note.h"
+#include "federated/notes/outlier_note.h"
 
 #include <doctest/doctest.h>
 

@@ -1,14 +1,14 @@
-#include "federated/plausible_reference.h"
+#include "federated/methods/plausible_reference.h"
 
 #include <doctest/doctest.h>
 
 #include <cmath>
 
 #include "core/errors.h"
-#include "federated/counting.h"
 #include "federated/initial_coordinates.h"
 #include "federated/neighbour_embedding.h"
 #include "federated/private_start.h"
+#include "federated/sums/counting.h"
 #include "temporary_folder.h"
 #include "test_points.h"
 #include "tsne/initialization.h"

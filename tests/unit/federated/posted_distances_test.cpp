@@ -1,11 +1,11 @@
-#include "federated/posted_distances.h"
+#include "federated/methods/posted_distances.h"
 
 #include <doctest/doctest.h>
 
 #include "core/errors.h"
 #include "federated/initial_coordinates.h"
-#include "federated/landmark_distances.h"
-#include "federated/sealed_places.h"
+#include "federated/methods/landmark_distances.h"
+#include "federated/methods/sealed_places.h"
 #include "federation.h"
 #include "packed.h"
 #include "test_points.h"

@@ -1,4 +1,4 @@
-#include "federated/privacy_note.h"
+#include "federated/notes/privacy_note.h"
 
 #include <doctest/doctest.h>
 

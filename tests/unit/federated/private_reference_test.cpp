@@ -1,6 +1,6 @@
 // Learning a reference with a guarantee: what a record may change, what it costs, what comes of it.
 
-#include "federated/private_reference.h"
+#include "federated/reference/private_reference.h"
 
 #include <doctest/doctest.h>
 
@@ -14,10 +14,10 @@
 #include "core/eigenpairs.h"
 #include "core/errors.h"
 #include "core/phase.h"
-#include "federated/masked_fields.h"
-#include "federated/private_reference_coordinator.h"
-#include "federated/private_reference_site.h"
-#include "federated/site_sums.h"
+#include "federated/reference/private_reference_coordinator.h"
+#include "federated/reference/private_reference_site.h"
+#include "federated/sums/masked_fields.h"
+#include "federated/sums/site_sums.h"
 #include "tsne/initialization.h"
 
 using dsne::Json;

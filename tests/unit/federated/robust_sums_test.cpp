@@ -1,4 +1,4 @@
-#include "federated/robust_sums.h"
+#include "federated/reference/robust_sums.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "federated/run_note.h"
+#include "federated/notes/run_note.h"
 
 #include <doctest/doctest.h>
 

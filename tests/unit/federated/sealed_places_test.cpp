@@ -1,4 +1,4 @@
-#include "federated/sealed_places.h"
+#include "federated/methods/sealed_places.h"
 
 #include <doctest/doctest.h>
 

@@ -1,4 +1,4 @@
-#include "federated/single_shot.h"
+#include "federated/methods/single_shot.h"
 
 #include <doctest/doctest.h>
 

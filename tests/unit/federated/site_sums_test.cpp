@@ -1,4 +1,4 @@
-#include "federated/site_sums.h"
+#include "federated/sums/site_sums.h"
 
 #include <doctest/doctest.h>
 
@@ -9,8 +9,8 @@
 #include <random>
 
 #include "core/errors.h"
-#include "federated/masked_fields.h"
 #include "federated/site_answers.h"
+#include "federated/sums/masked_fields.h"
 #include "meeting.h"
 #include "packed.h"
 

@@ -1,4 +1,4 @@
-#include "federated/spectral_clustering.h"
+#include "federated/methods/spectral_clustering.h"
 
 #include <doctest/doctest.h>
 
@@ -6,7 +6,7 @@
 #include <fstream>
 #include <functional>
 
-#include "federated/spectral_messages.h"
+#include "federated/methods/spectral_messages.h"
 #include "federation.h"
 #include "packed.h"
 #include "spectral/nystrom.h"

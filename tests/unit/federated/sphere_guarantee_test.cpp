@@ -1,6 +1,6 @@
 // A group's network with a guarantee: what a subject may change, what it costs, what is left.
 
-#include "federated/sphere_guarantee.h"
+#include "federated/methods/sphere_guarantee.h"
 
 #include <doctest/doctest.h>
 
@@ -11,9 +11,9 @@
 
 #include "core/errors.h"
 #include "core/uniform.h"
-#include "federated/counting.h"
-#include "federated/sphere.h"
-#include "federated/sphere_messages.h"
+#include "federated/methods/sphere.h"
+#include "federated/methods/sphere_messages.h"
+#include "federated/sums/counting.h"
 #include "federation.h"
 #include "sphere/network.h"
 #include "sphere/procrustes.h"

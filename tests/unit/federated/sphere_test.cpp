@@ -1,10 +1,10 @@
-#include "federated/sphere.h"
+#include "federated/methods/sphere.h"
 
 #include <doctest/doctest.h>
 
 #include <utility>
 
-#include "federated/sphere_messages.h"
+#include "federated/methods/sphere_messages.h"
 #include "federation.h"
 #include "sphere/procrustes.h"
 #include "sphere/spherical_mds.h"

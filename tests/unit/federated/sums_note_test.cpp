@@ -1,4 +1,4 @@
-#include "federated/sums_note.h"
+#include "federated/notes/sums_note.h"
 
 #include <doctest/doctest.h>
 

@@ -5,8 +5,8 @@
 #include <limits>
 
 #include "core/errors.h"
-#include "federated/learned_preprocessing.h"
-#include "federated/treatment_note.h"
+#include "federated/notes/treatment_note.h"
+#include "federated/reference/learned_preprocessing.h"
 
 using dsne::Json;
 using dsne::Matrix;

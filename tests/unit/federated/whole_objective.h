@@ -3,7 +3,7 @@
 #include <memory>
 #include <vector>
 
-#include "federated/joint_objective.h"
+#include "federated/methods/joint_objective.h"
 #include "tsne/gradient.h"
 
 /// Affinities as a square matrix.

@@ -1,4 +1,4 @@
-#include "federated/wide_sum.h"
+#include "federated/sums/wide_sum.h"
 
 #include <doctest/doctest.h>
 

@@ -11,8 +11,8 @@
 #include <stdexcept>
 
 #include "core/files.h"
-#include "federated/fedne_guarantee.h"
-#include "federated/sphere_guarantee.h"
+#include "federated/methods/fedne_guarantee.h"
+#include "federated/methods/sphere_guarantee.h"
 #include "privacy/accountants.h"
 #include "privacy/zcdp.h"
 #include "temporary_folder.h"

@@ -1,0 +1,101 @@
+#include "federated/methods/multi_shot.h"
+
+#include <utility>
+
+#include "core/phase.h"
+#include "federated/methods/multi_shot_messages.h"
+#include "federated/notes/run_note.h"
+#include "federated/sums/counting.h"
+
+namespace dsne::federated {
+namespace {
+
+class MultiShot final : public Method {
+ public:
+  std::string name() const override { return "dsne"; }
+  bool needs_reference() const override { return true; }
+  bool takes_added_landmarks() const override { return true; }
+  Ending ending() const override { return Ending::embedding; }
+  int iterations() const override { return 5; }
+
+  std::vector<std::string> parameters() const override {
+    return {"no_dims",
+            "perplexity",
+            "max_iterations",
+            "local_iterations",
+            "initialization",
+            "private_start",
+            "placement",
+            "seed",
+            "least_members",
+            "jitter",
+            "learning_rate",
+            "early_exaggeration",
+            "early_exaggeration_iterations",
+            "momentum",
+            "final_momentum",
+            "momentum_switch_iteration"};
+  }
+
+  std::vector<SentField> sent_fields() const override {
+    return {{phase::embed, subjects_name, Shows::sums, "1 × 1, N_l",
+             "how many subjects there are at all sites, which every site verifies", true},
+            {phase::embed, members_name, Shows::sums,
+             "N_s × 1, of how many of its subjects each counting point is the nearest, by the data",
+             "the sum over the sites, which every site verifies", true},
+            {phase::embed, displacement_sum, Shows::sums,
+             "N_s × m, how this site would move the reference",
+             "the sum over the sites: it depends on every subject", true},
+            {phase::embed, velocity_sum, Shows::sums,
+             "N_s × m, the same for the velocity; only when `local_iterations` is above 1",
+             "likewise", true},
+            {phase::embed, gains_sum, Shows::sums,
+             "N_s × m, the same for the gains of the descent; likewise", "likewise", true},
+            {phase::embed, mean_sum, Shows::sums,
+             "1 × m, the sum of the site's own places divided by N_l + N_s",
+             "likewise; it shows a group that the reference lacks, which starts far outside", true},
+            kl_divergence_field()};
+  }
+
+  std::string making(const Parameters& parameters) const override {
+    return "The map was made with decentralized t-SNE (dsne): " + multi_shot_moves(parameters) +
+           ".";
+  }
+
+  std::string giving_away() const override {
+    return "This method gives no guarantee of privacy: anyone who has a person's data can test "
+           "whether that person is among the subjects. If one subject joins or leaves between two "
+           "runs, they give that subject's data away. For a coordinator that colludes with all "
+           "other sites, or without jitter for the coordinator alone, the sums of tens of rounds "
+           "are enough numbers to determine the subjects' records, though our own attacks did not "
+           "find them.";
+  }
+
+  std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {
+    return std::nullopt;
+  }
+
+  std::unique_ptr<SiteMethod> site(SiteProblem problem, const Json& state) const override {
+    return multi_shot_site(std::move(problem), nullptr, state);
+  }
+
+  std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
+                                                 const Json& state) const override {
+    return multi_shot_coordinator(std::move(problem), state);
+  }
+};
+
+}  // namespace
+
+std::string multi_shot_moves(const Parameters& parameters) {
+  return "in " + counted(iterations(parameters), "iteration") +
+         " each site moved its own subjects, and all sites together moved the reference points "
+         "that tie their maps together";
+}
+
+const Method& multi_shot() {
+  static const MultiShot method;
+  return method;
+}
+
+}  // namespace dsne::federated

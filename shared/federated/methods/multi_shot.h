@@ -1,0 +1,35 @@
+#pragma once
+
+#include <memory>
+#include <string>
+
+#include "federated/methods/gradient_filter.h"
+
+namespace dsne::federated {
+
+/// Multi-shot dSNE (main paper, algorithm 4), in one message each way per round.
+///
+/// Each round every site updates [own; reference] by the t-SNE gradient of its own affinities, the
+/// reference's velocity being the shared one, and sends the reference's displacement and the sum of
+/// its own moved places. The coordinator averages the displacements over the sites, moves the
+/// reference by the average, and centres: the mean over sites of each site's mean of [own;
+/// reference] is subtracted from all places. With one site this is t-SNE on the stacked data.
+///
+/// Two things are not as published, unless placement is paper. In two rounds before the first the
+/// sites count their subjects, so that the gradient is that of a FederationView; and the gains of
+/// the reference are shared, the coordinator making its step where a round is one iteration.
+const Method& multi_shot();
+
+/// Its halves, for it and for a private method that is made of it.
+/// @param make_filter for a private method, what every gradient goes through; own points then start
+///   at random, for any other start would be a release, and no KL divergence is sent
+std::unique_ptr<SiteMethod> multi_shot_site(SiteProblem problem,
+                                            const MakeGradientFilter& make_filter,
+                                            const Json& state);
+std::unique_ptr<CoordinatorMethod> multi_shot_coordinator(CoordinatorProblem problem,
+                                                          const Json& state);
+
+/// The sentence of what the sites did in such a run.
+std::string multi_shot_moves(const Parameters& parameters);
+
+}  // namespace dsne::federated

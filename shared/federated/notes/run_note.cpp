@@ -1,0 +1,36 @@
+#include "federated/notes/run_note.h"
+
+#include "federated/method.h"
+#include "federated/notes/treatment_note.h"
+
+namespace dsne::federated {
+
+std::string reading_sentence() {
+  return "Each mark is one subject, or one point of the reference; subjects whose data are alike "
+         "lie close together. Directions and axes mean nothing.";
+}
+
+std::string unread_sentence(const Parameters& parameters) {
+  std::string names;
+  for (const std::string& name : unread(parameters)) names += (names.empty() ? "" : ", ") + name;
+  if (names.empty()) return "";
+  return "Set for this run, but without effect with method " + parameters.method + ": " + names +
+         '.';
+}
+
+Settings settings_of(const Parameters& parameters, const Treatment& chosen) {
+  const Json given = with_plain_numbers(to_json(parameters));
+  const Json usual = with_plain_numbers(to_json(Parameters()));
+  Settings settings;
+  for (const auto& [name, value] : given.items()) {
+    (value == usual.at(name) ? settings.defaults : settings.changed)
+        .emplace_back(name, setting_text(name, value, chosen));
+  }
+  return settings;
+}
+
+std::string counted(std::int64_t count, const std::string& noun) {
+  return std::to_string(count) + ' ' + noun + (count == 1 ? "" : "s");
+}
+
+}  // namespace dsne::federated

@@ -1,0 +1,111 @@
+#include "federated/notes/treatment_note.h"
+
+#include <algorithm>
+#include <boost/algorithm/string/join.hpp>
+
+#include "federated/notes/run_note.h"
+
+namespace dsne::federated {
+namespace {
+
+constexpr double large_ratio = 1e6;
+constexpr std::size_t most_names = 5;
+
+/// The features' spreads, rising, those of features without any left out.
+std::vector<double> spreads_of(const RunReference& reference) {
+  const data::Scaling scaling =
+      data::fit_scaling(reference.points.values, data::Normalization::zscore);
+  std::vector<double> spreads;
+  for (Eigen::Index f = 0; f < scaling.scale.size(); ++f) {
+    const auto& none = scaling.without_spread;
+    if (std::find(none.begin(), none.end(), f) == none.end()) spreads.push_back(scaling.scale(f));
+  }
+  std::sort(spreads.begin(), spreads.end());
+  return spreads;
+}
+
+std::string listed(const std::vector<std::string>& names) {
+  if (names.size() <= most_names) return boost::algorithm::join(names, ", ");
+  const std::vector<std::string> first(names.begin(), names.begin() + most_names);
+  return boost::algorithm::join(first, ", ") + " and " + std::to_string(names.size() - most_names) +
+         " more";
+}
+
+}  // namespace
+
+std::optional<std::string> chosen_sentence(const Parameters& parameters,
+                                           const RunReference& reference) {
+  const Treatment any = treatment(parameters, {});
+  const Treatment chosen = treatment(parameters, reference.points.features);
+  std::vector<std::string> words;
+  if (chosen.normalization != any.normalization) {
+    words.emplace_back(
+        reference.learned
+            ? "each is scaled by the middle half of the sites' values (normalization robust)"
+            : "each is scaled by the reference's median and interquartile range (normalization "
+              "robust)");
+  }
+  if (chosen.missing != any.missing) {
+    words.emplace_back(
+        reference.learned
+            ? "a missing value is replaced by the middle of all sites' values (missing impute)"
+            : "a missing value is replaced by the reference's median (missing impute)");
+  }
+  if (words.empty()) return std::nullopt;
+  return "By their names, the features are measures of MRIQC or QAP: " +
+         boost::algorithm::join(words, ", and ") + '.';
+}
+
+std::optional<std::string> harmonization_sentence(const Parameters& parameters,
+                                                  std::optional<Eigen::Index> own_points) {
+  const data::Harmonization kind = harmonization(parameters);
+  if (kind == data::Harmonization::none) return std::nullopt;
+  if (own_points && *own_points < data::least_harmonized) {
+    return "This site has too few subjects to be harmonized; on the map they are as measured.";
+  }
+  return "For the map only, each site's subjects were given the same location and spread "
+         "(harmonization " +
+         std::string(kind == data::Harmonization::site ? "site" : "combat") +
+         "): what all subjects of a site have in common does not show there. Scores and flags use "
+         "the measures as they are.";
+}
+
+std::optional<std::string> scales_sentence(const Parameters& parameters,
+                                           const RunReference& reference) {
+  if (treatment(parameters, reference.points.features).normalization != data::Normalization::none) {
+    return std::nullopt;
+  }
+  const std::vector<double> spreads = spreads_of(reference);
+  if (spreads.empty() || spreads.back() < large_ratio * spreads[spreads.size() / 4]) {
+    return std::nullopt;
+  }
+  return "The features' scales differ more than a million-fold and normalization is none: a few "
+         "features alone decide who is near whom on the map. Set normalization to robust.";
+}
+
+std::optional<std::string> gaps_sentence(const Gaps& gaps, const Parameters& parameters,
+                                         const RunReference& reference,
+                                         const std::vector<std::string>& names) {
+  const Treatment chosen = treatment(parameters, reference.points.features);
+  if (gaps.values == 0 || chosen.missing != data::Missing::impute) return std::nullopt;
+  std::string sentence =
+      counted(gaps.values, "value") + " of this site's subjects " +
+      (gaps.values == 1 ? "is missing and was" : "are missing and were") + " replaced by the " +
+      (!reference.learned                                    ? "reference's median."
+       : chosen.normalization == data::Normalization::robust ? "middle of all sites'."
+                                                             : "mean over all sites.");
+  if (gaps.empty.empty()) return sentence;
+  std::vector<std::string> empty;
+  for (const Eigen::Index f : gaps.empty) empty.push_back(names[static_cast<std::size_t>(f)]);
+  return sentence + " No subject has a value of " + listed(empty) +
+         ", so nothing is known about it at this site.";
+}
+
+std::string setting_text(const std::string& name, const Json& value, const Treatment& chosen) {
+  const std::string text = value.is_string() ? value.get<std::string>() : value.dump();
+  const Json words = to_json(chosen);
+  return text == "auto" && words.contains(name) ? text + ": " + words[name].get<std::string>()
+                                                : text;
+}
+
+}  // namespace dsne::federated

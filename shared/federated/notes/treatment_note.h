@@ -1,0 +1,39 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "federated/reference/learned_reference.h"
+#include "federated/subjects.h"
+#include "federated/treatment.h"
+
+namespace dsne::federated {
+
+/// What the reports say of how values were treated.
+/// @return nothing where the parameters said it all, or left it at what is done to any data
+std::optional<std::string> chosen_sentence(const Parameters& parameters,
+                                           const RunReference& reference);
+
+/// How the sites were brought together on the map.
+/// @param own_points the site's, or nothing in a report for all
+/// @return nothing where they were not
+std::optional<std::string> harmonization_sentence(const Parameters& parameters,
+                                                  std::optional<Eigen::Index> own_points = {});
+
+/// A warning where values are taken as they are, and some features' spreads are a million times
+/// those of others, by the lower quartile: few features then decide who is near whom.
+std::optional<std::string> scales_sentence(const Parameters& parameters,
+                                           const RunReference& reference);
+
+/// What a site's own report says of the gaps in its data that were filled.
+/// @param names of the features
+std::optional<std::string> gaps_sentence(const Gaps& gaps, const Parameters& parameters,
+                                         const RunReference& reference,
+                                         const std::vector<std::string>& names);
+
+/// A parameter's value as the reports list it; where it is left open, with what it came to:
+/// "auto: robust".
+std::string setting_text(const std::string& name, const Json& value, const Treatment& chosen);
+
+}  // namespace dsne::federated

@@ -1,0 +1,77 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "data/reference_csv.h"
+#include "federated/reference/private_reference.h"
+#include "federated/site_answers.h"
+
+namespace dsne::federated {
+
+/// What the coordinator has to work with while a reference is learned with a guarantee.
+struct PrivateReferenceCoordinatorProblem {
+  Parameters parameters;
+  std::vector<std::string> names;  ///< of the features; empty when they have none
+  Eigen::Index features = 0;
+  Eigen::Index sites = 1;
+};
+
+/// The coordinator's half of learning a reference with a guarantee: the subjects' centre, how far
+/// they lie from it, their principal axes in the features that may vary most, and three rounds of
+/// k-means along these (Lloyd), all from noisy sums. It lives for one step.
+class PrivateReferenceCoordinator {
+ public:
+  /// @param state of the step before, or null
+  /// @throws MessageError when the state is damaged
+  /// @throws InputError when feature_bounds does not have the features
+  PrivateReferenceCoordinator(PrivateReferenceCoordinatorProblem problem, const Json& state);
+
+  /// What all sites are asked next. @pre !done()
+  Json message() const;
+
+  /// Takes every site's answer to that message.
+  /// @throws MessageError naming the site whose answer has the wrong shape
+  void combine(const SiteAnswers& answers);
+
+  bool done() const { return rounds_ == private_rounds; }
+
+  /// Synthetic subjects: as many as there are subjects, from 100 to 1,000, drawn about the cells'
+  /// centres in the shares of their members, with the spread that the subjects have within cells,
+  /// and where all features are kept as wide as they are along other axes. Other features have
+  /// their mean. @pre done()
+  data::Reference result() const;
+
+  /// What the next step's object is made from.
+  Json state() const;
+
+ private:
+  void take_centre(const SiteAnswers& answers);
+  void take_radius(const SiteAnswers& answers);
+  void take_moments(const SiteAnswers& answers);
+  void take_cells(const SiteAnswers& answers);
+
+  /// The noisy sum of a stage's vectors, as if none had been made whole.
+  Matrix noisy_sum(const SiteAnswers& answers, Eigen::Index rows, Eigen::Index columns) const;
+  /// The standard deviation of the noise on each number of that.
+  double deviation(const std::string& stage, Eigen::Index numbers) const;
+  /// How many cells are worth asking for: more have fewer members each, and as much noise.
+  Eigen::Index cells_for_noise() const;
+  Matrix spread_within_cells() const;
+  Eigen::Index number_of_synthetic() const;
+
+  PrivateReferenceCoordinatorProblem problem_;
+  FeatureBounds bounds_;
+  int rounds_ = 0;  ///< whose answers were taken
+  Eigen::Index subjects_ = 0;
+  RowVector centre_;                ///< of all features
+  std::vector<Eigen::Index> kept_;  ///< features of which more is asked
+  double radius_ = 0;
+  Matrix axes_;       ///< kept features × axes
+  Vector variances_;  ///< along the axes about the centre, with the radius for a unit
+  double rest_ = 0;   ///< variance along each of the other axes
+  Matrix cells_;      ///< cells × axes, with the radius for a unit
+  Vector members_;    ///< of each cell, roughly
+};
+
+}  // namespace dsne::federated

@@ -1,0 +1,42 @@
+#include "federated/sums/site_keys.h"
+
+#include <set>
+
+#include "core/errors.h"
+#include "federated/sums/masked_fields.h"
+
+namespace dsne::federated {
+
+Json to_json(const SiteKeys& keys) {
+  Json json = {{"run", to_hex(keys.run)}};
+  if (keys.identity) json["identity"] = to_hex(*keys.identity);
+  return json;
+}
+
+Json to_json(const Roster& roster) {
+  Json json = Json::object();
+  for (const auto& [site, keys] : roster.sites) json[site] = to_json(keys);
+  return json;
+}
+
+SiteKeys parse_site_keys(const Json& keys, std::string_view what) {
+  SiteKeys parsed{key_field(keys, "run", what), std::nullopt};
+  if (keys.contains("identity")) parsed.identity = key_field(keys, "identity", what);
+  return parsed;
+}
+
+Roster parse_roster(const Json& roster, std::string_view what) {
+  if (!roster.is_object()) throw MessageError(std::string(what) + ": keys is not an object");
+  Roster parsed;
+  std::set<Bytes32> seen;
+  for (const auto& [site, keys] : roster.items()) {
+    const SiteKeys& added = parsed.sites[site] = parse_site_keys(keys, what);
+    if (!seen.insert(added.run).second) {
+      throw MessageError(std::string(what) + ": two sites have the same key");
+    }
+  }
+  parsed.run = hash_of({"dsne run", to_json(parsed).dump(-1, ' ', true)});
+  return parsed;
+}
+
+}  // namespace dsne::federated

@@ -1,0 +1,131 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/hash.h"
+#include "core/json.h"
+#include "core/phase.h"
+#include "federated/site_answer.h"
+#include "federated/sums/site_keys.h"
+#include "privacy/identity.h"
+#include "privacy/masked_sum.h"
+#include "privacy/random_source.h"
+
+namespace dsne::federated {
+
+/// Whom a site believes to be who they say; its settings' word.
+struct KeyPolicy {
+  std::vector<Bytes32> known_keys;  ///< identities of other sites; none: whoever takes part
+  Eigen::Index least_sites = 3;     ///< that a sum must be over, this site and known ones
+};
+
+/// A site's part in a run's sums over sites: its keys, the secrets that it shares with each other
+/// site, and a transcript of all that the coordinator has told it, on which every mask depends. So
+/// a coordinator that tells one site something else than another, now or before, gets random
+/// numbers. The sites also have a common key, by which they see whether a sum that the coordinator
+/// tells them is theirs. It lives for one step; what must last is in its state. docs/secure-sums.md
+/// says what is promised.
+class SiteSums {
+ public:
+  /// At registration: draws the run's key.
+  /// @param identity the site's long-term public key
+  static SiteSums begin(std::string site, const std::optional<Bytes32>& identity);
+
+  /// In later steps. @throws MessageError when the state is damaged
+  SiteSums(const Json& state, std::string site);
+
+  /// What the site registers.
+  SiteKeys keys() const;
+
+  /// Takes note of a message of the coordinator's. Before anything is answered to it.
+  void hear(const Json& message, const Moment& moment);
+
+  /// Meets the other sites, once; told again, they must be the same.
+  /// @throws MessageError when this site is not among them as it registered, or they are others
+  /// than
+  ///   before, or a key is no good
+  void meet(const Roster& roster);
+
+  /// The site's word, under its long-term key, that its key is one of this run's.
+  /// @throws MessageError when the identity is not the one registered
+  std::string signature(const privacy::Identity& identity) const;
+
+  /// Counts the others whose keys are signed by known identities; with a policy that knows none,
+  /// all of them.
+  /// @param signatures by site
+  /// @throws MessageError when a site has an identity and no good signature of it
+  void check_signatures(const Json& signatures, const KeyPolicy& policy);
+
+  /// The sites' common key for each other site, from the one whose name comes first, which makes
+  /// it; nothing at another.
+  /// @throws MessageError when the site has not met the others
+  Json sealed_keys() const;
+
+  /// Takes the common key.
+  /// @param sealed by site, as sealed_keys made them
+  /// @throws MessageError when none was sealed for this site, in this run, by the first
+  void take_common_key(const Json& sealed);
+
+  /// Sites that a sum is over, and how many of these are this site and known others.
+  Eigen::Index sites() const { return std::ssize(others_) + 1; }
+  Eigen::Index known_sites() const { return known_ + 1; }
+
+  /// The terms as they leave the site, masked, and the 1 that goes with them; for messages' field
+  /// "masked".
+  /// @throws MessageError when the site has not met the others, or has no common key to have a sum
+  ///   verified with
+  Json mask(const std::vector<SumTerm>& terms) const;
+
+  /// The sum over the sites of the terms that they sent in answer to the last message.
+  /// @param handed_on the sum as SiteAnswers::hand_on makes it
+  /// @param shape of each term: its name, its bound, and a matrix of its shape
+  /// @throws MessageError when it is not the sum of what the sites sent
+  Matrix verified_sum(const Json& handed_on, const SumTerm& shape) const;
+
+  /// Random numbers that nobody else knows: the same when a step is made again, and fresh where the
+  /// coordinator has said anything else.
+  /// @param purpose what they are for; no name of a sum
+  privacy::KeyedSource secret_source(const std::string& purpose) const;
+
+  /// A key that the site may give to the coordinator, under which that can tell something to this
+  /// site alone; made from the run's key.
+  /// @throws MessageError when the site has not met the others
+  Bytes32 reading_key() const;
+
+  Json state() const;
+
+ private:
+  /// Where in the run masks are made, and all that was said before.
+  struct Point {
+    Moment moment;
+    Bytes32 transcript{};
+  };
+
+  SiteSums(std::string site, const Bytes32& secret);
+
+  /// The term's values with the site's share of noise: the same when a step is made again, and
+  /// fresh where the coordinator has said anything else.
+  Matrix with_noise(const SumTerm& term, const privacy::SumPlace& place) const;
+  privacy::SumPlace place_of(const SumTerm& term, const Point& point) const;
+  privacy::FixedPoint fixed_point(const SumTerm& term) const;
+  privacy::Checksum masked_checksum(const privacy::Words& term,
+                                    const privacy::SumPlace& place) const;
+  bool is_first() const;
+  /// @throws MessageError when the site has none
+  const Bytes32& common_key() const;
+
+  std::string site_;
+  Bytes32 secret_;  ///< of the run's key
+  std::optional<Bytes32> identity_;
+  std::optional<Bytes32> run_;   ///< which run it is; nothing before the sites have met
+  privacy::PairSecrets others_;  ///< the other sites
+  std::map<std::string, Bytes32> identities_;  ///< of those that have one
+  Eigen::Index known_ = 0;                     ///< of the others
+  std::optional<Bytes32> common_key_;          ///< that all sites have and nobody else
+  Point now_;
+  Point before_;  ///< at the last message but one
+};
+
+}  // namespace dsne::federated
