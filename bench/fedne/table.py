@@ -1,12 +1,12 @@
 """FedNE's table on MNIST: how well subjects that no site has come out on the map.
 
-Twenty sites hold 4,000 digits, by class in shares of a Dirichlet distribution or two or three classes a
-site; 1,000 other digits are put on the map. `fedne` as by default, as
-`published`, its paper's baselines, and all data in one place (`pooled`) are bench_fedne's, `local` are networks that sites train alone, of the
-first --alone sites; `fedsgd` and `published-sum` have the sum of all sites' repulsion. With --learned the reference is what a run of the executables
-learns from the sites; else 500 of the seen. --enlarged turns and shifts digits until there are so many. `guarded` and `guarded-weights` have a guarantee (update_epsilon in --set), `public` is
-the network that the reference makes alone: take a reference of other digits then (--public). `joint` and `single-shot` are whole runs of the executables with a learned reference,
-in which the first site's `dsne place` puts the unseen.
+Twenty sites hold 4,000 digits, by class in shares of a Dirichlet distribution or two or three classes a site; 1,000 other digits are put on the
+map. In one process, by bench_fedne, are `fedne` as by default and as `published`, its paper's baselines, all data in one place (`pooled`), and
+networks that sites train alone, of the first --alone sites (`local`). `fedsgd` and `published-sum` have the sum of all sites' repulsion, `guarded`
+and `guarded-weights` a guarantee (update_epsilon in --set); `public` is the network that the reference makes alone: take a reference of other
+digits then (--public). `joint` and `single-shot` are whole runs of the executables, in which the first site's `dsne place` puts the unseen; their
+reference is learned. With --learned so is bench_fedne's, by such a run; else it is 500 of the seen. --enlarged turns and shifts digits until there
+are so many.
 
     bench/fedne/table.py MNIST_FOLDER WORK_FOLDER --splits dirichlet-0.1 --methods fedne fedavg --rounds 200
 

@@ -228,9 +228,9 @@ void visit(P& p, Visitor& visitor) {
       "How strongly fedne pulls a site's network towards the common one during training.",
       p.proximal_weight, 0, 1000);
   visitor.choice("surrogates",
-                 "What fedne's sites reckon with in place of other sites' subjects, which repel "
-                 "their own: reference, its points, sum, how strongly all subjects repel, as a sum "
-                 "over all sites, sites, the same of each site by itself, or none.",
+                 "What stands for other sites' subjects, which repel a site's own, in fedne: "
+                 "reference (the reference's points), sum (how strongly all subjects repel, summed "
+                 "over the sites), sites (the same of each site by itself) or none.",
                  p.surrogates,
                  Choices<Surrogates>{{"reference", Surrogates::reference},
                                      {"sum", Surrogates::sum},

@@ -15,8 +15,8 @@ Matrix squared_distances(const Matrix& heads, const Matrix& tails) {
   return distances.cwiseMax(0);
 }
 
-/// How the loss changes with the places, if with the squared distances by the pulls (heads ×
-/// tails).
+/// How the loss changes with the places.
+/// @param pulls how it changes with the squared distances (heads × tails)
 EdgeGradient pulled(const Matrix& heads, const Matrix& tails, const Matrix& pulls) {
   const Vector of_heads = pulls.rowwise().sum();
   const Vector of_tails = pulls.colwise().sum().transpose();

@@ -25,7 +25,8 @@ struct EdgeGradient {
 EdgeGradient contrastive_gradient(const Matrix& heads, const Matrix& tails, double repulsion);
 
 /// How repulsion · the mean over heads and others of −log(1 − φ(head, other)) changes with the
-/// places: of the others, as tails. @param others not heads
+/// places; `tails` are the others'.
+/// @param others places (rows), none of them a head's own
 EdgeGradient repulsion_gradient(const Matrix& heads, const Matrix& others, double repulsion);
 
 /// How one point's loss, the mean of −log φ over what attracts it − repulsion · mean of log(1 − φ)

@@ -17,12 +17,15 @@ struct RepulsionSurrogate {
   Adam adam;
 };
 
+/// The widths of its layers, on a map of so many dimensions.
 std::vector<Eigen::Index> surrogate_widths(Eigen::Index dimensions);
 
+/// One that has learned nothing, the same at every site.
 RepulsionSurrogate new_surrogate(Eigen::Index dimensions);
 
 /// Trains it further, by the mean squared error, on the values at a grid's points.
-/// @param values as repulsion_on gives them @param seed of the points that are drawn
+/// @param values as repulsion_on gives them
+/// @param seed of the points that are drawn
 void tune(RepulsionSurrogate& surrogate, const Grid& grid, const RowVector& values,
           std::uint64_t seed);
 

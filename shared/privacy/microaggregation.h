@@ -12,8 +12,8 @@ struct Groups {
 
 /// Points in groups of `least` that lie near each other: the `least` nearest to the point that is
 /// furthest from the mean of those left, until fewer than twice as many are left, which are the
-/// last group (fixed-size microaggregation, MDAV's simpler form, V-MDAV's without its extensions:
-/// Domingo-Ferrer & Torra, "Ordinal, Continuous and Heterogeneous k-Anonymity Through
+/// last group (fixed-size microaggregation as by MDAV, but one group at a time: Domingo-Ferrer &
+/// Torra, "Ordinal, Continuous and Heterogeneous k-Anonymity Through
 /// Microaggregation", 2005). Large sets are cut into parts of at most 4096 points in their order,
 /// as the time grows with a part's square.
 /// @param least points of a group, at least 1; with 1 each point is its own group

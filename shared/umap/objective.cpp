@@ -11,8 +11,6 @@ namespace {
 
 using Eigen::Index;
 
-constexpr float ln2 = 0.693147181F;
-
 /// Points whose forces are computed at a time.
 constexpr Index at_once = 256;
 using Block = std::array<float, at_once>;

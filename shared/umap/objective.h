@@ -8,10 +8,10 @@
 
 namespace dsne::umap {
 
-// What UMAP's random draws come to on the mean (Damrich & Hamprecht 2021, theorem 4.1). In an epoch
-// a pair is drawn together in proportion to its strength μ_ij, and each time pushed away from five
-// of all N points at random. So point i moves along Σ_j μ_ij·A' and (5/2N)·Σ_j μ_ij·Σ_k R', down
-// the slope of
+// What UMAP's random draws amount to on average (Damrich & Hamprecht 2021, theorem 4.1). In an
+// epoch a pair is drawn together in proportion to its strength μ_ij, and each time pushed away from
+// five of all N points at random. So point i moves along Σ_j μ_ij·A' and (5/2N)·Σ_j μ_ij·Σ_k R',
+// down the slope of
 //   J = Σ_{i≠j} (P_ij·A(s_ij) + (5/2N²)·R(s_ij)),   s = ‖y_i − y_j‖²,
 // where all points are of about one degree Σ_j μ_ij, and P is μ over the sum of all degrees. A is
 // −ln φ and R is −ln(1 − φ), φ = 1/(1 + a·s^b) being the curve, in R that of a little more than s.
@@ -32,6 +32,8 @@ struct Attraction {
   double loss = 0;
   double slope = 0;
 };
+
+/// @param squared_distance s
 Attraction attraction_at(double squared_distance, const Curve& curve);
 
 /// What points that count W_j each do to one place y by R.

@@ -6,10 +6,11 @@
 
 namespace dsne::umap {
 
+inline constexpr float ln2 = 0.693147181F;
+
 /// The logarithm to base 2 of a positive number, to a float's last bits, and in vectors: by the
 /// series of artanh.
 [[gnu::always_inline]] inline float log2_of(float number) {
-  constexpr float ln2 = 0.693147181F;
   constexpr float root = 1.41421356F;
   constexpr std::int32_t one = 0x3F800000;
   const auto bits = std::bit_cast<std::int32_t>(number);
@@ -26,7 +27,6 @@ namespace dsne::umap {
 
 /// base^exponent of a positive base, likewise, within what a float holds: by the series of exp.
 [[gnu::always_inline]] inline float power(float base, float exponent) {
-  constexpr float ln2 = 0.693147181F;
   const float scaled = std::min(std::max(exponent * log2_of(base), -126.F), 126.F);
   const auto shifted = static_cast<std::int32_t>(scaled + (scaled < 0 ? -0.5F : 0.5F));
   const float x = (scaled - static_cast<float>(shifted)) * ln2;

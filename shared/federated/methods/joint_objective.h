@@ -37,7 +37,7 @@ Vector shares_at_site(const SitePoints& points, const CellNumbers& landmark_of,
 /// A site's part of P, over [own; reference]. A row of C is
 /// - nothing for a reference point;
 /// - a site's point's affinities over its own site times s, and over the reference times 1 − s. The
-/// reference stands for the others.
+///   reference stands for the others.
 /// @param points of the site
 /// @param at_site s of each, as shares_at_site gives it
 /// @param all points of the federation, N

@@ -67,7 +67,7 @@ class LandmarkTreeSite {
   /// @throws MessageError when they are more than may be asked
   std::vector<Matrix> asked_axes(const MomentQuestion& question);
   void take_cuts(const Json& message);
-  /// Adds up itself what all sites answered to the last question.
+  /// Verifies the sums of what all sites answered to the last question, and takes them.
   void take_moments(const Json& message);
   /// @param place of the node in the question
   /// @param below how many members go to one side

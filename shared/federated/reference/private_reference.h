@@ -99,7 +99,7 @@ std::vector<Eigen::Index> features_that_may_vary(const RowVector& mean);
 /// The variance along an axis that was found as an eigenvector of a symmetric matrix with noise:
 /// θ(1 − s²p/θ²) of a direction whose own variance is θ and whose eigenvalue is θ + s²p/θ by the
 /// noise, of deviation s off the diagonal (Benaych-Georges & Nadakuditi 2011).
-/// @param edge 2s√p, the largest eigenvalue of the noise alone; 0 comes of no larger eigenvalue
+/// @param edge 2s√p, the largest eigenvalue of the noise alone; an eigenvalue no larger gives 0
 double variance_without_noise(double eigenvalue, double edge);
 
 /// A subject's coordinates about a centre, no longer than a length.

@@ -42,7 +42,7 @@ CellNumbers nearest_counting_points(const SiteProblem& problem, const Matrix& ow
 /// A site's part of the number of subjects.
 SumTerm size_term(Eigen::Index own_points);
 
-/// Its shape where they are counted: members by reference point and kind.
+/// The shape of its part where members are counted: by reference point and kind.
 SumTerm members_shape(Eigen::Index reference_points, Eigen::Index kinds);
 
 /// A site's answer when they are counted.
