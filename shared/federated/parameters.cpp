@@ -388,7 +388,8 @@ void check_layout(const Parameters& parameters) {
   if (!reads(find_method(parameters.method), "layout")) {
     throw InputError("parameter layout must be tsne with method " + parameters.method);
   }
-  if (parameters.placement == Placement::paper) {
+  if (parameters.placement == Placement::paper &&
+      reads(find_method(parameters.method), "placement")) {
     throw InputError("parameter placement must be reference with layout umap");
   }
 }

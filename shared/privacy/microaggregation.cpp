@@ -49,7 +49,8 @@ Groups microaggregated(const Matrix& points, Index least) {
   if (least <= 1) return {points, Vector::Ones(points.rows())};
   std::vector<RowVector> means;
   std::vector<double> sizes;
-  const Index parts = std::max<Index>(1, (points.rows() + most_at_a_time - 1) / most_at_a_time);
+  const Index parts = std::clamp<Index>((points.rows() + most_at_a_time - 1) / most_at_a_time, 1,
+                                        std::max<Index>(1, points.rows() / least));
   for (Index part = 0; part < parts; ++part) {
     const Index first = points.rows() * part / parts;
     const Index last = points.rows() * (part + 1) / parts;

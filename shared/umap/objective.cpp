@@ -15,6 +15,9 @@ using Eigen::Index;
 constexpr Index at_once = 256;
 using Block = std::array<float, at_once>;
 
+/// Beyond this single precision has no squares.
+constexpr double furthest = 1e15;
+
 // Below this number of pairs starting threads costs more than they save.
 constexpr Index min_pairs_for_threads = 1'000'000;
 
@@ -73,7 +76,7 @@ PointRepulsion point_repulsion(const double* place, const Matrix& coordinates,
       const double* from = coordinates.row(k).data() + first;
       float* difference = differences[static_cast<std::size_t>(k)].data();
       for (Index j = 0; j < count; ++j) {
-        difference[j] = static_cast<float>(place[k] - from[j]);
+        difference[j] = static_cast<float>(std::clamp(place[k] - from[j], -furthest, furthest));
         squared.data()[j] += difference[j] * difference[j];
       }
     }

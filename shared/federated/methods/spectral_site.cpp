@@ -60,6 +60,7 @@ class SpectralSite final : public SiteMethod {
     };
     SiteAnswer answer;
     if (follows(stage::size, "")) {
+      check_own_points();
       answer = {Json::object(), {size_term(problem_.own_points)}};
     } else if (follows(spectral_stage::affinities, stage::size)) {
       answer = sum_affinities(message);
@@ -112,11 +113,22 @@ class SpectralSite final : public SiteMethod {
     return {landmarks_among(reference, landmarks_), problem_.parameters.kernel_width};
   }
 
-  /// What the site's subjects enter the sums as. Whoever gives a reference can put its points
-  /// where one subject makes up nearly all of a sum; so groups enter in its place, as their means.
+  /// How many subjects enter the sums together. Whoever gives a reference can put its points where
+  /// one subject makes up nearly all of a sum.
+  Index group_size() const {
+    return problem_.has_learned_reference() ? 1 : problem_.parameters.least_members;
+  }
+
+  /// What the site's subjects enter the sums as: groups, by their means.
   privacy::Groups entering(const Matrix& own) const {
-    return privacy::microaggregated(
-        own, problem_.has_learned_reference() ? 1 : problem_.parameters.least_members);
+    return privacy::microaggregated(own, group_size());
+  }
+
+  /// A site that adds nothing would be counted among the others that hide one.
+  void check_own_points() const {
+    if (problem_.own_points < group_size()) {
+      throw InputError("this site has fewer than least_members subjects");
+    }
   }
 
   /// Sums over fewer others than twice the landmarks would be as good as their records.

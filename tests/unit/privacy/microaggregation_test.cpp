@@ -44,6 +44,15 @@ TEST_CASE("one that lies far from all others is seen only with those nearest to 
   CHECK(groups.means.maxCoeff() == doctest::Approx(2e5).epsilon(1e-4));
 }
 
+TEST_CASE("nobody of a large site is left out where groups are large") {
+  for (const Eigen::Index least : {1500, 3000, 5000}) {
+    CAPTURE(least);
+    const Groups groups = microaggregated(dsne::tsne::random_coordinates(5000, 1, 1.0, 3), least);
+    CHECK(groups.sizes.sum() == 5000);
+    CHECK(groups.sizes.minCoeff() >= static_cast<double>(least));
+  }
+}
+
 TEST_CASE("fewer points than a group has are in none, and groups of one are the points") {
   const Matrix data = dsne::tsne::random_coordinates(4, 3, 1.0, 1);
   CHECK(microaggregated(data, 5).means.rows() == 0);
