@@ -16,7 +16,7 @@ constexpr Index at_once = 256;
 using Block = std::array<float, at_once>;
 
 /// Beyond this single precision has no squares.
-constexpr double furthest = 1e15;
+constexpr double longest_difference = 1e15;
 
 // Below this number of pairs starting threads costs more than they save.
 constexpr Index min_pairs_for_threads = 1'000'000;
@@ -76,7 +76,8 @@ PointRepulsion point_repulsion(const double* place, const Matrix& coordinates,
       const double* from = coordinates.row(k).data() + first;
       float* difference = differences[static_cast<std::size_t>(k)].data();
       for (Index j = 0; j < count; ++j) {
-        difference[j] = static_cast<float>(std::clamp(place[k] - from[j], -furthest, furthest));
+        difference[j] = static_cast<float>(
+            std::clamp(place[k] - from[j], -longest_difference, longest_difference));
         squared.data()[j] += difference[j] * difference[j];
       }
     }
