@@ -81,16 +81,16 @@ Matrix expected_sum(const Sites& sites) {
   return sum;
 }
 
-const SumTerm shape{"what", 1000, Matrix::Zero(2, 2), true};
+const SumTerm what_is_summed{"what", 1000, Matrix::Zero(2, 2), true};
 
 /// What the coordinator tells of the sum.
 Json told(const std::map<std::string, Json>& answers) {
   Json message = Json::object();
-  SiteAnswers(answers).hand_on(shape, message);
+  SiteAnswers(answers).hand_on(what_is_summed, message);
   return message.at("what");
 }
 
-std::string refusal(const SiteSums& sums, const Json& sum, const SumTerm& term = shape) {
+std::string refusal(const SiteSums& sums, const Json& sum, const SumTerm& term = what_is_summed) {
   try {
     sums.verified_sum(sum, term);
   } catch (const dsne::MessageError& error) {
@@ -242,10 +242,11 @@ TEST_CASE("the sites see that a sum is theirs, of one site as of many") {
     Sites sites = met_sites(names);
     Json message = Json::object();
     const SiteAnswers answers(answers_of(sites, {{"x", 1}}, true));
-    CHECK(answers.hand_on(shape, message) == expected_sum(sites));
+    CHECK(answers.hand_on(what_is_summed, message) == expected_sum(sites));
     for (auto& [name, sums] : sites) {
       sums.hear(message, {"embed", 6});
-      CHECK(next_step(sums, name).verified_sum(message["what"], shape) == expected_sum(sites));
+      CHECK(next_step(sums, name).verified_sum(message["what"], what_is_summed) ==
+            expected_sum(sites));
     }
   }
 }
@@ -286,7 +287,7 @@ TEST_CASE("a sum that is another than the sites' is refused") {
   CHECK(refusal(a, smaller) == not_the_sum);
 }
 
-TEST_CASE("a sum of another name, shape, round or run is refused") {
+TEST_CASE("a sum of another name, what_is_summed, round or run is refused") {
   Sites sites = met_sites({"a", "b", "c"});
   const Json sum = told(answers_of(sites, {{"x", 1}}, true));
   const SiteSums before = sites.at("a");
