@@ -338,10 +338,14 @@ TEST_CASE("orthonormal vectors that are no eigenvectors of the sites' sums are n
   Json message = run.federation.message();
   message["vectors"] = dsne::pack(Matrix(Matrix::Identity(9, 3)));
   std::map<std::string, Json> answers;
-  for (const SiteData& site : run.sites) answers[site.name] = run.federation.answer(site, message);
+  Eigen::Index subjects = 0;
+  for (const SiteData& site : run.sites) {
+    answers[site.name] = run.federation.answer(site, message);
+    subjects += site.own.rows();
+  }
   const dsne::federated::SiteAnswers all(answers);
   Json next = {{"stage", "count"}, {"landmark_clusters", std::vector<int>(9, 0)}};
-  all.hand_on(dsne::federated::vector_products_term(Matrix::Zero(9, 3), 0), next);
+  all.hand_on(dsne::federated::vector_products_term(Matrix::Zero(9, 3), subjects), next);
   CHECK_THROWS_WITH(run.federation.answer(run.sites[0], next),
                     "the remote's message: vectors is not what the sites' sums give");
 }
