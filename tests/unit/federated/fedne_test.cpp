@@ -227,10 +227,12 @@ TEST_CASE("a federated run of fedne is the same training in one process") {
   Parameters together = fedne_parameters(8);
   together.averaged = dsne::federated::Averaged::gradients;
   together.input_noise = 0.3;
-  Parameters published = fedne_parameters(8);
+  // Surrogates are trained for seconds a round.
+  Parameters published = fedne_parameters(3);
   published.surrogates = dsne::federated::Surrogates::sites;
   Parameters published_together = together;
   published_together.surrogates = dsne::federated::Surrogates::sites;
+  published_together.max_iterations = 4;
   Parameters by_reference = fedne_parameters(8);
   by_reference.surrogates = dsne::federated::Surrogates::reference;
   Parameters by_reference_together = together;
@@ -241,14 +243,14 @@ TEST_CASE("a federated run of fedne is the same training in one process") {
     Federation federation(p, sites, reference_data(), dsne::federated::fedne());
     TrainingInOneProcess training(p, sites);
     federation.round();  // their numbers of subjects
-    for (int iteration = 0; iteration < 8; ++iteration) {
+    for (int iteration = 0; iteration < p.max_iterations; ++iteration) {
       CAPTURE(iteration);
       federation.round();
       training.iterate(iteration);
       const RowVector moved = said_network(federation.message(), p).weights;
       CHECK(relative_error(moved, training.network().weights) < 1e-6);
     }
-    CHECK(federation.rounds() == 1 + 8);
+    CHECK(federation.rounds() == 1 + p.max_iterations);
     for (const SiteData& site : sites) {
       const Matrix places = federation.coordinates(site);
       CHECK(places.topRows(site.own.rows()) ==
