@@ -66,7 +66,8 @@ Bytes32 noise_key(const Bytes32& secret, const SumPlace& place);
 void add(Words& sum, const Words& term);
 
 /// A whole number modulo 2¹²⁸.
-__extension__ typedef unsigned __int128 Checksum;
+// ISO C++ has no such type, and __extension__ stands before no alias.
+__extension__ typedef unsigned __int128 Checksum;  // NOLINT(modernize-use-using)
 
 /// A term's part of the checksum of a sum: Σ r_k t_k of its numbers t_k, as signed words, and
 /// random words r_k. The parts of all terms, of which exactly one is padded with a random number,
