@@ -71,7 +71,7 @@ class Tsne final : public NeighbourEmbedding {
 
   tsne::Repulsion repulsion(const Matrix& coordinates,
                             const tsne::WeightedPoints& others) const override {
-    return tsne::repulsion(coordinates, others, tsne::Precision::single);
+    return tsne::repulsion(coordinates, others);
   }
 
  private:

@@ -14,6 +14,9 @@ using Coordinates = Eigen::Matrix<float, Eigen::Dynamic, Eigen::Dynamic, Eigen::
 /// One place; the third coordinate is 0 on a plane.
 using FloatPlace = std::array<float, 3>;
 
+/// How many points each place stands for.
+using FloatWeights = Eigen::VectorXf;
+
 /// The places around their mean. Those further out than 1e15 are put there: they have no weight in
 /// single precision, and their squares would overflow.
 Coordinates centred_coordinates(const Matrix& coordinates);
@@ -25,5 +28,13 @@ FloatPlace place_at(const Coordinates& coordinates, Eigen::Index column);
 /// their sums double.
 void add_pairs(PointRepulsion& sum, const FloatPlace& place, const Coordinates& coordinates,
                std::ptrdiff_t begin, std::ptrdiff_t end);
+
+/// The same of points that count W_j each: Σ_j W_j w_j² (y − y_j) and Σ_j W_j w_j.
+void add_weighted_pairs(PointRepulsion& sum, const FloatPlace& place,
+                        const Coordinates& coordinates, const FloatWeights& weights);
+
+/// Σ_j W_j w_j of the points after one of them, at its place.
+double weight_of_later(Eigen::Index point, const Coordinates& coordinates,
+                       const FloatWeights& weights);
 
 }  // namespace dsne::tsne

@@ -47,77 +47,6 @@ DSNE_SIMD PointRepulsion repulsion_3d(const double* place, const double* x, cons
   return {{fx, fy, fu}, weight};
 }
 
-DSNE_SIMD PointRepulsion weighted_repulsion_2d(const double* place, const double* x,
-                                               const double* y, const double* weights,
-                                               std::ptrdiff_t points) {
-  const double px = place[0];
-  const double py = place[1];
-  double fx = 0;
-  double fy = 0;
-  double weight = 0;
-#pragma omp simd reduction(+ : fx, fy, weight)
-  for (std::ptrdiff_t j = 0; j < points; ++j) {
-    const double dx = px - x[j];
-    const double dy = py - y[j];
-    const double w = 1 / (1 + dx * dx + dy * dy);
-    const double counted = weights[j] * w;
-    weight += counted;
-    fx += counted * w * dx;
-    fy += counted * w * dy;
-  }
-  return {{fx, fy, 0}, weight};
-}
-
-DSNE_SIMD PointRepulsion weighted_repulsion_3d(const double* place, const double* x,
-                                               const double* y, const double* u,
-                                               const double* weights, std::ptrdiff_t points) {
-  const double px = place[0];
-  const double py = place[1];
-  const double pu = place[2];
-  double fx = 0;
-  double fy = 0;
-  double fu = 0;
-  double weight = 0;
-#pragma omp simd reduction(+ : fx, fy, fu, weight)
-  for (std::ptrdiff_t j = 0; j < points; ++j) {
-    const double dx = px - x[j];
-    const double dy = py - y[j];
-    const double du = pu - u[j];
-    const double w = 1 / (1 + dx * dx + dy * dy + du * du);
-    const double counted = weights[j] * w;
-    weight += counted;
-    fx += counted * w * dx;
-    fy += counted * w * dy;
-    fu += counted * w * du;
-  }
-  return {{fx, fy, fu}, weight};
-}
-
-DSNE_SIMD double weight_2d(double px, double py, const double* x, const double* y,
-                           const double* weights, std::ptrdiff_t points) {
-  double weight = 0;
-#pragma omp simd reduction(+ : weight)
-  for (std::ptrdiff_t j = 0; j < points; ++j) {
-    const double dx = px - x[j];
-    const double dy = py - y[j];
-    weight += weights[j] / (1 + dx * dx + dy * dy);
-  }
-  return weight;
-}
-
-DSNE_SIMD double weight_3d(double px, double py, double pu, const double* x, const double* y,
-                           const double* u, const double* weights, std::ptrdiff_t points) {
-  double weight = 0;
-#pragma omp simd reduction(+ : weight)
-  for (std::ptrdiff_t j = 0; j < points; ++j) {
-    const double dx = px - x[j];
-    const double dy = py - y[j];
-    const double du = pu - u[j];
-    weight += weights[j] / (1 + dx * dx + dy * dy + du * du);
-  }
-  return weight;
-}
-
 }  // namespace
 
 PointRepulsion point_repulsion(const double* place, const Matrix& coordinates) {
@@ -125,25 +54,6 @@ PointRepulsion point_repulsion(const double* place, const Matrix& coordinates) {
   const std::ptrdiff_t points = coordinates.cols();
   return coordinates.rows() == 2 ? repulsion_2d(place, x, x + points, points)
                                  : repulsion_3d(place, x, x + points, x + 2 * points, points);
-}
-
-PointRepulsion point_repulsion(const double* place, const Matrix& coordinates,
-                               const Vector& weights) {
-  const double* x = coordinates.data();
-  const std::ptrdiff_t points = coordinates.cols();
-  return coordinates.rows() == 2
-             ? weighted_repulsion_2d(place, x, x + points, weights.data(), points)
-             : weighted_repulsion_3d(place, x, x + points, x + 2 * points, weights.data(), points);
-}
-
-double weight_of_later(Eigen::Index point, const Matrix& coordinates, const Vector& weights) {
-  const std::ptrdiff_t points = coordinates.cols();
-  const std::ptrdiff_t first = point + 1;
-  const double* x = coordinates.data() + first;
-  const double* w = weights.data() + first;
-  return coordinates.rows() == 2 ? weight_2d(x[-1], x[points - 1], x, x + points, w, points - first)
-                                 : weight_3d(x[-1], x[points - 1], x[2 * points - 1], x, x + points,
-                                             x + 2 * points, w, points - first);
 }
 
 }  // namespace dsne::tsne

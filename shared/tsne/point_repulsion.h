@@ -16,11 +16,4 @@ struct PointRepulsion {
 /// @param coordinates the map's points in columns (2 or 3 × points)
 PointRepulsion point_repulsion(const double* place, const Matrix& coordinates);
 
-/// The same of points that count W_j each: Σ_j W_j w_j² (y − y_j) and Σ_j W_j w_j.
-PointRepulsion point_repulsion(const double* place, const Matrix& coordinates,
-                               const Vector& weights);
-
-/// Σ_j W_j w_j of the points after one of them, at its place.
-double weight_of_later(Eigen::Index point, const Matrix& coordinates, const Vector& weights);
-
 }  // namespace dsne::tsne

@@ -1,9 +1,8 @@
 #include "tsne/weighted_repulsion.h"
 
 #include <algorithm>
-#include <vector>
 
-#include "tsne/point_repulsion.h"
+#include "tsne/pair_kernels.h"
 
 namespace dsne::tsne {
 namespace {
@@ -13,46 +12,58 @@ using Eigen::Index;
 // Below this number of pairs starting threads costs more than they save.
 constexpr Index min_pairs_for_threads = 4'000'000;
 
-/// What the weighted points do to each of some others.
+/// Places in single precision around one mean, so that pairs across both are as exact as within.
+struct Places {
+  Coordinates map;
+  Coordinates others;
+};
+
+Places centred_together(const Matrix& coordinates, const Matrix& others) {
+  Matrix all(coordinates.rows() + others.rows(), coordinates.cols());
+  all << coordinates, others;
+  const Coordinates centred = centred_coordinates(all);
+  return {centred.leftCols(coordinates.rows()), centred.rightCols(others.rows())};
+}
+
+/// What the weighted points do to each of the map's.
 struct Effects {
   Matrix forces;
   Vector weights;  ///< Σ_j W_j w_ij for each
 };
 
-Effects effects_on(const Matrix& coordinates, const WeightedPoints& points) {
-  const Index count = coordinates.rows();
-  const Matrix columns = points.coordinates.transpose();
-  Effects effects{Matrix(count, coordinates.cols()), Vector(count)};
-#pragma omp parallel for schedule(static) if (count * columns.cols() >= min_pairs_for_threads)
+Effects effects_on(const Coordinates& map, const Coordinates& others, const FloatWeights& weights) {
+  const Index count = map.cols();
+  Effects effects{Matrix(count, map.rows()), Vector(count)};
+#pragma omp parallel for schedule(static) if (count * others.cols() >= min_pairs_for_threads)
   for (Index i = 0; i < count; ++i) {
-    const PointRepulsion point =
-        point_repulsion(coordinates.row(i).data(), columns, points.weights);
-    std::copy_n(point.force.begin(), coordinates.cols(), effects.forces.row(i).data());
+    PointRepulsion point;
+    add_weighted_pairs(point, place_at(map, i), others, weights);
+    std::copy_n(point.force.begin(), map.rows(), effects.forces.row(i).data());
     effects.weights(i) = point.weight;
   }
   return effects;
 }
 
 /// Z of the weighted points alone, each pair seen once.
-double normalizer(const WeightedPoints& points) {
-  const Index count = points.weights.size();
-  const Matrix columns = points.coordinates.transpose();
+double normalizer(const Coordinates& places, const Vector& weights,
+                  const FloatWeights& single_weights) {
+  const Index count = weights.size();
   Vector later(count);  // Σ W_j w_ij over those after the point
 #pragma omp parallel for schedule(dynamic, 16) if (count * count / 2 >= min_pairs_for_threads)
-  for (Index i = 0; i < count; ++i) {
-    later(i) = weight_of_later(i, columns, points.weights);
-  }
-  return points.weights.dot((points.weights.array() - 1 + 2 * later.array()).matrix());
+  for (Index i = 0; i < count; ++i) later(i) = weight_of_later(i, places, single_weights);
+  return weights.dot((weights.array() - 1 + 2 * later.array()).matrix());
 }
 
 }  // namespace
 
-Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others, Precision precision) {
-  Repulsion result = repulsion(coordinates, precision);
+Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others) {
+  Repulsion result = repulsion(coordinates, Precision::single);
   if (others.weights.size() == 0) return result;
-  const Effects effects = effects_on(coordinates, others);
+  const Places places = centred_together(coordinates, others.coordinates);
+  const FloatWeights weights = others.weights.cast<float>();
+  const Effects effects = effects_on(places.map, places.others, weights);
   result.forces += effects.forces;
-  result.z += 2 * effects.weights.sum() + normalizer(others);
+  result.z += 2 * effects.weights.sum() + normalizer(places.others, others.weights, weights);
   return result;
 }
 

@@ -13,7 +13,8 @@ struct WeightedPoints {
 /// The repulsion on a map's points where more points are known only by what stands for them.
 /// @return the forces on the points of `coordinates`, and Z over all pairs of all points:
 ///   Σ_i W_i (Σ_j W_j w_ij − 1), with W 1 for those of `coordinates`
-/// @param precision of the pairs within `coordinates`; the others are double, all pairs
-Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others, Precision precision);
+/// Pairs are single precision (Precision::single, but of the weighted points all), their sums
+/// double.
+Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others);
 
 }  // namespace dsne::tsne

@@ -92,16 +92,15 @@ Matrix view_gradient(const tsne::Affinities& affinities, const Matrix& coordinat
   const Matrix own = coordinates.topRows(view.own);
   const Matrix reference = coordinates.bottomRows(view.weights.size());
   const Matrix attractive = tsne::attraction(affinities, coordinates);
-  const tsne::Repulsion on_own =
-      tsne::repulsion(own, {reference, view.weights}, tsne::Precision::single);
+  const tsne::Repulsion on_own = tsne::repulsion(own, {reference, view.weights});
   const auto gradient = [&](const Matrix& attraction, const Matrix& forces) {
     return tsne::gradient(attraction, tsne::Repulsion{forces, on_own.z}, exaggeration);
   };
   const Matrix among = gradient(tsne::attraction(among_reference(affinities, view.own), reference),
                                 tsne::repulsion(reference, tsne::Precision::single).forces);
-  const Matrix on_reference = gradient(
-      attractive.bottomRows(reference.rows()),
-      tsne::repulsion(reference, {own, Vector::Ones(view.own)}, tsne::Precision::single).forces);
+  const Matrix on_reference =
+      gradient(attractive.bottomRows(reference.rows()),
+               tsne::repulsion(reference, {own, Vector::Ones(view.own)}).forces);
   return data::stacked(gradient(attractive.topRows(view.own), on_own.forces),
                        among + static_cast<double>(view.sites) *
                                    means_over_groups(on_reference - among, view.groups));
