@@ -29,6 +29,7 @@ ATTACKS = (
     "records_by_rounds",
     "members_by_rounds",
     "fedne_members",
+    "fedne_surrogates",
     "landmark_members",
     "landmark_records",
     "landmark_joined",
