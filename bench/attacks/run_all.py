@@ -34,6 +34,7 @@ ATTACKS = (
     "landmark_records",
     "landmark_joined",
     "landmark_questions",
+    "landmark_extended",
     "posted_records",
     "spectral_sums",
     "spectral_reference",
