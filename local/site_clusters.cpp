@@ -36,7 +36,7 @@ Files cluster_files(const spectral::SiteClusters& clusters, SiteTables& tables,
   } else if (run.learned_reference) {
     page.sentences.push_back(federated::learned_sentence(run.reference_points, parameters));
   }
-  page.sentences.push_back(method.giving_away());
+  page.sentences.push_back(method.giving_away(parameters));
   page.tables = {report::own_cluster_table(clusters, parameters.least_members),
                  report::own_subjects_table(ids, clusters.own)};
   page.files = {{"clusters.csv", "this site's subjects and their clusters"},

@@ -32,7 +32,7 @@ Files cluster_files(spectral::JointClusters clusters, const RemoteRun& run) {
   } else if (learns_reference(run)) {
     page.sentences.push_back(federated::learned_sentence(run.reference_points, run.parameters));
   }
-  page.sentences.push_back(method.giving_away());
+  page.sentences.push_back(method.giving_away(run.parameters));
   const std::string unread = federated::unread_sentence(run.parameters);
   if (!unread.empty()) page.sentences.push_back(unread);
   page.tables = {report::joint_cluster_table(clusters, run.parameters.least_members)};

@@ -29,8 +29,8 @@ WAYS = {
     "gradients averaged": {"averaged": "gradients", "input_noise": 0},
     "gradients, the reference for other sites": {"averaged": "gradients", "input_noise": 0, "surrogates": "reference"},
     "as by default": {"surrogates": "reference"},
-    "gradients, update_epsilon 1": {"averaged": "gradients", "input_noise": 0, "update_epsilon": 1},
-    "gradients, update_epsilon 10": {"averaged": "gradients", "input_noise": 0, "update_epsilon": 10},
+    "gradients, update_epsilon 1": {"averaged": "gradients", "input_noise": 0, "update_epsilon": 1, "site_settings": {"epsilon_budget": 1000}},
+    "gradients, update_epsilon 10": {"averaged": "gradients", "input_noise": 0, "update_epsilon": 10, "site_settings": {"epsilon_budget": 1000}},
 }
 
 
@@ -66,11 +66,11 @@ class Inputs:
 
 
 class Network:
-    """The map's network, and gradients by point as products of what goes into a layer and what comes back to it."""
+    """The map's network, or another, and gradients by point as products of what goes into a layer and what comes back to it."""
 
-    def __init__(self, weights, features):
+    def __init__(self, weights, features, behind=(WIDTH, WIDTH, WIDTH, DIMENSIONS)):
         self.layers, at = [], 0
-        widths = [features, WIDTH, WIDTH, WIDTH, DIMENSIONS]
+        widths = [features, *behind]
         for inputs, outputs in zip(widths, widths[1:]):
             matrix = weights[at : at + inputs * outputs].reshape(outputs, inputs)
             at += inputs * outputs
@@ -137,14 +137,19 @@ class Gradients:
         self.layers = [(a, d * factors[:, None]) for a, d in self.layers]
 
 
-def heard_run(options, way, study, sites, reference, rounds):
-    """By round the coordinator's message, and the sum of what the sites answer; and the reference as the coordinator has prepared it."""
-    settings = {"epsilon_budget": 1000} if "update_epsilon" in way else {}
+def federation_of(options, way, study, sites, reference, rounds):
+    """Sites by name, the first with the reference."""
     inputs = {"method": "fedne", "site_data": "subjects.csv", "normalization": study.normalization, "surrogates": "none",
-              "max_iterations": max(options.whole_run, rounds), "site_settings": settings} | way
+              "max_iterations": max(options.whole_run, rounds)} | way
     federation = {f"site{number:02}": Site(dict(inputs), {"subjects.csv": own.csv()}) for number, own in enumerate(sites)}
     federation["site00"].inputs["reference_data"] = "reference.csv"
     federation["site00"].files["reference.csv"] = reference.csv()
+    return federation
+
+
+def heard_run(options, way, study, sites, reference, rounds):
+    """By round the coordinator's message, and the sum of what the sites answer; and the reference as the coordinator has prepared it."""
+    federation = federation_of(options, way, study, sites, reference, rounds)
     name, bound, unit = ("noisy_update", NOISY_BOUND, WHOLE) if "update_epsilon" in way else ("network_update", UPDATE_BOUND, 1)
     heard, told = [], {}
     with Federation(telling.programs_of(options), federation) as running:

@@ -19,6 +19,7 @@
 #include "federated/reference/learned_reference.h"
 #include "federated/sums/masked_fields.h"
 #include "federated/sums/site_sums.h"
+#include "tests/meeting.h"
 #include "tools/command_line.h"
 #include "tools/scratch_folder.h"
 
@@ -28,9 +29,7 @@ using namespace dsne;
 using namespace dsne::federated;
 
 struct Node {
-  std::string name;
   Matrix own;  ///< preprocessed
-  SiteSums sums;
   Json state = nullptr;
 };
 
@@ -61,42 +60,32 @@ class Federation {
         cache_(scratch_.path(), "coordinator") {}
 
   void add(const std::string& name, Matrix own) {
-    nodes_.push_back({name, std::move(own), SiteSums::begin(name, std::nullopt)});
+    nodes_[name] = {std::move(own)};
+    sums_.emplace(name, SiteSums::begin(name, std::nullopt));
   }
 
   /// @return the last network
   nn::Network run() {
-    meet();
+    meet(sums_);
     Json message = coordinator()->message();
     const int rounds = coordinator()->rounds();
     for (int round = 1; round <= rounds; ++round) message = answered(message, round);
-    const auto site = half(nodes_.front());
+    const auto site = half(nodes_.begin()->first);
     site->finish(message);
     return *site->map_network();
   }
 
  private:
-  void meet() {
-    Json keys = Json::object();
-    for (const Node& node : nodes_) keys[node.name] = to_json(node.sums.keys());
-    const Roster roster = parse_roster(keys, "keys");
-    for (Node& node : nodes_) node.sums.meet(roster);
-    Json sealed;
-    for (const Node& node : nodes_) {
-      if (const Json made = node.sums.sealed_keys(); !made.is_null()) sealed = made;
-    }
-    for (Node& node : nodes_) node.sums.take_common_key(sealed);
-  }
-
   Json answered(const Json& message, int round) {
     std::map<std::string, Json> answers;
-    for (Node& node : nodes_) {
-      node.sums.hear(message, {phase::embed, round});
-      const auto site = half(node);
+    for (auto& [name, node] : nodes_) {
+      SiteSums& sums = sums_.at(name);
+      sums.hear(message, {phase::embed, round});
+      const auto site = half(name);
       SiteAnswer answer = site->round(message);
-      answers[node.name] = std::move(answer.fields);
+      answers[name] = std::move(answer.fields);
       if (!answer.sums.empty()) {
-        answers[node.name][masked_field] = node.sums.mask(with_fast_noise(std::move(answer.sums)));
+        answers[name][masked_field] = sums.mask(with_fast_noise(std::move(answer.sums)));
       }
       node.state = site->state();
     }
@@ -106,20 +95,21 @@ class Federation {
     return remote->message();
   }
 
-  std::unique_ptr<SiteMethod> half(Node& node) {
+  std::unique_ptr<SiteMethod> half(const std::string& name) {
+    const Node& node = nodes_.at(name);
     SiteProblem problem{parameters_,
                         node.own.rows(),
                         reference_.rows(),
-                        std::hash<std::string>()(node.name),
+                        std::hash<std::string>()(name),
                         [this, &node] {
                           return SitePoints{node.own, reference_};
                         },
                         cache_};
     problem.sites = std::ssize(nodes_);
-    problem.site = node.name;
+    problem.site = name;
     problem.spend = [](const privacy::PrivateRelease&) {};
-    problem.verified_sum = [&node](const Json& handed_on, const SumTerm& shape) {
-      return node.sums.verified_sum(handed_on, shape);
+    problem.verified_sum = [&sums = sums_.at(name)](const Json& handed_on, const SumTerm& shape) {
+      return sums.verified_sum(handed_on, shape);
     };
     return fedne().site(std::move(problem), node.state);
   }
@@ -133,7 +123,8 @@ class Federation {
   Parameters parameters_;
   Matrix reference_;
   DiskCache cache_;
-  std::vector<Node> nodes_;
+  std::map<std::string, Node> nodes_;
+  std::map<std::string, SiteSums> sums_;
   Json state_ = nullptr;
 };
 

@@ -30,6 +30,7 @@ BASELINES = {
     "published-sum": WEIGHTS | {"surrogates": "sum"},
     "weights-reference": {"averaged": "weights"},
     "fedsgd": {"surrogates": "sum"},
+    "fedsgd-sites": {"surrogates": "sites"},
     "fedavg": ALONE,
     "fedprox": ALONE | {"proximal_weight": 0.01},
     "pooled": ALONE,

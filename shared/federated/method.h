@@ -239,7 +239,7 @@ class Method {
 
   /// What the method gives away of a site's subjects, in a sentence for the reports; of a private
   /// method, what its guarantee does not cover.
-  virtual std::string giving_away() const = 0;
+  virtual std::string giving_away(const Parameters& parameters) const = 0;
 
   /// What it releases in a run; nothing when it is not differentially private.
   virtual std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) const = 0;

@@ -61,10 +61,6 @@ Network in_units(const RepulsionSurrogate& surrogate, double unit) {
   return network;
 }
 
-RowVector surrogate_values(const Network& network, const Grid& grid, const Matrix& at) {
-  return output(network, on_grid(grid, at)).transpose().cwiseMax(0);
-}
-
 Matrix surrogate_slope(const Network& network, const Grid& grid, const Matrix& at) {
   const Matrix places = on_grid(grid, at);
   const Layers of_places = layers(network, places);

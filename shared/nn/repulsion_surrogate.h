@@ -32,10 +32,8 @@ void tune(RepulsionSurrogate& surrogate, const Grid& grid, const RowVector& valu
 /// The network of a surrogate with its output in other units.
 Network in_units(const RepulsionSurrogate& surrogate, double unit);
 
-/// What a network makes of places; where it says less than 0, 0.
-RowVector surrogate_values(const Network& network, const Grid& grid, const Matrix& at);
-
-/// How that changes with the place; 0 outside the grid. @param at places (rows)
+/// How what a network makes of places changes with these; 0 where it says less than 0, which no
+/// repulsion is, and outside the grid. @param at places (rows)
 Matrix surrogate_slope(const Network& network, const Grid& grid, const Matrix& at);
 
 }  // namespace dsne::nn

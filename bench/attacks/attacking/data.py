@@ -69,6 +69,11 @@ def mnist(folder):
     return Records(values, [f"p{pixel}" for pixel in range(values.shape[1])])
 
 
+def mnist_labels(folder):
+    """Which digit each of them is."""
+    return np.load(pathlib.Path(folder) / "mnist" / "y.npy").astype(int)
+
+
 def parts(records, sizes, rng):
     """Disjoint random parts of the records, of the sizes given."""
     order = rng.permutation(len(records))

@@ -174,7 +174,7 @@ class DpDensity final : public Method {
            " cells of the map, with noise.";
   }
 
-  std::string giving_away() const override {
+  std::string giving_away(const Parameters& /*parameters*/) const override {
     return "Nothing else about its subjects but their number leaves a site.";
   }
 

@@ -87,7 +87,7 @@ class DpDsne final : public Method {
            multi_shot_moves(parameters) + ", with noise added to everything that a site sends.";
   }
 
-  std::string giving_away() const override {
+  std::string giving_away(const Parameters& /*parameters*/) const override {
     return "The noise is floating point, whose last digits can show more than the guarantee "
            "allows.";
   }

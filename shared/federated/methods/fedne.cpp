@@ -84,11 +84,16 @@ class Fedne final : public Method {
            counted(federated::iterations(parameters), "round") + ".";
   }
 
-  std::string giving_away() const override {
+  std::string giving_away(const Parameters& parameters) const override {
     return "This method gives no guarantee of privacy: the network that every site and the "
            "coordinator have after each round depends on all subjects, and the networks of all "
            "rounds are enough numbers to determine records. The rounds of two runs, one with a "
-           "subject and one without, show what that subject changed.";
+           "subject and one without, show what that subject changed." +
+           std::string(tells_surrogates(parameters)
+                           ? " Besides, each site told all others, by itself and in many rounds, "
+                             "how densely its own subjects lie anywhere on the map: that shows how "
+                             "many they are, and to whoever holds records whose are among them."
+                           : "");
   }
 
   std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) const override {

@@ -72,7 +72,7 @@ class Joint final : public Method {
            counted(federated::iterations(parameters), "iteration") + ".";
   }
 
-  std::string giving_away() const override {
+  std::string giving_away(const Parameters& /*parameters*/) const override {
     return "This method gives no guarantee of privacy: its sums over all sites depend on every "
            "subject. Anyone who has a person's data can test whether that person is among the "
            "subjects of the run. Without jitter, the sums of ten or more rounds are enough numbers "

@@ -62,7 +62,7 @@ class MultiShot final : public Method {
            ".";
   }
 
-  std::string giving_away() const override {
+  std::string giving_away(const Parameters& /*parameters*/) const override {
     return "This method gives no guarantee of privacy: anyone who has a person's data can test "
            "whether that person is among the subjects. If one subject joins or leaves between two "
            "runs, they give that subject's data away. For a coordinator that colludes with all "

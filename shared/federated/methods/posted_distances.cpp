@@ -239,7 +239,7 @@ class PostedDistances final : public Method {
            kind_.plain_name + '.';
   }
 
-  std::string giving_away() const override {
+  std::string giving_away(const Parameters& /*parameters*/) const override {
     return "From these distances the coordinator can compute each subject's data as the run "
            "compares them: with more reference points than features, our own attack found every "
            "record.";

@@ -136,7 +136,7 @@ class SingleShot final : public Method {
            ", and each site placed its own subjects around it.";
   }
 
-  std::string giving_away() const override {
+  std::string giving_away(const Parameters& /*parameters*/) const override {
     return "What a site releases beyond its number of subjects (its subjects' places, if it shares "
            "them) has no guarantee of privacy: a place shows roughly what the subject's data are, "
            "and anyone who has a person's data can find that person's place.";

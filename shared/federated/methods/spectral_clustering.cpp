@@ -56,7 +56,7 @@ class SpectralClustering final : public Method {
                    : "The number of clusters was taken from the largest gap between eigenvalues.");
   }
 
-  std::string giving_away() const override {
+  std::string giving_away(const Parameters& /*parameters*/) const override {
     return "This method gives no guarantee of privacy: its sums over all sites depend on every "
            "subject. Anyone who has a person's data can test whether that person is among the "
            "subjects, and two runs, one with a person and one without, give that person's data "

@@ -68,7 +68,7 @@ class Sphere final : public Method {
            "rotated onto this one.";
   }
 
-  std::string giving_away() const override {
+  std::string giving_away(const Parameters& /*parameters*/) const override {
     return "The mean network, and how far it varies, depend on every subject, without a guarantee "
            "of privacy: the results of two runs, one with a subject and one without, give that "
            "subject's network away.";

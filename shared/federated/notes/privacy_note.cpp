@@ -52,7 +52,7 @@ std::string privacy_sentence(const Parameters& parameters, bool reference_with_g
     return "NOT PRIVATE: this is a simulation, its noise came from a seed.";
   }
   const Json figures = privacy_figures(parameters, reference_with_guarantee);
-  if (figures.is_null()) return find_method(parameters.method).giving_away();
+  if (figures.is_null()) return find_method(parameters.method).giving_away(parameters);
   const PrivacyPlan plan = *privacy_plan(parameters);
   const double epsilon = figures["epsilon"];
   std::string sentence = str(
@@ -63,7 +63,8 @@ std::string privacy_sentence(const Parameters& parameters, bool reference_with_g
                                 : shared_noise_clause(plan, parameters)));
   if (epsilon > largest_useful_epsilon) sentence += " An epsilon that large protects nobody.";
   return sentence + ' ' +
-         (plan.beside.empty() ? find_method(parameters.method).giving_away() : plan.beside);
+         (plan.beside.empty() ? find_method(parameters.method).giving_away(parameters)
+                              : plan.beside);
 }
 
 std::string marked_title(const std::string& title, const Parameters& parameters) {

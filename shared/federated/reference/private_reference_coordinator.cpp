@@ -51,6 +51,16 @@ Matrix square_root(const Matrix& symmetric, double least) {
 
 }  // namespace
 
+RowVector shrunk_means(const RowVector& noisy, double noise) {
+  constexpr double least_share = 0.01;
+  const double in_common = noisy.mean();
+  const RowVector apart = noisy.array() - in_common;
+  const double free = static_cast<double>(noisy.size()) - 3;
+  if (free <= 0 || apart.isZero(0)) return noisy;
+  const double share = std::max(least_share, 1 - free * noise * noise / apart.squaredNorm());
+  return (share * apart).array() + in_common;
+}
+
 PrivateReferenceCoordinator::PrivateReferenceCoordinator(PrivateReferenceCoordinatorProblem problem,
                                                          const Json& state)
     : problem_(std::move(problem)),
@@ -123,9 +133,10 @@ void PrivateReferenceCoordinator::take_centre(const SiteAnswers& answers) {
     subjects_ += integer_field(message, "points", 1, max_points, message_name(site));
   }
   if (subjects_ > max_points) throw InputError("the sites have too many subjects");
-  const Matrix mean = noisy_sum(answers, 1, problem_.features) * unit_radius(problem_.features) /
-                      static_cast<double>(subjects_);
-  centre_ = mean.cwiseMax(-0.5).cwiseMin(0.5);
+  const double unit = unit_radius(problem_.features) / static_cast<double>(subjects_);
+  const RowVector mean = noisy_sum(answers, 1, problem_.features) * unit;
+  const double noise = deviation(private_stage::centre, problem_.features) * unit;
+  centre_ = shrunk_means(mean, noise).cwiseMax(-0.5).cwiseMin(0.5);
   kept_ = features_that_may_vary(centre_);
 }
 

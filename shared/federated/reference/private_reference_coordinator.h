@@ -17,6 +17,13 @@ struct PrivateReferenceCoordinatorProblem {
   Eigen::Index sites = 1;
 };
 
+/// The means of features, nearer to what they have in common the more of their differences may be
+/// noise (Efron & Morris 1973, towards the grand mean; at least a hundredth of these is left, which
+/// says what may vary most). Of three features or fewer as they are.
+/// @param noisy 1 × features
+/// @param noise the standard deviation of the noise on each
+RowVector shrunk_means(const RowVector& noisy, double noise);
+
 /// The coordinator's half of learning a reference with a guarantee: the subjects' centre, how far
 /// they lie from it, their principal axes in the features that may vary most, and three rounds of
 /// k-means along these (Lloyd), all from noisy sums. It lives for one step.

@@ -101,7 +101,7 @@ class Filtered final : public dsne::federated::Method {
     return like_.sent_fields();
   }
   std::string making(const Parameters& p) const override { return like_.making(p); }
-  std::string giving_away() const override { return like_.giving_away(); }
+  std::string giving_away(const Parameters& p) const override { return like_.giving_away(p); }
   std::optional<dsne::federated::PrivacyPlan> privacy_plan(const Parameters& p) const override {
     return like_.privacy_plan(p);
   }

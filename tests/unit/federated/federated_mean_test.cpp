@@ -75,7 +75,9 @@ class Mean final : public dsne::federated::Method {
   std::string making(const dsne::federated::Parameters& /*parameters*/) const override {
     return "The mean of all subjects' values.";
   }
-  std::string giving_away() const override { return "The mean depends on every subject."; }
+  std::string giving_away(const dsne::federated::Parameters& /*parameters*/) const override {
+    return "The mean depends on every subject.";
+  }
   std::optional<dsne::federated::PrivacyPlan> privacy_plan(
       const dsne::federated::Parameters& /*parameters*/) const override {
     return std::nullopt;

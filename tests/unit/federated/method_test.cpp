@@ -70,7 +70,7 @@ class Shouting final : public Method {
     return {{dsne::phase::embed, "places", dsne::federated::Shows::coordinates, "", ""}};
   }
   std::string making(const Parameters& /*parameters*/) const override { return ""; }
-  std::string giving_away() const override { return ""; }
+  std::string giving_away(const Parameters& /*parameters*/) const override { return ""; }
   std::optional<dsne::federated::PrivacyPlan> privacy_plan(
       const Parameters& /*parameters*/) const override {
     return std::nullopt;

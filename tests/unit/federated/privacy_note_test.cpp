@@ -25,6 +25,14 @@ TEST_CASE("a report says what its method gives away") {
   CHECK(contains(sentence_of("single-shot"), "can find that person's place"));
 }
 
+TEST_CASE("a report of fedne says that a site told its density, where it did") {
+  dsne::federated::Parameters parameters = with_method("fedne");
+  const std::string told = "how densely its own subjects lie anywhere on the map";
+  CHECK_FALSE(contains(dsne::federated::privacy_sentence(parameters, false), told));
+  parameters.surrogates = dsne::federated::Surrogates::sites;
+  CHECK(contains(dsne::federated::privacy_sentence(parameters, false), told));
+}
+
 TEST_CASE("only methods with noise speak of an epsilon") {
   for (const char* method : {"joint", "dsne", "single-shot"}) {
     CAPTURE(method);

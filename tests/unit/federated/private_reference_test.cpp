@@ -429,6 +429,28 @@ TEST_CASE("subjects lie between the bounds, and pass there and back") {
   CHECK(dsne::federated::unit_radius(3) == doctest::Approx(unit.row(0).norm() * std::sqrt(1.5)));
 }
 
+TEST_CASE("means are shrunk by as much as their differences may be noise") {
+  using dsne::federated::shrunk_means;
+  const RowVector means{{-0.4, 0.3, 0.1, 0.2, -0.2}};
+  CHECK(shrunk_means(means, 0) == means);
+  const double share = 1 - 2 * 0.01 / 0.34;  // 0.34: the sum of their squares
+  CHECK(shrunk_means(means, 0.1).isApprox(share * means));
+  CHECK(shrunk_means(means.array() + 7, 0.1).isApprox(RowVector((share * means).array() + 7)));
+  CHECK(shrunk_means(means, 9).isApprox(0.01 * means));
+  CHECK(shrunk_means(RowVector::Constant(4, 0.3), 1) == RowVector::Constant(4, 0.3));
+  CHECK(shrunk_means(means.head(3), 9) == means.head(3));
+}
+
+TEST_CASE("shrunk means are nearer to the truth than noisy ones") {
+  const Matrix draws = dsne::tsne::random_coordinates(2, 200, 1, 5);
+  const RowVector truth = 0.2 * draws.row(0).array() - 0.3;
+  for (const double noise : {0.1, 1.0, 10.0}) {
+    CAPTURE(noise);
+    const RowVector noisy = truth + noise * draws.row(1);
+    CHECK((dsne::federated::shrunk_means(noisy, noise) - truth).norm() < (noisy - truth).norm());
+  }
+}
+
 TEST_CASE("of many features those are kept whose mean leaves room for most variance") {
   RowVector mean = RowVector::Constant(300, -0.5);
   for (Eigen::Index f = 20; f < 276; ++f) mean(f) = f % 2 == 0 ? 0.3 : -0.4;
