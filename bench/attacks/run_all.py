@@ -33,6 +33,7 @@ ATTACKS = (
     "landmark_records",
     "landmark_joined",
     "landmark_questions",
+    "landmark_scales",
     "posted_records",
     "spectral_sums",
     "spectral_reference",

@@ -69,10 +69,11 @@ def members(options, sites):
 
 def window(record, feature, width, number, records):
     """A reference whose median is the record's value of one feature, and whose deviation is the width; in nothing else do its points differ."""
-    outer = 0.8 * ROBUST_LIMIT
-    places = np.concatenate([[-outer], np.linspace(-1, 1, number - 2), [outer]])
+    side = number // 4
+    outer = np.linspace(0.8, 0.2, side) * ROBUST_LIMIT
+    places = np.concatenate([-outer, np.linspace(-1, 1, number - 2 * side), outer[::-1]])
     low, high = np.quantile(places, (0.25, 0.75))
-    places[1:-1] *= INTERQUARTILE / (high - low)
+    places[side:-side] *= INTERQUARTILE / (high - low)
     values = np.tile(record, (number, 1))
     values[:, feature] += width * places
     return Records(values, records.features)
@@ -96,7 +97,7 @@ def members_by_cut(options, sites):
         sums, heard = affinity_sums(options, window(candidate, feature, width, number, records), subjects, robust)
         places = heard.kernel.landmarks[:, [feature]]
         affinities = np.exp(-((places - means_without(options)) ** 2) / heard.kernel.width)
-        scores.append(nnls(affinities, sums)[1] / np.linalg.norm(sums))
+        scores.append(nnls(affinities, sums)[1])
     area = area_under_curve(np.array(scores[: len(there)]), np.array(scores[len(there) :]))
     return {"area under the curve": float(area), "times": len(scores)}, bool(area > 0.6)
 

@@ -8,11 +8,15 @@
 #include <set>
 
 #include "core/digest.h"
+#include "federated/sums/masked_fields.h"
 #include "folders.h"
 #include "refusal.h"
 #include "text_search.h"
 
+namespace fs = boost::filesystem;
+
 using dsne::Json;
+using dsne::Matrix;
 
 namespace {
 

@@ -308,7 +308,8 @@ TEST_CASE("a site descends as often as was agreed, and tells no tree's sums besi
   CHECK(refusal(message) == "the remote's message: stage is not what may be asked now");
 }
 
-TEST_CASE("a site descends from where the sites' sums have moved the landmarks, and from nowhere else") {
+TEST_CASE(
+    "a site descends from where the sites' sums have moved the landmarks, and from nowhere else") {
   namespace stage = dsne::federated::landmark_stage;
   LandmarkFederation federation(descending(), grouped_sites());
   const std::string refused = "the remote's message: landmarks is not what may be asked now";
