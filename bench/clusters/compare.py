@@ -9,10 +9,12 @@ digit each, and COIL-20's 1,440 images, mixed or by object. Each run is a whole 
 are, in numpy and scikit-learn: the published form with landmarks much as a run learns them, k-means on all subjects; and SpectralClustering, with ten
 nearest neighbours and with a Gaussian kernel of the same width. `--set landmark_method=mmd mmd_noise=1` makes the published + form. With
 `--given` the first site gives a reference of images that no site has: of MNIST others, of COIL-20 as many fewer are at the sites; with a
-given reference subjects enter in groups of least_members, with `--set least_members=1` each by itself.
+given reference subjects enter in groups of least_members, with `--set least_members=1` each by itself. With `--given-landmarks` it gives
+the landmarks that the sites have learned in a run before: what groups cost by themselves.
 """
 
 import argparse
+import base64
 import csv
 import json
 import pathlib
@@ -59,8 +61,19 @@ def write_table(file, images):
     np.savetxt(file, images, fmt="%.6g", delimiter=",", header=names, comments="")
 
 
+def matrix(packed):
+    return np.frombuffer(base64.b64decode(packed["float64"])).reshape(packed["rows"], packed["columns"])
+
+
+def landmarks_in(file):
+    """A learned reference's landmarks as images."""
+    learned = json.loads(file.read_text())
+    landmarks, components, mean, scale, centre = (matrix(learned[name]) for name in ("landmarks", "components", "mean", "scale", "centre"))
+    return (landmarks @ components.T + mean) * scale + centre
+
+
 def federated(options, images, sites, clusters, reference):
-    """Each site's subjects' clusters, and the seconds a run took."""
+    """Each site's subjects' clusters, the seconds a run took, and the landmarks that it has learned, if any."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         inputs = {"site_data": "data.csv", "method": "spectral-clustering", "clusters": clusters, "normalization": "none",
@@ -81,7 +94,8 @@ def federated(options, images, sites, clusters, reference):
         for number, site in enumerate(sites):
             with open(folder / f"output/local{number}/simulatorRun/clusters.csv") as file:
                 found[site] = [int(row["cluster"]) for row in csv.DictReader(file)]
-        return found, seconds
+        learned = folder / "output/local0/simulatorRun/learned_reference.json"
+        return found, seconds, landmarks_in(learned) if learned.exists() else np.empty((0, 0))
 
 
 def components_of(images):
@@ -137,6 +151,7 @@ def main():
     parser.add_argument("--names", nargs="+", default=["coil20", "mnist"])
     parser.add_argument("--set", nargs="+", type=lambda text: text.split("=", 1), default=[], metavar="NAME=VALUE")
     parser.add_argument("--given", type=int, default=0, help="images of a given reference (%(default)s: none is given)")
+    parser.add_argument("--given-landmarks", action="store_true", help="the reference is what a run without one has learned")
     parser.add_argument("--federated-alone", action="store_true", help="leave the pooled ones out")
     options = parser.parse_args()
     for name in options.names:
@@ -144,7 +159,10 @@ def main():
             images, labels, reference = data_of(options.data, name, seed, options.given)
             clusters = len(np.unique(labels))
             for split in ("mixed", "apart"):
-                found, seconds = federated(options, images, sites_of(labels, split, seed), clusters, reference)
+                sites = sites_of(labels, split, seed)
+                found, seconds, landmarks = federated(options, images, sites, clusters, reference)
+                if options.given_landmarks:
+                    found, seconds, _ = federated(options, images, sites, clusters, landmarks)
                 print(f"{name}, seed {seed}, {split}: {told(labels, found)} in {seconds:.0f} s", flush=True)
             if options.federated_alone:
                 continue

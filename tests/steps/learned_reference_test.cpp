@@ -380,7 +380,7 @@ TEST_CASE("a site asks itself whether the coordinator may know what it asks") {
 }
 
 TEST_CASE("a coordinator chooses neither the scales nor where landmarks lie") {
-  SmallFederation federation(learning_sites({{"normalization", "robust"}}));
+  SmallFederation federation(learning_sites({{"normalization", "robust"}, {"landmarks", 4}}));
   const auto check_lie = [&](const std::string& sum) {
     CAPTURE(sum);
     Json in = federation.next_stdin();
