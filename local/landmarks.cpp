@@ -141,7 +141,8 @@ federated::LandmarkSite make_landmark_site(const SiteRun& run, const Step& step)
            [&run](const Json& handed_on, const federated::SumTerm& shape) {
              return run.sums->verified_sum(handed_on, shape);
            },
-           [&run](const std::string& purpose) { return run.sums->secret_source(purpose); }},
+           [&run](const std::string& purpose) { return run.sums->secret_source(purpose); },
+           run.sums->sites()},
           field(run.landmarks, "state", federated::cache_name)};
 }
 

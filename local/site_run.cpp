@@ -135,7 +135,8 @@ std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const Step
       [&tables] { return tables.subjects().features; },
       step.node,
       run.sums->reading_key(),
-      [&run](const std::string& purpose) { return run.sums->secret_source(purpose); }};
+      [&run](const std::string& purpose) { return run.sums->secret_source(purpose); },
+      [&tables](Eigen::Index least) { return tables.groups(least); }};
   return federated::find_method(parameters.method).site(std::move(problem), run.method);
 }
 

@@ -3,6 +3,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "federated/grouped_subjects.h"
 #include "federated/kept_subjects.h"
 #include "federated/reference/lacking_subjects.h"
 #include "federated/subjects.h"
@@ -52,6 +53,17 @@ federated::SitePoints SiteTables::points() {
   return {own_points(), federated::preprocessed(reference(), preprocessing())};
 }
 
+Matrix SiteTables::own_values() {
+  return federated::match_with_gaps(federated::read_kept_table(step_.folders.own, run_.data_digest),
+                                    reference(), run_.inputs.parameters)
+      .values;
+}
+
+privacy::Groups SiteTables::groups(Eigen::Index least) {
+  return federated::grouped_subjects(own_values(), federated::fill_of(reference()), preprocessing(),
+                                     run_.inputs.parameters, least);
+}
+
 Matrix SiteTables::own_scaled() {
   const federated::Parameters& parameters = run_.inputs.parameters;
   const data::Harmonization kind = federated::harmonization(parameters);
@@ -59,10 +71,7 @@ Matrix SiteTables::own_scaled() {
   if (kind == data::Harmonization::none) {
     return federated::scaled_points(scaling, subjects().values);
   }
-  const Matrix own =
-      federated::match_with_gaps(federated::read_kept_table(step_.folders.own, run_.data_digest),
-                                 reference(), parameters)
-          .values;
+  const Matrix own = own_values();
   return data::without_effect(own, scaling, data::site_effect(own, scaling, kind));
 }
 

@@ -7,6 +7,7 @@
 #include "federated/reference/learned_reference.h"
 #include "federated/site_points.h"
 #include "local/site_run.h"
+#include "privacy/microaggregation.h"
 
 namespace dsne::local {
 
@@ -33,6 +34,9 @@ class SiteTables {
   /// alone, as they were measured, without a reference.
   federated::SitePoints points();
 
+  /// Groups of at least so many of the subjects (grouped_subjects).
+  privacy::Groups groups(Eigen::Index least);
+
   /// The subjects whom the points of a given reference do not stand for.
   federated::Group lacking();
 
@@ -41,6 +45,9 @@ class SiteTables {
 
  private:
   const federated::Preprocessing& preprocessing();
+
+  /// The subjects in the reference's features, as they were measured, gaps NaN.
+  Matrix own_values();
 
   /// The subjects as affinities see them.
   Matrix own_points();

@@ -78,7 +78,6 @@ class Products:
             return
         basis = unpack(message["basis"])
         learned = listener.learned
-        learned.squares = unpack(message["squares"])[0]
         learned.scale = listener.scale_now()
         rows = np.arange(len(self.candidates))[sum(map(len, self.asked)) :][: basis.shape[1]]
         others = learned.centred(self.known[::2])

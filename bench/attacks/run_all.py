@@ -35,6 +35,7 @@ ATTACKS = (
     "landmark_joined",
     "landmark_questions",
     "landmark_extended",
+    "landmark_scales",
     "posted_records",
     "spectral_sums",
     "spectral_reference",

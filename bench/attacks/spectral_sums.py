@@ -22,7 +22,7 @@ from attacking.counting import sampled_points
 from attacking.data import abide, parts
 from attacking.federation import Federation, Refused, Site
 from attacking.grouping import LEAST, groups_of, means_of, sizes_of
-from attacking.preparing import zscore
+from attacking.preparing import robust, zscore
 from attacking.solving import DETERMINED, PRIOR_FLOOR, left_open, neighbourhood
 from attacking.sums import sum_over_sites
 from attacking.tsne import squared_distances
@@ -128,9 +128,10 @@ class Heard:
         return slopes
 
 
-def heard_run(options, reference, sites, clusters=2):
-    prepared = zscore(reference)
-    inputs = {"method": "spectral-clustering", "site_data": "subjects.csv", "normalization": "zscore", "clusters": clusters}
+def heard_run(options, reference, sites, clusters=2, preparation=zscore):
+    """Its sums are checked against those of the same formulas where these foresee the grouping."""
+    prepared = preparation(reference)
+    inputs = {"method": "spectral-clustering", "site_data": "subjects.csv", "normalization": preparation.__name__, "clusters": clusters}
     inputs |= {"least_members": options.least_members} if options.least_members != LEAST else {}
     federation = {f"site{number:02}": Site(dict(inputs), {"subjects.csv": own.csv()}) for number, own in enumerate(sites)}
     federation["site00"].inputs["reference_data"] = "reference.csv"
@@ -150,6 +151,8 @@ def heard_run(options, reference, sites, clusters=2):
     if len(seen) < 2:
         raise Refused("the run ended before its sums")
     heard.seen = np.concatenate(seen)
+    if preparation is robust:
+        return heard
     for heard.least in (options.least_members, 1):
         if np.abs(heard.made(heard.truth) - heard.seen).max() < 1e-6:
             return heard
@@ -199,6 +202,8 @@ def members(options, sites, colluding):
 def record_of(kernel, affinities, public):
     """The record that has these affinities, from the best of some starts."""
     clear = affinities > FAINT
+    if not clear.any():
+        return public.mean(axis=0)
     squares = -kernel.width * np.log(affinities[clear])
     landmarks = kernel.landmarks[clear]
 

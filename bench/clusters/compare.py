@@ -2,14 +2,19 @@
 """How good the clusters of method spectral-clustering are, beside pooled ones.
 
     bench/clusters/compare.py --data FOLDER --programs build/bin
+    bench/clusters/compare.py --data FOLDER --programs build/bin --federated-alone --given 360   # images of the reference that is given
 
 FOLDER holds mnist/ and coil20/, each with X.npy (images × pixels, 0 to 255) and y.npy. Ten sites have MNIST, 400 of each digit, mixed or a
 digit each, and COIL-20's 1,440 images, mixed or by object. Each run is a whole one, of `local` and `remote`, without a reference. Pooled
 are, in numpy and scikit-learn: the published form with landmarks much as a run learns them, k-means on all subjects; and SpectralClustering, with ten
-nearest neighbours and with a Gaussian kernel of the same width. `--set landmark_method=mmd mmd_noise=1` makes the published + form.
+nearest neighbours and with a Gaussian kernel of the same width. `--set landmark_method=mmd mmd_noise=1` makes the published + form. With
+`--given` the first site gives a reference of images that no site has: of MNIST others, of COIL-20 as many fewer are at the sites; with a
+given reference subjects enter in groups of least_members, with `--set least_members=1` each by itself. With `--given-landmarks` it gives
+the landmarks that the sites have learned in a run before: what groups cost by themselves.
 """
 
 import argparse
+import base64
 import csv
 import json
 import pathlib
@@ -26,13 +31,17 @@ SITES = 10
 RIDGE = 1e-6
 
 
-def data_of(folder, name, seed):
+def data_of(folder, name, seed, given):
+    """The sites' images and their labels, and images for a reference."""
     images = np.load(folder / name / "X.npy").astype(float)
     images, labels = images.reshape(len(images), -1) / 255, np.load(folder / name / "y.npy")
     order = np.random.default_rng(seed).permutation(len(images))
     if name == "mnist":
-        order = np.concatenate([order[labels[order] == digit][:400] for digit in range(10)])
-    return images[order], labels[order]
+        at_sites = np.concatenate([order[labels[order] == digit][:400] for digit in range(10)])
+        reference = np.setdiff1d(order, at_sites, assume_unique=True)[:given]
+    else:
+        reference, at_sites = order[:given], order[given:]
+    return images[at_sites], labels[at_sites], images[reference]
 
 
 def sites_of(labels, split, seed):
@@ -47,8 +56,24 @@ def number_or_word(text):
         return text
 
 
-def federated(options, images, sites, clusters):
-    """Each site's subjects' clusters, and the seconds a run took."""
+def write_table(file, images):
+    names = ",".join(f"p{pixel}" for pixel in range(images.shape[1]))
+    np.savetxt(file, images, fmt="%.6g", delimiter=",", header=names, comments="")
+
+
+def matrix(packed):
+    return np.frombuffer(base64.b64decode(packed["float64"])).reshape(packed["rows"], packed["columns"])
+
+
+def landmarks_in(file):
+    """A learned reference's landmarks as images."""
+    learned = json.loads(file.read_text())
+    landmarks, components, mean, scale, centre = (matrix(learned[name]) for name in ("landmarks", "components", "mean", "scale", "centre"))
+    return (landmarks @ components.T + mean) * scale + centre
+
+
+def federated(options, images, sites, clusters, reference):
+    """Each site's subjects' clusters, the seconds a run took, and the landmarks that it has learned, if any."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         inputs = {"site_data": "data.csv", "method": "spectral-clustering", "clusters": clusters, "normalization": "none",
@@ -56,9 +81,12 @@ def federated(options, images, sites, clusters):
         for number, site in enumerate(sites):
             place = folder / f"input/local{number}/simulatorRun"
             place.mkdir(parents=True)
-            names = ",".join(f"p{pixel}" for pixel in range(images.shape[1]))
-            np.savetxt(place / "data.csv", images[site], fmt="%.6g", delimiter=",", header=names, comments="")
-        (folder / "inputspec.json").write_text(json.dumps([{name: {"value": value} for name, value in inputs.items()}] * len(sites)))
+            write_table(place / "data.csv", images[site])
+        specs = [dict(inputs) for _ in sites]
+        if len(reference) > 0:
+            write_table(folder / "input/local0/simulatorRun/reference.csv", reference)
+            specs[0]["reference_data"] = "reference.csv"
+        (folder / "inputspec.json").write_text(json.dumps([{name: {"value": value} for name, value in spec.items()} for spec in specs]))
         began = time.monotonic()
         subprocess.run([f"{options.programs}/dsne", "simulate", "-s", options.compspec, "-d", folder], check=True, capture_output=True)
         seconds = time.monotonic() - began
@@ -66,7 +94,8 @@ def federated(options, images, sites, clusters):
         for number, site in enumerate(sites):
             with open(folder / f"output/local{number}/simulatorRun/clusters.csv") as file:
                 found[site] = [int(row["cluster"]) for row in csv.DictReader(file)]
-        return found, seconds
+        learned = folder / "output/local0/simulatorRun/learned_reference.json"
+        return found, seconds, landmarks_in(learned) if learned.exists() else np.empty((0, 0))
 
 
 def components_of(images):
@@ -121,14 +150,19 @@ def main():
     parser.add_argument("--seeds", type=int, nargs="+", default=[1, 2])
     parser.add_argument("--names", nargs="+", default=["coil20", "mnist"])
     parser.add_argument("--set", nargs="+", type=lambda text: text.split("=", 1), default=[], metavar="NAME=VALUE")
+    parser.add_argument("--given", type=int, default=0, help="images of a given reference (%(default)s: none is given)")
+    parser.add_argument("--given-landmarks", action="store_true", help="the reference is what a run without one has learned")
     parser.add_argument("--federated-alone", action="store_true", help="leave the pooled ones out")
     options = parser.parse_args()
     for name in options.names:
         for seed in options.seeds:
-            images, labels = data_of(options.data, name, seed)
+            images, labels, reference = data_of(options.data, name, seed, options.given)
             clusters = len(np.unique(labels))
             for split in ("mixed", "apart"):
-                found, seconds = federated(options, images, sites_of(labels, split, seed), clusters)
+                sites = sites_of(labels, split, seed)
+                found, seconds, landmarks = federated(options, images, sites, clusters, reference)
+                if options.given_landmarks:
+                    found, seconds, _ = federated(options, images, sites, clusters, landmarks)
                 print(f"{name}, seed {seed}, {split}: {told(labels, found)} in {seconds:.0f} s", flush=True)
             if options.federated_alone:
                 continue

@@ -20,6 +20,10 @@ Matrix in_units(const Matrix& points, const Scaling& scaling) {
   return points.array().isNaN().select(points, scaled);
 }
 
+double limited(double deviation) {
+  return std::clamp(deviation, -largest_deviation, largest_deviation);
+}
+
 Matrix present(const Matrix& points, Index feature) {
   std::vector<double> values;
   for (const double value : points.col(feature)) {
@@ -107,15 +111,15 @@ SiteEffect site_effect(const Matrix& points, const Scaling& scaling, Harmonizati
   const Index features = points.cols();
   SiteEffect effect{RowVector::Zero(features), RowVector::Ones(features)};
   if (kind == Harmonization::none || points.rows() < least_harmonized) return effect;
-  const Matrix scaled = in_units(points, scaling);
   RowVector counts = RowVector::Zero(features);
   for (Index f = 0; f < features; ++f) {
-    const Matrix values = present(scaled, f);
+    const Matrix values = present(points, f);
     if (values.size() == 0) continue;
+    // Limited only now: who chooses the scale must not choose which subjects make a location.
     const Scaling own = fit_scaling(values, scaling.kind);
     counts(f) = static_cast<double>(values.size());
-    effect.location(f) = own.centre(0);
-    effect.spread(f) = own.without_spread.empty() ? own.scale(0) : 0;
+    effect.location(f) = limited((own.centre(0) - scaling.centre(f)) / scaling.scale(f));
+    effect.spread(f) = own.without_spread.empty() ? limited(own.scale(0) / scaling.scale(f)) : 0;
   }
   if (kind == Harmonization::combat) shrink(effect, counts);
   effect.spread = effect.spread.cwiseMax(least_spread);

@@ -15,6 +15,7 @@
 #include "federated/site_answer.h"
 #include "federated/site_answers.h"
 #include "nn/network.h"
+#include "privacy/microaggregation.h"
 #include "privacy/random_source.h"
 #include "privacy/release_ledger.h"
 #include "quality/site_density.h"
@@ -49,6 +50,9 @@ struct SiteProblem {
   std::string site = {};     ///< its name
   Bytes32 reading_key = {};  ///< SiteSums::reading_key of the run
   SecretSource secret_source = {};
+  /// Its subjects in groups of at least so many, as affinities see the groups' means
+  /// (grouped_subjects); slow.
+  std::function<privacy::Groups(Eigen::Index least)> read_groups = {};
 
   bool has_learned_reference() const { return !landmark_of.empty(); }
 };

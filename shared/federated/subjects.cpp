@@ -87,14 +87,17 @@ data::Table read_subjects(const SiteInputs& inputs, const fs::path& folder,
   return table;
 }
 
+RowVector fill_of(const RunReference& reference) {
+  return reference.learned ? learned_means(reference.learned->preprocessing)
+                           : medians_of(reference.points);
+}
+
 data::Table match_reference(data::Table subjects, const RunReference& reference,
                             const Parameters& parameters, const std::string& input) {
   const data::Reference& points = reference.points;
   const data::Missing missing = treatment(parameters, points.features).missing;
-  RowVector fill = RowVector::Zero(points.values.cols());
-  if (missing == data::Missing::impute) {
-    fill = reference.learned ? learned_means(reference.learned->preprocessing) : medians_of(points);
-  }
+  const RowVector fill =
+      missing == data::Missing::impute ? fill_of(reference) : RowVector::Zero(points.values.cols());
   return match_features(std::move(subjects), points.features, fill, missing, input);
 }
 

@@ -21,9 +21,13 @@ namespace dsne::federated {
 data::Table read_subjects(const SiteInputs& inputs, const fs::path& folder,
                           const data::SliceVisitor& visit = {});
 
+/// What goes in gaps of each feature: of a learned reference the middle of all subjects, else the
+/// reference's median.
+RowVector fill_of(const RunReference& reference);
+
 /// The subjects without missing values and with the reference's features in the reference's order;
 /// other features are left out. Where one of the two has no names there must be as many. In gaps
-/// goes, if anything, the reference's median, or of a learned one the middle of all subjects.
+/// goes, if anything, fill_of the reference.
 /// @param input how errors name the subjects' data
 /// @throws InputError when a feature of the reference is not there or has a cell that is text, or
 ///   as resolve_missing does

@@ -2,7 +2,7 @@
 
 #include <algorithm>
 #include <numeric>
-#include <vector>
+#include <utility>
 
 namespace dsne::privacy {
 namespace {
@@ -13,12 +13,12 @@ constexpr Index most_at_a_time = 4096;
 
 /// Brings the `count` rows of `left` that are nearest to the one furthest from their mean to its
 /// end.
-void nearest_last(const Matrix& points, std::vector<Index>& left, Index count) {
+void nearest_last(const Matrix& points, GroupRows& left, Index count) {
   const Matrix rows = points(left, Eigen::all);
   Index furthest = 0;
   (rows.rowwise() - rows.colwise().mean()).rowwise().squaredNorm().maxCoeff(&furthest);
   const Vector away = (rows.rowwise() - rows.row(furthest)).rowwise().squaredNorm();
-  std::vector<Index> order(left.size());
+  GroupRows order(left.size());
   std::iota(order.begin(), order.end(), Index{0});
   // By the place, too, so that equal distances give the same groups everywhere.
   std::nth_element(order.begin(), order.end() - count, order.end(), [&](Index a, Index b) {
@@ -29,39 +29,43 @@ void nearest_last(const Matrix& points, std::vector<Index>& left, Index count) {
   left = std::move(order);
 }
 
-void add_groups(const Matrix& points, Index least, std::vector<RowVector>& means,
-                std::vector<double>& sizes) {
-  std::vector<Index> left(static_cast<std::size_t>(points.rows()));
-  std::iota(left.begin(), left.end(), Index{0});
+void add_groups(const Matrix& points, GroupRows left, Index least, std::vector<GroupRows>& groups) {
   while (std::ssize(left) >= least) {
     const Index size = std::ssize(left) < 2 * least ? std::ssize(left) : least;
     if (size < std::ssize(left)) nearest_last(points, left, size);
-    const std::vector<Index> group(left.end() - size, left.end());
-    means.emplace_back(points(group, Eigen::all).colwise().mean());
-    sizes.push_back(static_cast<double>(size));
-    left.resize(left.size() - group.size());
+    groups.emplace_back(left.end() - size, left.end());
+    left.resize(left.size() - groups.back().size());
   }
 }
 
 }  // namespace
 
-Groups microaggregated(const Matrix& points, Index least) {
-  if (least <= 1) return {points, Vector::Ones(points.rows())};
-  std::vector<RowVector> means;
-  std::vector<double> sizes;
+std::vector<GroupRows> microaggregated(const Matrix& points, Index least) {
   const Index parts = std::clamp<Index>((points.rows() + most_at_a_time - 1) / most_at_a_time, 1,
                                         std::max<Index>(1, points.rows() / least));
+  std::vector<GroupRows> groups;
   for (Index part = 0; part < parts; ++part) {
     const Index first = points.rows() * part / parts;
     const Index last = points.rows() * (part + 1) / parts;
-    add_groups(points.middleRows(first, last - first), least, means, sizes);
-  }
-  Groups groups{Matrix(std::ssize(means), points.cols()),
-                Eigen::Map<const Vector>(sizes.data(), std::ssize(sizes))};
-  for (Index i = 0; i < groups.means.rows(); ++i) {
-    groups.means.row(i) = means[static_cast<std::size_t>(i)];
+    GroupRows rows(static_cast<std::size_t>(last - first));
+    std::iota(rows.begin(), rows.end(), first);
+    if (least > 1) {
+      add_groups(points, std::move(rows), least, groups);
+    } else {
+      for (const Index row : rows) groups.push_back({row});
+    }
   }
   return groups;
+}
+
+Groups averaged(const Matrix& values, const std::vector<GroupRows>& groups) {
+  Groups result{Matrix(std::ssize(groups), values.cols()), Vector(std::ssize(groups))};
+  for (Index i = 0; i < std::ssize(groups); ++i) {
+    const GroupRows& rows = groups[static_cast<std::size_t>(i)];
+    result.means.row(i) = values(rows, Eigen::all).colwise().mean();
+    result.sizes(i) = static_cast<double>(rows.size());
+  }
+  return result;
 }
 
 }  // namespace dsne::privacy

@@ -1,8 +1,13 @@
 #pragma once
 
+#include <vector>
+
 #include "core/matrix.h"
 
 namespace dsne::privacy {
+
+/// The rows of the points that are in a group.
+using GroupRows = std::vector<Eigen::Index>;
 
 /// Groups of points, each told of by its mean alone.
 struct Groups {
@@ -18,6 +23,9 @@ struct Groups {
 /// as the time grows with a part's square.
 /// @param least points of a group, at least 1; with 1 each point is its own group
 /// @return no groups of fewer points than `least`
-Groups microaggregated(const Matrix& points, Eigen::Index least);
+std::vector<GroupRows> microaggregated(const Matrix& points, Eigen::Index least);
+
+/// The groups' means of any values of the points (points × features).
+Groups averaged(const Matrix& values, const std::vector<GroupRows>& groups);
 
 }  // namespace dsne::privacy

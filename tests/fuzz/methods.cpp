@@ -109,6 +109,9 @@ class Run {
         },
         std::ssize(sites_)};
     problem.read_features = [] { return std::vector<std::string>{"1~2", "1~3", "2~3"}; };
+    problem.read_groups = [&points](Eigen::Index least) {
+      return dsne::privacy::averaged(points.own, dsne::privacy::microaggregated(points.own, least));
+    };
     problem.site = name;
     problem.reading_key = sums_.at(name).reading_key();
     return method_.site(std::move(problem), states_[name]);

@@ -105,13 +105,16 @@ TEST_CASE("while a reference is extended nothing legible leaves a site") {
   SmallFederation federation(sites_with({{"reference", "extended"}}, true));
   federation.run();
   int rounds = 0;
+  int told = 0;
   for (const Exchange& exchange : federation.exchanges()) {
     if (exchange.node != "local1" || exchange.output["phase"] != "landmarks") continue;
     ++rounds;
-    CHECK(exchange.output.size() == 3);
-    CHECK(exchange.output.contains("masked"));
+    const bool asked = exchange.output.contains("masked");  // else the last sums were told
+    CHECK(exchange.output.size() == (asked ? 3 : 2));
+    told += asked ? 0 : 1;
   }
   CHECK(rounds > 4);
+  CHECK(told <= 1);
 }
 
 TEST_CASE("an extension is refused by who does not want it, and where nothing is given") {

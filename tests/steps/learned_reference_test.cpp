@@ -8,11 +8,15 @@
 #include <set>
 
 #include "core/digest.h"
+#include "federated/sums/masked_fields.h"
 #include "folders.h"
 #include "refusal.h"
 #include "text_search.h"
 
+namespace fs = boost::filesystem;
+
 using dsne::Json;
+using dsne::Matrix;
 
 namespace {
 
@@ -119,7 +123,8 @@ TEST_CASE("landmarks by gradients, as published, where every site's settings all
     for (const Exchange& exchange : federation.exchanges()) {
       if (exchange.node != "local1" || exchange.output["phase"] != "landmarks") continue;
       CHECK_FALSE(exchange.output.contains("landmarks"));
-      if (exchange.output["masked"].contains("landmarks")) ++descents;
+      if (!exchange.output.contains("masked")) continue;
+      if (exchange.output["masked"].contains("moved")) ++descents;
     }
     CHECK(descents == 5);
   }
@@ -372,4 +377,38 @@ TEST_CASE("a site asks itself whether the coordinator may know what it asks") {
   Json in = federation.next_stdin();
   for (int i = 0; i < 17; ++i) in["input"]["thresholds"][0].push_back(1e9 + i);
   check_refused(federation, in, "nodes is not what may be asked now");
+}
+
+TEST_CASE("a coordinator chooses neither the scales nor where landmarks lie") {
+  SmallFederation federation(learning_sites({{"normalization", "robust"}, {"landmarks", 4}}));
+  const auto check_lie = [&](const std::string& sum) {
+    CAPTURE(sum);
+    Json in = federation.next_stdin();
+    Json& told = in["input"][sum];
+    auto words = dsne::federated::words_from(told, told["rows"], told["columns"], sum);
+    words.front() += 1;
+    told.update(dsne::federated::pack_words(words, told["rows"], told["columns"]));
+    check_refused(federation, in, sum + " is not the sum of what the sites have sent");
+  };
+  run_until_landmark_stage(federation, "local1", "spread");
+  for (const char* sum : {"present", "weights", "middles", "log_middles", "no_logarithm"}) {
+    check_lie(sum);
+  }
+  run_until_landmark_stage(federation, "local1", "oddness");
+  for (const char* sum : {"spreads", "measure_spreads"}) check_lie(sum);
+  run_until_landmark_stage(federation, "local1", "leaves");
+  for (const char* sum : {"node_sums", "node_products"}) check_lie(sum);
+  while (federation.next_phase() == "landmarks") federation.step();
+  federation.run_until("local1", "reference");
+  const fs::path file = federation.folders("local1").base / "dsne_reference.csv";
+  Json reference = Json::parse(content(file));
+  Matrix landmarks = dsne::matrix_field(reference, "landmarks", reference["number_of_landmarks"],
+                                        reference["number_of_components"], "");
+  landmarks(0, 0) += 1e-3;
+  reference["landmarks"] = dsne::pack(landmarks);
+  const std::string text = reference.dump(1) + '\n';
+  write(file, text);
+  Json in = federation.next_stdin();
+  in["input"]["sha256"] = dsne::sha256(text);
+  check_refused(federation, in, "the remote's reference is not the one that was learned");
 }

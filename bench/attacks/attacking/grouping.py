@@ -5,8 +5,11 @@ import numpy as np
 LEAST = 5  # least_members by default
 
 
-def groups_of(points, least=LEAST):
-    """The rows of each group. Sites of more than 4096 subjects are not foreseen."""
+def groups_of(records, least=LEAST):
+    """The rows of each group of a site, near each other in the site's own standard deviations, as with zscore. Sites of more than 4096
+    subjects are not foreseen."""
+    deviations = records.std(axis=0)
+    points = records / np.where(deviations > 0, deviations, 1)
     left, groups = np.arange(len(points)), []
     while len(left) >= least:
         size = least if len(left) >= 2 * least else len(left)

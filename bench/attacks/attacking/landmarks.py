@@ -63,7 +63,7 @@ class Learned:
     digits: np.ndarray = None  # of the sums of values: features × 6
     square_digits: np.ndarray = None  # of the sums of squares about the mean that was told
     told_mean: np.ndarray = None
-    squares: np.ndarray = None  # as told to the sites
+    squares: np.ndarray = None  # the same as numbers
     bases: list = field(default_factory=list)
     products: list = field(default_factory=list)  # in scaled features
     components: np.ndarray = None
@@ -144,14 +144,14 @@ class Listener:
     def hear_mean(self, told, answers):
         self.learned.subjects = int(round(sum_over_sites(answers, "subjects", MEMBERS_BOUND)[0, 0]))
         self.learned.digits = sum_over_sites(answers, "values", WIDE_BOUND)
+        self.learned.told_mean = wide(self.learned.digits) / sum_over_sites(answers, "present", MEMBERS_BOUND)[0].round()
         self.scales = needed(told, "parameters")["normalization"] == "zscore"
 
     def hear_spread(self, told, answers):
-        self.learned.told_mean = matrix(told, "mean")[0]
         self.learned.square_digits = sum_over_sites(answers, "squares", WIDE_BOUND)
+        self.learned.squares = wide(self.learned.square_digits)
 
     def hear_subspace(self, told, answers):
-        self.learned.squares = matrix(told, "squares")[0]
         self.learned.scale = self.scale_now()
         self.learned.bases.append(matrix(told, "basis"))
         self.later.append((self.read_products, (answers,)))

@@ -5,22 +5,32 @@ from dataclasses import dataclass
 import numpy as np
 
 COMPONENTS = 50  # initial_dims by default
+INTERQUARTILE = 1.349  # of a standard deviation
+ROBUST_LIMIT = 10
 
 
 @dataclass
 class Preparation:
-    """Records in standard deviations of the reference (zscore), or along its principal components (none)."""
+    """Records in deviations of the reference (zscore, robust), within the limit of these, or along its principal components (none)."""
 
     centre: np.ndarray
     axes: np.ndarray
+    limit: float = np.inf
 
     def __call__(self, records):
-        return (records.values - self.centre) @ self.axes
+        return ((records.values - self.centre) @ self.axes).clip(-self.limit, self.limit)
 
 
 def zscore(reference):
     deviations = reference.values.std(axis=0)
     return Preparation(reference.values.mean(axis=0), np.diag(1 / np.where(deviations > 0, deviations, 1)))
+
+
+def robust(reference):
+    """Features without spread are left out. That of an interquartile range of 0 is not foreseen."""
+    low, middle, high = np.quantile(reference.values, (0.25, 0.5, 0.75), axis=0)
+    deviations = (high - low) / INTERQUARTILE
+    return Preparation(middle, np.diag(np.where(deviations > 0, 1 / np.where(deviations > 0, deviations, 1), 0)), ROBUST_LIMIT)
 
 
 def components(reference):

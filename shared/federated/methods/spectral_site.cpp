@@ -7,7 +7,6 @@
 #include "federated/methods/spectral_messages.h"
 #include "federated/state_names.h"
 #include "federated/sums/counting.h"
-#include "privacy/microaggregation.h"
 #include "spectral/nystrom.h"
 
 namespace dsne::federated {
@@ -120,8 +119,9 @@ class SpectralSite final : public SiteMethod {
   }
 
   /// What the site's subjects enter the sums as: groups, by their means.
-  privacy::Groups entering(const Matrix& own) const {
-    return privacy::microaggregated(own, group_size());
+  privacy::Groups entering(const SitePoints& points) const {
+    return group_size() > 1 ? problem_.read_groups(group_size())
+                            : privacy::Groups{points.own, Vector::Ones(points.own.rows())};
   }
 
   /// A site that adds nothing would be counted among the others that hide one.
@@ -149,7 +149,7 @@ class SpectralSite final : public SiteMethod {
     check_others();
     const spectral::Nystrom kernel = nystrom(points.reference);
     RowVector sums = RowVector::Zero(kernel.size());
-    const privacy::Groups groups = entering(points.own);
+    const privacy::Groups groups = entering(points);
     each_block(groups.sizes.size(), [&](Index first, Index count) {
       sums += groups.sizes.segment(first, count).transpose() *
               kernel.features(groups.means.middleRows(first, count));
@@ -171,7 +171,7 @@ class SpectralSite final : public SiteMethod {
     const SitePoints points = problem_.read_points();
     const spectral::Nystrom kernel = nystrom(points.reference);
     Matrix products = Matrix::Zero(kernel.size(), kernel.size());
-    const privacy::Groups groups = entering(points.own);
+    const privacy::Groups groups = entering(points);
     each_block(groups.sizes.size(), [&](Index first, Index count) {
       products += times_own_transpose(
           spectral::normalised(kernel.features(groups.means.middleRows(first, count)),

@@ -27,7 +27,7 @@ ExtensionSite::ExtensionSite(ExtensionSiteProblem problem, const Json& state)
   lacking_of_all_ = integer_field(state, "lacking_of_all", 0, max_points, cache_name);
   if (answered_ == lacking_stage || answered_ == first_veto_stage) return;
   if (answered_ != landmark_stage::moments && answered_ != landmark_stage::count &&
-      answered_ != landmark_stage::veto) {
+      answered_ != landmark_stage::veto && answered_ != landmark_stage::leaves) {
     throw MessageError(std::string(cache_name) + ": answered is damaged");
   }
   tree_.emplace(tree_problem(), state, answered_);
@@ -59,6 +59,8 @@ SiteAnswer ExtensionSite::answer(const Json& message) {
     answer = tree_->count(message);
   } else if (asked == landmark_stage::veto && answered_ == landmark_stage::count) {
     answer = tree_->veto(message);
+  } else if (asked == landmark_stage::leaves && answered_ == landmark_stage::moments) {
+    answer = tree_->leaves(message);
   } else {
     throw MessageError("the remote's message: stage is not the one expected");
   }
@@ -130,9 +132,9 @@ const Matrix& ExtensionSite::points() {
 }
 
 void ExtensionSite::check(const AddedLandmarks& added) const {
-  const Counts members = tree_ ? tree_->members() : Counts();
-  if (members.size() == 0 || members.size() != added.members.size() || members != added.members ||
-      added.landmarks.cols() != all_points().reference.cols()) {
+  const RowVector middle = space().middle;
+  if (!tree_ || added.landmarks.cols() != middle.size() ||
+      !tree_->has_leaves(added.landmarks.rowwise() - middle, added.members)) {
     throw MessageError("the remote's reference is not the one that was learned");
   }
 }

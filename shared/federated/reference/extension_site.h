@@ -41,7 +41,7 @@ class ExtensionSite {
   /// Whether the reference may stay as it was given: landmarks have not begun.
   bool may_leave_reference() const { return !answered_.empty() && !tree_; }
 
-  /// Checks the landmarks by what this site has been told: their numbers of members.
+  /// Checks the landmarks by the sums that this site has verified.
   /// @throws MessageError when they are others
   void check(const AddedLandmarks& added) const;
 

@@ -9,11 +9,9 @@
 #include "data/pca.h"
 #include "federated/reference/landmark_rules.h"
 #include "federated/reference/mmd.h"
-#include "federated/reference/robust_sums.h"
 #include "federated/state_names.h"
 #include "federated/sums/counting.h"
 #include "federated/sums/oddness_sums.h"
-#include "federated/sums/wide_sum.h"
 
 namespace dsne::federated {
 namespace {
@@ -41,14 +39,12 @@ LandmarkCoordinator::LandmarkCoordinator(LandmarkCoordinatorProblem problem, con
   done_ = flag_field(state, "done", what);
   if (stage_ == landmark_stage::mean) return;
   handed_on_ = field(state, "handed_on", what);
-  sums_.subjects = static_cast<double>(integer_field(state, "subjects", 0, max_points, what));
+  scales_.sums.subjects =
+      static_cast<double>(integer_field(state, "subjects", 0, max_points, what));
   largest_site_ = integer_field(state, "largest_site", 0, max_points, what);
-  sums_.mean = matrix_field(state, "mean", 1, problem_.features, what);
-  weights_ = matrix_field(state, "weights", 1, problem_.features, what);
-  take_centres(state, problem_.features, what, sums_, measures_);
+  parse_centres(state, scale_plan(), what, scales_);
   if (stage_ == landmark_stage::spread) return;
-  if (!is_robust()) sums_.squares = matrix_field(state, "squares", 1, problem_.features, what);
-  take_spreads(state, problem_.features, is_robust(), what, sums_, measures_);
+  parse_spreads(state, scale_plan(), what, scales_);
   if (stage_ == landmark_stage::oddness) return;
   ordinary_ = {number_field(state, "oddness_centre", what),
                number_field(state, "oddness_deviation", what)};
@@ -61,7 +57,8 @@ LandmarkCoordinator::LandmarkCoordinator(LandmarkCoordinatorProblem problem, con
     landmarks_ = landmarks_field(state, max_points, width, what);
     descent_round_ = integer_field(state, "descent_round", 0, max_points, what);
     few_left_out_ = flag_field(state, "few_left_out", what);
-    if (done_) members_ = counts_field(state, "members", landmarks_.rows(), what);
+    if (stage_ == landmark_stage::members)
+      members_ = counts_field(state, "members", landmarks_.rows(), what);
     return;
   }
   tree_.emplace(tree_plan(), state);
@@ -71,14 +68,11 @@ Json LandmarkCoordinator::state() const {
   Json state = {{"stage", stage_}, {"done", done_}};
   if (stage_ == landmark_stage::mean) return state;
   state["handed_on"] = handed_on_;
-  state["subjects"] = static_cast<Index>(sums_.subjects);
+  state["subjects"] = static_cast<Index>(scales_.sums.subjects);
   state["largest_site"] = largest_site_;
-  state["mean"] = pack(sums_.mean);
-  state["weights"] = pack(weights_);
-  state.update(to_json_centres(sums_, measures_));
+  state.update(to_json_centres(scales_));
   if (stage_ == landmark_stage::spread) return state;
-  if (!is_robust()) state["squares"] = pack(sums_.squares);
-  state.update(to_json_spreads(sums_, measures_));
+  state.update(to_json_spreads(scales_));
   if (stage_ == landmark_stage::oddness) return state;
   state["oddness_centre"] = ordinary_.centre;
   state["oddness_deviation"] = ordinary_.deviation;
@@ -91,7 +85,7 @@ Json LandmarkCoordinator::state() const {
     state.update(landmarks_json(landmarks_));
     state["descent_round"] = descent_round_;
     state["few_left_out"] = few_left_out_;
-    if (done_) state["members"] = to_json(members_);
+    if (stage_ == landmark_stage::members) state["members"] = to_json(members_);
     return state;
   }
   state.update(tree_->state());
@@ -101,13 +95,7 @@ Json LandmarkCoordinator::state() const {
 Json LandmarkCoordinator::message() const {
   Json message = {{"stage", stage_}};
   message.update(handed_on_);
-  if (stage_ == landmark_stage::spread) {
-    if (!is_robust()) message["mean"] = pack(sums_.mean);
-    message.update(to_json_centres(sums_, measures_));
-  } else if (stage_ == landmark_stage::oddness) {
-    message.update(to_json_spreads(sums_, measures_));
-  } else if (stage_ == landmark_stage::subspace) {
-    if (!is_robust()) message["squares"] = pack(sums_.squares);
+  if (stage_ == landmark_stage::subspace) {
     message["width"] = basis_.cols();
     message["basis"] = pack(basis_);
   } else if (tree_) {
@@ -140,8 +128,10 @@ void LandmarkCoordinator::combine(const SiteAnswers& answers) {
     take_tree();
   } else if (stage_ == landmark_stage::descend) {
     take_landmarks(answers);
-  } else {
+  } else if (stage_ == landmark_stage::nearest) {
     take_nearest(answers);
+  } else {
+    done_ = true;
   }
 }
 
@@ -150,47 +140,19 @@ void LandmarkCoordinator::take_values(const SiteAnswers& answers) {
     largest_site_ = std::max<Index>(
         largest_site_, integer_field(message, "points", 1, max_points, message_name(site)));
   }
-  sums_.subjects = static_cast<double>(all_subjects(answers, handed_on_));
+  scales_.sums.subjects = static_cast<double>(all_subjects(answers, handed_on_));
   if (max_landmarks() < min_landmarks) {
     throw InputError("there are too few subjects for a reference to be learned");
   }
-  const RowVector present =
-      answers.sum(present_name, 1, problem_.features, members_bound).array().round();
-  weights_ = answers.sum(weights_name, 1, problem_.features, members_bound).array().round();
-  for (Index f = 0; f < present.size(); ++f) {
-    if (present(f) >= static_cast<double>(problem_.parameters.least_members)) continue;
-    if (!is_robust()) {
-      throw InputError("feature " + std::to_string(f + 1) +
-                       " has a value for fewer than least_members subjects");
-    }
-    weights_(f) = 0;  // it has no spread then, and is left out
-  }
-  sums_.middles = weighted_mean(wide_sum(answers, middles_name), weights_);
-  if (is_robust()) {
-    sums_.mean = sums_.middles;
-  } else {
-    sums_.mean = wide_sum(answers, values_name).cwiseQuotient(present);
-  }
-  const RowVector log_middles = weighted_mean(wide_sum(answers, log_middles_name), weights_);
-  const RowVector unfit = answers.sum(no_logarithm_name, 1, problem_.features, 1);
-  measures_.centre = sums_.middles;
-  for (Index f = 0; f < unfit.size(); ++f) {
-    if (unfit(f) > 0) continue;
-    measures_.logarithms.push_back(f);
-    measures_.centre(f) = log_middles(f);
-  }
+  take_centres([&](const SumTerm& shape) { return answers.hand_on(shape, handed_on_); },
+               scale_plan(), scales_);
   stage_ = landmark_stage::spread;
 }
 
 void LandmarkCoordinator::take_squares(const SiteAnswers& answers) {
-  if (is_robust()) {
-    sums_.spreads = weighted_mean(wide_sum(answers, spreads_name), weights_).cwiseMax(0);
-  } else {
-    sums_.squares = wide_sum(answers, squares_name);
-  }
-  measures_.deviation =
-      weighted_mean(wide_sum(answers, measure_spreads_name), weights_).cwiseMax(0).cwiseSqrt();
-  learned_scaling(sums_, problem_.normalization);
+  take_spreads([&](const SumTerm& shape) { return answers.hand_on(shape, handed_on_); },
+               scale_plan(), scales_);
+  learned_scaling(scales_.sums, problem_.normalization);
   stage_ = landmark_stage::oddness;
 }
 
@@ -216,7 +178,7 @@ void LandmarkCoordinator::take_products(const SiteAnswers& answers) {
 void LandmarkCoordinator::finish_components(const Matrix& products) {
   const Eigen::MatrixXd within = basis_.transpose() * products;
   const Eigenpairs pairs = all_eigenpairs((within + within.transpose()) / 2);
-  const Vector variances = pairs.values / std::max(1.0, sums_.subjects - 1);
+  const Vector variances = pairs.values / std::max(1.0, scales_.sums.subjects - 1);
   Index count = std::min(plan().components, variances.size());
   while (count > 1 && variances(count - 1) <= min_variance * variances(0)) --count;
   basis_ = data::with_largest_entries_positive(basis_ * pairs.vectors.leftCols(count));
@@ -232,7 +194,7 @@ void LandmarkCoordinator::finish_components(const Matrix& products) {
 }
 
 LandmarkTreePlan LandmarkCoordinator::tree_plan() const {
-  return {static_cast<Index>(sums_.subjects), components(), bound_of_squares(),
+  return {static_cast<Index>(scales_.sums.subjects), components(), bound_of_squares(),
           problem_.parameters.least_members, max_landmarks()};
 }
 
@@ -243,33 +205,29 @@ void LandmarkCoordinator::take_tree() {
 }
 
 void LandmarkCoordinator::take_landmarks(const SiteAnswers& answers) {
-  const Matrix sum = answers.sum(landmarks_name, landmarks_.rows(), components(),
-                                 bound_of_landmarks(bound_of_squares()));
+  const Matrix sum =
+      answers.hand_on({moved_name, bound_of_landmarks(bound_of_squares()), landmarks_}, handed_on_);
   landmarks_ = moved_landmarks(landmarks_, sum / static_cast<double>(answers.messages().size()),
                                problem_.parameters);
   if (++descent_round_ == problem_.parameters.mmd_rounds) stage_ = landmark_stage::nearest;
 }
 
 void LandmarkCoordinator::take_nearest(const SiteAnswers& answers) {
-  members_ = counts_from(answers.sum(members_name, landmarks_.rows(), 1, members_bound)).front();
+  members_ = counts_from(answers.hand_on(members_shape(landmarks_.rows(), 1), handed_on_)).front();
   if (few_left_out_) {
-    done_ = true;
+    stage_ = landmark_stage::members;
     return;
   }
-  std::vector<Index> kept;
-  for (Index i = 0; i < members_.size(); ++i) {
-    if (members_(i) >= problem_.parameters.least_members) kept.push_back(i);
-  }
-  if (std::ssize(kept) < min_landmarks) refuse_few_landmarks();
-  landmarks_ = Matrix(landmarks_(kept, Eigen::all));
+  landmarks_ = with_members(landmarks_, members_, problem_.parameters.least_members);
+  if (landmarks_.rows() < min_landmarks) refuse_few_landmarks();
   few_left_out_ = true;
 }
 
 LearnedReference LandmarkCoordinator::result() const {
   LearnedReference reference;
   reference.preprocessing =
-      learned_preprocessing(sums_, problem_.normalization, basis_, variances_);
-  reference.measures = measures_;
+      learned_preprocessing(scales_.sums, problem_.normalization, basis_, variances_);
+  reference.measures = scales_.measures;
   reference.ordinary = ordinary_;
   if (is_descent_stage(stage_)) {
     reference.landmarks = landmarks_;
@@ -283,24 +241,21 @@ LearnedReference LandmarkCoordinator::result() const {
 
 SubspacePlan LandmarkCoordinator::plan() const {
   return subspace_plan(wanted_components(problem_.parameters, problem_.features), problem_.features,
-                       static_cast<Index>(sums_.subjects) - largest_site_);
+                       static_cast<Index>(scales_.sums.subjects) - largest_site_);
 }
 
 Index LandmarkCoordinator::max_landmarks() const {
-  return federated::max_landmarks(static_cast<Index>(sums_.subjects),
+  return federated::max_landmarks(static_cast<Index>(scales_.sums.subjects),
                                   problem_.parameters.landmarks);
 }
 
-RowVector LandmarkCoordinator::wide_sum(const SiteAnswers& answers, const char* name) const {
-  return from_wide_digits(answers.sum(name, problem_.features, wide_digits, wide_bound));
-}
-
-bool LandmarkCoordinator::is_robust() const {
-  return problem_.normalization == data::Normalization::robust;
+ScalePlan LandmarkCoordinator::scale_plan() const {
+  return {problem_.features, problem_.normalization == data::Normalization::robust,
+          problem_.parameters.least_members};
 }
 
 double LandmarkCoordinator::bound_of_squares() const {
-  return total_squares(sums_, learned_scaling(sums_, problem_.normalization));
+  return total_squares(scales_.sums, learned_scaling(scales_.sums, problem_.normalization));
 }
 
 }  // namespace dsne::federated

@@ -9,6 +9,7 @@
 #include "federated/reference/landmark_tree_coordinator.h"
 #include "federated/reference/learned_preprocessing.h"
 #include "federated/reference/learned_reference.h"
+#include "federated/reference/learned_scales.h"
 #include "federated/site_answers.h"
 
 namespace dsne::federated {
@@ -25,8 +26,8 @@ struct LandmarkCoordinatorProblem {
 /// Tropp 2011, algorithm 4.4); landmarks are the means of the leaves of a tree, each node split
 /// along the first principal axis of its members where that lowers their sum of squares most. A
 /// level takes three messages: moments, counts at thresholds, vetoes. With landmark_method mmd they
-/// are moved by gradients instead, a message a round, and two count who is nearest to which. It
-/// lives for one step.
+/// are moved by gradients instead, a message a round, and two count who is nearest to which. Sites
+/// are told the sums, and verify what follows from them. It lives for one step.
 class LandmarkCoordinator {
  public:
   /// @param state of the step before, or null
@@ -65,16 +66,12 @@ class LandmarkCoordinator {
   Eigen::Index max_landmarks() const;
   Eigen::Index components() const { return basis_.cols(); }
   double bound_of_squares() const;
-  /// The sum of the sites' wide terms over the features.
-  RowVector wide_sum(const SiteAnswers& answers, const char* name) const;
-  bool is_robust() const;
+  ScalePlan scale_plan() const;
 
   LandmarkCoordinatorProblem problem_;
   std::string stage_ = landmark_stage::mean;
   bool done_ = false;
-  FeatureSums sums_;
-  RowVector weights_;  ///< of sites' middle halves, by feature
-  quality::MeasureScale measures_;
+  LearnedScales scales_;
   quality::OddnessScale ordinary_;
   Eigen::Index largest_site_ = 0;
   Eigen::Index subspace_round_ = 0;

@@ -42,45 +42,22 @@ std::vector<double> threshold_list(const Json& array, std::string_view what) {
 bool is_landmark_stage(std::string_view text) {
   using namespace landmark_stage;
   return text == mean || text == spread || text == oddness || text == subspace || text == moments ||
-         text == count || text == veto || text == descend || text == nearest;
+         text == count || text == veto || text == leaves || text == descend || text == nearest ||
+         text == members;
 }
 
 bool is_descent_stage(std::string_view text) {
-  return text == landmark_stage::descend || text == landmark_stage::nearest;
+  return text == landmark_stage::descend || text == landmark_stage::nearest ||
+         text == landmark_stage::members;
 }
 
 Matrix landmarks_field(const Json& message, Index most, Index components, std::string_view what) {
   const Index count = integer_field(message, "number_of_landmarks", 2, most, what);
-  return matrix_field(message, landmarks_name, count, components, what);
+  return matrix_field(message, "landmarks", count, components, what);
 }
 
 Json landmarks_json(const Matrix& landmarks) {
-  return {{"number_of_landmarks", landmarks.rows()}, {landmarks_name, pack(landmarks)}};
-}
-
-Json to_json_centres(const FeatureSums& sums, const quality::MeasureScale& measures) {
-  return {{"middles", pack(sums.middles)},
-          {"logarithms", measures.logarithms},
-          {"measure_centre", pack(measures.centre)}};
-}
-
-void take_centres(const Json& object, Index features, std::string_view what, FeatureSums& sums,
-                  quality::MeasureScale& measures) {
-  sums.middles = matrix_field(object, "middles", 1, features, what);
-  measures.logarithms = integers_field(object, "logarithms", 0, features - 1, what);
-  measures.centre = matrix_field(object, "measure_centre", 1, features, what);
-}
-
-Json to_json_spreads(const FeatureSums& sums, const quality::MeasureScale& measures) {
-  Json json = {{"measure_deviation", pack(measures.deviation)}};
-  if (sums.spreads.size() > 0) json["spreads"] = pack(sums.spreads);
-  return json;
-}
-
-void take_spreads(const Json& object, Index features, bool robust, std::string_view what,
-                  FeatureSums& sums, quality::MeasureScale& measures) {
-  if (robust) sums.spreads = matrix_field(object, "spreads", 1, features, what);
-  measures.deviation = matrix_field(object, "measure_deviation", 1, features, what);
+  return {{"number_of_landmarks", landmarks.rows()}, {"landmarks", pack(landmarks)}};
 }
 
 Index MomentQuestion::products() const {

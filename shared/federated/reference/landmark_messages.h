@@ -5,9 +5,7 @@
 
 #include "core/json.h"
 #include "federated/cells.h"
-#include "federated/reference/learned_preprocessing.h"
 #include "federated/state_names.h"
-#include "quality/pooled_scores.h"
 
 namespace dsne::federated {
 
@@ -22,8 +20,10 @@ inline constexpr const char* subspace = "subspace";  ///< products with the basi
 inline constexpr const char* moments = "moments";    ///< nodes' sums and second moments
 inline constexpr const char* count = "count";        ///< members below thresholds
 inline constexpr const char* veto = "veto";          ///< which thresholds show too few of others
+inline constexpr const char* leaves = "leaves";      ///< nothing: the last nodes' sums are told
 inline constexpr const char* descend = "descend";    ///< where landmarks should move (mmd)
 inline constexpr const char* nearest = "nearest";    ///< subjects that are nearest to each landmark
+inline constexpr const char* members = "members";    ///< nothing: the last of these are told
 }  // namespace landmark_stage
 
 /// Whether a text is one of these.
@@ -47,27 +47,13 @@ inline constexpr const char* subspace_name = "products";
 inline constexpr const char* node_sums_name = "node_sums";
 inline constexpr const char* node_products_name = "node_products";
 inline constexpr const char* below_name = "below";
-inline constexpr const char* landmarks_name = "landmarks";
+inline constexpr const char* moved_name = "moved";
 
-/// The landmarks of a message of the stages descend and nearest, of at most so many.
+/// The landmarks of a message of landmark_method mmd or of a state, of at most so many.
 /// @throws MessageError when they are damaged
 Matrix landmarks_field(const Json& message, Eigen::Index most, Eigen::Index components,
                        std::string_view what);
 Json landmarks_json(const Matrix& landmarks);
-
-/// Where features and measures lie at all sites, as messages and states have it.
-Json to_json_centres(const FeatureSums& sums, const quality::MeasureScale& measures);
-
-/// @throws MessageError when it is damaged
-void take_centres(const Json& object, Eigen::Index features, std::string_view what,
-                  FeatureSums& sums, quality::MeasureScale& measures);
-
-/// How far they spread; features where the scaling is by that.
-Json to_json_spreads(const FeatureSums& sums, const quality::MeasureScale& measures);
-
-/// @throws MessageError when it is damaged
-void take_spreads(const Json& object, Eigen::Index features, bool robust, std::string_view what,
-                  FeatureSums& sums, quality::MeasureScale& measures);
 
 /// Asks for the sums of some nodes' members in the components, and for their second moments along
 /// the first `axes[i]` of a node's axes, with them the sum of squares in all components.

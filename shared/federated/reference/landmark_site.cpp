@@ -30,6 +30,20 @@ bool are_equal(const Array& a, const Array& b) {
   return a.rows() == b.rows() && a.cols() == b.cols() && a == b;
 }
 
+/// As a term of a sum that all sites are told.
+SumTerm told(SumTerm term) {
+  term.verified = true;
+  return term;
+}
+
+/// Machines' rounding may differ by less than this, of the largest number.
+constexpr double between_machines = 1e-9;
+
+bool are_close(const Matrix& a, const Matrix& b) {
+  if (a.rows() != b.rows() || a.cols() != b.cols()) return false;
+  return (a - b).cwiseAbs().maxCoeff() <= between_machines * b.cwiseAbs().maxCoeff();
+}
+
 /// Once to find landmarks that too few are nearest to, and once without these.
 constexpr Index most_counts = 2;
 
@@ -43,14 +57,12 @@ LandmarkSite::LandmarkSite(LandmarkSiteProblem problem, const Json& state)
     throw MessageError(std::string(cache_name) + ": answered is damaged");
   }
   if (answered_ == landmark_stage::mean) return;
-  sums_.subjects = static_cast<double>(integer_field(state, "subjects", 0, max_points, cache_name));
-  take_means(state, cache_name);
+  scales_.sums.subjects =
+      static_cast<double>(integer_field(state, "subjects", 0, max_points, cache_name));
+  parse_centres(state, scale_plan(), cache_name, scales_);
   if (answered_ == landmark_stage::spread) return;
-  take_spreads(state, problem_.features, is_robust(), cache_name, sums_, measures_);
+  parse_spreads(state, scale_plan(), cache_name, scales_);
   if (answered_ == landmark_stage::oddness) return;
-  if (!is_robust()) {
-    sums_.squares = matrix_field(state, "squares", 1, problem_.features, cache_name);
-  }
   columns_ = integer_field(state, "columns", 1, max_points, cache_name);
   if (answered_ == landmark_stage::subspace) return;
   const Index components =
@@ -61,10 +73,11 @@ LandmarkSite::LandmarkSite(LandmarkSiteProblem problem, const Json& state)
     landmarks_ = landmarks_field(state, max_points, components, cache_name);
     descent_round_ = integer_field(state, "descent_round", 1, max_points, cache_name);
     counted_ = integer_field(state, "counted", 0, most_counts, cache_name);
-    if (answered_ == landmark_stage::nearest) {
-      node_of_ = integers_field(state, "node_of", problem_.own_points, 0, landmarks_.rows() - 1,
-                                cache_name);
-    }
+    if (answered_ == landmark_stage::descend) return;
+    node_of_ =
+        integers_field(state, "node_of", problem_.own_points, 0, landmarks_.rows() - 1, cache_name);
+    if (answered_ == landmark_stage::nearest) return;
+    members_ = counts_field(state, "members", landmarks_.rows(), cache_name);
     return;
   }
   tree_.emplace(tree_problem(), state, answered_);
@@ -73,20 +86,19 @@ LandmarkSite::LandmarkSite(LandmarkSiteProblem problem, const Json& state)
 Json LandmarkSite::state() const {
   Json state = {{"answered", answered_}};
   if (answered_ == landmark_stage::mean) return state;
-  state["subjects"] = static_cast<Index>(sums_.subjects);
-  if (!is_robust()) state["mean"] = pack(sums_.mean);
-  state.update(to_json_centres(sums_, measures_));
+  state["subjects"] = static_cast<Index>(scales_.sums.subjects);
+  state.update(to_json_centres(scales_));
   if (answered_ == landmark_stage::spread) return state;
-  state.update(to_json_spreads(sums_, measures_));
+  state.update(to_json_spreads(scales_));
   if (answered_ == landmark_stage::oddness) return state;
-  if (!is_robust()) state["squares"] = pack(sums_.squares);
   state["columns"] = columns_;
   if (answered_ == landmark_stage::subspace) return state;
   state["number_of_components"] = components();
   state["components"] = pack(components_);
   state["variances"] = pack(variances_);
   if (is_descent_stage(answered_)) {
-    if (answered_ == landmark_stage::nearest) state["node_of"] = node_of_;
+    if (answered_ != landmark_stage::descend) state["node_of"] = node_of_;
+    if (answered_ == landmark_stage::members) state["members"] = to_json(members_);
     state.update(landmarks_json(landmarks_));
     state["descent_round"] = descent_round_;
     state["counted"] = counted_;
@@ -120,11 +132,15 @@ SiteAnswer LandmarkSite::answer(const Json& message) {
     answer = tree_->count(message);
   } else if (follows(landmark_stage::veto, {landmark_stage::count})) {
     answer = tree_->veto(message);
+  } else if (by_tree && follows(landmark_stage::leaves, {landmark_stage::moments})) {
+    answer = tree_->leaves(message);
   } else if (!by_tree && follows(landmark_stage::descend,
                                  {landmark_stage::subspace, landmark_stage::descend})) {
     answer = descend(message);
   } else if (follows(landmark_stage::nearest, {landmark_stage::descend, landmark_stage::nearest})) {
     answer = count_nearest(message);
+  } else if (follows(landmark_stage::members, {landmark_stage::nearest})) {
+    answer = take_members(message);
   } else {
     throw MessageError("the remote's message: stage is not the one expected");
   }
@@ -138,76 +154,66 @@ SiteAnswer LandmarkSite::sum_values() {
   const MiddleHalf middle = middle_half(measured);
   const RowVector unfit = without_logarithm(measured);
   const Matrix logarithms = (unfit.array() > 0).replicate(measured.rows(), 1).select(1, measured);
-  SiteAnswer answer{{{"points", problem_.own_points}},
-                    {size_term(problem_.own_points),
-                     {present_name, members_bound, present},
-                     {weights_name, members_bound, middle.weight},
-                     wide_term(middles_name, mean_part(middle)),
-                     wide_term(log_middles_name, mean_part(middle_half(logarithms.array().log()))),
-                     {no_logarithm_name, 1, unfit}}};
+  SiteAnswer answer{
+      {{"points", problem_.own_points}},
+      {size_term(problem_.own_points),
+       {present_name, members_bound, present, true},
+       {weights_name, members_bound, middle.weight, true},
+       told(wide_term(middles_name, mean_part(middle))),
+       told(wide_term(log_middles_name, mean_part(middle_half(logarithms.array().log())))),
+       {no_logarithm_name, 1, unfit, true}}};
   if (!is_robust()) {
     const Matrix values = scaled_rows(measured);
     const RowVector sums = values.array().isNaN().select(0.0, values.array()).colwise().sum();
-    answer.sums.push_back(wide_term(values_name, sums));
+    answer.sums.push_back(told(wide_term(values_name, sums)));
   }
   return answer;
 }
 
-void LandmarkSite::take_means(const Json& object, std::string_view what) {
-  take_centres(object, problem_.features, what, sums_, measures_);
-  if (is_robust()) {
-    sums_.mean = sums_.middles;
-  } else {
-    sums_.mean = matrix_field(object, "mean", 1, problem_.features, what);
-  }
+ReadSum LandmarkSite::verified(const Json& message) const {
+  return [&](const SumTerm& shape) { return verified_sum(problem_.verified_sum, message, shape); };
 }
 
 SiteAnswer LandmarkSite::sum_squares(const Json& message) {
-  sums_.subjects = static_cast<double>(all_subjects(problem_.verified_sum, message));
-  take_means(message, coordinator_message_name);
+  scales_.sums.subjects = static_cast<double>(all_subjects(problem_.verified_sum, message));
+  take_centres(verified(message), scale_plan(), scales_);
   const Matrix measured = problem_.read_values();
-  const MiddleHalf measures = middle_half(quality::with_logarithms(measured, measures_.logarithms));
-  const SumTerm own = wide_term(measure_spreads_name, spread_part(measures, measures_.centre));
+  const MiddleHalf measures =
+      middle_half(quality::with_logarithms(measured, scales_.measures.logarithms));
+  const SumTerm own =
+      told(wide_term(measure_spreads_name, spread_part(measures, scales_.measures.centre)));
   if (is_robust()) {
-    return {Json::object(),
-            {own, wide_term(spreads_name, spread_part(middle_half(measured), sums_.middles))}};
+    const RowVector spreads = spread_part(middle_half(measured), scales_.sums.middles);
+    return {Json::object(), {own, told(wide_term(spreads_name, spreads))}};
   }
-  const Matrix deviations = filled(scaled_rows(measured)).rowwise() - sums_.mean;
-  return {Json::object(), {own, wide_term(squares_name, deviations.colwise().squaredNorm())}};
+  const Matrix deviations = filled(scaled_rows(measured)).rowwise() - scales_.sums.mean;
+  return {Json::object(), {own, told(wide_term(squares_name, deviations.colwise().squaredNorm()))}};
 }
 
 SiteAnswer LandmarkSite::sum_oddness(const Json& message) {
-  take_spreads(message, problem_.features, is_robust(), coordinator_message_name, sums_, measures_);
-  const Vector odd = quality::log_oddness(quality::standardized(measures_, problem_.read_values()));
+  take_spreads(verified(message), scale_plan(), scales_);
+  const Vector odd =
+      quality::log_oddness(quality::standardized(scales_.measures, problem_.read_values()));
   return {Json::object(), {oddness_term(oddness_name, odd)}};
 }
 
 SiteAnswer LandmarkSite::multiply(const Json& message) {
-  if (!is_robust()) take_squares(message);
   const Index width =
       integer_field(message, "width", 1, problem_.features, coordinator_message_name);
   columns_ += width;
-  if (columns_ > max_directions(static_cast<Index>(sums_.subjects) - problem_.own_points)) {
+  if (columns_ > max_directions(static_cast<Index>(scales_.sums.subjects) - problem_.own_points)) {
     refuse("basis");
   }
   const Matrix basis =
       directions_field(message, "basis", problem_.features, width, coordinator_message_name);
-  const data::Scaling scaling = learned_scaling(sums_, problem_.normalization);
-  const Matrix points = mapped_values(scaling).rowwise() - scaled_mean(sums_, scaling);
+  const data::Scaling scaling = learned_scaling(scales_.sums, problem_.normalization);
+  const Matrix points = mapped_values(scaling).rowwise() - scaled_mean(scales_.sums, scaling);
   return {Json::object(),
           {{subspace_name, bound_of_squares(), points.transpose() * (points * basis)}}};
 }
 
-void LandmarkSite::take_squares(const Json& message) {
-  const RowVector squares =
-      matrix_field(message, "squares", 1, problem_.features, coordinator_message_name);
-  const bool begun = answered_ == landmark_stage::subspace;
-  if ((begun && squares != sums_.squares) || (squares.array() < 0).any()) refuse("squares");
-  sums_.squares = squares;
-}
-
 void LandmarkSite::take_components(const Json& message) {
-  const auto subjects = static_cast<Index>(sums_.subjects);
+  const auto subjects = static_cast<Index>(scales_.sums.subjects);
   const Index width =
       integer_field(message, "width", 1, problem_.features, coordinator_message_name);
   if (width > wanted_components(problem_.parameters, problem_.features)) refuse("width");
@@ -227,7 +233,7 @@ SiteAnswer LandmarkSite::sum_moments(const Json& message) {
 }
 
 LandmarkTreeProblem LandmarkSite::tree_problem() {
-  return {static_cast<Index>(sums_.subjects),
+  return {static_cast<Index>(scales_.sums.subjects),
           problem_.own_points,
           components(),
           bound_of_squares(),
@@ -236,30 +242,56 @@ LandmarkTreeProblem LandmarkSite::tree_problem() {
           problem_.verified_sum};
 }
 
-void LandmarkSite::take_landmarks(const Json& message) {
+void LandmarkSite::take_landmarks(const Json& message, const Matrix& expected) {
   const Index most =
-      max_landmarks(static_cast<Index>(sums_.subjects), problem_.parameters.landmarks);
+      max_landmarks(static_cast<Index>(scales_.sums.subjects), problem_.parameters.landmarks);
   landmarks_ = landmarks_field(message, most, components(), coordinator_message_name);
+  if (!are_close(landmarks_, expected)) refuse("landmarks");
+}
+
+Matrix LandmarkSite::moved(const Json& message) const {
+  const Matrix sum = verified_sum(problem_.verified_sum, message,
+                                  {moved_name, bound_of_landmarks(bound_of_squares()),
+                                   Matrix::Zero(landmarks_.rows(), components())});
+  return moved_landmarks(landmarks_, sum / static_cast<double>(problem_.sites),
+                         problem_.parameters);
+}
+
+Counts LandmarkSite::nearest_members(const Json& message) const {
+  return counts_from(
+             verified_sum(problem_.verified_sum, message, members_shape(landmarks_.rows(), 1)))
+      .front();
 }
 
 SiteAnswer LandmarkSite::descend(const Json& message) {
-  if (answered_ == landmark_stage::subspace) take_components(message);
+  const bool first = answered_ == landmark_stage::subspace;
+  if (first) take_components(message);
   if (!(variances_.sum() > 0)) refuse("variances");
   if (++descent_round_ > problem_.parameters.mmd_rounds) refuse("stage");
-  take_landmarks(message);
-  return {Json::object(),
-          {{landmarks_name, bound_of_landmarks(bound_of_squares()),
-            mmd_answer(points(), landmarks_, variances_, problem_.parameters,
-                       problem_.secret_source)}}};
+  const Index most =
+      max_landmarks(static_cast<Index>(scales_.sums.subjects), problem_.parameters.landmarks);
+  take_landmarks(message, first ? first_landmarks(variances_, most) : moved(message));
+  return {
+      Json::object(),
+      {{moved_name, bound_of_landmarks(bound_of_squares()),
+        mmd_answer(points(), landmarks_, variances_, problem_.parameters, problem_.secret_source),
+        true}}};
 }
 
 SiteAnswer LandmarkSite::count_nearest(const Json& message) {
   if (++counted_ > most_counts) refuse("stage");
-  take_landmarks(message);
+  take_landmarks(message, counted_ == 1 ? moved(message)
+                                        : with_members(landmarks_, nearest_members(message),
+                                                       problem_.parameters.least_members));
   const tsne::Neighbours nearest = tsne::nearest_candidates(points(), landmarks_, 1);
   node_of_.assign(nearest.indices.begin(), nearest.indices.end());
-  return {Json::object(),
-          {{members_name, members_bound, counts_of(node_of_, landmarks_.rows()).cast<double>()}}};
+  return say_members({counts_of(node_of_, landmarks_.rows())});
+}
+
+SiteAnswer LandmarkSite::take_members(const Json& message) {
+  if (counted_ != most_counts) refuse("stage");
+  members_ = nearest_members(message);
+  return {};
 }
 
 const Matrix& LandmarkSite::points() {
@@ -267,12 +299,9 @@ const Matrix& LandmarkSite::points() {
   return *points_;
 }
 
-bool LandmarkSite::are_plausible(const LearnedReference& reference) const {
-  if (!is_descent_stage(answered_)) return are_equal(reference.members, tree_->members());
-  return are_equal(reference.landmarks, landmarks_) &&
-         reference.members.size() == landmarks_.rows() &&
-         reference.members.sum() == static_cast<Index>(sums_.subjects) &&
-         (reference.members - counts_of(node_of_, landmarks_.rows())).minCoeff() >= 0;
+bool LandmarkSite::are_learned(const LearnedReference& reference) const {
+  if (tree_) return tree_->has_leaves(reference.landmarks, reference.members);
+  return are_equal(reference.landmarks, landmarks_) && are_equal(reference.members, members_);
 }
 
 void LandmarkSite::check(const LearnedReference& reference) const {
@@ -285,9 +314,9 @@ void LandmarkSite::check(const LearnedReference& reference) const {
       are_equal(reference.preprocessing.scaling.centre, expected.scaling.centre) &&
       are_equal(reference.preprocessing.scaling.scale, expected.scaling.scale) &&
       reference.preprocessing.scaling.without_spread == expected.scaling.without_spread &&
-      are_plausible(reference) && reference.measures.logarithms == measures_.logarithms &&
-      are_equal(reference.measures.centre, measures_.centre) &&
-      are_equal(reference.measures.deviation, measures_.deviation);
+      are_learned(reference) && reference.measures.logarithms == scales_.measures.logarithms &&
+      are_equal(reference.measures.centre, scales_.measures.centre) &&
+      are_equal(reference.measures.deviation, scales_.measures.deviation);
   if (!same) throw MessageError("the remote's reference is not the one that was learned");
 }
 
@@ -304,7 +333,7 @@ Matrix LandmarkSite::scaled_rows(Matrix values) const {
 }
 
 Matrix LandmarkSite::filled(Matrix values) const {
-  for (auto row : values.rowwise()) row = row.array().isNaN().select(sums_.mean, row);
+  for (auto row : values.rowwise()) row = row.array().isNaN().select(scales_.sums.mean, row);
   return values;
 }
 
@@ -316,16 +345,20 @@ Matrix LandmarkSite::mapped_values(const data::Scaling& scaling) const {
              : data::without_effect(values, scaling, data::site_effect(values, scaling, kind));
 }
 
+ScalePlan LandmarkSite::scale_plan() const {
+  return {problem_.features, is_robust(), problem_.parameters.least_members};
+}
+
 bool LandmarkSite::is_robust() const {
   return problem_.normalization == data::Normalization::robust;
 }
 
 Preprocessing LandmarkSite::preprocessing() const {
-  return learned_preprocessing(sums_, problem_.normalization, components_, variances_);
+  return learned_preprocessing(scales_.sums, problem_.normalization, components_, variances_);
 }
 
 double LandmarkSite::bound_of_squares() const {
-  return total_squares(sums_, learned_scaling(sums_, problem_.normalization));
+  return total_squares(scales_.sums, learned_scaling(scales_.sums, problem_.normalization));
 }
 
 }  // namespace dsne::federated

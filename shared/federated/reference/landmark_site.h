@@ -10,6 +10,7 @@
 #include "federated/reference/landmark_tree_site.h"
 #include "federated/reference/learned_preprocessing.h"
 #include "federated/reference/learned_reference.h"
+#include "federated/reference/learned_scales.h"
 #include "federated/site_answer.h"
 
 namespace dsne::federated {
@@ -26,6 +27,7 @@ struct LandmarkSiteProblem {
   std::function<Matrix(const Preprocessing&)> read_points;
   VerifiedSum verified_sum;
   SecretSource secret_source;
+  Eigen::Index sites = 1;  ///< of the run
 };
 
 /// A site's half of learning a reference. It lives for one step. It answers only what
@@ -48,8 +50,8 @@ class LandmarkSite {
   /// @throws InputError when too few subjects are elsewhere for what is learned
   SiteAnswer answer(const Json& message);
 
-  /// Checks what has been learned by what this site has been told: features, preprocessing, and
-  /// each landmark's number of members.
+  /// Checks what has been learned by what this site has been told, features and components, and by
+  /// the sums that it has verified: scales, where each landmark lies, and its number of members.
   /// @throws MessageError when it is something else
   void check(const LearnedReference& reference) const;
 
@@ -67,14 +69,19 @@ class LandmarkSite {
   SiteAnswer sum_moments(const Json& message);
   SiteAnswer descend(const Json& message);
   SiteAnswer count_nearest(const Json& message);
+  SiteAnswer take_members(const Json& message);
 
-  void take_means(const Json& object, std::string_view what);
-  void take_squares(const Json& message);
   void take_components(const Json& message);
-  void take_landmarks(const Json& message);
-  /// Whether landmarks are the ones learned, with as many members; of landmark_method mmd a site
-  /// knows of the members only how many there are in all, and its own.
-  bool are_plausible(const LearnedReference& reference) const;
+  /// Takes the landmarks of a message if they lie where they must.
+  void take_landmarks(const Json& message, const Matrix& expected);
+  /// Where the sites' answers to the last message have moved the landmarks.
+  Matrix moved(const Json& message) const;
+  /// How many subjects each landmark was nearest to in the answers to the last message.
+  Counts nearest_members(const Json& message) const;
+  /// Whether landmarks are the ones learned, with as many members.
+  bool are_learned(const LearnedReference& reference) const;
+  ReadSum verified(const Json& message) const;
+  ScalePlan scale_plan() const;
   LandmarkTreeProblem tree_problem();
   const Matrix& points();
   /// Values with each row scaled where the normalization does that.
@@ -90,8 +97,7 @@ class LandmarkSite {
 
   LandmarkSiteProblem problem_;
   std::string answered_;  ///< the stage of the last message; "" before the first
-  FeatureSums sums_;
-  quality::MeasureScale measures_;
+  LearnedScales scales_;
   Eigen::Index columns_ = 0;  ///< of subspaces that were asked about
   Matrix components_;
   Vector variances_;
@@ -99,6 +105,7 @@ class LandmarkSite {
   Eigen::Index descent_round_ = 0;        ///< and how often they were
   Eigen::Index counted_ = 0;              ///< how often subjects were counted at these
   CellNumbers node_of_;                   ///< the one that is nearest to each own subject
+  Counts members_;                        ///< of each, when all is told
   std::optional<LandmarkTreeSite> tree_;  ///< of landmark_method tree, from its first stage on
   std::optional<Matrix> points_;
 };

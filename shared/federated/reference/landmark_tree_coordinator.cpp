@@ -26,7 +26,7 @@ LandmarkTreeCoordinator::LandmarkTreeCoordinator(const LandmarkTreePlan& plan, c
   constexpr std::string_view what = coordinator_cache_name;
   stage_ = text_field(state, "stage", what);
   if (stage_ != landmark_stage::moments && stage_ != landmark_stage::count &&
-      stage_ != landmark_stage::veto) {
+      stage_ != landmark_stage::veto && stage_ != landmark_stage::leaves) {
     throw MessageError(std::string(what) + ": stage is damaged");
   }
   done_ = flag_field(state, "done", what);
@@ -38,6 +38,7 @@ LandmarkTreeCoordinator::LandmarkTreeCoordinator(const LandmarkTreePlan& plan, c
     node.split = flag_field(each, "split", what);
     nodes_.push_back(std::move(node));
   }
+  if (stage_ == landmark_stage::leaves) return;
   const Json& question = field(state, "question", what);
   const Index nodes = std::ssize(nodes_);
   if (stage_ == landmark_stage::moments) {
@@ -59,6 +60,7 @@ Json LandmarkTreeCoordinator::state() const {
     each["split"] = node.split;
     state["nodes"].push_back(std::move(each));
   }
+  if (stage_ == landmark_stage::leaves) return state;
   state["question"] =
       stage_ == landmark_stage::moments ? to_json(moment_question_) : to_json(count_question_);
   if (stage_ == landmark_stage::veto) state["below"] = to_json(below_);
@@ -78,8 +80,10 @@ void LandmarkTreeCoordinator::combine(const SiteAnswers& answers) {
     take_moments(answers);
   } else if (stage_ == landmark_stage::count) {
     take_counts(answers);
-  } else {
+  } else if (stage_ == landmark_stage::veto) {
     take_vetoes(answers);
+  } else {
+    done_ = true;
   }
 }
 
@@ -132,7 +136,7 @@ void LandmarkTreeCoordinator::ask_counts() {
   nodes.resize(std::min(nodes.size(), room));
   std::sort(nodes.begin(), nodes.end());
   if (nodes.empty()) {
-    done_ = true;
+    stage_ = landmark_stage::leaves;
     return;
   }
   count_question_ = {nodes, Matrix(std::ssize(nodes), plan_.components), {}};

@@ -20,7 +20,9 @@ struct LandmarkTreePlan {
 
 /// The coordinator's half of a tree of landmarks, which are the means of its leaves: each node is
 /// split along the first principal axis of its members where that lowers their sum of squares most.
-/// A level takes three messages: moments, counts at thresholds, vetoes. It lives for one step.
+/// A level takes three messages: moments, counts at thresholds, vetoes. A last one tells the sites
+/// the sums of leaves that were not counted, so that each can verify where all leaves lie. It lives
+/// for one step.
 class LandmarkTreeCoordinator {
  public:
   /// A tree that has its root alone, of which the moments are asked.

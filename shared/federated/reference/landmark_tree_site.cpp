@@ -19,11 +19,14 @@ using Eigen::Index;
                      " is not what may be asked now");
 }
 
+constexpr double largest_rounding = 1e-9;
+constexpr double least_length =
+    1e-3;  ///< of a mean, in comparisons: zero has no rounding of its own
+
 /// Whether rows are of length 1 and at right angles, but for rounding.
 bool is_rotation(const Matrix& turn) {
-  constexpr double rounding = 1e-9;
   const Matrix products = turn * turn.transpose();
-  return products.isIdentity(rounding);
+  return products.isIdentity(largest_rounding);
 }
 
 }  // namespace
@@ -39,6 +42,7 @@ LandmarkTreeSite::LandmarkTreeSite(LandmarkTreeProblem problem, const Json& stat
   for (const Json& each : field(state, "nodes", cache_name)) nodes_.push_back(parse_node(each));
   node_of_ =
       integers_field(state, "node_of", problem_.own_points, 0, std::ssize(nodes_) - 1, cache_name);
+  if (answered == landmark_stage::leaves) return;
   if (answered == landmark_stage::moments) {
     moment_question_ = parse_moment_question(field(state, "question", cache_name),
                                              std::ssize(nodes_), problem_.components, cache_name);
@@ -60,6 +64,7 @@ Json LandmarkTreeSite::state(const std::string& answered) const {
     each["split"] = node.split;
     state["nodes"].push_back(std::move(each));
   }
+  if (answered == landmark_stage::leaves) return state;
   if (answered == landmark_stage::moments) {
     state["question"] = to_json(moment_question_);
     return state;
@@ -92,8 +97,9 @@ void LandmarkTreeSite::take_cuts(const Json& message) {
     split(cut, place, below_(count));
   }
   for (const Index node : question_.nodes) {
-    Moments& moments = nodes_[static_cast<std::size_t>(node)].moments;
-    moments = {moments.members, Matrix(0, problem_.components)};
+    Node& counted = nodes_[static_cast<std::size_t>(node)];
+    counted.moments.forget_products();
+    if (counted.split) counted.moments.sum.resize(0);
   }
 }
 
@@ -155,7 +161,6 @@ void LandmarkTreeSite::take_moments(const Json& message) {
              std::ssize(moment_question_.nodes), problem_.components),
       sum_of(node_products_name, problem_.squares, moment_question_.products(), 1)};
   for (std::size_t i = 0; i < moment_question_.nodes.size(); ++i) {
-    if (moment_question_.axes[i] == 0) continue;
     nodes_[static_cast<std::size_t>(moment_question_.nodes[i])].moments.take(moment_question_, sums,
                                                                              static_cast<Index>(i));
   }
@@ -189,6 +194,11 @@ SiteAnswer LandmarkTreeSite::veto(const Json& message) {
                                {below_name, members_bound, Matrix::Zero(question_.counts(), 1)}))
           .front();
   return {Json::object(), {veto_term(own_vetoes())}};
+}
+
+SiteAnswer LandmarkTreeSite::leaves(const Json& message) {
+  take_moments(message);
+  return {};
 }
 
 Counts LandmarkTreeSite::count_below() const {
@@ -225,14 +235,20 @@ std::vector<bool> LandmarkTreeSite::own_vetoes() const {
   return vetoes;
 }
 
-Counts LandmarkTreeSite::members() const {
-  Counts members(
-      std::count_if(nodes_.begin(), nodes_.end(), [](const Node& node) { return !node.split; }));
+bool LandmarkTreeSite::has_leaves(const Matrix& means, const Counts& members) const {
+  if (means.rows() != members.size() || means.cols() != problem_.components) return false;
   Index leaf = 0;
   for (const Node& node : nodes_) {
-    if (!node.split) members(leaf++) = node.moments.members;
+    if (node.split) continue;
+    const Moments& moments = node.moments;
+    if (leaf == members.size() || moments.sum.size() == 0 || members(leaf) != moments.members) {
+      return false;
+    }
+    const double largest = std::max(moments.mean().cwiseAbs().maxCoeff(), least_length);
+    const RowVector difference = means.row(leaf++) - moments.mean();
+    if (!(difference.cwiseAbs().maxCoeff() <= largest_rounding * largest)) return false;
   }
-  return members;
+  return leaf == members.size();
 }
 
 CellNumbers LandmarkTreeSite::leaf_of() const {

@@ -34,16 +34,17 @@ class LandmarkTreeSite {
   /// @throws MessageError when the state is damaged
   LandmarkTreeSite(LandmarkTreeProblem problem, const Json& state, const std::string& answered);
 
-  /// The answers of the stages moments, count and veto. Before the first moments nothing was cut,
-  /// else the message says what was.
+  /// The answers of the stages moments, count, veto and leaves. Before the first moments nothing
+  /// was cut, else the message says what was.
   /// @throws MessageError when the message asks what it may not
   SiteAnswer first_moments(const Json& message);
   SiteAnswer moments(const Json& message);
   SiteAnswer count(const Json& message);
   SiteAnswer veto(const Json& message);
+  SiteAnswer leaves(const Json& message);
 
-  /// Of each leaf.
-  Counts members() const;
+  /// Whether these are the leaves' means and numbers of members, by the sums that were verified.
+  bool has_leaves(const Matrix& means, const Counts& members) const;
 
   /// The leaf of each own subject.
   CellNumbers leaf_of() const;
@@ -54,8 +55,8 @@ class LandmarkTreeSite {
  private:
   /// What the site knows of a node.
   struct Node {
-    Moments moments;       ///< of all sites; sums and products from when they are known until the
-                           ///< members are counted
+    Moments moments;       ///< of all sites, the sum from when it is verified until the node is
+                           ///< split, products until its members are counted
     bool summed = false;   ///< its sums were asked for
     bool counted = false;  ///< its members were counted at thresholds
     bool split = false;    ///< it is no leaf any more

@@ -102,6 +102,14 @@ Matrix mmd_answer(const Matrix& points, const Matrix& landmarks, const Vector& v
   return moved;
 }
 
+Matrix with_members(const Matrix& landmarks, const Counts& members, Index least) {
+  std::vector<Index> kept;
+  for (Index i = 0; i < members.size(); ++i) {
+    if (members(i) >= least) kept.push_back(i);
+  }
+  return landmarks(kept, Eigen::all);
+}
+
 Matrix moved_landmarks(const Matrix& landmarks, const Matrix& mean, const Parameters& parameters) {
   return parameters.mmd_average == MmdAverage::gradients ? landmarks - mean : mean;
 }

@@ -45,6 +45,9 @@ double bound_of_landmarks(double squares);
 Matrix mmd_answer(const Matrix& points, const Matrix& landmarks, const Vector& variances,
                   const Parameters& parameters, const SecretSource& secret_source);
 
+/// Those of the landmarks that have at least so many members.
+Matrix with_members(const Matrix& landmarks, const Counts& members, Eigen::Index least);
+
 /// Where the landmarks are after a round.
 /// @param mean of the sites' answers
 Matrix moved_landmarks(const Matrix& landmarks, const Matrix& mean, const Parameters& parameters);

@@ -68,6 +68,20 @@ TEST_CASE("with none, and at a site of few subjects, points are as they were sca
   CHECK(harmonized(few, scaling, Harmonization::combat) == apply(scaling, few));
 }
 
+TEST_CASE("a site's own location is that of all its values, whichever the scaling limits") {
+  const Matrix site = harmonization_peer("site");
+  for (const auto kind : {Normalization::zscore, Normalization::robust}) {
+    // One subject's values lie within the limit, all others' beyond it.
+    Scaling window = units(kind, site.cols());
+    window.centre = site.row(3);
+    window.scale.setConstant(1e-9);
+    const SiteEffect expected = site_effect(site, units(kind, site.cols()), Harmonization::site);
+    const RowVector away = (expected.location - window.centre) / 1e-9;
+    const RowVector location = site_effect(site, window, Harmonization::site).location;
+    CHECK(difference(location, away.cwiseMax(-1e6).cwiseMin(1e6)) < 1e-6);
+  }
+}
+
 TEST_CASE("gaps count for nothing and lie where the site does") {
   const Scaling scaling = units(Normalization::robust, 1);
   const Matrix whole = column({4, 5, 6, 7, 8});

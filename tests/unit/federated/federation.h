@@ -119,6 +119,10 @@ class Federation {
             sums_.contains(site.name) ? sums_.at(site.name).reading_key() : dsne::Bytes32(),
             [this, &site](const std::string& purpose) {
               return sums_.at(site.name).secret_source(purpose);
+            },
+            [&site](Eigen::Index least) {
+              return dsne::privacy::averaged(site.own,
+                                             dsne::privacy::microaggregated(site.own, least));
             }};
   }
 

@@ -72,7 +72,8 @@ class LandmarkFederation {
         },
         [this, i](const std::string& purpose) {
           return sums_.at(names_[i]).secret_source(purpose);
-        }};
+        },
+        std::ssize(names_)};
     const auto state = states_.find(names_[i]);
     return {problem, state == states_.end() ? dsne::Json() : state->second};
   }

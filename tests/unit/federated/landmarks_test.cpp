@@ -492,15 +492,6 @@ TEST_CASE("products are summed in half as many directions as others have subject
     CHECK(refusal_when([&] { federation.open_answer(0, longer); }) ==
           "the remote's message: basis is damaged");
   }
-  SUBCASE("with sums of squares that are none") {
-    Json squares = message;
-    squares["squares"] = dsne::pack(Matrix::Constant(1, 90, -1));
-    CHECK(refusal_when([&] { federation.open_answer(0, squares); }) ==
-          "the remote's message: squares is not what may be asked now");
-    squares["squares"] = dsne::pack(Matrix::Constant(1, 90, 1e-300));
-    CHECK(refusal_when([&] { federation.open_answer(0, squares); }) ==
-          "the subjects of all sites have the same data");
-  }
   SUBCASE("one after the other") {
     for (int i = 0; i < 3; ++i) federation.round();
     CHECK(federation.message()["stage"] == stage::moments);
@@ -535,6 +526,12 @@ TEST_CASE("what was learned must be what the site has been told") {
   changed.members(0) += 1;
   CHECK(check(changed) == other);
   changed = learned;
+  changed.landmarks(2, 1) += 1e-6;
+  CHECK(check(changed) == other);
+  changed = learned;
+  changed.landmarks.row(0).swap(changed.landmarks.row(1));
+  CHECK(check(changed) == other);
+  changed = learned;
   changed.preprocessing.pca->components(0, 0) += 1e-9;
   CHECK(check(changed) == other);
   changed = learned;
@@ -555,6 +552,29 @@ TEST_CASE("what was learned must be what the site has been told") {
   changed = learned;
   changed.measures.deviation(3) *= 2;
   CHECK(check(changed) == other);
+}
+
+TEST_CASE("whichever way a tree ends, a site has verified where all leaves lie") {
+  for (const int landmarks : {4, 7, 500}) {
+    Parameters parameters = small_parameters();
+    parameters.landmarks = landmarks;
+    CAPTURE(landmarks);
+    LandmarkFederation federation(parameters, sites_of(12));
+    const LearnedReference learned = federation.learn();
+    for (std::size_t i = 0; i < 3; ++i) CHECK_NOTHROW(federation.site(i).check(learned));
+  }
+}
+
+TEST_CASE("landmarks that a site was not told the sums of are refused") {
+  Parameters parameters = small_parameters();
+  parameters.landmarks = 4;
+  LandmarkFederation federation(parameters, sites_of(12));
+  federation.run_until(stage::leaves);
+  const LearnedReference learned = LandmarkFederation(parameters, sites_of(12)).learn();
+  CHECK(refusal_when([&] { federation.site(0).check(learned); }) ==
+        "the remote's reference is not the one that was learned");
+  federation.round();
+  CHECK_NOTHROW(federation.site(0).check(learned));
 }
 
 TEST_CASE("a learned reference is the same after being written and read") {

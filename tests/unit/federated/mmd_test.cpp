@@ -308,6 +308,36 @@ TEST_CASE("a site descends as often as was agreed, and tells no tree's sums besi
   CHECK(refusal(message) == "the remote's message: stage is not what may be asked now");
 }
 
+TEST_CASE(
+    "a site descends from where the sites' sums have moved the landmarks, and from nowhere else") {
+  namespace stage = dsne::federated::landmark_stage;
+  LandmarkFederation federation(descending(), grouped_sites());
+  const std::string refused = "the remote's message: landmarks is not what may be asked now";
+  const auto check_lie = [&] {
+    Json lie = federation.message();
+    Matrix landmarks = dsne::matrix_field(lie, "landmarks", lie["number_of_landmarks"], 4, "");
+    landmarks(1, 2) += 1e-3;
+    lie["landmarks"] = dsne::pack(landmarks);
+    CHECK(mmd_refusal([&] { federation.open_answer(0, lie); }) == refused);
+  };
+  federation.run_until(stage::descend);
+  check_lie();
+  federation.round();
+  check_lie();
+  federation.run_until(stage::nearest);
+  check_lie();
+  federation.round();
+  check_lie();
+  federation.run_until(stage::members);
+  Json lie = federation.message();
+  lie["members"]["check"] = std::string(22, 'A') + "==";
+  CHECK(mmd_refusal([&] { federation.open_answer(0, lie); }) ==
+        "the remote's message: members is not the sum of what the sites have sent");
+  const LearnedReference learned = LandmarkFederation(descending(), grouped_sites()).learn();
+  CHECK(mmd_refusal([&] { federation.site(0).check(learned); }) ==
+        "the remote's reference is not the one that was learned");
+}
+
 TEST_CASE("a site that goes by the tree does not descend") {
   Parameters parameters = descending();
   LandmarkFederation descent(parameters, grouped_sites());

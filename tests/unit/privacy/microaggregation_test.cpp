@@ -9,14 +9,21 @@
 using dsne::Matrix;
 using dsne::Vector;
 using dsne::privacy::Groups;
-using dsne::privacy::microaggregated;
+
+namespace {
+
+Groups grouped(const Matrix& points, Eigen::Index least) {
+  return dsne::privacy::averaged(points, dsne::privacy::microaggregated(points, least));
+}
+
+}  // namespace
 
 TEST_CASE(
     "every point is in one group, of at least as many as asked and fewer than twice as many") {
   for (const Eigen::Index points : {5, 9, 10, 11, 47, 200, 4097, 9000}) {
     CAPTURE(points);
     const Matrix data = dsne::tsne::random_coordinates(points, 3, 1.0, 1);
-    const Groups groups = microaggregated(data, 5);
+    const Groups groups = grouped(data, 5);
     REQUIRE(groups.means.rows() == groups.sizes.size());
     CHECK(groups.sizes.sum() == static_cast<double>(points));
     CHECK(groups.sizes.minCoeff() >= 5);
@@ -28,7 +35,7 @@ TEST_CASE(
 TEST_CASE("points that lie together are a group") {
   Matrix data = 0.01 * dsne::tsne::random_coordinates(28, 2, 1.0, 1);
   for (Eigen::Index i = 0; i < data.rows(); ++i) data(i, 0) += 10 * static_cast<double>(i % 4);
-  Groups groups = microaggregated(data, 7);
+  Groups groups = grouped(data, 7);
   REQUIRE(groups.means.rows() == 4);
   std::sort(groups.means.col(0).begin(), groups.means.col(0).end());
   for (Eigen::Index i = 0; i < 4; ++i) {
@@ -40,14 +47,14 @@ TEST_CASE("points that lie together are a group") {
 TEST_CASE("one that lies far from all others is seen only with those nearest to it") {
   Matrix data = dsne::tsne::random_coordinates(40, 3, 1.0, 2);
   data.row(17).setConstant(1e6);
-  const Groups groups = microaggregated(data, 5);
+  const Groups groups = grouped(data, 5);
   CHECK(groups.means.maxCoeff() == doctest::Approx(2e5).epsilon(1e-4));
 }
 
 TEST_CASE("nobody of a large site is left out where groups are large") {
   for (const Eigen::Index least : {1500, 3000, 5000}) {
     CAPTURE(least);
-    const Groups groups = microaggregated(dsne::tsne::random_coordinates(5000, 1, 1.0, 3), least);
+    const Groups groups = grouped(dsne::tsne::random_coordinates(5000, 1, 1.0, 3), least);
     CHECK(groups.sizes.sum() == 5000);
     CHECK(groups.sizes.minCoeff() >= static_cast<double>(least));
   }
@@ -55,10 +62,10 @@ TEST_CASE("nobody of a large site is left out where groups are large") {
 
 TEST_CASE("fewer points than a group has are in none, and groups of one are the points") {
   const Matrix data = dsne::tsne::random_coordinates(4, 3, 1.0, 1);
-  CHECK(microaggregated(data, 5).means.rows() == 0);
-  CHECK(microaggregated(data, 5).sizes.size() == 0);
-  CHECK(microaggregated(Matrix(0, 3), 5).means.rows() == 0);
-  CHECK(microaggregated(data, 1).means == data);
-  CHECK(microaggregated(data, 1).sizes == Vector::Ones(4));
-  CHECK(microaggregated(Matrix::Ones(11, 2), 5).sizes.sum() == 11);
+  CHECK(grouped(data, 5).means.rows() == 0);
+  CHECK(grouped(data, 5).sizes.size() == 0);
+  CHECK(grouped(Matrix(0, 3), 5).means.rows() == 0);
+  CHECK(grouped(data, 1).means == data);
+  CHECK(grouped(data, 1).sizes == Vector::Ones(4));
+  CHECK(grouped(Matrix::Ones(11, 2), 5).sizes.sum() == 11);
 }
