@@ -33,7 +33,7 @@ def mixed(*parts):
 
 def time_series(is_bad):
     """A series per region: of its network, its hemispheres' two halves and its own, in a bad scan also of the head's motion."""
-    systems = {system: noise() for system in set(NETWORKS.values())}
+    systems = {system: noise() for system in sorted(set(NETWORKS.values()))}
     networks = {network: mixed((1, noise()), (0.8, systems[system])) for network, system in NETWORKS.items()}
     pairs = {(network, number): noise() for _, network, number in REGIONS}
     motion = noise()
