@@ -35,10 +35,10 @@ cp -r "$source/test-inputs" "$work/run"
   cat "$work/run.log"
   exit 1
 }
-for dimensions in 2 5; do
-  sphere="$work/sphere$dimensions"
-  rm -rf "$sphere"
-  (cd "$work" && node make_sphere_run.js "$sphere" $dimensions)
+rm -rf "$work/sphere2" "$work/sphere5" "$work/networks"
+(cd "$work" && node make_sphere_run.js sphere2 2 && node make_sphere_run.js sphere5 5)
+"$source/scripts/make_networks.py" "$work/networks"
+for sphere in "$work/sphere2" "$work/sphere5" "$work/networks"; do
   "$dsne" simulate --compspec "$source/compspec.json" --directory "$sphere" > "$sphere.log" 2>&1 || {
     cat "$sphere.log"
     exit 1

@@ -4,11 +4,11 @@ import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
 import { greatCircle, hyperbolicLine } from "./lines.js";
-import { closeReport, dataOf, openReport, startBrowser, texts } from "./reports.js";
+import { changedReport, closeReport, dataOf, openReport, startBrowser, texts } from "./reports.js";
 
-/// A file of a site's output folder in the run with a sphere of so many dimensions.
-function sphereFile(site, name, dimensions = 2) {
-  const output = join(resolve(`sphere${dimensions}/output`), site);
+/// A file of a site's output folder in a run.
+function sphereFile(site, name, run = "sphere2") {
+  const output = join(resolve(`${run}/output`), site);
   return join(output, readdirSync(output)[0], name);
 }
 const own = sphereFile("local0", "index.html");
@@ -175,7 +175,7 @@ test("the colours' key tells what they mean", async () => {
 });
 
 test("a sphere of five dimensions shows the first three of six coordinates, and says so", async () => {
-  const page = await openReport(browser, sphereFile("local0", "index.html", 5), still);
+  const page = await openReport(browser, sphereFile("local0", "index.html", "sphere5"), still);
   const { places, own: subjects, density } = await dataOf(page);
   assert.equal(places.length, 6);
   assert.equal(subjects.places[0].length, 6);
@@ -189,6 +189,19 @@ test("a sphere of five dimensions shows the first three of six coordinates, and 
   const flat = await openReport(browser, own, still);
   assert.ok(!(await flat.locator("#more-coordinates").isVisible()));
   await closeReport(flat);
+});
+
+test("a page does without what is not known of many regions, or with a guarantee", async () => {
+  const file = changedReport(joint, "sphere-bare", (data) => ({ ...data, fit: null, distances: null, density: null, surface: null }));
+  const page = await openReport(browser, file, still);
+  assert.deepEqual(await texts(page.locator("#colours button, #edges button")), ["Network", "No edges"]);
+  assert.ok(!(await page.locator("#shapes").isVisible()));
+  assert.ok(!(await page.locator("#shepard-section").isVisible()));
+  const before = await picture(page, "sphere");
+  await page.focus("#sphere");
+  await page.keyboard.press("ArrowUp");
+  assert.notEqual(await picture(page, "sphere"), before);
+  await closeReport(page);
 });
 
 test("edges go along great circles of any dimension, and along hyperbolic lines", () => {
@@ -267,6 +280,15 @@ test("a page that is not seen draws nothing, and draws when it is", async () => 
   await page.evaluate(() => { document.querySelector("main").hidden = true; dispatchEvent(new Event("resize")); });
   await page.evaluate(() => { document.querySelector("main").hidden = false; dispatchEvent(new Event("resize")); });
   assert.equal(await picture(page, "sphere"), before);
+  await closeReport(page);
+});
+
+test("in the example of docs/sphere.md the two bad scans are flagged, and nobody else", async () => {
+  const flagged = ["local0", "local1", "local2"].flatMap((site) => readFileSync(sphereFile(site, "subjects.csv", "networks"), "utf8").split("\n")
+    .map((line) => line.split(",")).filter((cells) => cells[3] === "true").map((cells) => cells[0]));
+  assert.deepEqual(flagged, ["sub-004", "sub-207"]);
+  const page = await openReport(browser, sphereFile("local0", "index.html", "networks"), still);
+  assert.equal((await texts(page.locator("#subjects tbody tr.flagged td:nth-child(1)"))).join(), "sub-004");
   await closeReport(page);
 });
 
