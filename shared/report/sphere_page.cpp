@@ -20,6 +20,7 @@ constexpr Index shown_coordinates = 3;
 /// How far a region's heat spreads: as a normal distribution of about 16°.
 constexpr double heat_time = 0.04;
 constexpr int heat_degree = 16;
+constexpr Index parallels = 24;
 /// More places would make the page too large.
 constexpr Index most_own_places = 400000;
 
@@ -34,10 +35,10 @@ Json numbers(const Vector& values) {
   return list;
 }
 
-/// The coordinates that are shown, a list for each.
+/// A list for each coordinate.
 Json coordinates(const Matrix& places) {
   Json list = Json::array();
-  for (Index d = 0; d < shown_coordinates; ++d) list.push_back(numbers(places.col(d)));
+  for (Index d = 0; d < places.cols(); ++d) list.push_back(numbers(places.col(d)));
   return list;
 }
 
@@ -49,14 +50,47 @@ Json edge_list(const std::vector<sphere::Edge>& edges) {
   return list;
 }
 
-Json fit_data(const sphere::GroupFit& fit) {
-  Json pairs = Json::array();
-  for (Index row = 0; row < fit.counts.rows(); ++row) {
-    pairs.push_back(numbers(fit.counts.row(row).transpose()));
-  }
+Json row_lists(const Matrix& matrix) {
+  Json list = Json::array();
+  for (const auto& row : matrix.rowwise()) list.push_back(numbers(row.transpose()));
+  return list;
+}
+
+/// The Shepard diagram of the form that is shown.
+Json diagram(const sphere::GroupFit& fit, sphere::Form form) {
+  const bool closed = form == sphere::Form::closed;
+  const sphere::Fit& shown = closed ? fit.closed : fit.minimised;
+  return {{"name", closed ? "Closed form" : "Minimised form"},
+          {"correlation", rounded(shown.correlation)},
+          {"stress", rounded(shown.stress)},
+          {"largest", rounded(fit.largest)},
+          {"pairs", row_lists(fit.counts)}};
+}
+
+Json fit_data(const sphere::GroupFit& fit, sphere::Form form) {
   return {{"strongest", edge_list(fit.strongest)},
           {"varying", edge_list(fit.varying)},
-          {"shepard", {{"largest", rounded(fit.largest)}, {"pairs", pairs}}}};
+          {"disk", coordinates(fit.disk_places)},
+          {"shepard", diagram(fit, form)}};
+}
+
+/// How densely the regions lie at places on S², relative to an even spread.
+Vector relative_density(const Matrix& regions, const Matrix& at) {
+  return (sphere::heat_density(regions, at, heat_time, heat_degree) * 4 * std::numbers::pi)
+      .cwiseMax(0);
+}
+
+/// The middles of patches of the sphere: along each parallel, from the south pole.
+Matrix patch_middles() {
+  constexpr Index meridians = 2 * parallels;
+  Matrix middles(parallels * meridians, shown_coordinates);
+  for (Index patch = 0; patch < middles.rows(); ++patch) {
+    const double polar = (double(patch / meridians) + 0.5) / parallels * std::numbers::pi;
+    const double around = (double(patch % meridians) + 0.5) / parallels * std::numbers::pi;
+    middles.row(patch) << std::sin(polar) * std::cos(around), std::sin(polar) * std::sin(around),
+        -std::cos(polar);
+  }
+  return middles;
 }
 
 Json own_data(const OwnOnSphere& own) {
@@ -81,15 +115,16 @@ Json page_data(const SpherePage& page) {
                {"places", coordinates(group.places)},
                {"distances", nullptr},
                {"density", nullptr},
+               {"surface", nullptr},
                {"fit", nullptr},
                {"own", nullptr}};
   if (group.places.cols() == shown_coordinates) {
-    data["density"] =
-        numbers(sphere::heat_density(group.places, group.places, heat_time, heat_degree) * 4 *
-                std::numbers::pi);
+    data["density"] = numbers(relative_density(group.places, group.places));
+    data["surface"] = row_lists(relative_density(group.places, patch_middles())
+                                    .reshaped<Eigen::RowMajor>(parallels, 2 * parallels));
   }
   if (group.mean_distances) data["distances"] = numbers(*group.mean_distances);
-  if (group.fit) data["fit"] = fit_data(*group.fit);
+  if (group.fit) data["fit"] = fit_data(*group.fit, group.form);
   if (page.own) data["own"] = own_data(*page.own);
   return data;
 }

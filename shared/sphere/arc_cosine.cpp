@@ -1,10 +1,10 @@
 #include "sphere/arc_cosine.h"
 
-#include <Eigen/QR>
 #include <algorithm>
 #include <array>
 #include <cmath>
 #include <numbers>
+#include <utility>
 
 #include "core/simd.h"
 
@@ -16,26 +16,39 @@ using Eigen::Index;
 constexpr int terms = 17;
 constexpr Index tile = 64;
 
-/// arccos(x)/√(1 − x) on [0, 1] as a polynomial of 2x − 1 through Chebyshev's points. The quotient
-/// has no singularity but at −1, so that each term gains a factor of nearly 6.
-std::array<double, terms> fitted_polynomial() {
-  Eigen::MatrixXd powers(terms, terms);
-  Vector quotients(terms);
+using Polynomial = std::array<double, terms>;
+
+/// What of Chebyshev's polynomial of that degree is in arccos(x)/√(1 − x) as a function of 2x − 1,
+/// by the polynomials' orthogonality at Chebyshev's points.
+double chebyshev_coefficient(int degree) {
+  double sum = 0;
   for (int node = 0; node < terms; ++node) {
-    const double u = std::cos(std::numbers::pi * (node + 0.5) / terms);
-    const double x = (u + 1) / 2;
-    quotients(node) = std::acos(x) / std::sqrt(1 - x);
-    powers(node, 0) = 1;
-    for (int power = 1; power < terms; ++power) powers(node, power) = powers(node, power - 1) * u;
+    const double angle = std::numbers::pi * (node + 0.5) / terms;
+    const double x = (std::cos(angle) + 1) / 2;
+    sum += std::cos(degree * angle) * std::acos(x) / std::sqrt(1 - x);
   }
-  const Vector solution = powers.colPivHouseholderQr().solve(quotients);
-  std::array<double, terms> coefficients{};
-  std::copy(solution.begin(), solution.end(), coefficients.begin());
-  return coefficients;
+  return sum * (degree == 0 ? 1 : 2) / terms;
 }
 
-DSNE_SIMD void add_terms(const std::array<double, terms>& polynomial, const double* cosines,
-                         double* angles) {
+/// arccos(x)/√(1 − x) on [0, 1] as a polynomial of 2x − 1 through Chebyshev's points. The quotient
+/// has no singularity but at −1, so that each term gains a factor of nearly 6.
+Polynomial fitted_polynomial() {
+  Polynomial fitted{};
+  Polynomial chebyshev{1};
+  Polynomial before{0, 1};  // of degree −1, as that of degree 1
+  for (int degree = 0; degree < terms; ++degree) {
+    const double coefficient = chebyshev_coefficient(degree);
+    Polynomial next{};
+    for (std::size_t power = 0; power < terms; ++power) {
+      fitted[power] += coefficient * chebyshev[power];
+      next[power] = (power == 0 ? 0 : 2 * chebyshev[power - 1]) - before[power];
+    }
+    before = std::exchange(chebyshev, next);
+  }
+  return fitted;
+}
+
+DSNE_SIMD void add_terms(const Polynomial& polynomial, const double* cosines, double* angles) {
   std::array<double, tile> u{};
   std::array<double, tile> sum{};
   for (std::size_t i = 0; i < tile; ++i) u[i] = 2 * std::abs(cosines[i]) - 1;
@@ -51,7 +64,7 @@ DSNE_SIMD void add_terms(const std::array<double, terms>& polynomial, const doub
 }  // namespace
 
 void arc_cosines(const double* cosines, Index count, double* angles) {
-  static const std::array<double, terms> polynomial = fitted_polynomial();
+  static const Polynomial polynomial = fitted_polynomial();
   Index first = 0;
   for (; first + tile <= count; first += tile) {
     add_terms(polynomial, cosines + first, angles + first);

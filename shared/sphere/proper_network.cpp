@@ -1,7 +1,8 @@
 #include "sphere/proper_network.h"
 
 #include <Eigen/Cholesky>
-#include <Eigen/Eigenvalues>
+
+#include "core/eigenpairs.h"
 
 namespace dsne::sphere {
 namespace {
@@ -18,9 +19,9 @@ Matrix proper_network(const Matrix& network) {
   Matrix values = network.array().isNaN().select(0.0, network.cwiseMax(-1).cwiseMin(1));
   values.diagonal().setOnes();
   if (is_proper(values)) return values;
-  const Eigen::SelfAdjointEigenSolver<Eigen::MatrixXd> solver(values);
-  const Matrix positive = solver.eigenvectors() * solver.eigenvalues().cwiseMax(0).asDiagonal() *
-                          solver.eigenvectors().transpose();
+  const Eigenpairs pairs = all_eigenpairs(values);
+  const Matrix positive =
+      pairs.vectors * pairs.values.cwiseMax(0).asDiagonal() * pairs.vectors.transpose();
   const Vector roots = positive.diagonal().cwiseSqrt().cwiseInverse();
   values = roots.asDiagonal() * positive * roots.asDiagonal();
   values.diagonal().setOnes();

@@ -1,9 +1,9 @@
 // Makes the input folder of a run of method sphere, of made-up networks with hostile names:
-//   node make_sphere_run.js <folder>
+//   node make_sphere_run.js <folder> <dimensions of the sphere>
 import { mkdirSync, writeFileSync } from "node:fs";
 import { join } from "node:path";
 
-const folder = process.argv[2];
+const [folder, dimensions] = process.argv.slice(2);
 const regions = ["Vis:V1", "Vis:V2", "Vis:V3", "Default:PCC", "Default:mPFC", "Default:IPL", "<img src=x onerror=alert(1)>:</script><b>x",
                  "=1+1:cmd", "Motor:M1", "Motor:S1", "Motor:SMA", "alone"];
 let seed = 7;
@@ -27,6 +27,6 @@ const inputs = [0, 1, 2].map((site) => {
     return name;
   });
   writeFileSync(join(input, "list.csv"), `${files.join("\n")}\n`);
-  return { site_data: { value: ["list.csv"] }, subject_files: { value: files }, method: { value: "sphere" }, data_format: { value: "time_series" } };
+  return { site_data: { value: ["list.csv"] }, subject_files: { value: files }, method: { value: "sphere" }, no_dims: { value: Number(dimensions) }, data_format: { value: "time_series" } };
 });
 writeFileSync(join(folder, "inputspec.json"), JSON.stringify(inputs, null, 2));

@@ -22,7 +22,7 @@ done
 
 # node looks for packages beside the test's files, so they go where the packages are.
 mkdir -p "$work"
-cp "$here"/*.js "$here/package.json" "$work"
+cp "$here"/*.js "$here/package.json" "$source/shared/report/web/src/lines.js" "$work"
 if ! cmp -s "$here/package-lock.json" "$work/node_modules/installed.json"; then
   cp "$here/package-lock.json" "$here/.npmrc" "$work"
   (cd "$work" && npm ci --no-audit --no-fund --silent) || skip "the npm packages cannot be installed"
@@ -35,12 +35,15 @@ cp -r "$source/test-inputs" "$work/run"
   cat "$work/run.log"
   exit 1
 }
-rm -rf "$work/sphere"
-(cd "$work" && node make_sphere_run.js sphere)
-"$dsne" simulate --compspec "$source/compspec.json" --directory "$work/sphere" > "$work/sphere.log" 2>&1 || {
-  cat "$work/sphere.log"
-  exit 1
-}
+rm -rf "$work/sphere2" "$work/sphere5" "$work/networks"
+(cd "$work" && node make_sphere_run.js sphere2 2 && node make_sphere_run.js sphere5 5)
+"$source/scripts/make_networks.py" "$work/networks"
+for sphere in "$work/sphere2" "$work/sphere5" "$work/networks"; do
+  "$dsne" simulate --compspec "$source/compspec.json" --directory "$sphere" > "$sphere.log" 2>&1 || {
+    cat "$sphere.log"
+    exit 1
+  }
+done
 rm -rf "$work/clusters"
 (cd "$work" && node make_cluster_run.js clusters)
 "$dsne" simulate --compspec "$source/compspec.json" --directory "$work/clusters" > "$work/clusters.log" 2>&1 || {

@@ -1,18 +1,25 @@
 // The pages of a run of method sphere, in a real browser.
 import assert from "node:assert/strict";
-import { readdirSync, readFileSync } from "node:fs";
+import { mkdirSync, readdirSync, readFileSync } from "node:fs";
 import { join, resolve } from "node:path";
 import { after, before, test } from "node:test";
-import { closeReport, dataOf, openReport, startBrowser, texts } from "./reports.js";
+import { greatCircle, hyperbolicLine } from "./lines.js";
+import { changedReport, closeReport, dataOf, openReport, startBrowser, texts } from "./reports.js";
 
-const output = resolve("sphere/output");
-const sphereFile = (site, name) => join(output, site, readdirSync(join(output, site))[0], name);
+/// A file of a site's output folder in a run.
+function sphereFile(site, name, run = "sphere2") {
+  const output = join(resolve(`${run}/output`), site);
+  return join(output, readdirSync(output)[0], name);
+}
 const own = sphereFile("local0", "index.html");
 const joint = sphereFile("local0", "joint/index.html");
 const still = { reducedMotion: "reduce" };
 
 let browser;
-before(async () => { browser = await startBrowser(); });
+before(async () => {
+  browser = await startBrowser();
+  mkdirSync("looks", { recursive: true });
+});
 after(async () => { await browser.close(); });
 
 /// How a canvas looks.
@@ -90,25 +97,130 @@ test("colours, edges, the legend and the search change what is drawn", async () 
   await closeReport(page);
 });
 
-/// Where a place is seen while the sphere stands as the page opens: to the right, upwards, towards the eye.
-function seen([x, y, z]) {
-  const [yaw, pitch] = [0.6, 0.4];
-  const [side, depth] = [x * Math.cos(yaw) - y * Math.sin(yaw), x * Math.sin(yaw) + y * Math.cos(yaw)];
-  return [side, z * Math.cos(pitch) - depth * Math.sin(pitch), -z * Math.sin(pitch) - depth * Math.cos(pitch)];
+/// Where places are seen while the sphere stands as the page opens, with the middle of them in front: to the right, upwards, towards the
+/// eye, as shares of the radius.
+function seen(places) {
+  const sums = places.map((column) => column.reduce((sum, value) => sum + value, 0));
+  const length = Math.hypot(...sums);
+  const front = sums.map((sum) => sum / length);
+  const cross = ([a, b, c], [x, y, z]) => [b * z - c * y, c * x - a * z, a * y - b * x];
+  const flat = Math.hypot(front[0], front[1]);
+  const right = [-front[1] / flat, front[0] / flat, 0];
+  const up = cross(front, right);
+  return places[0].map((_, region) => [right, up, front].map((axis) => axis.reduce((sum, value, d) => sum + value * places[d][region], 0)));
 }
 
-test("pointing at a region tells its name", async () => {
-  const page = await openReport(browser, joint, still);
+/// Where the nearest region to the eye is on the screen, and the names of those that are drawn there.
+async function nearestRegion(page) {
   const { regions, places } = await dataOf(page);
-  const at = regions.map((_, region) => seen(places.map((column) => column[region])));
+  const at = seen(places);
   const nearest = at.reduce((best, place, region) => (place[2] > at[best][2] ? region : best), 0);
   await page.locator("#sphere").evaluate((canvas) => canvas.scrollIntoView({ block: "center" }));
   const box = await page.locator("#sphere").boundingBox();
   const radius = (Math.min(box.width, box.height) - 2) / 2 - 14;
-  await page.mouse.move(box.x + box.width / 2 + at[nearest][0] * radius, box.y + box.height / 2 - at[nearest][1] * radius);
   const close = regions.filter((_, region) => Math.hypot(at[region][0] - at[nearest][0], at[region][1] - at[nearest][1]) * radius < 14);
-  assert.ok(close.includes((await texts(page.locator("#about p")))[0]));
+  return { x: box.x + box.width / 2 + at[nearest][0] * radius, y: box.y + box.height / 2 - at[nearest][1] * radius, close };
+}
+
+const told = async (page) => (await texts(page.locator("#about p")))[0];
+
+test("pointing at a region tells its name, beside the sphere and on it", async () => {
+  const page = await openReport(browser, joint, still);
+  const before = await picture(page, "sphere");
+  const { x, y, close } = await nearestRegion(page);
+  await page.mouse.move(x, y);
+  assert.ok(close.includes(await told(page)));
+  assert.notEqual(await picture(page, "sphere"), before);
   await closeReport(page);
+});
+
+test("a finger's tap tells a region's name", async () => {
+  const page = await openReport(browser, joint, { ...still, hasTouch: true, viewport: { width: 400, height: 800 } });
+  const { x, y, close } = await nearestRegion(page);
+  await page.touchscreen.tap(x, y);
+  assert.ok(close.includes(await told(page)));
+  await closeReport(page);
+});
+
+test("the disk is shown for comparison, and the Shepard diagram tells how well the sphere fits", async () => {
+  const page = await openReport(browser, joint, still);
+  const sphere = await picture(page, "sphere");
+  await page.click("#shapes >> text=disk");
+  const disk = await picture(page, "sphere");
+  assert.notEqual(disk, sphere);
+  assert.ok(await page.locator("#turn").isDisabled());
+  await page.click("#edges >> text=No edges");
+  assert.notEqual(await picture(page, "sphere"), disk);
+  const { fit } = await dataOf(page);
+  const { name, correlation, stress, pairs } = fit.shepard;
+  assert.equal(name, "Minimised form");
+  assert.equal(pairs.flat().reduce((sum, count) => sum + count, 0), 12 * 11 / 2);
+  assert.equal(await page.locator("#shepard-said").innerText(), `Minimised form: correlation ${correlation.toFixed(2)}, stress ${stress.toFixed(2)}`);
+  const drawn = await page.locator("#shepard").evaluate((canvas) => new Set(canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data).size);
+  assert.ok(drawn > 10);
+  await closeReport(page);
+});
+
+test("the colours' key tells what they mean", async () => {
+  const page = await openReport(browser, joint, still);
+  assert.ok(!(await page.locator("#key").isVisible()));
+  await page.click("#colours >> text=Distance of subjects");
+  const { distances } = await dataOf(page);
+  assert.equal((await page.locator("#key").innerText()).replace(/\s+/g, " "), `${Math.min(...distances).toFixed(2)} ${Math.max(...distances).toFixed(2)} rad`);
+  await page.click("#colours >> text=Density of regions");
+  assert.match(await page.locator("#key").innerText(), /^0\.00\s*[\d.]+ times an even spread$/);
+  await page.click("#colours >> text=Network");
+  assert.ok(!(await page.locator("#key").isVisible()));
+  await closeReport(page);
+});
+
+test("a sphere of five dimensions shows the first three of six coordinates, and says so", async () => {
+  const page = await openReport(browser, sphereFile("local0", "index.html", "sphere5"), still);
+  const { places, own: subjects, density } = await dataOf(page);
+  assert.equal(places.length, 6);
+  assert.equal(subjects.places[0].length, 6);
+  assert.equal(density, null);
+  places[0].forEach((_, region) => assert.ok(Math.abs(Math.hypot(...places.map((column) => column[region])) - 1) < 1e-3));
+  assert.ok(await page.locator("#more-coordinates").isVisible());
+  const before = await picture(page, "sphere");
+  await page.click("#subjects button >> nth=0");
+  assert.notEqual(await picture(page, "sphere"), before);
+  await closeReport(page);
+  const flat = await openReport(browser, own, still);
+  assert.ok(!(await flat.locator("#more-coordinates").isVisible()));
+  await closeReport(flat);
+});
+
+test("a page does without what is not known of many regions, or with a guarantee", async () => {
+  const file = changedReport(joint, "sphere-bare", (data) => ({ ...data, fit: null, distances: null, density: null, surface: null }));
+  const page = await openReport(browser, file, still);
+  assert.deepEqual(await texts(page.locator("#colours button, #edges button")), ["Network", "No edges"]);
+  assert.ok(!(await page.locator("#shapes").isVisible()));
+  assert.ok(!(await page.locator("#shepard-section").isVisible()));
+  const before = await picture(page, "sphere");
+  await page.focus("#sphere");
+  await page.keyboard.press("ArrowUp");
+  assert.notEqual(await picture(page, "sphere"), before);
+  await closeReport(page);
+});
+
+test("edges go along great circles of any dimension, and along hyperbolic lines", () => {
+  const near = (value, expected) => assert.ok(Math.abs(value - expected) < 1e-9, `${value} is not ${expected}`);
+  const dot = (a, b) => a.reduce((sum, value, i) => sum + value * b[i], 0);
+  const [a, b] = [[0.6, 0, 0, 0.8, 0, 0], [0, 0.8, 0, 0, 0.6, 0]];
+  const circle = greatCircle(a, b);
+  const step = Math.PI / 2 / (circle.length - 1);
+  circle.forEach((point, i) => {
+    near(dot(point, point), 1);
+    near(Math.acos(Math.min(1, dot(point, a))), i * step);
+  });
+  assert.deepEqual(greatCircle(a, a), [a, a]);
+  const line = hyperbolicLine([0.5, 0], [0, 0.6]);
+  // Circles at right angles to the unit circle are x² + y² + 1 = 2 (px + qy).
+  const [p, q] = [(0.25 + 1) / (2 * 0.5), (0.36 + 1) / (2 * 0.6)];
+  for (const [x, y] of line) near(x * x + y * y + 1, 2 * (p * x + q * y));
+  assert.ok(line.length > 2);
+  for (const [x, y] of hyperbolicLine([0.9999, 0], [-0.9999, 0])) assert.ok(Math.abs(y) < 1e-9 && Math.abs(x) < 1);
 });
 
 test("a site's page lists its subjects, the furthest first, and shows one on the sphere", async () => {
@@ -118,20 +230,65 @@ test("a site's page lists its subjects, the furthest first, and shows one on the
   assert.equal(distances.length, 20);
   assert.deepEqual(distances, [...distances].sort((a, b) => b - a));
   assert.equal((await texts(page.locator("#subjects tbody td:nth-child(1)")))[0], "subject0_4.csv");
+  const marked = await page.locator("#subjects tbody tr.flagged").count();
+  assert.equal(marked, subjects.flagged.filter(Boolean).length);
   const table = readFileSync(sphereFile("local0", "subjects.csv"), "utf8").trim().split("\n").slice(1);
   assert.deepEqual(subjects.flagged.map(Boolean), table.map((line) => line.split(",")[3] === "true"));
   const before = await picture(page, "sphere");
   await page.click("#subjects button >> nth=0");
   assert.notEqual(await picture(page, "sphere"), before);
+  assert.equal((await texts(page.locator("#about p"))).at(-1), "Squares: subject0_4.csv");
+  assert.equal(await page.locator("#subjects tbody tr[aria-current=true]").count(), 1);
   await page.click("#subjects button >> nth=0");
+  assert.equal(await picture(page, "sphere"), before);
+  assert.equal(await page.locator("#subjects tbody tr[aria-current=true]").count(), 0);
+  await closeReport(page);
+});
+
+/// What is wrong with how a page looks. Run in the page.
+function faults() {
+  const shown = (selector) => [...document.querySelectorAll(selector)].filter((each) => each.getClientRects().length > 0);
+  const left = (cell) => cell.getBoundingClientRect().left + parseFloat(getComputedStyle(cell).paddingLeft);
+  const aside = shown("table").filter((table) => [...table.tHead.rows[0].cells].some((cell, i) => Math.abs(left(cell) - left(table.tBodies[0].rows[0].cells[i])) > 4));
+  const broken = shown(".choices button").filter((button) => button.getBoundingClientRect().height > 45);
+  const outside = shown(".toolbar *, canvas").filter((each) => each.getBoundingClientRect().right > innerWidth || each.getBoundingClientRect().left < 0);
+  return [
+    ...(document.documentElement.scrollWidth > innerWidth ? ["the page is wider than the screen"] : []),
+    ...aside.map((table) => `${table.id}: its header stands aside`),
+    ...broken.map((button) => `${button.textContent} is broken`),
+    ...outside.map((each) => `${each.id || each.textContent} is outside`),
+  ];
+}
+
+for (const [name, file] of [["own", own], ["joint", joint]]) {
+  for (const width of [400, 1400]) {
+    for (const colorScheme of ["light", "dark"]) {
+      test(`${name}, ${width} wide, ${colorScheme}: everything is in its place`, async () => {
+        const page = await openReport(browser, file, { ...still, viewport: { width, height: 900 }, colorScheme });
+        await page.click("#colours >> text=Density of regions");
+        await page.screenshot({ path: `looks/sphere-${name}-${width}-${colorScheme}.png`, fullPage: true });
+        assert.deepEqual(await page.evaluate(faults), []);
+        await closeReport(page);
+      });
+    }
+  }
+}
+
+test("a page that is not seen draws nothing, and draws when it is", async () => {
+  const page = await openReport(browser, own, still);
+  const before = await picture(page, "sphere");
+  await page.evaluate(() => { document.querySelector("main").hidden = true; dispatchEvent(new Event("resize")); });
+  await page.evaluate(() => { document.querySelector("main").hidden = false; dispatchEvent(new Event("resize")); });
   assert.equal(await picture(page, "sphere"), before);
   await closeReport(page);
 });
 
-test("the pages are readable on a phone and in the dark", async () => {
-  const page = await openReport(browser, own, { ...still, viewport: { width: 400, height: 800 }, colorScheme: "dark" });
-  const overflow = await page.evaluate(() => document.documentElement.scrollWidth - document.documentElement.clientWidth);
-  assert.ok(overflow <= 0);
+test("in the example of docs/sphere.md the two bad scans are flagged, and nobody else", async () => {
+  const flagged = ["local0", "local1", "local2"].flatMap((site) => readFileSync(sphereFile(site, "subjects.csv", "networks"), "utf8").split("\n")
+    .map((line) => line.split(",")).filter((cells) => cells[3] === "true").map((cells) => cells[0]));
+  assert.deepEqual(flagged, ["sub-004", "sub-207"]);
+  const page = await openReport(browser, sphereFile("local0", "index.html", "networks"), still);
+  assert.equal((await texts(page.locator("#subjects tbody tr.flagged td:nth-child(1)"))).join(), "sub-004");
   await closeReport(page);
 });
 

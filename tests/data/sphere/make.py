@@ -107,3 +107,15 @@ harmonics = np.array(harmonics).T
 save("harmonics", harmonics)
 degrees = np.concatenate([[l] * (2 * l + 1) for l in range(DEGREE + 1)])
 save("density", harmonics @ (np.exp(-degrees * (degrees + 1) * TIME) * harmonics.mean(axis=0)))
+
+# A symmetric matrix with negative eigenvalues, and what stands for it where a correlation matrix must.
+upper = np.triu(np.random.default_rng(26).uniform(-1, 1, (12, 12)), 1)
+improper = upper + upper.T + np.eye(12)
+save("improper", improper)
+points = closed_form(improper, 2)
+save("improper_closed_cosines", points @ points.T)
+values, vectors = np.linalg.eigh(improper)
+assert values[0] < -0.5
+positive = vectors @ np.diag(np.maximum(values, 0)) @ vectors.T
+roots = np.sqrt(np.diag(positive))
+save("proper", positive / np.outer(roots, roots))

@@ -2,8 +2,11 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <limits>
+#include <numbers>
 
+#include "core/json.h"
 #include "text_search.h"
 
 using dsne::Matrix;
@@ -61,6 +64,45 @@ TEST_CASE("the sphere's page holds names of regions and subjects as text only") 
   CHECK_FALSE(contains(html, "{{"));
   page.own.reset();
   CHECK(contains(sphere_page_html(page), "\"own\":null"));
+}
+
+TEST_CASE(
+    "the sphere's page has the disk, the density on the whole sphere and the form's diagram") {
+  SpherePage page;
+  page.group = small_group();
+  const auto data_of = [&] {
+    const std::string html = sphere_page_html(page);
+    const std::string open = "id=\"data\">";
+    const auto from = html.find(open) + open.size();
+    return dsne::Json::parse(html.substr(from, html.find("</script>", from) - from));
+  };
+  dsne::Json data = data_of();
+  CHECK(data["fit"]["disk"] == dsne::Json::parse("[[0.5,0.5,0.5],[0.5,0.5,0.5]]"));
+  CHECK(data["fit"]["shepard"]["name"] == "Closed form");
+  CHECK(data["fit"]["shepard"]["correlation"] == 0.5);
+  // Patches of a parallel are as large as the cosine of its latitude.
+  double sum = 0;
+  double whole = 0;
+  for (std::size_t row = 0; row < data["surface"].size(); ++row) {
+    const double size = std::sin((static_cast<double>(row) + 0.5) /
+                                 static_cast<double>(data["surface"].size()) * std::numbers::pi);
+    for (const dsne::Json& value : data["surface"][row]) {
+      CHECK(value >= 0);
+      sum += size * value.get<double>();
+      whole += size;
+    }
+  }
+  CHECK(sum / whole == doctest::Approx(1).epsilon(0.01));
+  // The third region is at the north pole, and none at the south pole.
+  CHECK(data["surface"].back()[0] > 1);
+  CHECK(data["surface"].front()[0] < 0.1);
+  page.group.form = dsne::sphere::Form::minimised;
+  page.group.places = Matrix::Constant(3, 4, 0.5);
+  data = data_of();
+  CHECK(data["fit"]["shepard"]["name"] == "Minimised form");
+  CHECK(data["places"].size() == 4);
+  CHECK(data["surface"].is_null());
+  CHECK(data["density"].is_null());
 }
 
 TEST_CASE("the sphere's regions as CSV") {

@@ -7,6 +7,7 @@
 #include "sphere/arc_cosine.h"
 #include "sphere/network.h"
 #include "sphere/procrustes.h"
+#include "sphere/proper_network.h"
 #include "sphere/shepard.h"
 #include "unit/data/helpers.h"
 #include "unit/sphere/networks.h"
@@ -169,6 +170,13 @@ TEST_CASE("everything in one place has no loss and goes nowhere") {
   const Matrix found = dsne::sphere::embed_network(Matrix::Ones(8, 8), 2, Form::minimised);
   CHECK(found.allFinite());
   CHECK(difference(found * found.transpose(), Matrix::Ones(8, 8)) < 1e-8);
+}
+
+TEST_CASE("a matrix that is not positive, its places and the nearest proper network are numpy's") {
+  const Matrix improper = sphere_peer("improper");
+  const Matrix places = dsne::sphere::embed_network(improper, 2, Form::closed);
+  CHECK(difference(places * places.transpose(), sphere_peer("improper_closed_cosines")) < 1e-10);
+  CHECK(difference(dsne::sphere::proper_network(improper), sphere_peer("proper")) < 1e-12);
 }
 
 TEST_CASE("a matrix that is not positive comes onto the sphere") {
