@@ -99,10 +99,13 @@ TEST_CASE(
   dsne::nn::tune(surrogate, grid, RowVector::Zero(25), 1);
   CHECK(surrogate.network.weights == before);
   const Matrix points = dsne::nn::grid_points(grid);
-  const RowVector values = values_of(surrogate.network, grid, points);
-  const Matrix slope = dsne::nn::surrogate_slope(surrogate.network, grid, points);
-  REQUIRE(values.minCoeff() < 0);
-  REQUIRE(values.maxCoeff() > 0);
-  for (Eigen::Index i = 0; i < points.rows(); ++i)
-    CHECK(slope.row(i).isZero(0) == (values(i) <= 0));
+  for (const double unit : {1.0, -1.0}) {
+    const auto network = dsne::nn::in_units(surrogate, unit);
+    const RowVector values = values_of(network, grid, points);
+    const Matrix slope = dsne::nn::surrogate_slope(network, grid, points);
+    REQUIRE(values.cwiseAbs().maxCoeff() > 0);
+    for (Eigen::Index i = 0; i < points.rows(); ++i) {
+      CHECK(slope.row(i).isZero(0) == (values(i) <= 0));
+    }
+  }
 }
