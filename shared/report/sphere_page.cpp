@@ -84,11 +84,16 @@ Vector relative_density(const Matrix& regions, const Matrix& at) {
 Matrix patch_middles() {
   constexpr Index meridians = 2 * parallels;
   Matrix middles(parallels * meridians, shown_coordinates);
-  for (Index patch = 0; patch < middles.rows(); ++patch) {
-    const double polar = (double(patch / meridians) + 0.5) / parallels * std::numbers::pi;
-    const double around = (double(patch % meridians) + 0.5) / parallels * std::numbers::pi;
-    middles.row(patch) << std::sin(polar) * std::cos(around), std::sin(polar) * std::sin(around),
-        -std::cos(polar);
+  const auto angle = [](Index step) {
+    return (static_cast<double>(step) + 0.5) / parallels * std::numbers::pi;
+  };
+  for (Index row = 0; row < parallels; ++row) {
+    for (Index column = 0; column < meridians; ++column) {
+      const double polar = angle(row);
+      const double around = angle(column);
+      middles.row(row * meridians + column) << std::sin(polar) * std::cos(around),
+          std::sin(polar) * std::sin(around), -std::cos(polar);
+    }
   }
   return middles;
 }
