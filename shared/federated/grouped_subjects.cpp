@@ -37,7 +37,7 @@ Matrix filled(const Matrix& values, const RowVector& fill) {
 
 /// The subjects as affinities would see them, were they the reference.
 Matrix in_own_units(const Matrix& values, data::Normalization kind, Index dimensions) {
-  const Matrix scaled = scaled_points(data::fit_scaling(values, kind), values);
+  Matrix scaled = scaled_points(data::fit_scaling(values, kind), values);
   if (dimensions == 0 || dimensions >= scaled.cols() || scaled.rows() < 2) return scaled;
   return data::project(data::fit_pca(scaled, dimensions), scaled);
 }
