@@ -12,7 +12,7 @@ import numpy as np
 
 from attacking import telling
 from attacking.contributing import area_under_curve
-from attacking.data import abide, parts
+from attacking.data import abide, finest_feature, parts
 from attacking.federation import Federation, Refused, needed
 from attacking.landmarks import federation_of
 from attacking.matrices import pack, unpack
@@ -64,7 +64,7 @@ def members(options, sites):
     *subjects, strangers = parts(records, [*(sites * [options.size]), options.asked], rng)
     there = subjects[0].values[: options.asked]
     deviations = records.values.std(axis=0)
-    feature = int(np.argmax([len(np.unique(column)) for column in records.values.T]))
+    feature = finest_feature(records)
     candidates = np.vstack([there, strangers.values])
     squares = np.array([sum_of_squares(options, subjects, candidate, deviations, feature) for candidate in candidates])
     area = area_under_curve(-squares[: len(there)], -squares[len(there) :])

@@ -15,7 +15,7 @@ from scipy.optimize import least_squares, nnls
 
 from attacking import telling
 from attacking.contributing import area_under_curve
-from attacking.data import Records, abide, parts
+from attacking.data import Records, abide, finest_feature, parts
 from attacking.federation import Refused
 from attacking.grouping import LEAST
 from attacking.preparing import INTERQUARTILE, ROBUST_LIMIT, robust, zscore
@@ -90,7 +90,7 @@ def members_by_cut(options, sites):
     rng = np.random.default_rng([options.seed, 0])
     *subjects, strangers = parts(records, [*(sites * [options.size]), options.asked], rng)
     there = subjects[0].values[: options.asked]
-    feature = int(np.argmax([len(np.unique(column)) for column in records.values.T]))
+    feature = finest_feature(records)
     width, number = WINDOW * records.values[:, feature].std(), landmarks_of(options, sites, there.shape[1])
     scores = []
     for candidate in np.vstack([there, strangers.values]):

@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "data/missing.h"
+
 namespace dsne::data {
 namespace {
 
@@ -22,14 +24,6 @@ Matrix in_units(const Matrix& points, const Scaling& scaling) {
 
 double limited(double deviation) {
   return std::clamp(deviation, -largest_deviation, largest_deviation);
-}
-
-Matrix present(const Matrix& points, Index feature) {
-  std::vector<double> values;
-  for (const double value : points.col(feature)) {
-    if (!std::isnan(value)) values.push_back(value);
-  }
-  return Eigen::Map<const Vector>(values.data(), std::ssize(values));
 }
 
 /// What the prior of empirical Bayes is learnt from and applied to: the features that spread.
@@ -113,8 +107,9 @@ SiteEffect site_effect(const Matrix& points, const Scaling& scaling, Harmonizati
   if (kind == Harmonization::none || points.rows() < least_harmonized) return effect;
   RowVector counts = RowVector::Zero(features);
   for (Index f = 0; f < features; ++f) {
-    const Matrix values = present(points, f);
-    if (values.size() == 0) continue;
+    const std::vector<double> present = present_values(points, f);
+    if (present.empty()) continue;
+    const Matrix values = Eigen::Map<const Vector>(present.data(), std::ssize(present));
     // Limited only now: who chooses the scale must not choose which subjects make a location.
     const Scaling own = fit_scaling(values, scaling.kind);
     counts(f) = static_cast<double>(values.size());

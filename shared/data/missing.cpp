@@ -2,6 +2,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <utility>
 #include <vector>
 
 #include "data/cell.h"
@@ -46,32 +48,39 @@ void drop(Table& table, const std::string& input) {
   table.rows.resize(rows);
 }
 
-void impute(Table& table, const RowVector& medians) {
-  for (Index row = 0; row < table.values.rows(); ++row) {
-    for (Index column = 0; column < table.values.cols(); ++column) {
-      double& value = table.values(row, column);
-      if (std::isnan(value)) value = medians(column);
-    }
-  }
-}
-
 }  // namespace
 
-RowVector column_medians(const Table& table, const std::string& input) {
-  RowVector medians(table.values.cols());
+std::vector<double> present_values(const Matrix& values, Index column) {
   std::vector<double> present;
-  for (Index column = 0; column < medians.size(); ++column) {
-    present.clear();
-    for (const double value : table.values.col(column)) {
-      if (!std::isnan(value)) present.push_back(value);
-    }
-    if (present.empty()) {
-      throw InputError(input + " column " +
-                       std::to_string(table.columns[static_cast<std::size_t>(column)]) +
-                       " has no value at all");
-    }
+  for (const double value : values.col(column)) {
+    if (!std::isnan(value)) present.push_back(value);
+  }
+  return present;
+}
+
+RowVector present_medians(const Matrix& values, Index least) {
+  RowVector medians = RowVector::Constant(values.cols(), std::numeric_limits<double>::quiet_NaN());
+  for (Index column = 0; column < values.cols(); ++column) {
+    std::vector<double> present = present_values(values, column);
+    if (std::ssize(present) < least) continue;
     std::sort(present.begin(), present.end());
     medians(column) = quantile(present, 0.5);
+  }
+  return medians;
+}
+
+Matrix filled(Matrix values, const RowVector& fill) {
+  for (auto row : values.rowwise()) row = row.array().isNaN().select(fill, row);
+  return values;
+}
+
+RowVector column_medians(const Table& table, const std::string& input) {
+  RowVector medians = present_medians(table.values, 1);
+  for (Index column = 0; column < medians.size(); ++column) {
+    if (!std::isnan(medians(column))) continue;
+    throw InputError(input + " column " +
+                     std::to_string(table.columns[static_cast<std::size_t>(column)]) +
+                     " has no value at all");
   }
   return medians;
 }
@@ -86,7 +95,7 @@ Table resolve_missing(Table table, Missing missing, const RowVector& medians,
       drop(table, input);
       break;
     case Missing::impute:
-      impute(table, medians);
+      table.values = filled(std::move(table.values), medians);
       break;
   }
   return table;

@@ -1,11 +1,8 @@
 #include "federated/grouped_subjects.h"
 
-#include <algorithm>
-#include <cmath>
 #include <limits>
-#include <vector>
 
-#include "data/quantile.h"
+#include "data/missing.h"
 #include "federated/treatment.h"
 
 namespace dsne::federated {
@@ -14,26 +11,6 @@ namespace {
 using Eigen::Index;
 
 constexpr double gap = std::numeric_limits<double>::quiet_NaN();
-
-/// Each feature's median over the subjects that have a value; a gap where fewer than `least` have.
-RowVector own_medians(const Matrix& values, Index least) {
-  RowVector medians = RowVector::Constant(values.cols(), gap);
-  std::vector<double> present;
-  for (Index feature = 0; feature < values.cols(); ++feature) {
-    present.clear();
-    for (const double value : values.col(feature)) {
-      if (!std::isnan(value)) present.push_back(value);
-    }
-    if (std::ssize(present) < least) continue;
-    std::sort(present.begin(), present.end());
-    medians(feature) = data::quantile(present, 0.5);
-  }
-  return medians;
-}
-
-Matrix filled(const Matrix& values, const RowVector& fill) {
-  return values.array().isNaN().select(fill.replicate(values.rows(), 1), values);
-}
 
 /// The subjects as affinities would see them, were they the reference.
 Matrix in_own_units(const Matrix& values, data::Normalization kind, Index dimensions) {
@@ -48,15 +25,15 @@ privacy::Groups grouped_subjects(const Matrix& values, const RowVector& fill,
                                  const Preprocessing& preprocessing, const Parameters& parameters,
                                  Index least) {
   const data::Scaling& scaling = preprocessing.scaling;
-  const RowVector medians = own_medians(values, least);
+  const RowVector medians = data::present_medians(values, least);
   const Matrix known = medians.array().isNaN().replicate(values.rows(), 1).select(gap, values);
-  const Matrix whole = filled(known, medians);
-  const Matrix near = in_own_units(filled(whole, RowVector::Zero(whole.cols())), scaling.kind,
+  const Matrix whole = data::filled(known, medians);
+  const Matrix near = in_own_units(data::filled(whole, RowVector::Zero(whole.cols())), scaling.kind,
                                    parameters.initial_dims);
   privacy::Groups groups = privacy::averaged(whole, privacy::microaggregated(near, least));
   const data::Harmonization kind = harmonization(parameters);
   groups.means = kind == data::Harmonization::none
-                     ? apply(preprocessing, filled(groups.means, fill))
+                     ? apply(preprocessing, data::filled(groups.means, fill))
                      : apply(preprocessing, groups.means, data::site_effect(known, scaling, kind));
   return groups;
 }

@@ -74,6 +74,11 @@ def mnist_labels(folder):
     return np.load(pathlib.Path(folder) / "mnist" / "y.npy").astype(int)
 
 
+def finest_feature(records):
+    """The feature that has the most different values."""
+    return int(np.argmax([len(np.unique(column)) for column in records.values.T]))
+
+
 def parts(records, sizes, rng):
     """Disjoint random parts of the records, of the sizes given."""
     order = rng.permutation(len(records))

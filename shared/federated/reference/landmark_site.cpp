@@ -5,6 +5,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "data/missing.h"
 #include "federated/reference/landmark_rules.h"
 #include "federated/reference/mmd.h"
 #include "federated/reference/robust_sums.h"
@@ -186,7 +187,8 @@ SiteAnswer LandmarkSite::sum_squares(const Json& message) {
     const RowVector spreads = spread_part(middle_half(measured), scales_.sums.middles);
     return {Json::object(), {own, told(wide_term(spreads_name, spreads))}};
   }
-  const Matrix deviations = filled(scaled_rows(measured)).rowwise() - scales_.sums.mean;
+  const Matrix deviations =
+      data::filled(scaled_rows(measured), scales_.sums.mean).rowwise() - scales_.sums.mean;
   return {Json::object(), {own, told(wide_term(squares_name, deviations.colwise().squaredNorm()))}};
 }
 
@@ -243,9 +245,7 @@ LandmarkTreeProblem LandmarkSite::tree_problem() {
 }
 
 void LandmarkSite::take_landmarks(const Json& message, const Matrix& expected) {
-  const Index most =
-      max_landmarks(static_cast<Index>(scales_.sums.subjects), problem_.parameters.landmarks);
-  landmarks_ = landmarks_field(message, most, components(), coordinator_message_name);
+  landmarks_ = landmarks_field(message, max_landmarks(), components(), coordinator_message_name);
   if (!are_close(landmarks_, expected)) refuse("landmarks");
 }
 
@@ -268,9 +268,7 @@ SiteAnswer LandmarkSite::descend(const Json& message) {
   if (first) take_components(message);
   if (!(variances_.sum() > 0)) refuse("variances");
   if (++descent_round_ > problem_.parameters.mmd_rounds) refuse("stage");
-  const Index most =
-      max_landmarks(static_cast<Index>(scales_.sums.subjects), problem_.parameters.landmarks);
-  take_landmarks(message, first ? first_landmarks(variances_, most) : moved(message));
+  take_landmarks(message, first ? first_landmarks(variances_, max_landmarks()) : moved(message));
   return {
       Json::object(),
       {{moved_name, bound_of_landmarks(bound_of_squares()),
@@ -332,17 +330,17 @@ Matrix LandmarkSite::scaled_rows(Matrix values) const {
   return data::apply(by_row, std::move(values));
 }
 
-Matrix LandmarkSite::filled(Matrix values) const {
-  for (auto row : values.rowwise()) row = row.array().isNaN().select(scales_.sums.mean, row);
-  return values;
-}
-
 Matrix LandmarkSite::mapped_values(const data::Scaling& scaling) const {
   const Matrix values = problem_.read_values();
   const data::Harmonization kind = harmonization(problem_.parameters);
   return kind == data::Harmonization::none
-             ? scaled_points(scaling, filled(scaled_rows(values)))
+             ? scaled_points(scaling, data::filled(scaled_rows(values), scales_.sums.mean))
              : data::without_effect(values, scaling, data::site_effect(values, scaling, kind));
+}
+
+Index LandmarkSite::max_landmarks() const {
+  return federated::max_landmarks(static_cast<Index>(scales_.sums.subjects),
+                                  problem_.parameters.landmarks);
 }
 
 ScalePlan LandmarkSite::scale_plan() const {

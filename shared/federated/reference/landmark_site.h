@@ -82,12 +82,11 @@ class LandmarkSite {
   bool are_learned(const LearnedReference& reference) const;
   ReadSum verified(const Json& message) const;
   ScalePlan scale_plan() const;
+  Eigen::Index max_landmarks() const;
   LandmarkTreeProblem tree_problem();
   const Matrix& points();
   /// Values with each row scaled where the normalization does that.
   Matrix scaled_rows(Matrix values) const;
-  /// Values with the features' means in the gaps.
-  Matrix filled(Matrix values) const;
   /// The subjects as components are learnt from them.
   Matrix mapped_values(const data::Scaling& scaling) const;
   bool is_robust() const;

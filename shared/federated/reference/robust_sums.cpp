@@ -4,6 +4,8 @@
 #include <cmath>
 #include <vector>
 
+#include "data/missing.h"
+
 namespace dsne::federated {
 namespace {
 
@@ -16,15 +18,6 @@ constexpr Index min_values = 12;
 /// q = 0.6745 of 0 the variance is 1 − 2qφ(q)/0.5.
 constexpr double middle_deviation = 0.37769273;
 
-std::vector<double> sorted_present(const Matrix& values, Index feature) {
-  std::vector<double> present;
-  for (const double value : values.col(feature)) {
-    if (!std::isnan(value)) present.push_back(value);
-  }
-  std::sort(present.begin(), present.end());
-  return present;
-}
-
 }  // namespace
 
 MiddleHalf middle_half(const Matrix& values) {
@@ -33,7 +26,8 @@ MiddleHalf middle_half(const Matrix& values) {
                     RowVector::Zero(features)};
 #pragma omp parallel for schedule(static)
   for (Index f = 0; f < features; ++f) {
-    const std::vector<double> sorted = sorted_present(values, f);
+    std::vector<double> sorted = data::present_values(values, f);
+    std::sort(sorted.begin(), sorted.end());
     const Index count = std::ssize(sorted);
     if (count < min_values) continue;
     const Index left_out = std::max(min_left_out, (count + 3) / 4);

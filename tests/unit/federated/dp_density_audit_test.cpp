@@ -9,6 +9,7 @@
 
 #include "federated/methods/dp_density.h"
 #include "federation.h"
+#include "sanitized.h"
 
 using dsne::Json;
 using dsne::Matrix;
@@ -16,12 +17,7 @@ using dsne::federated::Parameters;
 
 namespace {
 
-/// The sanitized build only looks for errors in the program.
-#ifdef DSNE_SANITIZED
-constexpr int releases = 1000;
-#else
-constexpr int releases = 100000;
-#endif
+constexpr int releases = sanitized ? 1000 : 100000;
 constexpr double delta = 1e-5;
 
 /// Two clumps far from each other, so that their points lie in different cells.

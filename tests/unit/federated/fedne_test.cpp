@@ -11,6 +11,7 @@
 #include "federated/methods/network_training.h"
 #include "federation.h"
 #include "nn/neighbour_embedding.h"
+#include "sanitized.h"
 #include "test_points.h"
 
 using dsne::Json;
@@ -221,14 +222,6 @@ void check_slope(nn::Network& network, const std::function<double()>& loss,
 
 }  // namespace
 
-/// Training surrogates takes a quarter of an hour in the sanitized build, which has it from other
-/// cases.
-#ifdef DSNE_SANITIZED
-constexpr bool trains_for_long = false;
-#else
-constexpr bool trains_for_long = true;
-#endif
-
 TEST_CASE("a federated run of fedne is the same training in one process") {
   Parameters prox = fedne_parameters(8);
   prox.proximal_weight = 0.5;
@@ -247,7 +240,8 @@ TEST_CASE("a federated run of fedne is the same training in one process") {
   by_reference_together.surrogates = dsne::federated::Surrogates::reference;
   for (const Parameters& p : {fedne_parameters(8), prox, together, published, published_together,
                               by_reference, by_reference_together}) {
-    if (!trains_for_long && p.surrogates == dsne::federated::Surrogates::sites) continue;
+    // Training surrogates takes a quarter of an hour there; other cases have it.
+    if (sanitized && p.surrogates == dsne::federated::Surrogates::sites) continue;
     // How sums are rounded grows a thousandfold while surrogates are trained.
     const double limit = p.surrogates == dsne::federated::Surrogates::sites ? 1e-4 : 1e-6;
     const std::vector<SiteData> sites = fedne_sites();
@@ -501,7 +495,7 @@ TEST_CASE("a site of fedne refuses what is not of its run") {
 }
 
 TEST_CASE("with surrogates of sites each tells its own, which stays within bounds, and no sum" *
-          doctest::skip(!trains_for_long)) {
+          doctest::skip(sanitized)) {
   Parameters p = fedne_parameters(8);
   p.surrogates = dsne::federated::Surrogates::sites;
   Federation federation(p, fedne_sites(), reference_data(), dsne::federated::fedne());

@@ -287,7 +287,7 @@ TEST_CASE("a sum that is another than the sites' is refused") {
   CHECK(refusal(a, smaller) == not_the_sum);
 }
 
-TEST_CASE("a sum of another name, what_is_summed, round or run is refused") {
+TEST_CASE("a sum of another name, shape, round or run is refused") {
   Sites sites = met_sites({"a", "b", "c"});
   const Json sum = told(answers_of(sites, {{"x", 1}}, true));
   const SiteSums before = sites.at("a");

@@ -5,6 +5,7 @@
 #include <boost/filesystem.hpp>
 #include <string>
 
+#include "sanitized.h"
 #include "stand_in.h"
 
 namespace fs = boost::filesystem;
@@ -153,11 +154,7 @@ TEST_CASE("text outside ASCII travels as escapes, numbers keep every bit") {
   CHECK(recorder.input(2)["input"]["local0"]["x"] == Json{0.1, 1e-300, 123456789012345678});
 }
 
-#ifdef DSNE_SANITIZED
-constexpr int large_message = 5'000'000;
-#else
-constexpr int large_message = 50'000'000;
-#endif
+constexpr int large_message = sanitized ? 5'000'000 : 50'000'000;
 
 TEST_CASE("messages of 50 MB pass") {
   const StandInFederation stand_in(2, "bytes=" + std::to_string(large_message) + R"sh(

@@ -20,9 +20,14 @@ export function prepared(canvas) {
   return { context, width, height };
 }
 
-export function strokeLine(context, points) {
+/// Begins a path along points.
+export function trace(context, points) {
   context.beginPath();
   points.forEach(([x, y], i) => (i ? context.lineTo(x, y) : context.moveTo(x, y)));
+}
+
+export function strokeLine(context, points) {
+  trace(context, points);
   context.stroke();
 }
 

@@ -1,6 +1,6 @@
 // The Shepard diagram: pairs of regions by the network's angle and the angle on the sphere.
 import { byId } from "./dom.js";
-import { prepared, scaleColour } from "./drawing.js";
+import { prepared, scaleColour, strokeLine } from "./drawing.js";
 import { pageColours } from "./theme.js";
 
 const edge = 22; // for the axes' numbers
@@ -22,10 +22,7 @@ export function drawShepard({ name, correlation, stress, largest, pairs }) {
   context.strokeStyle = colours.line;
   context.strokeRect(edge, edge, side, side);
   context.strokeStyle = colours.text;
-  context.beginPath();
-  context.moveTo(edge, width - edge);
-  context.lineTo(width - edge, edge);
-  context.stroke();
+  strokeLine(context, [[edge, width - edge], [width - edge, edge]]);
   context.font = "12px system-ui, sans-serif";
   context.fillStyle = colours.soft;
   context.fillText("0", edge, width - 6);

@@ -22,7 +22,7 @@ const extent = (values) => [Math.min(...values), Math.max(...values)];
 export const colourings = [
   { name: "Network" },
   ...(data.distances ? [{ name: "Distance of subjects", values: data.distances, range: extent(data.distances), unit: "rad" }] : []),
-  ...(data.density ? [{ name: "Density of regions", values: data.density, range: [0, Math.max(...data.density, ...data.surface.flat())], unit: "times an even spread", surface: data.surface }] : []),
+  ...(data.density ? [{ name: "Density of regions", values: data.density, range: [0, Math.max(...data.density, ...data.surface.flat())], unit: "times an even spread", shaded: true }] : []),
 ];
 
 export const edgeLists = [

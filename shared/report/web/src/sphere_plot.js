@@ -1,6 +1,6 @@
 // Draws the sphere, or the disk.
 import { byId } from "./dom.js";
-import { drawLabel, prepared, strokeLine } from "./drawing.js";
+import { drawLabel, prepared, strokeLine, trace } from "./drawing.js";
 import { greatCircle } from "./lines.js";
 import { colourings, data, edgeLists, isMarked, isShown, placeIn, regionColour, state, valueColour } from "./sphere_data.js";
 import { onSphere, shape, turned } from "./sphere_shapes.js";
@@ -14,6 +14,12 @@ const grid = [
   ...tenths(12, 2 * Math.PI).slice(1).map((longitude) => tenths(36, Math.PI).map((angle) => onSphere(longitude, angle - Math.PI / 2))),
   ...tenths(6, Math.PI).slice(1, -1).map((angle) => tenths(72, 2 * Math.PI).map((longitude) => onSphere(longitude, angle - Math.PI / 2))),
 ];
+
+/// The surface's patches: a row for each parallel, from the south pole.
+const patches = (data.surface ?? []).flatMap((row, band, rows) => row.map((value, sector) => {
+  const corner = (right, up) => onSphere(((sector + right) / row.length) * 2 * Math.PI, ((band + up) / rows.length - 0.5) * Math.PI);
+  return { value, corners: [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)] };
+}));
 
 let seen = []; // where regions are on the canvas
 
@@ -31,8 +37,7 @@ export function drawSphere() {
 
 function drawGround(plot) {
   const { context, colours, radius, toScreen } = plot;
-  const { surface } = colourings[state.colour];
-  if (surface && shape().turns) drawSurface(plot, surface);
+  if (colourings[state.colour].shaded && shape().turns) drawSurface(plot);
   context.strokeStyle = colours.line;
   if (shape().turns) for (const line of grid) drawFront(plot, line.map(turned));
   context.lineWidth = 1.5;
@@ -55,19 +60,16 @@ function drawFront({ context, toScreen }, points) {
   }
 }
 
-/// The density on the sphere: a row of patches for each parallel, from the south pole.
-function drawSurface({ context, toScreen }, rows) {
-  const colouring = colourings[state.colour];
+/// The density on the sphere.
+function drawSurface({ context, toScreen }) {
   context.globalAlpha = 0.4;
-  rows.forEach((row, band) => row.forEach((value, sector) => {
-    const corner = (right, up) => turned(onSphere(((sector + right) / row.length) * 2 * Math.PI, ((band + up) / rows.length - 0.5) * Math.PI));
-    const corners = [corner(0, 0), corner(1, 0), corner(1, 1), corner(0, 1)];
-    if (corners.some((each) => each[2] < -0.1)) return;
-    context.fillStyle = valueColour(colouring, value);
-    context.beginPath();
-    corners.forEach((each, i) => (i ? context.lineTo(...toScreen(each)) : context.moveTo(...toScreen(each))));
+  for (const { value, corners } of patches) {
+    const places = corners.map(turned);
+    if (places.some((each) => each[2] < -0.1)) continue;
+    context.fillStyle = valueColour(colourings[state.colour], value);
+    trace(context, places.map(toScreen));
     context.fill();
-  }));
+  }
   context.globalAlpha = 1;
 }
 
@@ -95,7 +97,7 @@ function drawRegions({ context, colours, toScreen }) {
     context.beginPath();
     context.arc(point.x, point.y, marked ? 7 : 3.5 + 1.5 * (at[2] + 1) / 2, 0, 2 * Math.PI);
     context.fill();
-    if (marked || colourings[state.colour].surface) context.stroke();
+    if (marked || colourings[state.colour].shaded) context.stroke();
     if (own && own[0][region] !== null) drawOwn(context, region, placeIn(own, region), toScreen);
   }
   context.globalAlpha = 1;
