@@ -13,9 +13,10 @@
 namespace dsne::umap {
 namespace {
 
-constexpr std::size_t lanes = 8;                                 ///< of a vector
+constexpr std::size_t lanes = 16;                                ///< of a vector
 constexpr auto longest_step = static_cast<float>(longest_push);  ///< at full rate
 constexpr float softening = 1e-3F;
+constexpr float least_squared = 1e-30F;  ///< so that slopes are finite where points meet
 
 /// SplitMix64 (Steele, Lea & Flood 2014).
 std::uint64_t mixed(std::uint64_t value) {
@@ -39,29 +40,50 @@ class Draws {
   std::uint64_t state_;
 };
 
-constexpr auto repulsions = static_cast<std::size_t>(repulsions_per_attraction);
+/// Differences between places in as many lanes along each coordinate, or steps along them.
+template <std::size_t dimensions>
+using Vectors = std::array<std::array<float, lanes>, dimensions>;
 
-struct Slopes {
-  std::array<float, lanes> attraction{};
-  std::array<float, lanes> repulsion{};
-};
-
-/// How strongly a pair is drawn together and pushed apart, along their difference, by its squared
-/// distance; neither at the same place.
-DSNE_SIMD void pair_slopes(const float* squared, float a, float b, float* attraction,
-                           float* repulsion) {
+/// Turns differences into steps at full rate, none where points are at the same place.
+/// @param slope_of of a squared distance and φ^-1 − 1 there
+template <typename SlopeOf>
+[[gnu::always_inline]] inline void to_steps(float* vectors, std::size_t dimensions,
+                                            const Curve& curve, SlopeOf slope_of) {
+  std::array<float, lanes> squared{};
+  for (std::size_t k = 0; k < dimensions; ++k) {
+    const float* along = vectors + k * lanes;
+#pragma omp simd
+    for (std::size_t l = 0; l < lanes; ++l) squared[l] += along[l] * along[l];
+  }
+  const auto a = static_cast<float>(curve.a);
+  const auto b = static_cast<float>(curve.b);
+  std::array<float, lanes> slopes{};
 #pragma omp simd
   for (std::size_t l = 0; l < lanes; ++l) {
-    const float apart = squared[l] > 0 ? 1.F : 0.F;
-    const float d = std::max(squared[l], 1e-30F);
-    const float powered = power(d, b);
-    const float share = apart * 2 * b / (a * powered + 1);
-    attraction[l] = -share * a * powered / d;
-    repulsion[l] = share / (softening + d);
+    const float d = squared[l] + least_squared;
+    slopes[l] = slope_of(d, a * power(d, b), b);
+  }
+  for (std::size_t k = 0; k < dimensions; ++k) {
+    float* along = vectors + k * lanes;
+#pragma omp simd
+    for (std::size_t l = 0; l < lanes; ++l) {
+      along[l] = std::min(std::max(slopes[l] * along[l], -longest_step), longest_step);
+    }
   }
 }
 
-float clipped(float step) { return std::min(std::max(step, -longest_step), longest_step); }
+/// What draws points together.
+DSNE_SIMD void to_attraction(float* vectors, std::size_t dimensions, const Curve& curve) {
+  to_steps(vectors, dimensions, curve,
+           [](float d, float powered, float b) { return -2 * b * powered / (d * (powered + 1)); });
+}
+
+/// What pushes points apart.
+DSNE_SIMD void to_repulsion(float* vectors, std::size_t dimensions, const Curve& curve) {
+  to_steps(vectors, dimensions, curve, [](float d, float powered, float b) {
+    return 2 * b / ((softening + d) * (powered + 1));
+  });
+}
 
 /// Two points that belong together.
 struct Pair {
@@ -69,6 +91,14 @@ struct Pair {
   std::uint32_t b = 0;
   double share = 0;  ///< of the strongest pair's strength
 };
+
+/// A point that is drawn to another, then pushed away from others. Nothing happens to one that is
+/// drawn to itself.
+struct Turn {
+  std::uint32_t point = 0;
+  std::uint32_t other = 0;
+};
+using Turns = std::array<Turn, lanes>;
 
 /// A graph's pairs by the blocks that their points are in, so that what has no block in common can
 /// be done at a time.
@@ -117,12 +147,10 @@ template <std::size_t dimensions>
 class Descent {
  public:
   using Place = std::array<float, dimensions>;
-  using Differences = std::array<Place, lanes>;
 
   Descent(const Graph& graph, const Curve& curve, const Matrix& start, std::uint64_t seed)
       : blocks_(graph),
-        a_(static_cast<float>(curve.a)),
-        b_(static_cast<float>(curve.b)),
+        curve_(curve),
         seed_(seed),
         places_(static_cast<std::size_t>(start.rows())),
         others_(blocks_.count() > 1 ? &before_ : &places_) {
@@ -164,56 +192,68 @@ class Descent {
   }
 
   void meet(std::size_t block, std::size_t partner, int number, float rate) {
-    Draws draws(seed_, static_cast<std::uint64_t>(number), block * blocks_.count() + partner);
+    std::vector<Turn> turns;
     for (const Pair& pair : blocks_.between(block, partner)) {
       if (!has_turn(pair, number)) continue;
-      turn(places_[pair.a], places_[pair.b], draws, rate);
-      turn(places_[pair.b], places_[pair.a], draws, rate);
+      turns.push_back({pair.a, pair.b});
+      turns.push_back({pair.b, pair.a});
     }
-  }
-
-  /// Draws two places to each other, then pushes the first away from others.
-  void turn(Place& place, Place& other, Draws& draws, float rate) const {
-    Differences differences{};
-    differences[0] = difference(place, other);
-    const float attraction = slopes_of(differences).attraction[0];
-    for (std::size_t k = 0; k < dimensions; ++k) {
-      const float drawn = rate * clipped(attraction * differences[0][k]);
-      place[k] += drawn;
-      other[k] -= drawn;
-    }
-    for (std::size_t l = 0; l < repulsions; ++l) {
-      differences[l] = difference(place, (*others_)[draws.below(others_->size())]);
-    }
-    const Slopes slopes = slopes_of(differences);
-    for (std::size_t l = 0; l < repulsions; ++l) {
-      for (std::size_t k = 0; k < dimensions; ++k) {
-        place[k] += rate * clipped(slopes.repulsion[l] * differences[l][k]);
+    Draws draws(seed_, static_cast<std::uint64_t>(number), block * blocks_.count() + partner);
+    // A point's pairs follow each other, so what is taken at a time has hardly a point in common.
+    const std::size_t stride = (turns.size() + lanes - 1) / lanes;
+    for (std::size_t first = 0; first < stride; ++first) {
+      Turns at_once;
+      at_once.fill({turns.front().point, turns.front().point});
+      for (std::size_t l = 0; l < lanes && first + l * stride < turns.size(); ++l) {
+        at_once[l] = turns[first + l * stride];
       }
+      take(at_once, draws, rate);
     }
   }
 
-  static Place difference(const Place& a, const Place& b) {
-    Place result;
-    for (std::size_t k = 0; k < dimensions; ++k) result[k] = a[k] - b[k];
-    return result;
-  }
-
-  Slopes slopes_of(const Differences& differences) const {
-    std::array<float, lanes> squared{};
+  /// Draws each turn's two places to each other, then pushes the first away from others, one by
+  /// one.
+  void take(const Turns& turns, Draws& draws, float rate) {
+    Vectors<dimensions> places{};
+    Vectors<dimensions> steps{};
     for (std::size_t l = 0; l < lanes; ++l) {
       for (std::size_t k = 0; k < dimensions; ++k) {
-        squared[l] += differences[l][k] * differences[l][k];
+        places[k][l] = places_[turns[l].point][k];
+        steps[k][l] = places[k][l] - places_[turns[l].other][k];
       }
     }
-    Slopes slopes;
-    pair_slopes(squared.data(), a_, b_, slopes.attraction.data(), slopes.repulsion.data());
-    return slopes;
+    const Vectors<dimensions> before = places;
+    to_attraction(steps.front().data(), dimensions, curve_);
+    add(steps, rate, places);
+    for (std::size_t l = 0; l < lanes; ++l) {
+      for (std::size_t k = 0; k < dimensions; ++k) {
+        places_[turns[l].other][k] -= rate * steps[k][l];
+      }
+    }
+    for (int r = 0; r < repulsions_per_attraction; ++r) {
+      for (std::size_t l = 0; l < lanes; ++l) {
+        const Place& other = (*others_)[draws.below(others_->size())];
+        for (std::size_t k = 0; k < dimensions; ++k) steps[k][l] = places[k][l] - other[k];
+      }
+      to_repulsion(steps.front().data(), dimensions, curve_);
+      add(steps, rate, places);
+    }
+    for (std::size_t l = 0; l < lanes; ++l) {
+      if (turns[l].point == turns[l].other) continue;
+      for (std::size_t k = 0; k < dimensions; ++k) {
+        places_[turns[l].point][k] += places[k][l] - before[k][l];
+      }
+    }
+  }
+
+  static void add(const Vectors<dimensions>& steps, float rate, Vectors<dimensions>& places) {
+    for (std::size_t k = 0; k < dimensions; ++k) {
+      for (std::size_t l = 0; l < lanes; ++l) places[k][l] += rate * steps[k][l];
+    }
   }
 
   Blocks blocks_;
-  float a_;
-  float b_;
+  Curve curve_;
   std::uint64_t seed_;
   std::vector<Place> places_;
   std::vector<Place> before_;         ///< the epoch
