@@ -3,6 +3,9 @@
 #include <doctest/doctest.h>
 
 #include <cmath>
+#include <vector>
+
+#include "sanitized.h"
 
 using dsne::Matrix;
 using dsne::RowVector;
@@ -38,29 +41,31 @@ double relative_error(const RowVector& found, const RowVector& expected) {
   return (found - expected).norm() / expected.norm();
 }
 
-/// How far a surrogate is off after some rounds.
-double error_after(int rounds, const Grid& grid, const RowVector& values) {
+/// How far a surrogate is off after each round.
+std::vector<double> errors_after(int rounds, const Grid& grid, const RowVector& values) {
   RepulsionSurrogate surrogate = dsne::nn::new_surrogate(grid.low.size());
+  std::vector<double> errors;
   for (int round = 0; round < rounds; ++round) {
     dsne::nn::tune(surrogate, grid, values, static_cast<std::uint64_t>(round));
+    const auto network = dsne::nn::in_units(surrogate, values.mean());
+    errors.push_back(relative_error(values_of(network, grid, dsne::nn::grid_points(grid)), values));
   }
-  const auto network = dsne::nn::in_units(surrogate, values.mean());
-  return relative_error(values_of(network, grid, dsne::nn::grid_points(grid)), values);
+  return errors;
 }
 
 }  // namespace
 
 TEST_CASE("a surrogate learns the repulsion, better from round to round") {
   for (const Eigen::Index dimensions : {2, 3}) {
+    if (sanitized && dimensions == 3) continue;  // it takes over a minute there
     CAPTURE(dimensions);
     const Matrix at = places(dimensions);
     const Grid grid = grid_for(at);
     const RowVector values = dsne::nn::repulsion_on(grid, at);
     const double flat = relative_error(RowVector::Constant(values.size(), values.mean()), values);
-    const double first = error_after(1, grid, values);
-    const double fourth = error_after(4, grid, values);
-    CHECK(first < 0.9 * flat);
-    CHECK(fourth < 0.9 * first);
+    const std::vector<double> errors = errors_after(4, grid, values);
+    CHECK(errors.front() < 0.9 * flat);
+    CHECK(errors.back() < 0.9 * errors.front());
   }
 }
 
