@@ -174,7 +174,8 @@ def quality(options, name="mnist"):
                 if (method, how, split) == ("fed-tsne", "mmd", "mixed"):
                     peers(options, images, labels, points, learned)
         for method in "joint", "single-shot":
-            run_row(options, method, images, labels, points, split, {"method": method})
+            for layout in "tsne", "umap":
+                run_row(options, f"{method}, {layout}", images, labels, points, split, {"method": method, "layout": layout})
     run_row(options, "DP by landmarks, ε = 4", images, labels, points, "mixed", DP)
 
 
