@@ -20,6 +20,7 @@ import tempfile
 import time
 
 import numpy as np
+from scipy.ndimage import rotate, shift
 from sklearn.cluster import KMeans
 from sklearn.metrics import adjusted_rand_score, normalized_mutual_info_score, silhouette_score
 from sklearn.neighbors import NearestNeighbors
@@ -35,11 +36,21 @@ DP = {"method": "single-shot", "reference_epsilon": 4, "feature_bounds": [0, 255
 def data_of(folder, name, count, seed):
     images, labels = np.load(folder / name / "X.npy").astype(float), np.load(folder / name / "y.npy").astype(int)
     images = images.reshape(len(images), -1)
-    order = np.random.default_rng(seed).permutation(len(images))
+    random = np.random.default_rng(seed)
+    order = random.permutation(len(images))
+    if count > len(images):
+        order = random.choice(order, count)
+        return np.array([moved(image.reshape(28, 28), random).ravel() for image in images[order]]), labels[order]
     if count:
         each = count // len(np.unique(labels))
         order = np.concatenate([order[labels[order] == label][:each] for label in np.unique(labels)])
     return images[order], labels[order]
+
+
+def moved(image, random):
+    """A little turned and shifted."""
+    turned = rotate(image, random.normal(0, 6), reshape=False, order=1)
+    return np.clip(shift(turned, random.normal(0, 0.7, 2), order=1), 0, 255)
 
 
 def parts_of(labels, split, clients, seed):
@@ -287,7 +298,7 @@ def main():
     parser.add_argument("--data", type=pathlib.Path, required=True)
     parser.add_argument("--programs", default="build/bin")
     parser.add_argument("--out", default="fed_tsne.md", help="rows are appended to this file, too")
-    parser.add_argument("--count", type=int, default=4000, help="digits in the table of quality")
+    parser.add_argument("--count", type=int, default=4000, help="digits in the table of quality; of more than there are each is one of them, a little turned and shifted")
     parser.add_argument("--curve-count", type=int, default=1000, help="and in the curves")
     parser.add_argument("--seed", type=int, default=1)
     options = parser.parse_args()
