@@ -137,7 +137,7 @@ TEST_CASE("the published + forms: noise on the gradients, told, and other noise 
                                               {"landmark_method", "mmd"},
                                               {"least_members", 2},
                                               {"mmd_rounds", 5},
-                                              {"mmd_noise", 1},
+                                              {"mmd_noise", 0.1},
                                               {"clusters", 2},
                                               {"n_neighbors", 5}});
     for (Site& site : sites) {
@@ -147,7 +147,7 @@ TEST_CASE("the published + forms: noise on the gradients, told, and other noise 
     federation.run();
     for (const char* page : {"index.html", "joint/index.html"}) {
       CHECK(contains(content(federation.folders("local2").output / page),
-                     "Sites added noise to their gradients (mmd_noise 1)"));
+                     "Sites added noise to their gradients (mmd_noise 0.1)"));
     }
     SmallFederation same(sites);
     same.run();
