@@ -8,7 +8,7 @@
 
 namespace dsne::federated {
 
-// Landmarks by federated distribution learning (Qiao, Ma & Fan 2024, algorithm 1): points whose
+// Landmarks by federated distribution learning (Qiao, Ma & Fan 2025, algorithm 1): points whose
 // maximum mean discrepancy (MMD) from the sites' subjects is small, found by gradient descent. The
 // kernel is a sum of exp(−γ‖x − y‖²) over some γ.
 
