@@ -15,6 +15,7 @@ namespace {
 
 constexpr std::size_t lanes = 16;                                ///< of a vector
 constexpr auto longest_step = static_cast<float>(longest_push);  ///< at full rate
+constexpr std::size_t points_a_turn = 64;  ///< with more turns at a time they would share points
 constexpr float softening = 1e-3F;
 constexpr float least_squared = 1e-30F;  ///< so that slopes are finite where points meet
 
@@ -153,6 +154,7 @@ class Descent {
         curve_(curve),
         seed_(seed),
         places_(static_cast<std::size_t>(start.rows())),
+        taken_(std::clamp<std::size_t>(places_.size() / points_a_turn, 1, lanes)),
         others_(blocks_.count() > 1 ? &before_ : &places_) {
     for (std::size_t i = 0; i < places_.size(); ++i) {
       for (std::size_t k = 0; k < dimensions; ++k) {
@@ -200,11 +202,11 @@ class Descent {
     }
     Draws draws(seed_, static_cast<std::uint64_t>(number), block * blocks_.count() + partner);
     // A point's pairs follow each other, so what is taken at a time has hardly a point in common.
-    const std::size_t stride = (turns.size() + lanes - 1) / lanes;
+    const std::size_t stride = (turns.size() + taken_ - 1) / taken_;
     for (std::size_t first = 0; first < stride; ++first) {
       Turns at_once;
       at_once.fill({turns.front().point, turns.front().point});
-      for (std::size_t l = 0; l < lanes && first + l * stride < turns.size(); ++l) {
+      for (std::size_t l = 0; l < taken_ && first + l * stride < turns.size(); ++l) {
         at_once[l] = turns[first + l * stride];
       }
       take(at_once, draws, rate);
@@ -232,8 +234,11 @@ class Descent {
     }
     for (int r = 0; r < repulsions_per_attraction; ++r) {
       for (std::size_t l = 0; l < lanes; ++l) {
-        const Place& other = (*others_)[draws.below(others_->size())];
-        for (std::size_t k = 0; k < dimensions; ++k) steps[k][l] = places[k][l] - other[k];
+        const std::size_t other = draws.below(others_->size());
+        const bool itself = other == turns[l].point;
+        for (std::size_t k = 0; k < dimensions; ++k) {
+          steps[k][l] = itself ? 0 : places[k][l] - (*others_)[other][k];
+        }
       }
       to_repulsion(steps.front().data(), dimensions, curve_);
       add(steps, rate, places);
@@ -256,6 +261,7 @@ class Descent {
   Curve curve_;
   std::uint64_t seed_;
   std::vector<Place> places_;
+  std::size_t taken_;                 ///< turns at a time
   std::vector<Place> before_;         ///< the epoch
   const std::vector<Place>* others_;  ///< from which points are pushed away
 };
