@@ -11,12 +11,10 @@ namespace {
 constexpr std::ptrdiff_t block = 1024;
 constexpr double furthest = 1e15;
 
-/// The loops of the functions below, which choose the vectors they are compiled for.
-/// @tparam weighted whether a point counts its weight; else `weights` is not read
-template <bool weighted>
-[[gnu::always_inline]] inline void sum_block_2d(PointRepulsion& sum, const FloatPlace& place,
-                                                const float* x, const float* y,
-                                                const float* weights, std::ptrdiff_t points) {
+// With and without weights written out: in a template clang 14 gets the reductions wrong.
+
+DSNE_SIMD void add_block_2d(PointRepulsion& sum, const FloatPlace& place, const float* x,
+                            const float* y, std::ptrdiff_t points) {
   float fx = 0;
   float fy = 0;
   float weight = 0;
@@ -25,20 +23,17 @@ template <bool weighted>
     const float dx = place[0] - x[j];
     const float dy = place[1] - y[j];
     const float w = 1 / (1 + dx * dx + dy * dy);
-    const float counted = weighted ? weights[j] * w : w;
-    weight += counted;
-    fx += counted * w * dx;
-    fy += counted * w * dy;
+    weight += w;
+    fx += w * w * dx;
+    fy += w * w * dy;
   }
   sum.force[0] += double{fx};
   sum.force[1] += double{fy};
   sum.weight += double{weight};
 }
 
-template <bool weighted>
-[[gnu::always_inline]] inline void sum_block_3d(PointRepulsion& sum, const FloatPlace& place,
-                                                const float* x, const float* y, const float* u,
-                                                const float* weights, std::ptrdiff_t points) {
+DSNE_SIMD void add_block_3d(PointRepulsion& sum, const FloatPlace& place, const float* x,
+                            const float* y, const float* u, std::ptrdiff_t points) {
   float fx = 0;
   float fy = 0;
   float fu = 0;
@@ -49,7 +44,51 @@ template <bool weighted>
     const float dy = place[1] - y[j];
     const float du = place[2] - u[j];
     const float w = 1 / (1 + dx * dx + dy * dy + du * du);
-    const float counted = weighted ? weights[j] * w : w;
+    weight += w;
+    fx += w * w * dx;
+    fy += w * w * dy;
+    fu += w * w * du;
+  }
+  sum.force[0] += double{fx};
+  sum.force[1] += double{fy};
+  sum.force[2] += double{fu};
+  sum.weight += double{weight};
+}
+
+DSNE_SIMD void add_weighted_block_2d(PointRepulsion& sum, const FloatPlace& place, const float* x,
+                                     const float* y, const float* weights, std::ptrdiff_t points) {
+  float fx = 0;
+  float fy = 0;
+  float weight = 0;
+#pragma omp simd reduction(+ : fx, fy, weight)
+  for (std::ptrdiff_t j = 0; j < points; ++j) {
+    const float dx = place[0] - x[j];
+    const float dy = place[1] - y[j];
+    const float w = 1 / (1 + dx * dx + dy * dy);
+    const float counted = weights[j] * w;
+    weight += counted;
+    fx += counted * w * dx;
+    fy += counted * w * dy;
+  }
+  sum.force[0] += double{fx};
+  sum.force[1] += double{fy};
+  sum.weight += double{weight};
+}
+
+DSNE_SIMD void add_weighted_block_3d(PointRepulsion& sum, const FloatPlace& place, const float* x,
+                                     const float* y, const float* u, const float* weights,
+                                     std::ptrdiff_t points) {
+  float fx = 0;
+  float fy = 0;
+  float fu = 0;
+  float weight = 0;
+#pragma omp simd reduction(+ : fx, fy, fu, weight)
+  for (std::ptrdiff_t j = 0; j < points; ++j) {
+    const float dx = place[0] - x[j];
+    const float dy = place[1] - y[j];
+    const float du = place[2] - u[j];
+    const float w = 1 / (1 + dx * dx + dy * dy + du * du);
+    const float counted = weights[j] * w;
     weight += counted;
     fx += counted * w * dx;
     fy += counted * w * dy;
@@ -59,27 +98,6 @@ template <bool weighted>
   sum.force[1] += double{fy};
   sum.force[2] += double{fu};
   sum.weight += double{weight};
-}
-
-DSNE_SIMD void add_block_2d(PointRepulsion& sum, const FloatPlace& place, const float* x,
-                            const float* y, std::ptrdiff_t points) {
-  sum_block_2d<false>(sum, place, x, y, nullptr, points);
-}
-
-DSNE_SIMD void add_block_3d(PointRepulsion& sum, const FloatPlace& place, const float* x,
-                            const float* y, const float* u, std::ptrdiff_t points) {
-  sum_block_3d<false>(sum, place, x, y, u, nullptr, points);
-}
-
-DSNE_SIMD void add_weighted_block_2d(PointRepulsion& sum, const FloatPlace& place, const float* x,
-                                     const float* y, const float* weights, std::ptrdiff_t points) {
-  sum_block_2d<true>(sum, place, x, y, weights, points);
-}
-
-DSNE_SIMD void add_weighted_block_3d(PointRepulsion& sum, const FloatPlace& place, const float* x,
-                                     const float* y, const float* u, const float* weights,
-                                     std::ptrdiff_t points) {
-  sum_block_3d<true>(sum, place, x, y, u, weights, points);
 }
 
 DSNE_SIMD float weight_of_block_2d(const FloatPlace& place, const float* x, const float* y,
