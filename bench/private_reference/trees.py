@@ -64,8 +64,8 @@ class Stages:
         counts = np.bincount(np.minimum(31, np.searchsorted(ends, np.linalg.norm(about, axis=1))), minlength=32)
         counts = np.maximum(0, counts + random.normal(0, deviation(math.sqrt(2), 0.03 * rho), 32))
         self.radius = ends[min(31, np.searchsorted(np.cumsum(counts), 0.6 * counts.sum()))]
-        self.scaled = about / self.radius
-        within = cut(self.scaled)
+        scaled = about / self.radius
+        within = cut(scaled)
         noise = deviation(math.sqrt(2), 0.42 * rho)
         wigner = random.normal(0, noise / math.sqrt(2), (size, size))
         wigner = np.triu(wigner, 1) + np.triu(wigner, 1).T + np.diag(random.normal(0, noise, size))
@@ -76,7 +76,7 @@ class Stages:
         top = eigenvalues[:count]
         self.axes = vectors[:, :count]
         self.variances = np.maximum(np.sqrt(np.maximum(0, top**2 - edge**2)), np.maximum(0.1 * top, 0))
-        self.along = cut(self.scaled @ self.axes)
+        self.along = cut(scaled @ self.axes)
 
     def sums(self, groups, count, rho):
         """Noisy numbers and sums of the groups' members, and the noise's deviation."""

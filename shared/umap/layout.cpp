@@ -73,6 +73,8 @@ template <typename SlopeOf>
   }
 }
 
+// Not templates, which DSNE_SIMD leaves compiled for the oldest processor only.
+
 /// What draws points together.
 DSNE_SIMD void to_attraction(float* vectors, std::size_t dimensions, const Curve& curve) {
   to_steps(vectors, dimensions, curve,
