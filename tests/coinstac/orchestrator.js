@@ -114,8 +114,10 @@ class Run {
   }
 
   async #resumed(site, suspended, restarted) {
-    const saveState = await this.managers[site].suspendPipeline(RUN);
-    await suspended;
+    // A run that ends or fails before it can be suspended leaves suspendPipeline without an answer.
+    const saveState = await Promise.race([this.managers[site].suspendPipeline(RUN), suspended.then(() => null)]);
+    const outcome = await suspended;
+    if (!saveState) return outcome;
     filesOf(this.#inputFolder(site))
       .filter((file) => !this.initialFiles[site].has(file))
       .forEach((file) => fs.rmSync(path.join(this.#inputFolder(site), file), { recursive: true }));

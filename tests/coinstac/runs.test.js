@@ -191,7 +191,8 @@ async function assertCostsWhatSimulationCosts(scenario, { moments, ...options })
   for (const site of SITES) {
     assert.strictEqual(outcome[site].error, undefined);
     assert.deepStrictEqual(charges(real, site), charges(simulated, site), `the ledger of ${site}`);
-    const [placed, all] = [real, simulated].map((run) => firstColumn(path.join(run, 'output', site, RUN, 'embedding.csv')));
+    const [placed, all] = [real, simulated]
+      .map((directory) => firstColumn(path.join(directory, 'output', site, RUN, 'embedding.csv')));
     assert.deepStrictEqual(placed, all, `the subjects of ${site}`);
   }
   assertMoments(outputs, moments);
@@ -230,7 +231,8 @@ describe('in the real COINSTAC with Docker', { concurrency: 2 }, () => {
     })));
   it('a private run whose sites are restarted spends no more than one whose sites are not', () => (
     assertCostsWhatSimulationCosts('restarted while a private reference is learned', {
-      given: withoutReference.map((site, index) => ({ ...site, site_settings: { value: SETTINGS_WITH_BUDGET[index] } })),
+      given: withoutReference.map((site, index) => (
+        { ...site, site_settings: { value: SETTINGS_WITH_BUDGET[index] } })),
       added: PRIVATE,
       moments: { 3: 'landmarks: centre', 4: 'landmarks: radius', 6: 'landmarks: cells', 10: 'embed' },
     })));
