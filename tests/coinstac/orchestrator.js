@@ -62,9 +62,11 @@ class Run {
   /**
    * Suspends a site, and resumes it as the app does: with its saved state, and without the files that it was sent.
    * The pipeline suspends a site after its step, or when the remote's answer has come, whichever is next.
+   * @param {boolean} [restarted] Whether the app is closed and opened in between: nothing but the saved state and the
+   *   site's folders is left of the pipeline then.
    */
-  suspendAndResume(site) {
-    this.results[site] = this.#resumed(site, this.results[site]);
+  suspendAndResume(site, { restarted = false } = {}) {
+    this.results[site] = this.#resumed(site, this.results[site], restarted);
   }
 
   /** The id of the container of a node. */
@@ -78,7 +80,7 @@ class Run {
     broker.on('publish', ({ payload }) => {
       this.largestMessage = Math.max(this.largestMessage, payload.length);
     });
-    const options = {
+    this.managerOptions = {
       operatingDirectory: this.directory,
       imageDirectory: path.join(this.directory, 'images'),
       logger: winston.createLogger({ level: this.logLevel ?? 'error', transports: [new winston.transports.Console()] }),
@@ -87,12 +89,14 @@ class Run {
       remoteURL: '127.0.0.1',
       mqttRemoteURL: '127.0.0.1',
     };
-    this.managers[REMOTE] = await loadPipeline().create({ ...options, clientId: REMOTE, mode: 'remote' });
+    this.managers[REMOTE] = await loadPipeline().create({ ...this.managerOptions, clientId: REMOTE, mode: 'remote' });
     const pipeline = loadPipeline();
-    for (const site of this.sites) {
-      this.managers[site] = await pipeline.create({ ...options, clientId: site, mode: 'local' });
-      this.managers[site].containerManager.setServiceProvider(this.provider);
-    }
+    for (const site of this.sites) await this.#startManager(site, pipeline);
+  }
+
+  async #startManager(site, pipeline) {
+    this.managers[site] = await pipeline.create({ ...this.managerOptions, clientId: site, mode: 'local' });
+    this.managers[site].containerManager.setServiceProvider(this.provider);
   }
 
   #spec(inputMap) {
@@ -109,12 +113,15 @@ class Run {
     this.results[node] = result.then((output) => ({ output }), (error) => ({ error: error.message }));
   }
 
-  async #resumed(site, suspended) {
-    const saveState = await this.managers[site].suspendPipeline(RUN);
-    await suspended;
+  async #resumed(site, suspended, restarted) {
+    // A run that ends or fails before it can be suspended leaves suspendPipeline without an answer.
+    const saveState = await Promise.race([this.managers[site].suspendPipeline(RUN), suspended.then(() => null)]);
+    const outcome = await suspended;
+    if (!saveState) return outcome;
     filesOf(this.#inputFolder(site))
       .filter((file) => !this.initialFiles[site].has(file))
       .forEach((file) => fs.rmSync(path.join(this.#inputFolder(site), file), { recursive: true }));
+    if (restarted) await this.#startManager(site, loadPipeline());
     this.#start(site, { ...this.options[site], saveState: JSON.parse(JSON.stringify(saveState)) });
     return this.results[site];
   }

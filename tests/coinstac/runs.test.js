@@ -18,7 +18,7 @@ const ITERATIONS = 12;
 const NIGHTLY = { skip: process.env.DSNE_NIGHTLY ? false : 'run by scripts/nightly' };
 
 // Asking again for a lost file takes rounds: these scenarios' results differ in the rounds' numbers.
-const MORE_ROUNDS = ['suspended in the reference phase'];
+const MORE_ROUNDS = ['suspended in the reference phase', 'restarted when the learned reference comes'];
 
 const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
 const writeJson = (file, value) => fs.writeFileSync(file, JSON.stringify(value));
@@ -44,6 +44,16 @@ function quickCompspec() {
 
 // Without jitter, which no two runs have the same.
 const LONGER = { max_iterations: { value: ITERATIONS }, jitter: { value: 0 } };
+
+// With so little noise that landmarks can be parted.
+const PRIVATE = {
+  method: { value: 'single-shot' },
+  reference_epsilon: { value: 50 },
+  feature_bounds: { value: [0, 16] },
+  missing: { value: 'impute' },
+};
+const SETTINGS_WITH_BUDGET = [{ id_column: 'subject', label_column: 'digit' }, { id_column: 'subject' }, {}]
+  .map((settings) => ({ ...settings, epsilon_budget: 60 }));
 
 /** A folder for a run on test-inputs, with inputs added for each site. */
 function prepare(name, { compspec = quickCompspec(), given = inputs, added = LONGER } = {}) {
@@ -87,14 +97,20 @@ async function orchestrate(scenario, directory) {
   }
 }
 
-/** Makes a run with `dsne simulate`; gives the remote's last output. */
+/** Makes a run with `dsne simulate`; gives the remote's outputs, in order. */
 async function simulate(directory) {
   const transcript = path.join(directory, 'transcript');
   await execute(process.env.DSNE, [
     'simulate', '-s', path.join(directory, 'compspec.json'), '-d', directory, '--transcript', transcript,
   ]);
-  const last = fs.readdirSync(transcript).filter((name) => name.endsWith('remote.out.json')).sort().pop();
-  return readJson(path.join(transcript, last)).output;
+  return fs.readdirSync(transcript).filter((name) => name.endsWith('remote.out.json')).sort()
+    .map((name) => readJson(path.join(transcript, name)).output);
+}
+
+/** The phase, and the stage if it has any, in which a site is at one of its own steps. */
+function momentOf(outputs, iteration) {
+  const { phase, stage } = outputs[iteration - 2];
+  return stage ? `${phase}: ${stage}` : phase;
 }
 
 /** Every file below a folder: its path there, and its content. */
@@ -127,13 +143,22 @@ function assertSameOutputs(actual, expected, site) {
   }
 }
 
-async function assertEqualsSimulation(scenario, options) {
+function assertMoments(outputs, moments) {
+  for (const [iteration, moment] of Object.entries(moments)) {
+    assert.strictEqual(momentOf(outputs, iteration), moment, `step ${iteration}`);
+  }
+}
+
+/** Makes a run in COINSTAC that equals the simulated one. `moments`: in which phases a site is at its own steps. */
+async function assertEqualsSimulation(scenario, { moments = {}, ...options } = {}) {
   const simulated = prepare(`${scenario} simulated`, options);
   const real = prepare(scenario, options);
-  const [expected, { outcome }] = await Promise.all([simulate(simulated), orchestrate(scenario, real)]);
+  const [outputs, { outcome }] = await Promise.all([simulate(simulated), orchestrate(scenario, real)]);
+  const expected = outputs[outputs.length - 1];
   const moreRounds = MORE_ROUNDS.includes(scenario);
   SITES.forEach((site) => {
     assert.strictEqual(outcome[site].error, undefined);
+    if (moreRounds) assert.ok(outcome[site].output.round > expected.round, 'no file was lost');
     const result = { ...outcome[site].output, ...(moreRounds && { round: expected.round }) };
     assert.deepStrictEqual(result, expected, `the result of ${site}`);
     const [actualFiles, expectedFiles] = [real, simulated]
@@ -141,6 +166,7 @@ async function assertEqualsSimulation(scenario, options) {
       .map((files) => (moreRounds ? withoutReferenceRounds(files) : files));
     assertSameOutputs(actualFiles, expectedFiles, site);
   });
+  assertMoments(outputs, moments);
   return real;
 }
 
@@ -148,6 +174,28 @@ async function assertEqualsSimulation(scenario, options) {
 async function assertEqualsSimulationWithoutReference(scenario) {
   const directory = await assertEqualsSimulation(scenario, { given: withoutReference });
   for (const site of SITES) assert.deepStrictEqual(phasesAt(directory, site, [6, 12, 20]), new Set(['landmarks']));
+}
+
+const firstColumn = (file) => fs.readFileSync(file, 'utf8').split('\n').map((line) => line.split(',')[0]);
+
+/** What a site's ledger was charged, without the digests of what its noise made. */
+const charges = (directory, site) => (
+  fs.readFileSync(path.join(directory, 'output', site, 'privacy_ledger.jsonl'), 'utf8').trim().split('\n')
+    .map(JSON.parse).map(({ round, what, rho }) => ({ round, what, rho })));
+
+/** Private runs differ in their noise, but not in what they cost and in who is on the map. */
+async function assertCostsWhatSimulationCosts(scenario, { moments, ...options }) {
+  const simulated = prepare(`${scenario} simulated`, options);
+  const real = prepare(scenario, options);
+  const [outputs, { outcome }] = await Promise.all([simulate(simulated), orchestrate(scenario, real)]);
+  for (const site of SITES) {
+    assert.strictEqual(outcome[site].error, undefined);
+    assert.deepStrictEqual(charges(real, site), charges(simulated, site), `the ledger of ${site}`);
+    const [placed, all] = [real, simulated]
+      .map((directory) => firstColumn(path.join(directory, 'output', site, RUN, 'embedding.csv')));
+    assert.deepStrictEqual(placed, all, `the subjects of ${site}`);
+  }
+  assertMoments(outputs, moments);
 }
 
 before(() => fs.rmSync(WORK, { recursive: true, force: true }));
@@ -159,8 +207,35 @@ describe('in the real COINSTAC with Docker', { concurrency: 2 }, () => {
   for (const scenario of ['suspended in mid-run', 'suspended in the reference phase']) {
     it(`so does a run with: ${scenario}`, () => assertEqualsSimulation(scenario));
   }
-  it('so does a run without a reference that is suspended while landmarks are found', () => (
+  it('so does a run without a reference that is suspended while landmarks are found', NIGHTLY, () => (
     assertEqualsSimulationWithoutReference('suspended while landmarks are found')));
+  it('so does a run of joint without a reference whose sites are restarted in every phase', () => (
+    assertEqualsSimulation('restarted in every phase', {
+      given: withoutReference,
+      added: { ...LONGER, method: { value: 'joint' } },
+      moments: {
+        8: 'landmarks: count',
+        9: 'landmarks: veto',
+        20: 'landmarks: count',
+        37: 'embed: veto',
+        42: 'embed: iterate',
+        52: 'collect: iterate',
+        53: 'report',
+      },
+    })));
+  it('so does a run of single-shot whose learned reference comes to a site that is restarted', () => (
+    assertEqualsSimulation('restarted when the learned reference comes', {
+      given: withoutReference,
+      added: { method: { value: 'single-shot' } },
+      moments: { 3: 'landmarks: mean', 8: 'landmarks: count', 32: 'landmarks: count', 34: 'reference' },
+    })));
+  it('a private run whose sites are restarted spends no more than one whose sites are not', () => (
+    assertCostsWhatSimulationCosts('restarted while a private reference is learned', {
+      given: withoutReference.map((site, index) => (
+        { ...site, site_settings: { value: SETTINGS_WITH_BUDGET[index] } })),
+      added: PRIVATE,
+      moments: { 3: 'landmarks: centre', 4: 'landmarks: radius', 6: 'landmarks: cells', 10: 'embed' },
+    })));
   it('so does a run without a reference whose containers are killed while landmarks are found', NIGHTLY, () => (
     assertEqualsSimulationWithoutReference('containers killed while landmarks are found')));
   for (const scenario of ['containers killed between steps', '/tmp emptied after every step', 'a log level']) {

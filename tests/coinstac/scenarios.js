@@ -40,6 +40,7 @@ function assertStartedWithLevel(run, node) {
 }
 
 const suspend = (run, node) => run.suspendAndResume(node);
+const restart = (run, node) => run.suspendAndResume(node, { restarted: true });
 const killContainer = (run, node) => docker('kill', run.container(node));
 
 /** A suspension right after a step: its output is kept, its files are lost. */
@@ -47,6 +48,10 @@ const suspendAfter = (node, iteration) => ({ node, iteration, state: RUNNING, ac
 
 /** A suspension while the site waits: the answer is kept, the files that came with it are lost. */
 const suspendWaiting = (node, iteration) => ({ node, iteration, state: WAITING, action: suspend });
+
+/** The same, and the app is closed and opened before the site resumes. */
+const restartAfter = (node, iteration) => ({ ...suspendAfter(node, iteration), action: restart });
+const restartWaiting = (node, iteration) => ({ ...suspendWaiting(node, iteration), action: restart });
 
 /** The end of a container between two steps. */
 const killAfter = (node, iteration) => (
@@ -77,6 +82,35 @@ module.exports = {
     suspendWaiting('local1', 12),
     suspendAfter('local2', 20),
     suspendWaiting('local2', 20),
+  ]),
+
+  'restarted in every phase': () => at([
+    restartAfter('local0', 1),
+    restartWaiting('local1', 1),
+    restartAfter('local0', 8),
+    restartWaiting('local1', 8),
+    restartAfter('local2', 9),
+    restartWaiting('local2', 20),
+    restartAfter('local1', 37),
+    restartAfter('local0', 42),
+    restartWaiting('local2', 42),
+    restartAfter('local0', 52),
+    restartAfter('local1', 53),
+  ]),
+
+  'restarted when the learned reference comes': () => at([
+    restartAfter('local0', 3),
+    restartWaiting('local1', 8),
+    restartAfter('local2', 32),
+    restartWaiting('local0', 33),
+    restartAfter('local1', 34),
+  ]),
+
+  'restarted while a private reference is learned': () => at([
+    restartAfter('local0', 3),
+    restartWaiting('local1', 4),
+    restartAfter('local2', 6),
+    restartAfter('local1', 10),
   ]),
 
   'containers killed while landmarks are found': () => at(
