@@ -9,7 +9,9 @@
 
 using dsne::Matrix;
 using dsne::RowVector;
+using dsne::federated::best_threshold;
 using dsne::federated::CellNumbers;
+using dsne::federated::Counts;
 using dsne::federated::MomentQuestion;
 using dsne::federated::Moments;
 using dsne::federated::NodeMoments;
@@ -135,6 +137,16 @@ TEST_CASE("members are counted along the first principal axis, at its thresholds
   const auto coarse = thresholds_along(axes, moments, 3, 5);
   CHECK(may_be_counted(axes.first, coarse));
   CHECK_FALSE(may_be_counted(axes.first, {thresholds[7], thresholds[9]}));
+}
+
+TEST_CASE("a node is split where most falls of its sum of squares along the axis") {
+  // Ten members each about 0, 1 and 4.
+  const std::vector<double> thresholds = {-0.5, 0.5, 1.5, 2.5, 3.5, 4.5};
+  Counts below(6);
+  below << 0, 10, 20, 20, 20, 30;
+  CHECK(best_threshold(thresholds, below, 30, std::vector<bool>(6, false)) == 2);
+  CHECK(best_threshold(thresholds, below, 30, {false, false, true, true, true, false}) == 1);
+  CHECK(best_threshold(thresholds, below, 30, std::vector<bool>(6, true)) == -1);
 }
 
 TEST_CASE("moments are the same after being written and read") {
