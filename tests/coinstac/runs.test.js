@@ -149,11 +149,17 @@ function assertMoments(outputs, moments) {
   }
 }
 
-/** Makes a run in COINSTAC that equals the simulated one. `moments`: in which phases a site is at its own steps. */
-async function assertEqualsSimulation(scenario, { moments = {}, ...options } = {}) {
+/** Makes the same run with `dsne simulate` and in COINSTAC: their folders, the simulated remote's outputs, COINSTAC's outcome. */
+async function runBoth(scenario, options) {
   const simulated = prepare(`${scenario} simulated`, options);
   const real = prepare(scenario, options);
   const [outputs, { outcome }] = await Promise.all([simulate(simulated), orchestrate(scenario, real)]);
+  return { simulated, real, outputs, outcome };
+}
+
+/** Makes a run in COINSTAC that equals the simulated one. `moments`: in which phases a site is at its own steps. */
+async function assertEqualsSimulation(scenario, { moments = {}, ...options } = {}) {
+  const { simulated, real, outputs, outcome } = await runBoth(scenario, options);
   const expected = outputs[outputs.length - 1];
   const moreRounds = MORE_ROUNDS.includes(scenario);
   SITES.forEach((site) => {
@@ -185,9 +191,7 @@ const charges = (directory, site) => (
 
 /** Private runs differ in their noise, but not in what they cost and in who is on the map. */
 async function assertCostsWhatSimulationCosts(scenario, { moments, ...options }) {
-  const simulated = prepare(`${scenario} simulated`, options);
-  const real = prepare(scenario, options);
-  const [outputs, { outcome }] = await Promise.all([simulate(simulated), orchestrate(scenario, real)]);
+  const { simulated, real, outputs, outcome } = await runBoth(scenario, options);
   for (const site of SITES) {
     assert.strictEqual(outcome[site].error, undefined);
     assert.deepStrictEqual(charges(real, site), charges(simulated, site), `the ledger of ${site}`);
