@@ -18,6 +18,8 @@ constexpr const char* everything = "all";
 constexpr std::uint64_t quick_seeds = 2;
 constexpr std::size_t quick_thinning = 5;
 
+using Names = std::vector<std::string>;
+
 constexpr const char* about_experiment =
     "Makes the maps that an experiment describes (experiments/NAME.json), by a federation of\n"
     "local and remote, by the published plugin's algorithm and by t-SNE on pooled data, with\n"
@@ -26,7 +28,6 @@ constexpr const char* about_experiment =
     "experiment. The same seeds give the same results.\n";
 
 Options experiment_options() {
-  using Names = std::vector<std::string>;
   const auto text = [](const char* name) { return value<std::string>(name); };
   const auto names = [](const char* name) { return value<Names>(name)->multitoken(); };
   return with_program_options(

@@ -3,12 +3,11 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/json_text.h"
 
 namespace dsne::tools {
 
 std::string site_id(std::size_t index) { return "local" + std::to_string(index); }
-
-std::string to_text(const Json& value) { return value.dump(-1, ' ', true); }
 
 Call next_call(Node& node, std::size_t number, const std::string& input) {
   const Json state = {{"baseDirectory", node.directories.base.string()},
@@ -18,8 +17,8 @@ Call next_call(Node& node, std::size_t number, const std::string& input) {
                       {"clientId", node.id},
                       {"iteration", ++node.steps}};
   return {number, node.id,
-          "{\"input\":" + input + ",\"cache\":" + to_text(node.cache) +
-              ",\"state\":" + to_text(state) + "}"};
+          "{\"input\":" + input + ",\"cache\":" + to_ascii(node.cache) +
+              ",\"state\":" + to_ascii(state) + "}"};
 }
 
 Answer parse_answer(std::string text, bool may_end) {

@@ -38,9 +38,6 @@ struct Answer {
   bool success = false;
 };
 
-/// JSON in one line of ASCII, as all JSON travels here.
-std::string to_text(const Json& value);
-
 /// Counts one more step of a node and puts its stdin together.
 /// @param input the text of the JSON object that is the step's input
 Call next_call(Node& node, std::size_t number, const std::string& input);

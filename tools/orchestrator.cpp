@@ -8,6 +8,7 @@
 #include <utility>
 #include <variant>
 
+#include "core/json_text.h"
 #include "tools/delivery.h"
 #include "tools/scratch_folder.h"
 
@@ -111,7 +112,7 @@ Node make_coordinator(const Federation& federation, const fs::path& directory,
 std::string coordinator_input(const std::vector<Node>& sites, const std::vector<Answer>& answers) {
   std::string text;
   for (std::size_t i = 0; i < sites.size(); ++i) {
-    text += (i == 0 ? "{" : ",") + to_text(sites[i].id) + ":" + to_text(answers[i].output);
+    text += (i == 0 ? "{" : ",") + to_ascii(sites[i].id) + ":" + to_ascii(answers[i].output);
   }
   return text + "}";
 }
@@ -156,7 +157,7 @@ RunResult run(const Federation& federation, Observer& observer) {
 
   std::vector<std::string> inputs;
   inputs.reserve(sites.size());
-  for (const Json& input : federation.inputs) inputs.push_back(to_text(input));
+  for (const Json& input : federation.inputs) inputs.push_back(to_ascii(input));
   for (std::size_t calls = 0;; calls += sites.size() + 1) {
     const std::vector<Answer> answers = step(sites, inputs, calls + 1, observer);
     for (const Node& site : sites) {
@@ -167,7 +168,7 @@ RunResult run(const Federation& federation, Observer& observer) {
                                         .front());
     deliver_to_sites(coordinator, sites, answer.success);
     if (answer.success || observer.has_enough()) return {answer.output, calls + sites.size() + 1};
-    inputs.assign(sites.size(), to_text(answer.output));
+    inputs.assign(sites.size(), to_ascii(answer.output));
   }
 }
 

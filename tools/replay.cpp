@@ -4,6 +4,7 @@
 #include <boost/filesystem/operations.hpp>
 #include <ostream>
 
+#include "core/json_text.h"
 #include "core/phase.h"
 #include "tools/delivery.h"
 #include "tools/interrupt.h"
@@ -72,7 +73,7 @@ std::string with_recorded_key(const std::string& recorded, const std::string& ou
     }
     actual[key] = expected[key];
   }
-  return actual["output"]["phase"] == phase::registration ? actual.dump(-1, ' ', true) : out;
+  return actual["output"]["phase"] == phase::registration ? to_ascii(actual) : out;
 }
 
 std::optional<ReplayDifference> replay_call(const RecordedCall& call, const Program& program,
@@ -84,7 +85,7 @@ std::optional<ReplayDifference> replay_call(const RecordedCall& call, const Prog
   state["transferDirectory"] = directories.transfer.string();
   state["cacheDirectory"] = directories.cache.string();
   const std::string recorded = read_file(call.output, "the recorded stdout of " + name_of(call));
-  const ProcessResult result = run_process(program, to_text(input));
+  const ProcessResult result = run_process(program, to_ascii(input));
   empty_folder(directories.transfer);
   const auto differs = [&](const std::string& what) {
     return ReplayDifference{call.number, call.node, what, result.err};

@@ -6,6 +6,7 @@
 #include <set>
 #include <utility>
 
+#include "core/json_text.h"
 #include "tools/inputspec.h"
 #include "tools/interrupt.h"
 #include "tools/orchestrator.h"
@@ -61,7 +62,7 @@ std::optional<std::size_t> site_count(const Values& values) {
 void warn_of_unknown_inputs(const Federation& federation, const Json& declared, std::ostream& err) {
   std::set<std::string> names;
   for (const Json& inputs : federation.inputs) {
-    for (const std::string& name : unknown_inputs(inputs, declared)) names.insert(to_text(name));
+    for (const std::string& name : unknown_inputs(inputs, declared)) names.insert(to_ascii(name));
   }
   for (const std::string& name : names) {
     err << "warning: the compspec does not declare the input " << name << '\n';
@@ -93,7 +94,7 @@ Federation read_federation(const Values& values, std::ostream& err) {
 /// The numbers and words at the top of the run's result.
 void print_summary(const Json& result, std::ostream& out) {
   for (const auto& [name, value] : result.items()) {
-    if (value.is_primitive()) out << "  " << name << ": " << to_text(value) << '\n';
+    if (value.is_primitive()) out << "  " << name << ": " << to_ascii(value) << '\n';
   }
 }
 

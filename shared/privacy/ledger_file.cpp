@@ -5,13 +5,12 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
+#include "core/json_text.h"
 
 namespace dsne::privacy {
 namespace {
 
 constexpr const char* ledger_name = "the privacy ledger";
-
-std::string dumped(const Json& json) { return json.dump(-1, ' ', true); }
 
 [[noreturn]] void damaged(std::size_t line) {
   throw InputError("the privacy ledger line " + std::to_string(line) +
@@ -25,7 +24,7 @@ LedgerEntry parse_line(const std::string& text, const std::vector<LedgerEntry>& 
                     Zcdp(number_field(line, "rho", ledger_name)), line.contains("not_private"),
                     text_field(line, "digest", ledger_name)};
   line.erase("digest");
-  if (sha256(last_digest(before) + dumped(line)) != entry.digest) {
+  if (sha256(last_digest(before) + to_ascii(line)) != entry.digest) {
     throw InputError("another digest");
   }
   return entry;
@@ -62,12 +61,12 @@ std::string last_digest(const std::vector<LedgerEntry>& entries) {
 
 Json sealed(Json release, const std::vector<LedgerEntry>& before) {
   release["entry"] = before.size() + 1;
-  release["digest"] = sha256(last_digest(before) + dumped(release));
+  release["digest"] = sha256(last_digest(before) + to_ascii(release));
   return release;
 }
 
 void append_to_ledger(const fs::path& file, const Json& entry) {
-  append_line(file, dumped(entry), ledger_name);
+  append_line(file, to_ascii(entry), ledger_name);
 }
 
 }  // namespace dsne::privacy

@@ -10,6 +10,7 @@
 #include "core/descriptor.h"
 #include "core/errors.h"
 #include "core/folder_lock.h"
+#include "core/json_text.h"
 
 namespace dsne::privacy {
 namespace {
@@ -148,7 +149,7 @@ void ReleaseLedger::spend(const Moment& moment, const PrivateRelease& release) {
   line["rho_so_far"] = ledger_.spent().rho();
   line["delta"] = ledger_.delta();
   line["epsilon_so_far"] = ledger_.epsilon();
-  append_line(place_.log, line.dump(-1, ' ', true), log_name);
+  append_line(place_.log, to_ascii(line), log_name);
 }
 
 }  // namespace dsne::privacy

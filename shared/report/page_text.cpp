@@ -7,6 +7,7 @@
 #include <span>
 
 #include "core/base64.h"
+#include "core/json_text.h"
 #include "report/html.h"
 
 namespace dsne::report {
@@ -36,7 +37,7 @@ std::string file_links(const PageEntries& files) {
 }
 
 std::string script_json(const Json& json) {
-  std::string text = json.dump(-1, ' ', true);
+  std::string text = to_ascii(json);
   boost::algorithm::replace_all(text, "<", "\\u003c");
   return text;
 }

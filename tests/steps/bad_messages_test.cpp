@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/json_text.h"
 #include "packed.h"
 #include "refusal.h"
 #include "tools/process.h"
@@ -137,7 +138,7 @@ TEST_CASE("a site sent a reference") {
   Json in = federation.next_stdin();
   in["input"]["sha256"] = std::string(64, 'a');
   const dsne::tools::ProcessResult result =
-      dsne::tools::run_process(federation.next().command, dsne::tools::to_text(in));
+      dsne::tools::run_process(federation.next().command, dsne::to_ascii(in));
   CHECK(Json::parse(result.out)["output"]["ready"] == false);
 }
 
@@ -316,7 +317,7 @@ TEST_CASE("a holder that says another number of points than its reference has") 
   Json in = federation.next_stdin();
   in["input"]["local0"]["reference"]["points"] = 31;
   const dsne::tools::ProcessResult result =
-      dsne::tools::run_process(federation.next().command, dsne::tools::to_text(in));
+      dsne::tools::run_process(federation.next().command, dsne::to_ascii(in));
   const Json cache = Json::parse(result.out)["cache"];
   federation.step();
   federation.run_until("remote", "reference");

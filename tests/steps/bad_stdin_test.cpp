@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include "core/json_text.h"
 #include "refusal.h"
 #include "tools/process.h"
 
@@ -67,7 +68,7 @@ TEST_CASE("a state with no more than its directories and name is enough") {
   in["state"].erase("iteration");
   in.erase("cache");
   const dsne::tools::ProcessResult result =
-      dsne::tools::run_process(federation.next().command, dsne::tools::to_text(in));
+      dsne::tools::run_process(federation.next().command, dsne::to_ascii(in));
   CHECK(result.exit_code == 0);
   CHECK(Json::parse(result.out)["output"]["phase"] == "register");
 }
@@ -159,7 +160,7 @@ TEST_CASE("the remote refuses to begin without a site, and to go on after the en
     answer["round"] = in["cache"]["round"];
   }
   const dsne::tools::ProcessResult result =
-      dsne::tools::run_process(federation.node("remote").command, dsne::tools::to_text(in));
+      dsne::tools::run_process(federation.node("remote").command, dsne::to_ascii(in));
   CHECK(result.exit_code == 1);
   CHECK(result.out.empty());
   CHECK(result.err == "remote: the run has ended already\n");

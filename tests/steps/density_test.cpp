@@ -5,6 +5,7 @@
 #include <boost/filesystem.hpp>
 #include <cmath>
 
+#include "core/json_text.h"
 #include "folders.h"
 #include "refusal.h"
 #include "small_federation.h"
@@ -109,7 +110,7 @@ TEST_CASE("a step that is repeated spends again, until the budget stops it") {
   SmallFederation federation(density_sites());
   federation.run_until("local0", "embed");
   const dsne::tools::Program command = federation.next().command;
-  const std::string in = dsne::tools::to_text(federation.next_stdin());
+  const std::string in = dsne::to_ascii(federation.next_stdin());
   // An epsilon of 1.5 is twice what one release costs, and not three times.
   for (const bool pays : {true, true, false}) {
     const dsne::tools::ProcessResult result = dsne::tools::run_process(command, in);

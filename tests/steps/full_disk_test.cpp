@@ -5,6 +5,7 @@
 #include <boost/filesystem.hpp>
 #include <cstdint>
 
+#include "core/json_text.h"
 #include "folders.h"
 #include "refusal.h"
 #include "tools/process.h"
@@ -36,7 +37,7 @@ TEST_CASE("no room for the reference") {
   SUBCASE("where it is sent from") {
     federation.run_until("local0", "reference");
     const dsne::tools::ProcessResult result = dsne::tools::run_process(
-        limited(federation.next().command, 1000), dsne::tools::to_text(federation.next_stdin()));
+        limited(federation.next().command, 1000), dsne::to_ascii(federation.next_stdin()));
     CHECK(result.exit_code == 1);
     CHECK(result.out.empty());
     CHECK(result.err == "site local0: cannot write the reference: File too large\n");
@@ -85,7 +86,7 @@ TEST_CASE("no room for a site's figures") {
   const std::vector<std::string> files = {"embedding.png", "embedding.svg", "index.html"};
   for (const std::string& file : files) write(output / file, "old");
   const dsne::tools::ProcessResult result = dsne::tools::run_process(
-      limited(federation.next().command, 10000), dsne::tools::to_text(federation.next_stdin()));
+      limited(federation.next().command, 10000), dsne::to_ascii(federation.next_stdin()));
   CHECK(result.exit_code == 1);
   CHECK(result.out.empty());
   CHECK(result.err == "site local1: cannot write the PNG figure: File too large\n");
@@ -142,7 +143,7 @@ TEST_CASE("no room for the answer") {
     const auto files = snapshot(federation.folders(node).transfer);
     const dsne::tools::ProcessResult result = dsne::tools::run_process(
         {"/bin/sh", "-c", "exec \"$0\" > /dev/full", federation.next().command.front()},
-        dsne::tools::to_text(federation.next_stdin()));
+        dsne::to_ascii(federation.next_stdin()));
     CHECK(result.exit_code == 1);
     CHECK(lines_of(result.err).size() == 1);
     CHECK(result.err.find("cannot write the answer to stdout") != std::string::npos);

@@ -2,6 +2,7 @@
 
 #include <boost/filesystem.hpp>
 
+#include "core/json_text.h"
 #include "folders.h"
 #include "packed.h"
 #include "refusal.h"
@@ -210,8 +211,7 @@ TEST_CASE("an emptied ledger is noticed, in the run and by the next one") {
   check_refused(federation, "the privacy ledger lacks entries that it had");
   boost::filesystem::remove(folder / "release_log.jsonl");
   Json in = federation.next_stdin();
-  CHECK(dsne::tools::run_process(federation.next().command, dsne::tools::to_text(in)).exit_code ==
-        1);
+  CHECK(dsne::tools::run_process(federation.next().command, dsne::to_ascii(in)).exit_code == 1);
 }
 
 TEST_CASE("the ledger lies where the site says, out of the reach of what is delivered") {

@@ -4,6 +4,7 @@
 
 #include <algorithm>
 
+#include "core/json_text.h"
 #include "folders.h"
 #include "text_search.h"
 #include "tools/process.h"
@@ -33,7 +34,7 @@ void check_refused(SmallFederation& federation, const std::string& in,
 }
 
 void check_refused(SmallFederation& federation, const Json& in, const std::string& expected) {
-  check_refused(federation, dsne::tools::to_text(in), expected);
+  check_refused(federation, dsne::to_ascii(in), expected);
 }
 
 void check_refused(SmallFederation& federation, const std::string& expected) {

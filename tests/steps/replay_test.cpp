@@ -4,6 +4,7 @@
 
 #include <boost/filesystem.hpp>
 
+#include "core/json_text.h"
 #include "folders.h"
 #include "small_data.h"
 #include "temporary_folder.h"
@@ -104,7 +105,7 @@ TEST_CASE("a simulated run is recorded and can be replayed") {
   std::string& words =
       answer["output"]["masked"]["mean_of_places"]["uint64"].get_ref<std::string&>();
   words[0] = words[0] == 'A' ? 'B' : 'A';
-  write(file, dsne::tools::to_text(answer));
+  write(file, dsne::to_ascii(answer));
   CHECK(replay(run).exit_code == 1);
   CHECK(replay(run, "21").exit_code == 1);
   CHECK(replay(run, "20").exit_code == 0);

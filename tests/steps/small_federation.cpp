@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <boost/filesystem.hpp>
 
+#include "core/json_text.h"
 #include "folders.h"
 #include "privacy/run_key.h"
 #include "tools/delivery.h"
@@ -61,11 +62,11 @@ std::string SmallFederation::next_phase() const {
 
 std::string SmallFederation::input_text() const {
   if (!at_coordinator()) {
-    return dsne::tools::to_text(outputs_.back().is_null() ? site_inputs_[turn_] : outputs_.back());
+    return dsne::to_ascii(outputs_.back().is_null() ? site_inputs_[turn_] : outputs_.back());
   }
   std::vector<std::string> members;
   for (std::size_t i = 0; i + 1 < nodes_.size(); ++i) {
-    members.push_back(dsne::tools::to_text(nodes_[i].id) + ":" + dsne::tools::to_text(outputs_[i]));
+    members.push_back(dsne::to_ascii(nodes_[i].id) + ":" + dsne::to_ascii(outputs_[i]));
   }
   if (sites_backwards) std::reverse(members.begin(), members.end());
   std::string text;
@@ -77,7 +78,7 @@ std::string SmallFederation::tampered(const std::string& input) {
   if (!tamper) return input;
   Json json = Json::parse(input);
   tamper(next().id, json);
-  return dsne::tools::to_text(json);
+  return dsne::to_ascii(json);
 }
 
 Json SmallFederation::next_stdin() {

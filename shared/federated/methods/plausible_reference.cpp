@@ -13,7 +13,7 @@ namespace {
 constexpr double start_tolerance = 1e-3;
 constexpr double worse_fit = 1.05;
 constexpr double other_processor = 1e-3;
-constexpr double rounding = 1e-5;
+constexpr double other_order = 1e-5;
 constexpr double max_per_iteration = 2;
 constexpr double usual_learning_rate = 10;
 constexpr double usual_friction = 0.2;
@@ -46,7 +46,7 @@ void check_start(const Parameters& parameters, const Matrix& reference, const Ma
 void check_as_worked_out(const Matrix& said, const Matrix& worked_out, double extent,
                          const std::string& name) {
   const double largest = worked_out.cwiseAbs().maxCoeff();
-  const double tolerance = std::max(other_processor * largest, rounding * extent);
+  const double tolerance = std::max(other_processor * largest, other_order * extent);
   // Eigen's largest coefficient passes NaN over; this does not.
   if (((said - worked_out).array().abs() <= tolerance).all()) return;
   throw MessageError("the remote's message: " + name +

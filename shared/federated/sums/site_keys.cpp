@@ -3,6 +3,7 @@
 #include <set>
 
 #include "core/errors.h"
+#include "core/json_text.h"
 #include "federated/sums/masked_fields.h"
 
 namespace dsne::federated {
@@ -35,7 +36,7 @@ Roster parse_roster(const Json& roster, std::string_view what) {
       throw MessageError(std::string(what) + ": two sites have the same key");
     }
   }
-  parsed.run = hash_of({"dsne run", to_json(parsed).dump(-1, ' ', true)});
+  parsed.run = hash_of({"dsne run", to_ascii(to_json(parsed))});
   return parsed;
 }
 
