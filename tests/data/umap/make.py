@@ -3,7 +3,8 @@
 points.txt has a point per line, two of them twice; graph_<metric>.txt a pair and its membership per line; scales.txt each
 point's distance to its nearest and its width; curves.txt min_dist, spread, a and b; eigenvectors.txt those of the graph's
 normalised Laplacian (numpy), the largest entry of each positive; quality.txt, for 20 seeds, the cross-entropy of the map and
-the share of the 15 nearest neighbours that it keeps; map_points.txt its points. For new points on a finished map: finished_map.txt
+the share of the 15 nearest neighbours that it keeps; map_points.txt its points; quality_50.txt and quality_25.txt the same of
+every ninth and every eighteenth point alone. For new points on a finished map: finished_map.txt
 has the map of map_points, new_points.txt these, new_memberships.txt a new point, a point of the map and its membership per
 line, and new_places.txt the new points' places, a column pair for each of 20 seeds.
 """
@@ -70,10 +71,18 @@ roll = np.column_stack([turn * np.cos(turn), RANDOM.uniform(0, 20, 300), turn * 
 clumps = np.concatenate([RANDOM.normal(centre, 1, (50, 3)) for centre in ((30, 0, 0), (30, 6, 0), (36, 3, 3))])
 map_points = np.concatenate([roll, clumps]).round(3)
 save("map_points", map_points)
-graph, _, _ = graph_of(map_points, "euclidean")
 a, b = find_ab_params(1, 0.1)
-maps = [UMAP(random_state=seed, n_jobs=1).fit_transform(map_points) for seed in range(20)]
-save("quality", [[cross_entropy(graph, places.astype(float), a, b), kept(map_points, places)] for places in maps])
+
+
+def quality(points):
+    graph, _, _ = graph_of(points, "euclidean")
+    maps = [UMAP(random_state=seed, n_jobs=1).fit_transform(points) for seed in range(20)]
+    return [[cross_entropy(graph, places.astype(float), a, b), kept(points, places)] for places in maps]
+
+
+save("quality", quality(map_points))
+save("quality_50", quality(map_points[::9]))
+save("quality_25", quality(map_points[::18]))
 
 turn = RANDOM.uniform(1.5 * np.pi, 4.5 * np.pi, 20)
 roll = np.column_stack([turn * np.cos(turn), RANDOM.uniform(0, 20, 20), turn * np.sin(turn)])
