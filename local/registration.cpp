@@ -58,10 +58,14 @@ void check_delta(Eigen::Index subjects, const federated::Parameters& parameters)
   throw InputError("parameter dp_delta must be below 1 divided by this site's number of subjects");
 }
 
-/// What of the table could end a run later than here would tell of its cells.
-void check_named_bounds(const data::Table& subjects, const federated::Parameters& parameters) {
-  const auto names = federated::named_bounds(parameters);
-  if (names.empty()) return;
+/// In a run with a guarantee: what of the table could end it later than here would tell of its
+/// cells. Which features a given reference has is not known yet.
+void check_cells(const data::Table& subjects, const federated::SiteInputs& inputs) {
+  const auto names = federated::named_bounds(inputs.parameters);
+  if (names.empty() || !inputs.reference.empty()) {
+    data::require_numbers(subjects, "site_data");
+    return;
+  }
   const auto features = static_cast<Eigen::Index>(names.size());
   federated::match_features(subjects, names,
                             RowVector::Constant(features, std::numeric_limits<double>::quiet_NaN()),
@@ -118,9 +122,7 @@ Output answer_registration(const Step& step, SiteRun& run) {
   check_budget(step, run);
   const federated::KeptSubjects subjects = read_inputs(run.inputs, step.folders.inputs);
   check_delta(subjects.table.values.rows(), parameters);
-  if (federated::is_private_reference(parameters) && run.inputs.reference.empty()) {
-    check_named_bounds(subjects.table, parameters);
-  }
+  if (federated::spends_budget(parameters)) check_cells(subjects.table, run.inputs);
 
   Json message = message_at(run.moment);
   message["parameters"] = federated::to_json(parameters);

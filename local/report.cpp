@@ -7,6 +7,7 @@
 #include "federated/notes/sums_note.h"
 #include "federated/reference/extension.h"
 #include "federated/state_names.h"
+#include "federated/treatment.h"
 #include "local/phases.h"
 #include "local/site_clusters.h"
 #include "local/site_page.h"
@@ -77,6 +78,12 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
   }
   if (const auto ledger = make_ledger(run, step)) report.epsilon = ledger->epsilon();
   report.outliers = federated::site_outliers(report.subjects.values, tables.reference());
+  if (federated::treatment(parameters, tables.reference().points.features).missing ==
+      data::Missing::impute) {
+    quality::list_lacking(report.gaps.of_subjects,
+                          report.subjects.values.cols() - std::ssize(report.gaps.empty),
+                          report.outliers.scores);
+  }
   report.thumbnails =
       thumbnail_uris(federated::read_kept_thumbnails(step.folders.own), tables.rows(),
                      report.subjects, quality::are_listed(report.outliers.scores));

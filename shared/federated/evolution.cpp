@@ -64,13 +64,16 @@ void keep(const Snapshot& snapshot, Json& kept, std::string_view what) {
   if (snapshot.round <= last_round(kept, what) || kept.size() == max_snapshots) {
     throw MessageError(std::string(what) + ": the round is not the one expected");
   }
-  const RowVector low = snapshot.coordinates.colwise().minCoeff();
-  const RowVector extent = snapshot.coordinates.colwise().maxCoeff() - low;
+  // So that the extent is within what is read again.
+  const Matrix coordinates =
+      snapshot.coordinates.cwiseMax(-largest_number / 2).cwiseMin(largest_number / 2);
+  const RowVector low = coordinates.colwise().minCoeff();
+  const RowVector extent = coordinates.colwise().maxCoeff() - low;
   Json packed = {
       {"round", snapshot.round}, {"low", json_array(low)}, {"extent", json_array(extent)}};
   // Not multiplied by 1/extent, which is infinite where the extent is denormal.
   const RowVector divisor = (extent.array() > 0).select(extent, 1);
-  const Matrix shares = (snapshot.coordinates.rowwise() - low).array().rowwise() / divisor.array();
+  const Matrix shares = (coordinates.rowwise() - low).array().rowwise() / divisor.array();
   Ticks ticks = (shares.array() * finest).round().cast<std::uint16_t>();
   packed["places"] = to_base64(std::as_bytes(span_of(ticks)));
   kept.push_back(std::move(packed));

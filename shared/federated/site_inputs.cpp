@@ -269,8 +269,8 @@ void check_budgeted(const SiteSettings& settings, const Parameters& parameters) 
   if (parameters.dp_delta > settings.delta_budget) {
     throw InputError("parameter dp_delta is above this site's delta_budget");
   }
-  if (parameters.missing == data::Missing::drop) {
-    throw InputError(budgeted_part(parameters) + " does not drop rows: set missing to impute");
+  if (parameters.missing.value_or(data::Missing::impute) != data::Missing::impute) {
+    throw InputError(budgeted_part(parameters) + " needs missing impute");
   }
 }
 
@@ -278,9 +278,6 @@ void check_shared_noise(const SiteSettings& settings, const Parameters& paramete
                         const SharedNoise& noise) {
   if (parameters.dp_colluding < settings.least_colluding) {
     throw InputError("parameter dp_colluding is below this site's least_colluding");
-  }
-  if (parameters.missing.value_or(data::Missing::impute) != data::Missing::impute) {
-    throw InputError(noise.what + " with " + noise.parameter + " needs missing impute");
   }
   if (noise.epsilon < min_shared_epsilon) {
     throw InputError("parameter " + noise.parameter + " must be 0, or at least 0.01");

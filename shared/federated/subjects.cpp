@@ -114,10 +114,17 @@ Gaps gaps_of(data::Table subjects, const RunReference& reference) {
                      unknown(reference.points.values.cols()), data::Missing::impute)
           .values;
   Gaps gaps;
+  gaps.of_subjects.resize(static_cast<std::size_t>(values.rows()));
   for (Eigen::Index f = 0; f < values.cols(); ++f) {
     const Eigen::Index missing = values.col(f).array().isNaN().count();
     gaps.values += missing;
-    if (missing == values.rows()) gaps.empty.push_back(f);
+    if (missing == values.rows()) {
+      gaps.empty.push_back(f);
+      continue;
+    }
+    for (Eigen::Index i = 0; i < values.rows(); ++i) {
+      if (std::isnan(values(i, f))) ++gaps.of_subjects[static_cast<std::size_t>(i)];
+    }
   }
   return gaps;
 }

@@ -47,8 +47,9 @@ data::Table match_features(data::Table subjects, const std::vector<std::string>&
 
 /// What a site's subjects lack of the run's features.
 struct Gaps {
-  std::int64_t values = 0;          ///< missing, those of empty features too
-  std::vector<Eigen::Index> empty;  ///< features of which no subject has a value
+  std::int64_t values = 0;                ///< missing, those of empty features too
+  std::vector<Eigen::Index> empty;        ///< features of which no subject has a value
+  std::vector<Eigen::Index> of_subjects;  ///< how many others each subject lacks
 };
 
 Gaps gaps_of(data::Table subjects, const RunReference& reference);

@@ -16,8 +16,7 @@ struct Treatment {
 /// What a run's parameters ask for, where they leave it open by the names of the run's features
 /// alone, which all its nodes know: of quality measures (are_quality_measures) `robust` and
 /// `impute`, of others `none` and `error`. A gap in a row that `row_max` scales is no median, so it
-/// stays an error there. In a run whose reference may be learned with a guarantee, or whose method
-/// shares noise, nothing may end for a gap: `impute`.
+/// stays an error there. A run with a guarantee may not end for a gap: `impute`.
 /// @param features empty when they have no names
 Treatment treatment(const Parameters& parameters, const std::vector<std::string>& features);
 

@@ -111,6 +111,16 @@ void compare_with_excluded(const Rated& like, const std::vector<bool>& like_here
 
 }  // namespace
 
+void list_lacking(const std::vector<Index>& missing, Index measures, OutlierScores& scores) {
+  scores.lacks.assign(missing.size(), 0);
+  for (std::size_t i = 0; i < missing.size(); ++i) {
+    const double most = largest_share_lacking * static_cast<double>(measures);
+    if (static_cast<double>(missing[i]) <= most) continue;
+    scores.lacks[i] = missing[i];
+    if (!scores.flagged.at(i)) scores.also_check.at(i) = true;
+  }
+}
+
 bool is_listed(const OutlierScores& scores, std::size_t subject) {
   return scores.flagged.at(subject) || scores.also_check.at(subject);
 }

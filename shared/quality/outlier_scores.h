@@ -25,6 +25,9 @@ struct OutlierScores {
   /// those accepted, and more so than 95 % of these (likeness); or is also to check because it is
   /// like them beside its site's others. False without such a reference.
   std::vector<bool> like_excluded;
+  /// How many measures each subject lacks that lacks too many (list_lacking), 0 for others; empty
+  /// when nobody has looked.
+  std::vector<Eigen::Index> lacks;
   /// How many of the reference's subjects raters excluded.
   Eigen::Index excluded = 0;
   /// The share of good subjects that is flagged by chance: 0.01 or a little less from 99 reference
@@ -35,6 +38,15 @@ struct OutlierScores {
 
 /// Subjects of a lower score are not also to check.
 inline constexpr double least_score_to_check = 0.9;
+
+/// A subject that lacks a larger share of the measures is worth checking.
+inline constexpr double largest_share_lacking = 0.2;
+
+/// Puts subjects that lack more than largest_share_lacking of the measures on the list to check:
+/// with ordinary values in their gaps they look ordinary, and often lack them for being bad.
+/// @param missing how many measures each subject lacks, of so many that the site has
+void list_lacking(const std::vector<Eigen::Index>& missing, Eigen::Index measures,
+                  OutlierScores& scores);
 
 /// Whether a subject is flagged or also to check.
 bool is_listed(const OutlierScores& scores, std::size_t subject);

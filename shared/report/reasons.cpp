@@ -74,6 +74,10 @@ std::vector<std::string> all_reason_texts(const quality::OutlierScores& outliers
                                           const std::string& compared_with) {
   std::vector<std::string> texts =
       reason_texts(outliers.reasons.at(subject), features, compared_with);
+  if (!outliers.lacks.empty() && outliers.lacks.at(subject) > 0) {
+    texts.insert(texts.begin(), "lacks " + std::to_string(outliers.lacks[subject]) + " of " +
+                                    std::to_string(features.size()) + " measures");
+  }
   if (outliers.like_excluded.at(subject)) texts.insert(texts.begin(), like_excluded_text);
   return texts;
 }

@@ -88,6 +88,10 @@ TEST_CASE("a cell that is no number") {
     Site site = site_with_data(with_cell(text));
     site.input["feature_columns"] = {"canary_f1", "canary_f2"};
     check_site_refuses(site, "site_data row 5, column 4: not a number");
+    Site budgeted = site_with_data(with_cell(text));
+    budgeted.input["method"] = "dp-density";
+    budgeted.input["site_settings"]["epsilon_budget"] = 1.5;
+    check_site_refuses(budgeted, "site_data row 5, column 4: not a number");
   }
 }
 

@@ -98,7 +98,7 @@ TEST_CASE("a site refuses what its guarantee does not cover") {
   };
   refuses(Json::object(), {{"share_places", true}}, "method dp-density does not share places");
   refuses(Json::object(), {{"share_labels", true}}, "method dp-density does not share labels");
-  refuses({{"missing", "drop"}}, Json::object(), "method dp-density does not drop rows");
+  refuses({{"missing", "drop"}}, Json::object(), "method dp-density needs missing impute");
   refuses(Json::object(), {{"epsilon_budget", 0.9}}, "would pass this site's epsilon_budget");
   refuses({{"dp_epsilon", 2}}, Json::object(), "would pass this site's epsilon_budget");
   std::vector<Site> without = density_sites();

@@ -129,7 +129,7 @@ TEST_CASE("a site without a budget, or with one that is too small, does not begi
   refuses(Json::object(), {{"epsilon_budget", 0.5}}, "would pass this site's epsilon_budget");
   refuses({{"dp_sigma", 0.0316}}, Json::object(), "would pass this site's epsilon_budget");
   refuses(Json::object(), {{"share_labels", true}}, "method dp-dsne does not share labels");
-  refuses({{"missing", "drop"}}, Json::object(), "method dp-dsne does not drop rows");
+  refuses({{"missing", "drop"}}, Json::object(), "method dp-dsne needs missing impute");
   refuses({{"dp_h1", 1}}, Json::object(), "parameter dp_h1 must not be above dp_h2");
 }
 

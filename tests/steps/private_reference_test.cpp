@@ -96,7 +96,7 @@ TEST_CASE("a run does not begin at a site whose budget, or trust in others, it p
   check_site_refuses(without, "a reference with reference_epsilon needs epsilon_budget");
   check_site_refuses(noisy_sites(Json::object(), {{"least_colluding", 2}})[1],
                      "parameter dp_colluding is below this site's least_colluding");
-  check_site_refuses(noisy_sites({{"missing", "drop"}})[1], "does not drop rows");
+  check_site_refuses(noisy_sites({{"missing", "drop"}})[1], "needs missing impute");
   check_site_refuses(noisy_sites({{"missing", "error"}})[1], "needs missing impute");
   check_site_refuses(noisy_sites({{"reference_epsilon", 0.001}})[1], "must be 0, or at least 0.01");
   check_site_refuses(noisy_sites({{"simulation_seed", 3}}, {{"simulation", true}})[1],

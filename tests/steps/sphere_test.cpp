@@ -186,8 +186,8 @@ TEST_CASE("a site takes part in no guarantee that it cannot pay or trust") {
   refused(none, {{"epsilon_budget", 1.9}}, "would pass this site's epsilon_budget");
   refused(none, {{"least_colluding", 2}},
           "parameter dp_colluding is below this site's least_colluding");
-  refused({{"missing", "drop"}}, none, "does not drop rows");
-  refused({{"missing", "error"}}, none, "a sphere with sphere_epsilon needs missing impute");
+  refused({{"missing", "drop"}}, none, "needs missing impute");
+  refused({{"missing", "error"}}, none, "needs missing impute");
   refused({{"sphere_epsilon", 0.001}}, none, "must be 0, or at least 0.01");
   refused({{"simulation_seed", 3}}, {{"simulation", true}}, "do not go together");
   Site without = guaranteed_sites()[1];

@@ -66,9 +66,7 @@ class DensitySite final : public SiteMethod {
 
   SiteAnswer round(const Json& message) override {
     if (released_) throw second_round_error();
-    const Matrix reference = matrix_field(message, "reference_places", problem_.reference_points,
-                                          problem_.parameters.no_dims, coordinator_message_name);
-    const quality::MapGrid grid(reference, problem_.parameters.dp_cells);
+    const quality::MapGrid grid(reference_places(message, problem_), problem_.parameters.dp_cells);
     problem_.spend(release_);
     placement_->round(message);
     const RowVector counts = grid.counts(placement_->coordinates());

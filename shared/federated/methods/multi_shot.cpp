@@ -66,9 +66,9 @@ class MultiShot final : public Method {
     return "This method gives no guarantee of privacy: anyone who has a person's data can test "
            "whether that person is among the subjects. If one subject joins or leaves between two "
            "runs, they give that subject's data away. For a coordinator that colludes with all "
-           "other sites, or without jitter for the coordinator alone, the sums of tens of rounds "
-           "are enough numbers to determine the subjects' records, though our own attacks did not "
-           "find them.";
+           "other sites, the sums of five rounds are enough numbers to determine some of the "
+           "subjects' records, with ten sites all of them; without jitter, the sums of dozens of "
+           "rounds are for the coordinator alone. Our own attacks did not find them.";
   }
 
   std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {

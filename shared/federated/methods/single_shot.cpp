@@ -37,6 +37,15 @@ Matrix coordinates_by_reference(const SiteProblem& problem, const Matrix& refere
                          *embedding->finished(reference_coordinates));
 }
 
+/// So that no later step fails, as whether one does would tell of the subjects.
+Matrix within_bounds(const Matrix& coordinates) {
+  return coordinates.array()
+      .isFinite()
+      .select(coordinates, 0)
+      .cwiseMax(-largest_number)
+      .cwiseMin(largest_number);
+}
+
 class SingleShotSite final : public SiteMethod {
  public:
   SingleShotSite(SiteProblem problem, const Json& state)
@@ -48,15 +57,15 @@ class SingleShotSite final : public SiteMethod {
 
   SiteAnswer round(const Json& message) override {
     if (placed_) throw second_round_error();
-    const Matrix reference = reference_coordinates(message);
-    coordinates_ = problem_.parameters.placement == Placement::paper
-                       ? coordinates_as_in_paper(problem_, reference)
-                       : coordinates_by_reference(problem_, reference);
+    const Matrix reference = reference_places(message, problem_);
+    coordinates_ = within_bounds(problem_.parameters.placement == Placement::paper
+                                     ? coordinates_as_in_paper(problem_, reference)
+                                     : coordinates_by_reference(problem_, reference));
     return {};
   }
 
   SiteAnswer finish(const Json& message) override {
-    const Matrix reference = reference_coordinates(message);
+    const Matrix reference = reference_places(message, problem_);
     if (problem_.parameters.placement == Placement::reference) return {};
     return {Json::object(),
             {kl_divergence_term(tsne::kl_divergence(site_affinities(problem_),
@@ -68,11 +77,6 @@ class SingleShotSite final : public SiteMethod {
   Json state() const override { return {{"places", pack(coordinates_)}}; }
 
  private:
-  Matrix reference_coordinates(const Json& message) const {
-    return matrix_field(message, "reference_places", problem_.reference_points,
-                        problem_.parameters.no_dims, coordinator_message_name);
-  }
-
   SiteProblem problem_;
   bool placed_;  ///< in an earlier step
   Matrix coordinates_;
@@ -157,6 +161,16 @@ class SingleShot final : public Method {
 };
 
 }  // namespace
+
+Matrix reference_places(const Json& message, const SiteProblem& problem) {
+  Matrix places = matrix_field(message, "reference_places", problem.reference_points,
+                               problem.parameters.no_dims, coordinator_message_name);
+  if (places.cwiseAbs().maxCoeff() > largest_place) {
+    throw MessageError(std::string(coordinator_message_name) +
+                       ": reference_places must be within 1e6 of 0");
+  }
+  return places;
+}
 
 MessageError second_round_error() {
   return MessageError("the remote's message: this run has one round, and it was made");

@@ -10,6 +10,22 @@
 namespace dsne::federated {
 namespace {
 
+constexpr double many_flagged = 0.2;  ///< a share that a site's few bad scans seldom reach
+
+/// Nothing where no more are flagged than bad scans would explain.
+std::optional<std::string> whole_site_sentence(const quality::OutlierScores& scores) {
+  const auto flagged = std::count(scores.flagged.begin(), scores.flagged.end(), true);
+  const auto subjects = std::ssize(scores.flagged);
+  if (static_cast<double>(flagged) <= many_flagged * static_cast<double>(subjects)) {
+    return std::nullopt;
+  }
+  return str(
+      boost::format("That is %1% of %2%: this site as a whole may differ from the others, as "
+                    "by its scanner, and then a flag says little about a single subject. Go "
+                    "by the outlier score within the site.") %
+      flagged % subjects);
+}
+
 std::string flagged_sentence(const quality::OutlierScores& scores) {
   const auto flagged = std::count(scores.flagged.begin(), scores.flagged.end(), true);
   return str(boost::format("Flagged as outliers: %2% of %1% subjects (see flagged.csv). About "
@@ -17,9 +33,27 @@ std::string flagged_sentence(const quality::OutlierScores& scores) {
              scores.flagged.size() % flagged % (100 * scores.expected_false_alarms));
 }
 
+bool lacks_measures(const quality::OutlierScores& scores, std::size_t subject) {
+  return !scores.lacks.empty() && scores.lacks[subject] > 0;
+}
+
+/// Nothing where there is nobody.
+std::optional<std::string> lacking_sentence(const quality::OutlierScores& scores) {
+  const auto count = std::count_if(scores.lacks.begin(), scores.lacks.end(),
+                                   [](Eigen::Index number) { return number > 0; });
+  if (count == 0) return std::nullopt;
+  return str(boost::format("%1% %2% more than a fifth of the measures, and %3% on the list. With "
+                           "ordinary values in the gaps anybody looks ordinary.") %
+             counted(count, "subject") % (count == 1 ? "lacks" : "lack") %
+             (count == 1 ? "is" : "are"));
+}
+
 /// Nothing where there is nobody.
 std::optional<std::string> check_sentence(const quality::OutlierScores& scores) {
-  const auto count = std::count(scores.also_check.begin(), scores.also_check.end(), true);
+  std::ptrdiff_t count = 0;
+  for (std::size_t i = 0; i < scores.also_check.size(); ++i) {
+    if (scores.also_check[i] && !lacks_measures(scores, i)) ++count;
+  }
   if (count == 0) return std::nullopt;
   return str(boost::format("Also to check: %1% that %2% not odd enough for a flag, but odd at this "
                            "site. Of such brain scans, by MRIQC's measures, raters had excluded "
@@ -37,9 +71,10 @@ std::string flag_sentence(const quality::OutlierScores& scores) {
 std::string excluded_sentence(const quality::OutlierScores& scores) {
   const auto like = std::count(scores.like_excluded.begin(), scores.like_excluded.end(), true);
   return str(
-      boost::format("Raters excluded %1% of the reference's subjects; the others set the threshold "
-                    "for flags. Of those flagged or also to check, %2% %3% like excluded ones.") %
-      scores.excluded % like % (like == 1 ? "is" : "are"));
+      boost::format(
+          "Raters excluded %1% of the reference's subjects; the others set the threshold "
+          "for flags. Of those flagged or also to check, %2% %3% scans that raters excluded.") %
+      scores.excluded % like % (like == 1 ? "resembles" : "resemble"));
 }
 
 std::string shift_sentence(double shift) {
@@ -47,10 +82,11 @@ std::string shift_sentence(double shift) {
     return "There are too few subjects or reference points to say how far this site as a whole "
            "lies from the reference.";
   }
-  return str(boost::format("This site's shift from the reference is %1$.2f, where 0 is none and 1 "
-                           "is the most. A different scanner alone can make it 0.96, so it does "
-                           "not show that something is wrong.") %
-             shift);
+  return str(
+      boost::format("This site's shift from the reference is %1$.2f, where 0 is none and 1 "
+                    "is the most. A different scanner alone can raise it to 0.96, so it does "
+                    "not show that something is wrong.") %
+      shift);
 }
 
 }  // namespace
@@ -58,6 +94,7 @@ std::string shift_sentence(double shift) {
 std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores, double shift) {
   std::vector<std::string> all{flag_sentence(scores)};
   if (const auto also = check_sentence(scores)) all.push_back(*also);
+  if (const auto lacking = lacking_sentence(scores)) all.push_back(*lacking);
   if (scores.excluded > 0) all.push_back(excluded_sentence(scores));
   all.push_back(shift_sentence(shift));
   return all;
@@ -75,7 +112,9 @@ std::vector<std::string> outlier_sentences_of_learned(
   std::vector<std::string> all{scores.expected_false_alarms > 0
                                    ? flagged_sentence(scores)
                                    : "There are too few subjects to flag any."};
+  if (const auto whole = whole_site_sentence(scores)) all.push_back(*whole);
   if (const auto also = check_sentence(scores)) all.push_back(*also);
+  if (const auto lacking = lacking_sentence(scores)) all.push_back(*lacking);
   all.push_back("This site differs most from all sites in " +
                 boost::algorithm::join(measures, ", ") +
                 ", in standard deviations over all sites. Different scanners alone reach 1 to 4.");

@@ -136,8 +136,13 @@ TEST_CASE("a release is paid for before anything private is touched") {
   problem.spend = [&](const dsne::privacy::PrivateRelease&) { events += 's'; };
   dsne::federated::dp_density().site(problem, Json())->round(run.message());
   CHECK(events == "sr");
-  problem.spend = [](const dsne::privacy::PrivateRelease&) { throw dsne::InputError("no budget"); };
   events.clear();
+  Json far = run.message();
+  far["reference_places"] = dsne::pack(Matrix::Constant(density_reference().rows(), 2, 1e7));
+  CHECK_THROWS_AS(dsne::federated::dp_density().site(problem, Json())->round(far),
+                  dsne::MessageError);
+  CHECK(events.empty());
+  problem.spend = [](const dsne::privacy::PrivateRelease&) { throw dsne::InputError("no budget"); };
   const auto half = dsne::federated::dp_density().site(problem, Json());
   CHECK_THROWS_AS(half->round(run.message()), dsne::InputError);
   CHECK(events.empty());

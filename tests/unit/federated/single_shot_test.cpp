@@ -246,6 +246,30 @@ TEST_CASE("one point, copies of reference points and outliers get finite places"
   }
 }
 
+TEST_CASE("a reference where no map could have it is refused, whoever the subjects are") {
+  for (const auto layout : {dsne::federated::Layout::tsne, dsne::federated::Layout::umap}) {
+    Parameters p = single_shot_parameters(Placement::reference);
+    p.layout = layout;
+    Matrix far = Matrix::Zero(reference_data().rows(), 2);
+    far.col(0).head(15).setConstant(1.001 * dsne::federated::largest_place);
+    Site site(p, own_data(10, 137));
+    CHECK_THROWS_AS(site.round({{"reference_places", dsne::pack(far)}}), dsne::MessageError);
+    far /= 1.002;
+    site.round({{"reference_places", dsne::pack(far)}});
+    CHECK(site.coordinates().allFinite());
+    CHECK_THROWS_AS(site.finish({{"reference_places", dsne::pack(Matrix(2 * far))}}),
+                    dsne::MessageError);
+  }
+}
+
+TEST_CASE("a place beyond all bounds is cut, so that the next step can read it") {
+  Parameters p = single_shot_parameters(Placement::paper);
+  p.schedule.learning_rate = 1e300;
+  Site site(p, own_data(10, 137));
+  site.round(first_message(p));
+  CHECK(site.coordinates().cwiseAbs().maxCoeff() <= dsne::largest_number);
+}
+
 TEST_CASE("a message or a state that is damaged is refused") {
   for (const auto placement : {Placement::reference, Placement::paper}) {
     const Parameters p = single_shot_parameters(placement);

@@ -197,6 +197,15 @@ TEST_CASE("who is odd at its own site but not enough for a flag is to be checked
   CHECK(std::count(small.also_check.begin(), small.also_check.end(), true) == 0);
 }
 
+TEST_CASE("who lacks more than a fifth of the measures is to be checked, unless flagged") {
+  dsne::quality::OutlierScores scores;
+  scores.flagged = {false, true, false, false};
+  scores.also_check = {false, false, false, false};
+  dsne::quality::list_lacking({14, 60, 13, 0}, 68, scores);
+  CHECK(scores.also_check == std::vector<bool>{true, false, false, false});
+  CHECK(scores.lacks == std::vector<Eigen::Index>{14, 60, 0, 0});
+}
+
 TEST_CASE("who is like excluded ones beside its site's others is to be checked") {
   // Scans that raters excluded differ in one measure; the site lies apart in another.
   const Matrix good = people(200, 4);

@@ -54,6 +54,9 @@ TEST_CASE(
         "id,flag,outlier_score,odd_measures\n"
         "b,flagged,1,snr -0.1235 (reference 1.5 to 40000)\n"
         "c,also check,1,\"like scans that raters excluded, cnr 7 (does not fit the others)\"\n");
+  some.lacks = {0, 0, 2};
+  CHECK(flagged_csv({"a", "b", "c"}, some, {"snr", "cnr"}, "reference")
+            .find("lacks 2 of 2 measures, cnr 7") != std::string::npos);
   OutlierScores none = scores();
   none.flagged = {false, false, false};
   CHECK(flagged_csv({"a", "b", "c"}, none, {"snr", "cnr"}, "reference") ==
