@@ -48,8 +48,11 @@ dsne::Step take_call(std::string_view text) {
   const Json files = dsne::field(call, "files", "the call");
   const dsne::coinstac::Directories directories{scratch() / "base", scratch() / "output",
                                                 scratch() / "transfer", scratch() / "cache"};
-  dsne::Step step{dsne::field(call, "input", "the call"), dsne::field(call, "cache", "the call"),
-                  dsne::text_field(call, "id", "the call"), folders_in(directories),
+  dsne::Step step{dsne::field(call, "input", "the call"),
+                  dsne::field(call, "cache", "the call"),
+                  dsne::text_field(call, "id", "the call"),
+                  "2026-11-23",
+                  folders_in(directories),
                   received_in(directories)};
   if (!step.input.is_object() || !step.cache.is_object() || !files.is_object()) {
     throw dsne::MessageError("the call is damaged");
