@@ -12,7 +12,7 @@ Treatment treatment(const Parameters& parameters, const std::vector<std::string>
   Treatment result;
   result.normalization = parameters.normalization.value_or(quality ? data::Normalization::robust
                                                                    : data::Normalization::none);
-  const bool fills = is_private_reference(parameters) || privacy_plan(parameters) ||
+  const bool fills = spends_budget(parameters) ||
                      (quality && result.normalization != data::Normalization::row_max);
   result.missing =
       parameters.missing.value_or(fills ? data::Missing::impute : data::Missing::error);

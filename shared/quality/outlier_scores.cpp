@@ -121,6 +121,10 @@ void list_lacking(const std::vector<Index>& missing, Index measures, OutlierScor
   }
 }
 
+bool lacks_measures(const OutlierScores& scores, std::size_t subject) {
+  return !scores.lacks.empty() && scores.lacks.at(subject) > 0;
+}
+
 bool is_listed(const OutlierScores& scores, std::size_t subject) {
   return scores.flagged.at(subject) || scores.also_check.at(subject);
 }

@@ -48,6 +48,9 @@ inline constexpr double largest_share_lacking = 0.2;
 void list_lacking(const std::vector<Eigen::Index>& missing, Eigen::Index measures,
                   OutlierScores& scores);
 
+/// Whether list_lacking found that a subject lacks too many.
+bool lacks_measures(const OutlierScores& scores, std::size_t subject);
+
 /// Whether a subject is flagged or also to check.
 bool is_listed(const OutlierScores& scores, std::size_t subject);
 

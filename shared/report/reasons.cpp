@@ -74,7 +74,7 @@ std::vector<std::string> all_reason_texts(const quality::OutlierScores& outliers
                                           const std::string& compared_with) {
   std::vector<std::string> texts =
       reason_texts(outliers.reasons.at(subject), features, compared_with);
-  if (!outliers.lacks.empty() && outliers.lacks.at(subject) > 0) {
+  if (quality::lacks_measures(outliers, subject)) {
     texts.insert(texts.begin(), "lacks " + std::to_string(outliers.lacks[subject]) + " of " +
                                     std::to_string(features.size()) + " measures");
   }

@@ -33,10 +33,6 @@ std::string flagged_sentence(const quality::OutlierScores& scores) {
              scores.flagged.size() % flagged % (100 * scores.expected_false_alarms));
 }
 
-bool lacks_measures(const quality::OutlierScores& scores, std::size_t subject) {
-  return !scores.lacks.empty() && scores.lacks[subject] > 0;
-}
-
 /// Nothing where there is nobody.
 std::optional<std::string> lacking_sentence(const quality::OutlierScores& scores) {
   const auto count = std::count_if(scores.lacks.begin(), scores.lacks.end(),
