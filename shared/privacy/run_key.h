@@ -7,6 +7,10 @@
 
 namespace dsne::privacy {
 
+/// Returns whether a public key is the only way to write its point: below 2^255 - 19, with the
+/// unused top bit 0. X25519 ignores that bit and reduces the rest, so other keys are twins of one.
+bool is_canonical(const Bytes32& key);
+
 /// A site's key for one run (X25519), from which each pair of sites has a secret that no one else
 /// knows.
 class RunKey {
@@ -19,11 +23,16 @@ class RunKey {
   const Bytes32& secret() const { return secret_; }
   const Bytes32& public_key() const { return public_; }
 
-  /// The secret that this site and another share in a run: BLAKE2b of what both can compute of each
-  /// other's keys (RFC 7748), keyed with nothing else, and of the run.
-  /// @param run says which run it is, the same at both sites: a hash of all sites' names and keys
-  /// @return nothing when the other's key is one of the few that give everyone the same secret
-  std::optional<Bytes32> pair_secret(const Bytes32& other, const Bytes32& run) const;
+  /// Returns the secret that this site and another share in a run: BLAKE2b, keyed with the shared
+  /// secret of X25519 (RFC 7748), of the run and of both names and public keys. X25519 maps several
+  /// public keys to one shared secret, so the secret names the keys themselves.
+  /// @param own   this site's name
+  /// @param other the other site's name, not `own`
+  /// @param key   the other site's public key
+  /// @param run   which run it is, the same at both sites: a hash of all sites' names and keys
+  /// @return nothing when is_canonical(key) is false or the key has a low order
+  std::optional<Bytes32> pair_secret(std::string_view own, std::string_view other,
+                                     const Bytes32& key, const Bytes32& run) const;
 
  private:
   Bytes32 secret_;

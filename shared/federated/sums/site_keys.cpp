@@ -5,6 +5,7 @@
 #include "core/errors.h"
 #include "core/json_text.h"
 #include "federated/sums/masked_fields.h"
+#include "privacy/run_key.h"
 
 namespace dsne::federated {
 
@@ -32,6 +33,9 @@ Roster parse_roster(const Json& roster, std::string_view what) {
   std::set<Bytes32> seen;
   for (const auto& [site, keys] : roster.items()) {
     const SiteKeys& added = parsed.sites[site] = parse_site_keys(keys, what);
+    if (!privacy::is_canonical(added.run)) {
+      throw MessageError(std::string(what) + ": a site's key is not canonical");
+    }
     if (!seen.insert(added.run).second) {
       throw MessageError(std::string(what) + ": two sites have the same key");
     }

@@ -28,7 +28,8 @@ Json to_json(const Roster& roster);
 /// @throws MessageError when they are no keys
 SiteKeys parse_site_keys(const Json& keys, std::string_view what);
 
-/// @throws MessageError when it is none, or two sites have the same key
+/// Reads the roster that the coordinator sends.
+/// @throws MessageError when it is none, a key is not canonical, or two sites have the same key
 Roster parse_roster(const Json& roster, std::string_view what);
 
 }  // namespace dsne::federated

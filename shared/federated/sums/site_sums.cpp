@@ -126,7 +126,7 @@ void SiteSums::meet(const Roster& roster) {
   const privacy::RunKey key(secret_);
   for (const auto& [site, keys] : roster.sites) {
     if (site == site_) continue;
-    const auto secret = key.pair_secret(keys.run, roster.run);
+    const auto secret = key.pair_secret(site_, site, keys.run, roster.run);
     if (!secret) throw MessageError("the key of site " + site + " is no good");
     others_[site] = *secret;
     if (keys.identity) identities_[site] = *keys.identity;

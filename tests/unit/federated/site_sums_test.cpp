@@ -187,6 +187,19 @@ TEST_CASE("a swapped key makes noise of the sum") {
   CHECK_THROWS_AS(SiteAnswers{answers_of(sites, {{"x", 1}})}, dsne::MessageError);
 }
 
+TEST_CASE("a coordinator cannot add an honest site's key a second time in another form") {
+  Sites sites;
+  for (const char* name : {"a", "b"}) sites.emplace(name, SiteSums::begin(name, std::nullopt));
+  Json keys = to_json(roster_of(sites));
+  for (const char top : {'8', '9', 'a', 'b', 'c', 'd', 'e', 'f'}) {
+    std::string twin = keys["b"]["run"];
+    twin[62] = top;
+    keys["twin"] = {{"run", twin}};
+    CHECK_THROWS_AS(sites.at("a").meet(dsne::federated::parse_roster(keys, "keys")),
+                    dsne::MessageError);
+  }
+}
+
 TEST_CASE("keys of no use, or of two sites, are refused") {
   Sites sites;
   sites.emplace("a", SiteSums::begin("a", std::nullopt));

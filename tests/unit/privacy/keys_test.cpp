@@ -62,16 +62,36 @@ TEST_CASE("two sites have one secret, in each run another") {
   const RunKey a = RunKey::make();
   const RunKey b = RunKey::make();
   const Bytes32 run = dsne::hash_of({"a run"});
-  const auto secret = a.pair_secret(b.public_key(), run);
+  const auto secret = a.pair_secret("a", "b", b.public_key(), run);
   REQUIRE(secret);
-  CHECK(secret == b.pair_secret(a.public_key(), run));
-  CHECK(secret != a.pair_secret(b.public_key(), dsne::hash_of({"another"})));
-  CHECK(secret != RunKey::make().pair_secret(b.public_key(), run));
+  CHECK(secret == b.pair_secret("b", "a", a.public_key(), run));
+  CHECK(secret != a.pair_secret("a", "b", b.public_key(), dsne::hash_of({"another"})));
+  CHECK(secret != a.pair_secret("a", "c", b.public_key(), run));
+  CHECK(secret != RunKey::make().pair_secret("a", "b", b.public_key(), run));
 }
 
-TEST_CASE("a key that gives everyone the same secret is refused") {
-  CHECK_FALSE(RunKey::make().pair_secret(Bytes32{}, Bytes32{}));
-  Bytes32 one{};
-  one[0] = 1;
-  CHECK_FALSE(RunKey::make().pair_secret(one, Bytes32{}));
+TEST_CASE("a key of low order gives everyone the same secret and is refused") {
+  for (const char* low :
+       {"00", "01", "e0eb7a7c3b41b8ae1656e3faf19fc46ada098deb9c32b1fd866205165f49b800",
+        "5f9c95bca3508c24b1d0b1559c83ef5b04445cc4581c8e86d8224eddd09f1157"}) {
+    std::string digits = low;
+    digits.resize(64, '0');
+    CHECK_FALSE(RunKey::make().pair_secret("a", "b", key(digits), Bytes32{}));
+  }
+}
+
+TEST_CASE("X25519 takes a key's twin for the key, so twins are refused") {
+  const RunKey a = RunKey::make();
+  const RunKey b = RunKey::make();
+  Bytes32 twin = b.public_key();
+  twin.back() |= 0x80;
+  CHECK(dsne::privacy::is_canonical(b.public_key()));
+  CHECK_FALSE(dsne::privacy::is_canonical(twin));
+  CHECK_FALSE(a.pair_secret("a", "b", twin, Bytes32{}));
+
+  const std::string above = std::string(60, 'f') + "7f";
+  CHECK(dsne::privacy::is_canonical(key("ec" + above)));
+  for (const char* least : {"ed", "ee", "ff"}) {
+    CHECK_FALSE(dsne::privacy::is_canonical(key(least + above)));
+  }
 }
