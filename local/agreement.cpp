@@ -41,21 +41,10 @@ std::optional<std::string> what_sums(const SiteRun& run) {
 
 /// Whoever adds to a sum over few sites shows the others its part.
 void check_least_sites(const SiteRun& run) {
-  const federated::KeyPolicy& policy = run.inputs.settings.keys;
   const auto summing = what_sums(run);
-  if (!summing) return;
-  // Noise of sites that the coordinator has invented is known to it.
-  const federated::Parameters& parameters = run.inputs.parameters;
-  const bool learns = !run.landmarks.is_null() && federated::is_private_reference(parameters);
-  const auto noise = federated::shared_noise(parameters);
-  if ((learns || noise) && run.sums->known_sites() < run.sums->sites()) {
-    throw InputError((learns ? "a reference" : noise->what) +
-                     " with a guarantee needs this site's known_keys to have all sites");
-  }
-  if (run.sums->known_sites() >= policy.least_sites) return;
-  throw InputError(*summing + " sums over the run's sites, of which " +
-                   (policy.known_keys.empty() ? "there are" : "this site knows") +
-                   " fewer than its least_sites");
+  if (!summing || run.sums->sites() >= run.inputs.settings.keys.least_sites) return;
+  throw InputError(*summing +
+                   " sums over the run's sites, of which there are fewer than its least_sites");
 }
 
 /// The owner chooses a run's jitter; the site, whether that is enough.

@@ -101,6 +101,8 @@ federated::CellNumbers check_learned(const federated::RunReference& reference,
     if (run.inputs.parameters.reference == federated::ReferenceChoice::learned) {
       throw MessageError("the remote sent a reference that was not learned");
     }
+    // Its scales and components are anybody's word, where a given reference has only points.
+    if (reference.learned) throw MessageError("the remote sent a reference that was not given");
     return {};
   }
   // A reference that this site has taken is sent again while it has not arrived everywhere.
@@ -121,6 +123,11 @@ Json take_reference(const Step& step, SiteRun& run) {
   const bool extended = federated::is_extended(parameters);
   if (run.gave_reference && !extended && digest != run.own_digest) {
     throw MessageError(other_reference);
+  }
+  // How many of its subjects a site places tells of them, so a run asks by one reference alone.
+  const bool given = !extended && !run.learned_reference;
+  if (given && !run.reference_digest.empty() && digest != run.reference_digest) {
+    throw MessageError("the remote's reference is another one than before");
   }
   const auto points = integer_field(step.input, "points", 1, federated::max_points,
                                     federated::coordinator_message_name);

@@ -58,18 +58,28 @@ void check_delta(Eigen::Index subjects, const federated::Parameters& parameters)
   throw InputError("parameter dp_delta must be below 1 divided by this site's number of subjects");
 }
 
-/// In a run with a guarantee: what of the table could end it later than here would tell of its
-/// cells. Which features a given reference has is not known yet.
+/// Whether what leaves the site must not depend on its subjects beyond a guarantee, so that no
+/// later step may fail by their cells.
+bool tells_nothing(const federated::SiteInputs& inputs) {
+  return federated::spends_budget(inputs.parameters) ||
+         (federated::is_silent(federated::find_method(inputs.parameters.method)) &&
+          !inputs.settings.share_places);
+}
+
+/// Finds a table's faults over all columns that could count: which ones do, the coordinator says.
 void check_cells(const data::Table& subjects, const federated::SiteInputs& inputs) {
+  data::require_numbers(subjects, "site_data");
   const auto names = federated::named_bounds(inputs.parameters);
-  if (names.empty() || !inputs.reference.empty()) {
-    data::require_numbers(subjects, "site_data");
-    return;
+  if (!names.empty() && inputs.reference.empty()) {
+    const auto features = static_cast<Eigen::Index>(names.size());
+    federated::match_features(
+        subjects, names, RowVector::Constant(features, std::numeric_limits<double>::quiet_NaN()),
+        data::Missing::impute);
   }
-  const auto features = static_cast<Eigen::Index>(names.size());
-  federated::match_features(subjects, names,
-                            RowVector::Constant(features, std::numeric_limits<double>::quiet_NaN()),
-                            data::Missing::impute);
+  const auto missing = federated::treatment(inputs.parameters, subjects.features).missing;
+  if (missing == data::Missing::error && !federated::spends_budget(inputs.parameters)) {
+    data::resolve_missing(subjects, missing, RowVector(), "site_data");
+  }
 }
 
 federated::SiteSums begin_sums(const Step& step, const federated::SiteSettings& settings) {
@@ -122,7 +132,7 @@ Output answer_registration(const Step& step, SiteRun& run) {
   check_budget(step, run);
   const federated::KeptSubjects subjects = read_inputs(run.inputs, step.folders.inputs);
   check_delta(subjects.table.values.rows(), parameters);
-  if (federated::spends_budget(parameters)) check_cells(subjects.table, run.inputs);
+  if (tells_nothing(run.inputs)) check_cells(subjects.table, run.inputs);
 
   Json message = message_at(run.moment);
   message["parameters"] = federated::to_json(parameters);

@@ -75,6 +75,9 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
   if (run.learned_reference || federated::is_extended(parameters) ||
       federated::masks_sums(federated::find_method(parameters.method))) {
     report.sums_sentence = federated::sums_sentence(*run.sums, run.inputs.settings.keys);
+  } else {
+    report.sums_sentence = federated::roster_sentence(
+        federated::roster_fingerprint(*run.sums, run.inputs.settings.keys));
   }
   if (const auto ledger = make_ledger(run, step)) report.epsilon = ledger->epsilon();
   report.outliers = federated::site_outliers(report.subjects.values, tables.reference());

@@ -46,9 +46,7 @@ void advance(SiteRun& run, const Json& message) {
   run.sums->hear(message, next);
 }
 
-}  // namespace
-
-StepResult answer_step(const Step& step) {
+StepResult make_step(const Step& step) {
   const bool first = step.cache.empty();
   SiteRun run;
   if (!first) {
@@ -60,6 +58,18 @@ StepResult answer_step(const Step& step) {
   if (federated::is_simulation(run.inputs.parameters)) output.message["not_private"] = true;
   privacy::log_release(release_log(step), run_name(step), output.message);
   return {std::move(output), run.to_json(), false};
+}
+
+}  // namespace
+
+StepResult answer_step(const Step& step) {
+  try {
+    return make_step(step);
+  } catch (...) {
+    // The run is over: no later step of it will come to forget them.
+    federated::forget_kept_subjects(step.folders.own);
+    throw;
+  }
 }
 
 }  // namespace dsne::local

@@ -77,6 +77,7 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
   run.moment = moment_of(cache, federated::coordinator_cache_name);
   const Json& sites = field(cache, "sites", federated::coordinator_cache_name);
   for (const auto& item : sites.items()) {
+    if (!is_plain_name(item.key())) throw MessageError("the remote's cache: sites is damaged");
     run.sites[item.key()] = integer_field(sites, item.key(), 0, federated::max_points,
                                           federated::coordinator_cache_name);
   }

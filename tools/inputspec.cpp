@@ -50,6 +50,15 @@ std::vector<Json> read_inputspec(const std::string& text, std::optional<std::siz
   return inputs;
 }
 
+Json with_settings_in_file(Json site_inputs, const fs::path& folder) {
+  const auto settings = site_inputs.find("site_settings");
+  if (settings == site_inputs.end() || !settings->is_object()) return site_inputs;
+  constexpr const char* name = "site_settings.inputspec.json";
+  write_atomically(folder / name, settings->dump(2) + '\n', "the settings of the inputspec");
+  *settings = name;
+  return site_inputs;
+}
+
 std::vector<std::string> unknown_inputs(const Json& site_inputs, const Json& declared) {
   std::vector<std::string> names;
   for (const auto& [name, value] : site_inputs.items()) {

@@ -10,6 +10,7 @@
 
 #include "core/json_text.h"
 #include "tools/delivery.h"
+#include "tools/inputspec.h"
 #include "tools/scratch_folder.h"
 
 namespace dsne::tools {
@@ -157,7 +158,10 @@ RunResult run(const Federation& federation, Observer& observer) {
 
   std::vector<std::string> inputs;
   inputs.reserve(sites.size());
-  for (const Json& input : federation.inputs) inputs.push_back(to_ascii(input));
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    inputs.push_back(
+        to_ascii(with_settings_in_file(federation.inputs[i], sites[i].directories.base)));
+  }
   for (std::size_t calls = 0;; calls += sites.size() + 1) {
     const std::vector<Answer> answers = step(sites, inputs, calls + 1, observer);
     for (const Node& site : sites) {

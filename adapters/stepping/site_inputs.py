@@ -1,24 +1,52 @@
 """A site's first input: the run's parameters, and what only the site itself may say."""
 
+import json
+
 from .errors import NodeError
 from .json_text import parse_object
 
 # What compspec.json has from members: files of the site, and its word on what it shares.
 OF_THE_SITE = ("site_data", "site_label", "subject_files", "reference_data", "reference_label", "site_settings")
 FILE = "inputs.json"
+SETTINGS = "site_settings.inputs.json"
 
 
 def first_input(parameters, folder):
     """A site's first input.
 
     `parameters` is the text of what the run's owner asks for. What the file inputs.json in the site's folder says of the same is taken instead;
-    the site's files and settings are taken from there alone.
+    the site's files and settings are taken from there alone. Settings that it holds as an object are written into a file, which is named.
     """
     asked = parse_object(parameters, "the run's parameters")
     for name in OF_THE_SITE:
         if name in asked:
             raise NodeError(f"the run's parameters name {name}, which is the site's own to say")
-    return {**asked, **_own(folder)}
+    own = _own(folder)
+    if isinstance(own.get("site_settings"), dict):
+        own["site_settings"] = _in_file(own["site_settings"], folder)
+    return {**asked, **own}
+
+
+def settings_of(first, folder):
+    """The settings that a site's first input names, as an object; {} where it names none."""
+    names = first.get("site_settings") or []
+    names = [names] if isinstance(names, str) else names
+    if not names:
+        return {}
+    try:
+        text = (folder / names[0]).read_text(encoding="utf-8")
+    except (OSError, UnicodeDecodeError):
+        raise NodeError("site_settings: there is no such file in the site's folder") from None
+    return parse_object(text, "site_settings")
+
+
+def _in_file(settings, folder):
+    """Writes settings that inputs.json holds into a file, since the program takes a file's name alone."""
+    part = folder / (SETTINGS + ".part")
+    part.touch(mode=0o600)
+    part.write_text(json.dumps(settings, indent=2) + "\n", encoding="ascii")
+    part.replace(folder / SETTINGS)
+    return SETTINGS
 
 
 def _own(folder):

@@ -22,11 +22,16 @@ namespace {
                      std::strerror(error));
 }
 
-/// The permissions that this process denies to new files.
-mode_t file_mask() {
-  const mode_t mask = ::umask(077);
-  ::umask(mask);
-  return mask;
+constexpr mode_t file_mode = 0600;
+constexpr mode_t folder_mode = 0700;
+
+/// Gives what root has made to the owner of the folder that it is in: a container's root writes
+/// into folders of the person who has to read it.
+void give_to_owner_of(const fs::path& folder, int fd) {
+  struct stat status {};
+  if (::geteuid() != 0 || ::stat(folder.c_str(), &status) != 0) return;
+  // A file system without owners shows the file to its user all the same.
+  static_cast<void>(::fchown(fd, status.st_uid, status.st_gid) == 0);
 }
 
 bool write_all(int fd, std::string_view bytes) {
@@ -91,8 +96,8 @@ int rename_to_new(const char* from, const char* to) {
   return 0;
 }
 
-void write_with_mode(const fs::path& file, mode_t mode, std::string_view content,
-                     std::string_view what, int (*rename)(const char*, const char*) = ::rename) {
+void write_whole(const fs::path& file, std::string_view content, std::string_view what,
+                 int (*rename)(const char*, const char*)) {
   std::string temporary = file.string() + ".XXXXXX";
   Descriptor descriptor(::mkostemp(temporary.data(), O_CLOEXEC));
   if (!descriptor.is_open()) fail("write", what, errno);
@@ -100,7 +105,8 @@ void write_with_mode(const fs::path& file, mode_t mode, std::string_view content
     ::unlink(temporary.c_str());
     fail("write", what, error);
   };
-  if (::fchmod(descriptor.get(), mode) != 0 || !write_all(descriptor.get(), content) ||
+  give_to_owner_of(file.parent_path(), descriptor.get());
+  if (::fchmod(descriptor.get(), file_mode) != 0 || !write_all(descriptor.get(), content) ||
       ::fsync(descriptor.get()) != 0 || !descriptor.close() ||
       rename(temporary.c_str(), file.c_str()) != 0) {
     give_up(errno);
@@ -111,33 +117,37 @@ void write_with_mode(const fs::path& file, mode_t mode, std::string_view content
 }  // namespace
 
 void write_atomically(const fs::path& file, std::string_view content, std::string_view what) {
-  write_with_mode(file, 0644 & ~file_mask(), content, what);
+  write_whole(file, content, what, ::rename);
+}
+
+void write_new(const fs::path& file, std::string_view content, std::string_view what) {
+  write_whole(file, content, what, rename_to_new);
+}
+
+void make_private_folder(const fs::path& folder, std::string_view what) {
+  if (::mkdir(folder.c_str(), folder_mode) != 0) {
+    if (errno == EEXIST && fs::is_directory(folder)) return;
+    throw StorageError("cannot make the folder of " + std::string(what));
+  }
+  const Descriptor descriptor(::open(folder.c_str(), O_RDONLY | O_DIRECTORY | O_CLOEXEC));
+  if (descriptor.is_open()) give_to_owner_of(folder.parent_path(), descriptor.get());
 }
 
 void write_files(const Files& files, const fs::path& folder) {
   for (const File& file : files) {
     const fs::path path = folder / file.name;
-    boost::system::error_code error;
-    if (path.parent_path() != folder) fs::create_directory(path.parent_path(), error);
-    if (error) throw StorageError("cannot make the folder of " + file.what);
+    if (path.parent_path() != folder) make_private_folder(path.parent_path(), file.what);
     write_atomically(path, file.content, file.what);
   }
 }
 
-void write_privately(const fs::path& file, std::string_view content, std::string_view what) {
-  write_with_mode(file, 0600, content, what);
-}
-
-void write_new_privately(const fs::path& file, std::string_view content, std::string_view what) {
-  write_with_mode(file, 0600, content, what, rename_to_new);
-}
-
 void append_line(const fs::path& file, std::string_view line, std::string_view what) {
   const Descriptor descriptor(
-      ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, 0644));
+      ::open(file.c_str(), O_WRONLY | O_CREAT | O_APPEND | O_NOFOLLOW | O_CLOEXEC, file_mode));
   if (!descriptor.is_open()) fail("write", what, errno);
   const off_t end = ::lseek(descriptor.get(), 0, SEEK_END);
   if (end < 0) fail("write", what, errno);
+  if (end == 0) give_to_owner_of(file.parent_path(), descriptor.get());
   if (!write_all(descriptor.get(), std::string(line) + '\n') || ::fsync(descriptor.get()) != 0) {
     const int error = errno;
     static_cast<void>(::ftruncate(descriptor.get(), end));

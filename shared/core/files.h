@@ -24,10 +24,19 @@ std::vector<fs::path> folders_beside(const fs::path& folder, std::string_view wh
 std::string read_file(const fs::path& file, std::string_view what);
 
 /// Writes a file so that a reader, or a crash, sees the old content or the new one, never a part:
-/// a temporary file in the same folder, flushed to disk, then renamed.
+/// a temporary file in the same folder, flushed to disk, then renamed. Only its owner may read it;
+/// root gives it to the owner of its folder.
 /// @param what how an error names the file (never its path)
 /// @throws StorageError when it cannot be written; the old content is then still there
 void write_atomically(const fs::path& file, std::string_view content, std::string_view what);
+
+/// write_atomically for a file that must not be there yet.
+/// @throws StorageError when it cannot be written, or is there
+void write_new(const fs::path& file, std::string_view content, std::string_view what);
+
+/// Makes a folder that only its owner may open, unless it is there; the folder above must be.
+/// @throws StorageError when it cannot be made
+void make_private_folder(const fs::path& folder, std::string_view what);
 
 /// A file that is yet to be written.
 struct File {
@@ -42,15 +51,8 @@ using Files = std::vector<File>;
 /// @throws StorageError when one cannot be written
 void write_files(const Files& files, const fs::path& folder);
 
-/// write_atomically for a file that only this user may read.
-/// @throws StorageError when it cannot be written; the old content is then still there
-void write_privately(const fs::path& file, std::string_view content, std::string_view what);
-
-/// write_privately for a file that must not be there yet.
-/// @throws StorageError when it cannot be written, or is there
-void write_new_privately(const fs::path& file, std::string_view content, std::string_view what);
-
-/// Appends one line to a file and flushes it to disk before returning. A line that could not be
+/// Appends one line to a file and flushes it to disk before returning. A new file is only its
+/// owner's to read. A line that could not be
 /// written whole is taken back. A link is not followed.
 /// @throws StorageError when it cannot be written
 void append_line(const fs::path& file, std::string_view line, std::string_view what);

@@ -1,5 +1,6 @@
 #include "data/csv.h"
 
+#include <algorithm>
 #include <array>
 #include <charconv>
 
@@ -24,6 +25,19 @@ void append_quoted(std::string& line, std::string_view cell) {
   line += '"';
 }
 
+bool is_number(std::string_view text) {
+  double value = 0;
+  const char* const end = text.data() + text.size();
+  const auto [stop, error] = std::from_chars(text.data(), end, value);
+  return error == std::errc{} && stop == end;
+}
+
+std::string inert(const std::string& cell) {
+  constexpr std::string_view openings = "=+-@\t\r'";
+  const bool may_run = !cell.empty() && openings.find(cell.front()) != std::string_view::npos;
+  return may_run && !is_number(cell) ? "'" + cell : cell;
+}
+
 }  // namespace
 
 std::string csv_line(const std::vector<std::string>& cells) {
@@ -38,6 +52,11 @@ std::string csv_line(const std::vector<std::string>& cells) {
     }
   }
   return line;
+}
+
+std::string spreadsheet_line(std::vector<std::string> cells) {
+  std::transform(cells.begin(), cells.end(), cells.begin(), inert);
+  return csv_line(cells);
 }
 
 std::string number_text(double value) {

@@ -70,9 +70,9 @@ std::string encoded(const std::vector<std::string>& thumbnails) {
 std::string keep_subjects(const KeptSubjects& subjects, const fs::path& output) {
   forget_kept_subjects(output);
   const std::string table = encoded(subjects.table);
-  write_privately(output / table_file, table, table_name);
+  write_atomically(output / table_file, table, table_name);
   if (!subjects.thumbnails.empty()) {
-    write_privately(output / thumbnails_file, encoded(subjects.thumbnails), "thumbnails");
+    write_atomically(output / thumbnails_file, encoded(subjects.thumbnails), "thumbnails");
   }
   return sha256(table);
 }

@@ -12,6 +12,7 @@
 #include "federated/reference/private_reference.h"
 #include "federated/site_name.h"
 #include "federated/state_names.h"
+#include "privacy/roster.h"
 
 namespace dsne::federated {
 namespace {
@@ -118,16 +119,25 @@ void read_format(const Json& given, SiteInputs& inputs) {
        [&](const Json& v) { format.feature_columns = column_names(v, "feature_columns"); });
 }
 
-Json read_settings(const Json& input, const fs::path& folder) {
+/// The settings as `with_settings_read` has left them.
+Json settings_of(const Json& input) {
   const auto found = input.find("site_settings");
   if (found == input.end() || is_absent(*found)) return Json::object();
-  Json settings = *found;
-  if (!settings.is_object()) {
-    const fs::path file = input_file(folder, file_name(input, "site_settings"), "site_settings");
-    settings = Json::parse(read_file(file, "site_settings"), nullptr, false);
+  if (!found->is_object()) throw InputError("site_settings is not a JSON object");
+  return *found;
+}
+
+/// A roster's keys by site, from the file that known_keys names.
+Json read_roster(const Json& name, const fs::path& folder) {
+  const std::string what = "site_settings: known_keys";
+  if (!is_plain_name(name.get_ref<const std::string&>())) {
+    throw InputError(what + " must be the name of a file in the site's input folder");
   }
-  if (!settings.is_object()) throw InputError("site_settings is not a JSON object");
-  return settings;
+  const auto roster = privacy::parse_accepted_keys(read_file(input_file(folder, name, what), what));
+  if (!roster) throw InputError(what + " is not a roster that dsne identity --roster has made");
+  Json keys = Json::object();
+  for (const auto& [site, key] : *roster) keys[site] = to_hex(key);
+  return keys;
 }
 
 double parse_budget(const Json& value) {
@@ -176,15 +186,17 @@ double parse_least_jitter(const Json& value) {
   throw InputError("site_settings: least_jitter must be a number from 0 to 10");
 }
 
-std::vector<Bytes32> parse_known_keys(const Json& value) {
+/// @param value a list of keys, or a roster: an object with a key for each site's name
+std::set<Bytes32> parse_known_keys(const Json& value) {
   const InputError error(
-      "site_settings: known_keys must be a list of keys as dsne identity prints");
-  if (!value.is_array()) throw error;
-  std::vector<Bytes32> keys;
+      "site_settings: known_keys must be a list of keys as dsne identity prints, or the name of a "
+      "roster's file that dsne identity --roster has made");
+  if (!value.is_structured() || value.empty()) throw error;
+  std::set<Bytes32> keys;
   for (const Json& item : value) {
     const auto key = from_hex(item.is_string() ? item.get<std::string>() : "");
     if (!key) throw error;
-    keys.push_back(*key);
+    keys.insert(*key);
   }
   return keys;
 }
@@ -316,7 +328,7 @@ SiteInputs parse_site_inputs(const Json& input, const Folders& folders) {
   inputs.reference = file_name(input, "reference_data");
   inputs.reference_label = file_name(input, "reference_label");
   check_subject_files(input);
-  const Json settings = read_settings(input, folders.inputs);
+  const Json settings = settings_of(input);
   read_format(input, inputs);
   read_format(settings, inputs);
   const Parameters& parameters = inputs.parameters;
@@ -370,7 +382,18 @@ std::optional<privacy::Identity> read_identity(const SiteSettings& settings,
 
 Json with_settings_read(Json input, const fs::path& folder) {
   const auto given = input.find("site_settings");
-  if (given != input.end() && !is_absent(*given)) *given = read_settings(input, folder);
+  if (given == input.end() || is_absent(*given)) return input;
+  if (given->is_object()) {
+    throw InputError(
+        "site_settings must be the name of a file in the site's input folder: what a site shares "
+        "is its own word, and an object could come from whoever set up the run");
+  }
+  const fs::path file = input_file(folder, file_name(input, "site_settings"), "site_settings");
+  Json settings = Json::parse(read_file(file, "site_settings"), nullptr, false);
+  if (!settings.is_object()) throw InputError("site_settings is not a JSON object");
+  const auto keys = settings.find("known_keys");
+  if (keys != settings.end() && keys->is_string()) *keys = read_roster(*keys, folder);
+  *given = settings;
   return input;
 }
 

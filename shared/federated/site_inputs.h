@@ -55,13 +55,12 @@ struct SiteInputs {
 };
 
 /// A site's inputs from the first step's `input`. A file is a name or a list with one name.
-/// `site_settings` is such a file, or the object itself; it overrides the owner's data_format,
-/// id_column, label_column, feature_columns and header. `subject_files`, one file or several, is
-/// only checked: it makes COINSTAC deliver the files that the data name.
-/// A private method needs a budget, shares no labels (nor places that its guarantee does not cover)
-/// and drops no rows: their number is public; the owner's simulation_seed needs the site's own
-/// `simulation`. A method that shows places needs share_places, one that posts distances
-/// share_distances.
+/// `site_settings` is the object that with_settings_read has read; it overrides the owner's
+/// data_format, id_column, label_column, feature_columns and header. `subject_files`, one file or
+/// several, is only checked: it makes COINSTAC deliver the files that the data name. A private
+/// method needs a budget, shares no labels (nor places that its guarantee does not cover) and drops
+/// no rows: their number is public; the owner's simulation_seed needs the site's own `simulation`.
+/// A method that shows places needs share_places, one that posts distances share_distances.
 /// @throws InputError when that is not so, when an input is unknown, of the wrong type, names a
 /// file outside the input
 ///   folder, or when site_data is missing
@@ -73,10 +72,12 @@ SiteInputs parse_site_inputs(const Json& input, const Folders& folders);
 std::optional<privacy::Identity> read_identity(const SiteSettings& settings,
                                                const fs::path& folder);
 
-/// The first step's input with what the file of `site_settings` says in its place: the
-/// coordinator's files arrive in the folder that it is in, so no later step may read it.
+/// Returns the first step's input with the content of the file that `site_settings` names in its
+/// place, and likewise the roster that the settings name as known_keys. The coordinator's files
+/// arrive in the same folder later, so no later step may read them.
 /// @param folder the site's input folder
-/// @throws InputError as parse_site_inputs does
+/// @throws InputError when site_settings holds an object instead of a file's name, when a file is
+///   missing, or as parse_site_inputs does
 Json with_settings_read(Json input, const fs::path& folder);
 
 /// Where an input file is.

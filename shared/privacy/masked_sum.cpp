@@ -5,6 +5,7 @@
 #include <algorithm>
 #include <bit>
 #include <cmath>
+#include <limits>
 
 #include "core/errors.h"
 
@@ -44,8 +45,11 @@ std::string_view bytes_of(const Words& words) {
 }  // namespace
 
 double FixedPoint::unit() const {
-  return std::ldexp(
-      1, static_cast<int>(std::ceil(std::log2(bound * static_cast<double>(sites)))) - sum_bits);
+  // Where all terms are 0 their bound is, too, and has no logarithm.
+  const double most =
+      std::clamp(bound * static_cast<double>(sites), std::numeric_limits<double>::min(),
+                 std::numeric_limits<double>::max());
+  return std::ldexp(1, static_cast<int>(std::ceil(std::log2(most))) - sum_bits);
 }
 
 Words FixedPoint::from_matrix(const Matrix& term) const {

@@ -80,11 +80,12 @@ PageTable joint_cluster_table(const spectral::JointClusters& clusters, Index lea
 }
 
 std::string joint_clusters_csv(const spectral::JointClusters& clusters) {
-  std::string text = data::csv_line(columns_after("site", clusters.found.clusters())) + "\n";
+  std::string text =
+      data::spreadsheet_line(columns_after("site", clusters.found.clusters())) + "\n";
   each_row(clusters, [&](const std::string& site, const std::vector<Index>& counts) {
     std::vector<std::string> cells = {site};
     for (const Index count : counts) cells.push_back(csv_count(count));
-    text += data::csv_line(cells) + "\n";
+    text += data::spreadsheet_line(cells) + "\n";
   });
   return text;
 }
@@ -130,8 +131,8 @@ PageTable own_subjects_table(const std::vector<std::string>& ids, const spectral
 std::string own_clusters_csv(const std::vector<std::string>& ids, const spectral::Membership& own) {
   std::string text = "id,cluster,margin\n";
   for (std::size_t i = 0; i < ids.size(); ++i) {
-    text += data::csv_line({ids[i], cluster_name(own.clusters.at(i)),
-                            data::number_text(own.margins(static_cast<Index>(i)))}) +
+    text += data::spreadsheet_line({ids[i], cluster_name(own.clusters.at(i)),
+                                    data::number_text(own.margins(static_cast<Index>(i)))}) +
             "\n";
   }
   return text;

@@ -215,7 +215,7 @@ std::string density_csv(const DensityReport& report) {
         cells.push_back(data::number_text(number));
       }
       cells.emplace_back(each.apart ? "true" : "false");
-      text += data::csv_line(cells) + "\n";
+      text += data::spreadsheet_line(cells) + "\n";
     }
   }
   return text;

@@ -17,7 +17,7 @@ std::string row(const std::string& first, const RowVector& place, const std::str
   std::vector<std::string> cells{first};
   for (const double coordinate : place) cells.push_back(data::number_text(coordinate));
   cells.push_back(label);
-  return data::csv_line(cells);
+  return data::spreadsheet_line(cells);
 }
 
 }  // namespace

@@ -25,20 +25,6 @@ int telling_digits(const quality::OddMeasure& reason) {
   return 4;
 }
 
-bool is_number(const std::string& text) {
-  double value = 0;
-  const char* const end = text.data() + text.size();
-  const auto [stop, error] = std::from_chars(text.data(), end, value);
-  return error == std::errc{} && stop == end;
-}
-
-/// The text with an apostrophe before it where a spreadsheet would take it for a formula.
-std::string inert(const std::string& text) {
-  constexpr std::string_view openings = "=+-@\t\r'";
-  const bool may_run = !text.empty() && openings.find(text.front()) != std::string_view::npos;
-  return may_run && !is_number(text) ? "'" + text : text;
-}
-
 }  // namespace
 
 double with_digits(double value, int digits) {
@@ -88,10 +74,11 @@ std::string flagged_csv(const std::vector<std::string>& ids, const quality::Outl
   std::string text = "id,flag,outlier_score,odd_measures\n";
   for (const std::size_t i : quality::listed(outliers)) {
     const std::vector<std::string> reasons = all_reason_texts(outliers, i, features, compared_with);
-    text += data::csv_line({inert(ids.at(i)), outliers.flagged[i] ? "flagged" : "also check",
-                            data::number_text(outliers.scores(static_cast<Eigen::Index>(i))),
-                            inert(boost::algorithm::join(reasons, ", "))}) +
-            "\n";
+    text +=
+        data::spreadsheet_line({ids.at(i), outliers.flagged[i] ? "flagged" : "also check",
+                                data::number_text(outliers.scores(static_cast<Eigen::Index>(i))),
+                                boost::algorithm::join(reasons, ", ")}) +
+        "\n";
   }
   return text;
 }

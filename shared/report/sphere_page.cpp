@@ -172,7 +172,7 @@ std::string sphere_csv(const sphere::GroupSphere& group) {
         cells.push_back(number_cell(value));
       }
     }
-    text += data::csv_line(cells) + "\n";
+    text += data::spreadsheet_line(cells) + "\n";
   }
   return text;
 }
@@ -180,7 +180,7 @@ std::string sphere_csv(const sphere::GroupSphere& group) {
 std::string sphere_subjects_csv(const std::vector<std::string>& regions, const OwnOnSphere& own) {
   std::vector<std::string> header = {"id", "distance", "score", "flagged"};
   header.insert(header.end(), regions.begin(), regions.end());
-  std::string text = data::csv_line(header) + "\n";
+  std::string text = data::spreadsheet_line(header) + "\n";
   const auto& networks = own.networks;
   for (Index i = 0; i < networks.overall.size(); ++i) {
     const auto subject = static_cast<std::size_t>(i);
@@ -188,7 +188,7 @@ std::string sphere_subjects_csv(const std::vector<std::string>& regions, const O
                                       number_cell(networks.scores(i)),
                                       networks.flagged.at(subject) ? "true" : "false"};
     for (const double distance : networks.distances.row(i)) cells.push_back(number_cell(distance));
-    text += data::csv_line(cells) + "\n";
+    text += data::spreadsheet_line(cells) + "\n";
   }
   return text;
 }

@@ -141,7 +141,7 @@ def files_of(folder, node, phase):
     kept = reference_file(folder)
     files = {}
     if node != "remote":
-        for file in sorted(base.glob("*.csv")):
+        for file in sorted([*base.glob("*.csv"), *base.glob("*.json")]):
             if file.name != sent:
                 files[f"base/{file.name}"] = file.read_text()
     if not kept:
@@ -240,6 +240,11 @@ def main():
     write(folder, "file_list", "listed.csv", b"file,id,label\na.txt,1,x\nb.txt,2,y\n")
     write(folder, "file_list", "matrices.csv", b"c.csv\nd.csv\n")
     write(folder, "kept_thumbnails", "two.cbor", b"\x82\x43abc\x41d")
+    write(folder, "time_series", "regions.csv", b"a,0,1,2,1\nb,1,0,3,2\nc,2,2,1,0\n")
+    write(folder, "time_series", "missing.csv", b"a,0,1,2\nb,n/a,n/a,n/a\n")
+    write(folder, "time_series", "blanks.txt", b"0.5 1 2\n1 0 3\n")
+    write(folder, "json_text", "values.json", b'{"a": [1, -2.5e3, true, null, "\\u00e9\\n"], "b": {}}')
+    write(folder, "json_text", "nested.json", b"[" * 20 + b"]" * 20)
     write(folder, "base64", "numbers", b"AAAAAAAA8D8AAAAAAAAAQA==")
     for target in ("extensions", "landmarks", "methods", "repulsion"):
         write(folder, target, "any", bytes(range(64)))

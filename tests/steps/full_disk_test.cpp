@@ -94,7 +94,7 @@ TEST_CASE("no room for a site's figures") {
   // What is there is whole, and nothing else is.
   CHECK(csv_cells(output / "embedding.csv").size() == 21);
   CHECK(lines_of(content(output / "flagged.csv")).front().starts_with("id,"));
-  CHECK(snapshot(output).size() == 8);
+  CHECK(snapshot(output).size() == 7);
 }
 
 TEST_CASE("no room for the joint map") {

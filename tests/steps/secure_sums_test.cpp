@@ -11,6 +11,7 @@
 #include "folders.h"
 #include "packed.h"
 #include "privacy/identity.h"
+#include "privacy/roster.h"
 #include "privacy/run_key.h"
 #include "refusal.h"
 #include "text_search.h"
@@ -26,8 +27,7 @@ const std::string not_sealed = "the remote's message: sealed_keys are not of thi
 const std::string not_the_sum = " is not the sum of what the sites have sent";
 const std::string too_few =
     "sums over the run's sites, of which there are fewer than its least_sites";
-const std::string knows_too_few =
-    "sums over the run's sites, of which this site knows fewer than its least_sites";
+const std::string not_on_roster = "not on this site's known_keys: ";
 
 /// The small sites as their users have them who set no least_sites.
 std::vector<Site> strict_sites(std::size_t count, const Json& inputs = Json::object()) {
@@ -42,8 +42,8 @@ Identity identity_of(std::size_t site) {
 }
 
 /// The same, each with an identity, of which every site knows those of the others.
-std::vector<Site> acquainted_sites() {
-  std::vector<Site> sites = strict_sites(3);
+std::vector<Site> acquainted_sites(const Json& inputs = Json::object()) {
+  std::vector<Site> sites = strict_sites(3, inputs);
   for (std::size_t i = 0; i < sites.size(); ++i) {
     Json known = Json::array();
     for (std::size_t other = 0; other < sites.size(); ++other) {
@@ -133,23 +133,55 @@ TEST_CASE("sites that know each other make the same map as sites that do not") {
         snapshot(strangers.folders("local0").output / "joint"));
 }
 
-TEST_CASE("a site that knows too few of the others takes no part") {
-  std::vector<Site> sites = acquainted_sites();
-  std::string site = "local1";
-  Json& known = sites[1].input["site_settings"]["known_keys"];
-  SUBCASE("one of two") { known.erase(0); }
-  SUBCASE("its own key is no other's") { known[0] = dsne::to_hex(identity_of(1).public_key()); }
-  SUBCASE("one twice") { known[0] = known[1]; }
-  SUBCASE("another has no identity") {
-    sites[2].input["site_settings"].erase("identity");
-    site = "local0";
+TEST_CASE("with known_keys a site takes no part in a run with anybody else, by any method") {
+  struct Trial {
+    std::function<void(std::vector<Site>&)> change;
+    std::string site;
+    std::string stranger;
+  };
+  const auto known_to_1 = [](std::vector<Site>& sites) -> Json& {
+    return sites[1].input["site_settings"]["known_keys"];
+  };
+  const std::vector<Trial> trials = {
+      {[&](auto& sites) { known_to_1(sites).erase(0); }, "local1", "local0"},
+      {[&](auto& sites) { known_to_1(sites)[0] = dsne::to_hex(identity_of(1).public_key()); },
+       "local1", "local0"},
+      {[&](auto& sites) { known_to_1(sites)[0] = known_to_1(sites)[1]; }, "local1", "local0"},
+      {[](auto& sites) { sites[2].input["site_settings"].erase("identity"); }, "local0", "local2"},
+      {[](auto& sites) {
+         sites[2].files["canary_identity"] = dsne::to_hex(identity_of(7).secret());
+       },
+       "local0", "local2"}};
+  for (const char* method : {"dsne", "single-shot"}) {
+    for (const Trial& trial : trials) {
+      std::vector<Site> sites = acquainted_sites({{"method", method}});
+      trial.change(sites);
+      SmallFederation federation(sites);
+      check_reference_refused(federation, trial.site, not_on_roster + trial.stranger);
+    }
   }
-  SUBCASE("another has a new one") {
-    sites[2].files["canary_identity"] = dsne::to_hex(identity_of(7).secret());
-    site = "local0";
+}
+
+TEST_CASE("one roster file serves all sites, and their reports have its fingerprint") {
+  std::vector<Site> sites = acquainted_sites();
+  dsne::privacy::AcceptedKeys roster;
+  std::set<dsne::Bytes32> keys;
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    roster["hospital " + std::to_string(i)] = identity_of(i).public_key();
+    keys.insert(identity_of(i).public_key());
+  }
+  for (Site& site : sites) {
+    site.files["canary_roster.json"] = dsne::privacy::to_text(roster);
+    site.input["site_settings"]["known_keys"] = "canary_roster.json";
   }
   SmallFederation federation(sites);
-  check_reference_refused(federation, site, knows_too_few);
+  federation.run();
+  for (const char* site : {"local0", "local1", "local2"}) {
+    CHECK(contains(content(federation.folders(site).output / "index.html"),
+                   dsne::privacy::fingerprint(keys)));
+  }
+  sites[1].files["canary_roster.json"] = R"({"hospital": "canary"})";
+  check_site_refuses(sites[1], "known_keys is not a roster that dsne identity --roster has made");
 }
 
 TEST_CASE("a coordinator that swaps keys among sites that know each other is refused") {
@@ -167,6 +199,9 @@ TEST_CASE("a coordinator that swaps keys among sites that know each other is ref
     check_refused(federation, twice, "two sites have the same key");
     check_refused_with(federation, keys + "local1/run", std::string(64, '0'),
                        "the key of site local1 is no good");
+    std::string twin = federation.next_stdin()["input"]["keys"]["local1"]["run"];
+    twin[62] = "89abcdef"[twin[62] % 8];
+    check_refused_with(federation, keys + "local1/run", twin, "a site's key is not canonical");
   }
   SUBCASE("when they have met") {
     run_until_signatures(federation, "local0");

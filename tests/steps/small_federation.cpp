@@ -30,6 +30,15 @@ Node make_node(const std::string& id, const std::string& program, const fs::path
   return node;
 }
 
+/// A site's inputs with its settings in a file, as a site takes them.
+Json with_settings_in_file(Json input, const fs::path& folder) {
+  const auto settings = input.find("site_settings");
+  if (settings == input.end() || !settings->is_object()) return input;
+  write(folder / settings_file, settings->dump());
+  *settings = settings_file;
+  return input;
+}
+
 /// A site's registration with the same key in every run, so that tests can compare runs: what the
 /// program has drawn is replaced, in what it says and in what it keeps.
 std::string with_fixed_key(const std::string& out, const std::string& site) {
@@ -45,9 +54,10 @@ std::string with_fixed_key(const std::string& out, const std::string& site) {
 SmallFederation::SmallFederation(const std::vector<Site>& sites) {
   const fs::path root = folder_.path() / secret_word;
   for (const Site& site : sites) {
-    site_inputs_.push_back(site.input);
     nodes_.push_back(make_node(dsne::tools::site_id(nodes_.size()), DSNE_LOCAL, root));
-    for (const auto& [name, text] : site.files) write(nodes_.back().directories.base / name, text);
+    const fs::path& folder = nodes_.back().directories.base;
+    for (const auto& [name, text] : site.files) write(folder / name, text);
+    site_inputs_.push_back(with_settings_in_file(site.input, folder));
   }
   nodes_.push_back(make_node(dsne::tools::coordinator_id, DSNE_REMOTE, root));
   outputs_.resize(nodes_.size());

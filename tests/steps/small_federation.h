@@ -9,6 +9,9 @@
 #include "temporary_folder.h"
 #include "tools/node.h"
 
+/// The file that a site's settings are written to, which the tests give as an object.
+inline const std::string settings_file = secret_word + "_settings.json";
+
 /// One call of a node's program in a run.
 struct Exchange {
   std::string node;

@@ -197,7 +197,7 @@ TEST_CASE("a site takes part in no guarantee that it cannot pay or trust") {
   federation.run_until("local0", "reference");
   federation.step();
   federation.run_until("local0", "reference");
-  check_refused(federation, "a sphere with a guarantee needs this site's known_keys");
+  check_refused(federation, "not on this site's known_keys: local1, local2");
 }
 
 TEST_CASE("a coordinator gets one sum with noise of a run, and no other") {

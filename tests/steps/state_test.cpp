@@ -123,7 +123,7 @@ TEST_CASE("an input folder that cannot be written, and scratch that cannot") {
     if (::geteuid() != 0) return;
     // What travels must be readable for the other user, as a mounted folder is.
     for (const auto& entry : fs::recursive_directory_iterator(node.directories.transfer)) {
-      if (fs::is_directory(entry.path())) fs::permissions(entry.path(), fs::perms(0755));
+      fs::permissions(entry.path(), fs::perms(fs::is_directory(entry.path()) ? 0755 : 0644));
     }
   };
   federation.run();

@@ -5,7 +5,7 @@ from pathlib import Path
 
 from .carriage import field, files_of, program, with_files
 from .parameters import run_parameters
-from .stepping import Node, NodeError, first_input
+from .stepping import Node, NodeError, first_input, settings_of
 
 RUN = "dsne"
 WORD = "word"
@@ -27,7 +27,7 @@ def make_step(message, *, parameters, data_dir, output_dir, artifact_dir):
     name = _own_name(field(message, "words", dict), Path(output_dir))
     inputs = Path(data_dir)
     asked = run_parameters(parameters)
-    _refuse_private_runs(first_input(asked, inputs))
+    _refuse_private_runs(first_input(asked, inputs), inputs)
     node = _node(name, output_dir)
     node.begin(inputs)
     number = field(message, "step", int)
@@ -64,12 +64,11 @@ def _own_name(words, output_dir):
     return names[0]
 
 
-def _refuse_private_runs(inputs):
+def _refuse_private_runs(inputs, folder):
     """Their ledger has to last from run to run, and NeuroFLAME's output folder is another one in each."""
     private = str(inputs.get("method", "")).startswith("dp-") or any(inputs.get(name, 0) != 0 for name in GUARANTEES)
-    settings = inputs.get("site_settings")
-    if private and not (isinstance(settings, dict) and "ledger_folder" in settings):
+    if private and "ledger_folder" not in settings_of(inputs, folder):
         raise NodeError(
             "a run with a guarantee keeps a ledger over all runs, for which NeuroFLAME has no place: "
-            "site_settings in inputs.json has to name a ledger_folder"
+            "its site_settings have to name a ledger_folder"
         )

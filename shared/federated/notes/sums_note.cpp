@@ -1,14 +1,21 @@
 #include "federated/notes/sums_note.h"
 
-#include "federated/notes/run_note.h"
+#include "privacy/roster.h"
 
 namespace dsne::federated {
 
-std::string sums_sentence(const SiteSums& sums, const KeyPolicy& policy) {
-  return sums_sentence(sums.sites(), sums.known_sites(), !policy.known_keys.empty());
+std::string roster_fingerprint(const SiteSums& sums, const KeyPolicy& policy) {
+  if (policy.known_keys.empty()) return "";
+  std::set<Bytes32> keys = policy.known_keys;
+  if (sums.identity()) keys.insert(*sums.identity());
+  return privacy::fingerprint(keys);
 }
 
-std::string sums_sentence(Eigen::Index sites, Eigen::Index known, bool by_keys) {
+std::string sums_sentence(const SiteSums& sums, const KeyPolicy& policy) {
+  return sums_sentence(sums.sites(), roster_fingerprint(sums, policy));
+}
+
+std::string sums_sentence(Eigen::Index sites, const std::string& roster) {
   if (sites == 1) {
     return "This site was alone in the run: the coordinator's sums over the sites were this "
            "site's own.";
@@ -18,13 +25,18 @@ std::string sums_sentence(Eigen::Index sites, Eigen::Index known, bool by_keys) 
                                  "subtract its own part to get this site's."
                                : "The coordinator saw sums over all " + std::to_string(sites) +
                                      " sites, but no single site's part.";
-  if (!by_keys) {
+  if (roster.empty()) {
     return over +
            " This site checked no keys (known_keys): a coordinator that invented the other sites "
            "could see its part.";
   }
-  return over + " Of the " + counted(sites - 1, "other site") + ", this site knew the keys of " +
-         std::to_string(known - 1) + ".";
+  return over + ' ' + roster_sentence(roster);
+}
+
+std::string roster_sentence(const std::string& roster) {
+  if (roster.empty()) return "";
+  return "Every site was on this site's roster, fingerprint " + roster +
+         ": compare it with the other sites by telephone.";
 }
 
 }  // namespace dsne::federated

@@ -6,12 +6,18 @@
 
 namespace dsne::federated {
 
-/// Whom a site's terms of the run's sums were hidden among: a sentence or two for its own report.
+/// Returns the fingerprint (privacy::fingerprint) of the keys that the site accepts and its own,
+/// the same at all sites with one roster; "" where its settings list no keys.
+std::string roster_fingerprint(const SiteSums& sums, const KeyPolicy& policy);
+
+/// Returns the sentence on the roster of that fingerprint; "" without a roster.
+std::string roster_sentence(const std::string& roster);
+
+/// Returns whom a site's terms of the run's sums were hidden among, in a sentence or two for its
+/// own report.
 std::string sums_sentence(const SiteSums& sums, const KeyPolicy& policy);
 
-/// The same from the numbers.
-/// @param known sites whose keys this site knows, itself with them
-/// @param by_keys whether its settings say whose keys it knows
-std::string sums_sentence(Eigen::Index sites, Eigen::Index known, bool by_keys);
+/// The same from the number of sites and the roster's fingerprint, "" without a roster.
+std::string sums_sentence(Eigen::Index sites, const std::string& roster);
 
 }  // namespace dsne::federated

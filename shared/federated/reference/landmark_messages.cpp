@@ -107,9 +107,9 @@ MomentQuestion parse_moment_question(const Json& message, Index nodes, Index com
 
 Matrix directions_field(const Json& message, const std::string& name, Index count, Index length,
                         std::string_view what) {
-  constexpr double rounding = 1e-9;
+  constexpr double rounding = 1e-6;
   Matrix directions = matrix_field(message, name, count, length, what);
-  if ((directions.array().abs() > 1 + rounding).any()) refuse(what, name);
+  if (!(directions.transpose() * directions).isIdentity(rounding)) refuse(what, name);
   return directions;
 }
 

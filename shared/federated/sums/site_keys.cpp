@@ -31,6 +31,7 @@ Roster parse_roster(const Json& roster, std::string_view what) {
   if (!roster.is_object()) throw MessageError(std::string(what) + ": keys is not an object");
   Roster parsed;
   std::set<Bytes32> seen;
+  std::set<Bytes32> identities;
   for (const auto& [site, keys] : roster.items()) {
     const SiteKeys& added = parsed.sites[site] = parse_site_keys(keys, what);
     if (!privacy::is_canonical(added.run)) {
@@ -38,6 +39,9 @@ Roster parse_roster(const Json& roster, std::string_view what) {
     }
     if (!seen.insert(added.run).second) {
       throw MessageError(std::string(what) + ": two sites have the same key");
+    }
+    if (added.identity && !identities.insert(*added.identity).second) {
+      throw MessageError(std::string(what) + ": two sites have the same identity");
     }
   }
   parsed.run = hash_of({"dsne run", to_ascii(to_json(parsed))});

@@ -30,6 +30,7 @@ SiteKeys parse_site_keys(const Json& keys, std::string_view what);
 
 /// Reads the roster that the coordinator sends.
 /// @throws MessageError when it is none, a key is not canonical, or two sites have the same key
+///   or identity
 Roster parse_roster(const Json& roster, std::string_view what);
 
 }  // namespace dsne::federated

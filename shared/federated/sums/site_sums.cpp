@@ -1,7 +1,6 @@
 #include "federated/sums/site_sums.h"
 
 #include <algorithm>
-#include <set>
 #include <utility>
 
 #include "core/errors.h"
@@ -70,7 +69,6 @@ SiteSums::SiteSums(const Json& state, std::string site)
   run_ = key_if_any(state, "run");
   others_ = keys_from(state, "others");
   identities_ = keys_from(state, "identities");
-  known_ = integer_field(state, "known", 0, max_sites, cache_name);
   common_key_ = key_if_any(state, "common_key");
   now_ = point("now");
   before_ = point("before");
@@ -99,7 +97,6 @@ Json SiteSums::state() const {
           {"sites", sites()},
           {"others", keys_to_json(others_)},
           {"identities", keys_to_json(identities_)},
-          {"known", known_},
           {"common_key", hex_if_any(common_key_)},
           {"now", point(now_)},
           {"before", point(before_)}};
@@ -168,21 +165,26 @@ std::string SiteSums::signature(const privacy::Identity& identity) const {
   return identity.sign(statement(*run_, site_));
 }
 
-void SiteSums::check_signatures(const Json& signatures, const KeyPolicy& policy) {
+void SiteSums::check_signatures(const Json& signatures, const KeyPolicy& policy) const {
   if (!run_) throw MessageError("the remote's message: signatures came before the sites' keys");
-  std::set<Bytes32> known;
   for (const auto& [site, identity] : identities_) {
     if (!privacy::is_signed(statement(*run_, site),
                             text_field(signatures, site, "the remote's message: signatures"),
                             identity)) {
       throw MessageError("the signature of site " + site + " is not its own");
     }
-    if (std::find(policy.known_keys.begin(), policy.known_keys.end(), identity) !=
-        policy.known_keys.end()) {
-      known.insert(identity);
+  }
+  if (policy.known_keys.empty()) return;
+  std::string strangers;
+  for (const auto& [site, secret] : others_) {
+    const auto identity = identities_.find(site);
+    if (identity == identities_.end() || policy.known_keys.count(identity->second) == 0) {
+      strangers += (strangers.empty() ? "" : ", ") + site;
     }
   }
-  known_ = policy.known_keys.empty() ? std::ssize(others_) : std::ssize(known);
+  if (strangers.empty()) return;
+  throw InputError("not on this site's known_keys: " + strangers +
+                   "; add their keys to the roster, or run without them");
 }
 
 Json SiteSums::mask(const std::vector<SumTerm>& terms) const {

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 #include <vector>
 
@@ -15,10 +16,10 @@
 
 namespace dsne::federated {
 
-/// Whom a site believes to be who they say; its settings' word.
+/// The identities that the site's settings accept.
 struct KeyPolicy {
-  std::vector<Bytes32> known_keys;  ///< identities of other sites; none: whoever takes part
-  Eigen::Index least_sites = 3;     ///< that a sum must be over, this site and known ones
+  std::set<Bytes32> known_keys;  ///< of all sites that may take part; empty: whoever takes part
+  Eigen::Index least_sites = 3;  ///< that a sum must be over, this site included
 };
 
 /// A site's part in a run's sums over sites: its keys, the secrets that it shares with each other
@@ -52,11 +53,12 @@ class SiteSums {
   /// @throws MessageError when the identity is not the one registered
   std::string signature(const privacy::Identity& identity) const;
 
-  /// Counts the others whose keys are signed by known identities; with a policy that knows none,
-  /// all of them.
+  /// Checks that each other site with an identity has signed its key and, where the policy lists
+  /// keys, that each other site has an identity on the list.
   /// @param signatures by site
-  /// @throws MessageError when a site has an identity and no good signature of it
-  void check_signatures(const Json& signatures, const KeyPolicy& policy);
+  /// @throws MessageError when a signature is missing or not good
+  /// @throws InputError naming the sites that are not on the list
+  void check_signatures(const Json& signatures, const KeyPolicy& policy) const;
 
   /// The sites' common key for each other site, from the one whose name comes first, which makes
   /// it; nothing at another.
@@ -68,9 +70,11 @@ class SiteSums {
   /// @throws MessageError when none was sealed for this site, in this run, by the first
   void take_common_key(const Json& sealed);
 
-  /// Sites that a sum is over, and how many of these are this site and known others.
+  /// The site's long-term public key, if it has one.
+  const std::optional<Bytes32>& identity() const { return identity_; }
+
+  /// Sites that a sum is over, this one included.
   Eigen::Index sites() const { return std::ssize(others_) + 1; }
-  Eigen::Index known_sites() const { return known_ + 1; }
 
   /// The terms as they leave the site, masked, and the 1 that goes with them; for messages' field
   /// "masked".
@@ -122,7 +126,6 @@ class SiteSums {
   std::optional<Bytes32> run_;   ///< which run it is; nothing before the sites have met
   privacy::PairSecrets others_;  ///< the other sites
   std::map<std::string, Bytes32> identities_;  ///< of those that have one
-  Eigen::Index known_ = 0;                     ///< of the others
   std::optional<Bytes32> common_key_;          ///< that all sites have and nobody else
   Point now_;
   Point before_;  ///< at the last message but one

@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 #include <sys/stat.h>
+#include <unistd.h>
 
 #include <boost/filesystem/operations.hpp>
 #include <iterator>
@@ -74,14 +75,31 @@ TEST_CASE("files are written in the folders that their names have; one that cann
   CHECK(files_in(folder.path()) == 2);
 }
 
-TEST_CASE("a file can be read by whom the user lets read new files") {
+TEST_CASE("files and folders are their owner's alone, whatever the user's mask allows") {
   TemporaryFolder folder;
-  for (const mode_t mask : {022U, 027U, 077U}) {
-    const mode_t before = ::umask(mask);
-    dsne::write_atomically(folder.path() / "f", "x", "the file");
-    ::umask(before);
-    const auto permissions = fs::status(folder.path() / "f").permissions();
-    CHECK(static_cast<mode_t>(permissions) == (0644U & ~mask));
+  const mode_t before = ::umask(0);
+  dsne::write_atomically(folder.path() / "f", "x", "the file");
+  dsne::append_line(folder.path() / "log", "x", "the log");
+  dsne::write_files({{"joint/f", "x", "the file"}}, folder.path());
+  ::umask(before);
+  const auto mode = [&](const char* name) {
+    return static_cast<mode_t>(fs::status(folder.path() / name).permissions());
+  };
+  for (const char* file : {"f", "log", "joint/f"}) CHECK(mode(file) == 0600U);
+  CHECK(mode("joint") == 0700U);
+}
+
+TEST_CASE("what root writes belongs to the owner of the folder") {
+  if (::geteuid() != 0) return;
+  TemporaryFolder folder;
+  constexpr uid_t somebody = 1234;
+  REQUIRE(::chown(folder.path().c_str(), somebody, somebody) == 0);
+  dsne::write_files({{"joint/f", "x", "the file"}, {"f", "x", "the file"}}, folder.path());
+  dsne::append_line(folder.path() / "log", "x", "the log");
+  for (const char* name : {"f", "log", "joint", "joint/f"}) {
+    struct stat status {};
+    REQUIRE(::stat((folder.path() / name).c_str(), &status) == 0);
+    CHECK(status.st_uid == somebody);
   }
 }
 

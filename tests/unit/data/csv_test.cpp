@@ -32,6 +32,13 @@ TEST_CASE("a CSV line reads back as the same cells") {
   CHECK_FALSE(reader.next());
 }
 
+TEST_CASE("what a spreadsheet would take for a formula gets an apostrophe, and numbers stay") {
+  using dsne::data::spreadsheet_line;
+  CHECK(spreadsheet_line({"=HYPERLINK(1)", "@a", "+a", "-a", "\ta", "'a"}) ==
+        "'=HYPERLINK(1),'@a,'+a,'-a,'\ta,''a");
+  CHECK(spreadsheet_line({"-1.5", "a=b", "", "1"}) == "-1.5,a=b,,1");
+}
+
 TEST_CASE("number text is short and reads back as the same double") {
   CHECK(number_text(0.1) == "0.1");
   CHECK(number_text(1e-5) == "1e-05");

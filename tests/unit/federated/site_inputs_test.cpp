@@ -191,20 +191,49 @@ TEST_CASE("subjects' files are plain names") {
   }
 }
 
-TEST_CASE("settings may be a file; the defaults share places and no labels") {
+TEST_CASE("settings come from a file of the site's own alone; the defaults share no labels") {
   TemporaryFolder folder;
   const dsne::Folders here{folder.path(), "", "", {}};
+  const auto read = [&](const Json& settings) {
+    return dsne::federated::with_settings_read({{"site_data", "a"}, {"site_settings", settings}},
+                                               folder.path());
+  };
   dsne::write_atomically(folder.path() / "s.json", R"({"share_labels": true})", "settings");
-  const auto inputs = dsne::federated::parse_site_inputs(
-      {{"site_data", "a"}, {"site_settings", Json::array({"s.json"})}}, here);
-  CHECK(inputs.settings.share_places);
-  CHECK(inputs.settings.share_labels);
+  for (const Json& name : {Json("s.json"), Json::array({"s.json"})}) {
+    const auto inputs = dsne::federated::parse_site_inputs(read(name), here);
+    CHECK(inputs.settings.share_places);
+    CHECK(inputs.settings.share_labels);
+  }
   CHECK_FALSE(dsne::federated::parse_site_inputs({{"site_data", "a"}}, here).settings.share_labels);
-  CHECK(site_inputs_error({{"site_data", "a"}, {"site_settings", "other.json"}}, here) ==
-        "site_settings: there is no such file in the site's input folder");
+  CHECK_FALSE(dsne::federated::parse_site_inputs(read(Json::array()), here).settings.share_labels);
+  CHECK_THROWS_WITH_AS(read("other.json"),
+                       "site_settings: there is no such file in the site's input folder",
+                       dsne::InputError);
+  CHECK_THROWS_WITH_AS(read({{"share_labels", true}}),
+                       "site_settings must be the name of a file in the site's input folder: what "
+                       "a site shares is its own word, and an object could come from whoever set "
+                       "up the run",
+                       dsne::InputError);
   dsne::write_atomically(folder.path() / "s.json", "share all", "settings");
-  CHECK(site_inputs_error({{"site_data", "a"}, {"site_settings", "s.json"}}, here) ==
-        "site_settings is not a JSON object");
+  CHECK_THROWS_WITH_AS(read("s.json"), "site_settings is not a JSON object", dsne::InputError);
+}
+
+TEST_CASE("known_keys may be a roster's file") {
+  TemporaryFolder folder;
+  const std::string key(64, 'a');
+  const auto read = [&](const std::string& settings, const std::string& roster) {
+    dsne::write_atomically(folder.path() / "s.json", settings, "settings");
+    dsne::write_atomically(folder.path() / "roster.json", roster, "roster");
+    return dsne::federated::with_settings_read({{"site_data", "a"}, {"site_settings", "s.json"}},
+                                               folder.path());
+  };
+  const std::string named = R"({"known_keys": "roster.json"})";
+  const auto inputs = dsne::federated::parse_site_inputs(
+      read(named, R"({"Utrecht": ")" + key + R"("})"), {folder.path(), "", "", {}});
+  CHECK(inputs.settings.keys.known_keys == std::set<dsne::Bytes32>{*dsne::from_hex(key)});
+  CHECK_THROWS_AS(read(named, "{}"), dsne::InputError);
+  CHECK_THROWS_AS(read(R"({"known_keys": "../roster.json"})", "{}"), dsne::InputError);
+  CHECK_THROWS_AS(read(R"({"known_keys": "none.json"})", "{}"), dsne::InputError);
 }
 
 TEST_CASE("unknown and mistyped settings are refused") {
@@ -213,5 +242,5 @@ TEST_CASE("unknown and mistyped settings are refused") {
   CHECK(site_inputs_error({{"site_data", "a"}, {"site_settings", {{"share_places", "no"}}}}) ==
         "site_settings: share_places must be true or false");
   CHECK(site_inputs_error({{"site_data", "a"}, {"site_settings", 5}}) ==
-        "site_settings must be a file name or a list with one");
+        "site_settings is not a JSON object");
 }

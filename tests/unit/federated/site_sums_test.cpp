@@ -213,24 +213,34 @@ TEST_CASE("keys of no use, or of two sites, are refused") {
   }
 }
 
-TEST_CASE("known sites are those whose keys are signed by identities that this site knows") {
+TEST_CASE("with known keys, every other site has a signed identity on the list") {
   std::map<std::string, Identity> identities;
   for (const char* name : {"a", "b", "c"}) identities.emplace(name, Identity::make());
-  Sites sites = met_sites({"a", "b", "c", "d"}, identities);
+  Sites sites = met_sites({"a", "b", "c"}, identities);
   Json signatures = Json::object();
   for (const auto& [name, identity] : identities) {
     signatures[name] = sites.at(name).signature(identity);
   }
-  SiteSums& a = sites.at("a");
-  const KeyPolicy knows_b{{identities.at("b").public_key()}, 2};
-  a.check_signatures(signatures, knows_b);
-  CHECK(a.sites() == 4);
-  CHECK(a.known_sites() == 2);
-  CHECK(next_step(a, "a").known_sites() == 2);
-  a.check_signatures(signatures, {{Identity::make().public_key()}, 2});
-  CHECK(a.known_sites() == 1);
+  const SiteSums& a = sites.at("a");
+  CHECK(a.sites() == 3);
+  const auto key = [&](const char* name) { return identities.at(name).public_key(); };
+  a.check_signatures(signatures, {{key("b"), key("c")}, 2});
+  a.check_signatures(signatures, {{key("a"), key("b"), key("c")}, 2});
   a.check_signatures(signatures, {});
-  CHECK(a.known_sites() == 4);
+  CHECK_THROWS_WITH_AS(a.check_signatures(signatures, {{key("b")}, 2}),
+                       "not on this site's known_keys: c; add their keys to the roster, or run "
+                       "without them",
+                       dsne::InputError);
+  CHECK_THROWS_AS(a.check_signatures(signatures, {{Identity::make().public_key()}, 2}),
+                  dsne::InputError);
+  const Sites mixed = met_sites({"a", "b", "c", "d"}, identities);
+  Json others = Json::object();
+  for (const auto& [name, identity] : identities) {
+    others[name] = mixed.at(name).signature(identity);
+  }
+  CHECK_THROWS_AS(mixed.at("a").check_signatures(others, {{key("b"), key("c")}, 2}),
+                  dsne::InputError);
+  const KeyPolicy knows_b{{key("b"), key("c")}, 2};
 
   SUBCASE("another's signature") { signatures["b"] = signatures["c"]; }
   SUBCASE("none") { signatures.erase("b"); }

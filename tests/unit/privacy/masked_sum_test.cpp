@@ -218,3 +218,10 @@ TEST_CASE("checksums and their masks differ with the key and every part of the s
     CHECK((there.second != first.second));
   }
 }
+
+TEST_CASE("terms that are all 0, with a bound of 0, add up to 0") {
+  const FixedPoint zero{0, 3};
+  CHECK(zero.unit() > 0);
+  const Words words = zero.from_matrix(Matrix::Zero(1, 2));
+  CHECK(zero.to_matrix(words, 1, 2).isZero(0));
+}

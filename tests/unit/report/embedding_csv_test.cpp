@@ -34,6 +34,9 @@ TEST_CASE("the joint map as CSV has a row per point") {
 TEST_CASE("three dimensions have three columns") {
   const Embedding embedding{(Matrix(1, 3) << 1, 2, 3).finished(), {"s"}, {0}, {"l"}};
   CHECK(dsne::report::joint_csv(embedding) == "site,x,y,z,label\ns,1,2,3,l\n");
+  const dsne::report::Embedding formula{
+      embedding.coordinates, embedding.site_names, embedding.sites, {"=HYPERLINK(1)"}};
+  CHECK(dsne::report::joint_csv(formula) == "site,x,y,z,label\ns,1,2,3,'=HYPERLINK(1)\n");
   CHECK(dsne::report::own_csv({"a"}, embedding.coordinates, {"l"}, scores({1}, {true})) ==
         "id,x,y,z,label,outlier_score,flagged,also_check\na,1,2,3,l,1,true,false\n");
 }

@@ -189,9 +189,44 @@ TEST_CASE("identity makes a key once, for its user alone, and prints its public 
   fs::create_symlink(folder.path() / "elsewhere", file);
   CHECK_THROWS_AS(identity(), dsne::StorageError);
   CHECK_FALSE(fs::exists(folder.path() / "elsewhere"));
-  for (const Arguments& wrong : {Arguments{}, Arguments{"a", "b"}}) {
+  for (const Arguments& wrong :
+       {Arguments{}, Arguments{"a", "b"}, Arguments{"--add", "a=" + std::string(64, 'a')}}) {
     CHECK_THROWS_AS(dsne::tools::run(dsne::tools::identity_command(), wrong, {out, err}),
                     UsageError);
   }
+}
+
+TEST_CASE("identity makes and checks a roster, and prints its fingerprint") {
+  const TemporaryFolder folder;
+  const std::string file = (folder.path() / "roster.json").string();
+  const std::string own = (folder.path() / "site.key").string();
+  std::ostringstream out;
+  std::ostringstream err;
+  const auto identity = [&](const Arguments& arguments) {
+    out.str("");
+    return dsne::tools::run(dsne::tools::identity_command(), arguments, {out, err});
+  };
+  CHECK_THROWS_AS(identity({"--roster", file}), InputError);
+  const std::string a(64, 'a');
+  CHECK(identity({"--roster", file, "--add", "A=1=" + a}) == 0);
+  CHECK(contains(out.str(), a + "  A=1\n"));
+  CHECK(contains(out.str(), "fingerprint  "));
+  // A site that is not on it is told so.
+  CHECK_THROWS_AS(identity({own, "--roster", file}), InputError);
+  CHECK(identity({own}) == 0);
+  const std::string key = out.str().substr(0, 64);
+  CHECK(identity({own, "--roster", file, "--add", "B=" + key}) == 0);
+  CHECK(contains(out.str(), key + "  B  (this site)\n"));
+  const std::string text = content(file);
+  CHECK(identity({"--roster", file, "--add", "B=" + key}) == 0);
+  CHECK(content(file) == text);
+
+  CHECK_THROWS_AS(identity({"--roster", file, "--add", "B=" + a}), InputError);
+  CHECK_THROWS_AS(identity({"--roster", file, "--add", "C=" + key}), InputError);
+  CHECK_THROWS_AS(identity({"--roster", file, "--add", "C=xyz"}), UsageError);
+  CHECK_THROWS_AS(identity({"--roster", file, "--add", a}), UsageError);
+  CHECK(content(file) == text);
+  write(file, "[]");
+  CHECK_THROWS_AS(identity({"--roster", file}), InputError);
   CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
 }
