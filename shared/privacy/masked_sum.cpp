@@ -46,9 +46,9 @@ std::string_view bytes_of(const Words& words) {
 
 double FixedPoint::unit() const {
   // Where all terms are 0 their bound is, too, and has no logarithm.
+  constexpr double least = 1e-200;
   const double most =
-      std::clamp(bound * static_cast<double>(sites), std::numeric_limits<double>::min(),
-                 std::numeric_limits<double>::max());
+      std::clamp(bound * static_cast<double>(sites), least, std::numeric_limits<double>::max());
   return std::ldexp(1, static_cast<int>(std::ceil(std::log2(most))) - sum_bits);
 }
 

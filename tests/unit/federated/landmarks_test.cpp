@@ -401,7 +401,7 @@ TEST_CASE("a site answers each sum once, and no finer one than the rules allow")
     CHECK(refuses(message) == "the remote's message: cuts is not what may be asked now");
     message = federation.message();
     message["cuts"][0]["turn"] = dsne::pack(Matrix::Constant(4, 4, 0.5));
-    CHECK(refuses(message) == "the remote's message: cuts is not what may be asked now");
+    CHECK(refuses(message) == "the remote's message: turn is damaged");
     Json vetoes = federation.message();
     vetoes["vetoes"] = dsne::pack(Matrix::Constant(17, 1, -1));
     CHECK(refuses(vetoes) == "the remote's message: vetoes leaves out this site's");
@@ -481,7 +481,7 @@ TEST_CASE("products are summed in half as many directions as others have subject
     // The first site has 70 of 180 subjects.
     Json wide = message;
     wide["width"] = 56;
-    wide["basis"] = dsne::pack(Matrix::Zero(90, 56));
+    wide["basis"] = dsne::pack(Matrix::Identity(90, 56));
     CHECK(refusal_when([&] { federation.open_answer(0, wide); }) ==
           "the remote's message: basis is not what may be asked now");
     CHECK_NOTHROW(federation.open_answer(1, wide));

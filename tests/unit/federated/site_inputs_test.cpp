@@ -45,13 +45,16 @@ TEST_CASE("a file name that could leave the input folder is refused") {
 }
 
 TEST_CASE("a file by the name of the reference that arrives is refused") {
-  for (const char* input : {"site_data", "reference_data", "site_settings"}) {
+  const std::string expected =
+      " must not be dsne_reference.csv: the run's reference arrives by that name";
+  for (const std::string input : {"site_data", "reference_data"}) {
     Json inputs = {{"site_data", "a.csv"}};
     inputs[input] = "dsne_reference.csv";
-    CHECK(site_inputs_error(inputs) == std::string(input) +
-                                           " must not be dsne_reference.csv: the run's reference "
-                                           "arrives by that name");
+    CHECK(site_inputs_error(inputs) == input + expected);
   }
+  CHECK_THROWS_WITH_AS(dsne::federated::with_settings_read(
+                           {{"site_settings", "dsne_reference.csv"}}, TemporaryFolder().path()),
+                       ("site_settings" + expected).c_str(), dsne::InputError);
 }
 
 TEST_CASE("missing, doubled or mistyped inputs are named") {

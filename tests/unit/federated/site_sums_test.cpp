@@ -424,8 +424,7 @@ TEST_CASE(
 
 TEST_CASE("damaged states and messages are errors") {
   Sites sites = met_sites({"a", "b"});
-  for (const char* name :
-       {"secret", "others", "identities", "known", "common_key", "now", "before"}) {
+  for (const char* name : {"secret", "others", "identities", "common_key", "now", "before"}) {
     Json state = sites.at("a").state();
     state[name] = "x";
     CHECK_THROWS_AS(SiteSums(state, "a"), dsne::MessageError);

@@ -194,6 +194,7 @@ TEST_CASE("identity makes a key once, for its user alone, and prints its public 
     CHECK_THROWS_AS(dsne::tools::run(dsne::tools::identity_command(), wrong, {out, err}),
                     UsageError);
   }
+  CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
 }
 
 TEST_CASE("identity makes and checks a roster, and prints its fingerprint") {
@@ -228,5 +229,4 @@ TEST_CASE("identity makes and checks a roster, and prints its fingerprint") {
   CHECK(content(file) == text);
   write(file, "[]");
   CHECK_THROWS_AS(identity({"--roster", file}), InputError);
-  CHECK(std::distance(fs::directory_iterator(folder.path()), fs::directory_iterator()) == 1);
 }
