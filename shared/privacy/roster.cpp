@@ -30,9 +30,9 @@ std::optional<AcceptedKeys> parse_accepted_keys(std::string_view text) {
 }
 
 std::string fingerprint(const std::set<Bytes32>& keys) {
-  std::string all;
-  for (const Bytes32& key : keys) all += view_of(key);
-  const std::string digits = to_hex(hash_of({"dsne roster", all}));
+  std::string joined;
+  for (const Bytes32& key : keys) joined += view_of(key);
+  const std::string digits = to_hex(hash_of({"dsne roster", joined}));
   std::string groups;
   for (std::size_t i = 0; i < fingerprint_digits; i += group_digits) {
     groups += (i == 0 ? "" : " ") + digits.substr(i, group_digits);
