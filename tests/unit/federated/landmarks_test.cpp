@@ -492,6 +492,22 @@ TEST_CASE("products are summed in half as many directions as others have subject
     CHECK(refusal_when([&] { federation.open_answer(0, longer); }) ==
           "the remote's message: basis is damaged");
   }
+  SUBCASE("of one direction at many scales, which would show where a term meets its bound") {
+    const Matrix basis = dsne::matrix_field(message, "basis", 90, 14, "test");
+    for (const double scale : {0.5, 1e-3, 1e-9, 1 - 1e-5}) {
+      Json scaled = message;
+      scaled["basis"] = dsne::pack(Matrix(scale * basis));
+      CHECK(refusal_when([&] { federation.open_answer(0, scaled); }) ==
+            "the remote's message: basis is damaged");
+    }
+    Matrix repeated = basis;
+    repeated.col(1) = repeated.col(0);
+    Json twice = message;
+    twice["basis"] = dsne::pack(repeated);
+    CHECK(refusal_when([&] { federation.open_answer(0, twice); }) ==
+          "the remote's message: basis is damaged");
+    CHECK_NOTHROW(federation.open_answer(0, message));
+  }
   SUBCASE("one after the other") {
     for (int i = 0; i < 3; ++i) federation.round();
     CHECK(federation.message()["stage"] == stage::moments);

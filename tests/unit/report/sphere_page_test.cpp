@@ -109,7 +109,7 @@ TEST_CASE("the sphere's regions as CSV") {
   auto group = small_group();
   CHECK(dsne::report::sphere_csv(group) ==
         "region,network,x,y,z,mean_distance,disk_x,disk_y\n" + std::string(hostile) +
-            ",<b>,1,0,0,0.25,0.5,0.5\n\"=cmd,\"\"x\"\"\",,0,1,0,0.25,0.5,0.5\n"
+            ",<b>,1,0,0,0.25,0.5,0.5\n\"'=cmd,\"\"x\"\"\",,0,1,0,0.25,0.5,0.5\n"
             "c,N,0,0,1,0.25,0.5,0.5\n");
   group.fit.reset();
   group.places = Matrix::Constant(3, 4, 0.5);
