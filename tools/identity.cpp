@@ -59,7 +59,8 @@ void add_site(AcceptedKeys& roster, const std::string& entry) {
   const std::string name = entry.substr(0, split);
   for (const auto& [other, known] : roster) {
     if (known == *key && other != name) {
-      throw InputError("the key of " + name + " is on the roster already, as " + other);
+      throw InputError(
+          std::string("the key of ").append(name).append(" is on the roster already, as ") + other);
     }
   }
   const auto [place, added] = roster.emplace(name, *key);
