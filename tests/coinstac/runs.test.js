@@ -63,8 +63,14 @@ function prepare(name, { compspec = quickCompspec(), given = inputs, added = LON
     const folder = path.join('input', site, RUN);
     fs.cpSync(path.join(SOURCE, 'test-inputs', folder), path.join(directory, folder), { recursive: true });
   }
+  // A site takes its settings from a file alone.
+  const named = given.map((site, index) => {
+    if (!site.site_settings || Array.isArray(site.site_settings.value)) return site;
+    writeJson(path.join(directory, 'input', SITES[index], RUN, 'settings.json'), site.site_settings.value);
+    return { ...site, site_settings: { value: ['settings.json'] } };
+  });
   writeJson(path.join(directory, 'compspec.json'), compspec);
-  writeJson(path.join(directory, 'inputspec.json'), given.map((site) => ({ ...site, ...added })));
+  writeJson(path.join(directory, 'inputspec.json'), named.map((site) => ({ ...site, ...added })));
   return directory;
 }
 
