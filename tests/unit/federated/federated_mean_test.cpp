@@ -132,9 +132,12 @@ void make_mean_run(MeanRun& run, const std::map<std::string, std::string>& table
   SteppedNode coordinator("remote");
   for (const auto& [name, table] : tables) {
     const SteppedNode& site = run.sites.try_emplace(name, name).first->second;
-    dsne::write_files({{"values.csv", table, "a table"}}, site.folders().inputs);
+    dsne::write_files({{"values.csv", table, "a table"},
+                       {"settings.json", input["site_settings"].dump(), "the settings"}},
+                      site.folders().inputs);
   }
   Json message = input;
+  message["site_settings"] = "settings.json";
   for (int step = 0; step < 20; ++step) {
     Json answers = Json::object();
     for (auto& [name, site] : run.sites) {
