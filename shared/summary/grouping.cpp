@@ -15,7 +15,7 @@ constexpr int most_sweeps = 30;
 constexpr Index nearest_groups = 8;
 
 /// Bound on the work of all sweeps, in coordinates read.
-constexpr double most_work = 5e9;
+constexpr double most_work = 2e9;
 
 /// A change must lower the scatter by more than rounding.
 constexpr double least_gain = 1e-9;
@@ -27,7 +27,12 @@ struct Swapping {
   Groups groups;
   Matrix means;
   std::vector<Index> group_of;
+  Vector own;  ///< each point's squared distance from its group's mean
   double work = 0;
+
+  void measure(Index group) {
+    for (const Index row : groups[at(group)]) own(row) = away(row, group);
+  }
 
   double away(Index point, Index group) const {
     return (points.row(point) - means.row(group)).squaredNorm();
@@ -56,12 +61,13 @@ struct Swapping {
     *std::find(groups[at(a)].begin(), groups[at(a)].end(), i) = j;
     groups[at(b)][slot_in_b] = i;
     std::swap(group_of[at(i)], group_of[at(j)]);
+    measure(a);
+    measure(b);
   }
 
   /// The best partner of a point changes places with it, if that lowers the scatter.
   bool improve(Index i) {
     const Index a = group_of[at(i)];
-    const double own = away(i, a);
     double best = -least_gain;
     Index best_group = -1;
     std::size_t best_slot = 0;
@@ -70,10 +76,10 @@ struct Swapping {
       const double there = away(i, b);
       const double share = 1 / size(a) + 1 / size(b);
       const privacy::GroupRows& members = groups[at(b)];
-      work += 3 * static_cast<double>(members.size()) * static_cast<double>(points.cols());
+      work += 2 * static_cast<double>(members.size()) * static_cast<double>(points.cols());
       for (std::size_t slot = 0; slot < members.size(); ++slot) {
         const Index j = members[slot];
-        const double change = away(j, a) - own + there - away(j, b) -
+        const double change = away(j, a) - own(i) + there - own(j) -
                               (points.row(i) - points.row(j)).squaredNorm() * share;
         if (change < best) {
           best = change;
@@ -93,10 +99,11 @@ struct Swapping {
 Groups swapped(const Matrix& points, Groups groups) {
   if (groups.size() < 2) return groups;
   Matrix means = privacy::averaged(points, groups).means;
-  Swapping swapping{points, std::move(groups), std::move(means), {}};
+  Swapping swapping{points, std::move(groups), std::move(means), {}, Vector(points.rows())};
   swapping.group_of.assign(at(points.rows()), -1);
   for (Index g = 0; g < std::ssize(swapping.groups); ++g) {
     for (const Index row : swapping.groups[at(g)]) swapping.group_of[at(row)] = g;
+    swapping.measure(g);
   }
   for (int sweep = 0; sweep < most_sweeps; ++sweep) {
     bool changed = false;
