@@ -9,7 +9,6 @@
 #include "core/eigenpairs.h"
 #include "data/pca.h"
 #include "privacy/gaussian_noise.h"
-#include "summary/grouping.h"
 
 namespace dsne::summary {
 namespace {
@@ -19,6 +18,11 @@ using Groups = std::vector<privacy::GroupRows>;
 
 /// Arrays are grouped on this many components.
 constexpr Index array_components = 50;
+
+/// Noise in standard errors of the mean, and for rows of fewer than ten.
+constexpr double noise_size = 1;
+constexpr double small_rows_noise_size = 2;
+constexpr Index small_rows = 10;
 
 /// A uniform whole number below `end`.
 std::uint64_t uniform_below(std::uint64_t end, privacy::RandomSource& source) {
@@ -87,10 +91,13 @@ Matrix compared(const Matrix& points, const Scale& scale) {
 
 Rows make_rows(const Matrix& points, const Scale& scale, Index least, Index most,
                privacy::RandomSource& source) {
-  Groups groups = grouped(compared(points, scale), least, most);
+  const Index size = std::max(least, (points.rows() + most - 1) / most);
+  Groups groups = privacy::microaggregated(compared(points, scale), size);
   shuffle(groups, source);
   privacy::Groups averages = privacy::averaged(points, groups);
-  Matrix noise = noise_of(deviations(points, groups, averages.means), averages.sizes, source);
+  const double errors = least < small_rows ? small_rows_noise_size : noise_size;
+  Matrix noise =
+      errors * noise_of(deviations(points, groups, averages.means), averages.sizes, source);
   averages.means += noise;
   Rows rows;
   rows.means = rounded(in_units(std::move(averages.means), scale), scale);

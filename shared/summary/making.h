@@ -16,7 +16,8 @@ struct Rows {
   std::vector<privacy::GroupRows> groups;
 };
 
-/// Groups subjects, and averages each group with noise of the mean's standard error: half of its
+/// Groups subjects by microaggregation, and averages each group with noise of the mean's standard
+/// error, or twice that for rows of fewer than ten (bench/attacks/summaries says why): half of its
 /// variance follows the covariance of the deviations within groups, half is independent. Rows are
 /// in a random order.
 /// @param points subjects on the scale, at least 2·least

@@ -14,17 +14,17 @@ namespace dsne::summary {
 namespace {
 
 using Eigen::Index;
-using Rows = std::vector<Index>;
+using RecordRows = std::vector<Index>;
 
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
 /// Each person's records, in the records' order.
-std::vector<std::pair<std::string, Rows>> records_of(const std::vector<std::string>& persons) {
+std::vector<std::pair<std::string, RecordRows>> records_of(const std::vector<std::string>& persons) {
   std::map<std::string, std::size_t> known;
-  std::vector<std::pair<std::string, Rows>> records;
+  std::vector<std::pair<std::string, RecordRows>> records;
   for (std::size_t i = 0; i < persons.size(); ++i) {
     const auto [place, is_new] = known.emplace(persons[i], records.size());
-    if (is_new) records.emplace_back(persons[i], Rows());
+    if (is_new) records.emplace_back(persons[i], RecordRows());
     records[place->second].second.push_back(static_cast<Index>(i));
   }
   return records;
@@ -51,8 +51,8 @@ std::string person_of(const std::string& id) {
 Subjects subjects_of(Matrix points, const std::vector<std::string>& persons) {
   const auto records = records_of(persons);
   for (std::size_t i = 0; i < records.size(); ++i) {
-    const Rows& rows = records[i].second;
-    // Rows of earlier persons are used up: each person's first record comes after theirs.
+    const RecordRows& rows = records[i].second;
+    // RecordRows of earlier persons are used up: each person's first record comes after theirs.
     const RowVector mean = rows.size() == 1 ? RowVector(points.row(rows.front()))
                                             : points(rows, Eigen::all).colwise().mean().eval();
     points.row(static_cast<Index>(i)) = mean;
@@ -62,7 +62,7 @@ Subjects subjects_of(Matrix points, const std::vector<std::string>& persons) {
     by_digest[digest_of(points, static_cast<Index>(i))].push_back(i);
   }
   Subjects subjects;
-  Rows order;
+  RecordRows order;
   for (const auto& [digest, same] : by_digest) {
     order.push_back(static_cast<Index>(same.front()));
     std::vector<std::string>& names = subjects.persons.emplace_back();

@@ -238,7 +238,7 @@ def pooled(command, records, names, n, shadows, real, generator, label):
     scale = Scale(records)
     points = scale(records)
     for k in (5, 10):
-        for swaps, noise, tool in ((True, True, True), (True, True, False), (False, True, False), (True, False, False), (False, False, False)):
+        for swaps, noise, tool in ((False, 1 if k >= 10 else 2, True), (True, 1, False), (False, 1, False), (False, 2, False), (True, 0, False), (False, 0, False)):
             targets = generator.permutation(len(points))[: 2 * n]
             others = np.setdiff1d(np.arange(len(points)), targets)
             sets = [generator.permutation(2 * n)[:n] for _ in range(real)]
@@ -252,7 +252,7 @@ def pooled(command, records, names, n, shadows, real, generator, label):
                 return scale(full)
 
             result = members(make, points[targets], sets, points[others], n, k, swaps, noise, shadows, generator)
-            what = "dsne summarize" if tool else ("swaps" if swaps else "no swaps") + (", noise" if noise else ", no noise")
+            what = "dsne summarize" if tool else ("swaps" if swaps else "no swaps") + f", noise of {noise} standard errors"
             report(f"{label}, k = {k}, {what}", *result)
 
 
@@ -271,7 +271,7 @@ def true_sites(command, records, names, site, shadows, real, generator):
                 return scale(full)
 
             sets = [generator.permutation(len(own))[:n] for _ in range(real)]
-            results.append(members(make, scale(own), sets, scale(other), n, k, True, True, shadows, generator))
+            results.append(members(make, scale(own), sets, scale(other), n, k, False, 1 if k >= 10 else 2, shadows, generator))
         report(f"ABIDE true sites (3), attacker has others' records, k = {k}, dsne summarize", *np.mean(results, 0))
 
 
