@@ -6,8 +6,8 @@
 #include <boost/filesystem/operations.hpp>
 
 #include "core/errors.h"
-#include "summary/example.h"
 #include "temporary_folder.h"
+#include "unit/summary/example.h"
 
 namespace fs = boost::filesystem;
 using namespace dsne::summary;

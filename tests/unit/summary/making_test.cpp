@@ -4,7 +4,7 @@
 
 #include <cmath>
 
-#include "summary/example.h"
+#include "unit/summary/example.h"
 
 using dsne::Matrix;
 using dsne::privacy::SimulationSource;

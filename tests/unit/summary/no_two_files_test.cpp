@@ -7,7 +7,7 @@
 #include <set>
 
 #include "core/errors.h"
-#include "summary/example.h"
+#include "unit/summary/example.h"
 
 using namespace dsne::summary;
 

@@ -7,8 +7,8 @@
 #include <set>
 
 #include "core/errors.h"
-#include "summary/example.h"
 #include "summary/subjects.h"
+#include "unit/summary/example.h"
 
 using namespace dsne::summary;
 
