@@ -22,6 +22,8 @@ using Names = std::vector<std::string>;
 constexpr Index least_of_all = 20;
 constexpr Index least_of_shares = 10;
 
+const char* const whose_summary = "a summary is";
+
 Bytes32 drawn_key(privacy::RandomSource& source) {
   Bytes32 key{};
   for (std::size_t i = 0; i < key.size(); i += sizeof(std::uint64_t)) {
@@ -90,11 +92,11 @@ void check_rules(const Records& records, const Rules& rules) {
   }
 }
 
-void require_subjects(const Subjects& subjects, Index least, const std::string& whose) {
-  if (subjects.points.rows() >= least) return;
+void require_subjects(Index subjects, Index least, const std::string& whose) {
+  if (subjects >= least) return;
   throw InputError(whose + " of at least " + std::to_string(least) +
                    " different persons with different records; there are " +
-                   std::to_string(subjects.points.rows()));
+                   std::to_string(subjects));
 }
 
 /// The records with the columns that a summary has.
@@ -140,13 +142,18 @@ std::vector<Names> hashed(const Kept& kept, const Subjects& subjects, const Rows
 
 NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomSource& source) {
   check_rules(records, rules);
+  const Names persons = persons_of(records);
+  const Index needed = std::max(least_of_all, 2 * rules.least);
+  // Of too few persons no measure would be left, which would be told instead.
+  require_subjects(std::ssize(std::set<std::string>(persons.begin(), persons.end())), needed,
+                   whose_summary);
   NewSummary result;
   result.left_out = reduce(records, rules);
   kept.least = rules.least;
   kept.scale = fit_scale(records.values, records.measures, records.array);
-  const Subjects subjects = subjects_of(
-      on_scale(std::exchange(records.values, Matrix()), kept.scale), persons_of(records));
-  require_subjects(subjects, std::max(least_of_all, 2 * rules.least), "a summary is");
+  const Subjects subjects =
+      subjects_of(on_scale(std::exchange(records.values, Matrix()), kept.scale), persons);
+  require_subjects(subjects.points.rows(), needed, whose_summary);
   Rows rows = make_rows(subjects.points, kept.scale, rules.least, most_rows, source);
   kept.rows = hashed(kept, subjects, rows);
   Summary& summary = result.site.summary;
@@ -277,7 +284,7 @@ SiteSummary with_newcomers(SiteSummary site, const Records& records,
   const Records arrived = of_newcomers(kept, records);
   const Subjects subjects =
       subjects_of(on_scale(columns_of(arrived, kept.scale), kept.scale), persons_of(arrived));
-  require_subjects(subjects, 2 * kept.least, "newcomers wait until there are rows");
+  require_subjects(subjects.points.rows(), 2 * kept.least, "newcomers wait until there are rows");
   const Index room = most_rows - summary.means.rows();
   if (room < 1) throw InputError("the summary has 500 rows, which is the most");
   Rows rows = make_rows(subjects.points, kept.scale, kept.least, room, source);

@@ -19,7 +19,8 @@ using RecordRows = std::vector<Index>;
 bool is_word(char c) { return std::isalnum(static_cast<unsigned char>(c)) != 0; }
 
 /// Each person's records, in the records' order.
-std::vector<std::pair<std::string, RecordRows>> records_of(const std::vector<std::string>& persons) {
+std::vector<std::pair<std::string, RecordRows>> records_of(
+    const std::vector<std::string>& persons) {
   std::map<std::string, std::size_t> known;
   std::vector<std::pair<std::string, RecordRows>> records;
   for (std::size_t i = 0; i < persons.size(); ++i) {

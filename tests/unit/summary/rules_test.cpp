@@ -126,7 +126,7 @@ TEST_CASE("a site that lists its measures gets these") {
 TEST_CASE("half of the values missing are half of the subjects that share the median") {
   Records records = example_records(100);
   records.values.col(1).head(50).setConstant(missing);
-  records.values.col(2).head(49).setConstant(missing);
+  records.values.col(2).head(48).setConstant(missing);
   const NewSummary made = example_summary(records);
   CHECK(reason_of(made, "cnr") == "half of the subjects share a value");
   CHECK(reason_of(made, "efc").empty());
@@ -214,7 +214,7 @@ TEST_CASE("newcomers are on the frozen scale") {
   const Records old = example_records(60);
   const SiteSummary site = example_summary(old).site;
   Records far = example_records(20, 7, 60);
-  far.values *= 1e6;
+  far.values.col(0) *= 1e6;
   dsne::privacy::SimulationSource source(2);
   const SiteSummary more = with_newcomers(site, joined(old, far), source);
   CHECK(more.kept.scale.medians == site.kept.scale.medians);
