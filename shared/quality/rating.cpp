@@ -16,12 +16,18 @@ using Rows = std::vector<Index>;
 constexpr double limit = 4;
 constexpr double wide_limit = 10;
 constexpr double departure_limit = 20;
-constexpr double ridge = 0.02;  ///< mean variances
 constexpr double least_share_of_deviation = 0.25;
 constexpr double least_departure = 1e-9;
 constexpr double least_rest = 0.01;
 
 Matrix centred(const Matrix& values, const RowVector& centre) { return values.rowwise() - centre; }
+
+/// In mean variances: little, but more where less than two subjects a measure would fit noise.
+double ridge(double measures, double subjects) {
+  constexpr double least = 0.02;
+  constexpr double measures_per_subject = 0.5;
+  return least + std::max(0.0, measures / subjects - measures_per_subject);
+}
 
 /// What a measure is expected to be by the others.
 struct Expectation {
@@ -39,7 +45,8 @@ Expectation expectation(const Matrix& wide, const Rows& learners, const RatingBa
   const double subjects = static_cast<double>(ordinary.rows()) + basis.scatter_subjects;
   Matrix covariance = (departures.transpose() * departures + basis.scatter) / subjects;
   const double variance = covariance.trace() / static_cast<double>(measures);
-  covariance.diagonal().array() += ridge * (variance > 0 ? variance : 1);
+  covariance.diagonal().array() +=
+      ridge(static_cast<double>(measures), subjects) * (variance > 0 ? variance : 1);
   Expectation result{covariance.llt().solve(Matrix::Identity(measures, measures)), subjects,
                      std::vector<bool>(static_cast<std::size_t>(wide.rows()), false)};
   for (const Index i : half) result.in_it[static_cast<std::size_t>(i)] = true;

@@ -67,7 +67,7 @@ Matrix subjects(Index count, Index measures, double common, std::uint64_t seed) 
 }
 
 void print_chance(Index count, Index measures, double common) {
-  const Index sites = std::max<Index>(4, 3600 / count);
+  const Index sites = std::max<Index>(2, 1800 / count);
   double odd = 0;
   double unfit = 0;
   double either = 0;
