@@ -15,18 +15,18 @@ namespace {
 using Eigen::Index;
 
 constexpr double share_drawn_above = 0.005;
-constexpr double lower_share = 0.16;  ///< a normal distribution's share below one deviation
+constexpr double drawn_lower_share = 0.16;  ///< a normal distribution's share below one deviation
 constexpr double least_width = 1e-9;
 constexpr Index subjects_drawn = 4000;
 constexpr Index most_at_a_site = 2000;
-constexpr double limit = 4;
+constexpr double drawn_limit = 4;
 constexpr double jitter = 1e-9;
 
 /// A triangular factor of the site's covariance: correlations of its limited values with their
 /// robust deviations. A constant measure has none.
 Matrix covariance_factor(const Matrix& bent) {
   const RobustUnits units = robust_units(bent, RowVector::Zero(bent.cols()));
-  const Matrix limited = in_units(units, bent, limit);
+  const Matrix limited = in_units(units, bent, drawn_limit);
   const Matrix centred = limited.rowwise() - limited.colwise().mean();
   Matrix covariance = centred.transpose() * centred / static_cast<double>(bent.rows());
   RowVector scale(bent.cols());
@@ -43,7 +43,7 @@ Matrix covariance_factor(const Matrix& bent) {
 struct Units {
   explicit Units(const Vector& values)
       : centre(median(values)),
-        width(std::max(centre - quantile_of(values, lower_share), least_width)) {}
+        width(std::max(centre - quantile_of(values, drawn_lower_share), least_width)) {}
 
   Vector of(const Vector& values) const { return (values.array() - centre) / width; }
 

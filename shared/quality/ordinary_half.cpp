@@ -15,8 +15,8 @@ using Eigen::Index;
 
 constexpr Index most_candidates = 2000;
 constexpr Index rows_at_a_time = 1000;
-constexpr Index neighbours = 10;
-constexpr Index least_half = 5;
+constexpr Index neighbours_in_half = 10;
+constexpr Index least_in_half = 5;
 constexpr double least_distance = 1e-9;
 
 /// Returns the mean of the `count` smallest distances; reorders them.
@@ -53,7 +53,7 @@ std::vector<Index> ordinary_half(const Matrix& points, const std::vector<Index>&
   std::stable_sort(order.begin(), order.end(),
                    [&](std::size_t a, std::size_t b) { return means[a] < means[b]; });
   std::vector<Index> half;
-  for (Index i = 0; i < std::min(std::max((count + 1) / 2, least_half), count); ++i) {
+  for (Index i = 0; i < std::min(std::max((count + 1) / 2, least_in_half), count); ++i) {
     half.push_back(rows[order[static_cast<std::size_t>(i)]]);
   }
   return half;
@@ -65,7 +65,7 @@ Vector log_distance_to_half(const Matrix& points, const std::vector<Index>& half
   for (std::size_t j = 0; j < half.size(); ++j) {
     place[static_cast<std::size_t>(half[j])] = static_cast<Index>(j);
   }
-  const Index count = std::min(neighbours, ordinary.rows() - 1);
+  const Index count = std::min(neighbours_in_half, ordinary.rows() - 1);
   Vector result(points.rows());
   for (Index first = 0; first < points.rows(); first += rows_at_a_time) {
     const Index rows = std::min(rows_at_a_time, points.rows() - first);

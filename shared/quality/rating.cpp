@@ -13,7 +13,7 @@ namespace {
 using Eigen::Index;
 using Rows = std::vector<Index>;
 
-constexpr double limit = 4;
+constexpr double distance_limit = 4;
 constexpr double wide_limit = 10;
 constexpr double departure_limit = 20;
 constexpr double least_share_of_deviation = 0.25;
@@ -30,14 +30,15 @@ double ridge(double measures, double subjects) {
 }
 
 /// What a measure is expected to be by the others.
-struct Expectation {
+struct FittedCovariance {
   Matrix inverse;           ///< of the covariance
   double subjects = 0;      ///< how many the covariance is of
   std::vector<bool> in_it;  ///< whether each of the site's subjects is one of them
 };
 
 /// By the ordinary half and the other sites' groups.
-Expectation expectation(const Matrix& wide, const Rows& learners, const RatingBasis& basis) {
+FittedCovariance fitted_covariance(const Matrix& wide, const Rows& learners,
+                                   const RatingBasis& basis) {
   const Rows half = ordinary_half(wide, learners);
   const Matrix ordinary = wide(half, Eigen::all);
   const Matrix departures = centred(ordinary, ordinary.colwise().mean());
@@ -47,15 +48,15 @@ Expectation expectation(const Matrix& wide, const Rows& learners, const RatingBa
   const double variance = covariance.trace() / static_cast<double>(measures);
   covariance.diagonal().array() +=
       ridge(static_cast<double>(measures), subjects) * (variance > 0 ? variance : 1);
-  Expectation result{covariance.llt().solve(Matrix::Identity(measures, measures)), subjects,
-                     std::vector<bool>(static_cast<std::size_t>(wide.rows()), false)};
+  FittedCovariance result{covariance.llt().solve(Matrix::Identity(measures, measures)), subjects,
+                          std::vector<bool>(static_cast<std::size_t>(wide.rows()), false)};
   for (const Index i : half) result.in_it[static_cast<std::size_t>(i)] = true;
   return result;
 }
 
 /// Each measure less what the others make expected. A subject that the covariance is of is taken
 /// out of it (Sherman & Morrison), or it would seem to fit better than the site's other half.
-Matrix less_expected(const Matrix& centred_values, const Expectation& by) {
+Matrix less_expected(const Matrix& centred_values, const FittedCovariance& by) {
   Matrix result = centred_values * by.inverse;
   const RowVector diagonal = by.inverse.diagonal().transpose();
   for (Index i = 0; i < result.rows(); ++i) {
@@ -94,7 +95,8 @@ RowVector departure_units(const Matrix& departures, const RobustUnits& units) {
 Matrix departures_of(const Matrix& wide, const Rows& learners, const RobustUnits& units,
                      const RatingBasis& basis) {
   const RowVector centre = medians(wide(learners, Eigen::all));
-  Matrix departures = less_expected(centred(wide, centre), expectation(wide, learners, basis));
+  Matrix departures =
+      less_expected(centred(wide, centre), fitted_covariance(wide, learners, basis));
   const RowVector unit = departure_units(departures(learners, Eigen::all), units);
   departures =
       (departures.array().rowwise() / unit.array()).max(-departure_limit).min(departure_limit);
@@ -131,7 +133,7 @@ RatingBasis rating_basis(const std::vector<ScaledSite>& sites, Index measures) {
 Rating rated(const Matrix& bent, const Rows& learners, const RatingBasis& basis) {
   Rating rating;
   rating.units = robust_units(bent(learners, Eigen::all), basis.least_deviation);
-  const Matrix limited = in_units(rating.units, bent, limit);
+  const Matrix limited = in_units(rating.units, bent, distance_limit);
   rating.distance = log_distance_to_half(limited, ordinary_half(limited, learners));
   rating.odd = in_half_widths(rating.distance, learners);
   if (basis.direction.size() > 0) {

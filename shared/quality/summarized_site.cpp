@@ -15,11 +15,11 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double limit = 4;
-constexpr double odd_share = 0.2;
-constexpr double ridge = 3;  ///< mean variances
+constexpr double group_limit = 4;
+constexpr double odd_group_share = 0.2;
+constexpr double direction_ridge = 3;  ///< mean variances
 constexpr double least_size = 1e-12;
-constexpr double no_deviation = 1e-9;
+constexpr double no_group_deviation = 1e-9;
 constexpr double share_of_deviation = 0.5;
 constexpr Index least_rows_to_judge = 5;
 constexpr std::size_t least_sites_to_judge = 3;
@@ -56,7 +56,7 @@ std::vector<bool> odd_groups(const Matrix& rows) {
   std::iota(order.begin(), order.end(), Index{0});
   std::stable_sort(order.begin(), order.end(),
                    [&](Index a, Index b) { return means(a) < means(b); });
-  const auto first = static_cast<std::size_t>(static_cast<double>(count) * (1 - odd_share));
+  const auto first = static_cast<std::size_t>(static_cast<double>(count) * (1 - odd_group_share));
   for (std::size_t i = first; i < odd.size(); ++i) odd[static_cast<std::size_t>(order[i])] = true;
   return odd;
 }
@@ -120,9 +120,9 @@ ScaledSite scaled_site(const SummarizedSite& site) {
   const RowVector between = weighted_mean(centred.cwiseAbs2(), site.subjects);
   const RowVector deviation = (between + bent_spread(site, bend).cwiseAbs2()).cwiseSqrt();
   const RowVector unit =
-      deviation.unaryExpr([](double value) { return value > no_deviation ? value : 1.0; });
+      deviation.unaryExpr([](double value) { return value > no_group_deviation ? value : 1.0; });
   ScaledSite scaled;
-  scaled.rows = (centred.array().rowwise() / unit.array()).max(-limit).min(limit);
+  scaled.rows = (centred.array().rowwise() / unit.array()).max(-group_limit).min(group_limit);
   scaled.subjects = site.subjects;
   scaled.deviation = deviation;
   scaled.odd_group = odd_groups(scaled.rows);
@@ -151,7 +151,7 @@ Vector odd_direction(const std::vector<ScaledSite>& sites) {
   Matrix covariance = covariance_within(sites, odd, rest);
   const double variance = covariance.trace() / static_cast<double>(measures);
   if (!(variance > 0)) return Vector::Zero(measures);
-  covariance.diagonal().array() += ridge * variance;
+  covariance.diagonal().array() += direction_ridge * variance;
   return covariance.llt().solve((odd.mean() - rest.mean()).transpose());
 }
 

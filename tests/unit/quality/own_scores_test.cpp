@@ -203,7 +203,7 @@ TEST_CASE("few normally distributed subjects are listed, whatever the measures")
         CAPTURE(count);
         CAPTURE(measures);
         CAPTURE(common);
-        const Index sites = std::max<Index>(1, 600 / count);
+        const Index sites = std::max<Index>(2, 900 / count);
         Index either = 0;
         for (Index s = 0; s < sites; ++s) {
           const auto seed = static_cast<std::uint64_t>(5000 * s + count + measures);
