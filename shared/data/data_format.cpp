@@ -4,9 +4,11 @@
 #include <boost/filesystem/operations.hpp>
 #include <utility>
 
+#include "core/errors.h"
 #include "core/files.h"
 #include "data/cell.h"
 #include "data/connectivity.h"
+#include "data/file_kind.h"
 #include "data/file_list.h"
 #include "data/input_file.h"
 #include "data/measure_files.h"
@@ -27,7 +29,10 @@ bool is_folder(const fs::path& data) {
   return fs::is_directory(data, error);
 }
 
-bool is_image(const fs::path& data) { return is_image_name(data.filename().string()); }
+bool is_image(const fs::path& data) {
+  const std::string name = data.filename().string();
+  return is_image_name(name) || is_other_image_name(name);
+}
 
 /// The cells of the first two rows that are not blank; `fallback` as in find_delimiter.
 std::vector<Cells> first_rows(std::istream& in, char fallback, const std::string& input) {
@@ -43,13 +48,17 @@ std::vector<Cells> first_rows(std::istream& in, char fallback, const std::string
 /// The form of a list's files, by the first of them.
 DataFormat form_of_files(const std::string& first_name, const fs::path& folder,
                          const std::string& input) {
-  if (is_image_name(first_name)) return DataFormat::nifti;
+  if (is_image_name(first_name) || is_other_image_name(first_name)) return DataFormat::nifti;
   const fs::path first = folder / first_name;
   boost::system::error_code error;
   if (!is_plain_name(first_name) || !fs::is_regular_file(first, error)) {
     return DataFormat::covariates;  // whose reader names the row
   }
   const std::string name = "the first file of " + input;
+  if (is_json_file(first)) return DataFormat::covariates;
+  if (const std::string what = other_file_kind(first); !what.empty()) {
+    throw InputError(name + " is " + what);
+  }
   auto in = open_input(first, name);
   if (is_npy(in)) return DataFormat::connectivity;
   const auto rows = first_rows(in, RecordReader::blanks, name);
@@ -60,7 +69,7 @@ DataFormat form_of_files(const std::string& first_name, const fs::path& folder,
 
 FileList list_files(const fs::path& data, const std::string& input, const TableFormat& format) {
   if (is_folder(data)) return images_in_folder(data, input);
-  if (is_image(data)) return one_file(data, input);
+  if (is_image(data) || is_json_file(data)) return one_file(data, input);
   return read_file_list(data, input, format);
 }
 
@@ -83,6 +92,10 @@ DataFormat find_data_format(const fs::path& data, const std::string& input) {
   if (is_folder(data) || is_image(data)) return DataFormat::nifti;
   auto in = open_input(data, input);
   if (is_npy(in)) return DataFormat::table;
+  if (is_json_file(data)) return DataFormat::covariates;
+  if (const std::string what = other_file_kind(data); !what.empty()) {
+    throw InputError(input + " is " + what);
+  }
   const auto rows = first_rows(in, RecordReader::none, input);
   if (rows.empty()) return DataFormat::table;
   if (is_quality_table(rows.front())) return DataFormat::mriqc;
@@ -103,6 +116,11 @@ Table read_data(const fs::path& data, const std::string& input, DataFormat form,
                 : form == DataFormat::connectivity ? read_connectivity(list, input)
                 : form == DataFormat::time_series  ? read_time_series(list, input)
                                                    : read_scans(list, input, visit);
+  if (list.leftovers > 0) {
+    table.reading.notes.push_back(std::to_string(list.leftovers) +
+                                  " files that the computer left in the folder (._*, .DS_Store, "
+                                  "Thumbs.db, desktop.ini) were left out.");
+  }
   if (format.feature_columns.empty()) return table;
   return with_features(std::move(table), format.feature_columns, input, "feature_columns");
 }

@@ -5,14 +5,17 @@
 #include <boost/algorithm/string/predicate.hpp>
 #include <boost/filesystem/operations.hpp>
 #include <locale>
+#include <map>
 #include <optional>
 
 #include "core/errors.h"
 #include "core/files.h"
 #include "data/cell.h"
 #include "data/columns.h"
+#include "data/file_kind.h"
 #include "data/input_file.h"
 #include "data/record_reader.h"
+#include "data/unicode_name.h"
 
 namespace dsne::data {
 namespace {
@@ -44,17 +47,45 @@ TextLayout list_layout(const RecordReader& first_row, const fs::path& folder, He
   return layout;
 }
 
-fs::path listed_file(const RecordReader& row, const fs::path& folder, const std::string& input) {
+/// The files of a folder by their names as people write them.
+class Folder {
+ public:
+  explicit Folder(fs::path folder) : folder_(std::move(folder)) {}
+
+  /// The file of this name, with its accents written one way or the other; nothing without one.
+  std::optional<fs::path> find(const std::string& name) {
+    if (is_file(folder_ / name)) return folder_ / name;
+    if (files_.empty()) list();
+    const auto found = files_.find(composed_name(name));
+    return found == files_.end() ? std::nullopt : std::optional(found->second);
+  }
+
+ private:
+  void list() {
+    boost::system::error_code error;
+    for (const fs::directory_entry& entry : fs::directory_iterator(folder_, error)) {
+      if (is_file(entry.path())) {
+        files_.emplace(composed_name(entry.path().filename().string()), entry.path());
+      }
+    }
+  }
+
+  fs::path folder_;
+  std::map<std::string, fs::path> files_;
+};
+
+fs::path listed_file(const RecordReader& row, Folder& folder, const std::string& input) {
   const std::string name(row[0]);
   if (!is_plain_name(name)) {
     throw cell_error(input, row.row(), 1, "not the name of a file in the site's input folder");
   }
-  if (!is_file(folder / name)) {
+  const auto found = folder.find(name);
+  if (!found) {
     throw cell_error(input, row.row(), 1,
                      "there is no such file in the site's input folder (with data_format table "
                      "it is no file's name)");
   }
-  return folder / name;
+  return *found;
 }
 
 /// Where a list has its ids and labels.
@@ -73,7 +104,7 @@ ListColumns find_columns(const TextLayout& layout, const TableFormat& format,
 }
 
 void add_subject(FileList& list, const RecordReader& row, const ListColumns& columns,
-                 const fs::path& folder, const std::string& input) {
+                 Folder& folder, const std::string& input) {
   const auto text = [&](std::string_view cell, std::size_t column) {
     return checked_text(cell, input, row.row(), column + 1);
   };
@@ -90,11 +121,20 @@ void add_subject(FileList& list, const RecordReader& row, const ListColumns& col
 }  // namespace
 
 bool names_file(const std::string& text, const fs::path& folder) {
-  return is_image_name(text) || ends_with_any(text, {".npy", ".csv", ".tsv", ".txt"}) ||
+  return is_image_name(text) || is_other_image_name(text) ||
+         ends_with_any(text, {".npy", ".csv", ".tsv", ".txt", ".json"}) ||
          (is_plain_name(text) && is_file(folder / text));
 }
 
-bool is_image_name(const std::string& name) { return ends_with_any(name, {".nii", ".nii.gz"}); }
+bool is_image_name(const std::string& name) {
+  return ends_with_any(name, {".nii", ".nii.gz"}) && !is_leftover(name);
+}
+
+bool is_other_image_name(const std::string& name) {
+  return ends_with_any(name, {".mgz", ".mgh", ".gii", ".hdr", ".img", ".img.gz", ".dcm", ".ima",
+                              ".mnc", ".nrrd", ".head", ".brik", ".brik.gz"}) &&
+         !is_leftover(name);
+}
 
 FileList read_file_list(const fs::path& list, const std::string& input, const TableFormat& format) {
   auto in = open_input(list, input);
@@ -103,6 +143,7 @@ FileList read_file_list(const fs::path& list, const std::string& input, const Ta
   const fs::path folder = list.parent_path();
   const TextLayout layout = list_layout(reader, folder, format.header);
   const ListColumns columns = find_columns(layout, format, input);
+  Folder files(folder);
   FileList found;
   bool more = !layout.header || reader.next_filled();
   for (; more; more = reader.next_filled()) {
@@ -111,24 +152,42 @@ FileList read_file_list(const fs::path& list, const std::string& input, const Ta
                        std::to_string(reader.size()) + " instead of " +
                        std::to_string(layout.kinds.size()) + " columns");
     }
-    add_subject(found, reader, columns, folder, input);
+    if (is_leftover(std::string(reader[0]))) {
+      ++found.leftovers;
+    } else {
+      add_subject(found, reader, columns, files, input);
+    }
   }
   if (found.files.empty()) throw InputError(input + " names no file");
   check_ids(table_of(found), input);
   return found;
 }
 
+namespace {
+
+/// @param other a file of the folder that is an image of another format
+InputError without_images(const std::optional<fs::path>& other, const std::string& input) {
+  const std::string what = other ? other_file_kind(*other) : "";
+  return InputError(input + " is a folder without images (.nii, .nii.gz)" +
+                    (what.empty() ? "" : "; what it has is " + what));
+}
+
+}  // namespace
+
 FileList images_in_folder(const fs::path& folder, const std::string& input) {
   FileList found;
   boost::system::error_code error;
   const fs::directory_iterator entries(folder, error);
   if (error) throw InputError(input + ": the folder cannot be read");
+  std::optional<fs::path> other;
   for (const fs::directory_entry& entry : entries) {
-    if (is_image_name(entry.path().filename().string()) && is_file(entry.path())) {
-      found.files.push_back(entry.path());
-    }
+    const std::string name = entry.path().filename().string();
+    if (!is_file(entry.path())) continue;
+    if (is_image_name(name)) found.files.push_back(entry.path());
+    if (is_leftover(name)) ++found.leftovers;
+    if (is_other_image_name(name)) other = entry.path();
   }
-  if (found.files.empty()) throw InputError(input + " is a folder without images (.nii, .nii.gz)");
+  if (found.files.empty()) throw without_images(other, input);
   std::sort(found.files.begin(), found.files.end(), [](const fs::path& a, const fs::path& b) {
     return a.filename().string() < b.filename().string();
   });
@@ -142,7 +201,7 @@ FileList images_in_folder(const fs::path& folder, const std::string& input) {
 }
 
 FileList one_file(const fs::path& file, const std::string& input) {
-  return {{file}, {input}, {checked_text(file.filename().string(), input, 1, 1)}, {}, {1}};
+  return {{file}, {input}, {checked_text(file.filename().string(), input, 1, 1)}, {}, {1}, 0};
 }
 
 Table table_of(const FileList& list) {

@@ -16,18 +16,24 @@ struct FileList {
   std::vector<std::string> ids;     ///< one per subject, all different; the file's name by default
   std::vector<std::string> labels;  ///< one per subject ("" where missing); empty without labels
   std::vector<std::size_t> rows;    ///< where each subject stands in the list, from 1
+  std::size_t leftovers = 0;        ///< files that computers leave behind (is_leftover), left out
 };
 
 /// Whether a text is to be taken for the name of a subject's file: it ends in .nii, .nii.gz, .npy,
-/// .csv, .tsv or .txt, whether or not there is such a file, or there is one in the folder.
+/// .csv, .tsv, .txt or .json, or as another format of images, whether or not there is such a file,
+/// or there is one in the folder.
 bool names_file(const std::string& text, const boost::filesystem::path& folder);
 
 /// Whether a file's name is that of an image: it ends in .nii or .nii.gz.
 bool is_image_name(const std::string& name);
 
+/// Whether it is that of an image in a format that is not read: .mgz, .gii, .hdr, .img, .dcm, …
+bool is_other_image_name(const std::string& name);
+
 /// Reads a text table whose first column names a file per subject in the table's own folder, and
 /// whose other columns may hold ids and labels; whatever else it holds is not read. A first row
-/// whose first cell does not name a file (names_file) is the header.
+/// whose first cell does not name a file (names_file) is the header. Names may have their accents
+/// composed or not (composed_name).
 /// @throws InputError naming the row when a name is not that of a file in the folder, when a column
 ///   that the format asks for is not there, or two subjects have the same id
 FileList read_file_list(const boost::filesystem::path& list, const std::string& input,

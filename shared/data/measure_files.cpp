@@ -7,7 +7,9 @@
 #include "core/errors.h"
 #include "data/cell.h"
 #include "data/duplicates.h"
+#include "data/file_kind.h"
 #include "data/input_file.h"
+#include "data/json_measures.h"
 #include "data/record_reader.h"
 #include "data/text_layout.h"
 
@@ -15,11 +17,6 @@ namespace dsne::data {
 namespace {
 
 using Eigen::Index;
-
-struct Measures {
-  std::vector<std::string> names;
-  std::vector<double> values;
-};
 
 double value_of(const RecordReader& line, const std::string& input) {
   const Cell cell = read_cell(line[1]);
@@ -47,6 +44,10 @@ bool is_header(const RecordReader& line) {
 }
 
 Measures read_measures(const boost::filesystem::path& file, const std::string& input) {
+  if (is_json_file(file)) return read_json_measures(file, input);
+  if (const std::string what = other_file_kind(file); !what.empty()) {
+    throw InputError(input + " is " + what);
+  }
   auto in = open_input(file, input);
   RecordReader reader(in, find_delimiter(in, RecordReader::blanks, input), input);
   Measures measures;
@@ -64,6 +65,15 @@ Measures read_measures(const boost::filesystem::path& file, const std::string& i
   return measures;
 }
 
+void add_modality(Reading& reading, const std::string& modality, const std::string& input) {
+  if (modality.empty() || reading.modality == modality) return;
+  if (!reading.modality.empty()) {
+    throw InputError(input + " is of another kind of scan (" + modality + ") than the first (" +
+                     reading.modality + "): bring a list for each kind");
+  }
+  reading.modality = modality;
+}
+
 }  // namespace
 
 Table read_measure_files(const FileList& list) {
@@ -72,6 +82,7 @@ Table read_measure_files(const FileList& list) {
   std::vector<std::vector<std::pair<Index, double>>> rows;
   for (std::size_t i = 0; i < list.files.size(); ++i) {
     const Measures measures = read_measures(list.files[i], list.names[i]);
+    add_modality(table.reading, measures.modality, list.names[i]);
     rows.emplace_back();
     for (std::size_t m = 0; m < measures.names.size(); ++m) {
       const auto [column, added] = columns.try_emplace(measures.names[m], std::ssize(columns));

@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "data/reading.h"
 
 namespace dsne::data {
 
@@ -45,6 +46,7 @@ struct Table {
   /// With features_later: the row of each feature's first cell that is text, 0 where none is; the
   /// value there is NaN.
   std::vector<std::size_t> text_rows;
+  Reading reading;  ///< what was found and done
 };
 
 /// Reads a table of numbers from CSV, TSV, a whitespace table or `.npy`, told apart by content.
