@@ -4,6 +4,7 @@
 #include "core/errors.h"
 #include "federated/kept_subjects.h"
 #include "federated/methods/map_network.h"
+#include "federated/notes/reading_note.h"
 #include "federated/notes/sums_note.h"
 #include "federated/reference/extension.h"
 #include "federated/state_names.h"
@@ -72,6 +73,8 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
   if (report.parts.front().coordinates.rows() != run.reference_points) {
     throw MessageError("the remote's message: the map is without the reference");
   }
+  report.reading = federated::reading_sentences(
+      federated::read_kept_table(step.folders.own, run.data_digest).reading);
   if (run.learned_reference || federated::is_extended(parameters) ||
       federated::masks_sums(federated::find_method(parameters.method))) {
     report.sums_sentence = federated::sums_sentence(*run.sums, run.inputs.settings.keys);

@@ -67,6 +67,7 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
   add(federated::chosen_sentence(parameters, report.reference));
   add(federated::harmonization_sentence(parameters, run.points));
   add(federated::perplexity_sentence(parameters, run.points + run.reference_points));
+  all.insert(all.end(), report.reading.begin(), report.reading.end());
   all.push_back(method.making(parameters));
   all.push_back(sharing_sentence(run.inputs.settings));
   if (run.private_reference) {

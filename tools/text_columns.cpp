@@ -4,7 +4,6 @@
 
 #include "core/errors.h"
 #include "data/cell.h"
-#include "data/input_file.h"
 #include "data/record_reader.h"
 #include "data/text_layout.h"
 
@@ -21,16 +20,18 @@ std::vector<std::string> read_header(data::RecordReader& reader, const std::stri
 }  // namespace
 
 std::vector<std::string> column_names(const fs::path& file, const std::string& input) {
-  auto in = data::open_input(file, input);
-  data::RecordReader reader(in, data::find_delimiter(in, data::RecordReader::blanks, input), input);
+  const data::TextInput text = data::open_text(file, input);
+  data::RecordReader reader(*text, data::find_delimiter(*text, data::RecordReader::blanks, input),
+                            input);
   return read_header(reader, input);
 }
 
 std::vector<std::vector<std::string>> read_text_columns(const fs::path& file,
                                                         const std::vector<std::string>& names,
                                                         const std::string& input) {
-  auto in = data::open_input(file, input);
-  data::RecordReader reader(in, data::find_delimiter(in, data::RecordReader::blanks, input), input);
+  const data::TextInput text = data::open_text(file, input);
+  data::RecordReader reader(*text, data::find_delimiter(*text, data::RecordReader::blanks, input),
+                            input);
   const std::vector<std::string> header = read_header(reader, input);
   std::vector<std::size_t> columns;
   for (const std::string& name : names) {

@@ -15,7 +15,20 @@ namespace dsne::data {
 namespace {
 
 bool is_missing_word(std::string_view text) {
-  static constexpr std::array<std::string_view, 6> words = {"", "NA", "N/A", "n/a", "null", "None"};
+  static constexpr std::array<std::string_view, 35> words = {
+      "",      "NA",       "N/A",     "n/a",     "na",           "n.a.",         "N.A.",
+      "<NA>",  "null",     "NULL",    "Null",    "(null)",       "None",         "none",
+      "NaT",   ".",        "-",       "--",      "\xE2\x80\x93", "\xE2\x80\x94", "\\N",
+      "#N/A",  "#N/A N/A", "#NA",     "#DIV/0!", "#VALUE!",      "#REF!",        "#NAME?",
+      "#NUM!", "#NULL!",   "missing", "Missing", "1.#IND",       "-1.#IND",      "1.#QNAN"};
+  return std::find(words.begin(), words.end(), text) != words.end() || text == "-nan(ind)" ||
+         text == "nan(ind)";
+}
+
+/// What stands for a label that is not there: "none" and "-" may be labels.
+bool is_missing_label(std::string_view text) {
+  static constexpr std::array<std::string_view, 8> words = {"",     "NA",   "N/A",  "n/a",
+                                                            "null", "None", "#N/A", "<NA>"};
   return std::find(words.begin(), words.end(), text) != words.end();
 }
 
@@ -56,7 +69,9 @@ Cell read_cell(std::string_view text) {
 
 std::string label_text(std::string_view text) {
   const Cell cell = read_cell(text);
-  if (cell.kind == CellKind::missing) return {};
+  if (is_missing_label(text) || (cell.kind == CellKind::missing && !is_missing_word(text))) {
+    return {};
+  }
   const bool whole = cell.kind == CellKind::number && std::abs(cell.number) < exact_limit &&
                      cell.number == std::trunc(cell.number);
   return whole ? std::to_string(static_cast<long long>(cell.number)) : std::string(text);

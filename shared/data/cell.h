@@ -17,8 +17,9 @@ struct Cell {
   double number = 0;
 };
 
-/// Understands the text of a cell, in any locale. Missing are "", NA, N/A, n/a, null, None and
-/// every spelling of not-a-number. A number too large for a double is an infinity, one too small 0.
+/// Understands the text of a cell, in any locale. Missing are "", NA, n/a, NULL, None, ".", "-" and
+/// their like, a spreadsheet's errors (#N/A, #DIV/0!, …) and every spelling of not-a-number. A
+/// number too large for a double is an infinity, one too small 0.
 Cell read_cell(std::string_view text);
 
 /// 2^53: whole numbers below it are exact in a double.

@@ -3,7 +3,9 @@
 #include <algorithm>
 #include <charconv>
 
+#include "data/column_roles.h"
 #include "data/duplicates.h"
+#include "data/quality_measures.h"
 
 namespace dsne::data {
 namespace {
@@ -20,7 +22,7 @@ std::optional<std::size_t> numbered_column(const std::string& number, std::size_
 // A column by its name, or by its number where there is no header; nothing when it is not there.
 std::optional<std::size_t> find_column(const TextLayout& layout, const std::string& name,
                                        const std::string& parameter, const std::string& input) {
-  if (!layout.header) return numbered_column(name, layout.kinds.size());
+  if (!layout.header) return numbered_column(name, layout.columns());
   const auto& names = layout.names;
   const auto found = std::find(names.begin(), names.end(), name);
   if (found == names.end()) return std::nullopt;
@@ -42,32 +44,162 @@ bool is_named(const TextLayout& layout, std::size_t column, const std::vector<st
          std::find(names.begin(), names.end(), layout.names[column]) != names.end();
 }
 
-/// Whether a column's first value lets it be a feature.
-bool may_be_feature(const TextLayout& layout, std::size_t column, bool features_later) {
-  if (!features_later) return layout.kinds[column] == CellKind::number;
-  return layout.kinds[column] != CellKind::text &&
-         (!layout.header || !layout.names[column].empty());
+/// Whether the first column's cells are whole numbers that count the rows, up by one each.
+bool counts_rows(const std::vector<std::string>& cells) {
+  std::optional<long long> before;
+  for (const std::string& cell : cells) {
+    long long value = 0;
+    const auto [stop, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    if (error != std::errc() || stop != cell.data() + cell.size()) return false;
+    if (before ? value != *before + 1 : value != 0 && value != 1) return false;
+    before = value;
+  }
+  return true;
 }
 
-std::vector<std::size_t> number_columns(const TextLayout& layout, const TableFormat& format,
-                                        const Columns& taken) {
-  std::vector<std::size_t> features;
-  for (std::size_t c = 0; c < layout.kinds.size(); ++c) {
-    if (may_be_feature(layout, c, format.features_later) && c != taken.id && c != taken.label &&
-        !is_named(layout, c, format.no_features)) {
-      features.push_back(c);
+/// A measure of few subjects may count up, too.
+constexpr std::size_t least_rows_by_nature = 10;
+
+bool all_different(const std::vector<std::string>& cells) { return !find_duplicate(cells); }
+
+/// Whole numbers of four digits or more, as many in each, all different: ids, if a first column.
+bool are_numeric_ids(const std::vector<std::string>& cells) {
+  constexpr std::size_t least_digits = 4;
+  const std::size_t digits = cells.empty() ? 0 : cells.front().size();
+  return digits >= least_digits && cells.size() > 1 && all_different(cells) &&
+         std::all_of(cells.begin(), cells.end(), [&](const std::string& cell) {
+           return cell.size() == digits &&
+                  cell.find_first_not_of("0123456789") == std::string::npos;
+         });
+}
+
+ColumnRole role_of(const TextLayout& layout, std::size_t column) {
+  return layout.header ? column_role(layout.names[column]) : ColumnRole::measure;
+}
+
+std::string shown_name(const TextLayout& layout, std::size_t column) {
+  const bool named = layout.header && !layout.names[column].empty();
+  return named ? layout.names[column] : "column " + std::to_string(column + 1);
+}
+
+std::vector<std::size_t> columns_of(const TextLayout& layout, ColumnRole role) {
+  std::vector<std::size_t> columns;
+  for (std::size_t c = 0; c < layout.columns(); ++c) {
+    if (role_of(layout, c) == role && layout.kinds[c].kind != CellKind::missing)
+      columns.push_back(c);
+  }
+  return columns;
+}
+
+/// The person's column and those of a scan's entities, in BIDS' order; none without a person's.
+std::vector<std::size_t> named_ids(const TextLayout& layout) {
+  const auto scans = columns_of(layout, ColumnRole::scan);
+  if (!scans.empty()) return {scans.front()};
+  const auto persons = columns_of(layout, ColumnRole::person);
+  if (persons.empty()) return {};
+  std::vector<std::size_t> ids = {persons.front()};
+  std::vector<std::size_t> entities = columns_of(layout, ColumnRole::entity);
+  std::stable_sort(entities.begin(), entities.end(), [&](std::size_t a, std::size_t b) {
+    return entity_order(layout.names[a]) < entity_order(layout.names[b]);
+  });
+  ids.insert(ids.end(), entities.begin(), entities.end());
+  return ids;
+}
+
+/// The first column, if what it holds can only be ids.
+std::vector<std::size_t> ids_by_nature(const TextLayout& layout) {
+  const ColumnRole role = role_of(layout, 0);
+  if (!layout.header || (role != ColumnRole::measure && role != ColumnRole::row_number)) return {};
+  const bool texts = layout.kinds[0].kind == CellKind::text && all_different(layout.first_column);
+  const bool numbers = are_numeric_ids(layout.first_column) &&
+                       !is_quality_measure(layout.names[0]) && !counts_rows(layout.first_column);
+  return texts || numbers ? std::vector<std::size_t>{0} : std::vector<std::size_t>{};
+}
+
+/// Why a column that is no id and no label is no measure; "" for a measure.
+std::string why_no_measure(const TextLayout& layout, std::size_t column,
+                           const TableFormat& format) {
+  if (is_named(layout, column, format.no_features)) return "no measure of these programs";
+  if (layout.header) {
+    switch (role_of(layout, column)) {
+      case ColumnRole::scan:
+      case ColumnRole::person:
+        return "names the subject";
+      case ColumnRole::entity:
+      case ColumnRole::modality:
+        return "names the scan";
+      case ColumnRole::row_number:
+        if (layout.names[column].empty() && column > 0) break;
+        return "numbers or names the rows";
+      case ColumnRole::background:
+        return "background, no measure: name it in feature_columns if it shall count";
+      case ColumnRole::measure:
+        break;
+    }
+    const bool many = layout.first_column.size() >= least_rows_by_nature;
+    if (column == 0 && many && counts_rows(layout.first_column)) return "numbers the rows";
+  }
+  if (layout.kinds[column].kind == CellKind::text) return "holds text";
+  return "";
+}
+
+/// All columns of numbers but a first one that names or numbers the rows.
+void take_all(const TextLayout& layout, Columns& columns) {
+  const bool names_rows =
+      layout.kinds[0].kind == CellKind::text ||
+      (layout.header && layout.columns() > 1 && counts_rows(layout.first_column) &&
+       column_role(layout.names[0]) == ColumnRole::row_number);
+  if (names_rows) columns.ids = {0};
+  // AFNI begins each row with a tab.
+  const bool leading_delimiter = !layout.header && layout.columns() != layout.first_column.size() &&
+                                 std::all_of(layout.first_column.begin(), layout.first_column.end(),
+                                             [](const std::string& cell) { return cell.empty(); });
+  for (std::size_t c = names_rows || leading_delimiter ? 1 : 0; c < layout.columns(); ++c) {
+    const bool nameless_and_empty =
+        layout.kinds[c].kind == CellKind::missing && layout.header && layout.names[c].empty();
+    if (layout.kinds[c].kind != CellKind::text && !nameless_and_empty)
+      columns.features.push_back(c);
+  }
+}
+
+void take_measures(const TextLayout& layout, const TableFormat& format, Columns& columns) {
+  for (std::size_t c = 0; c < layout.columns(); ++c) {
+    const bool taken = std::find(columns.ids.begin(), columns.ids.end(), c) != columns.ids.end();
+    if (taken || c == columns.label || c == columns.modality) continue;
+    const bool empty = layout.kinds[c].kind == CellKind::missing;
+    std::string reason = why_no_measure(layout, c, format);
+    if (reason.empty() && empty) {
+      if (layout.header && layout.names[c].empty()) continue;  // a delimiter at the rows' ends
+      // What is missing of quality measures may be filled in.
+      const bool filled =
+          format.features_later && layout.header && is_quality_measure(layout.names[c]);
+      if (!filled) reason = "no value in any row";
+    }
+    if (!reason.empty()) {
+      columns.left_out.push_back({shown_name(layout, c), reason});
+    } else {
+      columns.features.push_back(c);
     }
   }
-  return features;
 }
 
 void check_distinct(const Columns& columns, const std::string& input) {
   std::vector<std::size_t> all = columns.features;
-  if (columns.id) all.push_back(*columns.id);
+  all.insert(all.end(), columns.ids.begin(), columns.ids.end());
   if (columns.label) all.push_back(*columns.label);
   if (find_duplicate(all)) {
     throw InputError(input + ": id_column, label_column and feature_columns name a column twice");
   }
+}
+
+void check_orientation(const TextLayout& layout, const std::string& input) {
+  if (!layout.header || layout.names.size() < 2 ||
+      !name_subjects({layout.names.begin() + 1, layout.names.end()})) {
+    return;
+  }
+  throw InputError(input +
+                   " has a column for each subject: transpose it, so that each subject is a row "
+                   "and each measure a column");
 }
 
 void check_names(const TextLayout& layout, const std::vector<std::size_t>& features,
@@ -99,13 +231,38 @@ std::optional<std::size_t> named_column(const TextLayout& layout, const std::str
 Columns choose_columns(const TextLayout& layout, const TableFormat& format,
                        const std::string& input) {
   Columns columns;
-  columns.id = named_column(layout, format.id_column, format.may_lack_columns, "id_column", input);
+  if (const auto id =
+          named_column(layout, format.id_column, format.may_lack_columns, "id_column", input)) {
+    columns.ids = {*id};
+  }
   columns.label =
       named_column(layout, format.label_column, format.may_lack_columns, "label_column", input);
   for (const auto& name : format.feature_columns) {
     columns.features.push_back(require_column(layout, name, "feature_columns", input));
   }
-  if (format.feature_columns.empty()) columns.features = number_columns(layout, format, columns);
+  const auto wanted = [&](std::size_t column) {
+    return column == columns.label || std::find(columns.features.begin(), columns.features.end(),
+                                                column) != columns.features.end();
+  };
+  if (format.plain) {
+    take_all(layout, columns);
+    if (columns.features.empty()) throw InputError(input + " has no column of numbers");
+    return columns;
+  }
+  if (columns.ids.empty()) {
+    columns.ids = named_ids(layout);
+    if (columns.ids.empty()) columns.ids = ids_by_nature(layout);
+    std::erase_if(columns.ids, wanted);
+  }
+  if (const auto found = columns_of(layout, ColumnRole::modality);
+      !found.empty() && layout.kinds[found.front()].kind == CellKind::text &&
+      !wanted(found.front())) {
+    columns.modality = found.front();
+  }
+  if (format.feature_columns.empty()) {
+    check_orientation(layout, input);
+    take_measures(layout, format, columns);
+  }
   if (columns.features.empty()) throw InputError(input + " has no column of numbers");
   check_distinct(columns, input);
   if (layout.header) check_names(layout, columns.features, input);

@@ -5,6 +5,7 @@
 #include <string>
 #include <vector>
 
+#include "data/reading.h"
 #include "data/table.h"
 #include "data/text_layout.h"
 
@@ -12,9 +13,11 @@ namespace dsne::data {
 
 /// Which columns of a text table are read, counted from 0.
 struct Columns {
-  std::optional<std::size_t> id;
+  std::vector<std::size_t> ids;  ///< whose cells make up a row's id, joined by "_"
   std::optional<std::size_t> label;
-  std::vector<std::size_t> features;  ///< at least one
+  std::optional<std::size_t> modality;  ///< names the kind of scan
+  std::vector<std::size_t> features;    ///< at least one
+  std::vector<LeftOut> left_out;        ///< columns that are none of these, and why
 };
 
 /// The column with this name, or in a table without header with this number, counted from 1.
@@ -26,9 +29,11 @@ std::optional<std::size_t> named_column(const TextLayout& layout, const std::str
                                         bool may_lack, const std::string& parameter,
                                         const std::string& input);
 
-/// Finds the columns that the format asks for.
-/// @throws InputError when one is not there, is asked for twice, has no name in the header or
-///   shares it with another one, or when there is no feature
+/// Finds the columns that the format asks for, and what the others are: ids by name (column_role)
+/// or, in the first column, by nature (texts that all differ, numbers that count the rows or have
+/// as many digits each), measures by holding numbers.
+/// @throws InputError when a column is not there, is asked for twice, has no name in the header or
+///   shares it with another one, when there is no measure, or when columns are subjects
 Columns choose_columns(const TextLayout& layout, const TableFormat& format,
                        const std::string& input);
 

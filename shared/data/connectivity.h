@@ -12,7 +12,9 @@ inline constexpr double symmetry_tolerance = 1e-5;
 
 /// Reads a connectivity matrix per subject (text table or `.npy`, regions × regions) and takes what
 /// is above its diagonal as features, see read_region_pairs. Regions have their names in the first
-/// subject's header. The diagonal is not used, but must hold numbers.
+/// subject's header. The diagonal is not used. A matrix that is 0 or
+/// empty on one side of the diagonal alone is a triangle, and stands for the whole; an entry that
+/// is missing on both sides is missing.
 /// @param input how errors name the list
 /// @throws InputError naming the file by its row when its matrix is not square, not symmetric, not
 ///   of finite numbers, has other regions than the first subject's, or fewer than two

@@ -4,6 +4,7 @@
 #include <boost/filesystem/operations.hpp>
 #include <utility>
 
+#include "core/errors.h"
 #include "core/files.h"
 #include "data/cell.h"
 #include "data/connectivity.h"
@@ -30,14 +31,35 @@ bool is_folder(const fs::path& data) {
 bool is_image(const fs::path& data) { return is_image_name(data.filename().string()); }
 
 /// The cells of the first two rows that are not blank; `fallback` as in find_delimiter.
-std::vector<Cells> first_rows(std::istream& in, char fallback, const std::string& input) {
-  RecordReader reader(in, find_delimiter(in, fallback, input), input);
+std::vector<Cells> first_rows(const TextInput& text, char fallback, const std::string& input) {
+  const char delimiter =
+      text.delimiter != 0 ? text.delimiter : find_delimiter(*text, fallback, input);
+  RecordReader reader(*text, delimiter, input);
   std::vector<Cells> rows;
   while (rows.size() < 2 && reader.next_filled()) {
     rows.emplace_back();
     for (std::size_t c = 0; c < reader.size(); ++c) rows.back().emplace_back(reader[c]);
   }
   return rows;
+}
+
+/// The first rows as a list of files has them; none of a table whose lines cannot be read so.
+std::vector<Cells> first_lines(const TextInput& text, const std::string& input) {
+  try {
+    return first_rows(text, RecordReader::none, input);
+  } catch (const InputError&) {
+    return {};
+  }
+}
+
+/// The names of a table's columns; none without a header, or where it cannot be read, of which its
+/// reader tells.
+std::vector<std::string> names_of_columns(const TextInput& text, const std::string& input) {
+  try {
+    return find_layout(text, Header::automatic, input).names;
+  } catch (const InputError&) {
+    return {};
+  }
 }
 
 /// The form of a list's files, by the first of them.
@@ -52,7 +74,7 @@ DataFormat form_of_files(const std::string& first_name, const fs::path& folder,
   const std::string name = "the first file of " + input;
   auto in = open_input(first, name);
   if (is_npy(in)) return DataFormat::connectivity;
-  const auto rows = first_rows(in, RecordReader::blanks, name);
+  const auto rows = first_rows(open_text(first, name), RecordReader::blanks, name);
   const bool pairs = !rows.empty() && rows.front().size() == 2 &&
                      read_cell(rows.back().front()).kind == CellKind::text;
   return pairs ? DataFormat::covariates : DataFormat::connectivity;
@@ -83,14 +105,13 @@ DataFormat find_data_format(const fs::path& data, const std::string& input) {
   if (is_folder(data) || is_image(data)) return DataFormat::nifti;
   auto in = open_input(data, input);
   if (is_npy(in)) return DataFormat::table;
-  const auto rows = first_rows(in, RecordReader::none, input);
-  if (rows.empty()) return DataFormat::table;
-  if (is_quality_table(rows.front())) return DataFormat::mriqc;
+  const TextInput text = open_text(data, input);
   const fs::path folder = data.parent_path();
-  for (const Cells& row : rows) {
+  // A list may name files with blanks in their names.
+  for (const Cells& row : first_lines(text, input)) {
     if (names_file(row.front(), folder)) return form_of_files(row.front(), folder, input);
   }
-  return DataFormat::table;
+  return is_quality_table(names_of_columns(text, input)) ? DataFormat::mriqc : DataFormat::table;
 }
 
 Table read_data(const fs::path& data, const std::string& input, DataFormat form,

@@ -11,7 +11,6 @@
 #include "core/files.h"
 #include "data/cell.h"
 #include "data/columns.h"
-#include "data/input_file.h"
 #include "data/record_reader.h"
 
 namespace dsne::data {
@@ -97,8 +96,8 @@ bool names_file(const std::string& text, const fs::path& folder) {
 bool is_image_name(const std::string& name) { return ends_with_any(name, {".nii", ".nii.gz"}); }
 
 FileList read_file_list(const fs::path& list, const std::string& input, const TableFormat& format) {
-  auto in = open_input(list, input);
-  RecordReader reader(in, find_delimiter(in, RecordReader::none, input), input);
+  const TextInput text = open_text(list, input);
+  RecordReader reader(*text, find_delimiter(*text, RecordReader::none, input), input);
   if (!reader.next_filled()) throw InputError(input + " is empty");
   const fs::path folder = list.parent_path();
   const TextLayout layout = list_layout(reader, folder, format.header);
@@ -124,7 +123,9 @@ FileList images_in_folder(const fs::path& folder, const std::string& input) {
   const fs::directory_iterator entries(folder, error);
   if (error) throw InputError(input + ": the folder cannot be read");
   for (const fs::directory_entry& entry : entries) {
-    if (is_image_name(entry.path().filename().string()) && is_file(entry.path())) {
+    const std::string name = entry.path().filename().string();
+    // macOS leaves "._scan.nii.gz" beside files.
+    if (!name.starts_with('.') && is_image_name(name) && is_file(entry.path())) {
       found.files.push_back(entry.path());
     }
   }

@@ -17,8 +17,8 @@ InputError shape_error(const std::string& input, std::size_t columns) {
 }
 
 // Every line of a text file, without the blank ones at its end.
-std::vector<std::string> read_lines(std::istream& in, const std::string& input) {
-  RecordReader reader(in, find_delimiter(in, RecordReader::none, input), input);
+std::vector<std::string> read_lines(const TextInput& text, const std::string& input) {
+  RecordReader reader(*text, find_delimiter(*text, RecordReader::none, input), input);
   std::vector<std::string> lines;
   std::size_t filled = 0;
   while (reader.next()) {
@@ -31,9 +31,9 @@ std::vector<std::string> read_lines(std::istream& in, const std::string& input) 
   return lines;
 }
 
-std::vector<std::string> read_text_labels(std::istream& in, const std::string& input,
+std::vector<std::string> read_text_labels(const TextInput& text, const std::string& input,
                                           std::size_t points) {
-  std::vector<std::string> labels = read_lines(in, input);
+  std::vector<std::string> labels = read_lines(text, input);
   if (labels.empty()) throw InputError(input + " is empty");
   const bool has_header =
       labels.size() == points + 1 && read_cell(labels.front()).kind == CellKind::text;
@@ -60,7 +60,8 @@ std::vector<std::string> read_npy_labels(std::istream& in, const std::string& in
 std::vector<std::string> read_labels(const boost::filesystem::path& file, const std::string& input,
                                      std::size_t points) {
   auto in = open_input(file, input);
-  auto labels = is_npy(in) ? read_npy_labels(in, input) : read_text_labels(in, input, points);
+  auto labels = is_npy(in) ? read_npy_labels(in, input)
+                           : read_text_labels(open_text(file, input), input, points);
   if (labels.size() != points) {
     throw InputError(input + " has " + std::to_string(labels.size()) + " rows for " +
                      std::to_string(points) + " points");

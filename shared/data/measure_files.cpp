@@ -7,7 +7,7 @@
 #include "core/errors.h"
 #include "data/cell.h"
 #include "data/duplicates.h"
-#include "data/input_file.h"
+#include "data/measure_names.h"
 #include "data/record_reader.h"
 #include "data/text_layout.h"
 
@@ -47,8 +47,8 @@ bool is_header(const RecordReader& line) {
 }
 
 Measures read_measures(const boost::filesystem::path& file, const std::string& input) {
-  auto in = open_input(file, input);
-  RecordReader reader(in, find_delimiter(in, RecordReader::blanks, input), input);
+  const TextInput text = open_text(file, input);
+  RecordReader reader(*text, find_delimiter(*text, RecordReader::blanks, input), input);
   Measures measures;
   bool first = true;
   while (reader.next_filled()) {
@@ -56,7 +56,8 @@ Measures read_measures(const boost::filesystem::path& file, const std::string& i
     const bool header = first && is_header(reader);
     first = false;
     if (header) continue;
-    measures.names.push_back(checked_text(reader[0], input, reader.row(), 1));
+    measures.names.push_back(
+        canonical_measure_name(checked_text(reader[0], input, reader.row(), 1)));
     measures.values.push_back(value_of(reader, input));
   }
   if (measures.names.empty()) throw InputError(input + " has no measure");

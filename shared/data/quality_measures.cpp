@@ -11,16 +11,17 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-constexpr std::array<std::string_view, 22> words = {
-    "cjv", "cnr",     "efc",    "fber",    "fwhm",    "qi1",       "qi_1",  "qi_2",
-    "snr", "tsnr",    "wm2max", "aor",     "aqi",     "dummy_trs", "dvars", "gcor",
-    "ndc", "mean_fd", "num_fd", "perc_fd", "quality", "outlier"};
+constexpr std::array<std::string_view, 26> words = {
+    "cjv",    "cnr",     "efc",        "fber",    "fwhm",      "qi1",   "qi_1", "qi_2", "snr",
+    "tsnr",   "wm2max",  "aor",        "aqi",     "dummy_trs", "dvars", "gcor", "ndc",  "mean_fd",
+    "num_fd", "perc_fd", "percent_fd", "quality", "outlier",   "gsr",   "rmsd", "fd"};
 
 /// Families, each with a member per tissue, axis, shell or statistic.
-constexpr std::array<std::string_view, 20> families = {
-    "fwhm_",    "icvs_",    "inu_",         "rpve_",   "size_", "snr_", "snrd_",
-    "spacing_", "summary_", "tpm_overlap_", "dvars_",  "fd_",   "gsr_", "ghost_",
-    "bdiffs_",  "fa_",      "sigma_",       "spikes_", "efc_",  "fber_"};
+constexpr std::array<std::string_view, 27> families = {
+    "mean_fd_", "num_fd_",  "perc_fd_",     "percent_fd_", "rmsd_", "outlier_", "std._dvars",
+    "fwhm_",    "icvs_",    "inu_",         "rpve_",       "size_", "snr_",     "snrd_",
+    "spacing_", "summary_", "tpm_overlap_", "dvars_",      "fd_",   "gsr_",     "ghost_",
+    "bdiffs_",  "fa_",      "sigma_",       "spikes_",     "efc_",  "fber_"};
 
 /// QAP's statistics of a tissue.
 constexpr std::array<std::string_view, 5> tissues = {"bg_", "csf_", "fg_", "gm_", "wm_"};
@@ -48,7 +49,11 @@ std::ptrdiff_t count_measures(const Names& names) {
 }  // namespace
 
 bool is_quality_measure(const std::string& name) {
-  const std::string lower = boost::algorithm::to_lower_copy(name, std::locale::classic());
+  std::string lower = boost::algorithm::to_lower_copy(name, std::locale::classic());
+  std::replace(lower.begin(), lower.end(), ' ', '_');
+  for (const std::string_view prefix : {"anat_", "func_", "anatomical_", "functional_"}) {
+    if (lower.starts_with(prefix)) lower.erase(0, prefix.size());
+  }
   return std::find(words.begin(), words.end(), lower) != words.end() ||
          begins_with_any(lower, families) || is_tissue_statistic(lower);
 }

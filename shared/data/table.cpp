@@ -9,6 +9,7 @@
 #include "data/cell.h"
 #include "data/duplicates.h"
 #include "data/input_file.h"
+#include "data/measure_names.h"
 #include "data/npy.h"
 #include "data/quality_measures.h"
 #include "data/text_table.h"
@@ -25,6 +26,7 @@ Table read_npy_table(std::istream& in, const std::string& input, const TableForm
   refuse(!format.feature_columns.empty(), "feature_columns");
   Table table;
   table.values = read_npy(in, input);
+  table.reading.has_header = false;
   for (Eigen::Index row = 1; row <= table.values.rows(); ++row) {
     table.ids.push_back(std::to_string(row));
     table.rows.push_back(static_cast<std::size_t>(row));
@@ -67,8 +69,9 @@ InputError missing_features(const std::vector<std::size_t>& lacking, const Names
 
 }  // namespace
 
-Table with_features(Table table, const Names& features, const std::string& input,
+Table with_features(Table table, Names features, const std::string& input,
                     const std::string& whose) {
+  std::transform(features.begin(), features.end(), features.begin(), canonical_measure_name);
   std::unordered_map<std::string_view, std::size_t> positions;
   for (std::size_t f = 0; f < table.features.size(); ++f) positions.emplace(table.features[f], f);
   Matrix values(table.values.rows(), std::ssize(features));
@@ -103,15 +106,18 @@ void require_numbers(const Table& table, const std::string& input) {
 void check_ids(const Table& table, const std::string& input) {
   if (const auto same = find_duplicate(table.ids)) {
     throw InputError(input + " rows " + std::to_string(table.rows[same->first]) + " and " +
-                     std::to_string(table.rows[same->second]) + " have the same id");
+                     std::to_string(table.rows[same->second]) +
+                     " have the same id: bring one row for each scan, or name what tells them "
+                     "apart (id_column)");
   }
 }
 
 Table read_table(const boost::filesystem::path& file, const std::string& input,
                  const TableFormat& format) {
   auto in = open_input(file, input);
-  Table table = is_npy(in) ? read_npy_table(in, input, format) : read_text_table(in, input, format);
-  check_ids(table, input);
+  Table table = is_npy(in) ? read_npy_table(in, input, format)
+                           : read_text_table(open_text(file, input), input, format);
+  if (!format.plain) check_ids(table, input);
   return table;
 }
 

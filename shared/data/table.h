@@ -6,6 +6,7 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "data/reading.h"
 
 namespace dsne::data {
 
@@ -27,7 +28,10 @@ struct TableFormat {
   std::vector<std::string> no_features;  ///< columns that are none though they hold numbers, unless
                                          ///< feature_columns names them
   bool may_lack_columns = false;  ///< it is no error when the id or the label column is not there
-  bool features_later = false;    ///< without effect where feature_columns names features
+  bool plain =
+      false;  ///< of a matrix or series: all rows and columns of numbers count, infinities,
+              ///< too; a first column that names or numbers the rows is no feature
+  bool features_later = false;  ///< without effect where feature_columns names features
 };
 
 /// The largest absolute value that is read: squared distances of larger ones could overflow.
@@ -45,13 +49,14 @@ struct Table {
   /// With features_later: the row of each feature's first cell that is text, 0 where none is; the
   /// value there is NaN.
   std::vector<std::size_t> text_rows;
+  Reading reading;  ///< what was found and done
 };
 
-/// Reads a table of numbers from CSV, TSV, a whitespace table or `.npy`, told apart by content.
+/// Reads a table of numbers from a text table (open_text, find_layout, choose_columns) or `.npy`,
+/// told apart by content. What was found and done is in its `reading`.
 ///
-/// Text: UTF-8 with or without byte order mark, LF or CRLF, fields optionally quoted (RFC 4180).
-/// A missing value is an empty cell or NA, N/A, n/a, NaN, nan, null, None. `.npy`: versions 1 to 3,
-/// one or two dimensions, float32, float64, (u)int8 to (u)int64 and bool, C or Fortran order.
+/// `.npy`: versions 1 to 3, one or two dimensions, float32, float64, (u)int8 to (u)int64 and bool,
+/// C or Fortran order. Rows that hold an id and no value of a measure are no subjects.
 ///
 /// An infinity, or a value beyond largest_value, is an error in a feature column; elsewhere text is
 /// kept as it is, but labels in the form of read_labels. Text is read in two passes, so that memory
@@ -71,7 +76,7 @@ Table read_table(const boost::filesystem::path& file, const std::string& input,
 /// @throws InputError telling the features that the table lacks by their positions, from 1, and of
 ///   quality measures, whose names are everyone's, by their names, the first five; or as
 ///   require_numbers does
-Table with_features(Table table, const std::vector<std::string>& features, const std::string& input,
+Table with_features(Table table, std::vector<std::string> features, const std::string& input,
                     const std::string& whose);
 
 /// @throws InputError naming row and column when a feature has a cell that is text

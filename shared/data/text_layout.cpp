@@ -1,70 +1,15 @@
 #include "data/text_layout.h"
 
 #include <algorithm>
-#include <optional>
 
-#include "data/record_reader.h"
+#include "core/errors.h"
+#include "data/header.h"
 
 namespace dsne::data {
 namespace {
 
-using Kinds = std::vector<CellKind>;
-
-// How many cells the first two rows have. A row that cannot be read so is left out.
-std::vector<std::size_t> first_widths(std::istream& in, char delimiter, const std::string& input) {
-  RecordReader reader(in, delimiter, input);
-  std::vector<std::size_t> widths;
-  try {
-    while (widths.size() < 2 && reader.next_filled()) widths.push_back(reader.size());
-  } catch (const InputError&) {
-    return widths;
-  }
-  return widths;
-}
-
-void check_shape(const RecordReader& reader, std::size_t columns, std::size_t last_row,
-                 const std::string& input) {
-  if (columns > 1 && reader.row() > last_row + 1) {
-    throw InputError(input + " row " + std::to_string(last_row + 1) + " is blank");
-  }
-  if (reader.size() != columns) {
-    throw InputError(input + " row " + std::to_string(reader.row()) + " has " +
-                     std::to_string(reader.size()) + " instead of " + std::to_string(columns) +
-                     " columns");
-  }
-}
-
-// Fills in the kinds of columns that had no value so far.
-void add_kinds(Kinds& kinds, const RecordReader& reader) {
-  for (std::size_t c = 0; c < kinds.size(); ++c) {
-    if (kinds[c] == CellKind::missing) kinds[c] = read_cell(reader[c]).kind;
-  }
-}
-
-bool looks_like_header(const Kinds& first, const Kinds& second) {
-  const auto holds = [&first](CellKind kind) {
-    return std::find(first.begin(), first.end(), kind) != first.end();
-  };
-  if (!holds(CellKind::text)) return false;
-  if (!holds(CellKind::number)) return true;
-  for (std::size_t c = 0; c < first.size(); ++c) {
-    if (first[c] == CellKind::text && second[c] == CellKind::number) return true;
-  }
-  return false;
-}
-
-bool has_header(Header header, const Kinds& first, const Kinds& second) {
-  if (header == Header::automatic) return looks_like_header(first, second);
-  return header == Header::present;
-}
-
-// The kinds that the first row decides, and the others' from below it.
-Kinds merged(const Kinds& first, Kinds below) {
-  for (std::size_t c = 0; c < first.size(); ++c) {
-    if (first[c] != CellKind::missing) below[c] = first[c];
-  }
-  return below;
-}
+constexpr std::size_t rows_of_head = 24;
+constexpr std::size_t shown_rows = 10;
 
 std::vector<std::string> cells_of(const RecordReader& reader) {
   std::vector<std::string> cells(reader.size());
@@ -72,61 +17,96 @@ std::vector<std::string> cells_of(const RecordReader& reader) {
   return cells;
 }
 
-// What is kept of the rows: the first two decide on the header.
+std::vector<NumberedRow> read_head(RecordReader reader) {
+  std::vector<NumberedRow> rows;
+  while (rows.size() < rows_of_head && reader.next_filled()) {
+    if (!is_empty(reader)) rows.push_back({reader.row(), cells_of(reader)});
+  }
+  return rows;
+}
+
+/// Cells beyond the last column may only be empty.
+void check_shape(const RecordReader& reader, std::size_t columns, const std::string& input) {
+  bool fits = reader.size() >= columns;
+  for (std::size_t c = columns; fits && c < reader.size(); ++c) fits = reader[c].empty();
+  if (fits) return;
+  throw InputError(input + " row " + std::to_string(reader.row()) + " has " +
+                   std::to_string(reader.size()) + " instead of " + std::to_string(columns) +
+                   " columns");
+}
+
+/// What the rows of data hold, column by column.
 struct Survey {
-  std::vector<std::string> first_cells;
-  Kinds first;   // of the first row
-  Kinds second;  // of the second row
-  Kinds below;   // of each column's first value below the first row
+  StyleEvidence style;
+  std::vector<std::size_t> blank_rows;
+  std::vector<std::string> first_column;
   std::size_t last_row = 0;
 };
 
-Survey survey_rows(RecordReader reader, const std::string& input) {
-  Survey survey;
-  while (reader.next_filled()) {
-    if (survey.last_row == 0) {
-      survey.first_cells.resize(reader.size());
-      survey.first = survey.second = survey.below = Kinds(reader.size(), CellKind::missing);
+Survey survey_rows(RecordReader reader, const HeaderRows& head, const std::string& input) {
+  Survey survey{StyleEvidence(head.columns), {}, {}, 0};
+  std::vector<std::size_t> blank;
+  while (reader.next()) {
+    if (reader.row() < head.first_row) continue;
+    if (head.columns > 1 && is_empty(reader)) {
+      blank.push_back(reader.row());
+      continue;
     }
-    check_shape(reader, survey.below.size(), survey.last_row, input);
-    survey.last_row = reader.row();
-    if (reader.row() == 1) {
-      survey.first_cells = cells_of(reader);
-      add_kinds(survey.first, reader);
-    } else {
-      add_kinds(survey.below, reader);
-      if (reader.row() == 2) survey.second = survey.below;
-    }
+    check_shape(reader, head.columns, input);
+    for (std::size_t c = 0; c < head.columns; ++c) survey.style.add(reader[c], reader.row(), c);
+    survey.first_column.emplace_back(reader[0]);
+    if (!is_empty(reader)) survey.last_row = reader.row();
+    survey.blank_rows.insert(survey.blank_rows.end(), blank.begin(), blank.end());
+    blank.clear();
   }
-  if (survey.last_row == 0) throw InputError(input + " is empty");
   return survey;
 }
 
 }  // namespace
 
-char find_delimiter(std::istream& in, char fallback, const std::string& input) {
-  std::optional<char> splits_first;
-  for (const char candidate : {'\t', ';', ','}) {
-    const auto widths = first_widths(in, candidate, input);
-    if (widths.empty() || widths.front() < 2) continue;
-    if (widths.back() == widths.front()) return candidate;
-    if (!splits_first) splits_first = candidate;
+std::string row_list(const std::vector<std::size_t>& rows) {
+  std::string list;
+  for (std::size_t i = 0; i < std::min(rows.size(), shown_rows); ++i) {
+    list += (i == 0 ? "" : ", ") + std::to_string(rows[i]);
   }
-  return splits_first.value_or(fallback);
+  return list + (rows.size() > shown_rows ? ", …" : "");
 }
 
-TextLayout find_layout(std::istream& in, Header header, const std::string& input) {
-  TextLayout layout;
-  layout.delimiter = find_delimiter(in, RecordReader::blanks, input);
-  const Survey survey = survey_rows(RecordReader(in, layout.delimiter, input), input);
-  layout.header = has_header(header, survey.first, survey.second);
-  layout.first_row = layout.header ? 2 : 1;
-  layout.last_row = survey.last_row;
-  if (layout.first_row > layout.last_row) {
-    throw InputError(input + " has no row below its header");
+bool is_empty(const RecordReader& record) {
+  for (std::size_t c = 0; c < record.size(); ++c) {
+    if (!record[c].empty()) return false;
   }
-  layout.names = layout.header ? survey.first_cells : std::vector<std::string>();
-  layout.kinds = layout.header ? survey.below : merged(survey.first, survey.below);
+  return true;
+}
+
+TextLayout find_layout(const TextInput& text, Header header, const std::string& input) {
+  TextLayout layout;
+  layout.delimiter =
+      text.delimiter != 0 ? text.delimiter : find_delimiter(*text, RecordReader::blanks, input);
+  const RecordReader reader(*text, layout.delimiter, input);
+  const std::vector<NumberedRow> rows = read_head(reader);
+  if (rows.empty()) throw InputError(input + " is empty");
+  HeaderRows head = find_header(rows, header);
+  Survey survey = survey_rows(RecordReader(*text, layout.delimiter, input), head, input);
+  if (survey.last_row == 0) throw InputError(input + " has no row below its header");
+  layout.style = survey.style.decide(input);
+  layout.kinds = survey.style.kinds();
+  layout.header = head.header;
+  layout.names = std::move(head.names);
+  layout.first_column = std::move(survey.first_column);
+  layout.first_row = head.first_row;
+  layout.last_row = survey.last_row;
+  layout.notes = std::move(head.notes);
+  if (layout.style.decimal_comma) {
+    layout.notes.emplace_back("Numbers were read with decimal commas.");
+  }
+  if (!survey.blank_rows.empty()) {
+    layout.notes.push_back("Empty rows were skipped: " + row_list(survey.blank_rows) + ".");
+  }
+  if (!layout.header) {
+    layout.notes.emplace_back(
+        "No header was found: columns have no names, and sites match them by their order.");
+  }
   return layout;
 }
 

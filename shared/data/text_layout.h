@@ -7,28 +7,46 @@
 #include <vector>
 
 #include "data/cell.h"
+#include "data/number_style.h"
+#include "data/record_reader.h"
 #include "data/table.h"
+#include "data/text_input.h"
 
 namespace dsne::data {
 
 /// What a first pass over a text table finds out.
 struct TextLayout {
   char delimiter = ',';
-  bool header = false;             ///< the first row holds the columns' names
-  std::vector<std::string> names;  ///< the columns' names, where there is a header
-  std::vector<CellKind> kinds;     ///< per column, what its first value that is not missing is;
-                                   ///< CellKind::missing where it has none
-  std::size_t first_row = 0;       ///< the first row of data, from 1, header included
-  std::size_t last_row = 0;        ///< the last row of data; blank lines behind it do not count
+  NumberStyle style;
+  bool header = false;                    ///< a row holds the columns' names
+  std::vector<std::string> names;         ///< the columns' names, where there is a header
+  std::vector<ColumnKind> kinds;          ///< per column
+  std::vector<std::string> first_column;  ///< the cells of the first column, row by row
+  std::size_t first_row = 0;       ///< the first row that may hold data, from 1, header included
+  std::size_t last_row = 0;        ///< the last row that is not blank
+  std::vector<std::string> notes;  ///< what was skipped or guessed, in sentences
+
+  std::size_t columns() const { return kinds.size(); }
 };
 
-/// The delimiter that fits the first two rows: one that splits them into the same number of cells,
-/// or else one that splits the first.
-/// @param fallback the delimiter of a file without tab, semicolon and comma
+/// The delimiter under which most of the first rows have the same number of cells, two at least:
+/// tab, semicolon, comma, bar or blanks, in this order where several fit.
+/// @param fallback the delimiter of a file that none of these splits
 char find_delimiter(std::istream& in, char fallback, const std::string& input);
 
-/// Reads the whole table once to learn its layout, keeping none of its data.
-/// @throws InputError when the table is empty, has no row of data, is ragged or is not text
-TextLayout find_layout(std::istream& in, Header header, const std::string& input);
+/// Reads the whole table once to learn its layout. Skipped are blank rows, and above the header
+/// titles and comments (#); a second row of text below the header (descriptions, units) is skipped,
+/// or joined to the names where these are not different without it. A header that is one cell
+/// shorter than the rows has no name for the first column, as R's write.table makes it.
+/// @throws InputError when the table is empty, has no row of data, is ragged, is not text, or
+/// writes
+///   numbers in a way that has two meanings
+TextLayout find_layout(const TextInput& text, Header header, const std::string& input);
+
+/// The numbers of rows for a sentence: "3, 4, 7", the first ten.
+std::string row_list(const std::vector<std::size_t>& rows);
+
+/// Whether every cell of a record is empty: a row that holds nothing.
+bool is_empty(const RecordReader& record);
 
 }  // namespace dsne::data

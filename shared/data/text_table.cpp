@@ -1,10 +1,15 @@
 #include "data/text_table.h"
 
+#include <algorithm>
+#include <array>
 #include <cmath>
 #include <limits>
+#include <set>
 
 #include "data/cell.h"
 #include "data/columns.h"
+#include "data/duplicates.h"
+#include "data/measure_names.h"
 #include "data/record_reader.h"
 #include "data/text_layout.h"
 
@@ -15,12 +20,17 @@ using Eigen::Index;
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
+/// The kinds of scans that ids end in, as BIDS names them.
+constexpr std::array<std::string_view, 8> suffixes = {"T1w", "T2w",   "bold", "dwi",
+                                                      "asl", "FLAIR", "PDw",  "T2star"};
+
 /// The value of a feature's cell. A text is noted where texts are, else it is an error.
-double feature_value(std::string_view text, const std::string& input, std::size_t row, Table& table,
-                     std::size_t feature) {
-  const Cell cell = read_cell(text);
+double feature_value(std::string_view text, const NumberStyle& style, bool plain,
+                     const std::string& input, std::size_t row, Table& table, std::size_t feature) {
+  const Cell cell = read_cell(text, style);
   if (cell.kind == CellKind::missing) return missing;
   if (cell.kind == CellKind::number) {
+    if (plain) return cell.number;
     return checked_value(cell.number, input, row, table.columns[feature]);
   }
   if (table.text_rows.empty()) throw cell_error(input, row, table.columns[feature], "not a number");
@@ -33,7 +43,7 @@ double feature_value(std::string_view text, const std::string& input, std::size_
 Table empty_table(const TextLayout& layout, const Columns& columns, bool note_texts,
                   const std::string& input) {
   Table table;
-  const std::size_t rows = layout.last_row - layout.first_row + 1;
+  const std::size_t rows = layout.first_column.size();
   table.values.resize(static_cast<Index>(rows), static_cast<Index>(columns.features.size()));
   table.ids.reserve(rows);
   if (columns.label) table.labels.reserve(rows);
@@ -42,31 +52,71 @@ Table empty_table(const TextLayout& layout, const Columns& columns, bool note_te
   for (const std::size_t column : columns.features) {
     table.columns.push_back(column + 1);
     if (layout.header) {
-      table.features.push_back(checked_text(layout.names[column], input, 1, column + 1));
+      table.features.push_back(
+          canonical_measure_name(checked_text(layout.names[column], input, 1, column + 1)));
     }
+  }
+  if (const auto same = find_duplicate(table.features)) {
+    throw InputError(input + " columns " + std::to_string(table.columns[same->first]) + " and " +
+                     std::to_string(table.columns[same->second]) + " are the same measure");
   }
   return table;
 }
 
-void add_id(Table& table, const RecordReader& reader, const Columns& columns,
-            const std::string& input) {
-  if (!columns.id) {
-    table.ids.push_back(std::to_string(table.ids.size() + 1));
-    return;
+/// A row's id: what its id columns hold, joined by "_". Of several, all but the first may be empty.
+std::string row_id(const Table& table, const RecordReader& reader, const Columns& columns,
+                   bool ids_asked, const std::string& input) {
+  if (columns.ids.empty()) return std::to_string(table.ids.size() + 1);
+  std::string id;
+  for (const std::size_t column : columns.ids) {
+    const std::string_view part = reader[column];
+    const bool absent = part.empty() || (column != columns.ids.front() &&
+                                         read_cell(part).kind == CellKind::missing);
+    if (absent && column == columns.ids.front()) {
+      if (ids_asked) throw cell_error(input, reader.row(), column + 1, "the id is missing");
+      id = "row " + std::to_string(reader.row());
+    }
+    if (absent) continue;
+    if (!id.empty()) id += '_';
+    id += checked_text(part, input, reader.row(), column + 1);
   }
-  const std::string_view id = reader[*columns.id];
-  if (id.empty()) throw cell_error(input, reader.row(), *columns.id + 1, "the id is missing");
-  table.ids.push_back(checked_text(id, input, reader.row(), *columns.id + 1));
+  return id;
 }
 
-void add_row(Table& table, const RecordReader& reader, const Columns& columns,
-             const std::string& input) {
+/// The kind of scan that an id ends in: "sub-01_T1w"; "" when it names none.
+std::string suffix_of(std::string_view id) {
+  const std::size_t split = id.rfind('_');
+  const std::string_view end = split == std::string_view::npos ? "" : id.substr(split + 1);
+  const auto* const found = std::find(suffixes.begin(), suffixes.end(), end);
+  return found == suffixes.end() ? "" : std::string(*found);
+}
+
+/// What is found while rows are read.
+struct Found {
+  std::vector<std::size_t> without_measures;
+  std::set<std::string> modalities;
+};
+
+bool has_value(const Table& table, Index row) {
+  return table.values.cols() == 1 || !table.values.row(row).array().isNaN().all();
+}
+
+void add_row(Table& table, const RecordReader& reader, const TextLayout& layout,
+             const Columns& columns, const TableFormat& format, const std::string& input,
+             Found& found) {
   const auto row = static_cast<Index>(table.rows.size());
   for (std::size_t f = 0; f < columns.features.size(); ++f) {
-    table.values(row, static_cast<Index>(f)) =
-        feature_value(reader[columns.features[f]], input, reader.row(), table, f);
+    table.values(row, static_cast<Index>(f)) = feature_value(
+        reader[columns.features[f]], layout.style, format.plain, input, reader.row(), table, f);
   }
-  add_id(table, reader, columns, input);
+  if (!format.plain && !columns.ids.empty() && !has_value(table, row)) {
+    found.without_measures.push_back(reader.row());
+    return;
+  }
+  table.ids.push_back(row_id(table, reader, columns, !format.id_column.empty(), input));
+  const std::string modality =
+      columns.modality ? std::string(reader[*columns.modality]) : suffix_of(table.ids.back());
+  if (!modality.empty()) found.modalities.insert(modality);
   if (columns.label) {
     table.labels.push_back(
         checked_text(label_text(reader[*columns.label]), input, reader.row(), *columns.label + 1));
@@ -74,21 +124,69 @@ void add_row(Table& table, const RecordReader& reader, const Columns& columns,
   table.rows.push_back(reader.row());
 }
 
+void tell_rows(const Found& found, Reading& reading) {
+  const std::size_t count = found.without_measures.size();
+  if (count == 0) return;
+  reading.notes.push_back(
+      std::to_string(count) +
+      (count == 1 ? " row holds an id and no measure, and is no subject of the run: row "
+                  : " rows hold an id and no measure, and are no subjects of the run: rows ") +
+      row_list(found.without_measures) + ".");
+}
+
+void tell_columns(const TextLayout& layout, const Columns& columns, Reading& reading) {
+  std::string lists;
+  for (const std::size_t column : columns.features) {
+    if (!layout.kinds[column].lists) continue;
+    lists += (lists.empty() ? "" : ", ") +
+             (layout.header ? layout.names[column] : std::to_string(column + 1));
+  }
+  if (!lists.empty()) {
+    reading.notes.push_back("Lists in cells stand for their mean: " + lists + ".");
+  }
+  if (columns.ids.empty()) {
+    reading.notes.emplace_back("No column of ids was found: subjects are known by their row.");
+  }
+}
+
+void take_modality(const Found& found, const std::string& input, Reading& reading) {
+  if (found.modalities.empty()) return;
+  if (found.modalities.size() == 1) {
+    reading.modality = *found.modalities.begin();
+    return;
+  }
+  std::string kinds;
+  for (const std::string& kind : found.modalities) kinds += (kinds.empty() ? "" : ", ") + kind;
+  throw InputError(input + " holds several kinds of scans (" + kinds +
+                   "): bring a table for each kind");
+}
+
 }  // namespace
 
-Table read_text_table(std::istream& in, const std::string& input, const TableFormat& format) {
-  const TextLayout layout = find_layout(in, format.header, input);
+Table read_text_table(const TextInput& text, const std::string& input, const TableFormat& format) {
+  const TextLayout layout = find_layout(text, format.header, input);
   const Columns columns = choose_columns(layout, format, input);
   const bool note_texts = format.features_later && format.feature_columns.empty();
   Table table = empty_table(layout, columns, note_texts, input);
-  RecordReader reader(in, layout.delimiter, input);
-  if (layout.header) reader.next();
-  for (std::size_t row = layout.first_row; row <= layout.last_row; ++row) {
-    if (!reader.next() || reader.size() != layout.kinds.size()) {
+  table.reading.notes = text.notes;
+  table.reading.notes.insert(table.reading.notes.end(), layout.notes.begin(), layout.notes.end());
+  table.reading.left_out = columns.left_out;
+  table.reading.has_header = layout.header;
+  Found found;
+  RecordReader reader(*text, layout.delimiter, input);
+  while (reader.row() < layout.last_row) {
+    if (!reader.next()) throw InputError(input + " was changed while it was read");
+    if (reader.row() < layout.first_row || (layout.columns() > 1 && is_empty(reader))) continue;
+    if (reader.size() < layout.columns() || table.rows.size() == layout.first_column.size()) {
       throw InputError(input + " was changed while it was read");
     }
-    add_row(table, reader, columns, input);
+    add_row(table, reader, layout, columns, format, input, found);
   }
+  if (table.rows.empty()) throw InputError(input + " has no row with a measure");
+  table.values.conservativeResize(std::ssize(table.rows), Eigen::NoChange);
+  tell_rows(found, table.reading);
+  tell_columns(layout, columns, table.reading);
+  take_modality(found, input, table.reading);
   return table;
 }
 

@@ -30,6 +30,14 @@ std::string encoded(const Json& json) {
   return bytes;
 }
 
+Json left_out_of(const data::Reading& reading) {
+  Json columns = Json::array();
+  for (const data::LeftOut& column : reading.left_out) {
+    columns.push_back({column.name, column.reason});
+  }
+  return columns;
+}
+
 std::string encoded(const data::Table& table) {
   const auto size = static_cast<std::size_t>(table.values.size()) * sizeof(double);
   return encoded(Json{{"shape", {table.values.rows(), table.values.cols()}},
@@ -39,7 +47,9 @@ std::string encoded(const data::Table& table) {
                       {"labels", table.labels},
                       {"rows", table.rows},
                       {"columns", table.columns},
-                      {"text_rows", table.text_rows}});
+                      {"text_rows", table.text_rows},
+                      {"notes", table.reading.notes},
+                      {"left_out", left_out_of(table.reading)}});
 }
 
 /// @pre the bytes are what `encoded` made
@@ -56,6 +66,10 @@ data::Table decoded_table(const std::string& bytes) {
   json["rows"].get_to(table.rows);
   json["columns"].get_to(table.columns);
   json["text_rows"].get_to(table.text_rows);
+  json["notes"].get_to(table.reading.notes);
+  for (const Json& column : json["left_out"]) {
+    table.reading.left_out.push_back({column[0], column[1]});
+  }
   return table;
 }
 

@@ -145,10 +145,13 @@ data::Table match_features(data::Table subjects, const std::vector<std::string>&
 std::vector<std::string> offered_features(const data::Table& subjects) {
   std::vector<std::string> names;
   for (std::size_t f = 0; f < subjects.features.size(); ++f) {
-    if (subjects.text_rows.empty() || subjects.text_rows[f] == 0) {
+    const auto values = subjects.values.col(static_cast<Eigen::Index>(f)).array();
+    const bool text = !subjects.text_rows.empty() && subjects.text_rows[f] != 0;
+    if (!text && !values.isNaN().all()) {
       names.push_back(subjects.features[f]);
     }
   }
+  if (names.empty()) data::require_numbers(subjects, "site_data");
   return names;
 }
 

@@ -55,7 +55,7 @@ struct Gaps {
 Gaps gaps_of(data::Table subjects, const RunReference& reference);
 
 /// The names of the features that a site's subjects could be compared by, those of its columns that
-/// hold no text; nothing when they have none.
+/// hold values and no text; nothing when they have none.
 std::vector<std::string> offered_features(const data::Table& subjects);
 
 /// The same where there is no reference: every feature, and with Missing::impute gaps as they are.

@@ -36,14 +36,17 @@ TEST_CASE("a number that is too large, and every spelling of infinity, is an inf
 }
 
 TEST_CASE("a cell is missing") {
-  for (const auto* text : {"", "NA", "N/A", "n/a", "NaN", "nan", "-nan", "null", "None"}) {
+  for (const auto* text :
+       {"",        "NA",   "N/A", "n/a",       "NaN",     "nan",    "-nan", "null",
+        "None",    "none", ".",   "-",         "--",      "NULL",   "#N/A", "#DIV/0!",
+        "#VALUE!", "<NA>", "\\N", "-nan(ind)", "1.#QNAN", "missing"}) {
     CHECK_MESSAGE(read_cell(text).kind == CellKind::missing, text);
   }
 }
 
 TEST_CASE("anything else is text") {
-  for (const auto* text : {"a", "1a", "1 2", "1,5", "1.2.3", "0x10", "+", "-", "+-1", "++1", "-+1",
-                           "1e", " 1", "none", "\xC3\xA9"}) {
+  for (const auto* text : {"a", "1a", "1 2", "1,5", "1.2.3", "0x10", "+", "+-1", "++1", "-+1", "1e",
+                           " 1", "\xC3\xA9"}) {
     CHECK_MESSAGE(read_cell(text).kind == CellKind::text, text);
   }
 }

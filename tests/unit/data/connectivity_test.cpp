@@ -52,12 +52,13 @@ TEST_CASE("regions keep their names") {
 TEST_CASE("matrices that are no connectivity") {
   const std::string first = "site_data row 1's file ";
   CHECK(matrices_error({"1,2,3\n2,1,4\n"}) ==
-        first + "is no square matrix: it has 2 rows and 3 columns of numbers");
+        first +
+            "is no square matrix: it has 2 rows and 3 columns of numbers (regions' time series "
+            "need data_format time_series)");
   CHECK(matrices_error({"1,2\n2.1,1\n"}) ==
         first + "is no symmetric matrix: regions 1 and 2 have two values");
-  CHECK(matrices_error({"1,NA\nNA,1\n"}) == first + "row 1, column 2: a missing value");
-  CHECK(matrices_error({"a,b\nNA,1\n1,1\n"}) == first + "row 2, column 1: a missing value");
-  CHECK(matrices_error({"inf,2\n2,1\n"}) == first + "row 1, column 1: an infinity");
+  CHECK(matrices_error({"1,inf\ninf,1\n"}) == first + "row 1, column 2: an infinity");
+  CHECK(matrices_error({"1,x\n2,1\n"}) == first + "row 1, column 2: not a number");
   CHECK(matrices_error({"1\n"}) == "site_data has matrices of one region");
   CHECK(matrices_error({""}) == first + "is empty");
   CHECK(matrices_error({"0,0\n0,0\n"}).empty());
@@ -75,4 +76,40 @@ TEST_CASE("every subject has the same regions") {
 TEST_CASE("symmetric up to printed digits") {
   CHECK(matrices_error({"1,0.123456\n0.123457,1\n"}).empty());
   CHECK(matrices_error({"1,0.1234\n0.1235,1\n"}) != matrices_error({"1,0.123456\n0.123457,1\n"}));
+}
+
+namespace {
+
+Table matrices(const std::vector<std::string>& texts) {
+  const InputFolder folder;
+  std::string list = "file\n";
+  for (std::size_t i = 0; i < texts.size(); ++i) {
+    const std::string name = "m" + std::to_string(i) + ".csv";
+    folder.write(name, texts[i]);
+    list += name + "\n";
+  }
+  return connectivity_of(folder.write("list.csv", list));
+}
+
+}  // namespace
+
+TEST_CASE("matrices as programs write them are the same matrix") {
+  const Table plain = matrices({"1,2,3\n2,1,4\n3,4,1\n"});
+  for (const std::string& same :
+       {std::string("NaN,2,3\n2,inf,4\n3,4,NaN\n"), std::string("0 2 3\n0 0 4\n0 0 0\n"),
+        std::string("1,,\n2,1,\n3,4,1\n"), std::string("9,0,0\n2,9,0\n3,4,9\n"),
+        std::string(",0,1,2\n0,1,2,3\n1,2,1,4\n2,3,4,1\n")}) {
+    CAPTURE(same);
+    CHECK(matrices({same}).values == plain.values);
+  }
+  const Table named = matrices({"Node\ta\tb\tc\na\t1\t2\t3\nb\t2\t1\t4\nc\t3\t4\t1\n"});
+  CHECK(named.values == plain.values);
+  CHECK(named.features == Names{"a~b", "a~c", "b~c"});
+}
+
+TEST_CASE("a parcel without values is missing, not an error") {
+  const Table table = matrices({"Node,a,b,c\na,1,n/a,3\nb,n/a,n/a,n/a\nc,3,n/a,1\n"});
+  CHECK(std::isnan(table.values(0, 0)));
+  CHECK(table.values(0, 1) == 3);
+  CHECK(std::isnan(table.values(0, 2)));
 }

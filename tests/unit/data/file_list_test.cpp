@@ -90,7 +90,8 @@ TEST_CASE("lists that are wrong") {
   CHECK(Listed("file,age\n").error() == "site_data names no file");
   CHECK(Listed("file,age\nsecret1.txt\n").error() == "site_data row 2 has 1 instead of 2 columns");
   CHECK(Listed("file,age\nsecret1.txt,1\nsecret1.txt,2\n").error() ==
-        "site_data rows 2 and 3 have the same id");
+        "site_data rows 2 and 3 have the same id: bring one row for each scan, or name what tells "
+        "them apart (id_column)");
   TableFormat format;
   format.label_column = "secret";
   CHECK(Listed("file,age\nsecret1.txt,1\n").error(format) ==

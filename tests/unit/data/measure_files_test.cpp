@@ -70,5 +70,5 @@ TEST_CASE("a subject's file that is wrong is named by its row in the list") {
   CHECK(measures_error("a\t1\t2\nb\t3\t4\n") ==
         file + " row 1 has 3 instead of 2 columns, a measure and its value");
   CHECK(measures_error(std::string("\x1F\x8B\0\0", 4)) ==
-        file + " is not a text table (row 1 holds a NUL byte)");
+        file + " is compressed and damaged: unpack it and look");
 }

@@ -29,12 +29,12 @@ TEST_CASE("a table with header, id and label columns") {
   format.id_column = "subject";
   format.label_column = "group";
   const Table table = read_text(
-      "subject,age,group,site,volume\n"
+      "subject,thickness,group,site,volume\n"
       "s1,30,3.0,A,1.5\n"
       "s2,41, control ,B,-2e1\n",
       format);
   CHECK(table.values == two_by_two(30, 1.5, 41, -20));
-  CHECK(table.features == Names{"age", "volume"});
+  CHECK(table.features == Names{"thickness", "volume"});
   CHECK(table.ids == Names{"s1", "s2"});
   CHECK(table.labels == Names{"3", "control"});
   CHECK(table.rows == Numbers{2, 3});

@@ -80,3 +80,21 @@ TEST_CASE("time series that are none") {
   CHECK(series_error({"1,2,3\n3,4,6\n", "1,2,3\n3,4,5\n2,2,1\n"}) == other);
   CHECK(series_error({"a,1,2,3\nb,3,4,6\n", "b,1,2,3\na,3,4,5\n"}) == other);
 }
+
+TEST_CASE("a header of regions, or a delimiter before each row, says that rows are time points") {
+  const Table rows = series_in_files({"a,1,2,3,5\nb,3,1,0,2\n"});
+  const Table named = series_in_files({"a\tb\n1\t3\n2\t1\n3\t0\n5\t2\n"});
+  CHECK(named.features == rows.features);
+  CHECK(named.values.isApprox(rows.values));
+  const Table afni = series_in_files({"\t1\t3\n\t2\t1\n\t3\t0\n\t5\t2\n"});
+  CHECK(afni.values.isApprox(rows.values));
+  CHECK(series_error({"1,3\n2,1\n3,0\n5,2\n1,3\n2,1\n3,0\n"}) ==
+        "site_data row 1's file: its rows look like time points; rows must be regions: transpose "
+        "it, or name the regions in a header");
+}
+
+TEST_CASE("a region without values is missing") {
+  const Table table = series_in_files({"a,1,2,3\nb,n/a,n/a,n/a\nc,3,1,0\n"});
+  CHECK(std::isnan(table.values(0, 0)));
+  CHECK_FALSE(std::isnan(table.values(0, 1)));
+}

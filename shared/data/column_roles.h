@@ -1,0 +1,31 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+namespace dsne::data {
+
+/// What a column is by its name alone, whatever it holds. Case, and what stands between words, do
+/// not matter.
+enum class ColumnRole {
+  measure,     ///< nothing else is known of it
+  scan,        ///< names the scan: MRIQC's bids_name
+  person,      ///< names the person: participant_id, eid, Measure:volume, …
+  entity,      ///< tells scans of a person apart: session, task, run, … (BIDS)
+  modality,    ///< the kind of scan: suffix, modality
+  row_number,  ///< a program's numbering of rows: Unnamed: 0, rownames, …
+  background   ///< site, scanner, age, sex, dates, diagnosis, ratings, …
+};
+
+/// The role of a column with this name.
+ColumnRole column_role(const std::string& name);
+
+/// Where an entity stands among the others of a scan's id, from 0, in BIDS' order; for
+/// ColumnRole::entity only.
+int entity_order(const std::string& name);
+
+/// Whether these names look like subjects and not like measures: sub-01, Subject_2, … in most of
+/// them.
+bool name_subjects(const std::vector<std::string>& names);
+
+}  // namespace dsne::data

@@ -1,0 +1,77 @@
+#include <algorithm>
+#include <array>
+#include <map>
+#include <optional>
+
+#include "data/text_layout.h"
+
+namespace dsne::data {
+namespace {
+
+constexpr std::size_t rows_to_try = 40;
+
+/// How well a delimiter splits the first rows.
+struct Fit {
+  std::size_t width = 0;  ///< the number of cells that most rows have
+  double share = 0;       ///< of rows that have it, or one more or less at an end
+  bool first_fits = false;
+  bool whole = true;  ///< no row had a quote out of place
+};
+
+/// The cells of a row but empty ones at its end.
+std::size_t filled_width(const RecordReader& reader) {
+  std::size_t width = reader.size();
+  while (width > 1 && reader[width - 1].empty()) --width;
+  return width;
+}
+
+std::optional<Fit> try_delimiter(std::istream& in, char delimiter, const std::string& input) {
+  RecordReader reader(in, delimiter, input);
+  std::vector<std::size_t> widths;
+  std::map<std::size_t, std::size_t> counts;
+  Fit fit;
+  try {
+    while (widths.size() < rows_to_try && reader.next_filled()) {
+      widths.push_back(reader.size());
+      ++counts[filled_width(reader) > 1 ? reader.size() : 1];
+    }
+  } catch (const InputError&) {
+    fit.whole = false;
+  }
+  if (widths.empty()) return std::nullopt;
+  const auto most =
+      std::max_element(counts.begin(), counts.end(), [](const auto& a, const auto& b) {
+        return a.second < b.second || (a.second == b.second && a.first < b.first);
+      });
+  fit.width = most->first;
+  const auto fits = [&](std::size_t width) {
+    return width + 1 >= fit.width && width <= fit.width + 1;
+  };
+  fit.share = static_cast<double>(std::count_if(widths.begin(), widths.end(), fits)) /
+              static_cast<double>(widths.size());
+  fit.first_fits = widths.front() > 1 && fits(widths.front());
+  return fit;
+}
+
+}  // namespace
+
+char find_delimiter(std::istream& in, char fallback, const std::string& input) {
+  constexpr double enough = 0.5;
+  char best = fallback;
+  double best_score = 0;
+  for (const char candidate : {'\t', ';', ',', '|', RecordReader::blanks}) {
+    if (candidate == RecordReader::blanks && fallback != RecordReader::blanks) continue;
+    const auto fit = try_delimiter(in, candidate, input);
+    if (!fit || fit->width < 2 || fit->share < enough) continue;
+    if (fit->width == 2 && !fit->first_fits) continue;
+    // The first row tells decimal commas and lists from delimiters.
+    const double score = (fit->share + (fit->first_fits ? 1 : 0)) / (fit->whole ? 1 : 4);
+    if (score > best_score) {
+      best_score = score;
+      best = candidate;
+    }
+  }
+  return best;
+}
+
+}  // namespace dsne::data

@@ -1,0 +1,109 @@
+#include "data/measure_names.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <string_view>
+#include <utility>
+
+namespace dsne::data {
+namespace {
+
+using Pair = std::pair<std::string_view, std::string_view>;
+
+/// FreeSurfer's names of version 7, letters and digits alone in lower case, with their spelling.
+constexpr std::array<Pair, 53> spellings = {
+    {{"leftlateralventricle", "Left-Lateral-Ventricle"},
+     {"leftinflatvent", "Left-Inf-Lat-Vent"},
+     {"leftcerebellumwhitematter", "Left-Cerebellum-White-Matter"},
+     {"leftcerebellumcortex", "Left-Cerebellum-Cortex"},
+     {"leftthalamus", "Left-Thalamus"},
+     {"leftcaudate", "Left-Caudate"},
+     {"leftputamen", "Left-Putamen"},
+     {"leftpallidum", "Left-Pallidum"},
+     {"lefthippocampus", "Left-Hippocampus"},
+     {"leftamygdala", "Left-Amygdala"},
+     {"leftaccumbensarea", "Left-Accumbens-area"},
+     {"leftventraldc", "Left-VentralDC"},
+     {"leftvessel", "Left-vessel"},
+     {"leftchoroidplexus", "Left-choroid-plexus"},
+     {"rightlateralventricle", "Right-Lateral-Ventricle"},
+     {"rightinflatvent", "Right-Inf-Lat-Vent"},
+     {"rightcerebellumwhitematter", "Right-Cerebellum-White-Matter"},
+     {"rightcerebellumcortex", "Right-Cerebellum-Cortex"},
+     {"rightthalamus", "Right-Thalamus"},
+     {"rightcaudate", "Right-Caudate"},
+     {"rightputamen", "Right-Putamen"},
+     {"rightpallidum", "Right-Pallidum"},
+     {"righthippocampus", "Right-Hippocampus"},
+     {"rightamygdala", "Right-Amygdala"},
+     {"rightaccumbensarea", "Right-Accumbens-area"},
+     {"rightventraldc", "Right-VentralDC"},
+     {"rightvessel", "Right-vessel"},
+     {"rightchoroidplexus", "Right-choroid-plexus"},
+     {"3rdventricle", "3rd-Ventricle"},
+     {"4thventricle", "4th-Ventricle"},
+     {"5thventricle", "5th-Ventricle"},
+     {"brainstem", "Brain-Stem"},
+     {"wmhypointensities", "WM-hypointensities"},
+     {"nonwmhypointensities", "non-WM-hypointensities"},
+     {"opticchiasm", "Optic-Chiasm"},
+     {"ccposterior", "CC_Posterior"},
+     {"ccmidposterior", "CC_Mid_Posterior"},
+     {"cccentral", "CC_Central"},
+     {"ccmidanterior", "CC_Mid_Anterior"},
+     {"ccanterior", "CC_Anterior"},
+     {"brainsegvol", "BrainSegVol"},
+     {"brainsegvolnotvent", "BrainSegVolNotVent"},
+     {"lhcortexvol", "lhCortexVol"},
+     {"rhcortexvol", "rhCortexVol"},
+     {"cortexvol", "CortexVol"},
+     {"lhcerebralwhitemattervol", "lhCerebralWhiteMatterVol"},
+     {"rhcerebralwhitemattervol", "rhCerebralWhiteMatterVol"},
+     {"cerebralwhitemattervol", "CerebralWhiteMatterVol"},
+     {"subcortgrayvol", "SubCortGrayVol"},
+     {"totalgrayvol", "TotalGrayVol"},
+     {"supratentorialvol", "SupraTentorialVol"},
+     {"maskvol", "MaskVol"},
+     {"estimatedtotalintracranialvol", "EstimatedTotalIntraCranialVol"}}};
+
+/// Names of other versions, with what they are called in version 7.
+constexpr std::array<Pair, 9> renamed = {{{"leftthalamusproper", "leftthalamus"},
+                                          {"rightthalamusproper", "rightthalamus"},
+                                          {"corticalwhitemattervol", "cerebralwhitemattervol"},
+                                          {"lhcorticalwhitemattervol", "lhcerebralwhitemattervol"},
+                                          {"rhcorticalwhitemattervol", "rhcerebralwhitemattervol"},
+                                          {"intracranialvol", "estimatedtotalintracranialvol"},
+                                          {"etiv", "estimatedtotalintracranialvol"},
+                                          {"icv", "estimatedtotalintracranialvol"},
+                                          {"subcorticalgrayvol", "subcortgrayvol"}}};
+
+template <std::size_t N>
+std::string_view found_in(const std::array<Pair, N>& pairs, std::string_view key) {
+  const auto* const found = std::find_if(pairs.begin(), pairs.end(),
+                                         [key](const Pair& pair) { return pair.first == key; });
+  return found == pairs.end() ? std::string_view() : found->second;
+}
+
+std::string letters_and_digits(const std::string& name) {
+  std::string key;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0) key += static_cast<char>(std::tolower(byte));
+  }
+  // R's make.names puts an X before a digit.
+  const bool by_r =
+      key.size() > 1 && key[0] == 'x' && std::isdigit(static_cast<unsigned char>(key[1])) != 0;
+  return by_r ? key.substr(1) : key;
+}
+
+}  // namespace
+
+std::string canonical_measure_name(const std::string& name) {
+  std::string key = letters_and_digits(name);
+  if (const std::string_view other = found_in(renamed, key); !other.empty()) key = other;
+  const std::string_view spelling = found_in(spellings, key);
+  return spelling.empty() ? name : std::string(spelling);
+}
+
+}  // namespace dsne::data

@@ -1,0 +1,265 @@
+#include "data/number_style.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+#include <optional>
+
+#include "core/errors.h"
+
+namespace dsne::data {
+namespace {
+
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+/// Blanks that separate thousands: no-break, figure, thin and narrow no-break space.
+constexpr std::array<std::string_view, 6> wide_blanks = {
+    " ", "\xC2\xA0", "\xE2\x80\x87", "\xE2\x80\x89", "\xE2\x80\xAF", "\xE2\x88\x92"};
+constexpr std::string_view minus_sign = "\xE2\x88\x92";
+
+/// The text with typographic minus signs made plain and no blanks at its ends; other text stays.
+std::string trimmed(std::string_view text) {
+  std::string plain(text);
+  for (std::size_t at = plain.find(minus_sign); at != std::string::npos;
+       at = plain.find(minus_sign)) {
+    plain.replace(at, minus_sign.size(), "-");
+  }
+  for (const std::string_view blank : wide_blanks) {
+    while (plain.size() >= blank.size() && plain.compare(0, blank.size(), blank) == 0) {
+      plain.erase(0, blank.size());
+    }
+    while (plain.size() >= blank.size() &&
+           plain.compare(plain.size() - blank.size(), blank.size(), blank) == 0) {
+      plain.erase(plain.size() - blank.size());
+    }
+  }
+  return plain;
+}
+
+/// Whether digits from `at` on come in groups of three behind the separator: "234", "234.567".
+/// @return where the groups end; nothing when they do not
+std::optional<std::size_t> groups_end(std::string_view text, std::size_t at,
+                                      std::string_view separator) {
+  while (text.substr(at, separator.size()) == separator) {
+    const std::string_view group = text.substr(at + separator.size(), 3);
+    if (group.size() != 3 || !std::all_of(group.begin(), group.end(), is_digit)) {
+      return std::nullopt;
+    }
+    at += separator.size() + 3;
+  }
+  return at < text.size() && is_digit(text[at]) ? std::nullopt : std::optional(at);
+}
+
+std::size_t digits_end(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_digit(text[at])) ++at;
+  return at;
+}
+
+/// A number as it is written: its whole part, how its thousands are separated, and the rest.
+struct Written {
+  std::size_t groups = 0;      ///< of three digits behind a separator
+  std::string_view separator;  ///< of thousands; empty without groups
+  bool leading_zero = false;   ///< the whole part is 0, so nothing in it is a thousand
+  std::string whole;           ///< sign and digits
+  char mark = 0;               ///< before the fraction; 0 without one
+  std::string_view rest;       ///< the fraction and the exponent
+};
+
+bool is_fraction(std::string_view rest) {
+  std::size_t at = digits_end(rest, 0);
+  if (at < rest.size() && (rest[at] == 'e' || rest[at] == 'E')) {
+    ++at;
+    if (at < rest.size() && (rest[at] == '+' || rest[at] == '-')) ++at;
+    if (at == rest.size()) return false;
+    at = digits_end(rest, at);
+  }
+  return at == rest.size();
+}
+
+std::optional<Written> parse(std::string_view text) {
+  static constexpr std::array<std::string_view, 7> separators = {
+      ",", ".", " ", "\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89", "'"};
+  Written number;
+  std::size_t at = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
+  const std::size_t begin = at;
+  at = digits_end(text, at);
+  number.whole = std::string(text.substr(0, at));
+  number.leading_zero = text.substr(begin, at - begin) == "0";
+  if (at - begin >= 1 && at - begin <= 3) {
+    for (const std::string_view separator : separators) {
+      const auto end = groups_end(text, at, separator);
+      if (!end || *end == at) continue;
+      number.separator = separator;
+      number.groups = (*end - at) / (separator.size() + 3);
+      for (std::size_t i = at; i < *end; ++i) {
+        if (is_digit(text[i])) number.whole += text[i];
+      }
+      at = *end;
+      break;
+    }
+  }
+  if (at < text.size() && (text[at] == ',' || text[at] == '.')) number.mark = text[at++];
+  number.rest = text.substr(at);
+  const bool digits = begin < digits_end(text, begin) ||
+                      (number.mark != 0 && !number.rest.empty() && is_digit(number.rest[0]));
+  if (!digits || !is_fraction(number.rest)) return std::nullopt;
+  return number;
+}
+
+Cell plain_number(const Written& number, bool mark) {
+  const std::string text = number.whole + (mark ? "." : "") + std::string(number.rest);
+  return read_cell(text);
+}
+
+Cell mean_of_list(std::string_view text, const NumberStyle& style) {
+  std::string_view inside = text.substr(1, text.size() - 2);
+  double sum = 0;
+  double count = 0;
+  while (!inside.empty()) {
+    const std::size_t end = std::min(inside.find_first_of(",; "), inside.size());
+    const Cell item = read_cell(trimmed(inside.substr(0, end)), style);
+    if (item.kind == CellKind::text) return {CellKind::text, 0};
+    if (item.kind == CellKind::number) {
+      sum += item.number;
+      ++count;
+    }
+    inside.remove_prefix(std::min(end + 1, inside.size()));
+  }
+  return count > 0 ? Cell{CellKind::number, sum / count} : Cell{CellKind::missing, 0};
+}
+
+}  // namespace
+
+bool is_list(std::string_view text) {
+  return text.size() >= 2 && text.front() == '[' && text.back() == ']';
+}
+
+Cell read_cell(std::string_view text, const NumberStyle& style) {
+  const Cell plain = read_cell(text);
+  const bool may_be_grouped = style.decimal_comma && text.find('.') != std::string_view::npos;
+  if (plain.kind != CellKind::text && !may_be_grouped) return plain;
+  if (is_list(text)) return mean_of_list(text, style);
+  const std::string cell = trimmed(text);
+  if (cell != text && read_cell(cell).kind != CellKind::text && !may_be_grouped) {
+    return read_cell(cell);
+  }
+  const auto number = parse(cell);
+  if (!number) return plain;
+  const char decimal = style.decimal_comma ? ',' : '.';
+  const std::string_view thousands = style.decimal_comma ? "." : ",";
+  const bool decimal_as_group = number->groups == 1 && number->separator[0] == decimal;
+  if (decimal_as_group && number->mark == 0) {
+    // What looks like one group behind the decimal mark is the fraction.
+    const std::string digits = number->whole;
+    const std::size_t split = digits.size() - 3;
+    return read_cell(digits.substr(0, split) + '.' + digits.substr(split) +
+                     std::string(number->rest));
+  }
+  if (number->groups > 0 && (number->separator == "," || number->separator == ".") &&
+      number->separator != thousands) {
+    return {CellKind::text, 0};
+  }
+  if (number->mark != 0 && number->mark != decimal) return {CellKind::text, 0};
+  return plain_number(*number, number->mark != 0);
+}
+
+void StyleEvidence::add(std::string_view text, std::size_t row, std::size_t column) {
+  if (column >= columns_.size()) return;
+  Column& seen = columns_[column];
+  const auto note = [row](Seen& kind) {
+    if (kind.count++ == 0) kind.row = row;
+  };
+  const Cell cell = read_cell(text);
+  if (cell.kind == CellKind::missing) return;
+  const bool first = seen.numbers() + seen.text.count == 0;
+  if (cell.kind == CellKind::number && text.find_first_of(".'") == std::string_view::npos) {
+    note(seen.plain);
+    return;
+  }
+  const auto note_text = [&] {
+    note(seen.text);
+    seen.begins_with_text |= first;
+  };
+  if (is_list(text)) {
+    if (read_cell(text, NumberStyle{}).kind == CellKind::text) return note_text();
+    note(seen.list);
+    return;
+  }
+  const std::string written = trimmed(text);
+  const auto number = parse(written);
+  if (!number) {
+    return cell.kind == CellKind::number ? note(seen.plain) : note_text();
+  }
+  const bool comma = number->separator == ",";
+  const bool dot = number->separator == ".";
+  if (number->groups == 0 || (!comma && !dot)) {
+    note(number->mark == 0 ? seen.plain : number->mark == ',' ? seen.comma : seen.point);
+  } else if (number->groups > 1 || number->mark != 0) {
+    note(comma ? seen.thousands_comma : seen.thousands_point);
+  } else if (number->leading_zero || !number->rest.empty()) {
+    note(comma ? seen.comma : seen.point);
+  } else {
+    note(comma ? seen.grouped_comma : seen.grouped_point);
+  }
+}
+
+std::size_t StyleEvidence::Column::numbers() const {
+  return plain.count + point.count + comma.count + grouped_comma.count + grouped_point.count +
+         thousands_comma.count + thousands_point.count + list.count;
+}
+
+bool StyleEvidence::Column::holds_numbers() const {
+  return numbers() > text.count || (numbers() == text.count && numbers() > 0 && !begins_with_text);
+}
+
+std::vector<ColumnKind> StyleEvidence::kinds() const {
+  std::vector<ColumnKind> kinds;
+  for (const Column& column : columns_) {
+    ColumnKind kind;
+    if (column.numbers() + column.text.count > 0) {
+      kind.kind = column.holds_numbers() ? CellKind::number : CellKind::text;
+    }
+    if (kind.kind == CellKind::number) kind.first_text = column.text.row;
+    kind.lists = column.list.count > 0;
+    kinds.push_back(kind);
+  }
+  return kinds;
+}
+
+NumberStyle StyleEvidence::decide(const std::string& input) const {
+  Column all;
+  std::size_t comma_column = 0;
+  std::size_t either_column = 0;
+  const auto take = [](Seen& sum, const Seen& some) {
+    if (sum.count == 0) sum.row = some.row;
+    sum.count += some.count;
+  };
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    const Column& column = columns_[c];
+    if (!column.holds_numbers()) continue;
+    if (all.comma.count == 0 && column.comma.count > 0) comma_column = c;
+    if (all.grouped_comma.count == 0 && column.grouped_comma.count > 0) either_column = c;
+    take(all.point, column.point);
+    take(all.comma, column.comma);
+    take(all.grouped_comma, column.grouped_comma);
+    take(all.grouped_point, column.grouped_point);
+    take(all.thousands_comma, column.thousands_comma);
+    take(all.thousands_point, column.thousands_point);
+  }
+  const bool by_comma = all.comma.count + all.thousands_point.count > 0;
+  const bool by_point = all.point.count + all.thousands_comma.count > 0;
+  if (by_comma && by_point) {
+    throw cell_error(input, all.comma.count > 0 ? all.comma.row : all.thousands_point.row,
+                     comma_column + 1,
+                     "a decimal comma in a file that has decimal points, too: write all numbers "
+                     "with decimal points");
+  }
+  if (!by_comma && !by_point && all.grouped_comma.count > 0) {
+    throw cell_error(input, all.grouped_comma.row, either_column + 1,
+                     "a comma that could stand for decimals or separate thousands: write numbers "
+                     "with decimal points and thousands without separators");
+  }
+  return {by_comma};
+}
+
+}  // namespace dsne::data

@@ -1,0 +1,72 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "data/cell.h"
+
+namespace dsne::data {
+
+/// How a file writes numbers.
+struct NumberStyle {
+  bool decimal_comma = false;  ///< 1,5 is one and a half; dots, if any, separate thousands
+};
+
+/// What a column of a text table holds, over all rows.
+struct ColumnKind {
+  CellKind kind = CellKind::missing;  ///< what most cells that are not missing are
+  std::size_t first_text = 0;  ///< the row of a number column's first cell that is text; 0: none
+  bool lists = false;          ///< a cell is a list of numbers in brackets
+};
+
+/// Understands the text of a cell as read_cell does, in a file's style: with thousands separated by
+/// the other mark, by blanks (no-break and thin ones, too) or by apostrophes, and with a list of
+/// numbers in brackets, which stands for its mean.
+Cell read_cell(std::string_view text, const NumberStyle& style);
+
+/// Whether a cell is a list of numbers in brackets, as MRIQC writes for several echoes.
+bool is_list(std::string_view text);
+
+/// Counts how a file's cells are written, and decides on its style.
+class StyleEvidence {
+ public:
+  /// @param columns how many there are
+  explicit StyleEvidence(std::size_t columns) : columns_(columns) {}
+
+  /// Takes note of a cell; row and column as errors count them, the column from 0.
+  void add(std::string_view text, std::size_t row, std::size_t column);
+
+  /// The style of all columns that hold mostly numbers.
+  /// @throws InputError naming a cell when the file uses both marks for decimals, or when a comma
+  ///   could be either
+  NumberStyle decide(const std::string& input) const;
+
+  /// What each column holds.
+  std::vector<ColumnKind> kinds() const;
+
+ private:
+  struct Seen {
+    std::size_t count = 0;
+    std::size_t row = 0;  ///< of the first
+  };
+  struct Column {
+    Seen plain;            ///< 12, 1e5, with neither mark
+    Seen point;            ///< 0.53: a decimal point
+    Seen comma;            ///< 0,53: a decimal comma
+    Seen grouped_comma;    ///< 1,234: either
+    Seen grouped_point;    ///< 1.234: either
+    Seen thousands_comma;  ///< 1,234,567 or 1,234.5: commas between thousands
+    Seen thousands_point;  ///< 1.234.567 or 1.234,5: dots between thousands
+    Seen list;             ///< [1, 2]
+    Seen text;
+    bool begins_with_text = false;  ///< its first cell that is not missing is text
+
+    bool holds_numbers() const;
+    std::size_t numbers() const;
+  };
+  std::vector<Column> columns_;
+};
+
+}  // namespace dsne::data
