@@ -14,16 +14,18 @@
 #include "tools/reference.h"
 #include "tools/replay.h"
 #include "tools/simulate.h"
+#include "tools/summarize.h"
 
 int main(int argc, char** argv) {
   using namespace dsne::tools;
   // For the steps that are started: all sites' run at once, and waiting threads must not spin.
   ::setenv("OMP_WAIT_POLICY", "PASSIVE", 0);
-  const CommandSet commands{"dsne",
-                            std::string(dsne::version()),
-                            {simulate_command(), replay_command(), evaluate_command(),
-                             place_command(), reference_command(), experiment_command(),
-                             account_command(), parameters_command(), identity_command()}};
+  const CommandSet commands{
+      "dsne",
+      std::string(dsne::version()),
+      {simulate_command(), replay_command(), evaluate_command(), place_command(),
+       reference_command(), experiment_command(), account_command(), parameters_command(),
+       identity_command(), summarize_command()}};
   return run_reporting(commands, Arguments(argv + 1, argv + argc),
                        {std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1});
 }

@@ -245,6 +245,9 @@ SiteSettings parse_settings(const Json& given, bool with_guarantee, const Folder
       settings.ledger_folder = parse_ledger_folder(value, folders);
     } else if (name == "least_subjects") {
       settings.least_subjects = parse_count(name, value);
+    } else if (name == "least_members") {
+      // Of `dsne summarize`, which reads the same file.
+      parse_count(name, value);
     } else if (name == "least_sites") {
       settings.keys.least_sites = parse_count(name, value);
     } else if (name == "least_jitter") {

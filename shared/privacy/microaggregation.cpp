@@ -16,7 +16,8 @@ constexpr Index most_at_a_time = 4096;
 void nearest_last(const Matrix& points, GroupRows& left, Index count) {
   const Matrix rows = points(left, Eigen::all);
   Index furthest = 0;
-  (rows.rowwise() - rows.colwise().mean()).rowwise().squaredNorm().maxCoeff(&furthest);
+  const RowVector mean = rows.colwise().mean();
+  (rows.rowwise() - mean).rowwise().squaredNorm().maxCoeff(&furthest);
   const Vector away = (rows.rowwise() - rows.row(furthest)).rowwise().squaredNorm();
   GroupRows order(left.size());
   std::iota(order.begin(), order.end(), Index{0});

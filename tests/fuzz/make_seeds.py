@@ -219,6 +219,14 @@ def disk_cache(kind, sizes, content):
     return kind + b"a" * 64 + struct.pack("<3Q", *sizes) + bytes(16) + content
 
 
+def write_summaries(folder):
+    text = "row,subjects,cjv,\"size, mm\",excluded\n1,10,0.41,1000.03,0.1\n2,12,0.5,-2,0.25\nspread,,0.03,1e-05,\n"
+    write(folder, "summary_csv", "small.csv", text.encode())
+    header = "{'descr': '<f8', 'fortran_order': False, 'shape': (2, 3), }".ljust(117) + "\n"
+    array = b"\x93NUMPY\x01\x00" + struct.pack("<H", len(header)) + header.encode() + struct.pack("<6d", 10, 0.5, 2, 0, 0.1, 0.2)
+    write(folder, "summary_array", "small", b'{"excluded":false,"measures":2}\n' + array)
+
+
 def write_disk_caches(folder):
     affinities = struct.pack("<3Q2d2I", 0, 1, 2, 0.5, 0.5, 1, 0)
     write(folder, "disk_cache", "affinities", disk_cache(b"dsneP003", (3, 2, 0), affinities))
@@ -249,6 +257,7 @@ def main():
     for target in ("extensions", "landmarks", "methods", "repulsion"):
         write(folder, target, "any", bytes(range(64)))
     write_disk_caches(folder)
+    write_summaries(folder)
     for number, parameters in enumerate(methods):
         write_run(folder, f"{number}-{parameters['method']}", parameters, dsne)
     write_run(folder, "learned", {"method": "single-shot", "reference": "learned", "least_members": 2}, dsne)

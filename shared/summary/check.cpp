@@ -1,0 +1,78 @@
+#include "summary/check.h"
+
+#include <cmath>
+
+#include "core/errors.h"
+#include "data/cell.h"
+#include "data/duplicates.h"
+#include "data/table.h"
+
+namespace dsne::summary {
+namespace {
+
+using Eigen::Index;
+
+constexpr double most_subjects = 1e7;
+
+/// Half a unit of the last digit of a share.
+constexpr double share_tolerance = 5.1e-5;
+
+void check_number(double value, const std::string& input) {
+  if (!(std::abs(value) <= data::largest_value)) {
+    throw InputError(input + " holds a number that is not finite or too large");
+  }
+}
+
+std::string of_row(const std::string& input, Index row) {
+  return input + ", summary row " + std::to_string(row + 1);
+}
+
+void check_row(const Summary& summary, Index row, const std::string& input) {
+  const double count = summary.subjects(row);
+  if (!(count >= least_subjects && count <= most_subjects) || count != std::floor(count)) {
+    throw InputError(of_row(input, row) + " is not of 5 subjects or more");
+  }
+  if (!summary.excluded) return;
+  const double share = (*summary.excluded)(row);
+  if (!(share >= 1 / count - share_tolerance && share <= 1 - 1 / count + share_tolerance)) {
+    throw InputError(of_row(input, row) + ": the share of excluded scans is out of range");
+  }
+}
+
+}  // namespace
+
+bool is_utf8(std::string_view text) {
+  try {
+    data::checked_text(text, "a name", 1, 1);
+  } catch (const InputError&) {
+    return false;
+  }
+  return true;
+}
+
+void check_measures(const std::vector<std::string>& measures, const std::string& input) {
+  if (measures.empty()) throw InputError(input + " has no measure");
+  for (std::size_t i = 0; i < measures.size(); ++i) {
+    if (!is_measure_name(measures[i])) {
+      throw InputError(input + ": measure " + std::to_string(i + 1) +
+                       " has a name that a measure may not have");
+    }
+  }
+  if (const auto same = data::find_duplicate(measures)) {
+    throw InputError(input + ": measures " + std::to_string(same->first + 1) + " and " +
+                     std::to_string(same->second + 1) + " have the same name");
+  }
+}
+
+void check_summary(const Summary& summary, const std::string& input) {
+  if (summary.means.rows() == 0) throw InputError(input + " has no row");
+  if (summary.means.rows() > most_rows) throw InputError(input + " has too many rows");
+  for (const double value : summary.means.reshaped()) check_number(value, input);
+  for (const double value : summary.spread) {
+    check_number(value, input);
+    if (value < 0) throw InputError(input + " has a spread below 0");
+  }
+  for (Index row = 0; row < summary.means.rows(); ++row) check_row(summary, row, input);
+}
+
+}  // namespace dsne::summary

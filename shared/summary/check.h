@@ -1,0 +1,21 @@
+#pragma once
+
+#include <string>
+#include <string_view>
+#include <vector>
+
+#include "summary/summary.h"
+
+namespace dsne::summary {
+
+/// Whether a text is UTF-8.
+bool is_utf8(std::string_view text);
+
+/// Checks a summary's names. @throws InputError when one is no measure's name or is there twice
+void check_measures(const std::vector<std::string>& measures, const std::string& input);
+
+/// Checks a summary's numbers, by position in errors.
+/// @throws InputError as parse_summary_csv does
+void check_summary(const Summary& summary, const std::string& input);
+
+}  // namespace dsne::summary

@@ -1,0 +1,174 @@
+#include "summary/keeping.h"
+
+#include <algorithm>
+#include <boost/filesystem/operations.hpp>
+#include <set>
+#include <utility>
+
+#include "core/digest.h"
+#include "core/errors.h"
+#include "summary/kept_json.h"
+#include "summary/subjects.h"
+
+namespace dsne::summary {
+namespace {
+
+const char* const the_summary = "the summary";
+const char* const the_private_file = "the private file of the summary";
+const char* const private_ending = "_private.json";
+const char* const next_ending = ".next";
+
+/// What a summary of which every row was struck is.
+const char* const no_summary = "{}\n";
+
+std::string stem(const Place& place) {
+  return place.data_set.empty() ? "summary" : "summary_" + place.data_set;
+}
+
+fs::path private_path(const Place& place) { return place.folder / (stem(place) + private_ending); }
+
+bool is_there(const fs::path& file) {
+  boost::system::error_code error;
+  return fs::symlink_status(file, error).type() != fs::file_not_found;
+}
+
+/// The files to be shared.
+Files shared_files(const Place& place, const SiteSummary& site) {
+  const std::string name = shared_name(place, site.kept.scale.array);
+  if (site.summary.means.rows() == 0) return {{name, no_summary, the_summary}};
+  if (!site.kept.scale.array) return {{name, summary_csv(site.summary), the_summary}};
+  ArrayFiles files = summary_array(site.summary);
+  return {{name, std::move(files.array), the_summary},
+          {stem(place) + "_names.json", std::move(files.names), the_summary}};
+}
+
+std::string digest_of(const Files& files) {
+  std::string digests;
+  for (const File& file : files) digests += sha256(file.content);
+  return sha256(digests);
+}
+
+/// The shared files as they are there, those of `.next` where asked; nothing when one is not there.
+std::optional<Files> read_shared(const Place& place, bool array, const std::string& ending) {
+  Files files;
+  const fs::path first = place.folder / (shared_name(place, array) + ending);
+  if (!is_there(first)) return std::nullopt;
+  files.push_back({shared_name(place, array), read_file(first, the_summary), the_summary});
+  if (!array || files.front().content == no_summary) return files;
+  const std::string names = stem(place) + "_names.json";
+  if (!is_there(place.folder / (names + ending))) return std::nullopt;
+  files.push_back({names, read_file(place.folder / (names + ending), the_summary), the_summary});
+  return files;
+}
+
+void remove_next(const Place& place) {
+  boost::system::error_code ignored;
+  for (const std::string& name :
+       {shared_name(place, false), shared_name(place, true), stem(place) + "_names.json"}) {
+    fs::remove(place.folder / (name + next_ending), ignored);
+  }
+}
+
+Summary parse_shared(const Files& files, const Scale& scale) {
+  Summary summary;
+  if (files.front().content == no_summary) {
+    summary.measures = scale.measures;
+    summary.means.resize(0, std::ssize(scale.measures));
+    summary.spread = RowVector::Zero(std::ssize(scale.measures));
+    return summary;
+  }
+  if (!scale.array) return parse_summary_csv(files.front().content, the_summary);
+  return parse_summary_array({files.front().content, files.back().content}, the_summary);
+}
+
+/// Takes the summary that belongs to the private file, and puts it under its name.
+Files settled(const Place& place, const KeptFile& file) {
+  const bool array = file.kept.scale.array;
+  std::optional<Files> files = read_shared(place, array, "");
+  if (files && digest_of(*files) == file.summary_digest) {
+    remove_next(place);
+    return std::move(*files);
+  }
+  files = read_shared(place, array, next_ending);
+  if (files && digest_of(*files) == file.summary_digest) {
+    write_files(*files, place.folder);
+    remove_next(place);
+    return std::move(*files);
+  }
+  throw InputError(
+      "the summary is not there, or not what was written: put back the copy that was shared; a "
+      "second one about the same persons is not made");
+}
+
+bool overlaps(const Scale& a, const Scale& b) {
+  if (a.array || b.array) return a.array && b.array && a.measures == b.measures;
+  const std::set<std::string> names(a.measures.begin(), a.measures.end());
+  return std::any_of(b.measures.begin(), b.measures.end(),
+                     [&](const std::string& name) { return names.contains(name); });
+}
+
+}  // namespace
+
+bool is_data_set_name(const std::string& name) {
+  constexpr std::size_t longest = 40;
+  return name.size() <= longest && std::all_of(name.begin(), name.end(), [](char c) {
+           return (c >= 'a' && c <= 'z') || (c >= 'A' && c <= 'Z') || (c >= '0' && c <= '9') ||
+                  c == '-';
+         });
+}
+
+std::string shared_name(const Place& place, bool array) {
+  return stem(place) + (array ? ".npy" : ".csv");
+}
+
+std::optional<SiteSummary> read_site_summary(const Place& place) {
+  if (!is_there(private_path(place))) {
+    if (is_there(place.folder / shared_name(place, false)) ||
+        is_there(place.folder / shared_name(place, true))) {
+      throw InputError(
+          "the summary is there without its private file: put that back; a second summary about "
+          "the same persons is not made");
+    }
+    return std::nullopt;
+  }
+  KeptFile file = parse_kept(read_file(private_path(place), the_private_file));
+  const Files files = settled(place, file);
+  SiteSummary site;
+  site.summary = parse_shared(files, file.kept.scale);
+  site.kept = std::move(file.kept);
+  if (site.summary.means.rows() != std::ssize(site.kept.rows)) {
+    throw InputError("the private file does not fit the summary");
+  }
+  return site;
+}
+
+void write_site_summary(const Place& place, const SiteSummary& site) {
+  const Files files = shared_files(place, site);
+  for (const File& file : files) {
+    write_atomically(place.folder / (file.name + next_ending), file.content, file.what);
+  }
+  write_atomically(private_path(place), kept_text(site.kept, digest_of(files)), the_private_file);
+  write_files(files, place.folder);
+  remove_next(place);
+}
+
+void check_other_data_sets(const Place& place, const Kept& kept, const Records& records) {
+  for (const fs::directory_entry& entry : fs::directory_iterator(place.folder)) {
+    const std::string name = entry.path().filename().string();
+    if (!name.starts_with("summary") || !name.ends_with(private_ending) ||
+        entry.path() == private_path(place)) {
+      continue;
+    }
+    const Kept other = parse_kept(read_file(entry.path(), the_private_file)).kept;
+    if (!overlaps(kept.scale, other.scale)) continue;
+    const std::set<std::string> persons(records.ids.begin(), records.ids.end());
+    const auto is_in_other = [&](const std::string& id) { return is_known(other, person_of(id)); };
+    if (std::any_of(persons.begin(), persons.end(), is_in_other)) {
+      throw InputError(
+          "another summary in this folder has a measure of these data and a person of these data; "
+          "two files would tell that person apart");
+    }
+  }
+}
+
+}  // namespace dsne::summary

@@ -1,0 +1,29 @@
+#pragma once
+
+#include <vector>
+
+#include "privacy/microaggregation.h"
+#include "privacy/random_source.h"
+#include "summary/scale.h"
+
+namespace dsne::summary {
+
+/// Rows of a summary, and who is in each.
+struct Rows {
+  Matrix means;      ///< rows × measures, in units, with noise, rounded
+  Vector subjects;   ///< how many each has
+  RowVector spread;  ///< deviation within groups, in units, two digits
+  std::vector<privacy::GroupRows> groups;
+};
+
+/// Groups subjects by microaggregation, and averages each group with noise of the mean's standard
+/// error, or twice that for rows of fewer than ten (bench/attacks/summaries says why): half of its
+/// variance follows the covariance of the deviations within groups, half is independent. Rows are
+/// in a random order.
+/// @param points subjects on the scale, at least 2·least
+/// @param most   rows at most
+/// @param source of the noise and the order
+Rows make_rows(const Matrix& points, const Scale& scale, Eigen::Index least, Eigen::Index most,
+               privacy::RandomSource& source);
+
+}  // namespace dsne::summary

@@ -1,0 +1,158 @@
+#include "summary/scale.h"
+
+#include <algorithm>
+#include <cmath>
+#include <utility>
+
+#include "data/missing.h"
+#include "data/quantile.h"
+#include "data/table.h"
+
+namespace dsne::summary {
+namespace {
+
+using Eigen::Index;
+
+/// Values are limited to this many standard deviations from the median.
+constexpr double limit = 3;
+
+/// Rows of an array are limited to this many median distances from the median row.
+constexpr double array_limit = 4;
+
+std::vector<double> sorted(const Vector& values) {
+  std::vector<double> result(values.begin(), values.end());
+  std::sort(result.begin(), result.end());
+  return result;
+}
+
+double median_size(const Vector& values) {
+  std::vector<double> sizes;
+  for (const double value : values) {
+    if (value != 0) sizes.push_back(std::abs(value));
+  }
+  std::sort(sizes.begin(), sizes.end());
+  return sizes.empty() ? 1 : data::quantile(sizes, 0.5);
+}
+
+double stretched(double value, const MeasureScale& scale) {
+  return scale.logarithm ? std::log(value) : std::asinh(value / scale.size);
+}
+
+/// The power of ten that is at most a hundredth of a column's standard deviation.
+double step_of(const Vector& column) {
+  const double variance = (column.array() - column.mean()).square().mean();
+  if (!(variance > 0) || !std::isfinite(variance)) return 0;
+  return std::pow(10, std::floor(std::log10(std::sqrt(variance) / 100)));
+}
+
+Matrix limited(Matrix values, const Scale& scale) {
+  for (Index i = 0; i < values.rows(); ++i) {
+    const double distance = (values.row(i) - scale.medians).norm();
+    if (distance > scale.reach) {
+      values.row(i) = scale.medians + (values.row(i) - scale.medians) * (scale.reach / distance);
+    }
+  }
+  return values;
+}
+
+double median_distance(const Matrix& values, const RowVector& medians) {
+  Vector distances(values.rows());
+  for (Index i = 0; i < values.rows(); ++i) {
+    double sum = 0;
+    for (Index c = 0; c < values.cols(); ++c) {
+      const double away = std::isnan(values(i, c)) ? 0 : values(i, c) - medians(c);
+      sum += away * away;
+    }
+    distances(i) = std::sqrt(sum);
+  }
+  return data::quantile(sorted(distances), 0.5);
+}
+
+}  // namespace
+
+MeasureScale measure_scale(const Vector& values) {
+  MeasureScale scale;
+  scale.logarithm = values.minCoeff() > 0;
+  scale.size = median_size(values);
+  const std::vector<double> all =
+      sorted(values.unaryExpr([&](double value) { return stretched(value, scale); }));
+  scale.middle = data::quantile(all, 0.5);
+  scale.deviation =
+      (data::quantile(all, 0.75) - data::quantile(all, 0.25)) / data::normal_interquartile_range;
+  return scale;
+}
+
+double on_scale(double value, const MeasureScale& scale) {
+  if (scale.logarithm && !(value > 0)) return -limit;
+  return std::clamp((stretched(value, scale) - scale.middle) / scale.deviation, -limit, limit);
+}
+
+double in_units(double value, const MeasureScale& scale) {
+  const double stretch = value * scale.deviation + scale.middle;
+  const double units = scale.logarithm ? std::exp(stretch) : scale.size * std::sinh(stretch);
+  return std::clamp(units, -data::largest_value, data::largest_value);
+}
+
+Scale fit_scale(const Matrix& values, std::vector<std::string> measures, bool array) {
+  Scale scale;
+  scale.array = array;
+  scale.measures = std::move(measures);
+  scale.medians = data::present_medians(values, 1);
+  if (array) {
+    scale.reach = array_limit * median_distance(values, scale.medians);
+  } else {
+    for (Index c = 0; c < values.cols(); ++c) {
+      const double median = scale.medians(c);
+      scale.each.push_back(measure_scale(values.col(c).unaryExpr(
+          [median](double value) { return std::isnan(value) ? median : value; })));
+    }
+  }
+  scale.steps.resize(values.cols());
+  if (array) {
+    for (Index c = 0; c < values.cols(); ++c) {
+      const double median = scale.medians(c);
+      scale.steps(c) = step_of(values.col(c).unaryExpr(
+          [median](double value) { return std::isnan(value) ? median : value; }));
+    }
+  } else {
+    const Matrix units = in_units(on_scale(values, scale), scale);
+    for (Index c = 0; c < values.cols(); ++c) scale.steps(c) = step_of(units.col(c));
+  }
+  return scale;
+}
+
+Matrix on_scale(Matrix values, const Scale& scale) {
+  for (Index c = 0; c < values.cols(); ++c) {
+    for (double& value : values.col(c)) {
+      if (std::isnan(value)) value = scale.medians(c);
+      if (!scale.array) value = on_scale(value, scale.each[static_cast<std::size_t>(c)]);
+    }
+  }
+  return scale.array ? limited(std::move(values), scale) : values;
+}
+
+Matrix in_units(Matrix points, const Scale& scale) {
+  if (scale.array) return points;
+  for (Index c = 0; c < points.cols(); ++c) {
+    for (double& value : points.col(c)) {
+      value = in_units(value, scale.each[static_cast<std::size_t>(c)]);
+    }
+  }
+  return points;
+}
+
+Matrix rounded(Matrix values, const Scale& scale) {
+  for (Index c = 0; c < values.cols(); ++c) {
+    const double step = scale.steps(c);
+    if (!(step > 0)) continue;
+    // A whole divisor gives the double that is nearest to the decimal number.
+    const double divisor = std::round(1 / step);
+    for (double& value : values.col(c)) {
+      value = step < 1 ? std::round(value * divisor) / divisor : std::round(value / step) * step;
+      if (value == 0) value = 0;  // not -0
+    }
+  }
+  return values;
+}
+
+}  // namespace dsne::summary

@@ -1,0 +1,90 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "core/hash.h"
+#include "privacy/random_source.h"
+#include "summary/choice.h"
+#include "summary/scale.h"
+#include "summary/summary.h"
+
+namespace dsne::summary {
+
+/// A site's records as they were read.
+struct Records {
+  Matrix values;                      ///< records × columns, NaN where missing
+  std::vector<std::string> measures;  ///< the columns' names; empty for arrays without names
+  std::vector<std::string> ids;       ///< one per record
+  std::vector<bool> excluded;         ///< one per record; empty without verdicts
+  bool array = false;                 ///< images, matrices, series
+};
+
+/// What the site's own settings say of its summary.
+struct Rules {
+  Eigen::Index least = 10;          ///< `least_members`: persons of a row
+  std::vector<std::string> listed;  ///< `feature_columns`
+};
+
+/// What a site keeps of its summary and never sends.
+struct Kept {
+  Bytes32 key{};     ///< of the persons' hashes
+  std::string made;  ///< the day
+  Eigen::Index least = 10;
+  Scale scale;
+  std::vector<std::vector<std::string>> rows;  ///< hashes of each row's persons
+  std::vector<std::string> gone;  ///< hashes of persons who enter no row any more: struck, in an
+                                  ///< earlier file
+};
+
+/// A summary and what belongs to it.
+struct SiteSummary {
+  Summary summary;
+  Kept kept;
+};
+
+/// The row number stands for of a person: keyed, so that who has no key cannot try names.
+std::string person_hash(const Kept& kept, const std::string& person);
+
+/// Whether this person is in a row, and whether in one or in an earlier file or struck row.
+bool is_in_row(const Kept& kept, const std::string& person);
+bool is_known(const Kept& kept, const std::string& person);
+
+/// The persons of records who are in no row and may enter one.
+std::vector<std::string> newcomers(const Kept& kept, const Records& records);
+
+/// A first summary, and what is not in it.
+struct NewSummary {
+  SiteSummary site;
+  std::vector<LeftOut> left_out;
+};
+
+/// Makes a site's summary.
+/// @param day     when
+/// @param source  of the key, the noise and the order: the system's generator, outside of tests
+/// @throws InputError when there are fewer than 20 different subjects or 2·least, no measure is
+///   left, or `least` is too small (5; 10 with verdicts and for arrays)
+NewSummary make_summary(Records records, const Rules& rules, const std::string& day,
+                        privacy::RandomSource& source);
+
+/// Makes the summary of persons who are in no file yet, in place of another.
+/// @throws InputError as make_summary, and when a person is in the old file or an earlier one
+NewSummary renewed(const SiteSummary& old, Records records, const Rules& rules,
+                   const std::string& day, privacy::RandomSource& source);
+
+/// Adds rows of newcomers, on the frozen scale. Old rows stay as they are.
+/// @throws InputError when there are fewer newcomers than 2·least, a measure is not there, or
+///   verdicts are there or not unlike the file
+SiteSummary with_newcomers(SiteSummary site, const Records& records, privacy::RandomSource& source);
+
+/// Removes the row that a person is in; its members enter no row again. Who is in no row enters
+/// none.
+SiteSummary without(SiteSummary site, const std::string& person);
+
+/// Adds each row's share of excluded scans. A person is excluded when a record of hers is.
+/// @throws InputError when the shares are there, rows are of fewer than 10, or a row's person is
+///   not among the records
+SiteSummary with_verdicts(SiteSummary site, const Records& records);
+
+}  // namespace dsne::summary

@@ -1,0 +1,25 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "core/matrix.h"
+
+namespace dsne::summary {
+
+/// The person whose record this is: the part `sub-…` of an id in BIDS' form, else the id.
+std::string person_of(const std::string& id);
+
+/// Subjects that a summary counts: different persons with different records.
+struct Subjects {
+  Matrix points;                                  ///< subjects × columns
+  std::vector<std::vector<std::string>> persons;  ///< who each is; several where records are copies
+};
+
+/// Joins a person's records into their mean, and persons with the same record into one subject, in
+/// an order that depends on the values alone.
+/// @param points    records on a scale
+/// @param persons   one per record
+Subjects subjects_of(Matrix points, const std::vector<std::string>& persons);
+
+}  // namespace dsne::summary

@@ -1,0 +1,178 @@
+#include "summary/keeping.h"
+
+#include <doctest/doctest.h>
+#include <sys/stat.h>
+
+#include <boost/filesystem/operations.hpp>
+
+#include "core/errors.h"
+#include "temporary_folder.h"
+#include "unit/summary/example.h"
+
+namespace fs = boost::filesystem;
+using namespace dsne::summary;
+
+namespace {
+
+std::string content(const Place& place, const std::string& name) {
+  return dsne::read_file(place.folder / name, "a file");
+}
+
+void put(const Place& place, const std::string& name, const std::string& text) {
+  dsne::write_atomically(place.folder / name, text, "a file");
+}
+
+bool is_there(const Place& place, const std::string& name) {
+  return fs::exists(place.folder / name);
+}
+
+std::string error_of_reading(const Place& place) {
+  return refusal_of([&] { read_site_summary(place); });
+}
+
+Records array_records() {
+  Records records = example_records(60);
+  records.array = true;
+  records.measures.clear();
+  return records;
+}
+
+}  // namespace
+
+TEST_CASE("a summary that is kept reads back, and is the same bytes again") {
+  for (const bool array : {false, true}) {
+    const TemporaryFolder folder;
+    const Place place{folder.path(), ""};
+    CHECK_FALSE(read_site_summary(place));
+    const SiteSummary site = example_summary(array ? array_records() : example_records(60)).site;
+    write_site_summary(place, site);
+    const std::string name = array ? "summary.npy" : "summary.csv";
+    const std::string shared = content(place, name);
+    const std::string kept = content(place, "summary_private.json");
+    const auto again = read_site_summary(place);
+    REQUIRE(again);
+    CHECK(again->summary.means == site.summary.means);
+    CHECK(again->kept.rows == site.kept.rows);
+    CHECK(again->kept.scale.medians == site.kept.scale.medians);
+    write_site_summary(place, *again);
+    CHECK(content(place, name) == shared);
+    CHECK(content(place, "summary_private.json") == kept);
+    CHECK(is_there(place, "summary_names.json") == array);
+    CHECK_FALSE(is_there(place, name + ".next"));
+  }
+}
+
+TEST_CASE("only its owner can read the private file, and it has no id") {
+  const TemporaryFolder folder;
+  const Place place{folder.path(), ""};
+  write_site_summary(place, example_summary(example_records(60)).site);
+  struct stat status {};
+  REQUIRE(::stat((folder.path() / "summary_private.json").c_str(), &status) == 0);
+  CHECK((status.st_mode & 0777) == 0600);
+  CHECK(content(place, "summary_private.json").find("sub-") == std::string::npos);
+  CHECK(content(place, "summary.csv").find("sub-") == std::string::npos);
+}
+
+TEST_CASE("after a crash the old or the new summary is there") {
+  const TemporaryFolder folder;
+  const Place place{folder.path(), ""};
+  const SiteSummary old = example_summary(example_records(60)).site;
+  write_site_summary(place, old);
+  const std::string old_shared = content(place, "summary.csv");
+  const std::string old_kept = content(place, "summary_private.json");
+  const SiteSummary rest = without(old, "sub-3");
+  write_site_summary(place, rest);
+  const std::string new_shared = content(place, "summary.csv");
+  const std::string new_kept = content(place, "summary_private.json");
+
+  // Before the private file was written: the old one holds.
+  put(place, "summary.csv", old_shared);
+  put(place, "summary.csv.next", new_shared);
+  put(place, "summary_private.json", old_kept);
+  CHECK(read_site_summary(place)->summary.means == old.summary.means);
+  CHECK_FALSE(is_there(place, "summary.csv.next"));
+
+  // After: the new one.
+  put(place, "summary.csv", old_shared);
+  put(place, "summary.csv.next", new_shared);
+  put(place, "summary_private.json", new_kept);
+  CHECK(read_site_summary(place)->summary.means == rest.summary.means);
+  CHECK(content(place, "summary.csv") == new_shared);
+
+  // A first one that never got its name.
+  fs::remove(place.folder / "summary.csv");
+  put(place, "summary.csv.next", new_shared);
+  CHECK(read_site_summary(place)->summary.means == rest.summary.means);
+  CHECK(content(place, "summary.csv") == new_shared);
+}
+
+TEST_CASE("a first summary that was not finished is none") {
+  const TemporaryFolder folder;
+  const Place place{folder.path(), ""};
+  put(place, "summary.csv.next", "row");
+  CHECK_FALSE(read_site_summary(place));
+}
+
+TEST_CASE("a file that is lost or damaged is told, and no second summary is made") {
+  const TemporaryFolder folder;
+  const Place place{folder.path(), ""};
+  write_site_summary(place, example_summary(example_records(60)).site);
+  const std::string shared = content(place, "summary.csv");
+  const std::string kept = content(place, "summary_private.json");
+
+  put(place, "summary.csv", shared + "\n");
+  CHECK(error_of_reading(place).find("not what was written") != std::string::npos);
+  fs::remove(place.folder / "summary.csv");
+  CHECK(error_of_reading(place).find("not what was written") != std::string::npos);
+  put(place, "summary.csv", shared);
+
+  for (const std::string& damaged : {std::string("{}"), std::string(), kept.substr(0, 100)}) {
+    put(place, "summary_private.json", damaged);
+    CHECK(error_of_reading(place).find("is damaged") != std::string::npos);
+  }
+  std::string other = kept;
+  other.replace(other.find("\"made\": \"2026"), 13, "\"made\": \"2025");
+  put(place, "summary_private.json", other);
+  CHECK(error_of_reading(place).find("is damaged") != std::string::npos);
+
+  fs::remove(place.folder / "summary_private.json");
+  CHECK(error_of_reading(place).find("without its private file") != std::string::npos);
+}
+
+TEST_CASE("a summary of which every row was struck is {}") {
+  const TemporaryFolder folder;
+  const Place place{folder.path(), ""};
+  SiteSummary site = example_summary(example_records(20)).site;
+  for (const Records& records = example_records(20); const std::string& id : records.ids) {
+    site = without(site, id.substr(0, id.find('_')));
+  }
+  write_site_summary(place, site);
+  CHECK(content(place, "summary.csv") == "{}\n");
+  const auto again = read_site_summary(place);
+  REQUIRE(again);
+  CHECK(newcomers(again->kept, example_records(20)).empty());
+}
+
+TEST_CASE("data sets of a site have names, and do not share persons and measures") {
+  CHECK(is_data_set_name("T1w"));
+  CHECK_FALSE(is_data_set_name("a_b"));
+  CHECK_FALSE(is_data_set_name("../x"));
+  const TemporaryFolder folder;
+  const Place place{folder.path(), "T1w"};
+  const SiteSummary site = example_summary(example_records(60)).site;
+  write_site_summary(place, site);
+  CHECK(is_there(place, "summary_T1w.csv"));
+  const Place other{folder.path(), "bold"};
+  CHECK_FALSE(read_site_summary(other));
+  CHECK(refusal_of([&] {
+          check_other_data_sets(other, site.kept, example_records(1, 1, 5));
+        }).find("another summary in this folder") == 0);
+  CHECK(refusal_of([&] {
+          check_other_data_sets(other, site.kept, example_records(5, 1, 100));
+        }).empty());
+  Kept measures_differ = site.kept;
+  measures_differ.scale.measures = {"fd_mean"};
+  CHECK(refusal_of([&] {
+          check_other_data_sets(other, measures_differ, example_records(5));
+        }).empty());
+}

@@ -1,0 +1,255 @@
+// The rules of a summary, a test each.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <limits>
+#include <set>
+
+#include "core/errors.h"
+#include "summary/subjects.h"
+#include "unit/summary/example.h"
+
+using namespace dsne::summary;
+
+namespace {
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+
+std::string refusal(const Records& records, const Rules& rules = {}) {
+  return refusal_of([&] { example_summary(records, rules); });
+}
+
+std::string reason_of(const NewSummary& made, const std::string& measure) {
+  for (const LeftOut& left : made.left_out) {
+    if (left.measure == measure) return left.reason;
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("a person is the part sub-… of an id, else the id") {
+  CHECK(person_of("sub-12_ses-1_T1w") == "sub-12");
+  CHECK(person_of("sub-12_ses-2_T1w.nii.gz") == "sub-12");
+  CHECK(person_of("folder/sub-A1/anat") == "sub-A1");
+  CHECK(person_of("0051456") == "0051456");
+  CHECK(person_of("nosub-12") == "nosub-12");
+  CHECK(person_of("sub-") == "sub-");
+}
+
+TEST_CASE("records of a person are one subject, and copies of a record are one") {
+  dsne::Matrix points(5, 1);
+  points << 1, 5, 3, 5, 9;
+  const Subjects subjects = subjects_of(points, {"a", "b", "a", "c", "d"});
+  REQUIRE(subjects.points.rows() == 3);
+  std::set<std::pair<double, std::vector<std::string>>> seen;
+  for (Eigen::Index i = 0; i < 3; ++i) {
+    seen.insert({subjects.points(i, 0), subjects.persons[static_cast<std::size_t>(i)]});
+  }
+  CHECK(seen == decltype(seen){{2, {"a"}}, {5, {"b", "c"}}, {9, {"d"}}});
+}
+
+TEST_CASE("the order of the table does not matter to who is in a group with whom") {
+  const Records records = example_records(60);
+  Records reversed = records;
+  reversed.values = records.values.colwise().reverse().eval();
+  std::reverse(reversed.ids.begin(), reversed.ids.end());
+  const auto groups = [](const NewSummary& made) {
+    return std::set<std::vector<std::string>>(made.site.kept.rows.begin(),
+                                              made.site.kept.rows.end());
+  };
+  CHECK(groups(example_summary(records)) == groups(example_summary(reversed)));
+}
+
+TEST_CASE("a summary is of 20 different persons, and of twice a row's") {
+  CHECK(refusal(example_records(19)).find("at least 20 different persons") != std::string::npos);
+  CHECK(refusal(example_records(19), {5, {}}).find("at least 20") != std::string::npos);
+  CHECK(refusal(example_records(29), {15, {}}).find("at least 30") != std::string::npos);
+  CHECK(refusal(example_records(20)).empty());
+  // Repeated scans and copies are no persons.
+  Records repeated = example_records(40);
+  for (std::size_t i = 0; i < 40; ++i) repeated.ids[i] = "sub-" + std::to_string(i % 19);
+  CHECK(refusal(repeated).find("there are 19") != std::string::npos);
+  Records copies = example_records(40);
+  for (Eigen::Index i = 19; i < 40; ++i) copies.values.row(i) = copies.values.row(0);
+  CHECK_FALSE(refusal(copies).empty());
+}
+
+TEST_CASE("a row is of 10 persons, of as few as 5 where the site says so") {
+  for (const Eigen::Index least : {5, 7, 10, 20}) {
+    const NewSummary made = example_summary(example_records(173), {least, {}});
+    CHECK(made.site.summary.subjects.minCoeff() >= static_cast<double>(least));
+    CHECK(made.site.summary.subjects.sum() == 173);
+  }
+  CHECK(refusal(example_records(100), {4, {}}) == "least_members must be 5 or more");
+}
+
+TEST_CASE("verdicts and arrays need rows of 10") {
+  Records records = example_records(100);
+  records.excluded.assign(100, false);
+  CHECK(refusal(records, {9, {}}) == "a summary with verdicts needs least_members of 10 or more");
+  CHECK(refusal(records, {10, {}}).empty());
+  Records array = example_records(100);
+  array.array = true;
+  CHECK(refusal(array, {9, {}}) ==
+        "a summary of images or matrices needs least_members of 10 or more");
+  CHECK(refusal(array, {10, {}}).empty());
+}
+
+TEST_CASE("measures that tell somebody apart are left out, and told") {
+  Records records = example_records(100, 1, 0, 6);
+  records.values.col(0).head(50).setConstant(7);
+  for (Eigen::Index i = 0; i < 100; ++i) records.values(i, 1) = static_cast<double>(i % 19);
+  for (Eigen::Index i = 0; i < 100; ++i) records.values(i, 2) = static_cast<double>(i % 20);
+  records.values.col(3).setConstant(missing);
+  records.measures[4] = "age";
+  const NewSummary made = example_summary(records);
+  CHECK(made.site.summary.measures == std::vector<std::string>{"efc", "snr_gm"});
+  CHECK(reason_of(made, "cjv") == "half of the subjects share a value");
+  CHECK(reason_of(made, "cnr") == "fewer than 20 of its values differ");
+  CHECK(reason_of(made, "fber") == "it has no value");
+  CHECK(reason_of(made, "age") ==
+        "no tool's measure has this name, and feature_columns does not list it");
+}
+
+TEST_CASE("a site that lists its measures gets these") {
+  Records records = example_records(100);
+  records.measures = {"thickness", "area", "age", "=volume"};
+  CHECK(refusal(records).find("list the table's measures") != std::string::npos);
+  const NewSummary made = example_summary(records, {10, {"thickness", "area", "=volume"}});
+  CHECK(made.site.summary.measures == std::vector<std::string>{"thickness", "area"});
+  CHECK(reason_of(made, "age") == "feature_columns does not list it");
+  CHECK(reason_of(made, "=volume") == "a summary's measure may not have this name");
+}
+
+TEST_CASE("half of the values missing are half of the subjects that share the median") {
+  Records records = example_records(100);
+  records.values.col(1).head(50).setConstant(missing);
+  records.values.col(2).head(48).setConstant(missing);
+  const NewSummary made = example_summary(records);
+  CHECK(reason_of(made, "cnr") == "half of the subjects share a value");
+  CHECK(reason_of(made, "efc").empty());
+  CHECK(made.site.summary.means.allFinite());
+}
+
+TEST_CASE("in an array the few who differ from the median do not show") {
+  Records array = example_records(100);
+  array.array = true;
+  array.measures.clear();
+  array.values.col(0).setZero();
+  array.values.col(0).head(19).setConstant(100);
+  array.values.col(1).setZero();
+  array.values.col(1).head(20).setConstant(100);
+  const Summary made = example_summary(array).site.summary;
+  CHECK(made.means.col(0).isZero());
+  CHECK_FALSE(made.means.col(1).isZero());
+  CHECK(made.measures == std::vector<std::string>{"1", "2", "3", "4"});
+}
+
+TEST_CASE("a site has 500 rows at most: rows grow") {
+  const Summary made = example_summary(example_records(6000, 1, 0, 2)).site.summary;
+  CHECK(made.means.rows() <= 500);
+  CHECK(made.subjects.minCoeff() >= 12);
+  CHECK(made.subjects.sum() == 6000);
+}
+
+TEST_CASE("noise is not the same twice, groups are") {
+  const Records records = example_records(60);
+  dsne::privacy::SystemSource source;
+  const auto make = [&] { return make_summary(records, {}, "2026-01-01", source).site.summary; };
+  CHECK(make().means != make().means);
+}
+
+TEST_CASE("verdicts are a share that is neither none nor all, added once") {
+  Records records = example_records(100);
+  records.excluded.assign(100, false);
+  const NewSummary plain = example_summary(example_records(100));
+  SiteSummary site = with_verdicts(plain.site, records);
+  REQUIRE(site.summary.excluded);
+  CHECK(site.summary.means == plain.site.summary.means);
+  CHECK(site.kept.rows == plain.site.kept.rows);
+  for (Eigen::Index i = 0; i < site.summary.subjects.size(); ++i) {
+    CHECK((*site.summary.excluded)(i) == doctest::Approx(1 / site.summary.subjects(i)));
+  }
+  CHECK(refusal_of([&] { with_verdicts(site, records); }) ==
+        "the summary has verdicts, which are added once");
+  records.excluded.assign(100, true);
+  const SiteSummary all = with_verdicts(plain.site, records);
+  CHECK((*all.summary.excluded)(0) == doctest::Approx(1 - 1 / all.summary.subjects(0)));
+  records.ids.pop_back();
+  records.excluded.pop_back();
+  CHECK(refusal_of([&] { with_verdicts(plain.site, records); }) ==
+        "a subject of the summary is not among the verdicts");
+  const NewSummary five = example_summary(example_records(100), {5, {}});
+  CHECK(refusal_of([&] { with_verdicts(five.site, records); }) ==
+        "a summary with verdicts needs least_members of 10 or more");
+}
+
+TEST_CASE("groups do not depend on verdicts") {
+  Records records = example_records(100);
+  const NewSummary without_verdicts = example_summary(records);
+  records.excluded.assign(100, false);
+  for (std::size_t i = 0; i < 100; i += 2) records.excluded[i] = true;
+  CHECK(example_summary(records).site.kept.rows == without_verdicts.site.kept.rows);
+}
+
+TEST_CASE("newcomers wait until there are twice a row's, and old rows stay") {
+  const Records old = example_records(60);
+  const SiteSummary site = example_summary(old).site;
+  dsne::privacy::SimulationSource source(2);
+  const Records few = joined(old, example_records(19, 7, 60));
+  CHECK(newcomers(site.kept, few).size() == 19);
+  CHECK(refusal_of([&] { with_newcomers(site, few, source); }).find("newcomers wait") == 0);
+  const Records enough = joined(old, example_records(20, 7, 60));
+  const SiteSummary more = with_newcomers(site, enough, source);
+  CHECK(more.summary.means.topRows(site.summary.means.rows()) == site.summary.means);
+  CHECK(more.summary.means.rows() == site.summary.means.rows() + 2);
+  CHECK(more.summary.subjects.tail(2).minCoeff() >= 10);
+  CHECK(more.summary.spread == site.summary.spread);
+  CHECK(newcomers(more.kept, enough).empty());
+}
+
+TEST_CASE("newcomers are on the frozen scale") {
+  const Records old = example_records(60);
+  const SiteSummary site = example_summary(old).site;
+  Records far = example_records(20, 7, 60);
+  far.values.col(0) *= 1e6;
+  dsne::privacy::SimulationSource source(2);
+  const SiteSummary more = with_newcomers(site, joined(old, far), source);
+  CHECK(more.kept.scale.medians == site.kept.scale.medians);
+  const MeasureScale& scale = site.kept.scale.each[0];
+  CHECK(more.summary.means.bottomRows(2).col(0).maxCoeff() < in_units(4, scale));
+}
+
+TEST_CASE("who withdraws strikes the row, and its other members enter no row again") {
+  const Records records = example_records(60);
+  const SiteSummary site = example_summary(records).site;
+  const SiteSummary rest = without(site, "sub-3");
+  CHECK(rest.summary.means.rows() == site.summary.means.rows() - 1);
+  CHECK(rest.kept.rows.size() == site.kept.rows.size() - 1);
+  CHECK_FALSE(is_in_row(rest.kept, "sub-3"));
+  CHECK(is_known(rest.kept, "sub-3"));
+  CHECK(newcomers(rest.kept, records).empty());
+  // Who is in no row enters none.
+  const SiteSummary other = without(site, "sub-1000");
+  CHECK(other.summary.means == site.summary.means);
+  CHECK(newcomers(other.kept, example_records(1, 1, 1000)).empty());
+}
+
+TEST_CASE("a new summary is of persons who are in none") {
+  const SiteSummary site = example_summary(example_records(60)).site;
+  const SiteSummary struck = without(site, "sub-3");
+  dsne::privacy::SimulationSource source(2);
+  const auto renew = [&](const SiteSummary& old, const Records& records) {
+    return refusal_of([&] { renewed(old, records, {}, "2026-02-01", source); });
+  };
+  CHECK(renew(site, example_records(60)).find("was made before") != std::string::npos);
+  CHECK(renew(struck, joined(example_records(40, 2, 100), example_records(1, 1, 3)))
+            .find("was made before") != std::string::npos);
+  CHECK(renew(site, example_records(40, 2, 100)).empty());
+  const SiteSummary next =
+      renewed(site, example_records(40, 2, 100), {}, "2026-02-01", source).site;
+  CHECK(is_known(next.kept, "sub-3"));
+  CHECK(renew(next, example_records(60)).find("was made before") != std::string::npos);
+}

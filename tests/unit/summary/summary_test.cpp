@@ -1,0 +1,156 @@
+#include "summary/summary.h"
+
+#include <doctest/doctest.h>
+
+#include <string>
+
+#include "core/errors.h"
+
+using dsne::summary::ArrayFiles;
+using dsne::summary::is_measure_name;
+using dsne::summary::parse_summary_array;
+using dsne::summary::parse_summary_csv;
+using dsne::summary::Summary;
+using dsne::summary::summary_array;
+using dsne::summary::summary_csv;
+
+namespace {
+
+Summary small_summary(bool excluded = false) {
+  Summary summary;
+  summary.measures = {"cjv", "size, mm"};
+  summary.means.resize(2, 2);
+  summary.means << 0.41, 1000.03, 0.5, -2;
+  summary.subjects.resize(2);
+  summary.subjects << 10, 12;
+  summary.spread.resize(2);
+  summary.spread << 0.03, 1e-5;
+  if (excluded) {
+    summary.excluded.emplace(2);
+    *summary.excluded << 0.1, 0.25;
+  }
+  return summary;
+}
+
+bool same(const Summary& a, const Summary& b) {
+  return a.measures == b.measures && a.means == b.means && a.subjects == b.subjects &&
+         a.spread == b.spread && a.excluded == b.excluded;
+}
+
+bool refused(const std::string& text, const std::string& because) {
+  try {
+    parse_summary_csv(text, "a summary");
+  } catch (const dsne::InputError& error) {
+    CHECK_MESSAGE(std::string(error.what()).find(because) != std::string::npos, error.what());
+    return true;
+  }
+  return false;
+}
+
+/// A summary of one row with this name, mean, subjects and spread.
+std::string text_of(const std::string& name, const std::string& mean, const std::string& subjects,
+                    const std::string& spread) {
+  return "row,subjects," + name + "\n1," + subjects + ',' + mean + "\nspread,," + spread + '\n';
+}
+
+}  // namespace
+
+TEST_CASE("a summary has one text form, which reads back") {
+  CHECK(summary_csv(small_summary()) ==
+        "row,subjects,cjv,\"size, mm\"\n1,10,0.41,1000.03\n2,12,0.5,-2\nspread,,0.03,1e-05\n");
+  CHECK(summary_csv(small_summary(true)) ==
+        "row,subjects,cjv,\"size, mm\",excluded\n1,10,0.41,1000.03,0.1\n2,12,0.5,-2,0.25\n"
+        "spread,,0.03,1e-05,\n");
+  for (const bool excluded : {false, true}) {
+    const Summary summary = small_summary(excluded);
+    CHECK(same(parse_summary_csv(summary_csv(summary), "a summary"), summary));
+    CHECK(same(parse_summary_array(summary_array(summary), "a summary"), summary));
+  }
+}
+
+TEST_CASE("names that are numbers in order are written as their number") {
+  Summary summary = small_summary();
+  summary.measures = {"1", "2"};
+  const ArrayFiles files = summary_array(summary);
+  CHECK(files.names == "{\"excluded\":false,\"measures\":2}\n");
+  CHECK(same(parse_summary_array(files, "a summary"), summary));
+}
+
+TEST_CASE("what another node sent is checked") {
+  CHECK_NOTHROW(parse_summary_csv(text_of("cjv", "0.5", "5", "0"), "a summary"));
+  CHECK(refused("", "is empty"));
+  CHECK(refused("row,subjects,cjv\n1,10,0.5\nspread,,0.1", "is not whole"));
+  CHECK(refused("row,n,cjv\n1,10,0.5\nspread,,0.1\n", "the columns are not"));
+  CHECK(refused("row,subjects\n1,10\nspread,\n", "the columns are not"));
+  CHECK(refused("row,subjects,excluded\n1,10,0.5\nspread,,\n", "no measure"));
+  CHECK(refused("row,subjects,cjv\nspread,,0.1\n", "no row"));
+  CHECK(refused("row,subjects,cjv\n1,10,0.5\n", "no row spread"));
+  CHECK(refused("row,subjects,cjv\n1,10,0.5\nspread,,0.1\n2,10,0.5\n", "goes on behind"));
+  CHECK(refused("row,subjects,cjv\n1,10,0.5,1\nspread,,0.1\n", "instead of 3 columns"));
+  CHECK(refused("row,subjects,cjv\n7,10,0.5\nspread,,0.1\n", "not the row's number"));
+  CHECK(refused("row,subjects,cjv\n1,10,0.5\nspread,3,0.1\n", "not empty"));
+  CHECK(refused("row,subjects,cjv,cjv\n1,10,0.5,1\nspread,,0.1,1\n", "the same name"));
+  for (const char* name : {"=1+1", "+a", "-a", "@a", "subjects", "row", "covariate:age", "\xff"}) {
+    CHECK(refused(text_of(name, "0.5", "10", "0.1"), "may not have"));
+  }
+  for (const char* number : {"", "nan", "inf", "text", "1e999"}) {
+    CHECK(refused(text_of("cjv", number, "10", "0.1"), "not a finite number"));
+    CHECK(refused(text_of("cjv", "0.5", "10", number), "not a finite number"));
+    CHECK(refused(text_of("cjv", "0.5", number, "0.1"), "not a finite number"));
+  }
+  CHECK(refused(text_of("cjv", "1e101", "10", "0.1"), "row 2"));
+  for (const char* subjects : {"4", "0", "-10", "10.5", "1e12"}) {
+    CHECK(refused(text_of("cjv", "0.5", subjects, "0.1"), "5 subjects"));
+  }
+  CHECK(refused(text_of("cjv", "0.5", "10", "-0.1"), "below 0"));
+}
+
+TEST_CASE("a share of excluded scans is neither none nor all of the group") {
+  const auto with_share = [](const std::string& share) {
+    return "row,subjects,cjv,excluded\n1,10,0.5," + share + "\nspread,,0.1,\n";
+  };
+  CHECK_NOTHROW(parse_summary_csv(with_share("0.1"), "a summary"));
+  CHECK_NOTHROW(parse_summary_csv(with_share("0.9"), "a summary"));
+  for (const char* share : {"0", "0.05", "0.95", "1", "-1"}) {
+    CHECK(refused(with_share(share), "out of range"));
+  }
+}
+
+TEST_CASE("a summary has 500 rows at most") {
+  std::string text = "row,subjects,cjv\n";
+  for (int row = 1; row <= 500; ++row) text += std::to_string(row) + ",10,0.5\n";
+  CHECK_NOTHROW(parse_summary_csv(text + "spread,,0.1\n", "a summary"));
+  CHECK(refused(text + "501,10,0.5\nspread,,0.1\n", "too many rows"));
+}
+
+TEST_CASE("an array that another node sent is checked") {
+  const ArrayFiles good = summary_array(small_summary());
+  const auto error_of = [](const ArrayFiles& files) -> std::string {
+    try {
+      parse_summary_array(files, "a summary");
+    } catch (const dsne::InputError& error) {
+      return error.what();
+    }
+    return "";
+  };
+  CHECK(error_of(good).empty());
+  CHECK(error_of({good.array, "{}"}) == "a summary: the names are not those of a summary");
+  CHECK(error_of({good.array, R"({"excluded":false,"measures":3})"}) ==
+        "a summary: the names do not fit the array");
+  CHECK(error_of({good.array, R"({"excluded":false,"measures":["=a","b"]})"}) ==
+        "a summary: measure 1 has a name that a measure may not have");
+  CHECK(error_of({good.array.substr(0, 190), good.names}) ==
+        "a summary: the .npy file is truncated");
+  CHECK(error_of({"text", good.names}) == "a summary is not a .npy array");
+  Summary summary = small_summary();
+  summary.subjects(1) = 4;
+  CHECK(error_of(summary_array(summary)) ==
+        "a summary, summary row 2 is not of 5 subjects or more");
+}
+
+TEST_CASE("a measure's name is one that a spreadsheet shows") {
+  for (const char* name : {"cjv", "size, mm", "1", "Größe"}) CHECK(is_measure_name(name));
+  CHECK_FALSE(is_measure_name(""));
+  CHECK_FALSE(is_measure_name("a\nb"));
+  CHECK_FALSE(is_measure_name(std::string(201, 'a')));
+}

@@ -1,0 +1,140 @@
+#include "tools/summarize.h"
+
+#include <doctest/doctest.h>
+
+#include <boost/filesystem/operations.hpp>
+#include <random>
+#include <sstream>
+
+#include "core/files.h"
+#include "summary/summary.h"
+#include "temporary_folder.h"
+
+namespace fs = boost::filesystem;
+
+namespace {
+
+struct Ended {
+  int code;
+  std::string out;
+  std::string err;
+};
+
+Ended summarize(const std::vector<std::string>& arguments) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const int code =
+      dsne::tools::run_reporting(dsne::tools::summarize_command(), arguments, {out, err});
+  return {code, out.str(), err.str()};
+}
+
+/// A group table of MRIQC's of these scans.
+std::string table_of(int first, int last, bool ids = true) {
+  std::string text = ids ? "bids_name\t" : "";
+  text += "cjv\tcnr\tefc\tfber\tfwhm_x\tage\n";
+  for (int scan = first; scan <= last; ++scan) {
+    std::mt19937 generator(static_cast<std::uint32_t>(scan));
+    std::normal_distribution<double> normal(10, 1);
+    if (ids) text += "sub-" + std::to_string(scan) + "_T1w\t";
+    for (int c = 0; c < 6; ++c) {
+      text += std::to_string(normal(generator)) + (c < 5 ? "\t" : "\n");
+    }
+  }
+  return text;
+}
+
+/// A site's folder.
+class Site {
+ public:
+  std::string write(const std::string& name, const std::string& content) const {
+    dsne::write_atomically(folder_.path() / name, content, "a file");
+    return (folder_.path() / name).string();
+  }
+  std::string read(const std::string& name) const {
+    return dsne::read_file(fs::path(output()) / name, "a file");
+  }
+  std::string output() const { return (folder_.path() / "kept").string(); }
+
+ private:
+  TemporaryFolder folder_;
+};
+
+bool tells(const std::string& text, const std::string& what) {
+  return text.find(what) != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("dsne summarize makes a summary once") {
+  const Site site;
+  const std::string data = site.write("group_T1w.tsv", table_of(1, 40));
+  const Ended made = summarize({data, "--output", site.output()});
+  REQUIRE_MESSAGE(made.code == 0, made.err);
+  CHECK(tells(made.out, "4 rows, 40 subjects, 5 measures"));
+  CHECK(tells(made.out, "can tell better than by chance"));
+  const std::string shared = site.read("summary.csv");
+  CHECK(dsne::summary::parse_summary_csv(shared, "it").measures ==
+        std::vector<std::string>{"cjv", "cnr", "efc", "fber", "fwhm_x"});
+  const Ended again =
+      summarize({site.write("changed.tsv", table_of(2, 70)), "--output", site.output()});
+  CHECK(again.code == 0);
+  CHECK(tells(again.out, "nothing has changed"));
+  CHECK(tells(again.out, "30 persons of these data are in no row. Add them with --add."));
+  CHECK(site.read("summary.csv") == shared);
+}
+
+TEST_CASE("dsne summarize adds newcomers and verdicts, and strikes") {
+  const Site site;
+  const std::string data = site.write("group_T1w.tsv", table_of(1, 40));
+  REQUIRE(summarize({data, "--output", site.output()}).code == 0);
+  const std::string more = site.write("more.tsv", table_of(1, 60));
+  const Ended added = summarize({more, "--output", site.output(), "--add"});
+  REQUIRE_MESSAGE(added.code == 0, added.err);
+  CHECK(tells(added.out, "6 rows, 60 subjects"));
+  std::string verdicts;
+  for (int i = 0; i < 60; ++i) verdicts += i % 5 == 0 ? "exclude\n" : "include\n";
+  const Ended judged =
+      summarize({more, "--output", site.output(), "--verdicts", site.write("v.txt", verdicts)});
+  REQUIRE_MESSAGE(judged.code == 0, judged.err);
+  CHECK(tells(judged.out, "with verdicts"));
+  const Ended struck = summarize({"--strike", "sub-7", "--output", site.output()});
+  REQUIRE_MESSAGE(struck.code == 0, struck.err);
+  CHECK(tells(struck.out, "5 rows, 50 subjects"));
+  CHECK(summarize({more, "--output", site.output(), "--renew"}).code == 1);
+}
+
+TEST_CASE("dsne summarize reads the site's settings") {
+  const Site site;
+  const std::string data = site.write("table.tsv", table_of(1, 40));
+  const std::string settings =
+      site.write("settings.json", R"({"least_members": 5, "feature_columns": ["cjv", "age"]})");
+  const Ended made = summarize({data, "--output", site.output(), "--settings", settings});
+  REQUIRE_MESSAGE(made.code == 0, made.err);
+  CHECK(tells(made.out, "8 rows, 40 subjects, 2 measures"));
+  const Ended refused = summarize({data, "--output", site.output(), "--settings",
+                                   site.write("bad.json", R"({"least_members": 4})")});
+  CHECK(refused.code == 1);
+  CHECK(tells(refused.err, "least_members must be a whole number from 5"));
+}
+
+TEST_CASE("what dsne summarize refuses") {
+  const Site site;
+  const std::string data = site.write("group_T1w.tsv", table_of(1, 40));
+  const std::string output = site.output();
+  CHECK(summarize({"--output", output}).code == 2);
+  CHECK(summarize({data, "--output", output, "--add", "--renew"}).code == 2);
+  CHECK(summarize({data, "--output", output, "--data-set", "a_b"}).code == 2);
+  CHECK(tells(summarize({data, "--output", output, "--add"}).err, "there is no summary"));
+  const std::string verdicts = site.write("v.txt", std::string(40 * 2, '1').replace(1, 1, "\n"));
+  CHECK(summarize({data, "--output", output, "--verdicts", verdicts}).code == 1);
+  std::string words;
+  for (int i = 0; i < 40; ++i) words += "maybe\n";
+  CHECK(tells(summarize({data, "--output", output, "--verdicts", site.write("w.txt", words)}).err,
+              "number 1 is neither exclude nor include"));
+  CHECK(tells(summarize({site.write("few.tsv", table_of(1, 19)), "--output", output}).err,
+              "at least 20"));
+  const std::string anonymous = site.write("anonymous.tsv", table_of(1, 40, false));
+  REQUIRE(summarize({anonymous, "--output", output}).code == 0);
+  const std::string more = site.write("more.tsv", table_of(1, 70, false));
+  CHECK(tells(summarize({more, "--output", output, "--add"}).err, "have no ids"));
+}

@@ -1,0 +1,256 @@
+#include "tools/summarize.h"
+
+#include <algorithm>
+#include <boost/algorithm/string/join.hpp>
+#include <boost/algorithm/string/predicate.hpp>
+#include <boost/filesystem/operations.hpp>
+#include <fstream>
+#include <ostream>
+#include <utility>
+
+#include "core/folder_lock.h"
+#include "core/json.h"
+#include "core/today.h"
+#include "data/npy.h"
+#include "summary/keeping.h"
+#include "summary/site_summary.h"
+#include "summary/subjects.h"
+#include "tools/data_options.h"
+#include "tools/summary_settings.h"
+
+namespace dsne::tools {
+namespace {
+
+using Eigen::Index;
+using summary::NewSummary;
+using summary::Records;
+using summary::SiteSummary;
+
+constexpr const char* about_summarize =
+    "Makes a site's summary, the one file that it shares: each row is the mean of at least ten of\n"
+    "its subjects who are alike, with noise, in the measures' own units. It is made once. The\n"
+    "private file beside it says who is in which row; keep both, and share only the summary.\n\n"
+    "  dsne summarize group_T1w.tsv --output /data/dsne\n\n"
+    "Later, with the same folder: --add for newcomers, --verdicts for raters' verdicts, --strike\n"
+    "for somebody who withdraws. Nothing else changes a summary.\n";
+
+Options summarize_options() {
+  const auto text = [](const char* name) { return value<std::string>(name); };
+  return with_data_options(
+      {option("data,d", text("DATA"), "the subjects' data: a file or a folder"),
+       option("output,o", text("FOLDER"), "where the site keeps its summary"),
+       option("settings,s", text("FILE"),
+              "the site's settings: least_members, feature_columns and how the data are read"),
+       option("data-set", text("NAME"), "tells data sets of a site apart: T1w, bold"),
+       option("verdicts", text("FILE"),
+              "a verdict for each row of the data, exclude or include, a line each"),
+       flag("add", "add rows of persons who are not in the summary yet"),
+       flag("renew", "make a new summary, of persons who are in none yet"),
+       option("strike", text("ID"), "remove the row that this person is in")});
+}
+
+bool has(const Values& values, const char* name) { return values.count(name) != 0; }
+
+summary::Place place_of(const Values& values) {
+  summary::Place place{values["output"].as<std::string>(),
+                       has(values, "data-set") ? values["data-set"].as<std::string>() : ""};
+  if (!summary::is_data_set_name(place.data_set)) {
+    throw UsageError("--data-set must be letters, digits and -, at most 40");
+  }
+  return place;
+}
+
+bool is_array_file(const fs::path& data) {
+  std::ifstream in(data.c_str(), std::ios::binary);
+  return in && data::is_npy(in);
+}
+
+bool is_excluded(const std::string& verdict, std::size_t line) {
+  const auto is_one_of = [&](std::initializer_list<const char*> words) {
+    return std::any_of(words.begin(), words.end(),
+                       [&](const char* word) { return boost::algorithm::iequals(verdict, word); });
+  };
+  if (is_one_of({"exclude", "excluded"})) return true;
+  if (is_one_of({"include", "included", "keep", "accept", "accepted"})) return false;
+  throw InputError("the verdicts (--verdicts): number " + std::to_string(line) +
+                   " is neither exclude nor include");
+}
+
+Records read_records(const Values& values, const SummarySettings& settings) {
+  const fs::path path = values["data"].as<std::string>();
+  const std::string input = "the data (--data)";
+  const data::DataFormat form = settings.data_format == data::DataFormat::automatic
+                                    ? data::find_data_format(path, input)
+                                    : settings.data_format;
+  data::Table table = data::read_data(path, input, form, settings.format);
+  Records records;
+  records.array = form == data::DataFormat::nifti || form == data::DataFormat::connectivity ||
+                  form == data::DataFormat::time_series ||
+                  (form == data::DataFormat::table && is_array_file(path));
+  if (has(values, "verdicts")) {
+    const auto verdicts = data::read_labels(values["verdicts"].as<std::string>(),
+                                            "the verdicts (--verdicts)", table.ids.size());
+    for (std::size_t i = 0; i < verdicts.size(); ++i) {
+      records.excluded.push_back(is_excluded(verdicts[i], i + 1));
+    }
+  }
+  if (table.features.empty() && !records.array) {
+    throw InputError(input + " has no names of columns; a summary needs them");
+  }
+  records.values = std::move(table.values);
+  records.measures = std::move(table.features);
+  records.ids = std::move(table.ids);
+  return records;
+}
+
+/// A table without ids has row numbers for them, which a table in another order has for others.
+void require_ids(const Records& records, const SummarySettings& settings) {
+  if (!settings.format.id_column.empty()) return;
+  for (std::size_t i = 0; i < records.ids.size(); ++i) {
+    if (records.ids[i] != std::to_string(i + 1)) return;
+  }
+  throw InputError(
+      "the data (--data) have no ids, which tell who is in the summary: name their column with "
+      "--id-column");
+}
+
+std::string count(Index number, const char* one, const char* several) {
+  return std::to_string(number) + ' ' + (number == 1 ? one : several);
+}
+
+void describe(const summary::Place& place, const SiteSummary& site, std::ostream& out) {
+  const summary::Summary& made = site.summary;
+  const fs::path file = place.folder / summary::shared_name(place, site.kept.scale.array);
+  out << file.string() << ": " << count(made.means.rows(), "row", "rows") << ", "
+      << static_cast<Index>(made.subjects.sum()) << " subjects, "
+      << count(std::ssize(made.measures), "measure", "measures")
+      << (made.excluded ? ", with verdicts" : "") << ".\n";
+  if (!site.kept.scale.array) {
+    out << "Measures: " << boost::algorithm::join(made.measures, ", ") << ".\n";
+  }
+}
+
+void explain(const SiteSummary& site, std::ostream& out) {
+  out << "Each row is the mean of " << site.kept.least
+      << " or more of your subjects, with noise as large as the mean's own uncertainty.\n"
+         "It is not proven anonymous: who already holds somebody's measurements can tell better "
+         "than by chance whether she took part. Share it under agreement.\n"
+         "It is made once. No later run, and no change of the table, changes it.\n";
+}
+
+void tell_left_out(const std::vector<summary::LeftOut>& left_out, std::ostream& out) {
+  for (const summary::LeftOut& measure : left_out) {
+    out << "Left out: " << measure.measure << ", " << measure.reason << ".\n";
+  }
+}
+
+void tell_newcomers(const SiteSummary& site, const Records& records, std::ostream& out) {
+  const Index waiting = std::ssize(summary::newcomers(site.kept, records));
+  if (waiting == 0) return;
+  out << count(waiting, "person", "persons") << " of these data are in no row. "
+      << (waiting < 2 * site.kept.least
+              ? "They wait until there are " + std::to_string(2 * site.kept.least) + ".\n"
+              : "Add them with --add.\n");
+}
+
+int finish(const summary::Place& place, const SiteSummary& site, const Console& console) {
+  write_site_summary(place, site);
+  describe(place, site, console.out);
+  return 0;
+}
+
+/// Makes a summary, the first or, with --renew, one of other persons.
+int make(const Values& values, const summary::Place& place, const std::optional<SiteSummary>& old,
+         const Console& console) {
+  const SummarySettings settings = read_summary_settings(values);
+  Records records = read_records(values, settings);
+  if (old) require_ids(records, settings);
+  Records ids;
+  ids.ids = records.ids;
+  privacy::SystemSource source;
+  NewSummary made = old ? renewed(*old, std::move(records), settings.rules, today(), source)
+                        : make_summary(std::move(records), settings.rules, today(), source);
+  check_other_data_sets(place, made.site.kept, ids);
+  finish(place, made.site, console);
+  tell_left_out(made.left_out, console.out);
+  tell_newcomers(made.site, ids, console.out);
+  explain(made.site, console.out);
+  return 0;
+}
+
+SiteSummary required(std::optional<SiteSummary> site) {
+  if (!site) throw InputError("there is no summary in the folder (--output) yet");
+  return std::move(*site);
+}
+
+int strike(const std::string& id, const summary::Place& place, const SiteSummary& site,
+           const Console& console) {
+  const std::string person = summary::person_of(id);
+  const Index before = site.summary.means.rows();
+  const SiteSummary rest = without(site, person);
+  finish(place, rest, console);
+  console.out << (rest.summary.means.rows() < before
+                      ? "The row of this person is removed. Its other members enter no row again.\n"
+                      : "This person is in no row, and enters none.\n");
+  return 0;
+}
+
+/// What is there stays as it is.
+int tell(const Values& values, const summary::Place& place, const SiteSummary& site,
+         const Console& console) {
+  describe(place, site, console.out);
+  console.out << "It was made on " << site.kept.made << ", and nothing has changed.\n";
+  if (has(values, "data")) {
+    tell_newcomers(site, read_records(values, read_summary_settings(values)), console.out);
+  }
+  return 0;
+}
+
+int summarize(const Values& values, const Console& console) {
+  const bool add = values["add"].as<bool>();
+  const bool renew = values["renew"].as<bool>();
+  if (static_cast<int>(add) + static_cast<int>(renew) + static_cast<int>(has(values, "strike")) >
+      1) {
+    throw UsageError("--add, --renew and --strike exclude each other");
+  }
+  if (has(values, "strike") && has(values, "verdicts")) {
+    throw UsageError("--strike takes no --verdicts");
+  }
+  if (!has(values, "data") && !has(values, "strike")) throw UsageError("DATA is missing");
+  const summary::Place place = place_of(values);
+  fs::create_directories(place.folder);
+  const FolderLock lock(place.folder, "the folder of the summary");
+  const std::optional<SiteSummary> site = read_site_summary(place);
+  if (has(values, "strike")) {
+    return strike(values["strike"].as<std::string>(), place, required(site), console);
+  }
+  if (renew) {
+    required(site);
+    return make(values, place, site, console);
+  }
+  if (!site && !add) return make(values, place, site, console);
+  const SiteSummary there = required(site);
+  if (!add && !has(values, "verdicts")) return tell(values, place, there, console);
+  const SummarySettings settings = read_summary_settings(values);
+  const Records records = read_records(values, settings);
+  require_ids(records, settings);
+  if (!add) return finish(place, with_verdicts(there, records), console);
+  check_other_data_sets(place, there.kept, records);
+  privacy::SystemSource source;
+  return finish(place, with_newcomers(there, records, source), console);
+}
+
+}  // namespace
+
+Command summarize_command() {
+  return {"dsne summarize",
+          "DATA --output FOLDER [options]",
+          "make the one file that a site shares, its summary",
+          about_summarize,
+          summarize_options(),
+          {"data"},
+          {"output"},
+          summarize};
+}
+
+}  // namespace dsne::tools

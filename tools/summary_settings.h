@@ -1,0 +1,21 @@
+#pragma once
+
+#include "data/data_format.h"
+#include "summary/site_summary.h"
+#include "tools/command_line.h"
+
+namespace dsne::tools {
+
+/// What a site's settings and the command line say of a summary.
+struct SummarySettings {
+  summary::Rules rules;
+  data::DataFormat data_format = data::DataFormat::automatic;
+  data::TableFormat format;
+};
+
+/// Reads `--settings`, a JSON object as `site_settings` of a run is; of it least_members,
+/// feature_columns, id_column, label_column, header and data_format count. Options take precedence.
+/// @throws InputError when one of them is not what it must be
+SummarySettings read_summary_settings(const Values& values);
+
+}  // namespace dsne::tools
