@@ -40,10 +40,22 @@ RowEntropy gaussian_row(const std::vector<double>& excess, const std::vector<dou
   return {std::log(sum) + beta * mean, -beta * (second / sum - mean * mean)};
 }
 
-/// One row of conditional affinities: Newton's method for the precision β = 1/2σ² in units of the
-/// row's span, and bisection where its step would leave what is known to hold β.
-void calibrate_row(const double* distances, const std::vector<double>& weights, double entropy,
-                   double* out) {
+/// C as a row-compressed matrix.
+Affinities compress(Neighbours neighbours, std::vector<double> conditional) {
+  const auto count = static_cast<std::uint64_t>(neighbours.count);
+  Affinities result;
+  for (std::uint64_t k = 0; k <= conditional.size(); k += count) result.offsets.push_back(k);
+  result.columns = std::move(neighbours.indices);
+  result.values = std::move(conditional);
+  return result;
+}
+
+}  // namespace
+
+// Newton's method for the precision β = 1/2σ² in units of the row's span, and bisection where its
+// step would leave what is known to hold β.
+void conditional_row(const double* distances, const std::vector<double>& weights, double entropy,
+                     double* out) {
   std::vector<double> excess(distances, distances + weights.size());
   const double span = excess.back() - excess.front();
   for (double& d : excess) d = span > 0 ? (d - distances[0]) / span : 0;
@@ -61,18 +73,6 @@ void calibrate_row(const double* distances, const std::vector<double>& weights, 
     if (!std::isfinite(beta)) return;
   }
 }
-
-/// C as a row-compressed matrix.
-Affinities compress(Neighbours neighbours, std::vector<double> conditional) {
-  const auto count = static_cast<std::uint64_t>(neighbours.count);
-  Affinities result;
-  for (std::uint64_t k = 0; k <= conditional.size(); k += count) result.offsets.push_back(k);
-  result.columns = std::move(neighbours.indices);
-  result.values = std::move(conditional);
-  return result;
-}
-
-}  // namespace
 
 std::vector<double> conditional_affinities(const Neighbours& neighbours, double perplexity) {
   const auto& indices = neighbours.indices;
@@ -93,7 +93,7 @@ std::vector<double> conditional_affinities(const Neighbours& neighbours, double 
     for (auto k = row; k < row + static_cast<std::size_t>(count); ++k) {
       row_weights.push_back(weights(neighbours.indices[k]));
     }
-    calibrate_row(&neighbours.squared_distances[row], row_weights, entropy, &conditional[row]);
+    conditional_row(&neighbours.squared_distances[row], row_weights, entropy, &conditional[row]);
   }
   return conditional;
 }

@@ -30,6 +30,12 @@ std::vector<double> conditional_affinities(const Neighbours& neighbours, double 
 std::vector<double> conditional_affinities(const Neighbours& neighbours, double perplexity,
                                            const Vector& weights);
 
+/// One row of these: `weights.size()` neighbours, nearest first.
+/// @param entropy log(perplexity)
+/// @param out as many numbers, of sum 1
+void conditional_row(const double* squared_distances, const std::vector<double>& weights,
+                     double entropy, double* out);
+
 /// Joint affinities P = (C + Cᵀ)/2N over each point's 3·perplexity nearest neighbours, or over all
 /// pairs when there are not more (main paper, algorithm 1).
 /// @param points N × features, N >= 2

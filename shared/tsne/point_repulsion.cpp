@@ -6,7 +6,7 @@ namespace dsne::tsne {
 namespace {
 
 DSNE_SIMD PointRepulsion repulsion_2d(const double* place, const double* x, const double* y,
-                                      std::ptrdiff_t points) {
+                                      const double* counts, std::ptrdiff_t points) {
   const double px = place[0];
   const double py = place[1];
   double fx = 0;
@@ -17,15 +17,17 @@ DSNE_SIMD PointRepulsion repulsion_2d(const double* place, const double* x, cons
     const double dx = px - x[j];
     const double dy = py - y[j];
     const double w = 1 / (1 + dx * dx + dy * dy);
-    weight += w;
-    fx += w * w * dx;
-    fy += w * w * dy;
+    const double force = counts[j] * w * w;
+    weight += counts[j] * w;
+    fx += force * dx;
+    fy += force * dy;
   }
   return {{fx, fy, 0}, weight};
 }
 
 DSNE_SIMD PointRepulsion repulsion_3d(const double* place, const double* x, const double* y,
-                                      const double* u, std::ptrdiff_t points) {
+                                      const double* u, const double* counts,
+                                      std::ptrdiff_t points) {
   const double px = place[0];
   const double py = place[1];
   const double pu = place[2];
@@ -39,21 +41,24 @@ DSNE_SIMD PointRepulsion repulsion_3d(const double* place, const double* x, cons
     const double dy = py - y[j];
     const double du = pu - u[j];
     const double w = 1 / (1 + dx * dx + dy * dy + du * du);
-    weight += w;
-    fx += w * w * dx;
-    fy += w * w * dy;
-    fu += w * w * du;
+    const double force = counts[j] * w * w;
+    weight += counts[j] * w;
+    fx += force * dx;
+    fy += force * dy;
+    fu += force * du;
   }
   return {{fx, fy, fu}, weight};
 }
 
 }  // namespace
 
-PointRepulsion point_repulsion(const double* place, const Matrix& coordinates) {
+PointRepulsion point_repulsion(const double* place, const Matrix& coordinates,
+                               const Vector& weights) {
   const double* x = coordinates.data();
   const std::ptrdiff_t points = coordinates.cols();
-  return coordinates.rows() == 2 ? repulsion_2d(place, x, x + points, points)
-                                 : repulsion_3d(place, x, x + points, x + 2 * points, points);
+  return coordinates.rows() == 2
+             ? repulsion_2d(place, x, x + points, weights.data(), points)
+             : repulsion_3d(place, x, x + points, x + 2 * points, weights.data(), points);
 }
 
 }  // namespace dsne::tsne

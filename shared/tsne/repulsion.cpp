@@ -24,8 +24,9 @@ PointRepulsion repulsion_of(const Coordinates& coordinates, Eigen::Index i) {
   return sum;
 }
 
-PointRepulsion repulsion_of(const Matrix& transposed, const Matrix& coordinates, Eigen::Index i) {
-  PointRepulsion sum = point_repulsion(coordinates.row(i).data(), transposed);
+PointRepulsion repulsion_of(const Matrix& transposed, const Vector& weights,
+                            const Matrix& coordinates, Eigen::Index i) {
+  PointRepulsion sum = point_repulsion(coordinates.row(i).data(), transposed, weights);
   // The point itself adds exactly 1 to the weight.
   sum.weight -= 1;
   return sum;
@@ -59,8 +60,9 @@ Repulsion repulsion(const Matrix& coordinates, Precision precision) {
     return collect(coordinates, [&](Eigen::Index i) { return repulsion_of(centred, i); });
   }
   const Matrix transposed = coordinates.transpose();
+  const Vector weights = Vector::Ones(coordinates.rows());
   return collect(coordinates,
-                 [&](Eigen::Index i) { return repulsion_of(transposed, coordinates, i); });
+                 [&](Eigen::Index i) { return repulsion_of(transposed, weights, coordinates, i); });
 }
 
 double normalizer(const Matrix& coordinates) {

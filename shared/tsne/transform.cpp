@@ -27,11 +27,17 @@ FinishedMap::FinishedMap(const Matrix& coordinates)
 
 FinishedEmbedding::FinishedEmbedding(const Matrix& coordinates)
     : FinishedMap(coordinates),
+      weights_(Vector::Ones(coordinates.rows())),
       normalizer_(1 + normalizer(coordinates) / static_cast<double>(coordinates.rows())) {}
+
+FinishedEmbedding::FinishedEmbedding(const WeightedPoints& points)
+    : FinishedMap(points.coordinates),
+      weights_(points.weights),
+      normalizer_(1 + repulsion(points).z / points.weights.sum()) {}
 
 Fit FinishedEmbedding::fit(const NeighbourAffinities& affinities, Eigen::Index row,
                            const Place& place) const {
-  const PointRepulsion repulsive = point_repulsion(place.data(), in_columns());
+  const PointRepulsion repulsive = point_repulsion(place.data(), in_columns(), weights_);
   Fit fit;
   fit.divergence = repulsive.weight / normalizer_;
   fit.gradient = Eigen::Map<const Place>(repulsive.force.data(), place.size());

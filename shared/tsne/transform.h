@@ -2,6 +2,7 @@
 
 #include "core/matrix.h"
 #include "tsne/neighbour_affinities.h"
+#include "tsne/weighted_repulsion.h"
 
 namespace dsne::tsne {
 
@@ -72,10 +73,14 @@ class FinishedMap {
 /// Σ_j (c_j ln(c_j/q_j) − c_j + q_j), that is of D(y) = Σ_j c_j ln(1 + ‖y − y_j‖²) + Σ_j w_j/r. The
 /// normaliser r is the map's own Σ_j w_j at its mean point, itself included. ∂D/∂y is half of
 /// t-SNE's gradient, times N, when N points are spread as the map's own, which therefore count
-/// N/N_s each in the repulsion: N cancels.
+/// N/N_s each in the repulsion: N cancels. Where the map's points stand for W_j points each,
+/// w_j is W_j times as large, and r = 1 + Z/Σ W with Z = Σ_{i≠j} W_i W_j/(1 + ‖y_i − y_j‖²).
 class FinishedEmbedding final : public FinishedMap {
  public:
   explicit FinishedEmbedding(const Matrix& coordinates);
+
+  /// A map whose points stand for several each.
+  explicit FinishedEmbedding(const WeightedPoints& points);
 
   Fit fit(const NeighbourAffinities& affinities, Eigen::Index row,
           const Place& place) const override;
@@ -84,6 +89,7 @@ class FinishedEmbedding final : public FinishedMap {
   Place start(const NeighbourAffinities& affinities, Eigen::Index row) const override;
 
  private:
+  Vector weights_;
   double normalizer_;  ///< r
 };
 

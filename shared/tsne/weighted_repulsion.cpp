@@ -57,14 +57,29 @@ double normalizer(const Coordinates& places, const Vector& weights,
 }  // namespace
 
 Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others) {
+  const Vector& weights = others.weights;
+  const double alone = weights.size() == 0
+                           ? 0
+                           : normalizer(centred_together(coordinates, others.coordinates).others,
+                                        weights, weights.cast<float>());
+  return repulsion(coordinates, others, alone);
+}
+
+Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others,
+                    double normalizer_of_others) {
   Repulsion result = repulsion(coordinates, Precision::single);
   if (others.weights.size() == 0) return result;
   const Places places = centred_together(coordinates, others.coordinates);
-  const FloatWeights weights = others.weights.cast<float>();
-  const Effects effects = effects_on(places.map, places.others, weights);
+  const Effects effects = effects_on(places.map, places.others, others.weights.cast<float>());
   result.forces += effects.forces;
-  result.z += 2 * effects.weights.sum() + normalizer(places.others, others.weights, weights);
+  result.z += 2 * effects.weights.sum() + normalizer_of_others;
   return result;
+}
+
+Repulsion repulsion(const WeightedPoints& points) {
+  const Coordinates places = centred_coordinates(points.coordinates);
+  const Effects effects = effects_on(places, places, points.weights.cast<float>());
+  return {effects.forces, points.weights.dot(effects.weights - points.weights)};
 }
 
 }  // namespace dsne::tsne

@@ -17,4 +17,14 @@ struct WeightedPoints {
 /// double.
 Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others);
 
+/// The same where Z of the others alone is known, as it is while they stay where they are.
+Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others,
+                    double normalizer_of_others);
+
+/// The repulsion of points that stand for several each: for each the forces Σ_j W_j w_ij² (y_i −
+/// y_j) on one of those that it stands for, and Z = Σ_{i≠j} W_i W_j w_ij. What a point stands for
+/// does not repel itself, so Z is smaller by Σ W_i (W_i − 1) than that of coincident points. All
+/// pairs, in single precision, with sums in double.
+Repulsion repulsion(const WeightedPoints& points);
+
 }  // namespace dsne::tsne

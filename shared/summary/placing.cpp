@@ -1,0 +1,178 @@
+#include "summary/placing.h"
+
+#include <algorithm>
+#include <cmath>
+#include <limits>
+
+#include "core/errors.h"
+#include "summary/frame.h"
+#include "tsne/gradient.h"
+#include "tsne/neighbour_affinities.h"
+#include "tsne/neighbours.h"
+#include "tsne/symmetric.h"
+#include "tsne/transform.h"
+#include "tsne/weighted_affinities.h"
+
+namespace dsne::summary {
+namespace {
+
+using Eigen::Index;
+
+/// Perplexities, as multiples of the run's.
+constexpr double over_frame = 2;
+constexpr double at_home = 1;
+constexpr double hold_strength = 0.25;
+constexpr int together_steps = 200;
+constexpr double momentum = 0.8;
+constexpr double subjects_per_rate = 12;
+
+void check(const OwnSubjects& subjects, const Frame& frame) {
+  const Index points = frame.features.rows();
+  const auto outside = [&](Index point, Index least) { return point < least || point >= points; };
+  if (points == 0) throw InputError("the frame has no points");
+  if (subjects.features.cols() != frame.features.cols()) {
+    throw InputError("the subjects do not have the frame's features");
+  }
+  if (static_cast<Index>(subjects.groups.size()) != subjects.features.rows() ||
+      std::any_of(subjects.groups.begin(), subjects.groups.end(),
+                  [&](Index group) { return outside(group, -1); }) ||
+      std::any_of(subjects.points.begin(), subjects.points.end(),
+                  [&](Index point) { return outside(point, 0); })) {
+    throw InputError("a subject's group is not a point of the frame");
+  }
+}
+
+/// What the distance to a subject's own group is multiplied by: halfway between the mean and the
+/// mean without the subject. Nobody is near a group of one's own.
+double group_factor(double subjects) {
+  if (subjects <= 1) return std::numeric_limits<double>::infinity();
+  const double without = subjects / (subjects - 1);
+  return (1 + without * without) / 2;
+}
+
+tsne::NeighbourAffinities affinities_over_frame(const OwnSubjects& subjects, const Frame& frame,
+                                                double perplexity) {
+  const Matrix columns = frame.features.transpose();
+  const auto distances = [&](Index i) {
+    Vector row = tsne::squared_distances(subjects.features.row(i), columns);
+    const Index group = subjects.groups[static_cast<std::size_t>(i)];
+    if (group < 0) return row;
+    const double factor = group_factor(frame.subjects(group));
+    row(group) = std::isinf(factor) ? factor : factor * row(group);
+    return row;
+  };
+  return tsne::weighted_affinities(subjects.features.rows(), distances, frame.subjects,
+                                   over_frame * perplexity);
+}
+
+/// The frame's points that are other sites', in new numbers.
+struct Others {
+  std::vector<Index> points;
+  std::vector<Index> numbers;  ///< per point of the frame; −1 for the site's own
+};
+
+Others others_of(const OwnSubjects& subjects, Index points) {
+  Others others{{}, std::vector<Index>(static_cast<std::size_t>(points), 0)};
+  for (const Index own : subjects.points) others.numbers[static_cast<std::size_t>(own)] = -1;
+  for (Index point = 0; point < points; ++point) {
+    Index& number = others.numbers[static_cast<std::size_t>(point)];
+    if (number < 0) continue;
+    number = static_cast<Index>(others.points.size());
+    others.points.push_back(point);
+  }
+  return others;
+}
+
+/// Splits rows over the frame into what falls on the other sites' points, and the share at home.
+struct Shares {
+  tsne::Affinities others;
+  Vector home;
+};
+
+Shares split(const tsne::Affinities& rows, const Others& others) {
+  Shares shares{{{0}, {}, {}}, Vector::Zero(rows.points())};
+  for (Index i = 0; i < rows.points(); ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    for (auto k = rows.offsets[row]; k < rows.offsets[row + 1]; ++k) {
+      const Index number = others.numbers[rows.columns[k]];
+      if (number < 0) {
+        shares.home(i) += rows.values[k];
+      } else {
+        shares.others.columns.push_back(static_cast<std::uint32_t>(number));
+        shares.others.values.push_back(rows.values[k]);
+      }
+    }
+    shares.others.offsets.push_back(shares.others.values.size());
+  }
+  return shares;
+}
+
+void scale(tsne::Affinities& affinities, double factor) {
+  for (double& value : affinities.values) value *= factor;
+}
+
+tsne::Affinities own_affinities(const Matrix& features, const Vector& home, double perplexity) {
+  const auto among = tsne::affinities_among(features, at_home * perplexity);
+  return tsne::symmetrized(tsne::compressed(among, home), 1);
+}
+
+/// Σ_j p_ij w_ij (y_i − y_j) towards points that stay.
+void add_attraction(Matrix& sum, const tsne::Affinities& affinities, const Matrix& coordinates,
+                    const Matrix& fixed) {
+#pragma omp parallel for schedule(static) if (affinities.values.size() > 10000)
+  for (Index i = 0; i < coordinates.rows(); ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    for (auto k = affinities.offsets[row]; k < affinities.offsets[row + 1]; ++k) {
+      const tsne::Place away =
+          coordinates.row(i) - fixed.row(static_cast<Index>(affinities.columns[k]));
+      sum.row(i) += affinities.values[k] / (1 + away.squaredNorm()) * away;
+    }
+  }
+}
+
+}  // namespace
+
+Together place_alone(const OwnSubjects& subjects, const Frame& frame, double perplexity) {
+  check(subjects, frame);
+  const auto rows = affinities_over_frame(subjects, frame, perplexity);
+  const Index count = subjects.features.rows();
+  const Others others = others_of(subjects, frame.features.rows());
+  Shares shares = split(tsne::compressed(rows, Vector::Ones(count)), others);
+  const double all = frame.subjects.sum();
+  Together together;
+  together.alone = tsne::transform(
+      rows, tsne::FinishedEmbedding(tsne::WeightedPoints{frame.coordinates, frame.subjects}));
+  together.own = own_affinities(subjects.features, shares.home, perplexity);
+  together.others = std::move(shares.others);
+  scale(together.own, 1 / all);
+  scale(together.others, 1 / all);
+  together.hold = hold_strength / all * (1 - shares.home.array());
+  together.frame = {frame.coordinates(others.points, Eigen::all), frame.subjects(others.points)};
+  if (!others.points.empty()) together.frame_normalizer = tsne::repulsion(together.frame).z;
+  return together;
+}
+
+Matrix together_gradient(const Together& together, const Matrix& coordinates) {
+  Matrix attractive = tsne::attraction(together.own, coordinates);
+  add_attraction(attractive, together.others, coordinates, together.frame.coordinates);
+  const Matrix away = coordinates - together.alone;
+  const Vector pull = together.hold.array() / (1 + away.rowwise().squaredNorm().array());
+  attractive += pull.asDiagonal() * away;
+  return tsne::gradient(attractive,
+                        tsne::repulsion(coordinates, together.frame, together.frame_normalizer), 1);
+}
+
+Matrix place(const OwnSubjects& subjects, const Frame& frame, double perplexity) {
+  const Together together = place_alone(subjects, frame, perplexity);
+  // A single subject beside nobody: Z is 0.
+  if (subjects.features.rows() + together.frame.weights.size() < 2) return together.alone;
+  tsne::Schedule schedule;
+  schedule.learning_rate = frame.subjects.sum() / subjects_per_rate;
+  schedule.momentum = momentum;
+  schedule.final_momentum = momentum;
+  return descend(together.alone, schedule, together_steps, [&](const Matrix& coordinates, double) {
+    return together_gradient(together, coordinates);
+  });
+}
+
+}  // namespace dsne::summary

@@ -1,0 +1,142 @@
+#include "summary/pool.h"
+
+#include <algorithm>
+#include <numeric>
+
+#include "core/errors.h"
+#include "privacy/microaggregation.h"
+
+namespace dsne::summary {
+namespace {
+
+using Eigen::Index;
+
+constexpr Index most_components = 50;
+
+RowVector weighted_mean(const Matrix& points, const Vector& subjects) {
+  return subjects.transpose() * points / subjects.sum();
+}
+
+void check_same_measures(const std::vector<Summary>& summaries, const Matrix& reference) {
+  for (const Summary& summary : summaries) {
+    if (summary.measures != summaries.front().measures) {
+      throw InputError("the summaries do not have the same measures in the same order");
+    }
+  }
+  if (!summaries.empty() && reference.rows() > 0 &&
+      reference.cols() != summaries.front().means.cols()) {
+    throw InputError("the reference does not have the measures of the summaries");
+  }
+}
+
+/// Each source's points, by number.
+std::vector<std::vector<Index>> points_of_sources(const Pool& pool) {
+  std::vector<std::vector<Index>> result;
+  for (std::size_t i = 0; i < pool.sources.size(); ++i) {
+    const auto source = static_cast<std::size_t>(pool.sources[i]);
+    if (result.size() <= source) result.resize(source + 1);
+    result[source].push_back(static_cast<Index>(i));
+  }
+  return result;
+}
+
+/// Groups of at least `size` of one source's points, by their numbers in the pool; all of them are
+/// one group where the source has fewer.
+std::vector<std::vector<Index>> alike(const Matrix& compared, const std::vector<Index>& points,
+                                      Index size) {
+  if (static_cast<Index>(points.size()) < size) return {points};
+  auto groups = privacy::microaggregated(compared(points, Eigen::all), size);
+  for (auto& group : groups) {
+    for (Index& member : group) member = points[static_cast<std::size_t>(member)];
+  }
+  return groups;
+}
+
+}  // namespace
+
+Pool pooled(const std::vector<Summary>& summaries, const Matrix& reference) {
+  check_same_measures(summaries, reference);
+  Index rows = reference.rows();
+  for (const Summary& summary : summaries) rows += summary.means.rows();
+  if (rows == 0) throw InputError("there is neither a row of a summary nor a reference point");
+  const Index columns = summaries.empty() ? reference.cols() : summaries.front().means.cols();
+  Pool pool{Matrix(rows, columns), Vector::Ones(rows), {}, RowVector::Zero(columns)};
+  Index next = 0;
+  for (std::size_t source = 0; source < summaries.size(); ++source) {
+    const Summary& summary = summaries[source];
+    const Index count = summary.means.rows();
+    pool.points.middleRows(next, count) = summary.means;
+    pool.subjects.segment(next, count) = summary.subjects;
+    pool.sources.insert(pool.sources.end(), static_cast<std::size_t>(count),
+                        static_cast<Index>(source));
+    pool.variance += summary.subjects.sum() * summary.spread.cwiseAbs2();
+    next += count;
+  }
+  pool.points.bottomRows(reference.rows()) = reference;
+  pool.sources.resize(static_cast<std::size_t>(rows), static_cast<Index>(summaries.size()));
+  pool.variance /= pool.subjects.sum();
+  return pool;
+}
+
+MergedPool merged(const Pool& pool, Index most) {
+  std::vector<Index> same(pool.sources.size());
+  std::iota(same.begin(), same.end(), Index{0});
+  if (pool.points.rows() <= most) return {pool, same};
+  const Index size = (pool.points.rows() + most - 1) / most;
+  const Matrix compared = scaled_space(pool).of(pool.points);
+  std::vector<std::vector<Index>> groups;
+  for (const auto& points : points_of_sources(pool)) {
+    if (points.empty()) continue;
+    for (auto& group : alike(compared, points, size)) groups.push_back(std::move(group));
+  }
+  const auto count = static_cast<Index>(groups.size());
+  MergedPool result{{Matrix(count, pool.points.cols()), Vector(count), {}, pool.variance}, same};
+  for (Index g = 0; g < count; ++g) {
+    const auto& group = groups[static_cast<std::size_t>(g)];
+    const Matrix members = pool.points(group, Eigen::all);
+    const Vector subjects = pool.subjects(group);
+    const RowVector mean = weighted_mean(members, subjects);
+    result.pool.points.row(g) = mean;
+    result.pool.subjects(g) = subjects.sum();
+    result.pool.sources.push_back(pool.sources[static_cast<std::size_t>(group.front())]);
+    result.pool.variance +=
+        subjects.transpose() * (members.rowwise() - mean).cwiseAbs2() / pool.subjects.sum();
+    for (const Index member : group) result.merged[static_cast<std::size_t>(member)] = g;
+  }
+  return result;
+}
+
+Matrix Space::of(const Matrix& points) const {
+  if (components) return data::project(*components, points);
+  return (points.rowwise() - middle).array().rowwise() / scale.array();
+}
+
+Space scaled_space(const Pool& pool) {
+  const RowVector mean = weighted_mean(pool.points, pool.subjects);
+  const RowVector variance =
+      weighted_mean((pool.points.rowwise() - mean).cwiseAbs2(), pool.subjects) + pool.variance;
+  return {mean, (variance.array() > 0).select(variance.array().sqrt(), 1).matrix(), {}};
+}
+
+Space component_space(const Pool& pool) {
+  const Index columns = pool.points.cols();
+  Space space{RowVector::Zero(columns), RowVector::Ones(columns), {}};
+  space.components = weighted_components(pool.points, pool.subjects, most_components);
+  space.middle = space.components->mean;
+  return space;
+}
+
+data::Pca weighted_components(const Matrix& points, const Vector& subjects, Index dimensions) {
+  const Index count = points.rows();
+  const RowVector mean = weighted_mean(points, subjects);
+  // Each point and its mirror image, so that the weighted points' mean is 0.
+  Matrix mirrored(2 * count, points.cols());
+  mirrored.topRows(count) = (points.rowwise() - mean).array().colwise() * subjects.array().sqrt();
+  mirrored.bottomRows(count) = -mirrored.topRows(count);
+  data::Pca pca = data::fit_pca(mirrored, std::min(dimensions, count - 1));
+  pca.mean = mean;
+  pca.variances *= static_cast<double>(2 * count - 1) / (2 * (subjects.sum() - 1));
+  return pca;
+}
+
+}  // namespace dsne::summary

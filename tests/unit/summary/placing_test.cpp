@@ -1,0 +1,161 @@
+#include "summary/placing.h"
+
+#include <doctest/doctest.h>
+#include <omp.h>
+
+#include <cmath>
+
+#include "core/errors.h"
+#include "summary/frame.h"
+#include "tsne/gradient.h"
+#include "tsne/initialization.h"
+#include "tsne/repulsion.h"
+#include "unit/summary/frame_values.h"
+
+using dsne::Matrix;
+using dsne::Vector;
+namespace summary = dsne::summary;
+
+namespace {
+
+struct Example {
+  dsne::Json values = frame_values();
+  double perplexity = values["perplexity"].get<double>();
+  summary::Frame frame{matrix_of(values["points"]), vector_of(values["subjects"]),
+                       matrix_of(values["coordinates"])};
+  summary::OwnSubjects own{matrix_of(values["records"]),
+                           values["groups"].get<std::vector<Eigen::Index>>(),
+                           values["own_points"].get<std::vector<Eigen::Index>>()};
+};
+
+double sum_of_logs(const dsne::tsne::Affinities& p, const Matrix& a, const Matrix& b) {
+  double sum = 0;
+  for (Eigen::Index i = 0; i < p.points(); ++i) {
+    const auto row = static_cast<std::size_t>(i);
+    for (auto k = p.offsets[row]; k < p.offsets[row + 1]; ++k) {
+      const auto j = static_cast<Eigen::Index>(p.columns[k]);
+      sum += p.values[k] * std::log1p((a.row(i) - b.row(j)).squaredNorm());
+    }
+  }
+  return sum;
+}
+
+double cost(const summary::Together& all, const Matrix& y) {
+  const Vector away = (y - all.alone).rowwise().squaredNorm();
+  const double held = (all.hold.array() * away.array().log1p()).sum();
+  const double z = dsne::tsne::repulsion(y, all.frame, all.frame_normalizer).z;
+  return sum_of_logs(all.own, y, y) + 2 * sum_of_logs(all.others, y, all.frame.coordinates) +
+         2 * held + std::log(z);
+}
+
+/// A site's records that are the frame's only points, one each.
+summary::OwnSubjects only_site(const Matrix& features) {
+  summary::OwnSubjects own{features, {}, {}};
+  for (Eigen::Index i = 0; i < features.rows(); ++i) {
+    own.groups.push_back(i);
+    own.points.push_back(i);
+  }
+  return own;
+}
+
+}  // namespace
+
+TEST_CASE("placed alone, subjects are where the definition has them") {
+  const Example example;
+  const auto together = summary::place_alone(example.own, example.frame, example.perplexity);
+  CHECK((together.alone - matrix_of(example.values["alone"])).rowwise().norm().maxCoeff() < 5e-3);
+  const Vector home = vector_of(example.values["home"]);
+  const Vector expected = 0.25 * (1 - home.array()) / example.frame.subjects.sum();
+  CHECK((together.hold - expected).norm() < 1e-4 * expected.norm());
+}
+
+TEST_CASE("the gradient of subjects together is that of the definition") {
+  const Example example;
+  auto together = summary::place_alone(example.own, example.frame, example.perplexity);
+  together.alone = matrix_of(example.values["alone"]);
+  const Matrix expected = matrix_of(example.values["together_gradient"]);
+  const Matrix found = summary::together_gradient(together, matrix_of(example.values["moved"]));
+  CHECK((found - expected).norm() < 1e-3 * expected.norm());
+}
+
+TEST_CASE("the gradient of subjects together is the cost's slope") {
+  const Example example;
+  const auto together = summary::place_alone(example.own, example.frame, example.perplexity);
+  Matrix y = matrix_of(example.values["moved"]);
+  const Matrix gradient = summary::together_gradient(together, y);
+  for (Eigen::Index i = 0; i < y.rows(); ++i) {
+    for (Eigen::Index c = 0; c < 2; ++c) {
+      const double place = y(i, c);
+      y(i, c) = place + 1e-2;
+      const double above = cost(together, y);
+      y(i, c) = place - 1e-2;
+      const double below = cost(together, y);
+      y(i, c) = place;
+      CHECK(std::abs((above - below) / 2e-2 - gradient(i, c)) < 0.02 * gradient.norm());
+    }
+  }
+}
+
+TEST_CASE("one site in groups of one has about plain t-SNE's divergence") {
+  const Matrix features = dsne::tsne::random_coordinates(120, 4, 1, 3);
+  const Vector ones = Vector::Ones(120);
+  const summary::Frame frame{features, ones, summary::frame(features, ones, 5, 2)};
+  const Matrix placed = summary::place(only_site(features), frame, 5);
+  const auto affinities = dsne::tsne::joint_affinities(features, 5);
+  dsne::tsne::Schedule schedule;
+  schedule.learning_rate = 10;
+  schedule.early_exaggeration_iterations = 250;
+  const Matrix plain = summary::descend(
+      dsne::tsne::random_coordinates(120, 2, 1e-2, 1), schedule, 750,
+      [&](const Matrix& y, double e) { return dsne::tsne::gradient(affinities, y, e); });
+  CHECK(dsne::tsne::kl_divergence(affinities, placed) <
+        1.1 * dsne::tsne::kl_divergence(affinities, plain));
+}
+
+TEST_CASE("subjects are placed the same on one and on two threads") {
+  const Example example;
+  const int threads = omp_get_max_threads();
+  omp_set_num_threads(1);
+  const Matrix one = summary::place(example.own, example.frame, example.perplexity);
+  omp_set_num_threads(2);
+  const Matrix two = summary::place(example.own, example.frame, example.perplexity);
+  omp_set_num_threads(threads);
+  CHECK(one == two);
+}
+
+TEST_CASE("subjects without groups, of no source, alone or far away have places") {
+  Example example;
+  example.own.groups.assign(8, -1);
+  example.own.points.clear();
+  CHECK(summary::place(example.own, example.frame, 30).allFinite());
+  example.own.features.row(2).setConstant(1e150);
+  CHECK(summary::place(example.own, example.frame, 30).allFinite());
+  const summary::OwnSubjects single{Matrix::Zero(1, 3), {-1}, {}};
+  CHECK(summary::place(single, example.frame, 30).rows() == 1);
+  const summary::OwnSubjects none{Matrix::Zero(0, 3), {}, {}};
+  CHECK(summary::place(none, example.frame, 30).rows() == 0);
+}
+
+TEST_CASE("places on a map in three dimensions have three coordinates") {
+  Example example;
+  example.frame.coordinates = summary::frame(example.frame.features, example.frame.subjects, 4, 3);
+  const Matrix placed = summary::place(example.own, example.frame, 4);
+  CHECK(placed.cols() == 3);
+  CHECK(placed.allFinite());
+}
+
+TEST_CASE("other features than the frame's, and groups that it does not have, are errors") {
+  const Example example;
+  summary::OwnSubjects wrong = example.own;
+  wrong.features = Matrix::Zero(8, 2);
+  CHECK_THROWS_AS(summary::place(wrong, example.frame, 4), dsne::InputError);
+  wrong = example.own;
+  wrong.groups[1] = 36;
+  CHECK_THROWS_AS(summary::place(wrong, example.frame, 4), dsne::InputError);
+  wrong = example.own;
+  wrong.points.push_back(-1);
+  CHECK_THROWS_AS(summary::place(wrong, example.frame, 4), dsne::InputError);
+  wrong = example.own;
+  wrong.groups.pop_back();
+  CHECK_THROWS_AS(summary::place(wrong, example.frame, 4), dsne::InputError);
+}
