@@ -1,0 +1,121 @@
+// Scores sites by their own subjects and the others' summaries.
+//   bench_own_scores < sites.json > scores.json     (bench/outliers/own_scores.py writes and reads)
+//   bench_own_scores chance     prints the shares of normally distributed subjects that are listed
+//   bench_own_scores time       prints how long it takes
+
+#include <algorithm>
+#include <chrono>
+#include <cmath>
+#include <iostream>
+#include <nlohmann/json.hpp>
+#include <string>
+
+#include "quality/own_scores.h"
+#include "tsne/initialization.h"
+
+namespace dsne {
+namespace {
+
+using Eigen::Index;
+using nlohmann::json;
+
+RowVector row_of(const json& values) {
+  RowVector row(std::ssize(values));
+  for (std::size_t i = 0; i < values.size(); ++i) row(static_cast<Index>(i)) = values[i];
+  return row;
+}
+
+Matrix matrix_of(const json& rows) {
+  Matrix matrix(std::ssize(rows), std::ssize(rows.at(0)));
+  for (std::size_t i = 0; i < rows.size(); ++i) matrix.row(static_cast<Index>(i)) = row_of(rows[i]);
+  return matrix;
+}
+
+quality::SummarizedSite summary_of(const json& summary) {
+  return {matrix_of(summary.at("means")), row_of(summary.at("subjects")).transpose(),
+          row_of(summary.at("spread"))};
+}
+
+json list_of(const quality::ScoreList& list) {
+  return {{"scores", std::vector<double>(list.scores.begin(), list.scores.end())},
+          {"listed", list.listed}};
+}
+
+json scores_of(const json& site, const json& summaries) {
+  std::vector<quality::SummarizedSite> others;
+  for (const std::size_t other : site.at("others")) others.push_back(summary_of(summaries[other]));
+  const auto scores = quality::own_scores({matrix_of(site.at("records")), {}}, others);
+  return {{"odd", list_of(scores.odd)},
+          {"unfit", list_of(scores.unfit)},
+          {"uses_direction", scores.uses_direction}};
+}
+
+void score_sites() {
+  const json input = json::parse(std::cin);
+  json output = json::array();
+  for (const json& site : input.at("sites")) {
+    output.push_back(scores_of(site, input.at("summaries")));
+  }
+  std::cout << output << '\n';
+}
+
+/// Normally distributed subjects, a part of whose measures is common to all.
+Matrix subjects(Index count, Index measures, double common, std::uint64_t seed) {
+  const Matrix own = tsne::random_coordinates(count, measures, std::sqrt(1 - common), seed);
+  const Vector shared = tsne::random_coordinates(count, 1, std::sqrt(common), seed + 1000000);
+  return own.colwise() + shared;
+}
+
+void print_chance(Index count, Index measures, double common) {
+  const Index sites = std::max<Index>(2, 1800 / count);
+  double odd = 0;
+  double unfit = 0;
+  double either = 0;
+  for (Index s = 0; s < sites; ++s) {
+    const auto seed = static_cast<std::uint64_t>(1000 * count + 10 * measures + 77777 * s);
+    const auto scores = quality::own_scores({subjects(count, measures, common, seed), {}}, {});
+    for (std::size_t i = 0; i < scores.odd.listed.size(); ++i) {
+      odd += scores.odd.listed[i] ? 1 : 0;
+      unfit += scores.unfit.listed[i] ? 1 : 0;
+      either += scores.odd.listed[i] || scores.unfit.listed[i] ? 1 : 0;
+    }
+  }
+  const double percent = 100.0 / static_cast<double>(sites * count);
+  std::cout << "| " << count << " | " << measures << " | " << common << " | " << odd * percent
+            << " | " << unfit * percent << " | " << either * percent << " |" << std::endl;
+}
+
+void print_chances() {
+  std::cout << "| subjects | measures | correlation | odd % | unfit % | either % |\n"
+               "|---|---|---|---|---|---|\n";
+  for (const Index count : {30, 100, 300, 900}) {
+    for (const Index measures : {1, 2, 5, 15, 40}) {
+      for (const double common : {0.0, 0.6}) {
+        if (measures > 1 || common == 0) print_chance(count, measures, common);
+      }
+    }
+  }
+}
+
+void print_time(Index count, Index measures) {
+  const Matrix values = subjects(count, measures, 0.3, 1);
+  const auto start = std::chrono::steady_clock::now();
+  quality::own_scores({values, {}}, {});
+  const std::chrono::duration<double> took = std::chrono::steady_clock::now() - start;
+  std::cout << count << " × " << measures << ": " << took.count() << " s\n";
+}
+
+}  // namespace
+}  // namespace dsne
+
+int main(int argc, char** argv) {
+  const std::string mode = argc > 1 ? argv[1] : "";
+  if (mode == "chance") {
+    dsne::print_chances();
+  } else if (mode == "time") {
+    dsne::print_time(1000, 68);
+    dsne::print_time(20000, 68);
+  } else {
+    dsne::score_sites();
+  }
+}

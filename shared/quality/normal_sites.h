@@ -1,0 +1,24 @@
+#pragma once
+
+#include <vector>
+
+#include "core/matrix.h"
+#include "quality/rating.h"
+
+namespace dsne::quality {
+
+/// Who of a site's subjects is rarer than one in 200 normally distributed ones.
+struct RareSubjects {
+  std::vector<bool> odd;
+  std::vector<bool> unfit;
+};
+
+/// Compares a site's subjects with normally distributed sites that have its correlations and robust
+/// deviations: some thousand drawn subjects, at most 2,000 a site, which are rated as the site is.
+/// With few measures a distance has long tails, which a fixed threshold would take for bad scans.
+/// @param rating of the site's subjects
+/// @param bent   the site's learners × measures; at least 10 rows
+/// @return the same for the same input
+RareSubjects rarer_than_normal(const Rating& rating, const Matrix& bent, const RatingBasis& basis);
+
+}  // namespace dsne::quality

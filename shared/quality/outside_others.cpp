@@ -1,0 +1,62 @@
+#include "quality/outside_others.h"
+
+#include <algorithm>
+#include <cmath>
+
+#include "data/stacked.h"
+#include "quality/robust_units.h"
+#include "quality/spread.h"
+
+namespace dsne::quality {
+namespace {
+
+using Eigen::Index;
+
+constexpr std::size_t least_sites = 2;
+constexpr double largest_deviation = 1000;
+
+Matrix all_rows(const std::vector<SummarizedSite>& sites) {
+  std::vector<Matrix> rows;
+  for (const SummarizedSite& site : sites) rows.push_back(site.means);
+  return data::stacked(rows);
+}
+
+double typical_deviation(const std::vector<ScaledSite>& sites, Index measure) {
+  Vector deviations(std::ssize(sites));
+  for (std::size_t s = 0; s < sites.size(); ++s) {
+    deviations(static_cast<Index>(s)) = sites[s].deviation(measure);
+  }
+  return median(deviations);
+}
+
+/// How far a value is from the middle of the others' rows, after bending.
+double deviation_from(const Matrix& rows, double value, double deviation) {
+  const Bend bend = bend_of(rows);
+  const double off = bent(bend, Matrix::Constant(1, 1, value))(0) - median(bent(bend, rows).col(0));
+  if (!(deviation > 0)) return std::copysign(largest_deviation, off);
+  return std::clamp(off / deviation, -largest_deviation, largest_deviation);
+}
+
+}  // namespace
+
+std::vector<OutsideMeasure> outside_others(const RowVector& medians,
+                                           const std::vector<SummarizedSite>& others) {
+  if (others.size() < least_sites) return {};
+  std::vector<ScaledSite> scaled;
+  for (const SummarizedSite& site : others) scaled.push_back(scaled_site(site));
+  const Matrix rows = all_rows(others);
+  std::vector<OutsideMeasure> outside;
+  for (Index f = 0; f < medians.size(); ++f) {
+    const double low = rows.col(f).minCoeff();
+    const double high = rows.col(f).maxCoeff();
+    if (low <= medians(f) && medians(f) <= high) continue;
+    const double deviation = deviation_from(rows.col(f), medians(f), typical_deviation(scaled, f));
+    outside.push_back({f, medians(f), low, high, deviation});
+  }
+  std::stable_sort(outside.begin(), outside.end(), [](const auto& a, const auto& b) {
+    return std::abs(a.deviation) > std::abs(b.deviation);
+  });
+  return outside;
+}
+
+}  // namespace dsne::quality

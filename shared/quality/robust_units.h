@@ -1,0 +1,46 @@
+#pragma once
+
+#include <vector>
+
+#include "core/matrix.h"
+
+namespace dsne::quality {
+
+/// How values are bent before they are compared: by the logarithm, or by asinh(x / size).
+struct Bend {
+  RowVector sizes;  ///< 0 where the logarithm is taken
+};
+
+/// Chooses for each measure the logarithm if all values are positive, else asinh(x / size) with the
+/// median size of the values that are not 0.
+/// @param values subjects × measures, finite, at least one row
+Bend bend_of(const Matrix& values);
+
+/// Bends values; a value that has no logarithm counts as the least that has one.
+Matrix bent(const Bend& bend, const Matrix& values);
+
+/// Where a measure's bent values lie: their median, and their interquartile range in standard
+/// deviations of a normal distribution.
+struct RobustUnits {
+  RowVector centre;
+  RowVector deviation;         ///< above 0; 1 for a constant measure
+  std::vector<bool> constant;  ///< whether the middle half of the values is one value
+};
+
+/// Learns units from bent values.
+/// @param bent subjects × measures, at least one row
+/// @param least_deviation one per measure, at least 0: a smaller deviation counts as this
+RobustUnits robust_units(const Matrix& bent, const RowVector& least_deviation);
+
+/// Returns bent values in robust units, within ±limit; 0 in constant measures.
+Matrix in_units(const RobustUnits& units, const Matrix& bent, double limit);
+
+/// Returns whether a bent value differs from the one that a constant measure has.
+bool differs_from_constant(const RobustUnits& units, double bent, Eigen::Index measure);
+
+/// Scales scores to lower half-widths above their median: the distance of the median from the 16 %
+/// quantile. High scores, as of bad scans, hardly move either.
+/// @param learners the rows that median and width are learned from; at least one
+Vector in_half_widths(const Vector& scores, const std::vector<Eigen::Index>& learners);
+
+}  // namespace dsne::quality

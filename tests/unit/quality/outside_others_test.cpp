@@ -1,0 +1,50 @@
+#include "quality/outside_others.h"
+
+#include <doctest/doctest.h>
+
+using dsne::Matrix;
+using dsne::RowVector;
+using dsne::Vector;
+using dsne::quality::outside_others;
+using dsne::quality::SummarizedSite;
+
+namespace {
+
+SummarizedSite site(const Matrix& means) {
+  return {means, Vector::Constant(means.rows(), 10), RowVector::Constant(means.cols(), 0.5)};
+}
+
+const std::vector<SummarizedSite> two_sites = {site(Matrix{{10, -1, 5}, {12, 1, 5}}),
+                                               site(Matrix{{11, -2, 5}, {13, 2, 5}})};
+
+}  // namespace
+
+TEST_CASE(
+    "a site's middle outside all others' rows is told with its direction, the farthest first") {
+  const auto outside = outside_others(RowVector{{13.5, -9, 5}}, two_sites);
+  REQUIRE(outside.size() == 2);
+  CHECK(outside[0].measure == 1);
+  CHECK(outside[0].deviation < 0);
+  CHECK(outside[0].middle == -9);
+  CHECK(outside[0].low == -2);
+  CHECK(outside[0].high == 2);
+  CHECK(outside[1].measure == 0);
+  CHECK(outside[1].deviation > 0);
+}
+
+TEST_CASE("a middle at the border of the others' rows is not outside") {
+  CHECK(outside_others(RowVector{{13, -2, 5}}, two_sites).empty());
+}
+
+TEST_CASE("a measure that is one number at all other sites tells any other middle") {
+  std::vector<SummarizedSite> constant = two_sites;
+  for (SummarizedSite& other : constant) other.spread(2) = 0;
+  const auto outside = outside_others(RowVector{{12, 0, 4}}, constant);
+  REQUIRE(outside.size() == 1);
+  CHECK(outside[0].measure == 2);
+  CHECK(outside[0].deviation == -1000);
+}
+
+TEST_CASE("a single other site says nothing of a site's middle") {
+  CHECK(outside_others(RowVector{{90, 90, 90}}, {two_sites[0]}).empty());
+}

@@ -1,0 +1,228 @@
+#include "quality/own_scores.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <cmath>
+
+#include "data/stacked.h"
+#include "tsne/initialization.h"
+
+using dsne::Matrix;
+using dsne::RowVector;
+using dsne::Vector;
+using dsne::quality::own_scores;
+using dsne::quality::OwnScores;
+using dsne::quality::ScoreList;
+using dsne::quality::SummarizedSite;
+using Eigen::Index;
+
+namespace {
+
+/// Normally distributed subjects around 100 whose measures have a common part.
+Matrix subjects(Index count, Index measures, double common, std::uint64_t seed) {
+  const Matrix own = dsne::tsne::random_coordinates(count, measures, std::sqrt(1 - common), seed);
+  const Vector shared = dsne::tsne::random_coordinates(count, 1, std::sqrt(common), seed + 1000);
+  return ((own.colwise() + shared).array() + 100).matrix();
+}
+
+Index listed_in(const ScoreList& list) {
+  return std::count(list.listed.begin(), list.listed.end(), true);
+}
+
+/// A site's summary: means of five subjects each, in their order.
+SummarizedSite summary_of(const Matrix& values) {
+  const Index groups = values.rows() / 5;
+  SummarizedSite site{Matrix(groups, values.cols()), Vector::Constant(groups, 5),
+                      RowVector::Zero(values.cols())};
+  for (Index g = 0; g < groups; ++g) {
+    const Matrix group = values.middleRows(5 * g, 5);
+    site.means.row(g) = group.colwise().mean();
+    site.spread += (group.rowwise() - site.means.row(g)).colwise().squaredNorm();
+  }
+  site.spread = (site.spread / static_cast<double>(4 * groups)).cwiseSqrt();
+  return site;
+}
+
+std::vector<SummarizedSite> other_sites(int count, Index measures, double common = 0.5) {
+  std::vector<SummarizedSite> sites;
+  for (int s = 0; s < count; ++s) {
+    sites.push_back(
+        summary_of(subjects(60, measures, common, 500 + static_cast<std::uint64_t>(s))));
+  }
+  return sites;
+}
+
+void check_same_scores(const ScoreList& a, const ScoreList& b, Index first_rows) {
+  CHECK((a.scores.head(first_rows) - b.scores.head(first_rows)).cwiseAbs().maxCoeff() < 1e-9);
+  for (std::size_t i = 0; i < static_cast<std::size_t>(first_rows); ++i) {
+    CHECK(a.listed[i] == b.listed[i]);
+  }
+}
+
+void check_same_scores(const OwnScores& a, const OwnScores& b, Index first_rows) {
+  check_same_scores(a.odd, b.odd, first_rows);
+  check_same_scores(a.unfit, b.unfit, first_rows);
+}
+
+}  // namespace
+
+TEST_CASE("a scan far from its site's is odd, and told by its measures with their direction") {
+  Matrix own = subjects(60, 6, 0.5, 1);
+  own.row(7).segment(2, 2) << 109, 91;
+  for (const auto& others : {std::vector<SummarizedSite>{}, other_sites(4, 6)}) {
+    CAPTURE(others.size());
+    const OwnScores scores = own_scores({own, {}}, others);
+    CHECK(scores.odd.listed[7]);
+    CHECK(listed_in(scores.odd) <= 2);
+    REQUIRE(scores.odd.reasons[7].size() >= 2);
+    for (const auto& reason : {scores.odd.reasons[7][0], scores.odd.reasons[7][1]}) {
+      CHECK((reason.measure == 2 || reason.measure == 3));
+      CHECK((reason.deviation > 0) == (reason.measure == 2));
+      CHECK(std::abs(reason.deviation) > 3);
+    }
+    for (std::size_t i = 0; i < 60; ++i) {
+      CHECK(scores.odd.reasons[i].empty() == !scores.odd.listed[i]);
+      CHECK(scores.unfit.reasons[i].empty() == !scores.unfit.listed[i]);
+    }
+  }
+}
+
+TEST_CASE("values that do not go together are unfit though each is ordinary") {
+  Matrix own = subjects(100, 6, 0.97, 1);
+  own.row(11).setConstant(101.5);
+  own(11, 4) = 98.5;
+  for (const auto& others : {std::vector<SummarizedSite>{}, other_sites(3, 6, 0.97)}) {
+    const OwnScores scores = own_scores({own, {}}, others);
+    CHECK(scores.unfit.listed[11]);
+    REQUIRE_FALSE(scores.unfit.reasons[11].empty());
+    CHECK(scores.unfit.reasons[11][0].measure == 4);
+    CHECK(scores.unfit.reasons[11][0].deviation < -3);
+  }
+}
+
+TEST_CASE(
+    "the direction of other sites' odd groups is used where it finds those of sites left out") {
+  std::vector<SummarizedSite> alike;
+  for (std::uint64_t s = 0; s < 5; ++s) {
+    Matrix values = subjects(60, 8, 0.1, 50 + s);
+    values.topRows(10).leftCols(3).array() += 4;
+    alike.push_back(summary_of(values));
+  }
+  CHECK(own_scores({subjects(40, 8, 0.1, 3), {}}, alike).uses_direction);
+  std::vector<SummarizedSite> opposite = alike;
+  for (std::size_t s = 0; s < opposite.size(); ++s) {
+    opposite[s] = alike[s];
+    for (Index f = 0; f < 8; ++f) {
+      if ((s >> (f % 3)) % 2 == 1) opposite[s].means.col(f) = 200 - alike[s].means.col(f).array();
+    }
+  }
+  CHECK_FALSE(own_scores({subjects(40, 8, 0.1, 3), {}}, opposite).uses_direction);
+  alike.resize(2);
+  CHECK_FALSE(own_scores({subjects(40, 8, 0.1, 3), {}}, alike).uses_direction);
+}
+
+TEST_CASE("a direction raises the scores of scans that lie along it") {
+  std::vector<SummarizedSite> sites;
+  for (std::uint64_t s = 0; s < 5; ++s) {
+    Matrix values = subjects(60, 8, 0.1, 50 + s);
+    values.topRows(10).leftCols(3).array() += 4;
+    sites.push_back(summary_of(values));
+  }
+  Matrix own = subjects(60, 8, 0.1, 3);
+  own.row(0).setConstant(100);
+  own.row(1).setConstant(100);
+  own.row(0).head(3).array() += 2.5;
+  own.row(1).head(3).array() -= 2.5;
+  const Vector odd = own_scores({own, {}}, sites).odd.scores;
+  CHECK(odd(0) > odd(1) + 1);
+}
+
+TEST_CASE("copies of a row and filled rows change no other subject's scores") {
+  const Matrix own = subjects(50, 5, 0.4, 2);
+  const OwnScores alone = own_scores({own, {}}, {});
+  const OwnScores with_copies =
+      own_scores({dsne::data::stacked(own, own.row(49).replicate(40, 1)), {}}, {});
+  check_same_scores(alone, with_copies, 49);
+  const Matrix filled =
+      dsne::data::stacked(own, dsne::tsne::random_coordinates(40, 5, 1e-3, 1).array() + 100);
+  std::vector<Index> lacking(90, 0);
+  std::fill(lacking.begin() + 50, lacking.end(), 5);
+  check_same_scores(alone, own_scores({filled, lacking}, {}), 50);
+}
+
+TEST_CASE("a site of repeated scans leaves another site's lists nearly as they are") {
+  const Matrix own = subjects(60, 5, 0.4, 2);
+  std::vector<SummarizedSite> others = other_sites(4, 5);
+  const OwnScores before = own_scores({own, {}}, others);
+  Matrix repeated = dsne::tsne::random_coordinates(100, 5, 1e-3, 9);
+  for (Index i = 0; i < 100; ++i) repeated.row(i).array() += 100 + static_cast<double>(i % 3);
+  others.push_back(summary_of(repeated));
+  const OwnScores after = own_scores({own, {}}, others);
+  CHECK(std::abs(listed_in(before.odd) - listed_in(after.odd)) <= 1);
+  CHECK(std::abs(listed_in(before.unfit) - listed_in(after.unfit)) <= 1);
+}
+
+TEST_CASE("a constant measure is no distance, and a rare difference in it is unfit") {
+  Matrix own = subjects(60, 4, 0.4, 5);
+  own.col(2).setConstant(7);
+  const OwnScores constant = own_scores({own, {}}, {});
+  own(20, 2) = 9;
+  own(21, 2) = 5;
+  const OwnScores rare = own_scores({own, {}}, {});
+  check_same_scores(constant.odd, rare.odd, 60);
+  CHECK(rare.unfit.listed[20]);
+  CHECK(rare.unfit.listed[21]);
+  CHECK(rare.unfit.reasons[20][0].measure == 2);
+  CHECK(rare.unfit.reasons[20][0].deviation > 0);
+  CHECK(rare.unfit.reasons[21][0].deviation < 0);
+  CHECK(listed_in(rare.unfit) == listed_in(constant.unfit) + 2);
+  for (Index i = 30; i < 35; ++i) own(i, 2) = 8;
+  CHECK(listed_in(own_scores({own, {}}, {}).unfit) == listed_in(constant.unfit));
+}
+
+TEST_CASE("nobody is listed where too few different subjects can be compared") {
+  const Matrix nine = subjects(9, 3, 0, 1);
+  for (const Matrix& own : {nine, Matrix(nine.row(0).replicate(40, 1))}) {
+    const OwnScores scores = own_scores({own, {}}, {});
+    CHECK(scores.odd.scores.size() == own.rows());
+    CHECK(scores.odd.scores.isZero());
+    CHECK(listed_in(scores.odd) == 0);
+    CHECK(listed_in(scores.unfit) == 0);
+  }
+  const OwnScores constant =
+      own_scores({dsne::data::stacked(Matrix::Constant(30, 2, 4), nine.leftCols(2)), {}}, {});
+  CHECK(constant.odd.scores.allFinite());
+  CHECK(constant.unfit.scores.allFinite());
+}
+
+TEST_CASE("few normally distributed subjects are listed, whatever the measures") {
+  for (const Index count : {30, 100, 900}) {
+    for (const Index measures : {1, 2, 15, 40}) {
+      for (const double common : {0.0, 0.6}) {
+        CAPTURE(count);
+        CAPTURE(measures);
+        CAPTURE(common);
+        const Index sites = std::max<Index>(2, 900 / count);
+        Index either = 0;
+        for (Index s = 0; s < sites; ++s) {
+          const auto seed = static_cast<std::uint64_t>(5000 * s + count + measures);
+          const OwnScores scores = own_scores({subjects(count, measures, common, seed), {}}, {});
+          for (std::size_t i = 0; i < scores.odd.listed.size(); ++i) {
+            either += scores.odd.listed[i] || scores.unfit.listed[i] ? 1 : 0;
+          }
+        }
+        CHECK(static_cast<double>(either) <= 0.02 * static_cast<double>(sites * count));
+      }
+    }
+  }
+}
+
+TEST_CASE("thousands of subjects are scored, and those damaged are found") {
+  Matrix own = subjects(5000, 10, 0.5, 4);
+  own.row(4321).array() += RowVector::LinSpaced(10, -9, 9).array();
+  const OwnScores scores = own_scores({own, {}}, {});
+  CHECK(scores.odd.listed[4321]);
+  CHECK(scores.unfit.listed[4321]);
+  CHECK(listed_in(scores.odd) < 75);
+}
