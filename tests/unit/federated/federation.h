@@ -14,6 +14,7 @@
 #include "federated/sums/site_sums.h"
 #include "meeting.h"
 #include "temporary_folder.h"
+#include "within_bounds.h"
 
 /// A site of a test federation.
 struct SiteData {
@@ -57,7 +58,10 @@ class Federation {
   void round() {
     const auto half = coordinator();
     std::map<std::string, dsne::Json> answers;
-    for (const SiteData& site : sites_) answers[site.name] = answer(site, message_);
+    for (const SiteData& site : sites_) {
+      answers[site.name] = answer(site, message_);
+      check_within_bounds(open_answers_.at(site.name));
+    }
     half->combine(dsne::federated::SiteAnswers(answers));
     answers_ = answers;
     coordinator_state_ = dsne::Json::parse(half->state().dump());

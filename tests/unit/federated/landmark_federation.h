@@ -11,6 +11,7 @@
 #include "federated/sums/masked_fields.h"
 #include "federated/sums/site_sums.h"
 #include "meeting.h"
+#include "within_bounds.h"
 
 /// Sites that learn a reference in one process; messages and states pass through JSON text.
 class LandmarkFederation {
@@ -95,6 +96,7 @@ class LandmarkFederation {
     sums.hear(message, {dsne::phase::embed, rounds_});
     auto half = site(i);
     const dsne::federated::SiteAnswer answer = half.answer(message);
+    check_within_bounds(answer);
     states_[names_[i]] = dsne::Json::parse(half.state().dump());
     dsne::Json leaves = answer.fields;
     leaves[dsne::federated::masked_field] = sums.mask(answer.sums);
