@@ -13,7 +13,7 @@ namespace {
 
 using Eigen::Index;
 
-constexpr int form = 1;
+constexpr int map_form = 1;
 constexpr double tolerance = 1e-6;
 constexpr std::size_t longest_name = 1000;
 constexpr std::int64_t most_numbers = std::int64_t{1} << 31;
@@ -120,7 +120,7 @@ void check_space(const CommonMap& map, const Reader& reader) {
 
 CommonMap parse_document(const Json& json, const std::string& input) {
   const Reader reader{json, input};
-  integer_field(json, "dsne_frame", form, form, input);
+  integer_field(json, "dsne_frame", map_form, map_form, input);
   const std::string kind = text_field(json, "kind", input);
   if (kind != "measures" && kind != "array") throw InputError(input + ": kind is not known");
   MapSources sources;
@@ -150,7 +150,7 @@ CommonMap parse_document(const Json& json, const std::string& input) {
 std::string map_text(const CommonMap& map) {
   const MapSources& sources = map.sources;
   const std::vector<std::string>& measures = sources.sites.front().summary.measures;
-  std::string text = "{" + line("dsne_frame", form) + ",\n" +
+  std::string text = "{" + line("dsne_frame", map_form) + ",\n" +
                      line("kind", sources.array ? "array" : "measures") + ",\n" +
                      line("perplexity", sources.perplexity) + ",\n" +
                      line("dimensions", sources.dimensions) + ",\n" + line("measures", measures) +

@@ -16,30 +16,30 @@ namespace summary = dsne::summary;
 
 namespace {
 
-struct Site {
+struct MapSite {
   summary::Records records;
   summary::SiteSummary made;
 };
 
 /// A site of `persons` whose values lie `shift` away from the others'.
-Site site_of(Eigen::Index persons, std::uint32_t seed, double shift) {
-  Site site;
+MapSite map_site_of(Eigen::Index persons, std::uint32_t seed, double shift) {
+  MapSite site;
   site.records = example_records(persons, seed, 1000 * seed);
   site.records.values.array() += shift;
   site.made = example_summary(site.records, {}, seed).site;
   return site;
 }
 
-struct Federation {
-  std::vector<Site> sites;
+struct MapFederation {
+  std::vector<MapSite> sites;
   summary::CommonMap map;
 
-  explicit Federation(const std::vector<Eigen::Index>& persons) {
+  explicit MapFederation(const std::vector<Eigen::Index>& persons) {
     summary::MapSources sources;
     sources.perplexity = 10;
     for (std::size_t i = 0; i < persons.size(); ++i) {
       const auto number = static_cast<std::uint32_t>(i + 1);
-      sites.push_back(site_of(persons[i], number, 40.0 * static_cast<double>(i)));
+      sites.push_back(map_site_of(persons[i], number, 40.0 * static_cast<double>(i)));
       sources.sites.push_back({"site " + std::to_string(number), sites.back().made.summary});
     }
     sources.reference.resize(0, 4);
@@ -60,13 +60,13 @@ struct Federation {
   }
 };
 
-std::string without(std::string text, const std::string& part) {
+std::string text_without(std::string text, const std::string& part) {
   const auto at = text.find(part);
   REQUIRE(at != std::string::npos);
   return text.erase(at, part.size());
 }
 
-std::string with(std::string text, const std::string& part, const std::string& other) {
+std::string text_with(std::string text, const std::string& part, const std::string& other) {
   const auto at = text.find(part);
   REQUIRE(at != std::string::npos);
   return text.replace(at, part.size(), other);
@@ -84,7 +84,7 @@ TEST_CASE("measures that all sources have are taken in the first one's order, ot
 }
 
 TEST_CASE("a summary keeps what belongs to the measures that are taken") {
-  const summary::Summary all = site_of(60, 1, 0).made.summary;
+  const summary::Summary all = map_site_of(60, 1, 0).made.summary;
   const summary::Summary two = summary::with_measures(all, {"efc", "cjv"});
   CHECK(two.measures == std::vector<std::string>{"efc", "cjv"});
   CHECK(two.means.col(0) == all.means.col(2));
@@ -93,7 +93,7 @@ TEST_CASE("a summary keeps what belongs to the measures that are taken") {
 }
 
 TEST_CASE("every subject is placed, and near its own site's rows where sites are far apart") {
-  const Federation all({200, 240});
+  const MapFederation all({200, 240});
   REQUIRE(all.map.has_coordinates());
   CHECK(all.map.pool.pool.points.rows() ==
         all.sites[0].made.summary.means.rows() + all.sites[1].made.summary.means.rows());
@@ -116,7 +116,7 @@ TEST_CASE("every subject is placed, and near its own site's rows where sites are
 }
 
 TEST_CASE("a subject's group is the row that it is in, and newcomers have none") {
-  const Federation all({200, 240});
+  const MapFederation all({200, 240});
   const auto& kept = all.sites[1].made.kept;
   auto persons = all.persons(1);
   persons[3] = "sub-newcomer";
@@ -131,17 +131,17 @@ TEST_CASE("a subject's group is the row that it is in, and newcomers have none")
 }
 
 TEST_CASE("a site finds its own rows, also on a map of some of its measures") {
-  Federation all({200, 240});
+  MapFederation all({200, 240});
   CHECK(find_own_source(all.map, all.sites[1].made.summary) == 1);
   summary::MapSources some = all.map.sources;
   for (auto& site : some.sites) site.summary = with_measures(site.summary, {"efc", "cjv"});
   some.reference.resize(0, 2);
   CHECK(find_own_source(summary::pool_sources(some), all.sites[0].made.summary) == 0);
-  CHECK_FALSE(find_own_source(all.map, site_of(200, 9, 0).made.summary));
+  CHECK_FALSE(find_own_source(all.map, map_site_of(200, 9, 0).made.summary));
 }
 
 TEST_CASE("fewer than twenty rows and no reference make no common map, but one of each site") {
-  const Federation few({60, 60});
+  const MapFederation few({60, 60});
   REQUIRE(few.map.pool.pool.points.rows() < 20);
   CHECK_FALSE(few.map.has_coordinates());
   const Matrix alone = summary::place_on(few.map, few.own(0), 10);
@@ -154,7 +154,7 @@ TEST_CASE("fewer than twenty rows and no reference make no common map, but one o
 }
 
 TEST_CASE("a gap is the site's median, and the map's middle where the site has no value") {
-  const Federation all({200, 240});
+  const MapFederation all({200, 240});
   Matrix records = all.sites[0].records.values.topRows(5);
   const double gap = std::numeric_limits<double>::quiet_NaN();
   records(2, 1) = gap;
@@ -171,19 +171,19 @@ TEST_CASE("a gap is the site's median, and the map's middle where the site has n
 }
 
 TEST_CASE("a map's text reads back as the same map") {
-  const Federation all({200, 240});
+  const MapFederation all({200, 240});
   const std::string text = summary::map_text(all.map);
   const summary::CommonMap read = summary::parse_map(text, "the frame");
   CHECK(read.coordinates == all.map.coordinates);
   CHECK(read.pool.pool.points == all.map.pool.pool.points);
   CHECK(read.sources.sites[1].site == "site 2");
   CHECK(summary::map_text(read) == text);
-  const Federation few({60, 60});
+  const MapFederation few({60, 60});
   CHECK_FALSE(summary::parse_map(summary::map_text(few.map), "the frame").has_coordinates());
 }
 
 TEST_CASE("a map of images reads back, with packed rows") {
-  Federation all({200, 240});
+  MapFederation all({200, 240});
   summary::MapSources sources = all.map.sources;
   sources.array = true;
   sources.sites[0].summary.excluded = Vector::Constant(sources.sites[0].summary.means.rows(), 0.5);
@@ -196,16 +196,16 @@ TEST_CASE("a map of images reads back, with packed rows") {
 }
 
 TEST_CASE("scales, numbers or positions that are not the rows' are refused") {
-  const Federation all({200, 240});
+  const MapFederation all({200, 240});
   const std::string text = summary::map_text(all.map);
-  const auto refusal = [](const std::string& wrong) {
+  const auto refused_text = [](const std::string& wrong) {
     return refusal_of([&] { summary::parse_map(wrong, "the frame"); });
   };
   const dsne::Json json = dsne::Json::parse(text);
   const auto changed = [&](const char* name, auto change) {
     dsne::Json other = json;
     change(other[name]);
-    return refusal(other.dump());
+    return refused_text(other.dump());
   };
   for (const char* name : {"middle", "scale"}) {
     CHECK(changed(name, [](dsne::Json& v) { v[2] = v[2].get<double>() * (1 + 1e-5); }) ==
@@ -230,7 +230,9 @@ TEST_CASE("scales, numbers or positions that are not the rows' are refused") {
   CHECK(changed("dimensions", [](dsne::Json& v) { v = 3; }) != "");
   CHECK(changed("dsne_frame", [](dsne::Json& v) { v = 2; }) != "");
   CHECK(changed("perplexity", [](dsne::Json& v) { v = 0.5; }) != "");
-  CHECK(refusal("[]") == "the frame is not a map of summaries");
-  CHECK(refusal(without(text, "\"divergence\"")) == "the frame is not a map of summaries");
-  CHECK(refusal(with(text, "\"measures\",", "\"other\",")) == "the frame: kind is not known");
+  CHECK(refused_text("[]") == "the frame is not a map of summaries");
+  CHECK(refused_text(text_without(text, "\"divergence\"")) ==
+        "the frame is not a map of summaries");
+  CHECK(refused_text(text_with(text, "\"measures\",", "\"other\",")) ==
+        "the frame: kind is not known");
 }

@@ -25,7 +25,7 @@ Matrix below(const Matrix& above, const Matrix& under) {
 }
 
 /// Groups of unequal width, centres `spread` apart.
-Matrix groups(Eigen::Index points, Eigen::Index dimensions, double spread) {
+Matrix grouped_points(Eigen::Index points, Eigen::Index dimensions, double spread) {
   const Matrix centres = random_coordinates(7, dimensions, spread, 5);
   Matrix coordinates = random_coordinates(points, dimensions, spread / 10, 7);
   for (Eigen::Index i = 0; i < points; ++i) {
@@ -62,19 +62,19 @@ TEST_CASE("the tree's sums over weighted points are those of all pairs to 1e-3")
     for (const double spread : {1e-4, 0.3, 3.0, 30.0, 300.0}) {
       CAPTURE(dimensions);
       CAPTURE(spread);
-      const WeightedPoints points{groups(1501, dimensions, spread), weights_of(1501)};
+      const WeightedPoints points{grouped_points(1501, dimensions, spread), weights_of(1501)};
       const auto columns = dsne::tsne::centred_coordinates(points.coordinates);
       const auto tree = dsne::tsne::kd_tree(columns, points.weights.cast<float>());
       const auto found = dsne::tsne::tree_effects(tree, tree);
       const auto exact = exact_effects(points.coordinates, points);
       CHECK((found.forces - exact.forces).norm() < 1e-3 * exact.forces.norm());
-      CHECK((found.weights - exact.weights).norm() < 1e-4 * exact.weights.norm());
+      CHECK((found.weights - exact.weights).norm() < 3e-4 * exact.weights.norm());
     }
   }
 }
 
 TEST_CASE("many weighted points act by a tree, on each other and on the map's") {
-  const WeightedPoints points{groups(4100, 2, 10), weights_of(4100)};
+  const WeightedPoints points{grouped_points(4100, 2, 10), weights_of(4100)};
   const auto exact = exact_effects(points.coordinates, points);
   const Repulsion all = dsne::tsne::repulsion(points);
   CHECK((all.forces - exact.forces).norm() < 1e-3 * exact.forces.norm());
@@ -163,7 +163,7 @@ TEST_CASE("the weighted repulsion has the same bits whatever the number of threa
 }
 
 TEST_CASE("the weighted tree has the same bits whatever the number of threads") {
-  const WeightedPoints points{groups(4100, 3, 10), weights_of(4100)};
+  const WeightedPoints points{grouped_points(4100, 3, 10), weights_of(4100)};
   const int threads = omp_get_max_threads();
   omp_set_num_threads(1);
   const Repulsion once = dsne::tsne::repulsion(points);
