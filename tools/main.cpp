@@ -9,6 +9,7 @@
 #include "tools/evaluate.h"
 #include "tools/experiment.h"
 #include "tools/identity.h"
+#include "tools/map.h"
 #include "tools/parameters.h"
 #include "tools/place.h"
 #include "tools/reference.h"
@@ -25,7 +26,7 @@ int main(int argc, char** argv) {
       std::string(dsne::version()),
       {simulate_command(), replay_command(), evaluate_command(), place_command(),
        reference_command(), experiment_command(), account_command(), parameters_command(),
-       identity_command(), summarize_command()}};
+       identity_command(), summarize_command(), map_command()}};
   return run_reporting(commands, Arguments(argv + 1, argv + argc),
                        {std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1});
 }

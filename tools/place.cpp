@@ -11,6 +11,7 @@
 #include "report/strips.h"
 #include "tools/data_options.h"
 #include "tools/finished_run.h"
+#include "tools/frame_placement.h"
 #include "tools/output_folder.h"
 #include "tools/placement.h"
 #include "tools/placement_page.h"
@@ -19,7 +20,11 @@ namespace dsne::tools {
 namespace {
 
 constexpr const char* about_place =
-    "Puts new subjects on the map of a finished run, at the site and without a new run, and "
+    "Puts subjects on a map that is there already, at the site and without a run.\n\n"
+    "With --frame, a site's own subjects on the common map of summaries (dsne map):\n\n"
+    "  dsne place --frame frame.json --data group_T1w.tsv --summary /data/dsne\n\n"
+    "With --map, puts new subjects on the map of a finished run, at the site and without a new "
+    "run, and "
     "scores\n"
     "how odd they are. Nothing of the map moves. With --site-data, the site's subjects of the run, "
     "a\n"
@@ -32,7 +37,13 @@ constexpr const char* about_place =
 Options place_options() {
   const auto text = [](const char* name) { return value<std::string>(name); };
   return with_data_options(
-      {option("map,m", text("JOINT"),
+      {option("frame,f", text("FRAME"), "the common map of summaries, as dsne map made it"),
+       option("summary", text("FOLDER"),
+              "with --frame: where the site keeps its summary, which tells its own rows"),
+       option("data-set", text("NAME"), "with --summary: the data set that it is of"),
+       option("settings,s", text("FILE"),
+              "with --frame: the site's settings, how the data are read"),
+       option("map,m", text("JOINT"),
               "the folder joint of the site's output folder, whose reference is used, too"),
        option("data,d", text("FILE"),
               "the new subjects, with the run's features: a file or a folder"),
@@ -51,7 +62,7 @@ MatchedSubjects read_matched(const Values& values, const std::string& option,
           federated::match_with_gaps(read, run.reference, run.parameters, input).values};
 }
 
-int place(const Values& values, const Console& console) {
+int place_on_run(const Values& values, const Console& console) {
   const FinishedRun run = read_finished_run(values["map"].as<std::string>());
   data::TableFormat format = table_format_of(values);
   format.features_later = true;
@@ -85,16 +96,26 @@ int place(const Values& values, const Console& console) {
   return 0;
 }
 
+int place(const Values& values, const Console& console) {
+  const bool frame = values.count("frame") != 0;
+  if (frame == (values.count("map") != 0)) throw UsageError("give either --frame or --map");
+  if (frame && values.count("site-data") != 0) throw UsageError("--frame takes no --site-data");
+  if (!frame && values.count("summary") + values.count("data-set") + values.count("settings") > 0) {
+    throw UsageError("--summary, --data-set and --settings need --frame");
+  }
+  return frame ? place_on_frame(values, console) : place_on_run(values, console);
+}
+
 }  // namespace
 
 Command place_command() {
   return {"dsne place",
-          "--map JOINT --data FILE [options]",
-          "put new subjects on the map of a finished run",
+          "--frame FRAME | --map JOINT, --data FILE [options]",
+          "put subjects on a common map or on a finished run's",
           about_place,
           place_options(),
           {},
-          {"map", "data"},
+          {"data"},
           place};
 }
 

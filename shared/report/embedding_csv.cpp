@@ -33,6 +33,28 @@ std::string joint_csv(const Embedding& embedding) {
   return text;
 }
 
+std::string summary_csv(const Embedding& embedding) {
+  std::string text =
+      embedding.coordinates.cols() == 3 ? "site,x,y,z,subjects\n" : "site,x,y,subjects\n";
+  for (Eigen::Index i = 0; i < embedding.coordinates.rows(); ++i) {
+    const auto point = static_cast<std::size_t>(i);
+    text += row(embedding.site_names.at(embedding.sites.at(point)), embedding.coordinates.row(i),
+                data::number_text(embedding.subjects.empty() ? 1 : embedding.subjects.at(point))) +
+            "\n";
+  }
+  return text;
+}
+
+std::string positions_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
+                          const std::vector<std::string>& labels) {
+  std::string text = header("id", coordinates.cols()) + "\n";
+  for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
+    const auto point = static_cast<std::size_t>(i);
+    text += row(ids.at(point), coordinates.row(i), labels.empty() ? "" : labels.at(point)) + "\n";
+  }
+  return text;
+}
+
 std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
                     const std::vector<std::string>& labels,
                     const quality::OutlierScores& outliers) {

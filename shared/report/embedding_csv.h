@@ -13,6 +13,15 @@ namespace dsne::report {
 /// dimensions) and a row per point. It holds no subject's id.
 std::string joint_csv(const Embedding& embedding);
 
+/// A map's rows of summaries as a CSV file: the header "site,x,y,subjects" ("site,x,y,z,subjects"
+/// in three dimensions) and a row per point.
+std::string summary_csv(const Embedding& embedding);
+
+/// Positions alone of a site's own points: the header "id,x,y,label" ("id,x,y,z,label" in three
+/// dimensions) and a row per point. Arguments as of own_csv.
+std::string positions_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
+                          const std::vector<std::string>& labels);
+
 /// A site's own points as a CSV file: the header "id,x,y,label,outlier_score,flagged,also_check"
 /// ("id,x,y,z,label,…" in three dimensions) and a row per point, in the order given; `flagged` and
 /// `also_check` are true or false.

@@ -78,6 +78,10 @@ Embedding joined(const std::vector<EmbeddingPart>& parts) {
     std::vector<std::string> labels = part.labels;
     labels.resize(count);
     embedding.labels.insert(embedding.labels.end(), labels.begin(), labels.end());
+    if (part.subjects.empty() && embedding.subjects.empty()) continue;
+    embedding.subjects.resize(embedding.labels.size() - count, 1);
+    embedding.subjects.insert(embedding.subjects.end(), part.subjects.begin(), part.subjects.end());
+    embedding.subjects.resize(embedding.labels.size(), 1);
   }
   return embedding;
 }

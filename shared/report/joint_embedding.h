@@ -14,9 +14,10 @@ inline constexpr const char* reference_site = "reference";
 /// One site's part of the joint map.
 struct EmbeddingPart {
   std::string site;
-  Eigen::Index points = 0;          ///< how many subjects the site has, shared or not
-  Matrix coordinates;               ///< points × dimensions, or no row when they are not shared
-  std::vector<std::string> labels;  ///< one per place, "" where missing; empty when not shared
+  Eigen::Index points = 0;            ///< how many subjects the site has, shared or not
+  Matrix coordinates;                 ///< points × dimensions, or no row when they are not shared
+  std::vector<std::string> labels;    ///< one per place, "" where missing; empty when not shared
+  std::vector<double> subjects = {};  ///< how many subjects each place stands for; empty where one
 };
 
 /// The map as the coordinator tells it to the sites: {"reference": {…}, "sites": {name: {…}}}.

@@ -87,6 +87,13 @@ MarkSize mark_size(std::size_t points) {
   return {std::max(0.9, 4.2 * std::pow(crowding, -0.24)), 0.9 * std::pow(crowding, -0.13)};
 }
 
+double mark_width(double subjects) {
+  constexpr double most_subjects = 40;
+  constexpr double width_of_two = 0.7;
+  if (!(subjects > 1)) return 1;
+  return std::max(1.0, width_of_two * std::sqrt(std::min(subjects, most_subjects)));
+}
+
 void draw_mark(cairo_t* canvas, const MarkStyle& style, const MarkSize& size, double x, double y) {
   cairo_new_path(canvas);
   if (style.shape == Shape::circle) {

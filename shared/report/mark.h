@@ -16,6 +16,9 @@ struct MarkSize {
 /// thousand points can be read.
 MarkSize mark_size(std::size_t points);
 
+/// How much wider a mark is that stands for so many subjects: its area grows with them, up to 40.
+double mark_width(double subjects);
+
 /// Draws one mark around (x, y).
 void draw_mark(cairo_t* canvas, const MarkStyle& style, const MarkSize& size, double x, double y);
 

@@ -51,13 +51,27 @@ Scale scale_of(const Embedding& embedding, const std::vector<std::size_t>& point
 /// A fixed shuffle: multiplying by an odd constant permutes the 64-bit numbers.
 std::uint64_t shuffled(std::size_t point) { return point * 0x9E3779B97F4A7C15ULL; }
 
-void sort_for_drawing(std::vector<std::size_t>& points, const Colouring& colouring) {
-  const auto is_behind = [&](std::size_t point) {
-    return colouring.groups[colouring.group_of_point[point]].behind;
+double subjects_of(const Embedding& embedding, std::size_t point) {
+  return embedding.subjects.empty() ? 1 : embedding.subjects[point];
+}
+
+/// The background first, then points that stand for several subjects, the others in front of them.
+void sort_for_drawing(std::vector<std::size_t>& points, const Embedding& embedding,
+                      const Colouring& colouring) {
+  const auto depth = [&](std::size_t point) {
+    if (colouring.groups[colouring.group_of_point[point]].behind) return 0;
+    return subjects_of(embedding, point) > 1 ? 1 : 2;
   };
   std::sort(points.begin(), points.end(), [&](std::size_t a, std::size_t b) {
-    return is_behind(a) != is_behind(b) ? is_behind(a) : shuffled(a) < shuffled(b);
+    return depth(a) != depth(b) ? depth(a) < depth(b) : shuffled(a) < shuffled(b);
   });
+}
+
+/// A mark that stands for several subjects is larger, and lets those below it through.
+MarkSize sized(const MarkSize& size, double subjects) {
+  constexpr double opacity_of_several = 0.55;
+  if (!(subjects > 1)) return size;
+  return {size.radius * mark_width(subjects), size.opacity * opacity_of_several};
 }
 
 MarkSize scaled_mark_size(std::size_t points, double side) {
@@ -69,7 +83,7 @@ MarkSize scaled_mark_size(std::size_t points, double side) {
 void draw_marks(cairo_t* canvas, const Embedding& embedding, const Colouring& colouring,
                 const Axes& axes, double side) {
   std::vector<std::size_t> points = drawable_points(embedding);
-  sort_for_drawing(points, colouring);
+  sort_for_drawing(points, embedding, colouring);
   const Scale scale = scale_of(embedding, points);
   const MarkSize size = scaled_mark_size(points.size(), side);
   const MarkSize small{size.radius * 0.7, size.opacity};
@@ -80,8 +94,9 @@ void draw_marks(cairo_t* canvas, const Embedding& embedding, const Colouring& co
     const RowVector place =
         (embedding.coordinates.row(static_cast<Eigen::Index>(point)) - scale.centre) /
         scale.half_width;
-    draw_mark(canvas, group.style, group.behind ? small : size, middle + reach * place(axes[0]),
-              middle - reach * place(axes[1]));
+    draw_mark(canvas, group.style,
+              sized(group.behind ? small : size, subjects_of(embedding, point)),
+              middle + reach * place(axes[0]), middle - reach * place(axes[1]));
   }
 }
 

@@ -216,6 +216,7 @@ Json to_json(const Plots& plots) {
                {"labels", labels_json(plots.embedding.labels)},
                {"colourings", colourings_json(plots)},
                {"evolution", evolution}};
+  if (!plots.embedding.subjects.empty()) json["subjects"] = rounded(plots.embedding.subjects);
   if (plots.own) json["own"] = own_json(*plots.own);
   if (plots.densities) {
     json["densities"] = densities_json(*plots.densities, frame_of(plots.embedding.coordinates));

@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <limits>
 
 #include "core/errors.h"
 #include "summary/pool.h"
@@ -18,7 +17,6 @@ namespace {
 
 using Eigen::Index;
 
-constexpr double perplexities = 3;
 constexpr int frame_steps = 750;
 constexpr int early_steps = 250;
 constexpr double early_exaggeration = 12;
@@ -52,14 +50,11 @@ Matrix start(const Matrix& features, const Vector& subjects, Index dimensions) {
 
 tsne::Affinities frame_affinities(const Matrix& features, const Vector& subjects,
                                   double perplexity) {
-  const Matrix columns = features.transpose();
-  const auto distances = [&](Index i) {
-    Vector row = tsne::squared_distances(features.row(i), columns);
-    row(i) = std::numeric_limits<double>::infinity();
-    return row;
-  };
-  const auto conditional =
-      tsne::weighted_affinities(features.rows(), distances, subjects, perplexities * perplexity);
+  const double wanted = frame_perplexities * perplexity;
+  const Index others = features.rows() - 1;
+  const tsne::Neighbours nearest = tsne::nearest_neighbours(
+      features, std::min(tsne::enough_candidates(subjects, wanted), others));
+  const auto conditional = tsne::weighted_affinities(nearest, subjects, wanted);
   tsne::Affinities joint = tsne::symmetrized(tsne::compressed(conditional, subjects), 1);
   for (double& value : joint.values) value /= subjects.sum();
   return joint;

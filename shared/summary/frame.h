@@ -23,6 +23,9 @@ Matrix frame_gradient(const tsne::Affinities& affinities, const Vector& subjects
 double frame_divergence(const tsne::Affinities& affinities, const Vector& subjects,
                         const Matrix& coordinates);
 
+/// The frame's perplexity, as a multiple of the run's.
+inline constexpr double frame_perplexities = 3;
+
 /// The map of all points: t-SNE from their first components, 750 steps. The same bits on every run
 /// on one machine, whatever the number of threads.
 /// @param features in a Space

@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
+#include <utility>
 
 #include "core/errors.h"
 #include "summary/frame.h"
@@ -50,19 +51,41 @@ double group_factor(double subjects) {
   return (1 + without * without) / 2;
 }
 
+/// One point's row of Neighbours, as pairs of a distance and a candidate.
+using Candidates = std::vector<std::pair<double, std::uint32_t>>;
+
+/// Multiplies the distance to the subject's own group, and puts the group where it then belongs.
+void move_group(tsne::Neighbours& nearest, Index subject, Index group, double factor) {
+  const auto begin = static_cast<std::size_t>(subject * nearest.count);
+  const auto count = static_cast<std::size_t>(nearest.count);
+  Candidates candidates;
+  for (std::size_t k = begin; k < begin + count; ++k) {
+    const bool own = static_cast<Index>(nearest.indices[k]) == group;
+    // Not 0 times infinity.
+    const double distance = !own                 ? nearest.squared_distances[k]
+                            : std::isinf(factor) ? factor
+                                                 : factor * nearest.squared_distances[k];
+    candidates.emplace_back(distance, nearest.indices[k]);
+  }
+  std::sort(candidates.begin(), candidates.end());
+  for (std::size_t k = 0; k < count; ++k) {
+    nearest.squared_distances[begin + k] = candidates[k].first;
+    nearest.indices[begin + k] = candidates[k].second;
+  }
+}
+
 tsne::NeighbourAffinities affinities_over_frame(const OwnSubjects& subjects, const Frame& frame,
                                                 double perplexity) {
-  const Matrix columns = frame.features.transpose();
-  const auto distances = [&](Index i) {
-    Vector row = tsne::squared_distances(subjects.features.row(i), columns);
+  const double wanted = over_frame * perplexity;
+  // One more than are enough: the own group may be none of the nearest.
+  const Index count =
+      std::min(tsne::enough_candidates(frame.subjects, wanted) + 1, frame.subjects.size());
+  tsne::Neighbours nearest = tsne::nearest_candidates(subjects.features, frame.features, count);
+  for (Index i = 0; i < subjects.features.rows(); ++i) {
     const Index group = subjects.groups[static_cast<std::size_t>(i)];
-    if (group < 0) return row;
-    const double factor = group_factor(frame.subjects(group));
-    row(group) = std::isinf(factor) ? factor : factor * row(group);
-    return row;
-  };
-  return tsne::weighted_affinities(subjects.features.rows(), distances, frame.subjects,
-                                   over_frame * perplexity);
+    if (group >= 0) move_group(nearest, i, group, group_factor(frame.subjects(group)));
+  }
+  return tsne::weighted_affinities(nearest, frame.subjects, wanted);
 }
 
 /// The frame's points that are other sites', in new numbers.

@@ -11,6 +11,7 @@ constexpr std::size_t min_tree_points_for_threads = 20000;
 
 struct TreePoint {
   FloatPlace place;
+  float weight;
   std::uint32_t index;
 };
 
@@ -33,22 +34,26 @@ void measure_box(Cell& cell, const std::vector<TreePoint>& points) {
 }
 
 void measure_moments(Cell& cell, const std::vector<TreePoint>& points) {
-  const double count = cell.end - cell.begin;
+  double weight = 0;
   Eigen::Vector3d sum = Eigen::Vector3d::Zero();
   const auto place = [&](std::size_t i) {
     return Eigen::Map<const Eigen::Vector3f>(points[i].place.data()).cast<double>();
   };
-  for (std::size_t i = cell.begin; i < cell.end; ++i) sum += place(i);
-  const Eigen::Vector3d centre = sum / count;
+  for (std::size_t i = cell.begin; i < cell.end; ++i) {
+    weight += double{points[i].weight};
+    sum += double{points[i].weight} * place(i);
+  }
+  const Eigen::Vector3d centre = sum / weight;
   Eigen::Matrix3d moments = Eigen::Matrix3d::Zero();
   for (std::size_t i = cell.begin; i < cell.end; ++i) {
     const Eigen::Vector3d difference = place(i) - centre;
-    moments += difference * difference.transpose();
+    moments += double{points[i].weight} * difference * difference.transpose();
   }
+  cell.weight = static_cast<float>(weight);
   Eigen::Map<Eigen::Vector3f>(cell.centre.data()) = centre.cast<float>();
   const Eigen::Matrix3f m = moments.cast<float>();
   cell.moments = {m(0, 0), m(0, 1), m(1, 1), m(0, 2), m(1, 2), m(2, 2)};
-  cell.spread = static_cast<float>(moments.trace() / count);
+  cell.spread = static_cast<float>(moments.trace() / weight);
 }
 
 std::size_t longest_side(const Cell& cell) {
@@ -93,10 +98,11 @@ std::vector<Cell> split(std::vector<TreePoint>& points) {
 
 }  // namespace
 
-KdTree kd_tree(const Coordinates& coordinates) {
+KdTree kd_tree(const Coordinates& coordinates, const FloatWeights& weights) {
   std::vector<TreePoint> points(static_cast<std::size_t>(coordinates.cols()));
   for (std::size_t i = 0; i < points.size(); ++i) {
-    points[i] = {place_at(coordinates, static_cast<Eigen::Index>(i)),
+    const auto column = static_cast<Eigen::Index>(i);
+    points[i] = {place_at(coordinates, column), weights.size() == 0 ? 1 : weights(column),
                  static_cast<std::uint32_t>(i)};
   }
   KdTree tree;
@@ -104,6 +110,7 @@ KdTree kd_tree(const Coordinates& coordinates) {
   tree.order.reserve(points.size());
   for (const TreePoint& point : points) tree.order.push_back(point.index);
   tree.coordinates = coordinates(Eigen::all, tree.order);
+  if (weights.size() > 0) tree.weights = weights(tree.order);
   return tree;
 }
 

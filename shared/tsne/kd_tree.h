@@ -14,8 +14,9 @@ struct Cell {
   std::uint32_t end = 0;
   FloatPlace low{};  ///< the corners of the smallest box around the points
   FloatPlace high{};
-  FloatPlace centre{};             ///< the points' mean
-  std::array<float, 6> moments{};  ///< Σ (y − centre)(y − centre)ᵀ: xx, xy, yy, xu, yu, uu
+  float weight = 0;                ///< Σ W, of how many points it stands for
+  FloatPlace centre{};             ///< the points' mean, each counted W times
+  std::array<float, 6> moments{};  ///< Σ W (y − centre)(y − centre)ᵀ: xx, xy, yy, xu, yu, uu
   float spread = 0;                ///< mean squared distance from the centre
 };
 
@@ -24,6 +25,7 @@ struct Cell {
 struct KdTree {
   std::vector<std::uint32_t> order;  ///< points in the tree's order
   Coordinates coordinates;           ///< of the points in that order
+  FloatWeights weights;              ///< W in that order; empty where each point counts once
   std::vector<Cell> cells;           ///< the halves of cell k are 2k + 1 and 2k + 2
 
   /// The first of the leaves, which are the last cells and lie in the order of their points.
@@ -33,7 +35,8 @@ struct KdTree {
 /// A tree whose leaves have at most 64 points, and at least 32 where there are as many. The same
 /// whatever the number of threads.
 /// @param coordinates at least one point
-KdTree kd_tree(const Coordinates& coordinates);
+/// @param weights W, how many points each stands for; empty where each counts once
+KdTree kd_tree(const Coordinates& coordinates, const FloatWeights& weights = {});
 
 /// The squared distance between two cells' boxes; 0 where they overlap.
 float squared_gap(const Cell& a, const Cell& b);

@@ -159,16 +159,17 @@ void add_pairs(PointRepulsion& sum, const FloatPlace& place, const Coordinates& 
 }
 
 void add_weighted_pairs(PointRepulsion& sum, const FloatPlace& place,
-                        const Coordinates& coordinates, const FloatWeights& weights) {
+                        const Coordinates& coordinates, const FloatWeights& weights,
+                        std::ptrdiff_t points) {
   const float* x = coordinates.data();
   const float* y = x + coordinates.cols();
-  for (std::ptrdiff_t j = 0; j < coordinates.cols(); j += block) {
-    const std::ptrdiff_t points = std::min(block, coordinates.cols() - j);
+  for (std::ptrdiff_t j = 0; j < points; j += block) {
+    const std::ptrdiff_t count = std::min(block, points - j);
     const float* w = weights.data() + j;
     if (coordinates.rows() == 2) {
-      add_weighted_block_2d(sum, place, x + j, y + j, w, points);
+      add_weighted_block_2d(sum, place, x + j, y + j, w, count);
     } else {
-      add_weighted_block_3d(sum, place, x + j, y + j, y + coordinates.cols() + j, w, points);
+      add_weighted_block_3d(sum, place, x + j, y + j, y + coordinates.cols() + j, w, count);
     }
   }
 }

@@ -29,9 +29,11 @@ FloatPlace place_at(const Coordinates& coordinates, Eigen::Index column);
 void add_pairs(PointRepulsion& sum, const FloatPlace& place, const Coordinates& coordinates,
                std::ptrdiff_t begin, std::ptrdiff_t end);
 
-/// The same of points that count W_j each: Σ_j W_j w_j² (y − y_j) and Σ_j W_j w_j.
+/// The same of the first `points` columns, which count W_j each: Σ_j W_j w_j² (y − y_j) and
+/// Σ_j W_j w_j.
 void add_weighted_pairs(PointRepulsion& sum, const FloatPlace& place,
-                        const Coordinates& coordinates, const FloatWeights& weights);
+                        const Coordinates& coordinates, const FloatWeights& weights,
+                        std::ptrdiff_t points);
 
 /// Σ_j W_j w_j of the points after one of them, at its place.
 double weight_of_later(Eigen::Index point, const Coordinates& coordinates,

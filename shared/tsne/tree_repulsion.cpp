@@ -1,9 +1,9 @@
 #include "tsne/tree_repulsion.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/simd.h"
-#include "tsne/kd_tree.h"
 
 namespace dsne::tsne {
 namespace {
@@ -15,25 +15,30 @@ constexpr float largest_share = 0.0625F;
 /// What acts on the points of one leaf.
 struct Interactions {
   Coordinates near;  ///< as many columns as the map has points, the first near_points of them used
+  FloatWeights near_weights;  ///< of these; empty where each counts once
   Eigen::Index near_points = 0;
-  Coordinates far;  ///< rows: centre, number of points, second moments; one column per cell
+  Coordinates far;  ///< rows: centre, weight, second moments; one column per cell
   Eigen::Index far_cells = 0;
 
   explicit Interactions(const KdTree& tree)
       : near(tree.coordinates.rows(), tree.coordinates.cols()),
+        near_weights(tree.weights.size()),
         far(10, static_cast<Eigen::Index>(tree.cells.size())) {}
 };
 
 void add_near(Interactions& all, const KdTree& tree, const Cell& leaf) {
   const Eigen::Index points = leaf.end - leaf.begin;
   all.near.middleCols(all.near_points, points) = tree.coordinates.middleCols(leaf.begin, points);
+  if (tree.weights.size() > 0) {
+    all.near_weights.segment(all.near_points, points) = tree.weights.segment(leaf.begin, points);
+  }
   all.near_points += points;
 }
 
 void add_far(Interactions& all, const Cell& cell) {
   auto column = all.far.col(all.far_cells);
   column.head(3) = Eigen::Map<const Eigen::Vector3f>(cell.centre.data());
-  column(3) = static_cast<float>(cell.end - cell.begin);
+  column(3) = cell.weight;
   column.tail(6) = Eigen::Map<const Eigen::Matrix<float, 6, 1>>(cell.moments.data());
   ++all.far_cells;
 }
@@ -122,48 +127,53 @@ DSNE_SIMD void add_cells_3d(PointRepulsion& sum, const FloatPlace& place, const 
   sum.weight += double{weight};
 }
 
-PointRepulsion repulsion_of(const Interactions& all, const FloatPlace& place) {
+PointRepulsion effect_on(const FloatPlace& place, const Interactions& all) {
   PointRepulsion sum;
   const auto add_cells = all.near.rows() == 2 ? add_cells_2d : add_cells_3d;
   add_cells(sum, place, all.far.data(), all.far.cols(), all.far_cells);
-  add_pairs(sum, place, all.near, 0, all.near_points);
-  // The point itself, among the near ones or in a cell of its equals, adds exactly 1.
-  sum.weight -= 1;
+  if (all.near_weights.size() > 0) {
+    add_weighted_pairs(sum, place, all.near, all.near_weights, all.near_points);
+  } else {
+    add_pairs(sum, place, all.near, 0, all.near_points);
+  }
   return sum;
 }
 
-/// Writes the forces on the points of one leaf.
-/// @return their part of Z
-double act_on_leaf(Matrix& forces, Interactions& all, const KdTree& tree, const Cell& leaf) {
+/// Writes what the sources do to the points of one leaf.
+void act_on_leaf(TreeEffects& effects, Interactions& all, const KdTree& sources,
+                 const KdTree& places, const Cell& leaf) {
   all.near_points = 0;
   all.far_cells = 0;
-  collect(all, tree, leaf, 0);
-  double z = 0;
+  collect(all, sources, leaf, 0);
   for (std::uint32_t i = leaf.begin; i < leaf.end; ++i) {
-    const PointRepulsion point = repulsion_of(all, place_at(tree.coordinates, i));
-    std::copy_n(point.force.begin(), forces.cols(), forces.row(tree.order[i]).data());
-    z += point.weight;
+    const PointRepulsion point = effect_on(place_at(places.coordinates, i), all);
+    std::copy_n(point.force.begin(), effects.forces.cols(),
+                effects.forces.row(places.order[i]).data());
+    effects.weights(places.order[i]) = point.weight;
   }
-  return z;
 }
 
 }  // namespace
 
 Repulsion tree_repulsion(const Matrix& coordinates) {
   const KdTree tree = kd_tree(centred_coordinates(coordinates));
-  Repulsion result;
-  result.forces.resize(coordinates.rows(), coordinates.cols());
-  std::vector<double> leaf_z(tree.cells.size() - tree.first_leaf());
+  TreeEffects effects = tree_effects(tree, tree);
+  // Each point, among the near ones or in a cell of its equals, adds exactly 1 to its own weight.
+  return {std::move(effects.forces), (effects.weights.array() - 1).sum()};
+}
+
+TreeEffects tree_effects(const KdTree& places, const KdTree& sources) {
+  const Eigen::Index points = places.coordinates.cols();
+  TreeEffects effects{Matrix(points, places.coordinates.rows()), Vector(points)};
 #pragma omp parallel
   {
-    Interactions all(tree);
+    Interactions all(sources);
 #pragma omp for schedule(dynamic)
-    for (std::size_t k = 0; k < leaf_z.size(); ++k) {
-      leaf_z[k] = act_on_leaf(result.forces, all, tree, tree.cells[tree.first_leaf() + k]);
+    for (std::size_t k = places.first_leaf(); k < places.cells.size(); ++k) {
+      act_on_leaf(effects, all, sources, places, places.cells[k]);
     }
   }
-  for (const double z : leaf_z) result.z += z;
-  return result;
+  return effects;
 }
 
 }  // namespace dsne::tsne

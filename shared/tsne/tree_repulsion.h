@@ -1,5 +1,6 @@
 #pragma once
 
+#include "tsne/kd_tree.h"
 #include "tsne/repulsion.h"
 
 namespace dsne::tsne {
@@ -16,5 +17,18 @@ namespace dsne::tsne {
 /// smaller. The same bits whatever the number of threads.
 /// @param coordinates points × 2 or 3, at least one point
 Repulsion tree_repulsion(const Matrix& coordinates);
+
+/// What the points of one tree do to each of another's, or of the same.
+struct TreeEffects {
+  Matrix forces;   ///< Σ_j W_j w_ij² (y_i − y_j) for each
+  Vector weights;  ///< Σ_j W_j w_ij for each; a point that is in both trees adds its own W
+};
+
+/// The same way of summing for points that stand for several each: a cell's number of points is
+/// its Σ W, and its mean and moments count each point W times. The same bits whatever the number
+/// of threads.
+/// @param places, sources around one origin, of as many dimensions
+/// @return in the order of the coordinates that `places` was made of
+TreeEffects tree_effects(const KdTree& places, const KdTree& sources);
 
 }  // namespace dsne::tsne

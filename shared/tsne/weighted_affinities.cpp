@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <cmath>
-#include <numeric>
 
 namespace dsne::tsne {
 namespace {
@@ -16,22 +15,17 @@ struct Row {
   std::vector<double> values;
 };
 
-/// The nearest candidates, at equal distance those of lower index first, that stand for `least`.
-Row nearest(const Vector& distances, const Vector& weights, double least) {
-  std::vector<std::uint32_t> order(static_cast<std::size_t>(distances.size()));
-  std::iota(order.begin(), order.end(), 0U);
-  std::erase_if(order, [&](std::uint32_t j) { return !std::isfinite(distances(j)); });
-  std::sort(order.begin(), order.end(), [&](std::uint32_t a, std::uint32_t b) {
-    return distances(a) != distances(b) ? distances(a) < distances(b) : a < b;
-  });
+/// The nearest candidates of a point that stand for `least`.
+Row row_of(const Neighbours& nearest, Eigen::Index point, const Vector& weights, double least) {
   Row row;
   double sum = 0;
-  for (const std::uint32_t j : order) {
-    if (sum >= least) break;
-    row.indices.push_back(j);
-    row.squared_distances.push_back(distances(j));
-    row.weights.push_back(weights(j));
-    sum += weights(j);
+  const auto begin = static_cast<std::size_t>(point * nearest.count);
+  for (auto k = begin; k < begin + static_cast<std::size_t>(nearest.count) && sum < least; ++k) {
+    if (!std::isfinite(nearest.squared_distances[k])) break;
+    row.indices.push_back(nearest.indices[k]);
+    row.squared_distances.push_back(nearest.squared_distances[k]);
+    row.weights.push_back(weights(nearest.indices[k]));
+    sum += row.weights.back();
   }
   return row;
 }
@@ -62,16 +56,22 @@ NeighbourAffinities padded(const std::vector<Row>& rows) {
 
 }  // namespace
 
-NeighbourAffinities weighted_affinities(Eigen::Index points, const DistancesOf& distances,
-                                        const Vector& weights, double perplexity) {
+Eigen::Index enough_candidates(const Vector& weights, double perplexity) {
+  const double enough = std::ceil(neighbours_per_perplexity * perplexity / weights.minCoeff());
+  return enough < static_cast<double>(weights.size()) ? static_cast<Eigen::Index>(enough)
+                                                      : weights.size();
+}
+
+NeighbourAffinities weighted_affinities(const Neighbours& nearest, const Vector& weights,
+                                        double perplexity) {
   const double possible =
       std::max(1.0, std::min(perplexity, weights.sum() / neighbours_per_perplexity));
-  std::vector<Row> rows(static_cast<std::size_t>(points));
+  std::vector<Row> rows(nearest.indices.size() / static_cast<std::size_t>(nearest.count));
 #pragma omp parallel for schedule(static)
-  for (Eigen::Index i = 0; i < points; ++i) {
-    Row& row = rows[static_cast<std::size_t>(i)];
-    row = nearest(distances(i), weights, neighbours_per_perplexity * perplexity);
-    calibrate(row, std::log(possible));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    rows[i] = row_of(nearest, static_cast<Eigen::Index>(i), weights,
+                     neighbours_per_perplexity * perplexity);
+    calibrate(rows[i], std::log(possible));
   }
   return padded(rows);
 }

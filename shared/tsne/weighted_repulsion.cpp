@@ -3,6 +3,7 @@
 #include <algorithm>
 
 #include "tsne/pair_kernels.h"
+#include "tsne/tree_repulsion.h"
 
 namespace dsne::tsne {
 namespace {
@@ -11,6 +12,9 @@ using Eigen::Index;
 
 // Below this number of pairs starting threads costs more than they save.
 constexpr Index min_pairs_for_threads = 4'000'000;
+// Where both take as long: the pairs of 4,000 points, as without weights.
+constexpr Index min_pairs_for_tree = 16'000'000;
+constexpr Index min_sources_for_tree = 1000;
 
 /// Places in single precision around one mean, so that pairs across both are as exact as within.
 struct Places {
@@ -25,23 +29,27 @@ Places centred_together(const Matrix& coordinates, const Matrix& others) {
   return {centred.leftCols(coordinates.rows()), centred.rightCols(others.rows())};
 }
 
-/// What the weighted points do to each of the map's.
-struct Effects {
-  Matrix forces;
-  Vector weights;  ///< Σ_j W_j w_ij for each
-};
-
-Effects effects_on(const Coordinates& map, const Coordinates& others, const FloatWeights& weights) {
+/// What the weighted points do to each of the map's, by all pairs.
+TreeEffects pair_effects(const Coordinates& map, const Coordinates& others,
+                         const FloatWeights& weights) {
   const Index count = map.cols();
-  Effects effects{Matrix(count, map.rows()), Vector(count)};
+  TreeEffects effects{Matrix(count, map.rows()), Vector(count)};
 #pragma omp parallel for schedule(static) if (count * others.cols() >= min_pairs_for_threads)
   for (Index i = 0; i < count; ++i) {
     PointRepulsion point;
-    add_weighted_pairs(point, place_at(map, i), others, weights);
+    add_weighted_pairs(point, place_at(map, i), others, weights, others.cols());
     std::copy_n(point.force.begin(), map.rows(), effects.forces.row(i).data());
     effects.weights(i) = point.weight;
   }
   return effects;
+}
+
+TreeEffects effects_on(const Coordinates& map, const Coordinates& others,
+                       const FloatWeights& weights) {
+  if (others.cols() < min_sources_for_tree || map.cols() * others.cols() < min_pairs_for_tree) {
+    return pair_effects(map, others, weights);
+  }
+  return tree_effects(kd_tree(map), kd_tree(others, weights));
 }
 
 /// Z of the weighted points alone, each pair seen once.
@@ -70,7 +78,7 @@ Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others,
   Repulsion result = repulsion(coordinates, Precision::single);
   if (others.weights.size() == 0) return result;
   const Places places = centred_together(coordinates, others.coordinates);
-  const Effects effects = effects_on(places.map, places.others, others.weights.cast<float>());
+  const TreeEffects effects = effects_on(places.map, places.others, others.weights.cast<float>());
   result.forces += effects.forces;
   result.z += 2 * effects.weights.sum() + normalizer_of_others;
   return result;
@@ -78,7 +86,7 @@ Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others,
 
 Repulsion repulsion(const WeightedPoints& points) {
   const Coordinates places = centred_coordinates(points.coordinates);
-  const Effects effects = effects_on(places, places, points.weights.cast<float>());
+  const TreeEffects effects = effects_on(places, places, points.weights.cast<float>());
   return {effects.forces, points.weights.dot(effects.weights - points.weights)};
 }
 

@@ -13,8 +13,8 @@ struct WeightedPoints {
 /// The repulsion on a map's points where more points are known only by what stands for them.
 /// @return the forces on the points of `coordinates`, and Z over all pairs of all points:
 ///   Σ_i W_i (Σ_j W_j w_ij − 1), with W 1 for those of `coordinates`
-/// Pairs are single precision (Precision::single, but of the weighted points all), their sums
-/// double.
+/// As with Precision::single: all pairs in single precision, their sums double; where they are
+/// many, by a tree.
 Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others);
 
 /// The same where Z of the others alone is known, as it is while they stay where they are.
@@ -23,8 +23,8 @@ Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others,
 
 /// The repulsion of points that stand for several each: for each the forces Σ_j W_j w_ij² (y_i −
 /// y_j) on one of those that it stands for, and Z = Σ_{i≠j} W_i W_j w_ij. What a point stands for
-/// does not repel itself, so Z is smaller by Σ W_i (W_i − 1) than that of coincident points. All
-/// pairs, in single precision, with sums in double.
+/// does not repel itself, so Z is smaller by Σ W_i (W_i − 1) than that of coincident points. In
+/// single precision, by a tree where points are many.
 Repulsion repulsion(const WeightedPoints& points);
 
 }  // namespace dsne::tsne

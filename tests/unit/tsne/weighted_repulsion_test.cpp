@@ -3,7 +3,11 @@
 #include <doctest/doctest.h>
 #include <omp.h>
 
+#include <cmath>
+
 #include "tsne/initialization.h"
+#include "tsne/point_repulsion.h"
+#include "tsne/tree_repulsion.h"
 
 using dsne::Matrix;
 using dsne::Vector;
@@ -20,7 +24,70 @@ Matrix below(const Matrix& above, const Matrix& under) {
   return all;
 }
 
+/// Groups of unequal width, centres `spread` apart.
+Matrix grouped_points(Eigen::Index points, Eigen::Index dimensions, double spread) {
+  const Matrix centres = random_coordinates(7, dimensions, spread, 5);
+  Matrix coordinates = random_coordinates(points, dimensions, spread / 10, 7);
+  for (Eigen::Index i = 0; i < points; ++i) {
+    coordinates.row(i) = coordinates.row(i) * static_cast<double>(1 + i % 3) + centres.row(i % 7);
+  }
+  return coordinates;
+}
+
+/// The sums over all pairs in double, a point's own W in its weight.
+dsne::tsne::TreeEffects exact_effects(const Matrix& places, const WeightedPoints& sources) {
+  const Matrix columns = sources.coordinates.transpose();
+  dsne::tsne::TreeEffects exact{Matrix(places.rows(), places.cols()), Vector(places.rows())};
+  for (Eigen::Index i = 0; i < places.rows(); ++i) {
+    const auto sum = dsne::tsne::point_repulsion(places.row(i).data(), columns, sources.weights);
+    for (Eigen::Index k = 0; k < places.cols(); ++k) {
+      exact.forces(i, k) = sum.force[static_cast<std::size_t>(k)];
+    }
+    exact.weights(i) = sum.weight;
+  }
+  return exact;
+}
+
+/// Very unequal weights, 1 to 400.
+Vector weights_of(Eigen::Index points) {
+  return Vector::LinSpaced(points, 0, static_cast<double>(points - 1)).unaryExpr([](double i) {
+    return std::floor(1 + 399 * std::pow(std::sin(i), 6));
+  });
+}
+
 }  // namespace
+
+TEST_CASE("the tree's sums over weighted points are those of all pairs to 1e-3") {
+  for (const int dimensions : {2, 3}) {
+    for (const double spread : {1e-4, 0.3, 3.0, 30.0, 300.0}) {
+      CAPTURE(dimensions);
+      CAPTURE(spread);
+      const WeightedPoints points{grouped_points(1501, dimensions, spread), weights_of(1501)};
+      const auto columns = dsne::tsne::centred_coordinates(points.coordinates);
+      const auto tree = dsne::tsne::kd_tree(columns, points.weights.cast<float>());
+      const auto found = dsne::tsne::tree_effects(tree, tree);
+      const auto exact = exact_effects(points.coordinates, points);
+      CHECK((found.forces - exact.forces).norm() < 1e-3 * exact.forces.norm());
+      CHECK((found.weights - exact.weights).norm() < 3e-4 * exact.weights.norm());
+    }
+  }
+}
+
+TEST_CASE("many weighted points act by a tree, on each other and on the map's") {
+  const WeightedPoints points{grouped_points(4100, 2, 10), weights_of(4100)};
+  const auto exact = exact_effects(points.coordinates, points);
+  const Repulsion all = dsne::tsne::repulsion(points);
+  CHECK((all.forces - exact.forces).norm() < 1e-3 * exact.forces.norm());
+  const double z = points.weights.dot(exact.weights - points.weights);
+  CHECK(all.z == doctest::Approx(z).epsilon(1e-4));
+
+  const Matrix map = random_coordinates(4200, 2, 8, 23);
+  const auto others = exact_effects(map, points);
+  const Repulsion own = dsne::tsne::repulsion(map, Precision::full);
+  const Repulsion seen = dsne::tsne::repulsion(map, points, z);
+  CHECK((seen.forces - own.forces - others.forces).norm() < 1e-3 * seen.forces.norm());
+  CHECK(seen.z == doctest::Approx(own.z + 2 * others.weights.sum() + z).epsilon(1e-4));
+}
 
 TEST_CASE("points of weight 1 repel as if they were the map's") {
   for (const int dimensions : {2, 3}) {
@@ -90,6 +157,18 @@ TEST_CASE("the weighted repulsion has the same bits whatever the number of threa
   const Repulsion once = dsne::tsne::repulsion(points, others);
   omp_set_num_threads(3);
   const Repulsion again = dsne::tsne::repulsion(points, others);
+  omp_set_num_threads(threads);
+  CHECK(once.z == again.z);
+  CHECK(once.forces == again.forces);
+}
+
+TEST_CASE("the weighted tree has the same bits whatever the number of threads") {
+  const WeightedPoints points{grouped_points(4100, 3, 10), weights_of(4100)};
+  const int threads = omp_get_max_threads();
+  omp_set_num_threads(1);
+  const Repulsion once = dsne::tsne::repulsion(points);
+  omp_set_num_threads(3);
+  const Repulsion again = dsne::tsne::repulsion(points);
   omp_set_num_threads(threads);
   CHECK(once.z == again.z);
   CHECK(once.forces == again.forces);

@@ -14,6 +14,8 @@ export function readData() {
            { name: "at the end", places: json.places }],
     colourings: json.colourings,
     siteName: (point) => json.sites[json.site[point]],
+    /// How many subjects a point stands for.
+    subjects: (point) => json.subjects?.[point] ?? 1,
     label: (point) => json.labels.names[json.labels.label[point]] ?? "",
     own,
     densities: json.densities ? densities(json.densities) : null,

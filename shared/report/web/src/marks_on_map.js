@@ -14,17 +14,26 @@ export function markGroups(data, colouring, hidden, isShown) {
     if (isShown(point)) byFlag.get(data.flag(point))[colouring.group[point]]?.points.push(point);
   }
   const isVisible = ({ points }, index) => points.length > 0 && !hidden.has(index);
-  const [plain, ...odd] = flags.map((flag) => byFlag.get(flag).filter(isVisible));
-  return [...plain.sort((a, b) => Number(b.behind) - Number(a.behind)), ...odd.flat()];
+  const [plain, ...odd] = flags.map((flag) => byFlag.get(flag).filter(isVisible).map((group) => withWidths(data, group)));
+  const depth = ({ behind, widths }) => (behind ? 0 : widths ? 1 : 2);
+  return [...plain.sort((a, b) => depth(a) - depth(b)), ...odd.flat()];
+}
+
+/// How much wider a mark is that stands for so many subjects, as in the figure (shared/report/mark.cpp).
+const markWidth = (subjects) => (subjects > 1 ? Math.max(1, 0.7 * Math.sqrt(Math.min(subjects, 40))) : 1);
+
+/// Points that stand for several subjects have marks of their own widths.
+function withWidths(data, group) {
+  return group.points.some((point) => data.subjects(point) > 1) ? { ...group, widths: group.points.map((point) => markWidth(data.subjects(point))) } : group;
 }
 
 /// @param place of a point where it is drawn
 export function groupSeries(groups, place) {
   const large = groups.reduce((sum, { points }) => sum + points.length, 0) > largeFrom;
-  return groups.map((group) => series(group, place, large && (!group.flag || group.points.length > largeFrom)));
+  return groups.map((group) => series(group, place, large && !group.widths && (!group.flag || group.points.length > largeFrom)));
 }
 
-function series({ points, colour, shape, behind, flag }, place, large) {
+function series({ points, colour, shape, behind, flag, widths }, place, large) {
   const flat = new Float32Array(2 * points.length);
   points.forEach((point, i) => flat.set(place(point), 2 * i));
   const ring = flag && !large ? { borderColor: pageColours().odd, borderWidth: flag === "flagged" ? 2 : 1 } : {};
@@ -36,8 +45,8 @@ function series({ points, colour, shape, behind, flag }, place, large) {
     largeThreshold: 0,
     progressive: 0,
     symbol: large ? "rect" : symbolOf(shape),
-    symbolSize: large ? 3 : behind ? 5 : flag ? 10 : 8,
-    itemStyle: { color: onGround(colour, behind), opacity: behind ? 0.6 : flag ? 1 : 0.8, ...ring },
+    symbolSize: widths ? (value, { dataIndex }) => (behind ? 5 : 8) * widths[dataIndex] : large ? 3 : behind ? 5 : flag ? 10 : 8,
+    itemStyle: { color: onGround(colour, behind), opacity: behind ? 0.6 : flag ? 1 : widths ? 0.45 : 0.8, ...ring },
     emphasis: { disabled: true },
     cursor: "default",
   };

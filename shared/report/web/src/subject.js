@@ -25,6 +25,7 @@ export function describePoint(data, point) {
   const lines = [];
   if (subject !== undefined) lines.push(element("strong", {}, own.id(subject)));
   lines.push(element("div", {}, `Site: ${data.siteName(point)}`));
+  if (data.subjects(point) > 1) lines.push(element("div", {}, `A row of ${data.subjects(point)} subjects`));
   if (data.label(point)) lines.push(element("div", {}, `Label: ${data.label(point)}`));
   if (subject === undefined) return lines;
   if (own.hasScores) {

@@ -1,0 +1,171 @@
+#include "summary/common_map.h"
+
+#include <algorithm>
+#include <cmath>
+#include <unordered_map>
+#include <utility>
+
+#include "core/errors.h"
+#include "data/missing.h"
+#include "summary/frame.h"
+
+namespace dsne::summary {
+namespace {
+
+using Eigen::Index;
+using Names = std::vector<std::string>;
+
+bool has_name(const Names& names, const std::string& name) {
+  return std::find(names.begin(), names.end(), name) != names.end();
+}
+
+std::vector<Summary> summaries_of(const MapSources& sources) {
+  std::vector<Summary> summaries;
+  for (const NamedSummary& site : sources.sites) summaries.push_back(site.summary);
+  return summaries;
+}
+
+/// The pool's first point of each source's rows.
+Index first_row_of(const CommonMap& map, std::size_t source) {
+  Index first = 0;
+  for (std::size_t i = 0; i < source; ++i) first += map.sources.sites[i].summary.means.rows();
+  return first;
+}
+
+/// The number of its row in the site's summary by each person's hash.
+std::unordered_map<std::string, Index> rows_by_person(const Kept& kept) {
+  std::unordered_map<std::string, Index> rows;
+  for (std::size_t row = 0; row < kept.rows.size(); ++row) {
+    for (const std::string& person : kept.rows[row]) rows[person] = static_cast<Index>(row);
+  }
+  return rows;
+}
+
+/// The measures' medians over these records, or the map's middle where there is no value.
+RowVector fill_of(const Matrix& records, const Space& space) {
+  const RowVector medians = data::present_medians(records, 1);
+  return medians.array().isNaN().select(space.middle, medians);
+}
+
+/// Without a common map a site's subjects are compared among themselves.
+Matrix placed_alone(const Matrix& records, bool array, double perplexity, int dimensions) {
+  const Vector ones = Vector::Ones(records.rows());
+  if (records.rows() < 2) return Matrix::Zero(records.rows(), dimensions);
+  const Pool own{records, ones, {}, RowVector::Zero(records.cols())};
+  const Space space = array ? component_space(own) : scaled_space(own);
+  // The frame's perplexity is a multiple of the run's; of a site alone it is the run's.
+  return frame(space.of(records), ones, perplexity / frame_perplexities, dimensions);
+}
+
+}  // namespace
+
+CommonMeasures common_measures(const std::vector<Names>& lists) {
+  CommonMeasures found;
+  if (lists.empty()) throw InputError("there is no summary");
+  for (const Names& list : lists) {
+    for (const std::string& measure : list) {
+      const bool everywhere = std::all_of(
+          lists.begin(), lists.end(), [&](const Names& other) { return has_name(other, measure); });
+      if (everywhere && !has_name(found.measures, measure)) found.measures.push_back(measure);
+      if (!everywhere && !has_name(found.left_out, measure)) found.left_out.push_back(measure);
+    }
+  }
+  if (found.measures.empty()) throw InputError("the summaries have no measure in common");
+  return found;
+}
+
+Summary with_measures(const Summary& summary, const Names& measures) {
+  std::vector<Index> columns;
+  for (const std::string& measure : measures) {
+    const auto at = std::find(summary.measures.begin(), summary.measures.end(), measure);
+    columns.push_back(at - summary.measures.begin());
+  }
+  return {measures, summary.means(Eigen::all, columns), summary.subjects, summary.spread(columns),
+          summary.excluded};
+}
+
+CommonMap pool_sources(MapSources sources) {
+  CommonMap map;
+  map.pool = merged(pooled(summaries_of(sources), sources.reference), most_points);
+  const bool components = sources.array && map.pool.pool.points.rows() > 1;
+  map.space = components ? component_space(map.pool.pool) : scaled_space(map.pool.pool);
+  map.sources = std::move(sources);
+  return map;
+}
+
+CommonMap make_common_map(MapSources sources) {
+  CommonMap map = pool_sources(std::move(sources));
+  const Pool& pool = map.pool.pool;
+  if (pool.points.rows() < least_points && map.sources.reference.rows() == 0) return map;
+  const Matrix features = map.space.of(pool.points);
+  map.coordinates = frame(features, pool.subjects, map.sources.perplexity, map.sources.dimensions);
+  map.divergence =
+      frame_divergence(frame_affinities(features, pool.subjects, map.sources.perplexity),
+                       pool.subjects, map.coordinates);
+  return map;
+}
+
+void check_coordinates(const CommonMap& map, const std::string& input) {
+  if (!map.has_coordinates()) return;
+  if (map.coordinates.rows() != map.pool.pool.points.rows() ||
+      map.coordinates.cols() != map.sources.dimensions) {
+    throw InputError(input + " has not one position for each of its points");
+  }
+  // Also of a value that is no number.
+  if (!(map.coordinates.cwiseAbs().maxCoeff() <= largest_coordinate)) {
+    throw InputError(input + " has a position that is not within 1e6 of 0");
+  }
+}
+
+std::optional<std::size_t> find_own_source(const CommonMap& map, const Summary& own) {
+  for (std::size_t i = 0; i < map.sources.sites.size(); ++i) {
+    const Summary& site = map.sources.sites[i].summary;
+    const bool has_all =
+        std::all_of(site.measures.begin(), site.measures.end(),
+                    [&](const std::string& name) { return has_name(own.measures, name); });
+    if (!has_all) continue;
+    const Summary same = with_measures(own, site.measures);
+    if (same.means.rows() == site.means.rows() && same.means == site.means &&
+        same.subjects == site.subjects) {
+      return i;
+    }
+  }
+  return std::nullopt;
+}
+
+OwnSubjects own_subjects(const CommonMap& map, const Matrix& records, const Names& persons,
+                         const Kept* kept, std::optional<std::size_t> own) {
+  const Matrix filled = data::filled(records, fill_of(records, map.space));
+  OwnSubjects subjects{map.has_coordinates() ? map.space.of(filled) : filled,
+                       std::vector<Index>(persons.size(), -1),
+                       {}};
+  if (kept == nullptr || !own || !map.has_coordinates()) return subjects;
+  const Index first = first_row_of(map, *own);
+  const Index rows = map.sources.sites[*own].summary.means.rows();
+  const auto point_of_row = [&](Index row) {
+    return map.pool.merged[static_cast<std::size_t>(first + row)];
+  };
+  for (Index row = 0; row < rows; ++row) subjects.points.push_back(point_of_row(row));
+  // Rows that were merged are one point.
+  std::sort(subjects.points.begin(), subjects.points.end());
+  subjects.points.erase(std::unique(subjects.points.begin(), subjects.points.end()),
+                        subjects.points.end());
+  const auto row_of = rows_by_person(*kept);
+  for (std::size_t i = 0; i < persons.size(); ++i) {
+    const auto found = row_of.find(person_hash(*kept, persons[i]));
+    if (found != row_of.end() && found->second < rows) {
+      subjects.groups[i] = point_of_row(found->second);
+    }
+  }
+  return subjects;
+}
+
+Matrix place_on(const CommonMap& map, const OwnSubjects& subjects, double perplexity) {
+  if (!map.has_coordinates()) {
+    return placed_alone(subjects.features, map.sources.array, perplexity, map.sources.dimensions);
+  }
+  const Pool& pool = map.pool.pool;
+  return place(subjects, {map.space.of(pool.points), pool.subjects, map.coordinates}, perplexity);
+}
+
+}  // namespace dsne::summary

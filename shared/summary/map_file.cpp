@@ -1,0 +1,185 @@
+#include "summary/map_file.h"
+
+#include <cmath>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/json.h"
+#include "core/json_text.h"
+#include "summary/check.h"
+
+namespace dsne::summary {
+namespace {
+
+using Eigen::Index;
+
+constexpr int map_form = 1;
+constexpr double tolerance = 1e-6;
+constexpr std::size_t longest_name = 1000;
+constexpr std::int64_t most_numbers = std::int64_t{1} << 31;
+constexpr std::int64_t largest_perplexity = 1000000;
+
+/// A value, or a list of numbers, on one line.
+std::string line(const std::string& name, const Json& value) {
+  return Json(name).dump() + ": " + to_ascii(value);
+}
+
+/// Rows of numbers, a line each; packed where asked.
+std::string lines(const std::string& name, const Matrix& rows, bool packed) {
+  if (packed) return line(name, pack(rows));
+  std::string text = Json(name).dump() + ": [";
+  for (Index row = 0; row < rows.rows(); ++row) {
+    text += row == 0 ? "\n" : ",\n";
+    text += to_ascii(json_array(RowVector(rows.row(row))));
+  }
+  return text + "]";
+}
+
+std::string site_text(const NamedSummary& site, bool packed) {
+  const Summary& summary = site.summary;
+  std::string text = "{" + line("site", site.site) + ",\n" +
+                     line("subjects", json_array(RowVector(summary.subjects.transpose()))) + ",\n" +
+                     lines("rows", summary.means, packed) + ",\n" +
+                     (packed ? line("spread", pack(Matrix(summary.spread)))
+                             : line("spread", json_array(summary.spread)));
+  if (summary.excluded) {
+    text += ",\n" + line("excluded", json_array(RowVector(summary.excluded->transpose())));
+  }
+  return text + "}";
+}
+
+/// Numbers by name that must be there.
+struct Reader {
+  const Json& json;
+  const std::string& input;
+
+  const Json& at(const char* name) const { return field(json, name, input); }
+
+  Matrix rows(const char* name, Index columns) const {
+    const Json& value = at(name);
+    if (is_packed(value)) {
+      const std::int64_t count = integer_field(value, "rows", 0, most_numbers, input);
+      return matrix_field(json, name, count, columns, input);
+    }
+    if (!value.is_array()) throw InputError(input + ": " + name + " is not a list");
+    Matrix result(std::ssize(value), columns);
+    for (std::size_t i = 0; i < value.size(); ++i) {
+      result.row(static_cast<Index>(i)) = vector_field({{"row", value[i]}}, "row", columns, input);
+    }
+    return result;
+  }
+
+  /// Of any length where `size` is below 0.
+  RowVector numbers(const char* name, Index size) const {
+    const Json& value = at(name);
+    if (is_packed(value)) return rows(name, size).row(0);
+    if (!value.is_array()) throw InputError(input + ": " + name + " is not a list");
+    return vector_field(json, name, size < 0 ? std::ssize(value) : size, input);
+  }
+};
+
+NamedSummary parse_site(const Json& json, const std::vector<std::string>& measures,
+                        const std::string& input) {
+  const Reader reader{json, input};
+  const auto columns = static_cast<Index>(measures.size());
+  NamedSummary site;
+  site.site = text_field(json, "site", input);
+  if (site.site.empty() || site.site.size() > longest_name || !is_utf8(site.site)) {
+    throw InputError(input + ": a site's name is no name");
+  }
+  site.summary.measures = measures;
+  site.summary.means = reader.rows("rows", columns);
+  site.summary.subjects = reader.numbers("subjects", site.summary.means.rows()).transpose();
+  site.summary.spread = reader.numbers("spread", columns);
+  if (json.contains("excluded")) {
+    site.summary.excluded = reader.numbers("excluded", site.summary.means.rows()).transpose();
+  }
+  check_summary(site.summary, input);
+  return site;
+}
+
+void check_same(const RowVector& told, const RowVector& found, const std::string& input) {
+  const double size = found.size() == 0 ? 0 : found.cwiseAbs().maxCoeff();
+  const bool same = told.size() == found.size() &&
+                    ((told - found).array().abs() <=
+                     tolerance * found.array().abs() + tolerance * tolerance * size)
+                        .all();
+  if (!same) throw InputError(input + ": its scales are not those of its rows");
+}
+
+void check_space(const CommonMap& map, const Reader& reader) {
+  if (map.space.components) {
+    check_same(reader.numbers("variances", -1), map.space.components->variances.transpose(),
+               reader.input);
+    return;
+  }
+  const Index columns = map.space.middle.size();
+  check_same(reader.numbers("middle", columns), map.space.middle, reader.input);
+  check_same(reader.numbers("scale", columns), map.space.scale, reader.input);
+}
+
+CommonMap parse_document(const Json& json, const std::string& input) {
+  const Reader reader{json, input};
+  integer_field(json, "dsne_frame", map_form, map_form, input);
+  const std::string kind = text_field(json, "kind", input);
+  if (kind != "measures" && kind != "array") throw InputError(input + ": kind is not known");
+  MapSources sources;
+  sources.array = kind == "array";
+  sources.perplexity = number_field(json, "perplexity", input);
+  if (!(sources.perplexity >= 1 && sources.perplexity <= largest_perplexity)) {
+    throw InputError(input + ": perplexity must be at least 1");
+  }
+  sources.dimensions = static_cast<int>(integer_field(json, "dimensions", 2, 3, input));
+  const std::vector<std::string> measures = texts_field(json, "measures", input);
+  check_measures(measures, input);
+  const Json& sites = reader.at("sites");
+  if (!sites.is_array() || sites.empty()) throw InputError(input + ": there is no summary in it");
+  for (const Json& site : sites) sources.sites.push_back(parse_site(site, measures, input));
+  sources.reference = reader.rows("reference", static_cast<Index>(measures.size()));
+  CommonMap map = pool_sources(std::move(sources));
+  check_space(map, reader);
+  check_same(reader.numbers("points", -1), map.pool.pool.subjects.transpose(), input);
+  map.coordinates = reader.rows("positions", map.sources.dimensions);
+  map.divergence = number_field(json, "divergence", input);
+  check_coordinates(map, input);
+  return map;
+}
+
+}  // namespace
+
+std::string map_text(const CommonMap& map) {
+  const MapSources& sources = map.sources;
+  const std::vector<std::string>& measures = sources.sites.front().summary.measures;
+  std::string text = "{" + line("dsne_frame", map_form) + ",\n" +
+                     line("kind", sources.array ? "array" : "measures") + ",\n" +
+                     line("perplexity", sources.perplexity) + ",\n" +
+                     line("dimensions", sources.dimensions) + ",\n" + line("measures", measures) +
+                     ",\n\"sites\": [";
+  for (std::size_t i = 0; i < sources.sites.size(); ++i) {
+    text += (i == 0 ? "\n" : ",\n") + site_text(sources.sites[i], sources.array);
+  }
+  text += "],\n" + lines("reference", sources.reference, sources.array) + ",\n";
+  if (map.space.components) {
+    text += line("variances", json_array(RowVector(map.space.components->variances.transpose())));
+  } else {
+    text += line("middle", json_array(map.space.middle)) + ",\n" +
+            line("scale", json_array(map.space.scale));
+  }
+  text += ",\n" + line("points", json_array(RowVector(map.pool.pool.subjects.transpose()))) +
+          ",\n" + lines("positions", map.coordinates, false) + ",\n" +
+          line("divergence", map.divergence) + "}\n";
+  return text;
+}
+
+CommonMap parse_map(const std::string& text, const std::string& input) {
+  if (text.size() > largest_map) throw InputError(input + " is too large for a map");
+  const auto json = parse_json(text);
+  if (!json || !json->is_object()) throw InputError(input + " is not a map of summaries");
+  try {
+    return parse_document(*json, input);
+  } catch (const MessageError& error) {
+    throw InputError(error.what());
+  }
+}
+
+}  // namespace dsne::summary

@@ -1,0 +1,33 @@
+#pragma once
+
+#include <string>
+
+#include "summary/common_map.h"
+
+namespace dsne::summary {
+
+/// Largest text of a map, in bytes.
+inline constexpr std::size_t largest_map = std::size_t{1} << 30;
+
+/// The map as one JSON file, a row of numbers a line. Numbers read back as the same doubles.
+/// - `dsne_frame`: 1, the version of this form
+/// - `kind`: "measures" or "array"; `perplexity`; `dimensions`; `measures`, their names
+/// - `sites`: each its name `site`, how many `subjects` each row stands for, its `rows` in the
+///   measures' own units, `spread`, and `excluded` where it shares that
+/// - `reference`: public points, in the same units; empty for none
+/// - `middle` and `scale`, by which measures are compared, or the `variances` of the components
+/// - `points`: how many subjects each point of the map stands for, and `positions`, one each: the
+///   sites' rows in their order, then the reference; empty where there is no common map. Rows that
+///   were merged, of more than most_points, are a point
+/// - `divergence` of the positions in nats
+/// Rows of arrays are packed (core/json.h).
+std::string map_text(const CommonMap& map);
+
+/// Reads the text of map_text, which comes from another node, and works pool, scales and
+/// components out again.
+/// @param input how errors name the map; they carry no value and no name
+/// @throws InputError when it is not such a text, a summary in it is none, or what was worked out
+///   differs from what it says by more than 1e-6 of its size
+CommonMap parse_map(const std::string& text, const std::string& input);
+
+}  // namespace dsne::summary

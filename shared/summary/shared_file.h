@@ -1,0 +1,24 @@
+#pragma once
+
+#include <optional>
+#include <string>
+
+#include "core/files.h"
+#include "summary/summary.h"
+
+namespace dsne::summary {
+
+/// A summary as it was given to others.
+struct SharedSummary {
+  Summary summary;
+  bool array = false;  ///< of images, matrices, series: an array with names beside it
+};
+
+/// Reads a summary that a site shares: `summary.csv`, or `summary.npy` with `summary_names.json` in
+/// the same folder, told apart by content.
+/// @param input how errors name the file
+/// @return nothing when the file holds `{}`, which is no summary
+/// @throws InputError when it is not such a file, StorageError when it cannot be read
+std::optional<SharedSummary> read_shared_summary(const fs::path& file, const std::string& input);
+
+}  // namespace dsne::summary

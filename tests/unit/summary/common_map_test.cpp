@@ -1,0 +1,238 @@
+#include "summary/common_map.h"
+
+#include <doctest/doctest.h>
+
+#include <limits>
+
+#include "core/errors.h"
+#include "core/json.h"
+#include "summary/map_file.h"
+#include "summary/subjects.h"
+#include "unit/summary/example.h"
+
+using dsne::Matrix;
+using dsne::Vector;
+namespace summary = dsne::summary;
+
+namespace {
+
+struct MapSite {
+  summary::Records records;
+  summary::SiteSummary made;
+};
+
+/// A site of `persons` whose values lie `shift` away from the others'.
+MapSite map_site_of(Eigen::Index persons, std::uint32_t seed, double shift) {
+  MapSite site;
+  site.records = example_records(persons, seed, 1000 * seed);
+  site.records.values.array() += shift;
+  site.made = example_summary(site.records, {}, seed).site;
+  return site;
+}
+
+struct MapFederation {
+  std::vector<MapSite> sites;
+  summary::CommonMap map;
+
+  explicit MapFederation(const std::vector<Eigen::Index>& persons) {
+    summary::MapSources sources;
+    sources.perplexity = 10;
+    for (std::size_t i = 0; i < persons.size(); ++i) {
+      const auto number = static_cast<std::uint32_t>(i + 1);
+      sites.push_back(map_site_of(persons[i], number, 40.0 * static_cast<double>(i)));
+      sources.sites.push_back({"site " + std::to_string(number), sites.back().made.summary});
+    }
+    sources.reference.resize(0, 4);
+    map = summary::make_common_map(sources);
+  }
+
+  std::vector<std::string> persons(std::size_t site) const {
+    std::vector<std::string> persons;
+    for (const std::string& id : sites[site].records.ids) {
+      persons.push_back(summary::person_of(id));
+    }
+    return persons;
+  }
+
+  summary::OwnSubjects own(std::size_t site) const {
+    return own_subjects(map, sites[site].records.values, persons(site), &sites[site].made.kept,
+                        site);
+  }
+};
+
+std::string text_without(std::string text, const std::string& part) {
+  const auto at = text.find(part);
+  REQUIRE(at != std::string::npos);
+  return text.erase(at, part.size());
+}
+
+std::string text_with(std::string text, const std::string& part, const std::string& other) {
+  const auto at = text.find(part);
+  REQUIRE(at != std::string::npos);
+  return text.replace(at, part.size(), other);
+}
+
+}  // namespace
+
+TEST_CASE("measures that all sources have are taken in the first one's order, others told") {
+  const auto common =
+      summary::common_measures({{"cnr", "efc", "cjv"}, {"cjv", "snr_gm", "cnr"}, {"cnr", "cjv"}});
+  CHECK(common.measures == std::vector<std::string>{"cnr", "cjv"});
+  CHECK(common.left_out == std::vector<std::string>{"efc", "snr_gm"});
+  CHECK_THROWS_AS(summary::common_measures({{"cnr"}, {"cjv"}}), dsne::InputError);
+  CHECK_THROWS_AS(summary::common_measures({}), dsne::InputError);
+}
+
+TEST_CASE("a summary keeps what belongs to the measures that are taken") {
+  const summary::Summary all = map_site_of(60, 1, 0).made.summary;
+  const summary::Summary two = summary::with_measures(all, {"efc", "cjv"});
+  CHECK(two.measures == std::vector<std::string>{"efc", "cjv"});
+  CHECK(two.means.col(0) == all.means.col(2));
+  CHECK(two.spread(1) == all.spread(0));
+  CHECK(two.subjects == all.subjects);
+}
+
+TEST_CASE("every subject is placed, and near its own site's rows where sites are far apart") {
+  const MapFederation all({200, 240});
+  REQUIRE(all.map.has_coordinates());
+  CHECK(all.map.pool.pool.points.rows() ==
+        all.sites[0].made.summary.means.rows() + all.sites[1].made.summary.means.rows());
+  for (const std::size_t site : {0U, 1U}) {
+    const auto own = all.own(site);
+    CHECK(std::count(own.groups.begin(), own.groups.end(), -1) == 0);
+    const Matrix placed = summary::place_on(all.map, own, 10);
+    REQUIRE(placed.allFinite());
+    Eigen::Index at_home = 0;
+    for (const auto& place : placed.rowwise()) {
+      Eigen::Index nearest = 0;
+      (all.map.coordinates.rowwise() - place).rowwise().squaredNorm().minCoeff(&nearest);
+      at_home += all.map.pool.pool.sources[static_cast<std::size_t>(nearest)] ==
+                         static_cast<Eigen::Index>(site)
+                     ? 1
+                     : 0;
+    }
+    CHECK(at_home > placed.rows() * 95 / 100);
+  }
+}
+
+TEST_CASE("a subject's group is the row that it is in, and newcomers have none") {
+  const MapFederation all({200, 240});
+  const auto& kept = all.sites[1].made.kept;
+  auto persons = all.persons(1);
+  persons[3] = "sub-newcomer";
+  const auto own = own_subjects(all.map, all.sites[1].records.values, persons, &kept, 1);
+  CHECK(own.groups[3] == -1);
+  const Eigen::Index first = all.sites[0].made.summary.means.rows();
+  CHECK(own.points.front() == first);
+  CHECK(std::ssize(own.points) == all.sites[1].made.summary.means.rows());
+  const std::string hash = person_hash(kept, persons[5]);
+  const auto& row = kept.rows[static_cast<std::size_t>(own.groups[5] - first)];
+  CHECK(std::find(row.begin(), row.end(), hash) != row.end());
+}
+
+TEST_CASE("a site finds its own rows, also on a map of some of its measures") {
+  MapFederation all({200, 240});
+  CHECK(find_own_source(all.map, all.sites[1].made.summary) == 1);
+  summary::MapSources some = all.map.sources;
+  for (auto& site : some.sites) site.summary = with_measures(site.summary, {"efc", "cjv"});
+  some.reference.resize(0, 2);
+  CHECK(find_own_source(summary::pool_sources(some), all.sites[0].made.summary) == 0);
+  CHECK_FALSE(find_own_source(all.map, map_site_of(200, 9, 0).made.summary));
+}
+
+TEST_CASE("fewer than twenty rows and no reference make no common map, but one of each site") {
+  const MapFederation few({60, 60});
+  REQUIRE(few.map.pool.pool.points.rows() < 20);
+  CHECK_FALSE(few.map.has_coordinates());
+  const Matrix alone = summary::place_on(few.map, few.own(0), 10);
+  CHECK(alone.rows() == 60);
+  CHECK(alone.allFinite());
+  CHECK(dsne::extent_of(alone) > 1);
+  summary::MapSources with_reference = few.map.sources;
+  with_reference.reference = example_records(30, 77).values;
+  CHECK(summary::make_common_map(with_reference).has_coordinates());
+}
+
+TEST_CASE("a gap is the site's median, and the map's middle where the site has no value") {
+  const MapFederation all({200, 240});
+  Matrix records = all.sites[0].records.values.topRows(5);
+  const double gap = std::numeric_limits<double>::quiet_NaN();
+  records(2, 1) = gap;
+  records.col(3).setConstant(gap);
+  const auto own = own_subjects(all.map, records, {"a", "b", "c", "d", "e"}, nullptr, {});
+  CHECK(own.features.allFinite());
+  CHECK(own.features.col(3).norm() == 0);
+  Vector others(4);
+  others << records(0, 1), records(1, 1), records(3, 1), records(4, 1);
+  std::sort(others.begin(), others.end());
+  const double median = (others(1) + others(2)) / 2;
+  CHECK(own.features(2, 1) ==
+        doctest::Approx((median - all.map.space.middle(1)) / all.map.space.scale(1)));
+}
+
+TEST_CASE("a map's text reads back as the same map") {
+  const MapFederation all({200, 240});
+  const std::string text = summary::map_text(all.map);
+  const summary::CommonMap read = summary::parse_map(text, "the frame");
+  CHECK(read.coordinates == all.map.coordinates);
+  CHECK(read.pool.pool.points == all.map.pool.pool.points);
+  CHECK(read.sources.sites[1].site == "site 2");
+  CHECK(summary::map_text(read) == text);
+  const MapFederation few({60, 60});
+  CHECK_FALSE(summary::parse_map(summary::map_text(few.map), "the frame").has_coordinates());
+}
+
+TEST_CASE("a map of images reads back, with packed rows") {
+  MapFederation all({200, 240});
+  summary::MapSources sources = all.map.sources;
+  sources.array = true;
+  sources.sites[0].summary.excluded = Vector::Constant(sources.sites[0].summary.means.rows(), 0.5);
+  const summary::CommonMap map = summary::make_common_map(sources);
+  REQUIRE(map.space.components);
+  const summary::CommonMap read = summary::parse_map(summary::map_text(map), "the frame");
+  CHECK(read.sources.sites[0].summary.means == sources.sites[0].summary.means);
+  CHECK(read.sources.sites[0].summary.excluded == sources.sites[0].summary.excluded);
+  CHECK(read.coordinates == map.coordinates);
+}
+
+TEST_CASE("scales, numbers or positions that are not the rows' are refused") {
+  const MapFederation all({200, 240});
+  const std::string text = summary::map_text(all.map);
+  const auto refused_text = [](const std::string& wrong) {
+    return refusal_of([&] { summary::parse_map(wrong, "the frame"); });
+  };
+  const dsne::Json json = dsne::Json::parse(text);
+  const auto changed = [&](const char* name, auto change) {
+    dsne::Json other = json;
+    change(other[name]);
+    return refused_text(other.dump());
+  };
+  for (const char* name : {"middle", "scale"}) {
+    CHECK(changed(name, [](dsne::Json& v) { v[2] = v[2].get<double>() * (1 + 1e-5); }) ==
+          "the frame: its scales are not those of its rows");
+    CHECK(changed(name, [](dsne::Json& v) { v[2] = v[2].get<double>() * (1 + 1e-8); }).empty());
+  }
+  CHECK(changed("points", [](dsne::Json& v) { v[0] = 11.5; }) ==
+        "the frame: its scales are not those of its rows");
+  CHECK(changed("positions", [](dsne::Json& v) { v.erase(0); }) ==
+        "the frame has not one position for each of its points");
+  CHECK(changed("positions", [](dsne::Json& v) { v[0][0] = 2e6; }) ==
+        "the frame has a position that is not within 1e6 of 0");
+  CHECK(changed("positions", [](dsne::Json& v) { v[0][0] = nullptr; }) != "");
+  CHECK(changed("sites", [](dsne::Json& v) { v[0]["subjects"][0] = 4; }) ==
+        "the frame, summary row 1 is not of 5 subjects or more");
+  CHECK(changed("sites", [](dsne::Json& v) { v[0]["rows"][0][0] = 1e101; }) != "");
+  CHECK(changed("sites", [](dsne::Json& v) { v = dsne::Json::array(); }) ==
+        "the frame: there is no summary in it");
+  CHECK(changed("sites", [](dsne::Json& v) { v[0]["site"] = ""; }) ==
+        "the frame: a site's name is no name");
+  CHECK(changed("measures", [](dsne::Json& v) { v[0] = "=cmd"; }) != "");
+  CHECK(changed("dimensions", [](dsne::Json& v) { v = 3; }) != "");
+  CHECK(changed("dsne_frame", [](dsne::Json& v) { v = 2; }) != "");
+  CHECK(changed("perplexity", [](dsne::Json& v) { v = 0.5; }) != "");
+  CHECK(refused_text("[]") == "the frame is not a map of summaries");
+  CHECK(refused_text(text_without(text, "\"divergence\"")) ==
+        "the frame is not a map of summaries");
+  CHECK(refused_text(text_with(text, "\"measures\",", "\"other\",")) ==
+        "the frame: kind is not known");
+}

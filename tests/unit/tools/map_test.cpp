@@ -1,0 +1,187 @@
+#include "tools/map.h"
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <boost/filesystem/operations.hpp>
+#include <random>
+#include <sstream>
+
+#include "core/files.h"
+#include "core/json.h"
+#include "temporary_folder.h"
+#include "tools/place.h"
+#include "tools/summarize.h"
+
+namespace {
+
+struct MapEnded {
+  int code;
+  std::string out;
+  std::string err;
+};
+
+MapEnded ended(const dsne::tools::Command& command, const std::vector<std::string>& arguments) {
+  std::ostringstream out;
+  std::ostringstream err;
+  const int code = dsne::tools::run_reporting(command, arguments, {out, err});
+  return {code, out.str(), err.str()};
+}
+
+bool has_text(const std::string& text, const std::string& what) {
+  return text.find(what) != std::string::npos;
+}
+
+/// A group table of MRIQC's of scans with these numbers.
+std::string scans(int first, int last, double middle, const std::string& names) {
+  std::string text = "bids_name\t" + names + '\n';
+  const auto columns = 1 + std::count(names.begin(), names.end(), '\t');
+  for (int scan = first; scan <= last; ++scan) {
+    std::mt19937 generator(static_cast<std::uint32_t>(scan));
+    std::normal_distribution<double> normal(middle, 1);
+    text += "sub-" + std::to_string(scan) + "_T1w";
+    for (std::ptrdiff_t c = 0; c < columns; ++c) text += '\t' + std::to_string(normal(generator));
+    text += '\n';
+  }
+  return text;
+}
+
+/// Two sites with tables and summaries.
+class TwoSites {
+ public:
+  TwoSites(int first, int second) {
+    make("north", scans(1, first, 20, "cjv\tcnr\tefc\tfber\tfwhm_x"));
+    make("south", scans(1001, 1000 + second, 30, "cnr\tcjv\tefc\tfber\tsnr_gm"));
+  }
+
+  std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
+
+  std::string read(const std::string& name) const {
+    return dsne::read_file(folder_.path() / name, "a file");
+  }
+
+  void write(const std::string& name, const std::string& text) const {
+    dsne::write_atomically(folder_.path() / name, text, "a file");
+  }
+
+  MapEnded map(std::vector<std::string> more = {}) const {
+    std::vector<std::string> arguments = {path("north/summary.csv"),
+                                          path("south/summary.csv"),
+                                          "--output",
+                                          path("frame.json"),
+                                          "--perplexity",
+                                          "10"};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return ended(dsne::tools::map_command(), arguments);
+  }
+
+  MapEnded place(const std::string& site, std::vector<std::string> more = {}) const {
+    std::vector<std::string> arguments = {"--frame",           path("frame.json"), "--data",
+                                          path(site + ".tsv"), "--output",         path("placed")};
+    arguments.insert(arguments.end(), more.begin(), more.end());
+    return ended(dsne::tools::place_command(), arguments);
+  }
+
+ private:
+  void make(const std::string& site, const std::string& table) const {
+    write(site + ".tsv", table);
+    REQUIRE(ended(dsne::tools::summarize_command(), {path(site + ".tsv"), "--output", path(site)})
+                .code == 0);
+  }
+
+  TemporaryFolder folder_;
+};
+
+}  // namespace
+
+TEST_CASE("dsne map makes the frame of summaries, and dsne place puts a site's subjects on it") {
+  const TwoSites sites(210, 150);
+  const MapEnded map = sites.map();
+  CHECK(map.err.empty());
+  REQUIRE(map.code == 0);
+  CHECK(has_text(map.out, "Left out, since not all have them: fwhm_x, snr_gm.\n"));
+  CHECK(has_text(map.out, "north: 21 rows of 210 subjects\n"));
+  CHECK(has_text(map.out, " of 360 subjects, 4 measures.\n"));
+  const dsne::Json frame = dsne::Json::parse(sites.read("frame.json"));
+  CHECK(frame["measures"] == dsne::Json{"cjv", "cnr", "efc", "fber"});
+  CHECK(frame["sites"][1]["site"] == "south");
+  CHECK(frame["positions"].size() == frame["points"].size());
+  // What goes to everybody holds no subject.
+  CHECK_FALSE(has_text(sites.read("frame.json"), "sub-"));
+
+  const MapEnded placed = sites.place("south", {"--summary", sites.path("south")});
+  CHECK(placed.err.empty());
+  REQUIRE(placed.code == 0);
+  CHECK(has_text(placed.out, "150 of your subjects are in your summary's rows"));
+  const std::string csv = sites.read("placed/embedding.csv");
+  CHECK(csv.starts_with("id,x,y,label\nsub-1001_T1w,"));
+  CHECK(std::count(csv.begin(), csv.end(), '\n') == 151);
+  CHECK(has_text(sites.read("placed/index.html"), "Your subjects on the common map"));
+  CHECK(boost::filesystem::exists(sites.path("placed/embedding.png")));
+}
+
+TEST_CASE("a site without a summary, and newcomers, are placed all the same") {
+  const TwoSites sites(210, 150);
+  REQUIRE(sites.map().code == 0);
+  const MapEnded alone = sites.place("north");
+  REQUIRE(alone.code == 0);
+  CHECK(has_text(alone.out, "No summary of yours was given"));
+  sites.write("new.tsv", scans(5001, 5003, 20, "cjv\tcnr\tefc\tfber"));
+  const MapEnded fresh = sites.place("new", {"--summary", sites.path("north")});
+  REQUIRE(fresh.code == 0);
+  CHECK(has_text(fresh.out, "0 of your subjects are in your summary's rows"));
+}
+
+TEST_CASE("fewer than twenty rows make no common map, which both commands say") {
+  const TwoSites sites(60, 50);
+  const MapEnded map = sites.map();
+  REQUIRE(map.code == 0);
+  CHECK(has_text(map.out, "No common map: all rows together are fewer than 20."));
+  const MapEnded placed = sites.place("north", {"--summary", sites.path("north")});
+  REQUIRE(placed.code == 0);
+  CHECK(has_text(placed.out, "too few for a common map. This is a map of your own subjects alone"));
+  const std::string csv = sites.read("placed/embedding.csv");
+  CHECK(std::count(csv.begin(), csv.end(), '\n') == 61);
+  CHECK(has_text(sites.read("placed/index.html"), "Your subjects alone"));
+
+  sites.write("public.tsv", scans(9001, 9040, 25, "cjv\tcnr\tefc\tfber\tsnr_gm"));
+  const MapEnded with = sites.map({"--reference", sites.path("public.tsv")});
+  REQUIRE(with.code == 0);
+  CHECK(has_text(with.out, "Reference: 40 points\n"));
+  CHECK(has_text(with.out, "KL divergence"));
+  CHECK(has_text(sites.place("north").out, "Each large dot is a row"));
+}
+
+TEST_CASE("dsne map takes a summary as nothing that holds {}, and refuses what is none") {
+  const TwoSites sites(210, 150);
+  sites.write("west.csv", "{}\n");
+  const MapEnded with = sites.map({"--", sites.path("west.csv")});
+  CHECK(with.code == 0);
+  CHECK(has_text(with.out, "west: no summary"));
+  CHECK(ended(dsne::tools::map_command(), {sites.path("west.csv"), "-o", sites.path("f")}).err ==
+        "dsne map: none of the files is a summary\n");
+  const MapEnded table =
+      ended(dsne::tools::map_command(), {sites.path("north.tsv"), "-o", sites.path("f")});
+  CHECK(table.code == 1);
+  CHECK(has_text(table.err, "the summary of north"));
+  CHECK_FALSE(boost::filesystem::exists(sites.path("f")));
+  CHECK(sites.map({"--dims", "4"}).code == 2);
+  CHECK(sites.map({"--perplexity", "0"}).code == 2);
+  CHECK(ended(dsne::tools::map_command(), {"-o", sites.path("f")}).code == 2);
+}
+
+TEST_CASE("dsne place refuses a frame that was changed, and data without its measures") {
+  const TwoSites sites(210, 150);
+  REQUIRE(sites.map().code == 0);
+  sites.write("some.tsv", scans(1, 30, 20, "cjv\tcnr\tefc"));
+  const MapEnded lacking = sites.place("some");
+  CHECK(lacking.code == 1);
+  CHECK(has_text(lacking.err, "fber"));
+  dsne::Json frame = dsne::Json::parse(sites.read("frame.json"));
+  frame["scale"][0] = 2 * frame["scale"][0].get<double>();
+  sites.write("frame.json", frame.dump());
+  CHECK(has_text(sites.place("north").err, "its scales are not those of its rows"));
+  sites.write("frame.json", "{}");
+  CHECK(sites.place("north").code == 1);
+  CHECK(sites.place("north", {"--map", sites.path("x")}).code == 2);
+}

@@ -1,0 +1,188 @@
+#include "tools/frame_placement.h"
+
+#include <algorithm>
+#include <ostream>
+#include <utility>
+
+#include "core/digest.h"
+#include "core/today.h"
+#include "core/version.h"
+#include "data/stacked.h"
+#include "report/embedding_csv.h"
+#include "report/joint_embedding.h"
+#include "report/page.h"
+#include "summary/keeping.h"
+#include "summary/map_file.h"
+#include "summary/subjects.h"
+#include "tools/output_folder.h"
+#include "tools/summary_settings.h"
+
+namespace dsne::tools {
+namespace {
+
+using summary::CommonMap;
+using summary::SiteSummary;
+using Names = std::vector<std::string>;
+
+constexpr const char* the_data = "the data (--data)";
+constexpr const char* the_frame = "the frame (--frame)";
+constexpr const char* own_name = "your subjects";
+
+/// The subjects' values of the map's measures, gaps NaN.
+data::Table read_subjects(const Values& values, const CommonMap& map) {
+  const SummarySettings settings = read_summary_settings(values);
+  const fs::path path = values["data"].as<std::string>();
+  data::TableFormat format = settings.format;
+  format.feature_columns.clear();
+  format.features_later = !map.sources.array;
+  const data::DataFormat form = settings.data_format == data::DataFormat::automatic
+                                    ? data::find_data_format(path, the_data)
+                                    : settings.data_format;
+  data::Table table = data::read_data(path, the_data, form, format);
+  const Names& measures = map.sources.sites.front().summary.measures;
+  if (!map.sources.array) {
+    return data::with_features(std::move(table), measures, the_data, "the frame");
+  }
+  if (table.values.cols() != std::ssize(measures)) {
+    throw InputError(std::string(the_data) + " are of another form than the frame's");
+  }
+  return table;
+}
+
+std::optional<SiteSummary> read_own_summary(const Values& values) {
+  if (values.count("summary") == 0) return std::nullopt;
+  const summary::Place place{
+      values["summary"].as<std::string>(),
+      values.count("data-set") == 0 ? "" : values["data-set"].as<std::string>()};
+  if (!summary::is_data_set_name(place.data_set)) {
+    throw UsageError("--data-set must be letters, digits and -, at most 40");
+  }
+  auto own = summary::read_site_summary(place);
+  if (!own) throw InputError("there is no summary in the folder (--summary)");
+  return own;
+}
+
+Names persons_of(const data::Table& table) {
+  Names persons;
+  for (const std::string& id : table.ids) persons.push_back(summary::person_of(id));
+  return persons;
+}
+
+/// The subjects on the map, and what is told of that.
+struct Placed {
+  Matrix coordinates;
+  Names sentences;
+  std::optional<std::size_t> own;  ///< the number of the site's source
+};
+
+std::string counted(Eigen::Index number, const char* one, const char* several) {
+  return std::to_string(number) + ' ' + (number == 1 ? one : several);
+}
+
+/// Says how the site's summary took part.
+std::string summary_sentence(const Values& values, const Placed& placed,
+                             const summary::OwnSubjects& subjects) {
+  if (values.count("summary") == 0) {
+    return "No summary of yours was given (--summary), so the map's rows all count as other "
+           "sites'.";
+  }
+  if (!placed.own) {
+    return "Your summary is not in this frame, so its rows all count as other sites'.";
+  }
+  const auto known = std::count_if(subjects.groups.begin(), subjects.groups.end(),
+                                   [](Eigen::Index group) { return group >= 0; });
+  return counted(known, "of your subjects is", "of your subjects are") +
+         " in your summary's rows on this map; the others are placed as newcomers.";
+}
+
+Placed place_subjects(const Values& values, const CommonMap& map, const data::Table& table) {
+  const std::optional<SiteSummary> own = read_own_summary(values);
+  Placed placed;
+  if (own) placed.own = find_own_source(map, own->summary);
+  const summary::OwnSubjects subjects =
+      own_subjects(map, table.values, persons_of(table), own ? &own->kept : nullptr, placed.own);
+  placed.coordinates = summary::place_on(map, subjects, map.sources.perplexity);
+  if (map.has_coordinates()) {
+    placed.sentences.push_back(summary_sentence(values, placed, subjects));
+    placed.sentences.push_back(
+        "Each large dot is a row of a site's summary, sized by its subjects. The dots stay where "
+        "the frame has them; your subjects were placed around them, and nothing left this site.");
+  } else {
+    placed.sentences.push_back(
+        "The summaries together have fewer than " + std::to_string(summary::least_points) +
+        " rows, which is too few for a common map. This is a map of your own subjects alone.");
+  }
+  return placed;
+}
+
+/// The frame's points as parts of a map, each site's own, the reference last.
+std::vector<report::EmbeddingPart> parts_of(const CommonMap& map) {
+  std::vector<report::EmbeddingPart> parts;
+  if (!map.has_coordinates()) return parts;
+  const summary::Pool& pool = map.pool.pool;
+  const std::size_t sites = map.sources.sites.size();
+  for (std::size_t source = 0; source <= sites; ++source) {
+    std::vector<Eigen::Index> points;
+    report::EmbeddingPart part;
+    part.site = source < sites ? map.sources.sites[source].site : report::reference_site;
+    for (std::size_t i = 0; i < pool.sources.size(); ++i) {
+      if (pool.sources[i] != static_cast<Eigen::Index>(source)) continue;
+      points.push_back(static_cast<Eigen::Index>(i));
+      part.subjects.push_back(pool.subjects(points.back()));
+    }
+    part.points = std::ssize(points);
+    part.coordinates = map.coordinates(points, Eigen::all);
+    if (part.points > 0) parts.push_back(std::move(part));
+  }
+  return parts;
+}
+
+report::Page page_of(const CommonMap& map, const data::Table& table, const Placed& placed) {
+  std::vector<report::EmbeddingPart> parts = parts_of(map);
+  parts.push_back({own_name, placed.coordinates.rows(), placed.coordinates, table.labels});
+  report::Page page;
+  page.title = map.has_coordinates() ? "Your subjects on the common map" : "Your subjects alone";
+  page.origin = {{"Made on", today()}, {"Version", std::string(version())}};
+  page.highlights = {{"Your subjects", std::to_string(placed.coordinates.rows())},
+                     {"Sites with a summary", std::to_string(map.sources.sites.size())},
+                     {"Rows of summaries",
+                      std::to_string(map.pool.merged.size() -
+                                     static_cast<std::size_t>(map.sources.reference.rows()))}};
+  page.sentences = placed.sentences;
+  page.plots.embedding = report::joined(parts);
+  page.figure = report::draw_embedding(page.plots.embedding, page.title);
+  report::OwnSubjects own;
+  own.site = page.plots.embedding.site_names.size() - 1;
+  own.ids = table.ids;
+  std::string ids;
+  for (const std::string& id : table.ids) ids += id + '\n';
+  own.key = "placed/" + sha256(ids).substr(0, 16);
+  page.plots.own = std::move(own);
+  page.files = {{"embedding.csv", "your subjects with their ids and positions"},
+                {"embedding.png", "the figure as an image"},
+                {"embedding.svg", "the figure for print"}};
+  return page;
+}
+
+}  // namespace
+
+int place_on_frame(const Values& values, const Console& console) {
+  const CommonMap map =
+      summary::parse_map(read_file(values["frame"].as<std::string>(), the_frame), the_frame);
+  const data::Table table = read_subjects(values, map);
+  const Placed placed = place_subjects(values, map, table);
+  const fs::path folder = values["output"].as<std::string>();
+  make_output_folder(folder);
+  const report::Page page = page_of(map, table, placed);
+  Files files = {{"embedding.csv",
+                  report::positions_csv(table.ids, placed.coordinates, table.labels),
+                  "embedding.csv"}};
+  for (File& file : report::files_of(page)) files.push_back(std::move(file));
+  write_files(files, folder);
+  for (const std::string& sentence : placed.sentences) console.out << sentence << '\n';
+  console.out << "See " << (folder / "index.html").string() << " and embedding.csv there."
+              << std::endl;
+  return 0;
+}
+
+}  // namespace dsne::tools

@@ -1,0 +1,196 @@
+#include "tools/map.h"
+
+#include <algorithm>
+#include <boost/algorithm/string/join.hpp>
+#include <cmath>
+#include <iomanip>
+#include <map>
+#include <ostream>
+#include <utility>
+
+#include "core/files.h"
+#include "data/data_format.h"
+#include "data/missing.h"
+#include "summary/map_file.h"
+#include "summary/shared_file.h"
+#include "tools/summary_settings.h"
+
+namespace dsne::tools {
+namespace {
+
+using summary::CommonMap;
+using summary::MapSources;
+using summary::NamedSummary;
+using Names = std::vector<std::string>;
+
+constexpr const char* about_map =
+    "Makes the common map of sites' summaries, without a federation and without anybody's "
+    "records.\n"
+    "The result is one file, the frame, which anybody can open: the sites' rows, the scales, and\n"
+    "where each row lies. Send it to the sites; each puts its own subjects on it at home:\n\n"
+    "  dsne map site_a/summary.csv site_b/summary.csv --output frame.json\n"
+    "  dsne place --frame frame.json --data group_T1w.tsv --summary /data/dsne\n";
+
+Options map_options() {
+  const auto text = [](const char* name) { return value<std::string>(name); };
+  return {option("summaries", value<Names>("SUMMARY")->multitoken(),
+                 "the sites' summaries, summary.csv or summary.npy"),
+          option("reference,r", text("FILE"), "public subjects that are points of the map, too"),
+          option("output,o", text("FRAME"), "the file that the map goes to"),
+          option("perplexity", value<double>("NUMBER")->default_value(30),
+                 "how many neighbours a subject has"),
+          option("dims", value<int>("NUMBER")->default_value(2), "2 or 3 dimensions")};
+}
+
+/// What a site is called by where its summary lies: site_a/summary.csv is site_a's, site_a.csv too.
+std::string site_of(const fs::path& file) {
+  const std::string stem = file.stem().string();
+  const std::string folder = fs::path(file).parent_path().filename().string();
+  return stem == "summary" && !folder.empty() && folder != "." && folder != ".." ? folder : stem;
+}
+
+/// Names that differ: the second of the same name is called "name 2".
+std::string distinct(const std::string& name, std::map<std::string, int>& used) {
+  const int number = ++used[name];
+  return number == 1 ? name : distinct(name + ' ' + std::to_string(number), used);
+}
+
+struct Read {
+  MapSources sources;
+  Names without;  ///< sites that share nothing
+};
+
+Read read_summaries(const Names& files) {
+  Read read;
+  std::map<std::string, int> used;
+  for (const std::string& file : files) {
+    const std::string site = distinct(site_of(file), used);
+    auto shared = summary::read_shared_summary(file, "the summary of " + site);
+    if (!shared) {
+      read.without.push_back(site);
+      continue;
+    }
+    if (!read.sources.sites.empty() && read.sources.array != shared->array) {
+      throw InputError("the summary of " + site + " is of other data than those before it");
+    }
+    read.sources.array = shared->array;
+    read.sources.sites.push_back({site, std::move(shared->summary)});
+  }
+  if (read.sources.sites.empty()) throw InputError("none of the files is a summary");
+  return read;
+}
+
+data::Table read_reference(const Values& values) {
+  const std::string input = "the reference (--reference)";
+  const fs::path path = values["reference"].as<std::string>();
+  data::TableFormat format;
+  format.features_later = true;
+  return data::read_data(path, input, data::find_data_format(path, input), format);
+}
+
+/// Takes the reference's values of the measures, gaps filled with its medians.
+Matrix reference_points(data::Table table, const Names& measures, bool array) {
+  const std::string input = "the reference (--reference)";
+  if (!array) table = data::with_features(std::move(table), measures, input, "the summaries");
+  if (table.values.cols() != std::ssize(measures)) {
+    throw InputError(input + " is of another form than the summaries");
+  }
+  return data::filled(table.values, data::column_medians(table, input));
+}
+
+/// Keeps the measures that all have, and tells the others.
+void take_common_measures(MapSources& sources, const std::optional<data::Table>& reference,
+                          std::ostream& out) {
+  std::vector<Names> lists;
+  for (const NamedSummary& site : sources.sites) lists.push_back(site.summary.measures);
+  if (reference && !sources.array) lists.push_back(reference->features);
+  const auto common = summary::common_measures(lists);
+  for (NamedSummary& site : sources.sites) {
+    site.summary = summary::with_measures(site.summary, common.measures);
+  }
+  if (reference) {
+    sources.reference = reference_points(*reference, common.measures, sources.array);
+  } else {
+    sources.reference.resize(0, std::ssize(common.measures));
+  }
+  // A reference may have any columns; the summaries' are what somebody expects on the map.
+  Names missed;
+  for (const std::string& measure : common.left_out) {
+    for (const NamedSummary& site : sources.sites) {
+      const Names& names = lists[static_cast<std::size_t>(&site - sources.sites.data())];
+      if (std::find(names.begin(), names.end(), measure) == names.end()) continue;
+      missed.push_back(measure);
+      break;
+    }
+  }
+  if (!missed.empty()) {
+    out << "Left out, since not all have them: " << boost::algorithm::join(missed, ", ") << ".\n";
+  }
+}
+
+void describe(const CommonMap& map, const fs::path& file, std::ostream& out) {
+  double subjects = 0;
+  Eigen::Index rows = 0;
+  for (const NamedSummary& site : map.sources.sites) {
+    subjects += site.summary.subjects.sum();
+    rows += site.summary.means.rows();
+    out << site.site << ": " << site.summary.means.rows() << " rows of "
+        << static_cast<Eigen::Index>(site.summary.subjects.sum()) << " subjects\n";
+  }
+  if (map.sources.reference.rows() > 0) {
+    out << "Reference: " << map.sources.reference.rows() << " points\n";
+  }
+  out << file.string() << ": " << rows << " rows of " << static_cast<Eigen::Index>(subjects)
+      << " subjects, " << map.sources.sites.front().summary.measures.size() << " measures.\n";
+  if (map.has_coordinates()) {
+    out << "The map's KL divergence is " << std::fixed << std::setprecision(2) << map.divergence
+        << ".\n";
+    return;
+  }
+  out << "No common map: all rows together are fewer than " << summary::least_points
+      << ". Each site gets a map of its own subjects alone.\n";
+}
+
+void check_options(const Values& values, const MapSources& sources) {
+  if (!(sources.perplexity >= 1 && sources.perplexity <= 1000)) {
+    throw UsageError("--perplexity must be from 1 to 1000");
+  }
+  if (sources.dimensions != 2 && sources.dimensions != 3) throw UsageError("--dims must be 2 or 3");
+  if (values.count("summaries") == 0) throw UsageError("SUMMARY is missing");
+}
+
+int make_map(const Values& values, const Console& console) {
+  MapSources options;
+  options.perplexity = values["perplexity"].as<double>();
+  options.dimensions = values["dims"].as<int>();
+  check_options(values, options);
+  Read read = read_summaries(values["summaries"].as<Names>());
+  read.sources.perplexity = options.perplexity;
+  read.sources.dimensions = options.dimensions;
+  std::optional<data::Table> reference;
+  if (values.count("reference") != 0) reference = read_reference(values);
+  for (const std::string& site : read.without) {
+    console.out << site << ": no summary; it can place its subjects all the same.\n";
+  }
+  take_common_measures(read.sources, reference, console.out);
+  const CommonMap map = summary::make_common_map(std::move(read.sources));
+  const fs::path file = values["output"].as<std::string>();
+  write_atomically(file, summary::map_text(map), "the frame (--output)");
+  describe(map, file, console.out);
+  return 0;
+}
+
+}  // namespace
+
+Command map_command() {
+  return {"dsne map",
+          "SUMMARY... --output FRAME [options]",
+          "make the common map of sites' summaries",
+          about_map,
+          map_options(),
+          {"summaries"},
+          {"output"},
+          make_map};
+}
+
+}  // namespace dsne::tools
