@@ -157,8 +157,8 @@ void take_all(const TextLayout& layout, Columns& columns) {
   for (std::size_t c = names_rows || leading_delimiter ? 1 : 0; c < layout.columns(); ++c) {
     const bool nameless_and_empty =
         layout.kinds[c].kind == CellKind::missing && layout.header && layout.names[c].empty();
-    if (layout.kinds[c].kind != CellKind::text && !nameless_and_empty)
-      columns.features.push_back(c);
+    const bool words = layout.kinds[c].kind == CellKind::text && !layout.kinds[c].any_number;
+    if (!words && !nameless_and_empty) columns.features.push_back(c);
   }
 }
 

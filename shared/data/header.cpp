@@ -1,8 +1,8 @@
 #include "data/header.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
+#include <optional>
 #include <set>
 
 #include "data/column_roles.h"
@@ -49,52 +49,123 @@ std::size_t usual_width(const Rows& rows) {
       ->first;
 }
 
+/// The cell with its numbers made alike: "sub-9" for sub-01 and sub-02.
+std::string pattern(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    const bool digit = c >= '0' && c <= '9';
+    if (!digit || result.empty() || result.back() != '9') result += digit ? '9' : c;
+  }
+  return result;
+}
+
+/// Whether a row begins as those below it do, with text that is numbered: it is one of them.
+bool begins_like_those_below(const Rows& rows, std::size_t at) {
+  constexpr std::size_t rows_below = 5;
+  const std::string& first = rows[at].cells.front();
+  if (kind_of(first) != CellKind::text || first.find_first_of("0123456789") == std::string::npos) {
+    return false;
+  }
+  for (std::size_t r = at + 1; r < std::min(rows.size(), at + 1 + rows_below); ++r) {
+    const std::string& below = rows[r].cells.front();
+    if (below != first && pattern(below) == pattern(first)) return true;
+  }
+  return false;
+}
+
 /// A title or a comment above the table.
 bool is_preamble(const Cells& cells, std::size_t width) {
   if (cells.front().starts_with('#') && filled_width(cells) + 1 < width) return true;
-  return width > 2 && filled(cells) <= 2 && 2 * filled(cells) < width;
+  return width > 2 && filled(cells) <= 2 && 2 * filled(cells) < width &&
+         count_kind(cells, CellKind::number) == 0;
 }
 
-/// 0, 1, 2, … or 1, 2, 3, …, as programs number columns.
-bool counts_up(const Cells& cells, std::size_t from, std::size_t least) {
-  if (cells.size() < from + least) return false;
-  const int first = cells[from] == "0" ? 0 : 1;
+/// How many of the cells from `from` on are 0, 1, 2, … or 1, 2, 3, …, as programs number columns;
+/// 0 where another number is among them. Cells of text and empty ones do not count.
+std::size_t counted_up(const Cells& cells, std::size_t from) {
+  std::size_t count = 0;
+  std::size_t start = 0;
   for (std::size_t c = from; c < cells.size(); ++c) {
-    int value = 0;
-    const std::string& text = cells[c];
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || stop != text.data() + text.size() ||
-        value != first + static_cast<int>(c - from)) {
-      return false;
-    }
+    if (kind_of(cells[c]) != CellKind::number) continue;
+    if (count == 0) start = cells[c] == "0" ? 0 : 1;
+    if (cells[c] != std::to_string(start + count)) return 0;
+    ++count;
+  }
+  return count;
+}
+
+/// A matrix whose first row and first column hold the same names, which are numbers.
+bool labels_a_matrix(const Rows& rows, std::size_t at) {
+  const Cells& first = rows[at].cells;
+  if (filled_width(first) < 3 || rows.size() - at < 3) return false;
+  for (std::size_t r = at + 1; r < std::min(rows.size(), at + first.size()); ++r) {
+    if (rows[r].cells.front() != first[r - at]) return false;
   }
   return true;
 }
 
-/// Few numbers that count up may be data, unless the first cell is a name of ids.
-bool is_numbered_header(const Cells& first, const Cells& second) {
-  constexpr std::size_t few = 3;
-  constexpr std::size_t many = 8;
-  if (counts_up(first, 0, many) && !counts_up(second, 0, many)) return true;
-  if (kind_of(first.front()) == CellKind::number) return false;
-  const std::size_t least = column_role(first.front()) == ColumnRole::measure ? many : few;
-  return counts_up(first, 1, least) && !counts_up(second, 1, least);
+/// Numbers of four digits that follow each other.
+bool are_years(const Cells& cells) {
+  std::optional<int> before;
+  std::size_t count = 0;
+  for (const std::string& cell : cells) {
+    if (kind_of(cell) != CellKind::number) continue;
+    if (cell.size() != 4 || cell.find_first_not_of("0123456789") != std::string::npos) return false;
+    const int year = std::stoi(cell);
+    if (before && year != *before + 1) return false;
+    before = year;
+    ++count;
+  }
+  return count > 1;
 }
 
-bool looks_like_header(const Cells& first, const Cells& second) {
-  if (is_numbered_header(first, second)) return true;
+bool has_fractions(const Cells& cells) {
+  return std::any_of(cells.begin(), cells.end(), [](const std::string& cell) {
+    return kind_of(cell) == CellKind::number && cell.find_first_of(".,") != std::string::npos;
+  });
+}
+
+/// Few numbers that count up may be data, unless the first cell is empty or a name of ids.
+bool is_numbered_header(const Rows& rows, std::size_t at) {
+  constexpr std::size_t few = 3;
+  constexpr std::size_t many = 8;
+  const Cells& first = rows[at].cells;
+  const Cells& second = rows[at + 1].cells;
+  if (kind_of(first.front()) == CellKind::number) {
+    return counted_up(first, 0) >= many && counted_up(second, 0) < many;
+  }
+  const bool corner = first.front().empty() && !second.front().empty();
+  if (corner) return counted_up(first, 1) > 0 || labels_a_matrix(rows, at);
+  const bool tells = column_role(first.front()) != ColumnRole::measure || has_fractions(second);
+  return !first.front().empty() && counted_up(first, 1) >= (tells ? few : many) &&
+         counted_up(second, 1) < few;
+}
+
+bool looks_like_header(const Rows& rows, std::size_t at) {
+  const Cells& first = rows[at].cells;
+  const bool alone = at + 1 == rows.size();
+  if (!alone && begins_like_those_below(rows, at)) return false;
+  if (!alone && is_numbered_header(rows, at)) return true;
   if (count_kind(first, CellKind::text) == 0) return false;
   if (count_kind(first, CellKind::number) == 0) return true;
+  if (alone) return false;
+  const Cells& second = rows[at + 1].cells;
+  std::size_t texts = 0;
+  std::size_t numbers = 0;
   for (std::size_t c = 0; c < std::min(first.size(), second.size()); ++c) {
-    if (kind_of(first[c]) == CellKind::text && kind_of(second[c]) == CellKind::number) return true;
+    if (kind_of(second[c]) != CellKind::number) continue;
+    texts += kind_of(first[c]) == CellKind::text ? 1U : 0U;
+    numbers += kind_of(first[c]) == CellKind::number ? 1U : 0U;
   }
-  return false;
+  // A word among the numbers of the first row is no name.
+  const bool among_numbers = kind_of(first.front()) == CellKind::number && !are_years(first);
+  return texts > (among_numbers ? numbers : 0);
 }
 
 /// Whether a row below the header still names or describes columns: it holds no number where the
 /// rows below it do.
 bool describes_columns(const Rows& rows, std::size_t at) {
-  if (at + 1 >= rows.size()) return false;
+  if (at + 1 >= rows.size() || begins_like_those_below(rows, at)) return false;
   const Cells& row = rows[at].cells;
   if (count_kind(row, CellKind::number) > 0 || filled(row) == 0) return false;
   std::size_t numbers = 0;
@@ -153,18 +224,30 @@ void take_further_header_rows(const Rows& rows, std::size_t at, HeaderRows& resu
   }
 }
 
+/// Whether rows have one cell more than the header, whose first column then is without a name.
+bool has_row_names(const Rows& rows, std::size_t at) {
+  const Cells& names = rows[at].cells;
+  const std::size_t width = names.size() + 1;
+  bool filled = false;
+  for (std::size_t r = at + 1; r < rows.size(); ++r) {
+    if (rows[r].cells.size() != width) return false;
+    filled = filled || filled_width(rows[r].cells) == width;
+  }
+  if (!filled) return false;  // a delimiter at the end of each row
+  // Where ids stand under their name already, it is the last column that has none.
+  const Cells& row = rows[at + 1].cells;
+  const bool in_place = column_role(names.front()) != ColumnRole::measure &&
+                        kind_of(row[0]) == CellKind::text && kind_of(row[1]) == CellKind::number;
+  return !in_place;
+}
+
 void take_header(const Rows& rows, std::size_t at, std::size_t width, HeaderRows& result) {
   result.header = true;
   result.names = rows[at].cells;
   if (result.names.front().starts_with('#')) {
     result.names.front().erase(0, result.names.front().find_first_not_of("# "));
   }
-  const auto shorter = [&](const NumberedRow& row) {
-    return filled_width(row.cells) != result.names.size() + 1;
-  };
-  const bool row_names =
-      at + 1 < rows.size() && width == result.names.size() + 1 &&
-      std::none_of(rows.begin() + static_cast<std::ptrdiff_t>(at) + 1, rows.end(), shorter);
+  const bool row_names = width == result.names.size() + 1 && has_row_names(rows, at);
   if (row_names) {
     result.names.insert(result.names.begin(), "");
     result.notes.emplace_back(
@@ -192,9 +275,8 @@ HeaderRows find_header(const Rows& rows, Header header) {
     ++at;
   }
   const Cells& first = rows[at].cells;
-  const Cells& second = rows[std::min(at + 1, rows.size() - 1)].cells;
   result.first_row = rows[at].row;
-  if (header == Header::automatic ? looks_like_header(first, second) : header == Header::present) {
+  if (header == Header::automatic ? looks_like_header(rows, at) : header == Header::present) {
     take_header(rows, at, width, result);
     result.columns = result.names.size();
   } else {

@@ -220,6 +220,7 @@ std::vector<ColumnKind> StyleEvidence::kinds() const {
       kind.kind = column.holds_numbers() ? CellKind::number : CellKind::text;
     }
     if (kind.kind == CellKind::number) kind.first_text = column.text.row;
+    kind.any_number = column.numbers() > 0;
     kind.lists = column.list.count > 0;
     kinds.push_back(kind);
   }

@@ -18,6 +18,7 @@ struct NumberStyle {
 struct ColumnKind {
   CellKind kind = CellKind::missing;  ///< what most cells that are not missing are
   std::size_t first_text = 0;  ///< the row of a number column's first cell that is text; 0: none
+  bool any_number = false;     ///< a cell is a number, though most may be text
   bool lists = false;          ///< a cell is a list of numbers in brackets
 };
 

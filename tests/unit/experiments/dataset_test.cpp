@@ -64,7 +64,7 @@ TEST_CASE("a table of the user's own takes the place of the data") {
   const Dataset data = read_dataset(
       Json::parse(R"({"label_column": "session", "site_column": "site", "synthetic": {}})"),
       {{}, files.folder.path() / "left.csv"});
-  CHECK(data.features == Names{"subject", "age", "size"});
+  CHECK(data.features == Names{"size"});  // subject and session are ids, age is background
   CHECK(data.labels == Names{"a", "b", "a", ""});
   CHECK(data.sites == Names{"OSLO", "OSLO", "ROME", "ROME"});
 }
