@@ -136,7 +136,13 @@ bool is_numbered_header(const Rows& rows, std::size_t at) {
   }
   const bool corner = first.front().empty() && !second.front().empty();
   if (corner) return counted_up(first, 1) > 0 || labels_a_matrix(rows, at);
-  const bool tells = column_role(first.front()) != ColumnRole::measure || has_fractions(second);
+  const ColumnRole role = column_role(first.front());
+  if (role == ColumnRole::person || role == ColumnRole::scan) {
+    const auto again = [&](const NumberedRow& row) { return row.cells.front() == first.front(); };
+    return counted_up(first, 1) > 0 &&
+           std::none_of(rows.begin() + static_cast<std::ptrdiff_t>(at) + 1, rows.end(), again);
+  }
+  const bool tells = role != ColumnRole::measure || has_fractions(second);
   return !first.front().empty() && counted_up(first, 1) >= (tells ? few : many) &&
          counted_up(second, 1) < few;
 }
@@ -259,6 +265,7 @@ void take_header(const Rows& rows, std::size_t at, std::size_t width, HeaderRows
     columns = std::max(columns, filled_width(rows[r].cells));
   }
   result.names.resize(std::min(columns, result.names.size()));
+  for (std::string& name : result.names) name = std::string(without_wide_blanks(name));
   result.first_row = rows[at].row + 1;
   take_further_header_rows(rows, at, result);
 }

@@ -12,26 +12,14 @@ namespace {
 
 bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
 
-/// Blanks that separate thousands: no-break, figure, thin and narrow no-break space.
-constexpr std::array<std::string_view, 6> wide_blanks = {
-    " ", "\xC2\xA0", "\xE2\x80\x87", "\xE2\x80\x89", "\xE2\x80\xAF", "\xE2\x88\x92"};
 constexpr std::string_view minus_sign = "\xE2\x88\x92";
 
 /// The text with typographic minus signs made plain and no blanks at its ends; other text stays.
 std::string trimmed(std::string_view text) {
-  std::string plain(text);
+  std::string plain(without_wide_blanks(text));
   for (std::size_t at = plain.find(minus_sign); at != std::string::npos;
        at = plain.find(minus_sign)) {
     plain.replace(at, minus_sign.size(), "-");
-  }
-  for (const std::string_view blank : wide_blanks) {
-    while (plain.size() >= blank.size() && plain.compare(0, blank.size(), blank) == 0) {
-      plain.erase(0, blank.size());
-    }
-    while (plain.size() >= blank.size() &&
-           plain.compare(plain.size() - blank.size(), blank.size(), blank) == 0) {
-      plain.erase(plain.size() - blank.size());
-    }
   }
   return plain;
 }
@@ -98,10 +86,15 @@ std::optional<Written> parse(std::string_view text) {
       break;
     }
   }
+  // "256 256 192" is an image's size.
+  if (number.separator == " " && number.groups > 1 && at - begin > 1 + 4 * number.groups) {
+    return std::nullopt;
+  }
   if (at < text.size() && (text[at] == ',' || text[at] == '.')) number.mark = text[at++];
   number.rest = text.substr(at);
-  const bool digits = begin < digits_end(text, begin) ||
-                      (number.mark != 0 && !number.rest.empty() && is_digit(number.rest[0]));
+  const bool fraction = !number.rest.empty() && is_digit(number.rest[0]);
+  const bool digits = begin < digits_end(text, begin) ? fraction || number.mark != ','
+                                                      : fraction && number.mark != 0;
   if (!digits || !is_fraction(number.rest)) return std::nullopt;
   return number;
 }
@@ -129,6 +122,31 @@ Cell mean_of_list(std::string_view text, const NumberStyle& style) {
 }
 
 }  // namespace
+
+std::string_view without_wide_blanks(std::string_view text) {
+  // Ordinary, no-break, figure, thin, narrow no-break and zero-width ones.
+  static constexpr std::array<std::string_view, 8> blanks = {" ",
+                                                             "\t",
+                                                             "\xC2\xA0",
+                                                             "\xE2\x80\x87",
+                                                             "\xE2\x80\x89",
+                                                             "\xE2\x80\xAF",
+                                                             "\xE2\x80\x8B",
+                                                             "\xEF\xBB\xBF"};
+  for (bool again = true; again;) {
+    again = false;
+    for (const std::string_view blank : blanks) {
+      if (text.starts_with(blank)) {
+        text.remove_prefix(blank.size());
+        again = true;
+      } else if (text.ends_with(blank)) {
+        text.remove_suffix(blank.size());
+        again = true;
+      }
+    }
+  }
+  return text;
+}
 
 bool is_list(std::string_view text) {
   return text.size() >= 2 && text.front() == '[' && text.back() == ']';
@@ -163,6 +181,18 @@ Cell read_cell(std::string_view text, const NumberStyle& style) {
   return plain_number(*number, number->mark != 0);
 }
 
+namespace {
+
+/// Whether a number is written as a whole one: digits alone, or a fraction of zeros behind them.
+bool is_whole(std::string_view text) {
+  text = text.substr(0, text.find_last_not_of('0') + 1).ends_with('.')
+             ? text.substr(0, text.rfind('.'))
+             : text;
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+}
+
+}  // namespace
+
 void StyleEvidence::add(std::string_view text, std::size_t row, std::size_t column) {
   if (column >= columns_.size()) return;
   Column& seen = columns_[column];
@@ -172,6 +202,7 @@ void StyleEvidence::add(std::string_view text, std::size_t row, std::size_t colu
   const Cell cell = read_cell(text);
   if (cell.kind == CellKind::missing) return;
   const bool first = seen.numbers() + seen.text.count == 0;
+  if (!is_whole(text)) note(seen.fraction);
   if (cell.kind == CellKind::number && text.find_first_of(".'") == std::string_view::npos) {
     note(seen.plain);
     return;
@@ -220,6 +251,7 @@ std::vector<ColumnKind> StyleEvidence::kinds() const {
       kind.kind = column.holds_numbers() ? CellKind::number : CellKind::text;
     }
     if (kind.kind == CellKind::number) kind.first_text = column.text.row;
+    kind.whole = kind.kind == CellKind::number && column.fraction.count == 0;
     kind.any_number = column.numbers() > 0;
     kind.lists = column.list.count > 0;
     kinds.push_back(kind);
@@ -227,10 +259,16 @@ std::vector<ColumnKind> StyleEvidence::kinds() const {
   return kinds;
 }
 
+bool StyleEvidence::Column::is_ambiguous(const Seen& grouped) const {
+  return grouped.count > 0 && grouped.count == numbers();
+}
+
 NumberStyle StyleEvidence::decide(const std::string& input) const {
+  const char* const two_meanings =
+      " that could stand for decimals or separate thousands: write numbers with decimal points and "
+      "thousands without separators";
   Column all;
   std::size_t comma_column = 0;
-  std::size_t either_column = 0;
   const auto take = [](Seen& sum, const Seen& some) {
     if (sum.count == 0) sum.row = some.row;
     sum.count += some.count;
@@ -238,12 +276,10 @@ NumberStyle StyleEvidence::decide(const std::string& input) const {
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     const Column& column = columns_[c];
     if (!column.holds_numbers()) continue;
-    if (all.comma.count == 0 && column.comma.count > 0) comma_column = c;
-    if (all.grouped_comma.count == 0 && column.grouped_comma.count > 0) either_column = c;
+    const std::size_t commas = all.comma.count + all.thousands_point.count;
+    if (commas == 0 && column.comma.count + column.thousands_point.count > 0) comma_column = c;
     take(all.point, column.point);
     take(all.comma, column.comma);
-    take(all.grouped_comma, column.grouped_comma);
-    take(all.grouped_point, column.grouped_point);
     take(all.thousands_comma, column.thousands_comma);
     take(all.thousands_point, column.thousands_point);
   }
@@ -255,12 +291,29 @@ NumberStyle StyleEvidence::decide(const std::string& input) const {
                      "a decimal comma in a file that has decimal points, too: write all numbers "
                      "with decimal points");
   }
-  if (!by_comma && !by_point && all.grouped_comma.count > 0) {
-    throw cell_error(input, all.grouped_comma.row, either_column + 1,
-                     "a comma that could stand for decimals or separate thousands: write numbers "
-                     "with decimal points and thousands without separators");
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    const Column& column = columns_[c];
+    if (!column.holds_numbers()) continue;
+    // A file whose commas separate thousands elsewhere does so here.
+    const bool comma =
+        all.thousands_comma.count == 0 && (by_comma   ? false
+                                           : by_point ? column.is_ambiguous(column.grouped_comma)
+                                                      : column.grouped_comma.count > 0);
+    if (comma) {
+      throw cell_error(input, column.grouped_comma.row, c + 1,
+                       std::string("a comma") + two_meanings);
+    }
+    if (by_comma && all.thousands_point.count == 0 && column.is_ambiguous(column.grouped_point)) {
+      throw cell_error(input, column.grouped_point.row, c + 1, std::string("a dot") + two_meanings);
+    }
   }
-  return {by_comma};
+  NumberStyle style{by_comma, false};
+  for (const Column& column : columns_) {
+    const std::size_t groups = by_comma ? column.thousands_point.count + column.grouped_point.count
+                                        : column.thousands_comma.count + column.grouped_comma.count;
+    style.thousands = style.thousands || (column.holds_numbers() && groups > 0);
+  }
+  return style;
 }
 
 }  // namespace dsne::data
