@@ -28,7 +28,7 @@ bool is_unclean(std::string_view cell) {
 }
 
 /// The cells of a row but empty ones at its end.
-std::size_t filled_width(const RecordReader& reader) {
+std::size_t filled_cells(const RecordReader& reader) {
   std::size_t width = reader.size();
   while (width > 1 && reader[width - 1].empty()) --width;
   return width;
@@ -43,7 +43,7 @@ std::optional<Fit> try_delimiter(std::istream& in, char delimiter, const std::st
   try {
     while (widths.size() < rows_to_try && reader.next_filled()) {
       widths.push_back(reader.size());
-      ++counts[filled_width(reader) > 1 ? reader.size() : 1];
+      ++counts[filled_cells(reader) > 1 ? reader.size() : 1];
       for (std::size_t c = 0; c < reader.size(); ++c) fit.unclean += is_unclean(reader[c]) ? 1 : 0;
       cells += reader.size();
     }

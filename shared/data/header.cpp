@@ -2,23 +2,17 @@
 
 #include <algorithm>
 #include <map>
-#include <optional>
 #include <set>
 
 #include "data/column_roles.h"
-#include "data/number_style.h"
+#include "data/numbered_header.h"
+#include "data/written_number.h"
 
 namespace dsne::data {
 namespace {
 
 using Cells = std::vector<std::string>;
 using Rows = std::vector<NumberedRow>;
-
-/// A cell's kind in either style.
-CellKind kind_of(const std::string& text) {
-  const CellKind kind = read_cell(text, NumberStyle{}).kind;
-  return kind == CellKind::text ? read_cell(text, NumberStyle{true}).kind : kind;
-}
 
 std::size_t count_kind(const Cells& cells, CellKind kind) {
   return static_cast<std::size_t>(
@@ -29,12 +23,6 @@ std::size_t count_kind(const Cells& cells, CellKind kind) {
 std::size_t filled(const Cells& cells) {
   return static_cast<std::size_t>(std::count_if(
       cells.begin(), cells.end(), [](const std::string& cell) { return !cell.empty(); }));
-}
-
-std::size_t filled_width(const Cells& cells) {
-  std::size_t width = cells.size();
-  while (width > 1 && cells[width - 1].empty()) --width;
-  return width;
 }
 
 /// The number of cells that most rows have.
@@ -80,73 +68,6 @@ bool is_preamble(const Cells& cells, std::size_t width) {
          count_kind(cells, CellKind::number) == 0;
 }
 
-/// How many of the cells from `from` on are 0, 1, 2, … or 1, 2, 3, …, as programs number columns;
-/// 0 where another number is among them. Cells of text and empty ones do not count.
-std::size_t counted_up(const Cells& cells, std::size_t from) {
-  std::size_t count = 0;
-  std::size_t start = 0;
-  for (std::size_t c = from; c < cells.size(); ++c) {
-    if (kind_of(cells[c]) != CellKind::number) continue;
-    if (count == 0) start = cells[c] == "0" ? 0 : 1;
-    if (cells[c] != std::to_string(start + count)) return 0;
-    ++count;
-  }
-  return count;
-}
-
-/// A matrix whose first row and first column hold the same names, which are numbers.
-bool labels_a_matrix(const Rows& rows, std::size_t at) {
-  const Cells& first = rows[at].cells;
-  if (filled_width(first) < 3 || rows.size() - at < 3) return false;
-  for (std::size_t r = at + 1; r < std::min(rows.size(), at + first.size()); ++r) {
-    if (rows[r].cells.front() != first[r - at]) return false;
-  }
-  return true;
-}
-
-/// Numbers of four digits that follow each other.
-bool are_years(const Cells& cells) {
-  std::optional<int> before;
-  std::size_t count = 0;
-  for (const std::string& cell : cells) {
-    if (kind_of(cell) != CellKind::number) continue;
-    if (cell.size() != 4 || cell.find_first_not_of("0123456789") != std::string::npos) return false;
-    const int year = std::stoi(cell);
-    if (before && year != *before + 1) return false;
-    before = year;
-    ++count;
-  }
-  return count > 1;
-}
-
-bool has_fractions(const Cells& cells) {
-  return std::any_of(cells.begin(), cells.end(), [](const std::string& cell) {
-    return kind_of(cell) == CellKind::number && cell.find_first_of(".,") != std::string::npos;
-  });
-}
-
-/// Few numbers that count up may be data, unless the first cell is empty or a name of ids.
-bool is_numbered_header(const Rows& rows, std::size_t at) {
-  constexpr std::size_t few = 3;
-  constexpr std::size_t many = 8;
-  const Cells& first = rows[at].cells;
-  const Cells& second = rows[at + 1].cells;
-  if (kind_of(first.front()) == CellKind::number) {
-    return counted_up(first, 0) >= many && counted_up(second, 0) < many;
-  }
-  const bool corner = first.front().empty() && !second.front().empty();
-  if (corner) return counted_up(first, 1) > 0 || labels_a_matrix(rows, at);
-  const ColumnRole role = column_role(first.front());
-  if (role == ColumnRole::person || role == ColumnRole::scan) {
-    const auto again = [&](const NumberedRow& row) { return row.cells.front() == first.front(); };
-    return counted_up(first, 1) > 0 &&
-           std::none_of(rows.begin() + static_cast<std::ptrdiff_t>(at) + 1, rows.end(), again);
-  }
-  const bool tells = role != ColumnRole::measure || has_fractions(second);
-  return !first.front().empty() && counted_up(first, 1) >= (tells ? few : many) &&
-         counted_up(second, 1) < few;
-}
-
 bool looks_like_header(const Rows& rows, std::size_t at) {
   const Cells& first = rows[at].cells;
   const bool alone = at + 1 == rows.size();
@@ -190,6 +111,20 @@ bool describes_columns(const Rows& rows, std::size_t at) {
   // A row of index names below pandas' headers names the first columns alone.
   const bool names_first_alone = filled(row) == 1 && !row.front().empty();
   return 2 * texts_over_numbers > numbers || names_first_alone;
+}
+
+/// A line above the header that a delimiter happens to split: not as wide as the table, while the
+/// next row is, and names columns.
+bool is_title(const Rows& rows, std::size_t at, std::size_t width) {
+  const auto is_sentence = [](const std::string& cell) {
+    return cell.find(' ') != std::string::npos;
+  };
+  if (std::none_of(rows[at].cells.begin(), rows[at].cells.end(), is_sentence)) return false;
+  if (at + 2 >= rows.size() || filled_width(rows[at].cells) >= width) return false;
+  const Cells& next = rows[at + 1].cells;
+  return count_kind(rows[at].cells, CellKind::number) == 0 &&
+         count_kind(next, CellKind::text) == width && filled_width(next) == width &&
+         describes_columns(rows, at + 1);
 }
 
 bool names_differ(const Cells& names) {
@@ -276,7 +211,8 @@ HeaderRows find_header(const Rows& rows, Header header) {
   HeaderRows result;
   const std::size_t width = usual_width(rows);
   std::size_t at = 0;
-  while (at + 1 < rows.size() && is_preamble(rows[at].cells, width)) {
+  while (at + 1 < rows.size() &&
+         (is_preamble(rows[at].cells, width) || is_title(rows, at, width))) {
     result.notes.push_back("Row " + std::to_string(rows[at].row) +
                            " stands above the table and was skipped.");
     ++at;

@@ -85,7 +85,11 @@ bool are_whole_ids(const TextLayout& layout) {
 /// The first column whose cells can only be ids: texts that all differ or, in the table's first
 /// column, numbers that do.
 IdColumns ids_by_nature(const TextLayout& layout) {
-  if (!layout.header) return {};
+  if (!layout.header) {
+    const bool texts =
+        layout.kinds[0].kind == CellKind::text && all_different(layout.first_column());
+    return texts ? IdColumns{{0}, false} : IdColumns{};
+  }
   const ColumnRole role = role_of(layout, 0);
   const bool may_be = role == ColumnRole::measure || role == ColumnRole::row_number ||
                       role == ColumnRole::maybe_row_number;
@@ -98,7 +102,12 @@ IdColumns ids_by_nature(const TextLayout& layout) {
     const ColumnRole own = role_of(layout, column);
     const bool fits = own == ColumnRole::measure || own == ColumnRole::row_number ||
                       own == ColumnRole::maybe_row_number;
-    if (fits && layout.kinds[column].kind == CellKind::text && all_different(cells)) {
+    // Behind the first column, words that happen to differ are no ids.
+    const bool all_text = std::all_of(cells.begin(), cells.end(), [](const std::string& cell) {
+      return read_cell(cell).kind == CellKind::text;
+    });
+    if (fits && layout.kinds[column].kind == CellKind::text && (all_text || column == 0) &&
+        all_different(cells)) {
       return {{column}, false};
     }
   }

@@ -29,9 +29,6 @@ struct ColumnKind {
 /// numbers in brackets, which stands for its mean.
 Cell read_cell(std::string_view text, const NumberStyle& style);
 
-/// The text without blanks at its ends, no-break and thin ones, too.
-std::string_view without_wide_blanks(std::string_view text);
-
 /// Whether a cell is a list of numbers in brackets, as MRIQC writes for several echoes.
 bool is_list(std::string_view text);
 

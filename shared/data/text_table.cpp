@@ -13,6 +13,7 @@
 #include "data/record_reader.h"
 #include "data/scan_kinds.h"
 #include "data/text_layout.h"
+#include "data/written_number.h"
 
 namespace dsne::data {
 namespace {
