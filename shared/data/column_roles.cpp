@@ -80,7 +80,7 @@ constexpr std::string_view background_names =
     "acquisition_time scan_time study_time series_time dob year_of_birth month_of_birth cohort "
     "study dataset data_set batch control is_control case_control male female is_male is_female "
     "iscontrol qc qa exclude excluded include included usable fold split label labels class target "
-    "race education eye_status_at_scan";
+    "race education educ hand m_f eye_status_at_scan";
 
 /// Words that make a name background wherever they stand.
 constexpr std::string_view telling_words =

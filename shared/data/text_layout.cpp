@@ -81,6 +81,10 @@ class Survey {
       blank_.push_back(reader.row());
       return;
     }
+    if (repeats_header(reader, head_.names)) {
+      repeated_.push_back(reader.row());
+      return;
+    }
     const bool footnote = is_footnote(reader, head_.columns);
     if (!footnote) check_shape(reader, head_.columns, input_);
     if (footnote || is_summary(reader)) {
@@ -102,6 +106,10 @@ class Survey {
     layout.last_row = last_row_;
     if (!blank_rows_.empty()) {
       layout.notes.push_back("Empty rows were skipped: " + row_list(blank_rows_) + ".");
+    }
+    if (!repeated_.empty()) {
+      layout.notes.push_back(
+          "The header stands there again and was skipped: " + row_list(repeated_) + ".");
     }
     if (below_.empty()) return;
     std::vector<std::size_t> rows;
@@ -144,6 +152,7 @@ class Survey {
   std::vector<NumberedRow> below_;  ///< that may stand below the table
   std::vector<std::size_t> blank_;  ///< since the last row of data
   std::vector<std::size_t> blank_rows_;
+  std::vector<std::size_t> repeated_;  ///< rows that hold the header again
   std::size_t last_row_ = 0;
 };
 
@@ -159,6 +168,14 @@ std::string row_list(const std::vector<std::size_t>& rows) {
 
 bool is_short(const RecordReader& record, std::size_t columns) {
   return columns > 2 && record.size() == 1 && !record.blank();
+}
+
+bool repeats_header(const RecordReader& record, const std::vector<std::string>& names) {
+  if (names.size() < 2 || record.size() < names.size()) return false;
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    if (record[c] != names[c]) return false;
+  }
+  return true;
 }
 
 bool is_empty(const RecordReader& record) {

@@ -56,6 +56,9 @@ std::string row_list(const std::vector<std::size_t>& rows);
 /// Whether a record holds its first cell alone, without the delimiters behind it.
 bool is_short(const RecordReader& record, std::size_t columns);
 
+/// Whether a record is the header once more, as where files were put together.
+bool repeats_header(const RecordReader& record, const std::vector<std::string>& names);
+
 /// Whether every cell of a record is empty: a row that holds nothing.
 bool is_empty(const RecordReader& record);
 

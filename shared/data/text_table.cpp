@@ -179,7 +179,10 @@ Table read_text_table(const TextInput& text, const std::string& input, const Tab
   RecordReader reader(*text, layout.delimiter, input);
   while (reader.row() < layout.last_row) {
     if (!reader.next()) throw InputError(input + " was changed while it was read");
-    if (reader.row() < layout.first_row || (layout.columns() > 1 && is_empty(reader))) continue;
+    if (reader.row() < layout.first_row || repeats_header(reader, layout.names) ||
+        (layout.columns() > 1 && is_empty(reader))) {
+      continue;
+    }
     const bool is_whole =
         reader.size() >= layout.columns() || (!format.plain && is_short(reader, layout.columns()));
     if (!is_whole) {

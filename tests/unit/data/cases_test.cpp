@@ -1,59 +1,10 @@
 // Kinds of tables that people brought and that were misread, refused or answered unclearly. Each
 // with the ids, measures and values that its owner expects, or the line that it is refused with.
 
-#include "data/data_format.h"
-#include "helpers.h"
-#include "text_search.h"
+#include "site_table.h"
 
 using dsne::data::Table;
 using Names = std::vector<std::string>;
-
-namespace {
-
-/// Reads as a site's run does: the format is found out.
-Table read_as_site(const std::string& content) {
-  dsne::data::TableFormat format;
-  format.features_later = true;
-  return dsne::data::read_data(InputFile(content).path(), "site_data",
-                               dsne::data::DataFormat::automatic, format);
-}
-
-std::string site_error(const std::string& content) {
-  return error_of([&] { read_as_site(content); });
-}
-
-void check_table(const std::string& content, const Names& ids, const Names& features,
-                 const dsne::Matrix& values) {
-  CAPTURE(content);
-  const Table table = read_as_site(content);
-  CHECK(table.ids == ids);
-  CHECK(table.features == features);
-  REQUIRE(table.values.rows() == values.rows());
-  REQUIRE(table.values.cols() == values.cols());
-  for (Eigen::Index i = 0; i < values.size(); ++i) {
-    const double read = table.values.reshaped()(i);
-    const double expected = values.reshaped()(i);
-    CHECK((read == expected || (std::isnan(read) && std::isnan(expected))));
-  }
-}
-
-bool is_told(const Table& table, const std::string& words) {
-  for (const std::string& note : table.reading.notes) {
-    if (contains(note, words)) return true;
-  }
-  return false;
-}
-
-bool is_left_out(const Table& table, const std::string& name) {
-  for (const auto& column : table.reading.left_out) {
-    if (column.name == name) return true;
-  }
-  return false;
-}
-
-const double nothing_there = std::nan("");
-
-}  // namespace
 
 TEST_CASE("k1a: decimal commas, as values or beside whole numbers") {
   check_table("bids_name;cjv;size_x\nsub-1_T1w;0,53;256\nsub-2_T1w;1,437;192\n",

@@ -99,6 +99,15 @@ TEST_CASE("data that is not there or does not fit is refused") {
   }
 }
 
+TEST_CASE("rows without a measure would move the labels, and are refused") {
+  Files files;
+  files.write("gaps.csv", "id,label,a,b\n1,x,2,3\n2,y,,\n3,z,4,5\n");
+  CHECK_THROWS_WITH_AS(
+      read_dataset(Json::parse(R"({"synthetic": {}})"), {{}, files.folder.path() / "gaps.csv"}),
+      "the data (--data) has rows without a measure or below the table: remove them",
+      dsne::InputError);
+}
+
 TEST_CASE("tables without a row in common are refused") {
   Files files;
   files.write("others.csv", "subject,session,speed\n8,a,2\n9,b,3\n");
