@@ -3,6 +3,7 @@
 #include <algorithm>
 #include <array>
 #include <boost/locale/utf.hpp>
+#include <cctype>
 #include <charconv>
 #include <cmath>
 #include <locale>
@@ -10,19 +11,36 @@
 #include <system_error>
 
 #include "data/table.h"
+#include "data/word_list.h"
 
 namespace dsne::data {
 namespace {
 
+/// An error of a spreadsheet in any language: "#N/A", "#DIV/0!", "#WERT!", "#NAME?", "Err:502".
+bool is_spreadsheet_error(std::string_view text) {
+  if (text.starts_with("Err:")) return true;
+  if (text.size() < 3 || text.front() != '#') return false;
+  return text.back() == '!' || text.back() == '?' || lists("#na #nv #n/d", lower_case(text)) ||
+         lower_case(text).starts_with("#n/a");
+}
+
 bool is_missing_word(std::string_view text) {
-  static constexpr std::array<std::string_view, 35> words = {
-      "",      "NA",       "N/A",     "n/a",     "na",           "n.a.",         "N.A.",
-      "<NA>",  "null",     "NULL",    "Null",    "(null)",       "None",         "none",
-      "NaT",   ".",        "-",       "--",      "\xE2\x80\x93", "\xE2\x80\x94", "\\N",
-      "#N/A",  "#N/A N/A", "#NA",     "#DIV/0!", "#VALUE!",      "#REF!",        "#NAME?",
-      "#NUM!", "#NULL!",   "missing", "Missing", "1.#IND",       "-1.#IND",      "1.#QNAN"};
-  return std::find(words.begin(), words.end(), text) != words.end() || text == "-nan(ind)" ||
-         text == "nan(ind)";
+  constexpr std::size_t longest = 16;
+  if (text.empty()) return true;
+  const char first = text[text.size() > 1 && text[0] == '-' ? 1 : 0];
+  const bool number = first >= '0' && first <= '9' && text.find('#') == std::string_view::npos;
+  if (number || text.size() > longest) return false;
+  // Stata's extended missing values.
+  if (text.size() == 2 && text[0] == '.' &&
+      std::isalpha(static_cast<unsigned char>(text[1])) != 0) {
+    return true;
+  }
+  return lists(
+             "na n/a n.a. n.a n/d nd n/v <na> null (null) nil none nat . .. - -- --- ? ?? "
+             "\xE2\x80\x93 "
+             "\xE2\x80\x94 \\n missing #n/a 1.#ind -1.#ind 1.#qnan -nan(ind) nan(ind) -1.#qnan",
+             lower_case(text)) ||
+         is_spreadsheet_error(text);
 }
 
 /// What stands for a label that is not there: "none" and "-" may be labels.

@@ -2,9 +2,13 @@
 
 #include <algorithm>
 #include <array>
+#include <boost/algorithm/string/classification.hpp>
+#include <boost/algorithm/string/split.hpp>
 #include <cctype>
 #include <regex>
 #include <string_view>
+
+#include "data/word_list.h"
 
 namespace dsne::data {
 namespace {
@@ -29,139 +33,87 @@ std::string plain(const std::string& name) {
   return text;
 }
 
-template <std::size_t N>
-bool contains(const std::array<std::string_view, N>& names, std::string_view name) {
-  return std::find(names.begin(), names.end(), name) != names.end();
+constexpr std::string_view scan_names = "bids_name";
+
+constexpr std::string_view scan_file_names =
+    "filename file_name file file_id image_file image_name scan_name scan_label scan_id_unique "
+    "unique_id uniqueid imageuid image_uid image_id imageid image_data_id loniuid loni_uid mri_id "
+    "mri_session_id image";
+
+constexpr std::string_view person_names =
+    "participant_id participant participants participantid participant_code participant_number "
+    "subject subject_id subjectid subject_key subjectkey subject_label subject_name subject_number "
+    "subject_no subject_code subject_ids subjects subj subj_id subjid subj_no subid sub_id sub "
+    "sub_no src_subject_id eid f_eid id ids sid iid rid ptid pid uid guid ursi bblid ccid nda_id "
+    "ndar_guid patno mrn patient patient_id patientid patient_no patient_number case_id caseid "
+    "person_id pseudonym code record_id scandir_id scan_dir_id anonymized_id anonymised_id anon_id "
+    "study_id studyid redcap_id oasis_id oasisid proband proband_id measure_volume sbj sbj_id vp "
+    "vpn vp_code sjid individual_id fid family_id";
+
+/// BIDS' entities in its order; each with its other names.
+constexpr std::array<std::string_view, 9> entity_names = {
+    "session session_id ses ses_id ses_no session_no session_number session_label visit visit_id "
+    "visit_code visit_no visit_number timepoint time_point tp eventname event_name "
+    "redcap_event_name viscode viscode2 vis_code wave follow_up instance occasion",
+    "task task_id task_name",
+    "acq acq_id acquisition",
+    "ce ce_id",
+    "rec rec_id reconstruction",
+    "dir dir_id",
+    "scan scan_id scan_no scan_number series series_id series_number",
+    "run run_id run_no run_number",
+    "echo echo_id"};
+
+constexpr std::string_view modality_names = "suffix modality scan_type scantype image_type";
+
+constexpr std::string_view numbering_names =
+    "index rownames row_names row_name row row_id rowname rowid row_number no nr";
+
+/// What people call a numbering, and a measure, too: R's first column of a file that it wrote.
+constexpr std::string_view weak_numbering_names = "x v1 n";
+
+constexpr std::string_view background_names =
+    "sitename centre center centre_id center_id centre_name center_name hospital institution "
+    "institution_name model manufacturers_model_name device_serial_number "
+    "mri_info_deviceserialnumber magnetic_field_strength field_strength tesla software_version "
+    "software_versions protocol protocol_name age ages agey time datetime timestamp acq_time "
+    "acquisition_time scan_time study_time series_time dob year_of_birth month_of_birth cohort "
+    "study dataset data_set batch control is_control case_control male female is_male is_female "
+    "iscontrol qc qa exclude excluded include included usable fold split label labels class target "
+    "race education educ hand m_f eye_status_at_scan";
+
+/// Words that make a name background wherever they stand.
+constexpr std::string_view telling_words =
+    "sex gender diagnosis diagnoses dx handedness ethnicity rater raters rating ratings verdict "
+    "verdicts manufacturer birthdate examdate scandate visitdate";
+
+/// Words that do so at the beginning or at the end.
+constexpr std::string_view outer_words = "site sites scanner group groups date dates timestamp";
+
+/// Words before or behind "age" in names of persons' ages.
+constexpr std::string_view age_words =
+    "at in years year yrs yr y months month days weeks scan mri visit interview subject "
+    "participant "
+    "patient exam test session baseline gestational postmenstrual chronological enrolment "
+    "enrollment recruitment birth group bin range of onset";
+
+/// Ends of names that give a person's judgement, behind one of judged_words.
+constexpr std::string_view verdict_words =
+    "pass passed fail failed status outcome decision include included exclude excluded inclusion "
+    "exclusion usable accept accepted reject rejected comment comments note notes flag result";
+constexpr std::string_view judged_words =
+    "qc qa iqc visual manual overall final mriqc image scan anat func t1 t1w t2w bold imgincl";
+
+/// UK Biobank's fields: birth year and month, sex, ethnic background, ages, date and centre.
+constexpr std::string_view biobank_background = "31 34 52 53 54 21000 21003 21022";
+
+using Words = std::vector<std::string>;
+
+Words words_of(const std::string& word) {
+  Words words;
+  boost::algorithm::split(words, word, boost::algorithm::is_any_of("_"));
+  return words;
 }
-
-constexpr std::array<std::string_view, 2> scan_names = {"bids_name", "filename"};
-
-constexpr std::array<std::string_view, 33> person_names = {"participant_id",
-                                                           "participant",
-                                                           "participants",
-                                                           "subject",
-                                                           "subject_id",
-                                                           "subjectid",
-                                                           "subject_key",
-                                                           "subjectkey",
-                                                           "subj",
-                                                           "subj_id",
-                                                           "subid",
-                                                           "sub_id",
-                                                           "sub",
-                                                           "src_subject_id",
-                                                           "eid",
-                                                           "f_eid",
-                                                           "id",
-                                                           "ids",
-                                                           "rid",
-                                                           "ptid",
-                                                           "guid",
-                                                           "image_id",
-                                                           "scan_label",
-                                                           "mrn",
-                                                           "patient",
-                                                           "patient_id",
-                                                           "patientid",
-                                                           "case_id",
-                                                           "person_id",
-                                                           "pseudonym",
-                                                           "code",
-                                                           "record_id",
-                                                           "subject_label"};
-
-/// BIDS' entities in its order; each with its other names behind it.
-struct Entity {
-  std::string_view name;
-  int order;
-};
-constexpr std::array<Entity, 27> entity_names = {
-    {{"session", 0},  {"session_id", 0}, {"ses", 0},       {"ses_id", 0}, {"visit", 0},
-     {"visit_id", 0}, {"timepoint", 0},  {"eventname", 0}, {"wave", 0},   {"task", 1},
-     {"task_id", 1},  {"acq", 2},        {"acq_id", 2},    {"ce", 3},     {"ce_id", 3},
-     {"rec", 4},      {"rec_id", 4},     {"dir", 5},       {"dir_id", 5}, {"scan", 6},
-     {"scan_id", 6},  {"series", 6},     {"series_id", 6}, {"run", 7},    {"run_id", 7},
-     {"echo", 8},     {"echo_id", 8}}};
-
-constexpr std::array<std::string_view, 3> modality_names = {"suffix", "modality", "scan_type"};
-
-constexpr std::array<std::string_view, 9> numbering_names = {
-    "", "index", "level_0", "rownames", "row_names", "row_name", "row", "row_id", "rowname"};
-
-constexpr std::array<std::string_view, 74> background_names = {"site",
-                                                               "site_id",
-                                                               "site_name",
-                                                               "site_id_l",
-                                                               "sitename",
-                                                               "centre",
-                                                               "center",
-                                                               "centre_id",
-                                                               "center_id",
-                                                               "hospital",
-                                                               "institution",
-                                                               "institution_name",
-                                                               "scanner",
-                                                               "scanner_id",
-                                                               "scanner_model",
-                                                               "manufacturer",
-                                                               "manufacturers_model_name",
-                                                               "model",
-                                                               "device_serial_number",
-                                                               "mri_info_deviceserialnumber",
-                                                               "magnetic_field_strength",
-                                                               "field_strength",
-                                                               "software_version",
-                                                               "software_versions",
-                                                               "age",
-                                                               "age_at_scan",
-                                                               "age_years",
-                                                               "age_months",
-                                                               "interview_age",
-                                                               "interview_date",
-                                                               "sex",
-                                                               "gender",
-                                                               "date",
-                                                               "time",
-                                                               "datetime",
-                                                               "scan_date",
-                                                               "acq_time",
-                                                               "acquisition_date",
-                                                               "acquisition_time",
-                                                               "study_date",
-                                                               "birth_date",
-                                                               "date_of_birth",
-                                                               "dob",
-                                                               "dx",
-                                                               "dx_group",
-                                                               "dx_bl",
-                                                               "diagnosis",
-                                                               "diagnosis_group",
-                                                               "group",
-                                                               "cohort",
-                                                               "study",
-                                                               "handedness",
-                                                               "race",
-                                                               "ethnicity",
-                                                               "education",
-                                                               "rater",
-                                                               "rater_1",
-                                                               "rater_2",
-                                                               "rater_3",
-                                                               "rating",
-                                                               "ratings",
-                                                               "verdict",
-                                                               "decision",
-                                                               "exclude",
-                                                               "excluded",
-                                                               "included",
-                                                               "qc",
-                                                               "qc_pass",
-                                                               "qc_rating",
-                                                               "qc_status",
-                                                               "fold",
-                                                               "split",
-                                                               "label",
-                                                               "labels"};
 
 bool starts_with_any(std::string_view name, const std::vector<std::string_view>& starts) {
   return std::any_of(starts.begin(), starts.end(),
@@ -171,13 +123,45 @@ bool starts_with_any(std::string_view name, const std::vector<std::string_view>&
 /// The corner of FreeSurfer's tables: "Measure:volume", "lh.aparc.thickness".
 bool is_freesurfer_corner(const std::string& name) {
   static const std::regex corner(
-      R"((measure:.*|[lr]h\.\S+\.(area|volume|thickness|thicknessstd|meancurv|gauscurv|foldind|curvind)))",
+      R"((measure[:.][a-z]+|[lr]h\.\S+\.(area|volume|thickness|thicknessstd|meancurv|gauscurv|foldind|curvind|pctmean|mean)))",
       std::regex::icase);
   return std::regex_match(name, corner);
 }
 
-bool is_numbering(const std::string& name) {
-  return contains(numbering_names, name) || name.starts_with("unnamed");
+/// A field of UK Biobank's: "31-0.0", "f.31.0.0", "p31_i2".
+bool is_biobank_background(const std::string& name) {
+  static const std::regex field(R"((?:f\.|X)?(\d+)[-.]\d+\.\d+|p(\d+)(?:_i\d+)?(?:_a\d+)?)");
+  std::smatch found;
+  if (!std::regex_match(name, found, field)) return false;
+  return lists(biobank_background, found[1].matched ? found[1].str() : found[2].str());
+}
+
+bool is_numbering(const std::string& word) {
+  static const std::regex level("level_[0-9]");
+  return word.empty() || lists(numbering_names, word) || word.starts_with("unnamed") ||
+         std::regex_match(word, level);
+}
+
+/// A person's age: "age_at_scan", "interview_age"; not "brain_age" or "age_gap".
+bool is_age(const Words& words) {
+  const auto fits = [](const std::string& word) { return lists(age_words, word); };
+  if (words.front() == "age") return std::all_of(words.begin() + 1, words.end(), fits);
+  return words.back() == "age" && std::all_of(words.begin(), words.end() - 1, fits);
+}
+
+bool is_background(const std::string& word) {
+  if (lists(background_names, word)) return true;
+  Words words = words_of(word);
+  if (words.size() > 1 && words.back().find_first_not_of("0123456789") == std::string::npos) {
+    words.pop_back();
+  }
+  const auto tells = [](const std::string& part) { return lists(telling_words, part); };
+  if (std::any_of(words.begin(), words.end(), tells)) return true;
+  if (lists(outer_words, words.front()) || lists(outer_words, words.back()) || is_age(words)) {
+    return true;
+  }
+  return words.size() > 1 && lists(judged_words, words.front()) &&
+         lists(verdict_words, words.back());
 }
 
 }  // namespace
@@ -186,30 +170,37 @@ ColumnRole column_role(const std::string& name) {
   if (is_freesurfer_corner(name)) return ColumnRole::person;
   if (name.size() > 3 && name.starts_with("...")) return ColumnRole::row_number;  // R's readr
   const std::string word = plain(name);
-  if (contains(scan_names, word)) return ColumnRole::scan;
-  if (contains(person_names, word)) return ColumnRole::person;
-  if (contains(modality_names, word)) return ColumnRole::modality;
+  if (lists(scan_names, word)) return ColumnRole::scan;
+  if (lists(scan_file_names, word)) return ColumnRole::scan_file;
+  if (lists(person_names, word)) return ColumnRole::person;
+  if (lists(modality_names, word)) return ColumnRole::modality;
   if (is_numbering(word)) return ColumnRole::row_number;
+  if (lists(weak_numbering_names, word)) return ColumnRole::maybe_row_number;
   if (entity_order(name) >= 0) return ColumnRole::entity;
   // What MRIQC's web service adds to its measures.
   const bool added = starts_with_any(name, {"bids_meta.", "provenance.", "rating.", "_"});
-  if (added || contains(background_names, word)) return ColumnRole::background;
+  if (added || is_biobank_background(name) || is_background(word)) return ColumnRole::background;
   return ColumnRole::measure;
 }
 
 int entity_order(const std::string& name) {
   const std::string word = plain(name);
-  const auto* const found = std::find_if(entity_names.begin(), entity_names.end(),
-                                         [&](const Entity& entity) { return entity.name == word; });
-  return found == entity_names.end() ? -1 : found->order;
+  const auto* const found =
+      std::find_if(entity_names.begin(), entity_names.end(),
+                   [&](std::string_view names) { return lists(names, word); });
+  return found == entity_names.end() ? -1 : static_cast<int>(found - entity_names.begin());
 }
 
 bool name_subjects(const std::vector<std::string>& names) {
+  static const std::regex bids(R"(sub-[a-z0-9]+(_\S*)?)", std::regex::icase);
   static const std::regex subject(
-      R"((sub|subj|subject|participant|patient|control|case)[-_. ]?[0-9]\w*)", std::regex::icase);
+      R"((sub|subj|subject|participant|patient|pat|control|ctrl|case|ndar_inv|proband|vp)[-_. ]?[0-9]\w*)",
+      std::regex::icase);
   constexpr std::ptrdiff_t least = 4;
+  const auto all_bids = [&](const std::string& name) { return std::regex_match(name, bids); };
+  if (names.size() > 1 && std::all_of(names.begin(), names.end(), all_bids)) return true;
   const auto found = std::count_if(names.begin(), names.end(), [&](const std::string& name) {
-    return std::regex_match(name, subject);
+    return std::regex_match(name, subject) || std::regex_match(name, bids);
   });
   return found >= least && 10 * found >= 8 * std::ssize(names);
 }

@@ -8,13 +8,15 @@ namespace dsne::data {
 /// What a column is by its name alone, whatever it holds. Case, and what stands between words, do
 /// not matter.
 enum class ColumnRole {
-  measure,     ///< nothing else is known of it
-  scan,        ///< names the scan: MRIQC's bids_name
-  person,      ///< names the person: participant_id, eid, Measure:volume, …
-  entity,      ///< tells scans of a person apart: session, task, run, … (BIDS)
-  modality,    ///< the kind of scan: suffix, modality
-  row_number,  ///< a program's numbering of rows: Unnamed: 0, rownames, …
-  background   ///< site, scanner, age, sex, dates, diagnosis, ratings, …
+  measure,           ///< nothing else is known of it
+  scan,              ///< names the scan: MRIQC's bids_name
+  scan_file,         ///< names the scan's file or image: filename, IMAGEUID
+  person,            ///< names the person: participant_id, eid, Measure:volume, …
+  entity,            ///< tells scans of a person apart: session, task, run, … (BIDS)
+  modality,          ///< the kind of scan: suffix, modality
+  row_number,        ///< a program's numbering of rows: Unnamed: 0, rownames, …
+  maybe_row_number,  ///< that or a measure: R's X and V1
+  background         ///< site, scanner, age, sex, dates, diagnosis, ratings, …
 };
 
 /// The role of a column with this name.

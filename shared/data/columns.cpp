@@ -3,8 +3,9 @@
 #include <algorithm>
 #include <charconv>
 
-#include "data/column_roles.h"
 #include "data/duplicates.h"
+#include "data/id_columns.h"
+#include "data/measure_names.h"
 #include "data/quality_measures.h"
 
 namespace dsne::data {
@@ -25,7 +26,7 @@ std::optional<std::size_t> find_column(const TextLayout& layout, const std::stri
   if (!layout.header) return numbered_column(name, layout.columns());
   const auto& names = layout.names;
   const auto found = std::find(names.begin(), names.end(), name);
-  if (found == names.end()) return std::nullopt;
+  if (found == names.end()) return MeasureNames(names).find(name);
   if (std::find(found + 1, names.end(), name) != names.end()) {
     throw InputError(input + " has more than one column with the name given in " + parameter);
   }
@@ -44,76 +45,9 @@ bool is_named(const TextLayout& layout, std::size_t column, const std::vector<st
          std::find(names.begin(), names.end(), layout.names[column]) != names.end();
 }
 
-/// Whether the first column's cells are whole numbers that count the rows, up by one each.
-bool counts_rows(const std::vector<std::string>& cells) {
-  std::optional<long long> before;
-  for (const std::string& cell : cells) {
-    long long value = 0;
-    const auto [stop, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
-    if (error != std::errc() || stop != cell.data() + cell.size()) return false;
-    if (before ? value != *before + 1 : value != 0 && value != 1) return false;
-    before = value;
-  }
-  return true;
-}
-
-/// A measure of few subjects may count up, too.
-constexpr std::size_t least_rows_by_nature = 10;
-
-bool all_different(const std::vector<std::string>& cells) { return !find_duplicate(cells); }
-
-/// Whole numbers of four digits or more, as many in each, all different: ids, if a first column.
-bool are_numeric_ids(const std::vector<std::string>& cells) {
-  constexpr std::size_t least_digits = 4;
-  const std::size_t digits = cells.empty() ? 0 : cells.front().size();
-  return digits >= least_digits && cells.size() > 1 && all_different(cells) &&
-         std::all_of(cells.begin(), cells.end(), [&](const std::string& cell) {
-           return cell.size() == digits &&
-                  cell.find_first_not_of("0123456789") == std::string::npos;
-         });
-}
-
-ColumnRole role_of(const TextLayout& layout, std::size_t column) {
-  return layout.header ? column_role(layout.names[column]) : ColumnRole::measure;
-}
-
 std::string shown_name(const TextLayout& layout, std::size_t column) {
   const bool named = layout.header && !layout.names[column].empty();
   return named ? layout.names[column] : "column " + std::to_string(column + 1);
-}
-
-std::vector<std::size_t> columns_of(const TextLayout& layout, ColumnRole role) {
-  std::vector<std::size_t> columns;
-  for (std::size_t c = 0; c < layout.columns(); ++c) {
-    if (role_of(layout, c) == role && layout.kinds[c].kind != CellKind::missing)
-      columns.push_back(c);
-  }
-  return columns;
-}
-
-/// The person's column and those of a scan's entities, in BIDS' order; none without a person's.
-std::vector<std::size_t> named_ids(const TextLayout& layout) {
-  const auto scans = columns_of(layout, ColumnRole::scan);
-  if (!scans.empty()) return {scans.front()};
-  const auto persons = columns_of(layout, ColumnRole::person);
-  if (persons.empty()) return {};
-  std::vector<std::size_t> ids = {persons.front()};
-  std::vector<std::size_t> entities = columns_of(layout, ColumnRole::entity);
-  std::stable_sort(entities.begin(), entities.end(), [&](std::size_t a, std::size_t b) {
-    return entity_order(layout.names[a]) < entity_order(layout.names[b]);
-  });
-  ids.insert(ids.end(), entities.begin(), entities.end());
-  return ids;
-}
-
-/// The first column, if what it holds can only be ids.
-std::vector<std::size_t> ids_by_nature(const TextLayout& layout) {
-  const ColumnRole role = role_of(layout, 0);
-  if (!layout.header || (role != ColumnRole::measure && role != ColumnRole::row_number)) return {};
-  const bool texts = layout.kinds[0].kind == CellKind::text && all_different(layout.first_column);
-  const bool numbers = are_numeric_ids(layout.first_column) &&
-                       !is_quality_measure(layout.names[0]) && !counts_rows(layout.first_column);
-  return texts || numbers ? std::vector<std::size_t>{0} : std::vector<std::size_t>{};
 }
 
 /// Why a column that is no id and no label is no measure; "" for a measure.
@@ -123,6 +57,7 @@ std::string why_no_measure(const TextLayout& layout, std::size_t column,
   if (layout.header) {
     switch (role_of(layout, column)) {
       case ColumnRole::scan:
+      case ColumnRole::scan_file:
       case ColumnRole::person:
         return "names the subject";
       case ColumnRole::entity:
@@ -133,32 +68,40 @@ std::string why_no_measure(const TextLayout& layout, std::size_t column,
         return "numbers or names the rows";
       case ColumnRole::background:
         return "background, no measure: name it in feature_columns if it shall count";
+      case ColumnRole::maybe_row_number:
+        if (column == 0 && counts_rows(layout.first_column())) return "numbers the rows";
+        break;
       case ColumnRole::measure:
         break;
     }
-    const bool many = layout.first_column.size() >= least_rows_by_nature;
-    if (column == 0 && many && counts_rows(layout.first_column)) return "numbers the rows";
+    const bool many = layout.first_column().size() >= least_rows_by_nature;
+    if (column == 0 && many && counts_rows(layout.first_column())) return "numbers the rows";
   }
   if (layout.kinds[column].kind == CellKind::text) return "holds text";
   return "";
 }
 
+bool may_number_rows(const TextLayout& layout) {
+  const ColumnRole role = column_role(layout.names[0]);
+  return role == ColumnRole::row_number || role == ColumnRole::maybe_row_number;
+}
+
 /// All columns of numbers but a first one that names or numbers the rows.
 void take_all(const TextLayout& layout, Columns& columns) {
-  const bool names_rows =
-      layout.kinds[0].kind == CellKind::text ||
-      (layout.header && layout.columns() > 1 && counts_rows(layout.first_column) &&
-       column_role(layout.names[0]) == ColumnRole::row_number);
+  const bool names_rows = layout.kinds[0].kind == CellKind::text ||
+                          (layout.header && layout.columns() > 1 &&
+                           counts_rows(layout.first_column()) && may_number_rows(layout));
   if (names_rows) columns.ids = {0};
   // AFNI begins each row with a tab.
-  const bool leading_delimiter = !layout.header && layout.columns() != layout.first_column.size() &&
-                                 std::all_of(layout.first_column.begin(), layout.first_column.end(),
-                                             [](const std::string& cell) { return cell.empty(); });
+  const bool leading_delimiter =
+      !layout.header && layout.columns() != layout.first_column().size() &&
+      std::all_of(layout.first_column().begin(), layout.first_column().end(),
+                  [](const std::string& cell) { return cell.empty(); });
   for (std::size_t c = names_rows || leading_delimiter ? 1 : 0; c < layout.columns(); ++c) {
     const bool nameless_and_empty =
         layout.kinds[c].kind == CellKind::missing && layout.header && layout.names[c].empty();
-    if (layout.kinds[c].kind != CellKind::text && !nameless_and_empty)
-      columns.features.push_back(c);
+    const bool words = layout.kinds[c].kind == CellKind::text && !layout.kinds[c].any_number;
+    if (!words && !nameless_and_empty) columns.features.push_back(c);
   }
 }
 
@@ -192,14 +135,22 @@ void check_distinct(const Columns& columns, const std::string& input) {
   }
 }
 
+/// Whether the first column holds measures' names, so that the other columns are subjects.
+bool has_measures_as_rows(const TextLayout& layout) {
+  constexpr std::ptrdiff_t least = 3;
+  const auto& cells = layout.first_column();
+  const auto measures = std::count_if(cells.begin(), cells.end(), names_a_measure);
+  return measures >= least && 2 * measures >= std::ssize(cells);
+}
+
 void check_orientation(const TextLayout& layout, const std::string& input) {
-  if (!layout.header || layout.names.size() < 2 ||
-      !name_subjects({layout.names.begin() + 1, layout.names.end()})) {
-    return;
-  }
+  const bool by_names = layout.header && layout.names.size() > 1 &&
+                        (name_subjects(layout.names) ||
+                         name_subjects({layout.names.begin() + 1, layout.names.end()}));
+  if (!by_names && !has_measures_as_rows(layout)) return;
   throw InputError(input +
                    " has a column for each subject: transpose it, so that each subject is a row "
-                   "and each measure a column");
+                   "and each measure a column (asegstats2table without --transpose)");
 }
 
 void check_names(const TextLayout& layout, const std::vector<std::size_t>& features,
@@ -250,8 +201,13 @@ Columns choose_columns(const TextLayout& layout, const TableFormat& format,
     return columns;
   }
   if (columns.ids.empty()) {
-    columns.ids = named_ids(layout);
-    if (columns.ids.empty()) columns.ids = ids_by_nature(layout);
+    const IdColumns found = find_ids(layout);
+    columns.ids = found.columns;
+    if (found.guessed) {
+      columns.notes.push_back("The numbers of " + shown_name(layout, found.columns.front()) +
+                              " were read as ids. If they are a measure, name it in "
+                              "feature_columns, or give id_column.");
+    }
     std::erase_if(columns.ids, wanted);
   }
   if (const auto found = columns_of(layout, ColumnRole::modality);

@@ -17,6 +17,7 @@ struct Columns {
   std::optional<std::size_t> label;
   std::optional<std::size_t> modality;  ///< names the kind of scan
   std::vector<std::size_t> features;    ///< at least one
+  std::vector<std::string> notes;       ///< what was guessed
   std::vector<LeftOut> left_out;        ///< columns that are none of these, and why
 };
 
@@ -29,9 +30,8 @@ std::optional<std::size_t> named_column(const TextLayout& layout, const std::str
                                         bool may_lack, const std::string& parameter,
                                         const std::string& input);
 
-/// Finds the columns that the format asks for, and what the others are: ids by name (column_role)
-/// or, in the first column, by nature (texts that all differ, numbers that count the rows or have
-/// as many digits each), measures by holding numbers.
+/// Finds the columns that the format asks for, by any spelling of their names (MeasureNames), and
+/// what the others are: ids (find_ids), background (column_role), measures by holding numbers.
 /// @throws InputError when a column is not there, is asked for twice, has no name in the header or
 ///   shares it with another one, when there is no measure, or when columns are subjects
 Columns choose_columns(const TextLayout& layout, const TableFormat& format,

@@ -107,11 +107,16 @@ DataFormat find_data_format(const fs::path& data, const std::string& input) {
   if (is_npy(in)) return DataFormat::table;
   const TextInput text = open_text(data, input);
   const fs::path folder = data.parent_path();
+  const bool is_quality = is_quality_table(names_of_columns(text, input));
   // A list may name files with blanks in their names.
   for (const Cells& row : first_lines(text, input)) {
-    if (names_file(row.front(), folder)) return form_of_files(row.front(), folder, input);
+    boost::system::error_code error;
+    // MRIQC's bids_name may end as an image does.
+    const bool may_be_id = is_quality && !fs::exists(folder / row.front(), error);
+    if (may_be_id || !names_file(row.front(), folder)) continue;
+    return form_of_files(row.front(), folder, input);
   }
-  return is_quality_table(names_of_columns(text, input)) ? DataFormat::mriqc : DataFormat::table;
+  return is_quality ? DataFormat::mriqc : DataFormat::table;
 }
 
 Table read_data(const fs::path& data, const std::string& input, DataFormat form,

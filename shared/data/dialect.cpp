@@ -15,11 +15,20 @@ struct Fit {
   std::size_t width = 0;  ///< the number of cells that most rows have
   double share = 0;       ///< of rows that have it, or one more or less at an end
   bool first_fits = false;
-  bool whole = true;  ///< no row had a quote out of place
+  bool whole = true;   ///< no row had a quote out of place
+  double exact = 0;    ///< of rows that have just the width
+  double unclean = 0;  ///< of cells that are text with blanks or other delimiters inside
 };
 
+/// Whether a cell seems to be several.
+bool is_unclean(std::string_view cell) {
+  return cell.find_first_of(" \t;,|") != std::string_view::npos &&
+         read_cell(cell, NumberStyle{}).kind == CellKind::text &&
+         read_cell(cell, NumberStyle{true}).kind == CellKind::text;
+}
+
 /// The cells of a row but empty ones at its end.
-std::size_t filled_width(const RecordReader& reader) {
+std::size_t filled_cells(const RecordReader& reader) {
   std::size_t width = reader.size();
   while (width > 1 && reader[width - 1].empty()) --width;
   return width;
@@ -30,10 +39,13 @@ std::optional<Fit> try_delimiter(std::istream& in, char delimiter, const std::st
   std::vector<std::size_t> widths;
   std::map<std::size_t, std::size_t> counts;
   Fit fit;
+  std::size_t cells = 0;
   try {
     while (widths.size() < rows_to_try && reader.next_filled()) {
       widths.push_back(reader.size());
-      ++counts[filled_width(reader) > 1 ? reader.size() : 1];
+      ++counts[filled_cells(reader) > 1 ? reader.size() : 1];
+      for (std::size_t c = 0; c < reader.size(); ++c) fit.unclean += is_unclean(reader[c]) ? 1 : 0;
+      cells += reader.size();
     }
   } catch (const InputError&) {
     fit.whole = false;
@@ -49,6 +61,8 @@ std::optional<Fit> try_delimiter(std::istream& in, char delimiter, const std::st
   };
   fit.share = static_cast<double>(std::count_if(widths.begin(), widths.end(), fits)) /
               static_cast<double>(widths.size());
+  fit.unclean /= static_cast<double>(cells);
+  fit.exact = static_cast<double>(most->second) / static_cast<double>(widths.size());
   fit.first_fits = widths.front() > 1 && fits(widths.front());
   return fit;
 }
@@ -57,15 +71,21 @@ std::optional<Fit> try_delimiter(std::istream& in, char delimiter, const std::st
 
 char find_delimiter(std::istream& in, char fallback, const std::string& input) {
   constexpr double enough = 0.5;
+  constexpr double good = 1.5;
   char best = fallback;
-  double best_score = 0;
+  std::array<double, 3> best_score{};
   for (const char candidate : {'\t', ';', ',', '|', RecordReader::blanks}) {
-    if (candidate == RecordReader::blanks && fallback != RecordReader::blanks) continue;
+    // Blanks stand inside of cells, too: they delimit only where nothing else does, or where commas
+    // may be the decimals'.
+    const bool may_be_blanks =
+        fallback == RecordReader::blanks && (best == ',' || best_score[0] < good);
+    if (candidate == RecordReader::blanks && !may_be_blanks) continue;
     const auto fit = try_delimiter(in, candidate, input);
     if (!fit || fit->width < 2 || fit->share < enough) continue;
     if (fit->width == 2 && !fit->first_fits) continue;
     // The first row tells decimal commas and lists from delimiters.
-    const double score = (fit->share + (fit->first_fits ? 1 : 0)) / (fit->whole ? 1 : 4);
+    const std::array<double, 3> score = {
+        (fit->share + (fit->first_fits ? 1 : 0)) / (fit->whole ? 1 : 4), fit->exact, -fit->unclean};
     if (score > best_score) {
       best_score = score;
       best = candidate;

@@ -1,24 +1,18 @@
 #include "data/header.h"
 
 #include <algorithm>
-#include <charconv>
 #include <map>
 #include <set>
 
 #include "data/column_roles.h"
-#include "data/number_style.h"
+#include "data/numbered_header.h"
+#include "data/written_number.h"
 
 namespace dsne::data {
 namespace {
 
 using Cells = std::vector<std::string>;
 using Rows = std::vector<NumberedRow>;
-
-/// A cell's kind in either style.
-CellKind kind_of(const std::string& text) {
-  const CellKind kind = read_cell(text, NumberStyle{}).kind;
-  return kind == CellKind::text ? read_cell(text, NumberStyle{true}).kind : kind;
-}
 
 std::size_t count_kind(const Cells& cells, CellKind kind) {
   return static_cast<std::size_t>(
@@ -29,12 +23,6 @@ std::size_t count_kind(const Cells& cells, CellKind kind) {
 std::size_t filled(const Cells& cells) {
   return static_cast<std::size_t>(std::count_if(
       cells.begin(), cells.end(), [](const std::string& cell) { return !cell.empty(); }));
-}
-
-std::size_t filled_width(const Cells& cells) {
-  std::size_t width = cells.size();
-  while (width > 1 && cells[width - 1].empty()) --width;
-  return width;
 }
 
 /// The number of cells that most rows have.
@@ -49,52 +37,62 @@ std::size_t usual_width(const Rows& rows) {
       ->first;
 }
 
+/// The cell with its numbers made alike: "sub-9" for sub-01 and sub-02.
+std::string pattern(const std::string& text) {
+  std::string result;
+  for (const char c : text) {
+    const bool digit = c >= '0' && c <= '9';
+    if (!digit || result.empty() || result.back() != '9') result += digit ? '9' : c;
+  }
+  return result;
+}
+
+/// Whether a row begins as those below it do, with text that is numbered: it is one of them.
+bool begins_like_those_below(const Rows& rows, std::size_t at) {
+  constexpr std::size_t rows_below = 5;
+  const std::string& first = rows[at].cells.front();
+  if (kind_of(first) != CellKind::text || first.find_first_of("0123456789") == std::string::npos) {
+    return false;
+  }
+  for (std::size_t r = at + 1; r < std::min(rows.size(), at + 1 + rows_below); ++r) {
+    const std::string& below = rows[r].cells.front();
+    if (below != first && pattern(below) == pattern(first)) return true;
+  }
+  return false;
+}
+
 /// A title or a comment above the table.
 bool is_preamble(const Cells& cells, std::size_t width) {
   if (cells.front().starts_with('#') && filled_width(cells) + 1 < width) return true;
-  return width > 2 && filled(cells) <= 2 && 2 * filled(cells) < width;
+  return width > 2 && filled(cells) <= 2 && 2 * filled(cells) < width &&
+         count_kind(cells, CellKind::number) == 0;
 }
 
-/// 0, 1, 2, … or 1, 2, 3, …, as programs number columns.
-bool counts_up(const Cells& cells, std::size_t from, std::size_t least) {
-  if (cells.size() < from + least) return false;
-  const int first = cells[from] == "0" ? 0 : 1;
-  for (std::size_t c = from; c < cells.size(); ++c) {
-    int value = 0;
-    const std::string& text = cells[c];
-    const auto [stop, error] = std::from_chars(text.data(), text.data() + text.size(), value);
-    if (error != std::errc() || stop != text.data() + text.size() ||
-        value != first + static_cast<int>(c - from)) {
-      return false;
-    }
-  }
-  return true;
-}
-
-/// Few numbers that count up may be data, unless the first cell is a name of ids.
-bool is_numbered_header(const Cells& first, const Cells& second) {
-  constexpr std::size_t few = 3;
-  constexpr std::size_t many = 8;
-  if (counts_up(first, 0, many) && !counts_up(second, 0, many)) return true;
-  if (kind_of(first.front()) == CellKind::number) return false;
-  const std::size_t least = column_role(first.front()) == ColumnRole::measure ? many : few;
-  return counts_up(first, 1, least) && !counts_up(second, 1, least);
-}
-
-bool looks_like_header(const Cells& first, const Cells& second) {
-  if (is_numbered_header(first, second)) return true;
+bool looks_like_header(const Rows& rows, std::size_t at) {
+  const Cells& first = rows[at].cells;
+  const bool alone = at + 1 == rows.size();
+  if (!alone && begins_like_those_below(rows, at)) return false;
+  if (!alone && is_numbered_header(rows, at)) return true;
   if (count_kind(first, CellKind::text) == 0) return false;
   if (count_kind(first, CellKind::number) == 0) return true;
+  if (alone) return false;
+  const Cells& second = rows[at + 1].cells;
+  std::size_t texts = 0;
+  std::size_t numbers = 0;
   for (std::size_t c = 0; c < std::min(first.size(), second.size()); ++c) {
-    if (kind_of(first[c]) == CellKind::text && kind_of(second[c]) == CellKind::number) return true;
+    if (kind_of(second[c]) != CellKind::number) continue;
+    texts += kind_of(first[c]) == CellKind::text ? 1U : 0U;
+    numbers += kind_of(first[c]) == CellKind::number ? 1U : 0U;
   }
-  return false;
+  // A word among the numbers of the first row is no name.
+  const bool among_numbers = kind_of(first.front()) == CellKind::number && !are_years(first);
+  return texts > (among_numbers ? numbers : 0);
 }
 
 /// Whether a row below the header still names or describes columns: it holds no number where the
 /// rows below it do.
 bool describes_columns(const Rows& rows, std::size_t at) {
-  if (at + 1 >= rows.size()) return false;
+  if (at + 1 >= rows.size() || begins_like_those_below(rows, at)) return false;
   const Cells& row = rows[at].cells;
   if (count_kind(row, CellKind::number) > 0 || filled(row) == 0) return false;
   std::size_t numbers = 0;
@@ -113,6 +111,20 @@ bool describes_columns(const Rows& rows, std::size_t at) {
   // A row of index names below pandas' headers names the first columns alone.
   const bool names_first_alone = filled(row) == 1 && !row.front().empty();
   return 2 * texts_over_numbers > numbers || names_first_alone;
+}
+
+/// A line above the header that a delimiter happens to split: not as wide as the table, while the
+/// next row is, and names columns.
+bool is_title(const Rows& rows, std::size_t at, std::size_t width) {
+  const auto is_sentence = [](const std::string& cell) {
+    return cell.find(' ') != std::string::npos;
+  };
+  if (std::none_of(rows[at].cells.begin(), rows[at].cells.end(), is_sentence)) return false;
+  if (at + 2 >= rows.size() || filled_width(rows[at].cells) >= width) return false;
+  const Cells& next = rows[at + 1].cells;
+  return count_kind(rows[at].cells, CellKind::number) == 0 &&
+         count_kind(next, CellKind::text) == width && filled_width(next) == width &&
+         describes_columns(rows, at + 1);
 }
 
 bool names_differ(const Cells& names) {
@@ -153,18 +165,30 @@ void take_further_header_rows(const Rows& rows, std::size_t at, HeaderRows& resu
   }
 }
 
+/// Whether rows have one cell more than the header, whose first column then is without a name.
+bool has_row_names(const Rows& rows, std::size_t at) {
+  const Cells& names = rows[at].cells;
+  const std::size_t width = names.size() + 1;
+  bool filled = false;
+  for (std::size_t r = at + 1; r < rows.size(); ++r) {
+    if (rows[r].cells.size() != width) return false;
+    filled = filled || filled_width(rows[r].cells) == width;
+  }
+  if (!filled) return false;  // a delimiter at the end of each row
+  // Where ids stand under their name already, it is the last column that has none.
+  const Cells& row = rows[at + 1].cells;
+  const bool in_place = column_role(names.front()) != ColumnRole::measure &&
+                        kind_of(row[0]) == CellKind::text && kind_of(row[1]) == CellKind::number;
+  return !in_place;
+}
+
 void take_header(const Rows& rows, std::size_t at, std::size_t width, HeaderRows& result) {
   result.header = true;
   result.names = rows[at].cells;
   if (result.names.front().starts_with('#')) {
     result.names.front().erase(0, result.names.front().find_first_not_of("# "));
   }
-  const auto shorter = [&](const NumberedRow& row) {
-    return filled_width(row.cells) != result.names.size() + 1;
-  };
-  const bool row_names =
-      at + 1 < rows.size() && width == result.names.size() + 1 &&
-      std::none_of(rows.begin() + static_cast<std::ptrdiff_t>(at) + 1, rows.end(), shorter);
+  const bool row_names = width == result.names.size() + 1 && has_row_names(rows, at);
   if (row_names) {
     result.names.insert(result.names.begin(), "");
     result.notes.emplace_back(
@@ -176,6 +200,7 @@ void take_header(const Rows& rows, std::size_t at, std::size_t width, HeaderRows
     columns = std::max(columns, filled_width(rows[r].cells));
   }
   result.names.resize(std::min(columns, result.names.size()));
+  for (std::string& name : result.names) name = std::string(without_wide_blanks(name));
   result.first_row = rows[at].row + 1;
   take_further_header_rows(rows, at, result);
 }
@@ -186,15 +211,15 @@ HeaderRows find_header(const Rows& rows, Header header) {
   HeaderRows result;
   const std::size_t width = usual_width(rows);
   std::size_t at = 0;
-  while (at + 1 < rows.size() && is_preamble(rows[at].cells, width)) {
+  while (at + 1 < rows.size() &&
+         (is_preamble(rows[at].cells, width) || is_title(rows, at, width))) {
     result.notes.push_back("Row " + std::to_string(rows[at].row) +
                            " stands above the table and was skipped.");
     ++at;
   }
   const Cells& first = rows[at].cells;
-  const Cells& second = rows[std::min(at + 1, rows.size() - 1)].cells;
   result.first_row = rows[at].row;
-  if (header == Header::automatic ? looks_like_header(first, second) : header == Header::present) {
+  if (header == Header::automatic ? looks_like_header(rows, at) : header == Header::present) {
     take_header(rows, at, width, result);
     result.columns = result.names.size();
   } else {

@@ -3,8 +3,11 @@
 #include <algorithm>
 #include <array>
 #include <cctype>
+#include <regex>
 #include <string_view>
 #include <utility>
+
+#include "data/quality_measures.h"
 
 namespace dsne::data {
 namespace {
@@ -12,7 +15,7 @@ namespace {
 using Pair = std::pair<std::string_view, std::string_view>;
 
 /// FreeSurfer's names of version 7, letters and digits alone in lower case, with their spelling.
-constexpr std::array<Pair, 53> spellings = {
+constexpr std::array<Pair, 66> spellings = {
     {{"leftlateralventricle", "Left-Lateral-Ventricle"},
      {"leftinflatvent", "Left-Inf-Lat-Vent"},
      {"leftcerebellumwhitematter", "Left-Cerebellum-White-Matter"},
@@ -65,6 +68,19 @@ constexpr std::array<Pair, 53> spellings = {
      {"totalgrayvol", "TotalGrayVol"},
      {"supratentorialvol", "SupraTentorialVol"},
      {"maskvol", "MaskVol"},
+     {"brainsegvoltoetiv", "BrainSegVol-to-eTIV"},
+     {"maskvoltoetiv", "MaskVol-to-eTIV"},
+     {"brainsegvolnotventsurf", "BrainSegVolNotVentSurf"},
+     {"supratentorialvolnotvent", "SupraTentorialVolNotVent"},
+     {"supratentorialvolnotventvox", "SupraTentorialVolNotVentVox"},
+     {"surfaceholes", "SurfaceHoles"},
+     {"lhsurfaceholes", "lhSurfaceHoles"},
+     {"rhsurfaceholes", "rhSurfaceHoles"},
+     {"leftwmhypointensities", "Left-WM-hypointensities"},
+     {"rightwmhypointensities", "Right-WM-hypointensities"},
+     {"leftnonwmhypointensities", "Left-non-WM-hypointensities"},
+     {"rightnonwmhypointensities", "Right-non-WM-hypointensities"},
+     {"csf", "CSF"},
      {"estimatedtotalintracranialvol", "EstimatedTotalIntraCranialVol"}}};
 
 /// Names of other versions, with what they are called in version 7.
@@ -97,6 +113,22 @@ std::string letters_and_digits(const std::string& name) {
   return by_r ? key.substr(1) : key;
 }
 
+std::string lower_words(const std::string& name) {
+  std::string key;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0 || byte >= 0x80) {
+      key += static_cast<char>(std::tolower(byte));
+    } else if (!key.empty() && key.back() != '_') {
+      key += '_';
+    }
+  }
+  while (!key.empty() && key.back() == '_') key.pop_back();
+  const bool by_r =
+      key.size() > 1 && name[0] == 'X' && std::isdigit(static_cast<unsigned char>(key[1])) != 0;
+  return by_r ? key.substr(1) : key;
+}
+
 }  // namespace
 
 std::string canonical_measure_name(const std::string& name) {
@@ -104,6 +136,38 @@ std::string canonical_measure_name(const std::string& name) {
   if (const std::string_view other = found_in(renamed, key); !other.empty()) key = other;
   const std::string_view spelling = found_in(spellings, key);
   return spelling.empty() ? name : std::string(spelling);
+}
+
+std::string measure_key(const std::string& name) {
+  std::string key = lower_words(canonical_measure_name(name));
+  for (const std::string_view prefix : {"anat_", "func_", "anatomical_", "functional_"}) {
+    if (key.starts_with(prefix) && is_quality_measure(key.substr(prefix.size()))) {
+      return key.substr(prefix.size());
+    }
+  }
+  return key;
+}
+
+MeasureNames::MeasureNames(const std::vector<std::string>& names) {
+  for (std::size_t i = 0; i < names.size(); ++i) {
+    exact_.emplace(names[i], i);
+    const auto [at, is_new] = by_key_.emplace(measure_key(names[i]), i);
+    if (!is_new) at->second = std::nullopt;
+  }
+}
+
+std::optional<std::size_t> MeasureNames::find(const std::string& name) const {
+  if (const auto found = exact_.find(name); found != exact_.end()) return found->second;
+  const auto found = by_key_.find(measure_key(name));
+  return found == by_key_.end() ? std::nullopt : found->second;
+}
+
+bool is_freesurfer_measure(const std::string& name) {
+  static const std::regex cortical(
+      R"([lr]h_\S+_(area|volume|thickness|thicknessstd|meancurv|gauscurv|foldind|curvind))");
+  std::string key = letters_and_digits(name);
+  return !found_in(spellings, key).empty() || !found_in(renamed, key).empty() ||
+         std::regex_match(name, cortical);
 }
 
 }  // namespace dsne::data

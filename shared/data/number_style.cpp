@@ -1,112 +1,14 @@
 #include "data/number_style.h"
 
 #include <algorithm>
-#include <array>
-#include <cctype>
-#include <optional>
 
 #include "core/errors.h"
+#include "data/written_number.h"
 
 namespace dsne::data {
 namespace {
 
-bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
-
-/// Blanks that separate thousands: no-break, figure, thin and narrow no-break space.
-constexpr std::array<std::string_view, 6> wide_blanks = {
-    " ", "\xC2\xA0", "\xE2\x80\x87", "\xE2\x80\x89", "\xE2\x80\xAF", "\xE2\x88\x92"};
-constexpr std::string_view minus_sign = "\xE2\x88\x92";
-
-/// The text with typographic minus signs made plain and no blanks at its ends; other text stays.
-std::string trimmed(std::string_view text) {
-  std::string plain(text);
-  for (std::size_t at = plain.find(minus_sign); at != std::string::npos;
-       at = plain.find(minus_sign)) {
-    plain.replace(at, minus_sign.size(), "-");
-  }
-  for (const std::string_view blank : wide_blanks) {
-    while (plain.size() >= blank.size() && plain.compare(0, blank.size(), blank) == 0) {
-      plain.erase(0, blank.size());
-    }
-    while (plain.size() >= blank.size() &&
-           plain.compare(plain.size() - blank.size(), blank.size(), blank) == 0) {
-      plain.erase(plain.size() - blank.size());
-    }
-  }
-  return plain;
-}
-
-/// Whether digits from `at` on come in groups of three behind the separator: "234", "234.567".
-/// @return where the groups end; nothing when they do not
-std::optional<std::size_t> groups_end(std::string_view text, std::size_t at,
-                                      std::string_view separator) {
-  while (text.substr(at, separator.size()) == separator) {
-    const std::string_view group = text.substr(at + separator.size(), 3);
-    if (group.size() != 3 || !std::all_of(group.begin(), group.end(), is_digit)) {
-      return std::nullopt;
-    }
-    at += separator.size() + 3;
-  }
-  return at < text.size() && is_digit(text[at]) ? std::nullopt : std::optional(at);
-}
-
-std::size_t digits_end(std::string_view text, std::size_t at) {
-  while (at < text.size() && is_digit(text[at])) ++at;
-  return at;
-}
-
-/// A number as it is written: its whole part, how its thousands are separated, and the rest.
-struct Written {
-  std::size_t groups = 0;      ///< of three digits behind a separator
-  std::string_view separator;  ///< of thousands; empty without groups
-  bool leading_zero = false;   ///< the whole part is 0, so nothing in it is a thousand
-  std::string whole;           ///< sign and digits
-  char mark = 0;               ///< before the fraction; 0 without one
-  std::string_view rest;       ///< the fraction and the exponent
-};
-
-bool is_fraction(std::string_view rest) {
-  std::size_t at = digits_end(rest, 0);
-  if (at < rest.size() && (rest[at] == 'e' || rest[at] == 'E')) {
-    ++at;
-    if (at < rest.size() && (rest[at] == '+' || rest[at] == '-')) ++at;
-    if (at == rest.size()) return false;
-    at = digits_end(rest, at);
-  }
-  return at == rest.size();
-}
-
-std::optional<Written> parse(std::string_view text) {
-  static constexpr std::array<std::string_view, 7> separators = {
-      ",", ".", " ", "\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89", "'"};
-  Written number;
-  std::size_t at = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
-  const std::size_t begin = at;
-  at = digits_end(text, at);
-  number.whole = std::string(text.substr(0, at));
-  number.leading_zero = text.substr(begin, at - begin) == "0";
-  if (at - begin >= 1 && at - begin <= 3) {
-    for (const std::string_view separator : separators) {
-      const auto end = groups_end(text, at, separator);
-      if (!end || *end == at) continue;
-      number.separator = separator;
-      number.groups = (*end - at) / (separator.size() + 3);
-      for (std::size_t i = at; i < *end; ++i) {
-        if (is_digit(text[i])) number.whole += text[i];
-      }
-      at = *end;
-      break;
-    }
-  }
-  if (at < text.size() && (text[at] == ',' || text[at] == '.')) number.mark = text[at++];
-  number.rest = text.substr(at);
-  const bool digits = begin < digits_end(text, begin) ||
-                      (number.mark != 0 && !number.rest.empty() && is_digit(number.rest[0]));
-  if (!digits || !is_fraction(number.rest)) return std::nullopt;
-  return number;
-}
-
-Cell plain_number(const Written& number, bool mark) {
+Cell plain_number(const WrittenNumber& number, bool mark) {
   const std::string text = number.whole + (mark ? "." : "") + std::string(number.rest);
   return read_cell(text);
 }
@@ -143,7 +45,7 @@ Cell read_cell(std::string_view text, const NumberStyle& style) {
   if (cell != text && read_cell(cell).kind != CellKind::text && !may_be_grouped) {
     return read_cell(cell);
   }
-  const auto number = parse(cell);
+  const auto number = parse_number(cell);
   if (!number) return plain;
   const char decimal = style.decimal_comma ? ',' : '.';
   const std::string_view thousands = style.decimal_comma ? "." : ",";
@@ -172,6 +74,7 @@ void StyleEvidence::add(std::string_view text, std::size_t row, std::size_t colu
   const Cell cell = read_cell(text);
   if (cell.kind == CellKind::missing) return;
   const bool first = seen.numbers() + seen.text.count == 0;
+  if (!is_whole(text)) note(seen.fraction);
   if (cell.kind == CellKind::number && text.find_first_of(".'") == std::string_view::npos) {
     note(seen.plain);
     return;
@@ -186,7 +89,7 @@ void StyleEvidence::add(std::string_view text, std::size_t row, std::size_t colu
     return;
   }
   const std::string written = trimmed(text);
-  const auto number = parse(written);
+  const auto number = parse_number(written);
   if (!number) {
     return cell.kind == CellKind::number ? note(seen.plain) : note_text();
   }
@@ -220,16 +123,24 @@ std::vector<ColumnKind> StyleEvidence::kinds() const {
       kind.kind = column.holds_numbers() ? CellKind::number : CellKind::text;
     }
     if (kind.kind == CellKind::number) kind.first_text = column.text.row;
+    kind.whole = kind.kind == CellKind::number && column.fraction.count == 0;
+    kind.any_number = column.numbers() > 0;
     kind.lists = column.list.count > 0;
     kinds.push_back(kind);
   }
   return kinds;
 }
 
+bool StyleEvidence::Column::is_ambiguous(const Seen& grouped) const {
+  return grouped.count > 0 && grouped.count == numbers();
+}
+
 NumberStyle StyleEvidence::decide(const std::string& input) const {
+  const char* const two_meanings =
+      " that could stand for decimals or separate thousands: write numbers with decimal points and "
+      "thousands without separators";
   Column all;
   std::size_t comma_column = 0;
-  std::size_t either_column = 0;
   const auto take = [](Seen& sum, const Seen& some) {
     if (sum.count == 0) sum.row = some.row;
     sum.count += some.count;
@@ -237,12 +148,10 @@ NumberStyle StyleEvidence::decide(const std::string& input) const {
   for (std::size_t c = 0; c < columns_.size(); ++c) {
     const Column& column = columns_[c];
     if (!column.holds_numbers()) continue;
-    if (all.comma.count == 0 && column.comma.count > 0) comma_column = c;
-    if (all.grouped_comma.count == 0 && column.grouped_comma.count > 0) either_column = c;
+    const std::size_t commas = all.comma.count + all.thousands_point.count;
+    if (commas == 0 && column.comma.count + column.thousands_point.count > 0) comma_column = c;
     take(all.point, column.point);
     take(all.comma, column.comma);
-    take(all.grouped_comma, column.grouped_comma);
-    take(all.grouped_point, column.grouped_point);
     take(all.thousands_comma, column.thousands_comma);
     take(all.thousands_point, column.thousands_point);
   }
@@ -254,12 +163,29 @@ NumberStyle StyleEvidence::decide(const std::string& input) const {
                      "a decimal comma in a file that has decimal points, too: write all numbers "
                      "with decimal points");
   }
-  if (!by_comma && !by_point && all.grouped_comma.count > 0) {
-    throw cell_error(input, all.grouped_comma.row, either_column + 1,
-                     "a comma that could stand for decimals or separate thousands: write numbers "
-                     "with decimal points and thousands without separators");
+  for (std::size_t c = 0; c < columns_.size(); ++c) {
+    const Column& column = columns_[c];
+    if (!column.holds_numbers()) continue;
+    // A file whose commas separate thousands elsewhere does so here.
+    const bool comma =
+        all.thousands_comma.count == 0 && (by_comma   ? false
+                                           : by_point ? column.is_ambiguous(column.grouped_comma)
+                                                      : column.grouped_comma.count > 0);
+    if (comma) {
+      throw cell_error(input, column.grouped_comma.row, c + 1,
+                       std::string("a comma") + two_meanings);
+    }
+    if (by_comma && all.thousands_point.count == 0 && column.is_ambiguous(column.grouped_point)) {
+      throw cell_error(input, column.grouped_point.row, c + 1, std::string("a dot") + two_meanings);
+    }
   }
-  return {by_comma};
+  NumberStyle style{by_comma, false};
+  for (const Column& column : columns_) {
+    const std::size_t groups = by_comma ? column.thousands_point.count + column.grouped_point.count
+                                        : column.thousands_comma.count + column.grouped_comma.count;
+    style.thousands = style.thousands || (column.holds_numbers() && groups > 0);
+  }
+  return style;
 }
 
 }  // namespace dsne::data

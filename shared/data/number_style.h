@@ -12,12 +12,15 @@ namespace dsne::data {
 /// How a file writes numbers.
 struct NumberStyle {
   bool decimal_comma = false;  ///< 1,5 is one and a half; dots, if any, separate thousands
+  bool thousands = false;      ///< the other mark separates thousands in some number
 };
 
 /// What a column of a text table holds, over all rows.
 struct ColumnKind {
   CellKind kind = CellKind::missing;  ///< what most cells that are not missing are
   std::size_t first_text = 0;  ///< the row of a number column's first cell that is text; 0: none
+  bool any_number = false;     ///< a cell is a number, though most may be text
+  bool whole = false;          ///< of a number column: every number is whole
   bool lists = false;          ///< a cell is a list of numbers in brackets
 };
 
@@ -39,8 +42,8 @@ class StyleEvidence {
   void add(std::string_view text, std::size_t row, std::size_t column);
 
   /// The style of all columns that hold mostly numbers.
-  /// @throws InputError naming a cell when the file uses both marks for decimals, or when a comma
-  ///   could be either
+  /// @throws InputError naming a cell when the file uses both marks for decimals, or when a mark
+  ///   could stand for decimals or separate thousands
   NumberStyle decide(const std::string& input) const;
 
   /// What each column holds.
@@ -60,10 +63,13 @@ class StyleEvidence {
     Seen thousands_comma;  ///< 1,234,567 or 1,234.5: commas between thousands
     Seen thousands_point;  ///< 1.234.567 or 1.234,5: dots between thousands
     Seen list;             ///< [1, 2]
+    Seen fraction;         ///< of these, the ones that are not whole
     Seen text;
     bool begins_with_text = false;  ///< its first cell that is not missing is text
 
     bool holds_numbers() const;
+    /// Whether one mark stands before three digits in every number, so that it could be either.
+    bool is_ambiguous(const Seen& grouped) const;
     std::size_t numbers() const;
   };
   std::vector<Column> columns_;

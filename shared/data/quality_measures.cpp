@@ -11,21 +11,51 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-constexpr std::array<std::string_view, 26> words = {
-    "cjv",    "cnr",     "efc",        "fber",    "fwhm",      "qi1",   "qi_1", "qi_2", "snr",
-    "tsnr",   "wm2max",  "aor",        "aqi",     "dummy_trs", "dvars", "gcor", "ndc",  "mean_fd",
-    "num_fd", "perc_fd", "percent_fd", "quality", "outlier",   "gsr",   "rmsd", "fd"};
+constexpr std::array<std::string_view, 27> words = {"cjv",     "cnr",       "efc",
+                                                    "fber",    "fwhm",      "qi1",
+                                                    "qi_1",    "qi_2",      "snr",
+                                                    "tsnr",    "wm2max",    "aor",
+                                                    "aqi",     "dummy_trs", "dvars",
+                                                    "gcor",    "ndc",       "mean_fd",
+                                                    "num_fd",  "perc_fd",   "percent_fd",
+                                                    "quality", "outlier",   "gsr",
+                                                    "rmsd",    "fd",        "cortical_contrast"};
 
 /// Families, each with a member per tissue, axis, shell or statistic.
-constexpr std::array<std::string_view, 27> families = {
-    "mean_fd_", "num_fd_",  "perc_fd_",     "percent_fd_", "rmsd_", "outlier_", "std._dvars",
-    "fwhm_",    "icvs_",    "inu_",         "rpve_",       "size_", "snr_",     "snrd_",
-    "spacing_", "summary_", "tpm_overlap_", "dvars_",      "fd_",   "gsr_",     "ghost_",
-    "bdiffs_",  "fa_",      "sigma_",       "spikes_",     "efc_",  "fber_"};
+constexpr std::array<std::string_view, 30> families = {"mean_fd_",
+                                                       "num_fd_",
+                                                       "perc_fd_",
+                                                       "percent_fd_",
+                                                       "rmsd_",
+                                                       "outlier_",
+                                                       "std_dvars",
+                                                       "fwhm_",
+                                                       "icvs_",
+                                                       "inu_",
+                                                       "rpve_",
+                                                       "size_",
+                                                       "snr_",
+                                                       "snrd_",
+                                                       "spacing_",
+                                                       "summary_",
+                                                       "tpm_overlap_",
+                                                       "dvars_",
+                                                       "fd_",
+                                                       "gsr_",
+                                                       "ghost_",
+                                                       "bdiffs_",
+                                                       "fa_",
+                                                       "sigma_",
+                                                       "spikes_",
+                                                       "efc_",
+                                                       "fber_",
+                                                       "quality_",
+                                                       "fraction_outliers_",
+                                                       "fraction_of_outliers_"};
 
 /// QAP's statistics of a tissue.
 constexpr std::array<std::string_view, 5> tissues = {"bg_", "csf_", "fg_", "gm_", "wm_"};
-constexpr std::array<std::string_view, 3> statistics = {"mean", "size", "std"};
+constexpr std::array<std::string_view, 4> statistics = {"mean", "size", "std", "var"};
 
 constexpr std::ptrdiff_t min_measures = 5;
 
@@ -50,7 +80,12 @@ std::ptrdiff_t count_measures(const Names& names) {
 
 bool is_quality_measure(const std::string& name) {
   std::string lower = boost::algorithm::to_lower_copy(name, std::locale::classic());
-  std::replace(lower.begin(), lower.end(), ' ', '_');
+  std::erase(lower, ')');
+  std::replace_if(
+      lower.begin(), lower.end(), [](char c) { return c == ' ' || c == '.' || c == '('; }, '_');
+  lower.erase(
+      std::unique(lower.begin(), lower.end(), [](char a, char b) { return a == '_' && b == '_'; }),
+      lower.end());
   for (const std::string_view prefix : {"anat_", "func_", "anatomical_", "functional_"}) {
     if (lower.starts_with(prefix)) lower.erase(0, prefix.size());
   }

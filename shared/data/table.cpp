@@ -1,7 +1,7 @@
 #include "data/table.h"
 
 #include <algorithm>
-#include <string_view>
+#include <optional>
 #include <unordered_map>
 #include <utility>
 
@@ -67,31 +67,44 @@ InputError missing_features(const std::vector<std::size_t>& lacking, const Names
                     list + rest + " of " + whose);
 }
 
+/// Where the table has each of the features, by any spelling, but none twice.
+std::vector<std::optional<std::size_t>> positions_of(const Names& features, const Names& table) {
+  const MeasureNames names(table);
+  std::vector<std::optional<std::size_t>> positions;
+  std::unordered_map<std::size_t, std::size_t> taken;
+  for (const std::string& feature : features) {
+    positions.push_back(names.find(feature));
+    if (positions.back()) ++taken[*positions.back()];
+  }
+  for (std::size_t f = 0; f < features.size(); ++f) {
+    auto& position = positions[f];
+    if (position && taken[*position] > 1 && table[*position] != features[f]) position.reset();
+  }
+  return positions;
+}
+
 }  // namespace
 
 Table with_features(Table table, Names features, const std::string& input,
                     const std::string& whose) {
-  std::transform(features.begin(), features.end(), features.begin(), canonical_measure_name);
-  std::unordered_map<std::string_view, std::size_t> positions;
-  for (std::size_t f = 0; f < table.features.size(); ++f) positions.emplace(table.features[f], f);
+  const std::vector<std::optional<std::size_t>> found = positions_of(features, table.features);
   Matrix values(table.values.rows(), std::ssize(features));
   std::vector<std::size_t> columns;
   std::vector<std::size_t> text_rows;
   std::vector<std::size_t> lacking;
   for (std::size_t f = 0; f < features.size(); ++f) {
-    if (!positions.contains(features[f])) lacking.push_back(f);
+    if (!found[f]) lacking.push_back(f);
   }
   if (!lacking.empty()) throw missing_features(lacking, features, input, whose);
-  for (const std::string& feature : features) {
-    const auto found = positions.find(feature);
-    values.col(std::ssize(columns)) = table.values.col(static_cast<Eigen::Index>(found->second));
-    columns.push_back(table.columns[found->second]);
-    if (!table.text_rows.empty()) text_rows.push_back(table.text_rows[found->second]);
+  for (const auto& position : found) {
+    values.col(std::ssize(columns)) = table.values.col(static_cast<Eigen::Index>(*position));
+    columns.push_back(table.columns[*position]);
+    if (!table.text_rows.empty()) text_rows.push_back(table.text_rows[*position]);
   }
   table.values = std::move(values);
   table.columns = std::move(columns);
   table.text_rows = std::move(text_rows);
-  table.features = features;
+  table.features = std::move(features);
   require_numbers(table, input);
   return table;
 }

@@ -71,7 +71,7 @@ struct Table {
 Table read_table(const boost::filesystem::path& file, const std::string& input,
                  const TableFormat& format);
 
-/// The table with these features only, in this order.
+/// The table with these features only, in this order, found by any spelling of their names.
 /// @param whose how errors name the list of features ("the reference")
 /// @throws InputError telling the features that the table lacks by their positions, from 1, and of
 ///   quality measures, whose names are everyone's, by their names, the first five; or as

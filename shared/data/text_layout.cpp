@@ -1,9 +1,12 @@
 #include "data/text_layout.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "core/errors.h"
+#include "data/column_roles.h"
 #include "data/header.h"
+#include "data/word_list.h"
 
 namespace dsne::data {
 namespace {
@@ -27,40 +30,131 @@ std::vector<NumberedRow> read_head(RecordReader reader) {
 
 /// Cells beyond the last column may only be empty.
 void check_shape(const RecordReader& reader, std::size_t columns, const std::string& input) {
-  bool fits = reader.size() >= columns;
+  bool fits = reader.size() >= columns || is_short(reader, columns);
   for (std::size_t c = columns; fits && c < reader.size(); ++c) fits = reader[c].empty();
   if (fits) return;
-  throw InputError(input + " row " + std::to_string(reader.row()) + " has " +
-                   std::to_string(reader.size()) + " instead of " + std::to_string(columns) +
-                   " columns");
+  const bool by_commas = columns > 2 && reader.size() + 1 == 2 * columns;
+  throw InputError(
+      input + " row " + std::to_string(reader.row()) + " has " + std::to_string(reader.size()) +
+      " instead of " + std::to_string(columns) + " columns" +
+      (by_commas ? " (numbers with decimal commas need another delimiter, such as ;)" : ""));
+}
+
+/// Whether a row sums up those above it: its first filled cell is such a word.
+bool is_summary(const RecordReader& reader) {
+  constexpr std::string_view words =
+      "total totals sum mean means average avg median sd std stdev std. s.d. std.dev. min max "
+      "minimum maximum count sem variance var mittelwert summe gesamt moyenne";
+  std::size_t c = 0;
+  while (c + 1 < reader.size() && reader[c].empty()) ++c;
+  const std::string_view cell = reader[c];
+  return lists(words, lower_case(cell.substr(0, cell.find_last_not_of(":") + 1))) ||
+         cell == "Std Dev" || cell == "Standard deviation";
+}
+
+/// Whether a row is a sentence below the table.
+bool is_footnote(const RecordReader& reader, std::size_t columns) {
+  for (std::size_t c = 1; c < reader.size(); ++c) {
+    if (!reader[c].empty()) return false;
+  }
+  const std::string_view cell = reader[0];
+  return columns > 2 && !cell.empty() &&
+         (cell.front() == '#' || cell.front() == '*' || cell.find(' ') != std::string_view::npos);
 }
 
 /// What the rows of data hold, column by column.
-struct Survey {
-  StyleEvidence style;
-  std::vector<std::size_t> blank_rows;
-  std::vector<std::string> first_column;
-  std::size_t last_row = 0;
-};
-
-Survey survey_rows(RecordReader reader, const HeaderRows& head, const std::string& input) {
-  Survey survey{StyleEvidence(head.columns), {}, {}, 0};
-  std::vector<std::size_t> blank;
-  while (reader.next()) {
-    if (reader.row() < head.first_row) continue;
-    if (head.columns > 1 && is_empty(reader)) {
-      blank.push_back(reader.row());
-      continue;
+class Survey {
+ public:
+  Survey(const HeaderRows& head, const std::string& input)
+      : head_(head), input_(input), style_(head.columns) {
+    constexpr std::size_t first_columns = 6;
+    for (std::size_t c = 0; c < head.columns; ++c) {
+      if (c < first_columns || (head.header && may_hold_ids(column_role(head.names[c])))) {
+        cells_[c];
+      }
     }
-    check_shape(reader, head.columns, input);
-    for (std::size_t c = 0; c < head.columns; ++c) survey.style.add(reader[c], reader.row(), c);
-    survey.first_column.emplace_back(reader[0]);
-    if (!is_empty(reader)) survey.last_row = reader.row();
-    survey.blank_rows.insert(survey.blank_rows.end(), blank.begin(), blank.end());
-    blank.clear();
   }
-  return survey;
-}
+
+  void add(const RecordReader& reader) {
+    if (reader.row() < head_.first_row) return;
+    if (head_.columns > 1 && is_empty(reader)) {
+      blank_.push_back(reader.row());
+      return;
+    }
+    if (repeats_header(reader, head_.names)) {
+      repeated_.push_back(reader.row());
+      return;
+    }
+    const bool footnote = is_footnote(reader, head_.columns);
+    if (!footnote) check_shape(reader, head_.columns, input_);
+    if (footnote || is_summary(reader)) {
+      below_.push_back({reader.row(), cells_of(reader)});
+      return;
+    }
+    take_pending();
+    take(reader, reader.row());
+  }
+
+  /// Moves what was found to the layout.
+  void finish(TextLayout& layout) {
+    // Without a row of data above, nothing is summed up.
+    if (last_row_ == 0) take_pending();
+    if (last_row_ == 0) throw InputError(input_ + " has no row below its header");
+    layout.style = style_.decide(input_);
+    layout.kinds = style_.kinds();
+    layout.cells = std::move(cells_);
+    layout.last_row = last_row_;
+    if (!blank_rows_.empty()) {
+      layout.notes.push_back("Empty rows were skipped: " + row_list(blank_rows_) + ".");
+    }
+    if (!repeated_.empty()) {
+      layout.notes.push_back(
+          "The header stands there again and was skipped: " + row_list(repeated_) + ".");
+    }
+    if (below_.empty()) return;
+    std::vector<std::size_t> rows;
+    for (const NumberedRow& row : below_) rows.push_back(row.row);
+    layout.notes.push_back(
+        "Below the table, rows that sum it up or explain it were skipped: " + row_list(rows) + ".");
+  }
+
+ private:
+  static bool may_hold_ids(ColumnRole role) {
+    return role == ColumnRole::scan || role == ColumnRole::scan_file ||
+           role == ColumnRole::person || role == ColumnRole::entity;
+  }
+
+  /// Takes note of a row of data.
+  template <class Row>
+  void take(const Row& row, std::size_t number) {
+    bool empty = true;
+    for (std::size_t c = 0; c < head_.columns; ++c) {
+      const std::string_view cell = c < row.size() ? std::string_view(row[c]) : std::string_view();
+      style_.add(cell, number, c);
+      empty = empty && cell.empty();
+      if (const auto kept = cells_.find(c); kept != cells_.end()) kept->second.emplace_back(cell);
+    }
+    if (!empty) last_row_ = number;
+    blank_rows_.insert(blank_rows_.end(), blank_.begin(), blank_.end());
+    blank_.clear();
+  }
+
+  /// Takes the rows that are not below the table after all.
+  void take_pending() {
+    for (const NumberedRow& row : below_) take(row.cells, row.row);
+    below_.clear();
+  }
+
+  const HeaderRows& head_;
+  const std::string& input_;
+  StyleEvidence style_;
+  std::map<std::size_t, std::vector<std::string>> cells_;
+  std::vector<NumberedRow> below_;  ///< that may stand below the table
+  std::vector<std::size_t> blank_;  ///< since the last row of data
+  std::vector<std::size_t> blank_rows_;
+  std::vector<std::size_t> repeated_;  ///< rows that hold the header again
+  std::size_t last_row_ = 0;
+};
 
 }  // namespace
 
@@ -70,6 +164,18 @@ std::string row_list(const std::vector<std::size_t>& rows) {
     list += (i == 0 ? "" : ", ") + std::to_string(rows[i]);
   }
   return list + (rows.size() > shown_rows ? ", …" : "");
+}
+
+bool is_short(const RecordReader& record, std::size_t columns) {
+  return columns > 2 && record.size() == 1 && !record.blank();
+}
+
+bool repeats_header(const RecordReader& record, const std::vector<std::string>& names) {
+  if (names.size() < 2 || record.size() < names.size()) return false;
+  for (std::size_t c = 0; c < names.size(); ++c) {
+    if (record[c] != names[c]) return false;
+  }
+  return true;
 }
 
 bool is_empty(const RecordReader& record) {
@@ -87,21 +193,20 @@ TextLayout find_layout(const TextInput& text, Header header, const std::string& 
   const std::vector<NumberedRow> rows = read_head(reader);
   if (rows.empty()) throw InputError(input + " is empty");
   HeaderRows head = find_header(rows, header);
-  Survey survey = survey_rows(RecordReader(*text, layout.delimiter, input), head, input);
-  if (survey.last_row == 0) throw InputError(input + " has no row below its header");
-  layout.style = survey.style.decide(input);
-  layout.kinds = survey.style.kinds();
+  layout.notes = std::move(head.notes);
+  Survey survey(head, input);
+  RecordReader data(*text, layout.delimiter, input);
+  while (data.next()) survey.add(data);
+  survey.finish(layout);
   layout.header = head.header;
   layout.names = std::move(head.names);
-  layout.first_column = std::move(survey.first_column);
   layout.first_row = head.first_row;
-  layout.last_row = survey.last_row;
-  layout.notes = std::move(head.notes);
   if (layout.style.decimal_comma) {
     layout.notes.emplace_back("Numbers were read with decimal commas.");
   }
-  if (!survey.blank_rows.empty()) {
-    layout.notes.push_back("Empty rows were skipped: " + row_list(survey.blank_rows) + ".");
+  if (layout.style.thousands) {
+    layout.notes.push_back(std::string(layout.style.decimal_comma ? "Dots" : "Commas") +
+                           " in numbers were read as separating thousands.");
   }
   if (!layout.header) {
     layout.notes.emplace_back(

@@ -1,17 +1,19 @@
 #include "data/text_table.h"
 
 #include <algorithm>
-#include <array>
 #include <cmath>
 #include <limits>
+#include <map>
 #include <set>
 
 #include "data/cell.h"
 #include "data/columns.h"
-#include "data/duplicates.h"
 #include "data/measure_names.h"
+#include "data/missing_codes.h"
 #include "data/record_reader.h"
+#include "data/scan_kinds.h"
 #include "data/text_layout.h"
+#include "data/written_number.h"
 
 namespace dsne::data {
 namespace {
@@ -19,10 +21,6 @@ namespace {
 using Eigen::Index;
 
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
-
-/// The kinds of scans that ids end in, as BIDS names them.
-constexpr std::array<std::string_view, 8> suffixes = {"T1w", "T2w",   "bold", "dwi",
-                                                      "asl", "FLAIR", "PDw",  "T2star"};
 
 /// The value of a feature's cell. A text is noted where texts are, else it is an error.
 double feature_value(std::string_view text, const NumberStyle& style, bool plain,
@@ -39,11 +37,21 @@ double feature_value(std::string_view text, const NumberStyle& style, bool plain
   return missing;
 }
 
+/// Gives measures their canonical names, but where two columns would have the same.
+void take_canonical_names(std::vector<std::string>& names) {
+  std::map<std::string, std::size_t> counts;
+  for (const std::string& name : names) ++counts[canonical_measure_name(name)];
+  for (std::string& name : names) {
+    const std::string canonical = canonical_measure_name(name);
+    if (counts[canonical] == 1) name = canonical;
+  }
+}
+
 // Rows and columns, and the features' names; the cells are still to be filled in.
 Table empty_table(const TextLayout& layout, const Columns& columns, bool note_texts,
                   const std::string& input) {
   Table table;
-  const std::size_t rows = layout.first_column.size();
+  const std::size_t rows = layout.first_column().size();
   table.values.resize(static_cast<Index>(rows), static_cast<Index>(columns.features.size()));
   table.ids.reserve(rows);
   if (columns.label) table.labels.reserve(rows);
@@ -51,15 +59,11 @@ Table empty_table(const TextLayout& layout, const Columns& columns, bool note_te
   table.rows.reserve(rows);
   for (const std::size_t column : columns.features) {
     table.columns.push_back(column + 1);
-    if (layout.header) {
-      table.features.push_back(
-          canonical_measure_name(checked_text(layout.names[column], input, 1, column + 1)));
-    }
+    if (!layout.header) continue;
+    checked_text(layout.names[column], input, layout.first_row - 1, column + 1);
+    table.features.push_back(layout.names[column]);
   }
-  if (const auto same = find_duplicate(table.features)) {
-    throw InputError(input + " columns " + std::to_string(table.columns[same->first]) + " and " +
-                     std::to_string(table.columns[same->second]) + " are the same measure");
-  }
+  take_canonical_names(table.features);
   return table;
 }
 
@@ -78,17 +82,11 @@ std::string row_id(const Table& table, const RecordReader& reader, const Columns
     }
     if (absent) continue;
     if (!id.empty()) id += '_';
-    id += checked_text(part, input, reader.row(), column + 1);
+    const bool quoted_blanks = part.front() == ' ' || part.back() == ' ';
+    id += checked_text(quoted_blanks ? part : without_wide_blanks(part), input, reader.row(),
+                       column + 1);
   }
   return id;
-}
-
-/// The kind of scan that an id ends in: "sub-01_T1w"; "" when it names none.
-std::string suffix_of(std::string_view id) {
-  const std::size_t split = id.rfind('_');
-  const std::string_view end = split == std::string_view::npos ? "" : id.substr(split + 1);
-  const auto* const found = std::find(suffixes.begin(), suffixes.end(), end);
-  return found == suffixes.end() ? "" : std::string(*found);
 }
 
 /// What is found while rows are read.
@@ -104,6 +102,10 @@ bool has_value(const Table& table, Index row) {
 void add_row(Table& table, const RecordReader& reader, const TextLayout& layout,
              const Columns& columns, const TableFormat& format, const std::string& input,
              Found& found) {
+  if (is_short(reader, layout.columns())) {
+    found.without_measures.push_back(reader.row());
+    return;
+  }
   const auto row = static_cast<Index>(table.rows.size());
   for (std::size_t f = 0; f < columns.features.size(); ++f) {
     table.values(row, static_cast<Index>(f)) = feature_value(
@@ -114,9 +116,9 @@ void add_row(Table& table, const RecordReader& reader, const TextLayout& layout,
     return;
   }
   table.ids.push_back(row_id(table, reader, columns, !format.id_column.empty(), input));
-  const std::string modality =
-      columns.modality ? std::string(reader[*columns.modality]) : suffix_of(table.ids.back());
-  if (!modality.empty()) found.modalities.insert(modality);
+  std::string kind = kind_in_id(table.ids.back());
+  if (kind.empty() && columns.modality) kind = kind_in_cell(reader[*columns.modality]);
+  if (!kind.empty()) found.modalities.insert(kind);
   if (columns.label) {
     table.labels.push_back(
         checked_text(label_text(reader[*columns.label]), input, reader.row(), *columns.label + 1));
@@ -127,11 +129,11 @@ void add_row(Table& table, const RecordReader& reader, const TextLayout& layout,
 void tell_rows(const Found& found, Reading& reading) {
   const std::size_t count = found.without_measures.size();
   if (count == 0) return;
-  reading.notes.push_back(
-      std::to_string(count) +
-      (count == 1 ? " row holds an id and no measure, and is no subject of the run: row "
-                  : " rows hold an id and no measure, and are no subjects of the run: rows ") +
-      row_list(found.without_measures) + ".");
+  reading.notes.push_back(std::to_string(count) +
+                          (count == 1
+                               ? " row holds no measure, and is no subject of the run: row "
+                               : " rows hold no measure, and are no subjects of the run: rows ") +
+                          row_list(found.without_measures) + ".");
 }
 
 void tell_columns(const TextLayout& layout, const Columns& columns, Reading& reading) {
@@ -170,14 +172,25 @@ Table read_text_table(const TextInput& text, const std::string& input, const Tab
   Table table = empty_table(layout, columns, note_texts, input);
   table.reading.notes = text.notes;
   table.reading.notes.insert(table.reading.notes.end(), layout.notes.begin(), layout.notes.end());
+  table.reading.notes.insert(table.reading.notes.end(), columns.notes.begin(), columns.notes.end());
   table.reading.left_out = columns.left_out;
   table.reading.has_header = layout.header;
   Found found;
   RecordReader reader(*text, layout.delimiter, input);
   while (reader.row() < layout.last_row) {
     if (!reader.next()) throw InputError(input + " was changed while it was read");
-    if (reader.row() < layout.first_row || (layout.columns() > 1 && is_empty(reader))) continue;
-    if (reader.size() < layout.columns() || table.rows.size() == layout.first_column.size()) {
+    if (reader.row() < layout.first_row || repeats_header(reader, layout.names) ||
+        (layout.columns() > 1 && is_empty(reader))) {
+      continue;
+    }
+    const bool is_whole =
+        reader.size() >= layout.columns() || (!format.plain && is_short(reader, layout.columns()));
+    if (!is_whole) {
+      throw InputError(input + " row " + std::to_string(reader.row()) + " has " +
+                       std::to_string(reader.size()) + " instead of " +
+                       std::to_string(layout.columns()) + " columns");
+    }
+    if (table.rows.size() == layout.first_column().size()) {
       throw InputError(input + " was changed while it was read");
     }
     add_row(table, reader, layout, columns, format, input, found);
@@ -186,6 +199,9 @@ Table read_text_table(const TextInput& text, const std::string& input, const Tab
   table.values.conservativeResize(std::ssize(table.rows), Eigen::NoChange);
   tell_rows(found, table.reading);
   tell_columns(layout, columns, table.reading);
+  if (const std::string note = missing_codes_note(table); !format.plain && !note.empty()) {
+    table.reading.notes.push_back(note);
+  }
   take_modality(found, input, table.reading);
   return table;
 }

@@ -46,6 +46,10 @@ Dataset from_table(const fs::path& file, std::vector<std::string> features,
   format.feature_columns = features;
   data::Table table = data::read_table(file, input, format);
   const auto rows = static_cast<std::size_t>(table.values.rows());
+  // Labels and keys are read row by row, too.
+  if (tools::read_text_columns(file, {}, input).size() != rows) {
+    throw InputError(input + " has rows without a measure or below the table: remove them");
+  }
   return {std::move(table.values), std::move(table.features),
           named_column(file, label_column, rows, input),
           named_column(file, site_column, rows, input)};

@@ -6,6 +6,7 @@
 #include <numeric>
 
 #include "core/errors.h"
+#include "data/measure_names.h"
 #include "federated/method.h"
 
 namespace dsne::federated {
@@ -96,10 +97,12 @@ FeatureBounds bounds_of(const Parameters& parameters, const std::vector<std::str
         "a reference with a guarantee needs feature_bounds: of features with names each by its "
         "name, of others one pair for all");
   }
+  const std::vector<std::string> bounded = named_bounds(parameters);
+  const data::MeasureNames spellings(bounded);
   for (Index f = 0; f < features; ++f) {
-    const auto pair = given.find(names[static_cast<std::size_t>(f)]);
-    if (pair == given.end()) throw InputError("a feature of the run is not in feature_bounds");
-    take(f, *pair);
+    const auto found = spellings.find(names[static_cast<std::size_t>(f)]);
+    if (!found) throw InputError("a feature of the run is not in feature_bounds");
+    take(f, given[bounded[*found]]);
   }
   return bounds;
 }

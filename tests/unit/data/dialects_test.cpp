@@ -253,7 +253,7 @@ TEST_CASE("rows without a measure are no subjects, and lists stand for their mea
   CHECK(table.rows == std::vector<std::size_t>{2, 4});
   CHECK(table.values(1, 0) == 2);
   REQUIRE(table.reading.notes.size() == 2);
-  CHECK(contains(table.reading.notes[0], "1 row holds an id and no measure"));
+  CHECK(contains(table.reading.notes[0], "1 row holds no measure"));
   CHECK(contains(table.reading.notes[1], "mean: a."));
 }
 

@@ -64,7 +64,7 @@ TEST_CASE("a table of the user's own takes the place of the data") {
   const Dataset data = read_dataset(
       Json::parse(R"({"label_column": "session", "site_column": "site", "synthetic": {}})"),
       {{}, files.folder.path() / "left.csv"});
-  CHECK(data.features == Names{"subject", "age", "size"});
+  CHECK(data.features == Names{"size"});  // subject and session are ids, age is background
   CHECK(data.labels == Names{"a", "b", "a", ""});
   CHECK(data.sites == Names{"OSLO", "OSLO", "ROME", "ROME"});
 }
@@ -97,6 +97,15 @@ TEST_CASE("data that is not there or does not fit is refused") {
     CAPTURE(description);
     CHECK_THROWS_AS(files.read(description), dsne::InputError);
   }
+}
+
+TEST_CASE("rows without a measure would move the labels, and are refused") {
+  Files files;
+  files.write("gaps.csv", "id,label,a,b\n1,x,2,3\n2,y,,\n3,z,4,5\n");
+  CHECK_THROWS_WITH_AS(
+      read_dataset(Json::parse(R"({"synthetic": {}})"), {{}, files.folder.path() / "gaps.csv"}),
+      "the data (--data) has rows without a measure or below the table: remove them",
+      dsne::InputError);
 }
 
 TEST_CASE("tables without a row in common are refused") {

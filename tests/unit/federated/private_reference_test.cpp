@@ -171,6 +171,16 @@ std::vector<Json> messages_of(std::mt19937& engine, Eigen::Index features, doubl
 
 }  // namespace
 
+TEST_CASE("bounds are found by any spelling of a measure's name") {
+  const Parameters parameters =
+      parameters_for(1, {{"Left-Thalamus-Proper", {0, 10}}, {"Fg Var", {1, 2}}});
+  const auto bounds = dsne::federated::bounds_of(parameters, {"Fg.Var", "Left-Thalamus"}, 2);
+  CHECK(bounds.low == dsne::RowVector{{1, 0}});
+  CHECK(bounds.high == dsne::RowVector{{2, 10}});
+  CHECK_THROWS_AS(dsne::federated::bounds_of(parameters, {"Fg.Var", "Left-Caudate"}, 2),
+                  dsne::InputError);
+}
+
 TEST_CASE("no record changes a sum by more than the noise is made for, whatever is asked") {
   std::mt19937 engine(1);
   const double huge = 1e300;

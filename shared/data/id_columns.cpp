@@ -1,0 +1,159 @@
+#include "data/id_columns.h"
+
+#include <algorithm>
+#include <charconv>
+#include <optional>
+
+#include "data/duplicates.h"
+#include "data/measure_names.h"
+#include "data/quality_measures.h"
+
+namespace dsne::data {
+namespace {
+
+bool all_different(const std::vector<std::string>& cells) { return !find_duplicate(cells); }
+
+bool are_digits(const std::string& cell) {
+  return !cell.empty() && cell.find_first_not_of("0123456789") == std::string::npos;
+}
+
+/// Whole numbers of four digits or more, as many in each, or with zeros that lead, all different:
+/// ids, if a first column.
+bool are_numeric_ids(const std::vector<std::string>& cells) {
+  constexpr std::size_t least_digits = 4;
+  if (cells.size() < 2 || !std::all_of(cells.begin(), cells.end(), are_digits)) return false;
+  if (!all_different(cells)) return false;
+  const bool leading_zero = std::any_of(cells.begin(), cells.end(), [](const std::string& cell) {
+    return cell.size() > 1 && cell.front() == '0';
+  });
+  const std::size_t digits = cells.front().size();
+  const bool alike = std::all_of(cells.begin(), cells.end(), [digits](const std::string& cell) {
+    return cell.size() == digits;
+  });
+  return leading_zero || (alike && digits >= least_digits);
+}
+
+/// Whether these columns tell all rows apart.
+bool are_unique(const TextLayout& layout, const std::vector<std::size_t>& ids) {
+  std::vector<std::string> joined(layout.first_column().size());
+  for (const std::size_t column : ids) {
+    const auto found = layout.cells.find(column);
+    if (found == layout.cells.end()) return false;
+    for (std::size_t row = 0; row < joined.size(); ++row) {
+      joined[row] += '\n' + found->second[row];
+    }
+  }
+  return all_different(joined);
+}
+
+/// What names the scans, best first: bids_name; a person's column with those of a scan's entities,
+/// in BIDS' order; an image's or a file's name.
+std::vector<std::vector<std::size_t>> named_ids(const TextLayout& layout) {
+  std::vector<std::vector<std::size_t>> candidates;
+  for (const std::size_t scan : columns_of(layout, ColumnRole::scan)) candidates.push_back({scan});
+  std::vector<std::size_t> entities = columns_of(layout, ColumnRole::entity);
+  std::stable_sort(entities.begin(), entities.end(), [&](std::size_t a, std::size_t b) {
+    return entity_order(layout.names[a]) < entity_order(layout.names[b]);
+  });
+  for (const std::size_t person : columns_of(layout, ColumnRole::person)) {
+    candidates.push_back({person});
+    candidates.back().insert(candidates.back().end(), entities.begin(), entities.end());
+  }
+  for (const std::size_t file : columns_of(layout, ColumnRole::scan_file)) {
+    candidates.push_back({file});
+  }
+  return candidates;
+}
+
+/// Whether numbers of a first column are ids, though any number of digits long: whole and all
+/// different, where the other columns' are not whole.
+bool are_whole_ids(const TextLayout& layout) {
+  const std::vector<std::string>& cells = layout.first_column();
+  if (cells.size() < least_rows_by_nature || !layout.kinds[0].whole || !all_different(cells)) {
+    return false;
+  }
+  std::size_t numbers = 0;
+  std::size_t whole = 0;
+  for (std::size_t c = 1; c < layout.columns(); ++c) {
+    if (layout.kinds[c].kind != CellKind::number) continue;
+    ++numbers;
+    whole += layout.kinds[c].whole ? 1U : 0U;
+  }
+  return numbers > 0 && 2 * whole < numbers;
+}
+
+/// The first column whose cells can only be ids: texts that all differ or, in the table's first
+/// column, numbers that do.
+IdColumns ids_by_nature(const TextLayout& layout) {
+  if (!layout.header) {
+    const bool texts =
+        layout.kinds[0].kind == CellKind::text && all_different(layout.first_column());
+    return texts ? IdColumns{{0}, false} : IdColumns{};
+  }
+  const ColumnRole role = role_of(layout, 0);
+  const bool may_be = role == ColumnRole::measure || role == ColumnRole::row_number ||
+                      role == ColumnRole::maybe_row_number;
+  const auto& first = layout.first_column();
+  if (may_be && !names_a_measure(layout.names[0]) && !counts_rows(first) &&
+      (are_numeric_ids(first) || are_whole_ids(layout))) {
+    return {{0}, layout.kinds[0].kind == CellKind::number && role == ColumnRole::measure};
+  }
+  for (const auto& [column, cells] : layout.cells) {
+    const ColumnRole own = role_of(layout, column);
+    const bool fits = own == ColumnRole::measure || own == ColumnRole::row_number ||
+                      own == ColumnRole::maybe_row_number;
+    // Behind the first column, words that happen to differ are no ids.
+    const bool all_text = std::all_of(cells.begin(), cells.end(), [](const std::string& cell) {
+      return read_cell(cell).kind == CellKind::text;
+    });
+    if (fits && layout.kinds[column].kind == CellKind::text && (all_text || column == 0) &&
+        all_different(cells)) {
+      return {{column}, false};
+    }
+  }
+  return {};
+}
+
+}  // namespace
+
+IdColumns find_ids(const TextLayout& layout) {
+  const auto candidates = named_ids(layout);
+  for (const auto& ids : candidates) {
+    if (are_unique(layout, ids)) return {ids, false};
+  }
+  // Rows of one person without what tells them apart are refused later.
+  IdColumns nature = ids_by_nature(layout);
+  if (nature.columns.empty() && !candidates.empty()) return {candidates.front(), false};
+  return nature;
+}
+
+std::vector<std::size_t> columns_of(const TextLayout& layout, ColumnRole role) {
+  std::vector<std::size_t> columns;
+  for (std::size_t c = 0; c < layout.columns(); ++c) {
+    if (role_of(layout, c) == role && layout.kinds[c].kind != CellKind::missing)
+      columns.push_back(c);
+  }
+  return columns;
+}
+
+ColumnRole role_of(const TextLayout& layout, std::size_t column) {
+  return layout.header ? column_role(layout.names[column]) : ColumnRole::measure;
+}
+
+bool counts_rows(const std::vector<std::string>& cells) {
+  std::optional<long long> before;
+  for (const std::string& cell : cells) {
+    long long value = 0;
+    const auto [stop, error] = std::from_chars(cell.data(), cell.data() + cell.size(), value);
+    if (error != std::errc() || stop != cell.data() + cell.size()) return false;
+    if (before ? value != *before + 1 : value != 0 && value != 1) return false;
+    before = value;
+  }
+  return true;
+}
+
+bool names_a_measure(const std::string& name) {
+  return is_quality_measure(name) || is_freesurfer_measure(name);
+}
+
+}  // namespace dsne::data

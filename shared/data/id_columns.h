@@ -1,0 +1,38 @@
+#pragma once
+
+#include <cstddef>
+#include <string>
+#include <vector>
+
+#include "data/column_roles.h"
+#include "data/text_layout.h"
+
+namespace dsne::data {
+
+/// The columns whose cells make up a row's id.
+struct IdColumns {
+  std::vector<std::size_t> columns;  ///< none when rows have no ids
+  bool guessed = false;              ///< numbers under a name that says nothing
+};
+
+/// Finds the ids of a table's rows: by the columns' names, the best ones that tell all rows apart
+/// (bids_name; a person with session, task, run, …; a file's name), else by nature (texts that all
+/// differ; in the first column also numbers that can hardly be measures).
+IdColumns find_ids(const TextLayout& layout);
+
+/// The columns with this role that hold a value.
+std::vector<std::size_t> columns_of(const TextLayout& layout, ColumnRole role);
+
+/// A column's role; ColumnRole::measure in a table without header.
+ColumnRole role_of(const TextLayout& layout, std::size_t column);
+
+/// Whether cells are whole numbers that count the rows from 0 or 1, up by one each.
+bool counts_rows(const std::vector<std::string>& cells);
+
+/// Whether a name is one of FreeSurfer's, MRIQC's or QAP's measures.
+bool names_a_measure(const std::string& name);
+
+/// Fewer numbers that count up, or differ, may be a measure.
+inline constexpr std::size_t least_rows_by_nature = 10;
+
+}  // namespace dsne::data

@@ -1,0 +1,121 @@
+#include "data/written_number.h"
+
+#include <algorithm>
+#include <array>
+#include <cctype>
+
+namespace dsne::data {
+namespace {
+
+bool is_digit(char c) { return std::isdigit(static_cast<unsigned char>(c)) != 0; }
+
+/// Whether digits from `at` on come in groups of three behind the separator: "234", "234.567".
+/// @return where the groups end; nothing when they do not
+std::optional<std::size_t> groups_end(std::string_view text, std::size_t at,
+                                      std::string_view separator) {
+  while (text.substr(at, separator.size()) == separator) {
+    const std::string_view group = text.substr(at + separator.size(), 3);
+    if (group.size() != 3 || !std::all_of(group.begin(), group.end(), is_digit)) {
+      return std::nullopt;
+    }
+    at += separator.size() + 3;
+  }
+  return at < text.size() && is_digit(text[at]) ? std::nullopt : std::optional(at);
+}
+
+std::size_t digits_end(std::string_view text, std::size_t at) {
+  while (at < text.size() && is_digit(text[at])) ++at;
+  return at;
+}
+
+bool is_fraction(std::string_view rest) {
+  std::size_t at = digits_end(rest, 0);
+  if (at < rest.size() && (rest[at] == 'e' || rest[at] == 'E')) {
+    ++at;
+    if (at < rest.size() && (rest[at] == '+' || rest[at] == '-')) ++at;
+    if (at == rest.size()) return false;
+    at = digits_end(rest, at);
+  }
+  return at == rest.size();
+}
+
+}  // namespace
+
+std::optional<WrittenNumber> parse_number(std::string_view text) {
+  static constexpr std::array<std::string_view, 7> separators = {
+      ",", ".", " ", "\xC2\xA0", "\xE2\x80\xAF", "\xE2\x80\x89", "'"};
+  WrittenNumber number;
+  std::size_t at = !text.empty() && (text[0] == '-' || text[0] == '+') ? 1 : 0;
+  const std::size_t begin = at;
+  at = digits_end(text, at);
+  number.whole = std::string(text.substr(0, at));
+  number.leading_zero = text.substr(begin, at - begin) == "0";
+  if (at - begin >= 1 && at - begin <= 3) {
+    for (const std::string_view separator : separators) {
+      const auto end = groups_end(text, at, separator);
+      if (!end || *end == at) continue;
+      number.separator = separator;
+      number.groups = (*end - at) / (separator.size() + 3);
+      for (std::size_t i = at; i < *end; ++i) {
+        if (is_digit(text[i])) number.whole += text[i];
+      }
+      at = *end;
+      break;
+    }
+  }
+  // "256 256 192" is an image's size.
+  if (number.separator == " " && number.groups > 1 && at - begin > 1 + 4 * number.groups) {
+    return std::nullopt;
+  }
+  if (at < text.size() && (text[at] == ',' || text[at] == '.')) number.mark = text[at++];
+  number.rest = text.substr(at);
+  const bool fraction = !number.rest.empty() && is_digit(number.rest[0]);
+  const bool digits = begin < digits_end(text, begin) ? fraction || number.mark != ','
+                                                      : fraction && number.mark != 0;
+  if (!digits || !is_fraction(number.rest)) return std::nullopt;
+  return number;
+}
+
+std::string trimmed(std::string_view text) {
+  constexpr std::string_view minus_sign = "\xE2\x88\x92";
+  std::string plain(without_wide_blanks(text));
+  for (std::size_t at = plain.find(minus_sign); at != std::string::npos;
+       at = plain.find(minus_sign)) {
+    plain.replace(at, minus_sign.size(), "-");
+  }
+  return plain;
+}
+
+std::string_view without_wide_blanks(std::string_view text) {
+  // Ordinary, no-break, figure, thin, narrow no-break and zero-width ones.
+  static constexpr std::array<std::string_view, 8> blanks = {" ",
+                                                             "\t",
+                                                             "\xC2\xA0",
+                                                             "\xE2\x80\x87",
+                                                             "\xE2\x80\x89",
+                                                             "\xE2\x80\xAF",
+                                                             "\xE2\x80\x8B",
+                                                             "\xEF\xBB\xBF"};
+  for (bool again = true; again;) {
+    again = false;
+    for (const std::string_view blank : blanks) {
+      if (text.starts_with(blank)) {
+        text.remove_prefix(blank.size());
+        again = true;
+      } else if (text.ends_with(blank)) {
+        text.remove_suffix(blank.size());
+        again = true;
+      }
+    }
+  }
+  return text;
+}
+
+bool is_whole(std::string_view text) {
+  text = text.substr(0, text.find_last_not_of('0') + 1).ends_with('.')
+             ? text.substr(0, text.rfind('.'))
+             : text;
+  return !text.empty() && std::all_of(text.begin(), text.end(), is_digit);
+}
+
+}  // namespace dsne::data
