@@ -12,6 +12,7 @@
 #include <string_view>
 
 #include "core/errors.h"
+#include "data/file_kind.h"
 #include "data/input_file.h"
 
 namespace dsne::data {
@@ -19,29 +20,6 @@ namespace {
 
 constexpr std::size_t block_size = 1 << 16;
 constexpr std::string_view utf8_mark = "\xEF\xBB\xBF";
-
-/// A kind of file that is no text table, known by how it begins.
-struct Signature {
-  std::string_view start;
-  const char* what;  ///< what it is and what to do
-};
-
-constexpr std::string_view bytes(const char* text, std::size_t size) { return {text, size}; }
-
-const std::array<Signature, 12> signatures = {
-    {{bytes("\0\0\0\1", 4),
-      "a volume of FreeSurfer's (.mgz): convert it with mri_convert to .nii.gz"},
-     {bytes("PK\x03\x04", 4), "a workbook or a zip archive: save the sheet as CSV (UTF-8)"},
-     {bytes("\xD0\xCF\x11\xE0", 4), "an old Excel workbook: save the sheet as CSV (UTF-8)"},
-     {"%PDF", "a PDF: bring the table as CSV"},
-     {"{\\rtf", "a rich text document: save the table as CSV"},
-     {"\x89HDF", "an HDF5 file: export the table as CSV"},
-     {"MATLAB", "a MATLAB file: export the table with writetable as CSV"},
-     {"PAR1", "a Parquet file: export the table as CSV"},
-     {"$FL", "an SPSS file: export the table as CSV"},
-     {"<stata_dta>", "a Stata file: export the table as CSV"},
-     {"RDX", "an R data file: export the table with write.csv"},
-     {"<?xml", "XML (a GIFTI surface, or a workbook): export the values as CSV"}}};
 
 bool starts_with(std::string_view text, std::string_view start) {
   return text.substr(0, start.size()) == start;
@@ -53,24 +31,9 @@ std::string_view without_blanks(std::string_view text) {
   return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
 }
 
-/// JSON begins with an object, or a list of objects.
-bool is_json(std::string_view text) {
-  text = without_blanks(text);
-  if (starts_with(text, "[")) text = without_blanks(text.substr(1));
-  return starts_with(text, "{") && !starts_with(text, "{\\rtf");
-}
-
 void refuse_other_kinds(std::string_view start, const std::string& input) {
-  for (const Signature& signature : signatures) {
-    if (starts_with(start, signature.start)) {
-      throw InputError(input + " is " + signature.what);
-    }
-  }
-  if (is_json(start)) {
-    throw InputError(input +
-                     " is JSON: bring a table with a row per scan (MRIQC's group level writes "
-                     "group_T1w.tsv)");
-  }
+  const std::string what = other_kind(start);
+  if (!what.empty()) throw InputError(input + " is " + what);
 }
 
 std::string unpacked(const boost::filesystem::path& file, const std::string& input) {

@@ -25,12 +25,11 @@ constexpr std::array<std::string_view, 8> suffixes = {"T1w", "T2w",   "bold", "d
                                                       "asl", "FLAIR", "PDw",  "T2star"};
 
 /// The value of a feature's cell. A text is noted where texts are, else it is an error.
-double feature_value(std::string_view text, const NumberStyle& style, bool plain,
-                     const std::string& input, std::size_t row, Table& table, std::size_t feature) {
+double feature_value(std::string_view text, const NumberStyle& style, const std::string& input,
+                     std::size_t row, Table& table, std::size_t feature) {
   const Cell cell = read_cell(text, style);
   if (cell.kind == CellKind::missing) return missing;
   if (cell.kind == CellKind::number) {
-    if (plain) return cell.number;
     return checked_value(cell.number, input, row, table.columns[feature]);
   }
   if (table.text_rows.empty()) throw cell_error(input, row, table.columns[feature], "not a number");
@@ -107,9 +106,9 @@ void add_row(Table& table, const RecordReader& reader, const TextLayout& layout,
   const auto row = static_cast<Index>(table.rows.size());
   for (std::size_t f = 0; f < columns.features.size(); ++f) {
     table.values(row, static_cast<Index>(f)) = feature_value(
-        reader[columns.features[f]], layout.style, format.plain, input, reader.row(), table, f);
+        reader[columns.features[f]], layout.style, input, reader.row(), table, f);
   }
-  if (!format.plain && !columns.ids.empty() && !has_value(table, row)) {
+  if (!columns.ids.empty() && !has_value(table, row)) {
     found.without_measures.push_back(reader.row());
     return;
   }

@@ -1,0 +1,192 @@
+#include "data/file_kind.h"
+
+#include <zlib.h>
+
+#include <algorithm>
+#include <array>
+#include <boost/algorithm/string/case_conv.hpp>
+#include <cstdint>
+#include <cstring>
+#include <locale>
+#include <memory>
+#include <string_view>
+
+namespace dsne::data {
+namespace {
+
+constexpr std::size_t header_size = 1024;
+
+struct Closer {
+  void operator()(gzFile file) const { gzclose(file); }
+};
+
+/// The first bytes, unpacked if they are compressed.
+std::string first_bytes(const boost::filesystem::path& file) {
+  const std::unique_ptr<gzFile_s, Closer> stream(gzopen(file.c_str(), "rb"));
+  if (!stream) return {};
+  std::string bytes(header_size, '\0');
+  const int count = gzread(stream.get(), bytes.data(), static_cast<unsigned>(bytes.size()));
+  bytes.resize(static_cast<std::size_t>(std::max(count, 0)));
+  return bytes;
+}
+
+bool holds(std::string_view bytes, std::size_t at, std::string_view what) {
+  return bytes.size() >= at + what.size() && bytes.substr(at, what.size()) == what;
+}
+
+/// A whole number of four bytes in either byte order: the one that is expected, or 0.
+bool holds_integer(std::string_view bytes, std::size_t at, std::uint8_t high, std::uint8_t low) {
+  const std::array<char, 4> big = {0, 0, static_cast<char>(high), static_cast<char>(low)};
+  const std::array<char, 4> little = {static_cast<char>(low), static_cast<char>(high), 0, 0};
+  return holds(bytes, at, {big.data(), big.size()}) ||
+         holds(bytes, at, {little.data(), little.size()});
+}
+
+/// NIfTI-2 has a header of 540 bytes; CIFTI is NIfTI-2 with an intent from 3000 to 3015.
+std::string nifti_2_kind(std::string_view bytes) {
+  constexpr std::size_t intent_at = 504;
+  constexpr int first_intent = 3000;
+  constexpr int last_intent = 3015;
+  if (!holds_integer(bytes, 0, 2, 28)) return "";
+  for (int intent = first_intent; intent <= last_intent; ++intent) {
+    if (holds_integer(bytes, intent_at, static_cast<std::uint8_t>(intent / 256),
+                      static_cast<std::uint8_t>(intent % 256))) {
+      return "a CIFTI file: write it as text with wb_command -cifti-convert -to-text, and bring "
+             "matrices (pconn) as connectivity, series (ptseries) as time_series";
+    }
+  }
+  return "a NIfTI-2 image: write it as NIfTI-1, with nifti_tool -convert2nii1 or mri_convert";
+}
+
+/// Analyze 7.5 and pairs of NIfTI-1 files have a header of 348 bytes.
+std::string pair_kind(std::string_view bytes) {
+  constexpr std::size_t magic_at = 344;
+  if (!holds_integer(bytes, 0, 1, 92) || holds(bytes, magic_at, "n+1")) return "";
+  if (holds(bytes, magic_at, "ni1")) {
+    return "the header of a pair of files (.hdr and .img): make one file of them with "
+           "fslchfiletype NIFTI_GZ or mri_convert";
+  }
+  return "the header of an Analyze image (.hdr and .img), which does not say where left is: make "
+         "a NIfTI-1 image of it with mri_convert or fslchfiletype NIFTI_GZ, and look at the sides";
+}
+
+std::string xml_kind(std::string_view bytes) {
+  if (bytes.find("GIFTI") != std::string_view::npos) {
+    return "a GIFTI surface (.gii), which is not read: bring a table of regions' values, as "
+           "aparcstats2table writes it";
+  }
+  if (bytes.find("<html") != std::string_view::npos || bytes.find("<!DOCTYPE html") == 0) {
+    return "a web page: download the file itself";
+  }
+  return "XML: export the table as CSV";
+}
+
+std::string zip_kind(std::string_view bytes) {
+  if (bytes.find(".npy") != std::string_view::npos) {
+    return "several NumPy arrays (.npz): save the one array with numpy.save";
+  }
+  if (bytes.find("opendocument") != std::string_view::npos) {
+    return "an OpenDocument sheet (.ods): save the sheet as CSV (UTF-8)";
+  }
+  if (bytes.find("[Content_Types]") != std::string_view::npos ||
+      bytes.find("xl/") != std::string_view::npos ||
+      bytes.find("docProps") != std::string_view::npos) {
+    return "an Excel workbook (.xlsx): save the sheet as CSV (UTF-8)";
+  }
+  return "a zip archive, or an Excel workbook (.xlsx): unpack it, or save the sheet as CSV (UTF-8)";
+}
+
+/// A kind that is known by bytes at one place.
+struct Signature {
+  std::size_t at;
+  std::string_view bytes;
+  const char* what;
+};
+
+constexpr const char* freesurfer_statistics =
+    "FreeSurfer's statistics of one subject: make a table of all subjects with asegstats2table or "
+    "aparcstats2table";
+
+using namespace std::string_view_literals;
+constexpr auto signatures = std::to_array<Signature>({
+    {0, "\0\0\0\1"sv, "a FreeSurfer volume (.mgz or .mgh): convert it with mri_convert to .nii.gz"},
+    {0, "\xD0\xCF\x11\xE0"sv, "an old Excel workbook (.xls): save the sheet as CSV (UTF-8)"},
+    {0, "%PDF"sv, "a PDF: bring the table as CSV"},
+    {0, "{\\rtf"sv, "a text with formatting (.rtf): save the table as CSV"},
+    {0, "\x89HDF"sv, "an HDF5 file (MATLAB 7.3, MINC, pandas): export the table as CSV"},
+    {0, "MATLAB 5"sv, "a MATLAB file (.mat): write the table or matrix with writematrix as CSV"},
+    {0, "PAR1"sv, "a Parquet file: export the table as CSV"},
+    {0, "$FL2"sv, "an SPSS file (.sav): export the table as CSV"},
+    {0, "$FL3"sv, "an SPSS file (.sav): export the table as CSV"},
+    {0, "<stata_dta>"sv, "a Stata file (.dta): export the table as CSV"},
+    {0, "RDX"sv, "an R file (.RData): export the table with write.csv"},
+    {0, "RDA"sv, "an R file (.RData): export the table with write.csv"},
+    {0, "X\n\0\0\0"sv, "an R file (.rds): export the table with write.csv"},
+    {0, "BZh"sv, "compressed with bzip2: unpack it, or pack it with gzip"},
+    {0, "\xFD\x37zXZ"sv, "compressed with xz: unpack it, or pack it with gzip"},
+    {0, "\x28\xB5\x2F\xFD"sv, "compressed with zstd: unpack it, or pack it with gzip"},
+    {0, "\x37z\xBC\xAF\x27\x1C"sv, "a 7z archive: unpack it"},
+    {0, "Rar!"sv, "a RAR archive: unpack it"},
+    {257, "ustar"sv, "a tar archive: unpack it"},
+    {0, "# Title Segmentation Statistics"sv, freesurfer_statistics},
+    {0, "# Table of FreeSurfer"sv, freesurfer_statistics},
+    {128, "DICM"sv, "a DICOM file: make a NIfTI image of the series with dcm2niix"},
+    {0, "CDF\1"sv, "a MINC image (.mnc): convert it with mnc2nii"},
+    {0, "NRRD000"sv, "an NRRD image: convert it to .nii.gz"},
+    {0, "ASCII_HEADER"sv, "an AFNI header (.HEAD): convert the pair with 3dAFNItoNIFTI"},
+    {0, "\x89PNG"sv, "a picture (PNG): bring the image itself (.nii.gz)"},
+    {0, "\xFF\xD8\xFF"sv, "a picture (JPEG): bring the image itself (.nii.gz)"},
+    {0, "version https://git-lfs"sv,
+     "a pointer of Git LFS, without the data: fetch them with git lfs pull"},
+    {0, "/annex/objects"sv,
+     "a pointer of git-annex, without the data: fetch them with datalad get"},
+    {0, "../.git/annex"sv, "a pointer of git-annex, without the data: fetch them with datalad get"},
+});
+
+bool begins_with_json(std::string_view text) {
+  const auto skip = [&text] {
+    const std::size_t begin = text.find_first_not_of(" \t\r\n\xEF\xBB\xBF");
+    text.remove_prefix(std::min(begin, text.size()));
+  };
+  skip();
+  if (holds(text, 0, "[")) {
+    text.remove_prefix(1);
+    skip();
+  }
+  return holds(text, 0, "{") && !holds(text, 0, "{\\rtf");
+}
+
+}  // namespace
+
+std::string other_file_kind(const boost::filesystem::path& file) {
+  return other_kind(first_bytes(file));
+}
+
+std::string other_kind(std::string_view bytes) {
+  for (const Signature& signature : signatures) {
+    if (holds(bytes, signature.at, signature.bytes)) return signature.what;
+  }
+  if (holds(bytes, 0, "PK\x03\x04")) return zip_kind(bytes);
+  if (holds(bytes, 0, "<?xml") || holds(bytes, 0, "<!DOCTYPE") || holds(bytes, 0, "<html") ||
+      holds(bytes, 0, "<GIFTI") || holds(bytes, 0, "\xEF\xBB\xBF<?xml")) {
+    return xml_kind(bytes);
+  }
+  if (begins_with_json(bytes)) {
+    return "JSON: bring MRIQC's group table (group_T1w.tsv), or a list that names a JSON file per "
+           "scan";
+  }
+  const std::string nifti_2 = nifti_2_kind(bytes);
+  return nifti_2.empty() ? pair_kind(bytes) : nifti_2;
+}
+
+bool is_leftover(const std::string& name) {
+  const std::string lower = boost::algorithm::to_lower_copy(name, std::locale::classic());
+  return lower.starts_with("._") || lower == ".ds_store" || lower == "thumbs.db" ||
+         lower == "desktop.ini" || lower == "__macosx";
+}
+
+bool is_json_file(const boost::filesystem::path& file) {
+  return begins_with_json(first_bytes(file));
+}
+
+}  // namespace dsne::data

@@ -1,0 +1,86 @@
+#include "data/file_kind.h"
+
+#include "data/data_format.h"
+#include "helpers.h"
+
+using dsne::data::is_leftover;
+using dsne::data::other_kind;
+
+namespace {
+
+std::string at(std::size_t place, const std::string& bytes, std::size_t size = 1024) {
+  std::string text(size, '\0');
+  return text.replace(place, bytes.size(), bytes);
+}
+
+/// Whether what is said of a file begins so and says what to do.
+bool is_told(const std::string& bytes, const std::string& begin) {
+  const std::string told = other_kind(bytes);
+  return told.starts_with(begin) && told.find(": ") != std::string::npos;
+}
+
+}  // namespace
+
+TEST_CASE("a file of another kind is told by its first bytes, with what to do") {
+  CHECK(is_told(std::string("\0\0\0\1\0\0\0\x40", 8), "a FreeSurfer volume (.mgz or .mgh)"));
+  CHECK(is_told(at(128, "DICM"), "a DICOM file"));
+  CHECK(is_told(at(0, std::string("\x1C\x02\0\0", 4)), "a NIfTI-2 image"));
+  CHECK(is_told(at(0, std::string("\0\0\x02\x1C", 4)), "a NIfTI-2 image"));
+  std::string cifti = at(0, std::string("\x1C\x02\0\0", 4));
+  cifti.replace(504, 4, std::string("\xBE\x0B\0\0", 4));  // 3006, a dense series
+  CHECK(is_told(cifti, "a CIFTI file"));
+  CHECK(is_told(at(0, std::string("\x5C\x01\0\0", 4)), "the header of an Analyze image"));
+  std::string pair = at(0, std::string("\x5C\x01\0\0", 4));
+  CHECK(is_told(pair.replace(344, 4, std::string("ni1\0", 4)), "the header of a pair of files"));
+  CHECK(other_kind(pair.replace(344, 4, std::string("n+1\0", 4))).empty());
+  CHECK(is_told("<?xml version=\"1.0\"?>\n<!DOCTYPE GIFTI SYSTEM>", "a GIFTI surface"));
+  CHECK(is_told("<?xml version=\"1.0\"?><Workbook>", "XML"));
+  CHECK(is_told("<!DOCTYPE html><html>", "a web page"));
+  CHECK(is_told(std::string("PK\x03\x04\x14\0\x06\0[Content_Types].xml", 27), "an Excel workbook"));
+  CHECK(is_told("PK\x03\x04 arr_0.npy", "several NumPy arrays"));
+  CHECK(is_told("PK\x03\x04 scan.nii", "a zip archive"));
+  CHECK(is_told("BZh91AY", "compressed with bzip2"));
+  CHECK(is_told("\xFD\x37zXZ", "compressed with xz"));
+  CHECK(is_told(at(257, "ustar"), "a tar archive"));
+  CHECK(is_told("\x89HDF\r\n", "an HDF5 file"));
+  CHECK(is_told("MATLAB 5.0 MAT-file", "a MATLAB file"));
+  CHECK(is_told("# Title Segmentation Statistics \n# ", "FreeSurfer's statistics of one subject"));
+  CHECK(is_told("\xEF\xBB\xBF [ {\"a\": 1}]", "JSON"));
+  CHECK(is_told("../.git/annex/objects/a", "a pointer of git-annex"));
+}
+
+TEST_CASE("tables are of no other kind") {
+  for (const char* text : {"", "a,b\n1,2\n", "<5,3\n", "0 1\n1 0\n", "# a b\n", "[1, 2],3\n"}) {
+    CAPTURE(text);
+    CHECK(other_kind(text).empty());
+  }
+}
+
+TEST_CASE("another kind is told wherever the file is named") {
+  const InputFolder folder;
+  const std::string volume("\0\0\0\1\0\0\0\x40", 8);
+  folder.write("secret.mgz", volume);
+  folder.write("secret.csv", volume);
+  const auto error = [&](const std::string& name, dsne::data::DataFormat form) {
+    return error_of([&] { dsne::data::read_data(folder.path() / name, "site_data", form, {}); });
+  };
+  using enum dsne::data::DataFormat;
+  const std::string told =
+      " is a FreeSurfer volume (.mgz or .mgh): convert it with mri_convert to .nii.gz";
+  CHECK(error("secret.mgz", automatic) == "site_data" + told);
+  CHECK(error("secret.csv", automatic) == "site_data" + told);
+  folder.write("images.csv", "scan\nsecret.mgz\n");
+  CHECK(error("images.csv", automatic) == "site_data row 2's file" + told);
+  folder.write("list.csv", "file\nsecret.csv\n");
+  for (const auto form : {covariates, connectivity, time_series, nifti}) {
+    CHECK(error("list.csv", form) == "site_data row 2's file" + told);
+  }
+  CHECK(error("list.csv", automatic) == "the first file of site_data" + told);
+}
+
+TEST_CASE("what computers leave in folders") {
+  for (const char* name : {"._scan.nii.gz", ".DS_Store", "Thumbs.db", "desktop.ini"}) {
+    CHECK(is_leftover(name));
+  }
+  for (const char* name : {"scan.nii.gz", ".hidden", "_scan.nii"}) CHECK_FALSE(is_leftover(name));
+}
