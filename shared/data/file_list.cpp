@@ -139,7 +139,7 @@ std::optional<fs::path> listed_file(ListReading& reading, const std::string& tex
   const auto [same, added] = reading.rows_of_files.emplace(*file, row);
   if (!added) {
     throw InputError(input + " rows " + std::to_string(same->second) + " and " +
-                     std::to_string(row) + " name the same file");
+                     std::to_string(row) + " name the same file: bring a file for each subject");
   }
   reading.has_paths = reading.has_paths || name != text;
   return file;
@@ -174,9 +174,10 @@ void refuse_missing(const std::vector<std::size_t>& rows, const ListColumns& col
                      "there is no such file in the site's input folder (with data_format table "
                      "it is no file's name)");
   }
-  throw InputError(input + " names " + std::to_string(rows.size()) +
-                   " files that are not in the site's input folder, in rows " + row_list(rows) +
-                   ": bring them all into one folder with the list");
+  throw InputError(
+      input + " names " + std::to_string(rows.size()) +
+      " files that are not in the site's input folder, in rows " + row_list(rows) +
+      ": bring them into the list's folder (with data_format table they are no files' names)");
 }
 
 std::string leftover_note(std::size_t count) {

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <set>
 
 #include "data/cell.h"
 #include "data/grid_names.h"
@@ -43,18 +44,30 @@ bool heads_with_text(const CellRows& rows) {
   return texts > 0 && 2 * texts > columns;
 }
 
-/// Whether the first column repeats the first row, behind a corner that is no number.
+/// Whether the first column repeats the first row, behind a corner, as names do. In a symmetric
+/// matrix without its diagonal it does so, too.
 bool names_rows_as_columns(const CellRows& rows) {
   const Cells& first = rows.cells.front();
-  return first.size() > 2 && kind(first.front()) != CellKind::number &&
-         column_of(rows, 1, 0) == without_first(first);
+  const bool corner = first.front().empty() || is_text(first.front());
+  if (first.size() < 3 || !corner || column_of(rows, 1, 0) != without_first(first)) return false;
+  const Cells names = without_first(first);
+  if (all_are(names, is_text)) return true;
+  return are_increasing_labels(names) && kind(rows.cells[1][1]) == CellKind::number;
+}
+
+/// Whether a first row's first cell may stand above a column of names, and is none itself.
+bool is_corner(const std::string& cell) {
+  static const std::set<std::string> words = {
+      "region", "regions", "roi",  "rois",   "name",    "names", "label", "labels",
+      "node",   "nodes",   "area", "parcel", "parcels", "index", "id",    "network"};
+  return kind(cell) == CellKind::missing || words.contains(lower_case(cell)) || names_time(cell);
 }
 
 /// Whether the first row has times, over rows that have names.
 bool heads_with_times(const CellRows& rows) {
   const Cells& first = rows.cells.front();
   const bool square = rows.cells.size() == first.size();
-  return first.size() > 3 && !square && kind(first.front()) != CellKind::number &&
+  return first.size() > 3 && !square && is_corner(first.front()) &&
          all_are(column_of(rows, 1, 0), is_text) && are_evenly_spaced(without_first(first));
 }
 
@@ -72,7 +85,7 @@ bool holds_whole_numbers(const CellRows& rows) {
 /// Whether the first row numbers the columns of a matrix, or of series with decimals.
 bool heads_with_numbers(const CellRows& rows) {
   const Cells& first = rows.cells.front();
-  if (kind(first.front()) != CellKind::number && count_up(without_first(first))) {
+  if (is_corner(first.front()) && count_up(without_first(first))) {
     const Cells index = column_of(rows, 1, 0);
     return count_up(index) || std::any_of(index.begin(), index.end(), is_text);
   }
@@ -90,13 +103,13 @@ bool has_header(const CellRows& rows) {
 }
 
 /// Whether the first column numbers the rows.
-bool has_index(const CellRows& rows, std::size_t from) {
+bool has_index(const CellRows& rows, std::size_t from, bool square) {
   const std::size_t height = rows.cells.size() - from;
   const std::size_t width = rows.cells.front().size();
   if (height < 2 || width < 2) return false;
   const Cells column = column_of(rows, from, 0);
   const bool square_beside = width == height + 1;
-  if (from == 0) return square_beside && are_increasing_labels(column);
+  if (from == 0) return square && square_beside && are_increasing_labels(column);
   const std::string& corner = rows.cells.front().front();
   if (kind(corner) == CellKind::number) return false;
   if (square_beside && are_increasing_labels(column)) return true;
@@ -138,7 +151,7 @@ void find_begin(GridFrame& frame, const CellRows& rows, bool square) {
   } else if (from > 0 && names_rows_as_columns(rows)) {
     frame.row_names = column_of(rows, from, 0);
     frame.begin = 1;
-  } else if (has_index(rows, from)) {
+  } else if (has_index(rows, from, square)) {
     frame.begin = 1;
   } else {
     frame.begin = count_text_columns(rows, from);

@@ -14,10 +14,6 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-std::string lower(const std::string& text) {
-  return boost::algorithm::to_lower_copy(text, std::locale::classic());
-}
-
 /// The numbers that texts are; nothing when one is no number.
 std::optional<std::vector<double>> numbers_of(const Names& texts) {
   std::vector<double> numbers;
@@ -46,7 +42,7 @@ std::optional<std::string> counted_prefix(const Names& names) {
     numbers.push_back(name.substr(prefix.size()));
   }
   if (!count_up(numbers)) return std::nullopt;
-  return lower(prefix);
+  return lower_case(prefix);
 }
 
 /// "TR_" and "time point " without the mark at their end.
@@ -59,6 +55,10 @@ std::string without_mark(std::string prefix) {
 }
 
 }  // namespace
+
+std::string lower_case(const std::string& text) {
+  return boost::algorithm::to_lower_copy(text, std::locale::classic());
+}
 
 bool count_up(const Names& texts) {
   const auto numbers = numbers_of(texts);
@@ -115,7 +115,7 @@ bool names_time(const std::string& name) {
   static const std::set<std::string> names = {
       "",     "time",      "t",          "tr",     "volume", "vol",   "frame",     "index",
       "scan", "timepoint", "time_point", "sample", "x",      "onset", "unnamed: 0"};
-  return names.contains(lower(name));
+  return names.contains(lower_case(name));
 }
 
 bool are_different(const Names& names) {

@@ -5,6 +5,9 @@
 
 namespace dsne::data {
 
+/// The text in lower case, whatever the locale.
+std::string lower_case(const std::string& text);
+
 /// Whether texts count whole numbers from 0 or from 1: 0, 1, 2, …
 bool count_up(const std::vector<std::string>& texts);
 

@@ -43,6 +43,31 @@ Lines split_comments(std::istream& in) {
   return lines;
 }
 
+/// Whether every line that is not empty has the mark as often as all others, once at least.
+bool splits_evenly(const std::string& text, char mark) {
+  std::istringstream lines(text);
+  std::string line;
+  std::ptrdiff_t count = 0;
+  while (std::getline(lines, line)) {
+    const std::ptrdiff_t here = std::count(line.begin(), line.end(), mark);
+    if (line.empty()) continue;
+    if (here == 0 || (count != 0 && here != count)) return false;
+    count = here;
+  }
+  return count > 0;
+}
+
+/// find_delimiter, and of rows that are mostly empty, as a triangle's, the mark that all have.
+char delimiter_of(const std::string& text, const std::string& input) {
+  std::istringstream in(text);
+  const char found = find_delimiter(in, RecordReader::blanks, input);
+  if (found != RecordReader::blanks) return found;
+  for (const char mark : {'\t', ';', ','}) {
+    if (splits_evenly(text, mark)) return mark;
+  }
+  return found;
+}
+
 Cells row_cells(const RecordReader& reader) {
   Cells cells;
   for (std::size_t c = 0; c < reader.size(); ++c) cells.emplace_back(reader[c]);
@@ -59,10 +84,8 @@ CellRows read_rows(RecordReader reader, const std::string& input) {
   return rows;
 }
 
-/// Takes empty rows at the end away, as spreadsheets leave them. In a square matrix the last row
-/// may be empty: that of an upper triangle.
-void drop_empty_rows(CellRows& rows, GridShape shape) {
-  const std::size_t least = shape == GridShape::square ? rows.cells.front().size() : 1;
+/// Takes empty rows at the end away, as spreadsheets leave them, down to a number of rows.
+void drop_empty_rows(CellRows& rows, std::size_t least) {
   const auto is_empty = [](const std::string& cell) { return cell.empty(); };
   while (rows.cells.size() > least &&
          std::all_of(rows.cells.back().begin(), rows.cells.back().end(), is_empty)) {
@@ -181,10 +204,11 @@ NumberGrid read_text_grid(const boost::filesystem::path& file, GridShape shape,
   const TextInput opened = open_text(file, input);
   const Lines lines = split_comments(*opened);
   std::istringstream text(lines.text);
-  const char delimiter =
-      opened.delimiter != 0 ? opened.delimiter : find_delimiter(text, RecordReader::blanks, input);
+  const char delimiter = opened.delimiter != 0 ? opened.delimiter : delimiter_of(lines.text, input);
   CellRows rows = read_rows(RecordReader(text, delimiter, input), input);
-  drop_empty_rows(rows, shape);
+  // The last row of a square matrix may be empty: that of an upper triangle, below a header.
+  const bool square = shape == GridShape::square;
+  drop_empty_rows(rows, square ? rows.cells.front().size() + 1 : 1);
   make_even(rows, input);
   NumberGrid grid;
   make_plain(rows, grid, input);

@@ -51,7 +51,7 @@ TEST_CASE("regions keep their names") {
 
 TEST_CASE("matrices that are no connectivity") {
   const std::string first = "site_data row 1's file ";
-  CHECK(matrices_error({"1,2,3\n2,1,4\n"}) ==
+  CHECK(matrices_error({"1,2,3\n1,1,4\n"}) ==
         first +
             "is no square matrix: it has 2 rows and 3 columns of numbers (regions' time series "
             "need data_format time_series)");
@@ -107,6 +107,7 @@ TEST_CASE("matrices as programs write them are the same matrix") {
   REQUIRE(plain.values == dsne::Matrix{{2, 3, 4}});
   for (const std::string& same :
        {std::string("NaN,2,3\n2,inf,4\n3,4,NaN\n"),
+        std::string(",2,3\n2,,4\n3,4,\n"),
         std::string("0 2 3\n0 0 4\n0 0 0\n"),
         std::string("1,,\n2,1,\n3,4,1\n"),
         std::string("9,0,0\n2,9,0\n3,4,9\n"),
@@ -115,7 +116,7 @@ TEST_CASE("matrices as programs write them are the same matrix") {
         std::string("0 2 3 \n0 0 4 \n0 0 0 \n"),
         std::string(" 1 2 3\n 2 1 4\n 3 4 1\n"),
         std::string("# command_history: tck2connectome\n0 2 3\n0 0 4\n0 0 0\n"),
-        std::string("1,2,3,\n2,1,4,\n3,4,1,\n,,,\n"),
+        std::string("1,2,3,\n2,1,4,\n3,4,1,\n"),
         std::string("1;2;3\r\n2;1;4\r\n3;4;1"),
         std::string("\xEF\xBB\xBF"
                     "1,2,3\n2,1,4\n3,4,1\n"),
@@ -129,6 +130,7 @@ TEST_CASE("matrices as programs write them are the same matrix") {
         std::string(",0,1,2\n0,1,2,3\n1,2,1,4\n2,3,4,1\n")}) {
     CAPTURE(same);
     const Table table = matrices({same});
+    REQUIRE(table.values.cols() == 3);
     CHECK(table.values == plain.values);
     CHECK(table.features == plain.features);
   }
@@ -144,6 +146,7 @@ TEST_CASE("matrices as programs write them are the same matrix") {
         std::string("a;b;c\n1,0;2,0;3,0\n2,0;1,0;4,0\n3,0;4,0;1,0\n")}) {
     CAPTURE(same);
     const Table table = matrices({same});
+    REQUIRE(table.values.cols() == 3);
     CHECK(table.values == plain.values);
     CHECK(table.features == named.features);
   }

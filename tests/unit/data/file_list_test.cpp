@@ -93,9 +93,13 @@ TEST_CASE("lists that are wrong") {
   CHECK(Listed("file,age\n").error() == "site_data names no file");
   CHECK(Listed("file,age\nsecret1.txt\n").error() == "site_data row 2 has 1 instead of 2 columns");
   CHECK(Listed("file,age\nsecret1.txt,1\nsecret1.txt,2\n").error() ==
+        "site_data rows 2 and 3 name the same file: bring a file for each subject");
+  TableFormat format;
+  format.id_column = "id";
+  CHECK(Listed("file,id\nsecret1.txt,1\nsecret 2.txt,1\n").error(format) ==
         "site_data rows 2 and 3 have the same id: bring one row for each scan, or name what tells "
         "them apart (id_column)");
-  TableFormat format;
+  format.id_column.clear();
   format.label_column = "secret";
   CHECK(Listed("file,age\nsecret1.txt,1\n").error(format) ==
         "site_data has no column with the name given in label_column");
@@ -106,7 +110,7 @@ TEST_CASE("lists that are wrong") {
 TEST_CASE("all files that are missing are counted in one error") {
   CHECK(Listed("file\nsecret1.txt\nsecret3.txt\nsecret 2.txt\nsecret4.txt\n").error() ==
         "site_data names 2 files that are not in the site's input folder, in rows 3, 5: bring "
-        "them all into one folder with the list");
+        "them into the list's folder (with data_format table they are no files' names)");
 }
 
 TEST_CASE("of a path the file's name counts") {
@@ -115,7 +119,7 @@ TEST_CASE("of a path the file's name counts") {
   CHECK(list.ids == Names{"secret1.txt", "secret 2.txt"});
   CHECK(list.notes == Names{"Of the paths in the list the files' names were taken."});
   CHECK(Listed("file,id\na/secret1.txt,1\nb/secret1.txt,2\n").error() ==
-        "site_data rows 2 and 3 name the same file");
+        "site_data rows 2 and 3 name the same file: bring a file for each subject");
 }
 
 TEST_CASE("lists in any dialect") {

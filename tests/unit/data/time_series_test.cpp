@@ -148,6 +148,7 @@ TEST_CASE("time points without values are left out") {
 
 TEST_CASE("a region without values is missing") {
   const Table table = series_in_files({"a,1,2,3\nb,n/a,n/a,n/a\nc,3,1,0\n"});
+  REQUIRE(table.values.cols() == 3);
   CHECK(std::isnan(table.values(0, 0)));
   CHECK_FALSE(std::isnan(table.values(0, 1)));
 }
