@@ -102,10 +102,16 @@ bool has_header(const CellRows& rows) {
          heads_with_numbers(rows);
 }
 
+/// Whether a column is empty in every row, the header's included.
+bool is_empty_column(const CellRows& rows, std::size_t column) {
+  return all_are(column_of(rows, 0, column), is_empty);
+}
+
 /// Whether the first column numbers the rows.
 bool has_index(const CellRows& rows, std::size_t from, bool square) {
   const std::size_t height = rows.cells.size() - from;
-  const std::size_t width = rows.cells.front().size();
+  std::size_t width = rows.cells.front().size();
+  while (width > 1 && is_empty_column(rows, width - 1)) --width;
   if (height < 2 || width < 2) return false;
   const Cells column = column_of(rows, from, 0);
   const bool square_beside = width == height + 1;
@@ -114,11 +120,6 @@ bool has_index(const CellRows& rows, std::size_t from, bool square) {
   if (kind(corner) == CellKind::number) return false;
   if (square_beside && are_increasing_labels(column)) return true;
   return names_time(corner) && are_increasing(column);
-}
-
-/// Whether a column is empty in every row, the header's included.
-bool is_empty_column(const CellRows& rows, std::size_t column) {
-  return all_are(column_of(rows, 0, column), is_empty);
 }
 
 /// How many columns at the beginning hold text.

@@ -6,6 +6,7 @@
 #include <locale>
 #include <optional>
 #include <set>
+#include <string_view>
 
 #include "data/cell.h"
 
@@ -43,6 +44,25 @@ std::optional<std::string> counted_prefix(const Names& names) {
   }
   if (!count_up(numbers)) return std::nullopt;
   return lower_case(prefix);
+}
+
+bool is_digit(char c) { return c >= '0' && c <= '9'; }
+
+/// What all names begin with, but digits at its end.
+std::string common_start(const Names& names) {
+  std::string start = names.front();
+  for (const std::string& name : names) {
+    const auto differs = std::mismatch(start.begin(), start.end(), name.begin(), name.end());
+    start.erase(differs.first, start.end());
+  }
+  while (!start.empty() && is_digit(start.back())) start.pop_back();
+  return start;
+}
+
+/// Names turned round: what begins them was their end.
+Names reversed(Names names) {
+  for (std::string& name : names) std::reverse(name.begin(), name.end());
+  return names;
 }
 
 /// "TR_" and "time point " without the mark at their end.
@@ -98,6 +118,18 @@ bool are_made_up(const Names& names) {
   return prefix && prefixes.contains(*prefix);
 }
 
+bool are_counted(const Names& names) {
+  if (names.size() < 2) return false;
+  const std::string start = common_start(names);
+  const std::size_t end = common_start(reversed(names)).size();
+  Names numbers;
+  for (const std::string& name : names) {
+    if (name.size() < start.size() + end) return false;
+    numbers.push_back(name.substr(start.size(), name.size() - start.size() - end));
+  }
+  return count_up(numbers);
+}
+
 bool count_time_points(const Names& names) {
   static const std::set<std::string> prefixes = {
       "",   "t",      "tr",        "time",       "vol",        "volume",  "frame",     "scan",
@@ -108,7 +140,9 @@ bool count_time_points(const Names& names) {
     if (name.ends_with("[?]")) name.resize(name.size() - 3);
   }
   const auto prefix = counted_prefix(trimmed);
-  return (prefix && prefixes.contains(without_mark(*prefix))) || are_evenly_spaced(trimmed);
+  if (prefix && prefixes.contains(without_mark(*prefix))) return true;
+  const bool are_volumes = common_start(names).find(".nii") != std::string::npos;
+  return are_evenly_spaced(trimmed) || (are_volumes && are_counted(names));
 }
 
 bool names_time(const std::string& name) {

@@ -24,8 +24,11 @@ bool are_evenly_spaced(const std::vector<std::string>& texts);
 /// (MATLAB).
 bool are_made_up(const std::vector<std::string>& names);
 
+/// Whether names differ by a number alone, which counts up: "a_0.txt", "a_1.txt".
+bool are_counted(const std::vector<std::string>& names);
+
 /// Whether names do no more than count time points: t1, t2, …, "TR 0", vol0001, "0[?]" (AFNI's
-/// sub-bricks), 2.0, 4.0.
+/// sub-bricks), 2.0, 4.0, an image's volumes ("bold.nii.gz[0]").
 bool count_time_points(const std::vector<std::string>& names);
 
 /// Whether a column's name says that it numbers time points, or rows at all: "time", "TR", "".

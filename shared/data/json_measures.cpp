@@ -105,6 +105,17 @@ void keep_quality_measures(Measures& measures) {
   measures = std::move(kept);
 }
 
+/// BIDS has a JSON beside each scan that says how it was made; its numbers are no measures.
+void refuse_sidecar(const Json& scan, const Measures& measures, const std::string& input) {
+  if (has_quality_measures(measures.names)) return;
+  for (const char* name : {"EchoTime", "RepetitionTime", "MagneticFieldStrength"}) {
+    if (!scan.contains(name)) continue;
+    throw InputError(input +
+                     " is a BIDS sidecar, which says how a scan was made: bring MRIQC's JSON of "
+                     "the scan");
+  }
+}
+
 }  // namespace
 
 Measures read_json_measures(const boost::filesystem::path& file, const std::string& input) {
@@ -121,6 +132,7 @@ Measures read_json_measures(const boost::filesystem::path& file, const std::stri
     measures.names.push_back(canonical_measure_name(name));
     measures.values.push_back(*number);
   }
+  refuse_sidecar(scan, measures, input);
   keep_quality_measures(measures);
   if (measures.names.empty()) throw InputError(input + " has no measure");
   return measures;

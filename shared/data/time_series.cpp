@@ -29,7 +29,10 @@ Regions regions_by_name(const NumberGrid& grid) {
   if (grid.rows_begin_empty) return Regions::in_columns;
   const bool rows = !grid.row_names.empty();
   const bool columns = !grid.column_names.empty();
-  if (rows && !count_time_points(grid.row_names)) return Regions::in_rows;
+  // Of two sides with names the one whose names only count is time.
+  const bool rows_count =
+      rows && columns && are_counted(grid.row_names) && !are_counted(grid.column_names);
+  if (rows && !rows_count && !count_time_points(grid.row_names)) return Regions::in_rows;
   if (columns && !count_time_points(grid.column_names)) return Regions::in_columns;
   if (rows == columns) return Regions::unclear;
   return rows ? Regions::in_columns : Regions::in_rows;

@@ -99,6 +99,9 @@ TEST_CASE("JSON that is wrong") {
   CHECK(measures_error("[{\"cjv\": 1}]") == none);
   CHECK(measures_error("{\"cjv\": 1") == none);
   CHECK(measures_error("{\"cjv\": \"1\"}") == file + " has no measure");
+  CHECK(measures_error("{\"EchoTime\": 0.03, \"FlipAngle\": 8}") ==
+        file +
+            " is a BIDS sidecar, which says how a scan was made: bring MRIQC's JSON of the scan");
   CHECK(measures_error("{\"cjv\": Infinity}") == file + ": measure 1 is infinite or too large");
   CHECK(measures_error("{\"cjv\": " + std::string(200, '[') + std::string(200, ']') + "}") == none);
   CHECK(error_of([] { measures_of(scan("T1w", "\"cjv\": 1"), scan("T2w", "\"cjv\": 1")); }) ==

@@ -102,6 +102,8 @@ TEST_CASE("series as programs write them are the same series") {
         std::string("# a b\n1 3\n2 1\n3 0\n5 2\n"),
         std::string("File\tSub-brick\ta\tb\nx.nii\t0[?]\t1\t3\nx.nii\t1[?]\t2\t1\n"
                     "x.nii\t2[?]\t3\t0\nx.nii\t3[?]\t5\t2\n"),  // AFNI's 3dROIstats
+        std::string("#name\ta\tb\nx.nii_0\t1\t3\nx.nii_1\t2\t1\nx.nii_2\t3\t0\nx.nii_3\t5\t2\n"),
+        std::string("scan,a,b\ns01_0,1,3\ns01_1,2,1\ns01_2,3,0\ns01_3,5,2\n"),
         std::string("a;b\n1,0;3,0\n2,0;1,0\n3,0;0,0\n5,0;2,0\n"),
         std::string("a,b,\n1,3,\n2,1,\n3,0,\n5,2,\n,,\n")}) {
     CAPTURE(same);
