@@ -3,6 +3,7 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
+#include "federated/reference/extension.h"
 #include "federated/state_names.h"
 #include "federated/sums/site_keys.h"
 #include "remote/phases.h"
