@@ -1,5 +1,6 @@
 #include "data/binary_number.h"
 
+#include <Eigen/Core>
 #include <cstdint>
 #include <map>
 
@@ -14,13 +15,20 @@ double decode(const unsigned char* bytes) {
 }
 
 template <endian::order order>
+double decode_half(const unsigned char* bytes) {
+  const auto bits = endian::endian_load<std::uint16_t, 2, order>(bytes);
+  return static_cast<double>(Eigen::numext::bit_cast<Eigen::half>(bits));
+}
+
+template <endian::order order>
 const std::map<std::string, BinaryNumber>& numbers() {
   static const std::map<std::string, BinaryNumber> types = {
-      {"f4", {4, decode<float, order>}},        {"f8", {8, decode<double, order>}},
-      {"i1", {1, decode<std::int8_t, order>}},  {"u1", {1, decode<std::uint8_t, order>}},
-      {"i2", {2, decode<std::int16_t, order>}}, {"u2", {2, decode<std::uint16_t, order>}},
-      {"i4", {4, decode<std::int32_t, order>}}, {"u4", {4, decode<std::uint32_t, order>}},
-      {"i8", {8, decode<std::int64_t, order>}}, {"u8", {8, decode<std::uint64_t, order>}}};
+      {"f2", {2, decode_half<order>}},           {"f4", {4, decode<float, order>}},
+      {"f8", {8, decode<double, order>}},        {"i1", {1, decode<std::int8_t, order>}},
+      {"u1", {1, decode<std::uint8_t, order>}},  {"i2", {2, decode<std::int16_t, order>}},
+      {"u2", {2, decode<std::uint16_t, order>}}, {"i4", {4, decode<std::int32_t, order>}},
+      {"u4", {4, decode<std::uint32_t, order>}}, {"i8", {8, decode<std::int64_t, order>}},
+      {"u8", {8, decode<std::uint64_t, order>}}};
   return types;
 }
 

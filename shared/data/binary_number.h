@@ -14,7 +14,7 @@ struct BinaryNumber {
   double (*decode)(const unsigned char* bytes);  ///< of the `size` bytes there; need not be aligned
 };
 
-/// The numbers of a type in NumPy's short form: f4, f8, i1, i2, i4, i8, u1, u2, u4, u8.
+/// The numbers of a type in NumPy's short form: f2, f4, f8, i1, i2, i4, i8, u1, u2, u4, u8.
 /// @return nothing for another type
 std::optional<BinaryNumber> binary_number(const std::string& type, boost::endian::order order);
 

@@ -81,30 +81,6 @@ std::string why_no_measure(const TextLayout& layout, std::size_t column,
   return "";
 }
 
-bool may_number_rows(const TextLayout& layout) {
-  const ColumnRole role = column_role(layout.names[0]);
-  return role == ColumnRole::row_number || role == ColumnRole::maybe_row_number;
-}
-
-/// All columns of numbers but a first one that names or numbers the rows.
-void take_all(const TextLayout& layout, Columns& columns) {
-  const bool names_rows = layout.kinds[0].kind == CellKind::text ||
-                          (layout.header && layout.columns() > 1 &&
-                           counts_rows(layout.first_column()) && may_number_rows(layout));
-  if (names_rows) columns.ids = {0};
-  // AFNI begins each row with a tab.
-  const bool leading_delimiter =
-      !layout.header && layout.columns() != layout.first_column().size() &&
-      std::all_of(layout.first_column().begin(), layout.first_column().end(),
-                  [](const std::string& cell) { return cell.empty(); });
-  for (std::size_t c = names_rows || leading_delimiter ? 1 : 0; c < layout.columns(); ++c) {
-    const bool nameless_and_empty =
-        layout.kinds[c].kind == CellKind::missing && layout.header && layout.names[c].empty();
-    const bool words = layout.kinds[c].kind == CellKind::text && !layout.kinds[c].any_number;
-    if (!words && !nameless_and_empty) columns.features.push_back(c);
-  }
-}
-
 void take_measures(const TextLayout& layout, const TableFormat& format, Columns& columns) {
   for (std::size_t c = 0; c < layout.columns(); ++c) {
     const bool taken = std::find(columns.ids.begin(), columns.ids.end(), c) != columns.ids.end();
@@ -195,11 +171,6 @@ Columns choose_columns(const TextLayout& layout, const TableFormat& format,
     return column == columns.label || std::find(columns.features.begin(), columns.features.end(),
                                                 column) != columns.features.end();
   };
-  if (format.plain) {
-    take_all(layout, columns);
-    if (columns.features.empty()) throw InputError(input + " has no column of numbers");
-    return columns;
-  }
   if (columns.ids.empty()) {
     const IdColumns found = find_ids(layout);
     columns.ids = found.columns;

@@ -2,10 +2,12 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <utility>
 
 #include "core/errors.h"
 #include "data/cell.h"
+#include "data/number_grid.h"
 #include "data/region_pairs.h"
 
 namespace dsne::data {
@@ -13,77 +15,129 @@ namespace {
 
 using Eigen::Index;
 
-/// Whether the entries on one side of the diagonal are all 0 or missing, and some on the other side
-/// are not: programs write one triangle alone.
-bool is_triangle(const Matrix& matrix, bool lower) {
+bool is_blank(double value) { return std::isnan(value) || value == 0; }
+
+/// Whether all entries below the diagonal are 0 or missing, and some above are not.
+bool is_upper_triangle(const Matrix& matrix) {
   bool any = false;
   for (Index row = 0; row < matrix.rows(); ++row) {
-    for (Index column = 0; column < row; ++column) {
-      const double here = lower ? matrix(row, column) : matrix(column, row);
-      const double there = lower ? matrix(column, row) : matrix(row, column);
-      if (!std::isnan(there) && there != 0) return false;
-      any = any || (!std::isnan(here) && here != 0);
+    for (Index column = row + 1; column < matrix.cols(); ++column) {
+      if (!is_blank(matrix(column, row))) return false;
+      any = any || !is_blank(matrix(row, column));
     }
   }
   return any;
 }
 
-void mirror(Matrix& matrix, bool lower) {
+/// Puts what is above the diagonal below it, too.
+void mirror(Matrix& matrix) {
   for (Index row = 0; row < matrix.rows(); ++row) {
-    for (Index column = 0; column < row; ++column) {
-      if (lower) {
-        matrix(column, row) = matrix(row, column);
-      } else {
-        matrix(row, column) = matrix(column, row);
+    for (Index column = row + 1; column < matrix.cols(); ++column) {
+      matrix(column, row) = matrix(row, column);
+    }
+  }
+}
+
+/// What is missing on one side of the diagonal is taken from the other.
+/// @throws InputError when the two sides differ
+void make_symmetric(Matrix& matrix, const std::string& input) {
+  const double largest = matrix.array().isNaN().select(0, matrix).cwiseAbs().maxCoeff();
+  for (Index row = 0; row < matrix.rows(); ++row) {
+    for (Index column = row + 1; column < matrix.cols(); ++column) {
+      double& above = matrix(row, column);
+      double& below = matrix(column, row);
+      if (std::isnan(above)) above = below;
+      if (std::isnan(below)) below = above;
+      if (std::abs(above - below) > symmetry_tolerance * largest) {
+        throw InputError(input + " is no symmetric matrix: regions " + std::to_string(row + 1) +
+                         " and " + std::to_string(column + 1) +
+                         " have two values: of a directed matrix bring the mean of it "
+                         "and its transpose");
       }
     }
   }
 }
 
-/// Off the diagonal, which is not used: finite, and the same on both sides. What is missing on one
-/// side is taken from the other.
-void make_symmetric(Matrix& matrix, const std::string& input) {
-  double largest = 0;
-  for (Index row = 0; row < matrix.rows(); ++row) {
-    for (Index column = 0; column < matrix.cols(); ++column) {
-      const double value = matrix(row, column);
-      if (row == column || std::isnan(value)) continue;
-      checked_value(value, input, static_cast<std::size_t>(row) + 1,
-                    static_cast<std::size_t>(column) + 1);
-      largest = std::max(largest, std::abs(value));
+/// The diagonal, which is not used, becomes missing; every other value must be finite.
+void check_values(NumberGrid& grid, const std::string& input) {
+  grid.values.diagonal().setConstant(std::numeric_limits<double>::quiet_NaN());
+  for (Index row = 0; row < grid.values.rows(); ++row) {
+    for (Index column = 0; column < grid.values.cols(); ++column) {
+      checked_value(grid.values(row, column), input, grid.rows[static_cast<std::size_t>(row)],
+                    grid.first_column + static_cast<std::size_t>(column));
     }
   }
-  for (Index row = 0; row < matrix.rows(); ++row) {
-    for (Index column = 0; column < row; ++column) {
-      double& above = matrix(column, row);
-      double& below = matrix(row, column);
-      if (std::isnan(above)) above = below;
-      if (std::isnan(below)) below = above;
-      if (std::abs(above - below) > symmetry_tolerance * largest) {
-        throw InputError(input + " is no symmetric matrix: regions " + std::to_string(column + 1) +
-                         " and " + std::to_string(row + 1) + " have two values");
-      }
-    }
+}
+
+/// The values of a region with all others.
+auto row_without_diagonal(const Matrix& matrix, Index region) {
+  RowVector values = matrix.row(region);
+  values(region) = 0;
+  return values;
+}
+
+/// Whether a matrix counts (streamlines): 0 is then a value.
+bool counts(const Matrix& matrix) {
+  return std::all_of(matrix.reshaped().begin(), matrix.reshaped().end(),
+                     [](double value) { return std::isnan(value) || value == std::trunc(value); });
+}
+
+/// Programs write 0 or nothing for a region that no voxel covers.
+/// @return whether some region has no value with any other
+bool clear_empty_regions(Matrix& matrix) {
+  const bool zero_is_value = counts(matrix);
+  bool any = false;
+  for (Index region = 0; region < matrix.rows(); ++region) {
+    const RowVector values = row_without_diagonal(matrix, region);
+    if (!std::all_of(values.begin(), values.end(), is_blank)) continue;
+    if (zero_is_value && !values.hasNaN()) continue;
+    matrix.row(region).setConstant(std::numeric_limits<double>::quiet_NaN());
+    matrix.col(region).setConstant(std::numeric_limits<double>::quiet_NaN());
+    any = true;
+  }
+  return any;
+}
+
+void check_square(const NumberGrid& grid, const std::string& input) {
+  const Index rows = grid.values.rows();
+  const Index columns = grid.values.cols();
+  if (rows != columns) {
+    throw InputError(input + " is no square matrix: it has " + std::to_string(rows) + " rows and " +
+                     std::to_string(columns) +
+                     " columns of numbers (regions' time series need data_format time_series)");
+  }
+  if (!grid.row_names.empty() && !grid.column_names.empty() &&
+      grid.row_names != grid.column_names &&
+      std::is_permutation(grid.row_names.begin(), grid.row_names.end(), grid.column_names.begin(),
+                          grid.column_names.end())) {
+    throw InputError(input +
+                     " has its regions in one order in the rows, and in another in the columns");
   }
 }
 
 RegionPairs read_matrix(const boost::filesystem::path& file, const std::string& input) {
-  TableFormat format;
-  format.plain = true;
-  Table subject = read_table(file, input, format);
-  Matrix& matrix = subject.values;
-  require_numbers(subject, input);
-  if (matrix.rows() != matrix.cols()) {
-    throw InputError(input + " is no square matrix: it has " + std::to_string(matrix.rows()) +
-                     " rows and " + std::to_string(matrix.cols()) +
-                     " columns of numbers (regions' time series need data_format time_series)");
+  NumberGrid grid = read_number_grid(file, GridShape::square, input);
+  check_square(grid, input);
+  check_values(grid, input);
+  RegionPairs pairs;
+  pairs.findings = std::move(grid.findings);
+  pairs.names = std::move(grid.column_names.empty() ? grid.row_names : grid.column_names);
+  pairs.values = std::move(grid.values);
+  if (is_upper_triangle(pairs.values)) {
+    mirror(pairs.values);
+    pairs.findings.emplace_back(
+        "only the upper triangle has values, and stands for the whole matrix");
+  } else if (is_upper_triangle(pairs.values.transpose())) {
+    pairs.values.transposeInPlace();
+    mirror(pairs.values);
+    pairs.findings.emplace_back(
+        "only the lower triangle has values, and stands for the whole matrix");
   }
-  matrix.diagonal().setOnes();
-  for (const bool lower : {false, true}) {
-    if (is_triangle(matrix, lower)) mirror(matrix, lower);
+  make_symmetric(pairs.values, input);
+  if (clear_empty_regions(pairs.values)) {
+    pairs.findings.emplace_back("a region has no values, and those of its pairs are missing");
   }
-  make_symmetric(matrix, input);
-  return {std::move(subject.values), std::move(subject.features)};
+  return pairs;
 }
 
 }  // namespace

@@ -5,11 +5,12 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "core/files.h"
 #include "data/cell.h"
 #include "data/connectivity.h"
+#include "data/file_kind.h"
 #include "data/file_list.h"
 #include "data/input_file.h"
+#include "data/listed_files.h"
 #include "data/measure_files.h"
 #include "data/npy.h"
 #include "data/quality_table.h"
@@ -28,7 +29,11 @@ bool is_folder(const fs::path& data) {
   return fs::is_directory(data, error);
 }
 
-bool is_image(const fs::path& data) { return is_image_name(data.filename().string()); }
+bool has_image_name(const std::string& name) {
+  return is_image_name(name) || is_other_image_name(name);
+}
+
+bool is_image(const fs::path& data) { return has_image_name(data.filename().string()); }
 
 /// The cells of the first two rows that are not blank; `fallback` as in find_delimiter.
 std::vector<Cells> first_rows(const TextInput& text, char fallback, const std::string& input) {
@@ -65,16 +70,14 @@ std::vector<std::string> names_of_columns(const TextInput& text, const std::stri
 /// The form of a list's files, by the first of them.
 DataFormat form_of_files(const std::string& first_name, const fs::path& folder,
                          const std::string& input) {
-  if (is_image_name(first_name)) return DataFormat::nifti;
-  const fs::path first = folder / first_name;
-  boost::system::error_code error;
-  if (!is_plain_name(first_name) || !fs::is_regular_file(first, error)) {
-    return DataFormat::covariates;  // whose reader names the row
-  }
+  if (has_image_name(first_name)) return DataFormat::nifti;
+  const auto first = ListedFiles(folder).find(last_part(first_name));
+  if (!first) return DataFormat::covariates;  // whose reader names the row
+  if (is_json_file(*first)) return DataFormat::covariates;
   const std::string name = "the first file of " + input;
-  auto in = open_input(first, name);
+  auto in = open_input(*first, name);
   if (is_npy(in)) return DataFormat::connectivity;
-  const auto rows = first_rows(open_text(first, name), RecordReader::blanks, name);
+  const auto rows = first_rows(open_text(*first, name), RecordReader::blanks, name);
   const bool pairs = !rows.empty() && rows.front().size() == 2 &&
                      read_cell(rows.back().front()).kind == CellKind::text;
   return pairs ? DataFormat::covariates : DataFormat::connectivity;
@@ -82,7 +85,7 @@ DataFormat form_of_files(const std::string& first_name, const fs::path& folder,
 
 FileList list_files(const fs::path& data, const std::string& input, const TableFormat& format) {
   if (is_folder(data)) return images_in_folder(data, input);
-  if (is_image(data)) return one_file(data, input);
+  if (is_image(data) || is_json_file(data)) return one_file(data, input);
   return read_file_list(data, input, format);
 }
 
@@ -105,16 +108,18 @@ DataFormat find_data_format(const fs::path& data, const std::string& input) {
   if (is_folder(data) || is_image(data)) return DataFormat::nifti;
   auto in = open_input(data, input);
   if (is_npy(in)) return DataFormat::table;
+  if (is_json_file(data)) return DataFormat::covariates;
   const TextInput text = open_text(data, input);
   const fs::path folder = data.parent_path();
   const bool is_quality = is_quality_table(names_of_columns(text, input));
   // A list may name files with blanks in their names.
   for (const Cells& row : first_lines(text, input)) {
+    const auto column = file_column(row, folder);
+    if (!column) continue;
     boost::system::error_code error;
     // MRIQC's bids_name may end as an image does.
-    const bool may_be_id = is_quality && !fs::exists(folder / row.front(), error);
-    if (may_be_id || !names_file(row.front(), folder)) continue;
-    return form_of_files(row.front(), folder, input);
+    if (is_quality && !fs::exists(folder / row[*column], error)) continue;
+    return form_of_files(row[*column], folder, input);
   }
   return is_quality ? DataFormat::mriqc : DataFormat::table;
 }

@@ -28,8 +28,8 @@ const std::vector<std::string>& data_format_names();
 std::optional<DataFormat> data_format_named(const std::string& name);
 
 /// The form of the data that are there: a folder or image by its name; a text table with the
-/// columns of a quality table; a list when its first column's first value names a file
-/// (names_file), and then by that file; else a table. Time series are taken for connectivity: no
+/// columns of a quality table; a list when a cell of its first two rows names a file
+/// (file_column), and then by that file; else a table. Time series are taken for connectivity: no
 /// more than their shape tells the two apart.
 /// @return anything but DataFormat::automatic
 /// @throws InputError as read_table does, when what is there is no text table

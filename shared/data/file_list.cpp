@@ -4,17 +4,22 @@
 #include <boost/algorithm/string/case_conv.hpp>
 #include <boost/algorithm/string/predicate.hpp>
 #include <boost/filesystem/operations.hpp>
+#include <cmath>
 #include <locale>
-#include <optional>
+#include <map>
 
 #include "core/errors.h"
 #include "core/files.h"
 #include "data/cell.h"
 #include "data/columns.h"
+#include "data/file_kind.h"
+#include "data/listed_files.h"
 #include "data/record_reader.h"
 
 namespace dsne::data {
 namespace {
+
+using Cells = std::vector<std::string>;
 
 bool ends_with_any(const std::string& text, const std::vector<std::string>& endings) {
   const std::string name = boost::algorithm::to_lower_copy(text, std::locale::classic());
@@ -28,37 +33,76 @@ bool is_file(const fs::path& path) {
   return fs::is_regular_file(path, error);
 }
 
-bool has_header(const RecordReader& first_row, const fs::path& folder, Header header) {
-  if (header != Header::automatic) return header == Header::present;
-  return !names_file(std::string(first_row[0]), folder);
+bool ends_as_file(const std::string& text) {
+  return is_image_name(text) || is_other_image_name(text) ||
+         ends_with_any(text, {".npy", ".csv", ".tsv", ".txt", ".json"});
 }
 
-/// The layout of a list, as far as it can be known from its first row.
-TextLayout list_layout(const RecordReader& first_row, const fs::path& folder, Header header) {
+bool is_index(const std::string& text) {
+  const Cell cell = read_cell(text);
+  return cell.kind == CellKind::missing ||
+         (cell.kind == CellKind::number && cell.number == std::trunc(cell.number));
+}
+
+bool has_decimals(const std::string& text) {
+  const Cell cell = read_cell(text);
+  return cell.kind == CellKind::number && cell.number != std::trunc(cell.number);
+}
+
+/// A list as it is written: rows that are not empty.
+struct ListRows {
+  std::vector<Cells> cells;
+  std::vector<std::size_t> numbers;  ///< from 1
+};
+
+ListRows read_rows_of_list(const fs::path& list, const std::string& input) {
+  const TextInput text = open_text(list, input);
+  const char delimiter =
+      text.delimiter != 0 ? text.delimiter : find_delimiter(*text, RecordReader::none, input);
+  RecordReader reader(*text, delimiter, input);
+  ListRows rows;
+  while (reader.next_filled()) {
+    if (is_empty(reader)) continue;
+    rows.numbers.push_back(reader.row());
+    Cells& cells = rows.cells.emplace_back();
+    for (std::size_t c = 0; c < reader.size(); ++c) cells.emplace_back(reader[c]);
+  }
+  if (rows.cells.empty()) throw InputError(input + " is empty");
+  return rows;
+}
+
+/// Takes the header out of the rows, if there is one. Columns are as many as its names; R's
+/// write.table gives none to the first column.
+TextLayout take_header(ListRows& rows, const fs::path& folder, Header header) {
   TextLayout layout;
-  layout.header = has_header(first_row, folder, header);
-  layout.kinds.resize(first_row.size());
+  layout.header = header == Header::automatic ? !file_column(rows.cells.front(), folder)
+                                              : header == Header::present;
+  layout.kinds.resize(rows.cells.front().size());
   if (!layout.header) return layout;
-  for (std::size_t c = 0; c < first_row.size(); ++c) layout.names.emplace_back(first_row[c]);
+  layout.names = rows.cells.front();
+  rows.cells.erase(rows.cells.begin());
+  rows.numbers.erase(rows.numbers.begin());
+  const bool first_is_nameless = !rows.cells.empty() &&
+                                 rows.cells.front().size() == layout.names.size() + 1 &&
+                                 !rows.cells.front().back().empty();
+  if (first_is_nameless) layout.names.insert(layout.names.begin(), "");
+  layout.kinds.resize(layout.names.size());
   return layout;
 }
 
-fs::path listed_file(const RecordReader& row, const fs::path& folder, const std::string& input) {
-  const std::string name(row[0]);
-  if (!is_plain_name(name)) {
-    throw cell_error(input, row.row(), 1, "not the name of a file in the site's input folder");
-  }
-  if (!is_file(folder / name)) {
-    throw cell_error(input, row.row(), 1,
-                     "there is no such file in the site's input folder (with data_format table "
-                     "it is no file's name)");
-  }
-  return folder / name;
+void check_width(const Cells& cells, std::size_t row, std::size_t columns,
+                 const std::string& input) {
+  bool fits = cells.size() >= columns;
+  for (std::size_t c = columns; fits && c < cells.size(); ++c) fits = cells[c].empty();
+  if (fits) return;
+  throw InputError(input + " row " + std::to_string(row) + " has " + std::to_string(cells.size()) +
+                   " instead of " + std::to_string(columns) + " columns");
 }
 
-/// Where a list has its ids and labels.
+/// Where a list has its files, ids and labels.
 struct ListColumns {
-  std::size_t id = 0;
+  std::size_t file = 0;
+  std::optional<std::size_t> id;
   std::optional<std::size_t> label;
 };
 
@@ -67,54 +111,141 @@ ListColumns find_columns(const TextLayout& layout, const TableFormat& format,
   const auto find = [&](const std::string& name, const std::string& parameter) {
     return named_column(layout, name, format.may_lack_columns, parameter, input);
   };
-  return {find(format.id_column, "id_column").value_or(0),
-          find(format.label_column, "label_column")};
+  return {0, find(format.id_column, "id_column"), find(format.label_column, "label_column")};
 }
 
-void add_subject(FileList& list, const RecordReader& row, const ListColumns& columns,
-                 const fs::path& folder, const std::string& input) {
-  const auto text = [&](std::string_view cell, std::size_t column) {
-    return checked_text(cell, input, row.row(), column + 1);
-  };
-  list.files.push_back(listed_file(row, folder, input));
-  list.names.push_back(input + " row " + std::to_string(row.row()) + "'s file");
-  if (row[columns.id].empty()) {
-    throw cell_error(input, row.row(), columns.id + 1, "the id is missing");
+/// A list in the making.
+struct ListReading {
+  FileList list;
+  ListedFiles files;
+  std::vector<std::size_t> missing;  ///< the rows whose files are not there
+  std::map<fs::path, std::size_t> rows_of_files;
+  std::size_t leftovers = 0;
+  bool has_paths = false;
+};
+
+/// The row's file; nothing, and noted, when it is not in the folder.
+std::optional<fs::path> listed_file(ListReading& reading, const std::string& text, std::size_t row,
+                                    std::size_t column, const std::string& input) {
+  const std::string name = last_part(text);
+  if (!is_plain_name(name)) {
+    throw cell_error(input, row, column + 1, "not the name of a file in the site's input folder");
   }
-  list.ids.push_back(text(row[columns.id], columns.id));
-  if (columns.label) list.labels.push_back(text(label_text(row[*columns.label]), *columns.label));
-  list.rows.push_back(row.row());
+  auto file = reading.files.find(name);
+  if (!file) {
+    reading.missing.push_back(row);
+    return std::nullopt;
+  }
+  const auto [same, added] = reading.rows_of_files.emplace(*file, row);
+  if (!added) {
+    throw InputError(input + " rows " + std::to_string(same->second) + " and " +
+                     std::to_string(row) + " name the same file: bring a file for each subject");
+  }
+  reading.has_paths = reading.has_paths || name != text;
+  return file;
+}
+
+void add_subject(ListReading& reading, const Cells& cells, std::size_t row,
+                 const ListColumns& columns, const std::string& input) {
+  const auto text = [&](std::string_view cell, std::size_t column) {
+    return checked_text(cell, input, row, column + 1);
+  };
+  const auto file = listed_file(reading, cells[columns.file], row, columns.file, input);
+  if (!file) return;
+  FileList& list = reading.list;
+  list.files.push_back(*file);
+  list.names.push_back(input + " row " + std::to_string(row) + "'s file");
+  if (columns.id && cells[*columns.id].empty()) {
+    throw cell_error(input, row, *columns.id + 1, "the id is missing");
+  }
+  list.ids.push_back(columns.id ? text(cells[*columns.id], *columns.id)
+                                : text(last_part(cells[columns.file]), columns.file));
+  if (columns.label) {
+    list.labels.push_back(text(label_text(cells[*columns.label]), *columns.label));
+  }
+  list.rows.push_back(row);
+}
+
+void refuse_missing(const std::vector<std::size_t>& rows, const ListColumns& columns,
+                    const std::string& input) {
+  if (rows.empty()) return;
+  if (rows.size() == 1) {
+    throw cell_error(input, rows.front(), columns.file + 1,
+                     "there is no such file in the site's input folder (with data_format table "
+                     "it is no file's name)");
+  }
+  throw InputError(
+      input + " names " + std::to_string(rows.size()) +
+      " files that are not in the site's input folder, in rows " + row_list(rows) +
+      ": bring them into the list's folder (with data_format table they are no files' names)");
+}
+
+std::string leftover_note(std::size_t count) {
+  return "Files that computers leave in folders (._*, .DS_Store, Thumbs.db) were skipped: " +
+         std::to_string(count) + ".";
+}
+
+/// @param others the folder's files, none of which is an image that is read
+InputError without_images(std::vector<fs::path> others, const std::string& input) {
+  std::sort(others.begin(), others.end());
+  std::string what;
+  for (std::size_t i = 0; i < others.size() && what.empty(); ++i) what = other_file_kind(others[i]);
+  return InputError(input + " is a folder without images (.nii, .nii.gz)" +
+                    (what.empty() ? "" : "; it holds " + what));
 }
 
 }  // namespace
 
 bool names_file(const std::string& text, const fs::path& folder) {
-  return is_image_name(text) || ends_with_any(text, {".npy", ".csv", ".tsv", ".txt"}) ||
-         (is_plain_name(text) && is_file(folder / text));
+  return ends_as_file(text) || (is_plain_name(text) && is_file(folder / text));
 }
 
-bool is_image_name(const std::string& name) { return ends_with_any(name, {".nii", ".nii.gz"}); }
+std::optional<std::size_t> file_column(const Cells& row, const fs::path& folder) {
+  ListedFiles files(folder);
+  for (std::size_t c = 0; c < row.size(); ++c) {
+    if (c == 0 && names_file(row[0], folder)) return 0;
+    if (c > 0 && ends_as_file(row[c])) {
+      if ((c == 1 && is_index(row[0])) || files.find(last_part(row[c]))) return c;
+    }
+    if (has_decimals(row[c])) return std::nullopt;
+  }
+  return std::nullopt;
+}
+
+bool is_image_name(const std::string& name) {
+  return ends_with_any(name, {".nii", ".nii.gz"}) && !is_leftover(name);
+}
+
+bool is_other_image_name(const std::string& name) {
+  return ends_with_any(name, {".mgz", ".mgh", ".gii", ".hdr", ".img", ".img.gz", ".dcm", ".ima",
+                              ".mnc", ".nrrd", ".head", ".brik", ".brik.gz"}) &&
+         !is_leftover(name);
+}
 
 FileList read_file_list(const fs::path& list, const std::string& input, const TableFormat& format) {
-  const TextInput text = open_text(list, input);
-  RecordReader reader(*text, find_delimiter(*text, RecordReader::none, input), input);
-  if (!reader.next_filled()) throw InputError(input + " is empty");
+  ListRows rows = read_rows_of_list(list, input);
   const fs::path folder = list.parent_path();
-  const TextLayout layout = list_layout(reader, folder, format.header);
-  const ListColumns columns = find_columns(layout, format, input);
-  FileList found;
-  bool more = !layout.header || reader.next_filled();
-  for (; more; more = reader.next_filled()) {
-    if (reader.size() != layout.kinds.size()) {
-      throw InputError(input + " row " + std::to_string(reader.row()) + " has " +
-                       std::to_string(reader.size()) + " instead of " +
-                       std::to_string(layout.kinds.size()) + " columns");
+  const TextLayout layout = take_header(rows, folder, format.header);
+  ListColumns columns = find_columns(layout, format, input);
+  if (!rows.cells.empty()) columns.file = file_column(rows.cells.front(), folder).value_or(0);
+  ListReading reading{{}, ListedFiles(folder), {}, {}, 0, false};
+  for (std::size_t r = 0; r < rows.cells.size(); ++r) {
+    check_width(rows.cells[r], rows.numbers[r], layout.columns(), input);
+    if (is_leftover(last_part(rows.cells[r][columns.file]))) {
+      ++reading.leftovers;
+    } else {
+      add_subject(reading, rows.cells[r], rows.numbers[r], columns, input);
     }
-    add_subject(found, reader, columns, folder, input);
   }
+  refuse_missing(reading.missing, columns, input);
+  FileList& found = reading.list;
   if (found.files.empty()) throw InputError(input + " names no file");
   check_ids(table_of(found), input);
-  return found;
+  if (reading.leftovers > 0) found.notes.push_back(leftover_note(reading.leftovers));
+  if (reading.has_paths) {
+    found.notes.emplace_back("Of the paths in the list the files' names were taken.");
+  }
+  return std::move(reading.list);
 }
 
 FileList images_in_folder(const fs::path& folder, const std::string& input) {
@@ -122,14 +253,17 @@ FileList images_in_folder(const fs::path& folder, const std::string& input) {
   boost::system::error_code error;
   const fs::directory_iterator entries(folder, error);
   if (error) throw InputError(input + ": the folder cannot be read");
+  std::vector<fs::path> others;
+  std::size_t leftovers = 0;
   for (const fs::directory_entry& entry : entries) {
     const std::string name = entry.path().filename().string();
-    // macOS leaves "._scan.nii.gz" beside files.
-    if (!name.starts_with('.') && is_image_name(name) && is_file(entry.path())) {
-      found.files.push_back(entry.path());
-    }
+    if (!is_file(entry.path())) continue;
+    const bool hidden = name.starts_with('.');
+    if (is_leftover(name)) ++leftovers;
+    if (!hidden && is_image_name(name)) found.files.push_back(entry.path());
+    if (!hidden && !is_image_name(name)) others.push_back(entry.path());
   }
-  if (found.files.empty()) throw InputError(input + " is a folder without images (.nii, .nii.gz)");
+  if (found.files.empty()) throw without_images(others, input);
   std::sort(found.files.begin(), found.files.end(), [](const fs::path& a, const fs::path& b) {
     return a.filename().string() < b.filename().string();
   });
@@ -139,11 +273,12 @@ FileList images_in_folder(const fs::path& folder, const std::string& input) {
     found.ids.push_back(checked_text(file.filename().string(), input, row, 1));
     found.rows.push_back(row);
   }
+  if (leftovers > 0) found.notes.push_back(leftover_note(leftovers));
   return found;
 }
 
 FileList one_file(const fs::path& file, const std::string& input) {
-  return {{file}, {input}, {checked_text(file.filename().string(), input, 1, 1)}, {}, {1}};
+  return {{file}, {input}, {checked_text(file.filename().string(), input, 1, 1)}, {}, {1}, {}};
 }
 
 Table table_of(const FileList& list) {
@@ -151,6 +286,7 @@ Table table_of(const FileList& list) {
   table.ids = list.ids;
   table.labels = list.labels;
   table.rows = list.rows;
+  table.reading.notes = list.notes;
   return table;
 }
 

@@ -1,5 +1,6 @@
 #include "data/measure_files.h"
 
+#include <algorithm>
 #include <cmath>
 #include <limits>
 #include <map>
@@ -7,7 +8,10 @@
 #include "core/errors.h"
 #include "data/cell.h"
 #include "data/duplicates.h"
+#include "data/file_kind.h"
+#include "data/json_measures.h"
 #include "data/measure_names.h"
+#include "data/number_style.h"
 #include "data/record_reader.h"
 #include "data/text_layout.h"
 
@@ -16,16 +20,18 @@ namespace {
 
 using Eigen::Index;
 
-struct Measures {
-  std::vector<std::string> names;
-  std::vector<double> values;
+/// A line of a subject's file: a measure, and its value as it is written.
+struct Line {
+  std::string name;
+  std::string value;
+  std::size_t row;
 };
 
-double value_of(const RecordReader& line, const std::string& input) {
-  const Cell cell = read_cell(line[1]);
+double value_of(const Line& line, const NumberStyle& style, const std::string& input) {
+  const Cell cell = read_cell(line.value, style);
   if (cell.kind == CellKind::missing) return std::numeric_limits<double>::quiet_NaN();
-  if (cell.kind == CellKind::text) throw cell_error(input, line.row(), 2, "not a number");
-  return checked_value(cell.number, input, line.row(), 2);
+  if (cell.kind == CellKind::text) throw cell_error(input, line.row, 2, "not a number");
+  return checked_value(cell.number, input, line.row, 2);
 }
 
 void check_line(const RecordReader& line, const std::string& input) {
@@ -43,26 +49,58 @@ void check_line(const RecordReader& line, const std::string& input) {
 bool is_header(const RecordReader& line) {
   const auto begins = [&](const char* prefix) { return line[0].starts_with(prefix); };
   return begins("Measure:") || begins("lh.") || begins("rh.") ||
-         read_cell(line[1]).kind == CellKind::text;
+         read_cell(line[1], NumberStyle{true}).kind == CellKind::text;
 }
 
-Measures read_measures(const boost::filesystem::path& file, const std::string& input) {
+std::vector<Line> read_lines(const boost::filesystem::path& file, const std::string& input) {
   const TextInput text = open_text(file, input);
   RecordReader reader(*text, find_delimiter(*text, RecordReader::blanks, input), input);
-  Measures measures;
+  std::vector<Line> lines;
   bool first = true;
   while (reader.next_filled()) {
     check_line(reader, input);
     const bool header = first && is_header(reader);
     first = false;
     if (header) continue;
-    measures.names.push_back(
-        canonical_measure_name(checked_text(reader[0], input, reader.row(), 1)));
-    measures.values.push_back(value_of(reader, input));
+    lines.push_back({canonical_measure_name(checked_text(reader[0], input, reader.row(), 1)),
+                     std::string(reader[1]), reader.row()});
+  }
+  return lines;
+}
+
+Measures read_measures(const boost::filesystem::path& file, const std::string& input) {
+  if (is_json_file(file)) return read_json_measures(file, input);
+  const std::vector<Line> lines = read_lines(file, input);
+  StyleEvidence evidence(2);
+  for (const Line& line : lines) evidence.add(line.value, line.row, 1);
+  const NumberStyle style = evidence.decide(input);
+  Measures measures;
+  for (const Line& line : lines) {
+    measures.names.push_back(line.name);
+    measures.values.push_back(value_of(line, style, input));
   }
   if (measures.names.empty()) throw InputError(input + " has no measure");
   if (find_duplicate(measures.names)) throw InputError(input + " has a measure twice");
   return measures;
+}
+
+void add_modality(Reading& reading, const std::string& modality, const std::string& input) {
+  if (modality.empty() || reading.modality == modality) return;
+  if (!reading.modality.empty()) {
+    throw InputError(input + " is of another kind of scan (" + modality +
+                     ") than the first file (" + reading.modality +
+                     "): bring a list for each kind");
+  }
+  reading.modality = modality;
+}
+
+/// Tells each name once.
+void add_left_out(Reading& reading, const std::vector<std::string>& names) {
+  for (const std::string& name : names) {
+    const bool told = std::any_of(reading.left_out.begin(), reading.left_out.end(),
+                                  [&](const LeftOut& left_out) { return left_out.name == name; });
+    if (!told) reading.left_out.push_back({name, "not a quality measure"});
+  }
 }
 
 }  // namespace
@@ -73,6 +111,8 @@ Table read_measure_files(const FileList& list) {
   std::vector<std::vector<std::pair<Index, double>>> rows;
   for (std::size_t i = 0; i < list.files.size(); ++i) {
     const Measures measures = read_measures(list.files[i], list.names[i]);
+    add_modality(table.reading, measures.modality, list.names[i]);
+    add_left_out(table.reading, measures.left_out);
     rows.emplace_back();
     for (std::size_t m = 0; m < measures.names.size(); ++m) {
       const auto [column, added] = columns.try_emplace(measures.names[m], std::ssize(columns));

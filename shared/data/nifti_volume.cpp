@@ -6,8 +6,10 @@
 #include <boost/filesystem/operations.hpp>
 #include <cmath>
 #include <map>
+#include <optional>
 
 #include "core/errors.h"
+#include "data/file_kind.h"
 #include "data/table.h"
 
 namespace dsne::data {
@@ -99,10 +101,48 @@ void check_size(const fs::path& file, Index bytes, const std::string& input) {
   if (!fits) throw InputError(input + " is truncated");
 }
 
-/// A distance between voxels as it is, or 1 when it cannot be one.
-double possible_spacing(float value) {
+/// A distance between voxels; nothing when the header's cannot be one.
+std::optional<double> possible_spacing(float value) {
   const double spacing = std::abs(static_cast<double>(value));
-  return spacing >= 1e-3 && spacing <= 1e3 ? spacing : 1;
+  return spacing >= 1e-3 && spacing <= 1e3 ? std::optional(spacing) : std::nullopt;
+}
+
+/// Where the axes point, by the header's sform, else its qform; "" where it has neither.
+std::string orientation_of(const nifti_1_header& header) {
+  static const std::map<int, char> letters = {{NIFTI_L2R, 'R'}, {NIFTI_R2L, 'L'}, {NIFTI_P2A, 'A'},
+                                              {NIFTI_A2P, 'P'}, {NIFTI_I2S, 'S'}, {NIFTI_S2I, 'I'}};
+  mat44 form{};
+  if (header.sform_code > 0) {
+    std::copy_n(header.srow_x, 4, form.m[0]);
+    std::copy_n(header.srow_y, 4, form.m[1]);
+    std::copy_n(header.srow_z, 4, form.m[2]);
+    form.m[3][3] = 1;
+  } else if (header.qform_code > 0) {
+    form = nifti_quatern_to_mat44(header.quatern_b, header.quatern_c, header.quatern_d, 0, 0, 0, 1,
+                                  1, 1, header.pixdim[0] < 0 ? -1.0F : 1.0F);
+  } else {
+    return "";
+  }
+  std::array<int, 3> axes{};
+  nifti_mat44_to_orientation(form, axes.data(), &axes[1], &axes[2]);
+  std::string orientation;
+  for (const int axis : axes) {
+    const auto letter = letters.find(axis);
+    if (letter == letters.end()) return "";
+    orientation += letter->second;
+  }
+  return orientation;
+}
+
+/// read_header, saying of another kind of file what it is.
+FileHeader read_image_header(gzFile opened, const fs::path& file, const std::string& input) {
+  try {
+    return read_header(opened, input);
+  } catch (const InputError&) {
+    const std::string what = other_file_kind(file);
+    if (what.empty()) throw;
+    throw InputError(input + " is " + what);
+  }
 }
 
 }  // namespace
@@ -110,12 +150,17 @@ double possible_spacing(float value) {
 NiftiVolume::NiftiVolume(const fs::path& file, const std::string& input) : input_(input) {
   file_.reset(gzopen(file.c_str(), "rb"));
   if (!file_) throw InputError(input + ": the file cannot be opened");
-  const FileHeader header = read_header(file_.get(), input);
+  const FileHeader header = read_image_header(file_.get(), file, input);
   const nifti_1_header& fields = header.fields;
   volumes_ = volume_count(fields, input);
   extents_ = extents_of(fields, input);
   number_ = voxel_type(header, input);
-  for (std::size_t k = 0; k < 3; ++k) spacing_[k] = possible_spacing(fields.pixdim[k + 1]);
+  for (std::size_t k = 0; k < 3; ++k) {
+    const auto spacing = possible_spacing(fields.pixdim[k + 1]);
+    spacing_[k] = spacing.value_or(1);
+    has_spacing_ = has_spacing_ && spacing;
+  }
+  orientation_ = orientation_of(fields);
   if (std::isfinite(fields.scl_slope) && fields.scl_slope != 0) {
     slope_ = fields.scl_slope;
     intercept_ = std::isfinite(fields.scl_inter) ? fields.scl_inter : 0;

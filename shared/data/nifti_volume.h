@@ -24,7 +24,8 @@ class NiftiVolume {
 
   /// Reads the header.
   /// @param input how errors name the file
-  /// @throws InputError when it is no NIfTI-1 image, has other than 3 or 4 dimensions, another type
+  /// @throws InputError when it is no NIfTI-1 image, saying what else it is (other_file_kind), has
+  /// other than 3 or 4 dimensions, another type
   ///   of voxel (RGB, complex), more voxels than the most above, or is shorter than its header says
   NiftiVolume(const boost::filesystem::path& file, const std::string& input);
 
@@ -33,6 +34,10 @@ class NiftiVolume {
   Eigen::Index slices() const { return extents_[2]; }  ///< voxels along Z
   /// Distances between voxels along X, Y and Z, from 0.001 to 1000; 1 where the header has others.
   const std::array<double, 3>& spacing() const { return spacing_; }
+  bool has_spacing() const { return has_spacing_; }  ///< the header has these distances
+  /// Where X, Y and Z point, "RAS"; "" where the header does not say (its forms' codes are 0).
+  const std::string& orientation() const { return orientation_; }
+  Eigen::Index time_points() const { return volumes_; }  ///< of which the first is read
 
   /// The next slice along Z, from the first on: height × width, all finite. A voxel that is not a
   /// number (NaN) is 0, as in nifticlib: programs mark so what is outside the brain.
@@ -52,6 +57,8 @@ class NiftiVolume {
   std::string input_;
   std::array<Eigen::Index, 3> extents_{};
   std::array<double, 3> spacing_{};
+  bool has_spacing_ = true;
+  std::string orientation_;
   Eigen::Index volumes_ = 1;
   BinaryNumber number_{};
   double slope_ = 1;

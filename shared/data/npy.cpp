@@ -31,8 +31,8 @@ BinaryNumber find_item_type(const std::string& type, const std::string& input) {
   const bool ordered = byte_order == '<' || byte_order == '>';
   if (!found || !(ordered || (byte_order == '|' && found->size == 1))) {
     throw InputError(input +
-                     ": the .npy type is not supported (float32, float64, 8 to 64 bit "
-                     "integers and bool are)");
+                     ": the .npy type is not supported (float16, float32, float64, 8 to 64 "
+                     "bit integers and bool are): save it with astype(float)");
   }
   return *found;
 }
@@ -72,7 +72,7 @@ void check_size(const NpyHeader& header, std::size_t item_size, std::size_t byte
                 const std::string& input) {
   if (header.shape.empty() || header.shape.size() > 2) {
     throw InputError(input + ": the .npy array has " + std::to_string(header.shape.size()) +
-                     " dimensions instead of 1 or 2");
+                     " dimensions instead of 1 or 2: save an array for each subject");
   }
   if (std::count(header.shape.begin(), header.shape.end(), std::size_t{0}) > 0) {
     throw InputError(input + " is empty");
@@ -90,7 +90,7 @@ void check_size(const NpyHeader& header, std::size_t item_size, std::size_t byte
 }
 
 void read_values(std::istream& in, const BinaryNumber& type, bool fortran_order, Matrix& values,
-                 const std::string& input) {
+                 Infinities infinities, const std::string& input) {
   constexpr Index block = 65536;
   std::vector<unsigned char> bytes(static_cast<std::size_t>(block) * type.size);
   const Index inner = fortran_order ? values.rows() : values.cols();
@@ -104,8 +104,10 @@ void read_values(std::istream& in, const BinaryNumber& type, bool fortran_order,
       const Index minor = (begin + k) % inner;
       const Index row = fortran_order ? minor : major;
       const Index column = fortran_order ? major : minor;
-      values(row, column) = checked_value(value, input, static_cast<std::size_t>(row) + 1,
-                                          static_cast<std::size_t>(column) + 1);
+      values(row, column) = value;
+      if (infinities == Infinities::kept) continue;
+      checked_value(value, input, static_cast<std::size_t>(row) + 1,
+                    static_cast<std::size_t>(column) + 1);
     }
   }
 }
@@ -121,13 +123,13 @@ bool is_npy(std::istream& in) {
   return found;
 }
 
-Matrix read_npy(std::istream& in, const std::string& input) {
+Matrix read_npy(std::istream& in, const std::string& input, Infinities infinities) {
   const NpyHeader header = read_header(in, input);
   const BinaryNumber type = find_item_type(header.type, input);
   check_size(header, type.size, bytes_left(in), input);
   Matrix values(static_cast<Index>(header.shape.front()),
                 header.shape.size() == 1 ? Index{1} : static_cast<Index>(header.shape.back()));
-  read_values(in, type, header.fortran_order, values, input);
+  read_values(in, type, header.fortran_order, values, infinities, input);
   return values;
 }
 

@@ -82,7 +82,11 @@ class Scanner {
 void read_entry(Scanner& scanner, const std::string& key, NpyHeader& header,
                 const std::string& input) {
   if (key == "descr") {
-    if (scanner.take("[")) throw InputError(input + ": the .npy type is not supported");
+    if (scanner.take("[")) {
+      throw InputError(input +
+                       ": the .npy array has named fields, which are not supported: save its "
+                       "numbers as a plain array");
+    }
     header.type = scanner.quoted();
   } else if (key == "fortran_order") {
     header.fortran_order = scanner.boolean();

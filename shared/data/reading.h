@@ -3,6 +3,8 @@
 #include <string>
 #include <vector>
 
+#include "data/geometry.h"
+
 namespace dsne::data {
 
 /// A column of a site's table that is no measure of the run.
@@ -18,7 +20,7 @@ struct Reading {
   std::vector<LeftOut> left_out;   ///< columns that hold something else than measures
   bool has_header = true;          ///< columns have names
   std::string modality;            ///< what ids or a column say of the scans: "T1w"; "" if nothing
-  std::string geometry;            ///< of images or networks: what sites must have in common
+  Geometry geometry;               ///< of images or networks: what sites must have in common
 };
 
 }  // namespace dsne::data

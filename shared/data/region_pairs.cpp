@@ -1,5 +1,10 @@
 #include "data/region_pairs.h"
 
+#include <algorithm>
+#include <cmath>
+#include <map>
+#include <set>
+
 #include "core/errors.h"
 
 namespace dsne::data {
@@ -36,27 +41,79 @@ RowVector upper_triangle(const Matrix& matrix) {
   return values;
 }
 
+void check_names(const std::vector<std::string>& names, const std::string& input) {
+  const std::set<std::string> different(names.begin(), names.end());
+  if (different.size() != names.size()) throw InputError(input + " has two regions of one name");
+}
+
+/// How many files each finding was made in.
+class Findings {
+ public:
+  void add(const std::vector<std::string>& found) {
+    for (const std::string& finding : found) {
+      if (counts_.find(finding) == counts_.end()) order_.push_back(finding);
+      ++counts_[finding];
+    }
+  }
+
+  std::vector<std::string> told(std::size_t files) const {
+    std::vector<std::string> sentences;
+    for (const std::string& finding : order_) {
+      const std::size_t count = counts_.at(finding);
+      sentences.push_back("In " + (count == files ? "all" : std::to_string(count) + " of") + " " +
+                          std::to_string(files) + " files " + finding + ".");
+    }
+    return sentences;
+  }
+
+ private:
+  std::vector<std::string> order_;
+  std::map<std::string, std::size_t> counts_;
+};
+
+constexpr const char* beyond_one =
+    "values are beyond 1, so they are Fisher's z, covariances or counts and no correlations; all "
+    "sites must bring the same";
+
+bool is_beyond_one(double value) {
+  constexpr double rounding = 1e-6;
+  return std::abs(value) > 1 + rounding;
+}
+
+Geometry networks(const RegionPairs& subject) {
+  Geometry geometry;
+  geometry.kind = GeometryKind::networks;
+  geometry.size = {subject.values.rows()};
+  geometry.regions = subject.names;
+  return geometry;
+}
+
 }  // namespace
 
 Table read_region_pairs(const FileList& list, const std::string& input, const ReadPairs& read) {
   Table table = table_of(list);
   std::vector<std::string> regions;
+  Findings findings;
   for (std::size_t i = 0; i < list.files.size(); ++i) {
     const RegionPairs subject = read(list.files[i], list.names[i]);
     if (i == 0) {
+      check_names(subject.names, list.names[i]);
       regions = region_names(subject);
       if (regions.size() < 2) throw InputError(input + " has matrices of one region");
       table.values.resize(std::ssize(list.files), pair_count(std::ssize(regions)));
       name_pairs(table, regions);
-      table.reading.geometry = "networks of " + std::to_string(regions.size()) + " regions";
+      table.reading.geometry = networks(subject);
     }
-    if (region_names(subject) != regions) {
-      throw InputError(list.names[i] +
-                       " has other regions than the first subject's file, or "
-                       "has them in another order");
+    const std::string differs = geometry_difference(networks(subject), table.reading.geometry);
+    if (!differs.empty()) {
+      throw InputError(list.names[i] + " " + differs + " (compared with the first file)");
     }
-    table.values.row(static_cast<Index>(i)) = upper_triangle(subject.values);
+    const RowVector values = upper_triangle(subject.values);
+    findings.add(subject.findings);
+    if (std::any_of(values.begin(), values.end(), is_beyond_one)) findings.add({beyond_one});
+    table.values.row(static_cast<Index>(i)) = values;
   }
+  table.reading.notes = findings.told(list.files.size());
   return table;
 }
 

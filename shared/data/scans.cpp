@@ -9,9 +9,13 @@ namespace {
 
 using Eigen::Index;
 
-std::string shape_text(const NiftiVolume& scan) {
-  return std::to_string(scan.width()) + " x " + std::to_string(scan.height()) + " x " +
-         std::to_string(scan.slices());
+Geometry geometry_of(const NiftiVolume& scan) {
+  Geometry geometry;
+  geometry.kind = GeometryKind::images;
+  geometry.size = {scan.width(), scan.height(), scan.slices()};
+  if (scan.has_spacing()) geometry.spacing.assign(scan.spacing().begin(), scan.spacing().end());
+  geometry.orientation = scan.orientation();
+  return geometry;
 }
 
 void name_features(Table& table, const NiftiVolume& scan) {
@@ -41,21 +45,27 @@ void say_progress(std::size_t done, std::size_t all, const std::string& input) {
 
 Table read_scans(const FileList& list, const std::string& input, const SliceVisitor& visit) {
   Table table = table_of(list);
-  std::string shape;
+  Geometry& geometry = table.reading.geometry;
+  std::size_t series = 0;
   for (std::size_t i = 0; i < list.files.size(); ++i) {
     NiftiVolume scan(list.files[i], list.names[i]);
     if (i == 0) {
-      shape = shape_text(scan);
+      geometry = geometry_of(scan);
       table.values.resize(std::ssize(list.files), scan.width() * scan.height());
       name_features(table, scan);
-      table.reading.geometry = "images of " + shape + " voxels";
     }
-    if (shape_text(scan) != shape) {
-      throw InputError(list.names[i] + " has " + shape_text(scan) +
-                       " voxels, the first subject's file " + shape);
+    const std::string differs = geometry_difference(geometry_of(scan), geometry);
+    if (!differs.empty()) {
+      throw InputError(list.names[i] + " " + differs + " (compared with the first file)");
     }
+    if (geometry.orientation.empty()) geometry.orientation = scan.orientation();
+    series += scan.time_points() > 1 ? 1 : 0;
     table.values.row(static_cast<Index>(i)) = summed_slices(scan, i, visit);
     say_progress(i + 1, list.files.size(), input);
+  }
+  if (series > 0) {
+    table.reading.notes.push_back("Of " + std::to_string(series) +
+                                  " images with several time points the first is used.");
   }
   return table;
 }

@@ -19,8 +19,8 @@ using SliceVisitor =
 ///
 /// Memory is the table's and one slice. Says how far it is on stderr, every 100 scans.
 /// @param input how errors and progress name the list
-/// @throws InputError as NiftiVolume does, naming the file by its row; or when a scan has another
-///   number of voxels along an axis than the first one
+/// @throws InputError as NiftiVolume does, naming the file by its row; or when a scan cannot
+///   be compared with the first one (geometry_difference)
 Table read_scans(const FileList& list, const std::string& input, const SliceVisitor& visit = {});
 
 }  // namespace dsne::data

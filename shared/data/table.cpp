@@ -130,7 +130,7 @@ Table read_table(const boost::filesystem::path& file, const std::string& input,
   auto in = open_input(file, input);
   Table table = is_npy(in) ? read_npy_table(in, input, format)
                            : read_text_table(open_text(file, input), input, format);
-  if (!format.plain) check_ids(table, input);
+  check_ids(table, input);
   return table;
 }
 

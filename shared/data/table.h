@@ -28,9 +28,6 @@ struct TableFormat {
   std::vector<std::string> no_features;  ///< columns that are none though they hold numbers, unless
                                          ///< feature_columns names them
   bool may_lack_columns = false;  ///< it is no error when the id or the label column is not there
-  bool plain =
-      false;  ///< of a matrix or series: all rows and columns of numbers count, infinities,
-              ///< too; a first column that names or numbers the rows is no feature
   bool features_later = false;  ///< without effect where feature_columns names features
 };
 

@@ -12,7 +12,7 @@
 #include <string_view>
 
 #include "core/errors.h"
-#include "data/file_kinds.h"
+#include "data/file_kind.h"
 #include "data/input_file.h"
 
 namespace dsne::data {
@@ -29,6 +29,14 @@ std::string_view without_blanks(std::string_view text) {
   if (starts_with(text, utf8_mark)) text.remove_prefix(utf8_mark.size());
   const std::size_t begin = text.find_first_not_of(" \t\r\n");
   return begin == std::string_view::npos ? std::string_view() : text.substr(begin);
+}
+
+void refuse_other_kinds(std::string_view start, const std::string& input) {
+  constexpr std::size_t magic_at = 344;
+  const std::string what = start.size() > magic_at && start.substr(magic_at, 3) == "n+1"
+                               ? "an image: list the images in a table, or choose their folder"
+                               : other_kind(start);
+  if (!what.empty()) throw InputError(input + " is " + what);
 }
 
 std::string unpacked(const boost::filesystem::path& file, const std::string& input) {

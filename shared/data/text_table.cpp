@@ -23,12 +23,11 @@ using Eigen::Index;
 constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 /// The value of a feature's cell. A text is noted where texts are, else it is an error.
-double feature_value(std::string_view text, const NumberStyle& style, bool plain,
-                     const std::string& input, std::size_t row, Table& table, std::size_t feature) {
+double feature_value(std::string_view text, const NumberStyle& style, const std::string& input,
+                     std::size_t row, Table& table, std::size_t feature) {
   const Cell cell = read_cell(text, style);
   if (cell.kind == CellKind::missing) return missing;
   if (cell.kind == CellKind::number) {
-    if (plain) return cell.number;
     return checked_value(cell.number, input, row, table.columns[feature]);
   }
   if (table.text_rows.empty()) throw cell_error(input, row, table.columns[feature], "not a number");
@@ -108,10 +107,10 @@ void add_row(Table& table, const RecordReader& reader, const TextLayout& layout,
   }
   const auto row = static_cast<Index>(table.rows.size());
   for (std::size_t f = 0; f < columns.features.size(); ++f) {
-    table.values(row, static_cast<Index>(f)) = feature_value(
-        reader[columns.features[f]], layout.style, format.plain, input, reader.row(), table, f);
+    table.values(row, static_cast<Index>(f)) =
+        feature_value(reader[columns.features[f]], layout.style, input, reader.row(), table, f);
   }
-  if (!format.plain && !columns.ids.empty() && !has_value(table, row)) {
+  if (!columns.ids.empty() && !has_value(table, row)) {
     found.without_measures.push_back(reader.row());
     return;
   }
@@ -183,8 +182,7 @@ Table read_text_table(const TextInput& text, const std::string& input, const Tab
         (layout.columns() > 1 && is_empty(reader))) {
       continue;
     }
-    const bool is_whole =
-        reader.size() >= layout.columns() || (!format.plain && is_short(reader, layout.columns()));
+    const bool is_whole = reader.size() >= layout.columns() || is_short(reader, layout.columns());
     if (!is_whole) {
       throw InputError(input + " row " + std::to_string(reader.row()) + " has " +
                        std::to_string(reader.size()) + " instead of " +
@@ -199,7 +197,7 @@ Table read_text_table(const TextInput& text, const std::string& input, const Tab
   table.values.conservativeResize(std::ssize(table.rows), Eigen::NoChange);
   tell_rows(found, table.reading);
   tell_columns(layout, columns, table.reading);
-  if (const std::string note = missing_codes_note(table); !format.plain && !note.empty()) {
+  if (const std::string note = missing_codes_note(table); !note.empty()) {
     table.reading.notes.push_back(note);
   }
   take_modality(found, input, table.reading);

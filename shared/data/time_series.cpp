@@ -3,14 +3,15 @@
 #include <algorithm>
 #include <cmath>
 #include <limits>
-#include <set>
+#include <utility>
+#include <vector>
 
 #include "core/errors.h"
 #include "core/products.h"
 #include "data/cell.h"
-#include "data/record_reader.h"
+#include "data/grid_names.h"
+#include "data/number_grid.h"
 #include "data/region_pairs.h"
-#include "data/text_layout.h"
 
 namespace dsne::data {
 namespace {
@@ -20,9 +21,113 @@ using Eigen::Index;
 /// A series that varies by a smaller share of its largest value is constant but for rounding.
 constexpr double smallest_variation = 1e-12;
 
-/// Each row of mean 0 and length 1; NaN where it is constant.
+/// Where a file has its regions.
+enum class Regions { in_rows, in_columns, unclear };
+
+/// What the names of rows and columns tell.
+Regions regions_by_name(const NumberGrid& grid) {
+  if (grid.rows_begin_empty) return Regions::in_columns;
+  const bool rows = !grid.row_names.empty();
+  const bool columns = !grid.column_names.empty();
+  // Of two sides with names the one whose names only count is time.
+  const bool rows_count =
+      rows && columns && are_counted(grid.row_names) && !are_counted(grid.column_names);
+  if (rows && !rows_count && !count_time_points(grid.row_names)) return Regions::in_rows;
+  if (columns && !count_time_points(grid.column_names)) return Regions::in_columns;
+  if (rows == columns) return Regions::unclear;
+  return rows ? Regions::in_columns : Regions::in_rows;
+}
+
+/// Whether every row that varies has mean 0: a series often has had its mean taken away.
+bool rows_are_centred(const Matrix& values) {
+  constexpr double tolerance = 1e-3;
+  Index varying = 0;
+  for (const auto& row : values.rowwise()) {
+    if (row.hasNaN()) continue;
+    const double mean = row.mean();
+    const double spread = std::sqrt((row.array() - mean).square().mean());
+    if (!(spread > 0)) continue;
+    if (std::abs(mean) > tolerance * spread) return false;
+    ++varying;
+  }
+  return varying > 1;
+}
+
+/// What the values tell: the series of one side are centred, those of the other are not.
+Regions regions_by_means(const Matrix& values) {
+  const bool rows = rows_are_centred(values);
+  const bool columns = rows_are_centred(values.transpose());
+  if (rows == columns) return Regions::unclear;
+  return rows ? Regions::in_rows : Regions::in_columns;
+}
+
+/// What the first files' sizes tell: regions are as many in all of them.
+Regions regions_by_size(const FileList& list, const Matrix& first) {
+  constexpr std::size_t files = 20;
+  for (std::size_t i = 1; i < std::min(files, list.files.size()); ++i) {
+    const Matrix other = read_number_grid(list.files[i], GridShape::any, list.names[i]).values;
+    if (other.rows() != first.rows() && other.cols() == first.cols()) return Regions::in_columns;
+    if (other.rows() == first.rows() && other.cols() != first.cols()) return Regions::in_rows;
+  }
+  return Regions::unclear;
+}
+
+/// Where the first file has its regions, and with it those that do not say.
+/// @throws InputError when nothing tells, and rows would be more regions than there are time points
+Regions regions_of_list(const FileList& list, const std::string& input) {
+  const NumberGrid first = read_number_grid(list.files.front(), GridShape::any, list.names.front());
+  Regions regions = regions_by_name(first);
+  if (regions == Regions::unclear) regions = regions_by_size(list, first.values);
+  if (regions == Regions::unclear) regions = regions_by_means(first.values);
+  if (regions != Regions::unclear) return regions;
+  if (first.values.rows() <= first.values.cols()) return Regions::in_rows;
+  throw InputError(
+      input + ": the series have more rows (" + std::to_string(first.values.rows()) +
+      ") than columns (" + std::to_string(first.values.cols()) +
+      "), and nothing says which are the regions: name the regions, in a first column if they "
+      "are rows, in a header if they are columns");
+}
+
+/// A matrix of correlations is no series.
+void refuse_network(const Matrix& values, const std::string& input) {
+  const bool square = values.rows() == values.cols() && values.rows() > 2;
+  if (!square || !values.allFinite() || !(values.array() == values.transpose().array()).all() ||
+      (values.diagonal().array() != values(0, 0)).any()) {
+    return;
+  }
+  throw InputError(input + " is a symmetric matrix and no series: set data_format connectivity");
+}
+
+/// A gap is an error, unless its whole row or column is empty.
+void check_cells(const NumberGrid& grid, const std::string& input) {
+  const auto empty_rows = grid.values.array().isNaN().rowwise().all().eval();
+  const auto empty_columns = grid.values.array().isNaN().colwise().all().eval();
+  for (Index row = 0; row < grid.values.rows(); ++row) {
+    for (Index column = 0; column < grid.values.cols(); ++column) {
+      const double value = grid.values(row, column);
+      const std::size_t file_row = grid.rows[static_cast<std::size_t>(row)];
+      const std::size_t file_column = grid.first_column + static_cast<std::size_t>(column);
+      checked_value(value, input, file_row, file_column);
+      if (std::isnan(value) && !empty_rows(row) && !empty_columns(column)) {
+        throw cell_error(input, file_row, file_column, "a missing value");
+      }
+    }
+  }
+}
+
+/// The time points at which some region has a value.
+Matrix without_empty_time_points(const Matrix& series) {
+  std::vector<Index> kept;
+  for (Index t = 0; t < series.cols(); ++t) {
+    if (!series.col(t).array().isNaN().all()) kept.push_back(t);
+  }
+  return series(Eigen::all, kept);
+}
+
+/// Each row of mean 0 and length 1; NaN where it is constant or empty.
 Matrix centred_and_scaled(Matrix series) {
   for (Index row = 0; row < series.rows(); ++row) {
+    if (series.row(row).hasNaN()) continue;
     const double largest = series.row(row).cwiseAbs().maxCoeff();
     if (largest > 0) series.row(row) /= largest;
     series.row(row).array() -= series.row(row).mean();
@@ -34,90 +139,51 @@ Matrix centred_and_scaled(Matrix series) {
   return series;
 }
 
-/// The first column's cells in the rows that hold the table's series.
-std::vector<std::string> first_cells(const boost::filesystem::path& file, const std::string& input,
-                                     const Table& table) {
-  const TextInput text = open_text(file, input);
-  const char delimiter = find_delimiter(*text, RecordReader::blanks, input);
-  RecordReader reader(*text, delimiter, input);
-  std::vector<std::string> names;
-  while (names.size() < table.rows.size() && reader.next()) {
-    if (reader.row() != table.rows[names.size()]) continue;
-    names.push_back(checked_text(reader[0], input, reader.row(), 1));
+/// Says how the file was read.
+void tell(RegionPairs& pairs, bool turned, bool named, const Matrix& all, const Matrix& series) {
+  if (turned) pairs.findings.emplace_back("columns were read as regions and rows as time points");
+  if (!turned && !named) {
+    pairs.findings.emplace_back("rows were read as regions and columns as time points");
   }
-  return names;
-}
-
-void check_names(const std::vector<std::string>& names, const std::string& input) {
-  const std::set<std::string> different(names.begin(), names.end());
-  if (different.size() != names.size()) throw InputError(input + " has two regions of one name");
-}
-
-/// A region without any value is missing; a gap in its series is an error.
-void check_series(const Table& table, const std::string& input) {
-  for (Index row = 0; row < table.values.rows(); ++row) {
-    for (Index column = 0; column < table.values.cols(); ++column) {
-      const auto r = static_cast<std::size_t>(row);
-      const auto c = static_cast<std::size_t>(column);
-      const double value = table.values(row, column);
-      checked_value(value, input, table.rows[r], table.columns[c]);
-      if (!std::isnan(value) || table.values.row(row).array().isNaN().all() ||
-          table.values.col(column).array().isNaN().all()) {
-        continue;
-      }
-      throw cell_error(input, table.rows[r], table.columns[c], "a missing value");
-    }
+  if (series.cols() < all.cols()) {
+    pairs.findings.emplace_back("time points without values were left out");
+  }
+  if (series.hasNaN()) {
+    pairs.findings.emplace_back(
+        "a region's series is constant or empty, and its correlations are missing");
   }
 }
 
-bool is_text(const std::string& cell) { return read_cell(cell).kind == CellKind::text; }
-
-/// Whether columns are regions and rows time points: the header names regions and the rows have no
-/// names, or rows begin with a delimiter, as AFNI's 3dROIstats writes them.
-bool has_regions_in_columns(const Table& table, const std::vector<std::string>& row_names) {
-  const bool named_columns =
-      !table.features.empty() && std::all_of(table.features.begin(), table.features.end(), is_text);
-  const bool named_rows = std::all_of(row_names.begin(), row_names.end(), is_text);
-  if (!row_names.empty() && named_rows) {
-    const bool blank = std::all_of(row_names.begin(), row_names.end(),
-                                   [](const std::string& name) { return name.empty(); });
-    return blank;
-  }
-  return named_columns || (!row_names.empty() && table.features.empty());
-}
-
-RegionPairs read_correlations(const boost::filesystem::path& file, const std::string& input) {
-  constexpr Index longest_side = 3;
-  TableFormat format;
-  format.plain = true;
-  const Table table = read_table(file, input, format);
-  require_numbers(table, input);
-  check_series(table, input);
-  const bool first_is_apart = !table.columns.empty() && table.columns.front() > 1;
-  std::vector<std::string> names;
-  if (first_is_apart) names = first_cells(file, input, table);
-  const bool transposed = has_regions_in_columns(table, names);
-  const Matrix series = transposed ? table.values.transpose() : table.values;
-  if (!transposed && names.empty() && series.rows() > longest_side * series.cols()) {
-    throw InputError(input +
-                     ": its rows look like time points; rows must be regions: transpose it, or "
-                     "name the regions in a header");
-  }
+RegionPairs read_correlations(const boost::filesystem::path& file, Regions otherwise,
+                              const std::string& input) {
+  NumberGrid grid = read_number_grid(file, GridShape::any, input);
+  check_cells(grid, input);
+  refuse_network(grid.values, input);
+  const Regions named = regions_by_name(grid);
+  const bool turned = (named == Regions::unclear ? otherwise : named) == Regions::in_columns;
+  RegionPairs pairs;
+  pairs.findings = std::move(grid.findings);
+  pairs.names = std::move(turned ? grid.column_names : grid.row_names);
+  const Matrix all = turned ? Matrix(grid.values.transpose()) : std::move(grid.values);
+  Matrix series = without_empty_time_points(all);
   if (series.cols() < least_time_points) {
     throw InputError(input + " has fewer than " + std::to_string(least_time_points) +
                      " time points");
   }
-  RegionPairs pairs;
-  pairs.names = transposed ? table.features : names;
-  check_names(pairs.names, input);
-  pairs.values = times_own_transpose(centred_and_scaled(series)).cwiseMax(-1).cwiseMin(1);
+  series = centred_and_scaled(std::move(series));
+  tell(pairs, turned, named == Regions::in_rows, all, series);
+  pairs.values = times_own_transpose(series).cwiseMax(-1).cwiseMin(1);
   return pairs;
 }
 
 }  // namespace
 
 Table read_time_series(const FileList& list, const std::string& input) {
-  return read_region_pairs(list, input, read_correlations);
+  const Regions regions = regions_of_list(list, input);
+  return read_region_pairs(list, input,
+                           [regions](const boost::filesystem::path& file, const std::string& name) {
+                             return read_correlations(file, regions, name);
+                           });
 }
 
 }  // namespace dsne::data

@@ -49,7 +49,7 @@ TEST_CASE("a subject's file is missing, wrong or somewhere else") {
   site.files.erase("canary3.txt");
   check_site_refuses(site, "site_data row 4, column 1: there is no such file");
   site.files[subjects_file] = replaced(list, "canary3.txt", "../canary3.txt");
-  check_site_refuses(site, "site_data row 4, column 1: not the name of a file");
+  check_site_refuses(site, "site_data row 4, column 1: there is no such file");
   site.input["subject_files"] = {"../canary"};
   check_site_refuses(site, "subject_files must be names of files");
 }

@@ -56,8 +56,8 @@ TEST_CASE("a file without data") {
 }
 
 TEST_CASE("a binary file") {
-  CHECK(table_error("a,b\r\n1\n\0\0\0\rIHDR"s) ==
-        "site_data is not a text table (row 3 holds a NUL byte)");
+  CHECK(table_error("\x89PNG\r\n\x1A\n\0\0\0\rIHDR"s) ==
+        "site_data is a picture (PNG): bring the image itself (.nii.gz)");
   CHECK(table_error("a,b\n1,2\n3,\0\n"s) ==
         "site_data is not a text table (row 3 holds a NUL byte)");
   CHECK(table_error("\xFF\xFE"

@@ -51,12 +51,14 @@ TEST_CASE("regions keep their names") {
 
 TEST_CASE("matrices that are no connectivity") {
   const std::string first = "site_data row 1's file ";
-  CHECK(matrices_error({"1,2,3\n2,1,4\n"}) ==
+  CHECK(matrices_error({"1,2,3\n1,1,4\n"}) ==
         first +
             "is no square matrix: it has 2 rows and 3 columns of numbers (regions' time series "
             "need data_format time_series)");
   CHECK(matrices_error({"1,2\n2.1,1\n"}) ==
-        first + "is no symmetric matrix: regions 1 and 2 have two values");
+        first +
+            "is no symmetric matrix: regions 1 and 2 have two values: of a directed matrix bring "
+            "the mean of it and its transpose");
   CHECK(matrices_error({"1,inf\ninf,1\n"}) == first + "row 1, column 2: an infinity");
   CHECK(matrices_error({"1,x\n2,1\n"}) == first + "row 1, column 2: not a number");
   CHECK(matrices_error({"1\n"}) == "site_data has matrices of one region");
@@ -65,11 +67,18 @@ TEST_CASE("matrices that are no connectivity") {
 }
 
 TEST_CASE("every subject has the same regions") {
-  const std::string other =
-      "site_data row 2's file has other regions than the first subject's "
-      "file, or has them in another order";
-  CHECK(matrices_error({"1,2\n2,1\n", "1,2,3\n2,1,4\n3,4,1\n"}) == other);
-  CHECK(matrices_error({"a,b\n1,2\n2,1\n", "b,a\n1,2\n2,1\n"}) == other);
+  const std::string second = "site_data row 2's file has ";
+  const std::string compared = " (compared with the first file)";
+  CHECK(matrices_error({"1,2\n2,1\n", "1,2,3\n2,1,4\n3,4,1\n"}) ==
+        second + "3 regions instead of 2" + compared);
+  CHECK(matrices_error({"a,b\n1,2\n2,1\n", "b,a\n1,2\n2,1\n"}) ==
+        second + "its regions in another order" + compared);
+  CHECK(matrices_error({"a,b\n1,2\n2,1\n", "a,c\n1,2\n2,1\n"}) ==
+        second + "regions of other names" + compared);
+  CHECK(matrices_error({"a,b\n1,2\n2,1\n", "1,2\n2,1\n"}) ==
+        second + "regions without names, and others have names" + compared);
+  CHECK(matrices_error({"1,2\n2,1\n", "a,b\n1,2\n2,1\n"}) ==
+        second + "regions with names, and others have none" + compared);
   CHECK(matrices_error({"a,b\n1,2\n2,1\n", "a,b\n1,3\n3,1\n"}).empty());
 }
 
@@ -95,16 +104,67 @@ Table matrices(const std::vector<std::string>& texts) {
 
 TEST_CASE("matrices as programs write them are the same matrix") {
   const Table plain = matrices({"1,2,3\n2,1,4\n3,4,1\n"});
+  REQUIRE(plain.values == dsne::Matrix{{2, 3, 4}});
   for (const std::string& same :
-       {std::string("NaN,2,3\n2,inf,4\n3,4,NaN\n"), std::string("0 2 3\n0 0 4\n0 0 0\n"),
-        std::string("1,,\n2,1,\n3,4,1\n"), std::string("9,0,0\n2,9,0\n3,4,9\n"),
+       {std::string("NaN,2,3\n2,inf,4\n3,4,NaN\n"),
+        std::string(",2,3\n2,,4\n3,4,\n"),
+        std::string("0 2 3\n0 0 4\n0 0 0\n"),
+        std::string("1,,\n2,1,\n3,4,1\n"),
+        std::string("9,0,0\n2,9,0\n3,4,9\n"),
+        std::string(",2,3\n,,4\n,,\n"),
+        std::string(",,\n2,,\n3,4,\n"),
+        std::string("0 2 3 \n0 0 4 \n0 0 0 \n"),
+        std::string(" 1 2 3\n 2 1 4\n 3 4 1\n"),
+        std::string("# command_history: tck2connectome\n0 2 3\n0 0 4\n0 0 0\n"),
+        std::string("1,2,3,\n2,1,4,\n3,4,1,\n"),
+        std::string("1;2;3\r\n2;1;4\r\n3;4;1"),
+        std::string("\xEF\xBB\xBF"
+                    "1,2,3\n2,1,4\n3,4,1\n"),
+        std::string("1\t2.0e0\t3\n2\t1\t4\n3\t4\t1\n"),
+        std::string("1,2,3\r2,1,4\r3,4,1\r"),
+        std::string("0,1,2\n1,2,3\n2,1,4\n3,4,1\n"),
+        std::string("V1,V2,V3\n1,2,3\n2,1,4\n3,4,1\n"),
+        std::string("\"\",\"V1\",\"V2\",\"V3\"\n\"1\",1,2,3\n\"2\",2,1,4\n\"3\",3,4,1\n"),
+        std::string("Var1,Var2,Var3\n1,2,3\n2,1,4\n3,4,1\n"),
+        std::string("1,NA,3\n2,1,NA\nNA,4,1\n"),
         std::string(",0,1,2\n0,1,2,3\n1,2,1,4\n2,3,4,1\n")}) {
     CAPTURE(same);
-    CHECK(matrices({same}).values == plain.values);
+    const Table table = matrices({same});
+    REQUIRE(table.values.cols() == 3);
+    CHECK(table.values == plain.values);
+    CHECK(table.features == plain.features);
   }
   const Table named = matrices({"Node\ta\tb\tc\na\t1\t2\t3\nb\t2\t1\t4\nc\t3\t4\t1\n"});
   CHECK(named.values == plain.values);
   CHECK(named.features == Names{"a~b", "a~c", "b~c"});
+  for (const std::string& same :
+       {std::string(",a,b,c\na,1,2,3\nb,2,1,4\nc,3,4,1\n"),
+        std::string("a\tb\tc\na\t1\t2\t3\nb\t2\t1\t4\nc\t3\t4\t1\n"),  // R's write.table
+        std::string("a,1,2,3\nb,2,1,4\nc,3,4,1\n"), std::string("a b c\n1 2 3\n2 1 4\n3 4 1\n"),
+        std::string("# a b c\n1 2 3\n2 1 4\n3 4 1\n"),  // numpy.savetxt
+        std::string(",a,b,c\n0,1,2,3\n1,2,1,4\n2,3,4,1\n"),
+        std::string("a;b;c\n1,0;2,0;3,0\n2,0;1,0;4,0\n3,0;4,0;1,0\n")}) {
+    CAPTURE(same);
+    const Table table = matrices({same});
+    REQUIRE(table.values.cols() == 3);
+    CHECK(table.values == plain.values);
+    CHECK(table.features == named.features);
+  }
+}
+
+TEST_CASE("numbers of an atlas name regions") {
+  const Table plain = matrices({"1,.2,.3\n.2,1,.4\n.3,.4,1\n"});
+  const Table both = matrices({",1001,1003,2001\n1001,1,.2,.3\n1003,.2,1,.4\n2001,.3,.4,1\n"});
+  CHECK(both.values == plain.values);
+  CHECK(both.features == Names{"1001~1003", "1001~2001", "1003~2001"});
+  const Table header = matrices({"1001,1003,2001\n1,.2,.3\n.2,1,.4\n.3,.4,1\n"});
+  CHECK(header.values == plain.values);
+  CHECK(header.features == both.features);
+}
+
+TEST_CASE("a matrix that counts keeps its first row and column") {
+  CHECK(matrices({"0,1,2\n1,0,3\n2,3,0\n"}).values == dsne::Matrix{{1, 2, 3}});
+  CHECK(matrices({"1,2,3\n2,5,6\n3,6,9\n"}).values == dsne::Matrix{{2, 3, 6}});
 }
 
 TEST_CASE("a parcel without values is missing, not an error") {
@@ -112,4 +172,53 @@ TEST_CASE("a parcel without values is missing, not an error") {
   CHECK(std::isnan(table.values(0, 0)));
   CHECK(table.values(0, 1) == 3);
   CHECK(std::isnan(table.values(0, 2)));
+  CHECK(table.reading.notes ==
+        Names{"In all 1 files a region has no values, and those of its pairs are missing.",
+              "In all 1 files values are beyond 1, so they are Fisher's z, covariances or counts "
+              "and no correlations; all sites must bring the same."});
+}
+
+TEST_CASE("zeros stand for a parcel without values, unless the matrix counts") {
+  const Table zeros = matrices({"1,0,.3\n0,0,0\n.3,0,1\n", "1,.2,.3\n.2,1,.4\n.3,.4,1\n"});
+  CHECK(std::isnan(zeros.values(0, 0)));
+  CHECK(zeros.values(0, 1) == 0.3);
+  CHECK(std::isnan(zeros.values(0, 2)));
+  CHECK(zeros.reading.notes ==
+        Names{"In 1 of 2 files a region has no values, and those of its pairs are missing."});
+  CHECK(matrices({"0,0,3\n0,0,0\n3,0,0\n"}).values == dsne::Matrix{{0, 3, 0}});
+}
+
+TEST_CASE("a parcel without values at a side of the matrix is no padding") {
+  const Table last = matrices({"a,b,c\n1,.2,\n.2,1,\n,,\n"});
+  CHECK(last.values(0, 0) == 0.2);
+  CHECK(last.features == Names{"a~b", "a~c", "b~c"});
+  const Table first = matrices({",,\n,1,.4\n,.4,1\n"});
+  CHECK(first.values(0, 2) == 0.4);
+  CHECK(std::isnan(first.values(0, 0)));
+}
+
+TEST_CASE("a triangle is told") {
+  CHECK(
+      matrices({"1 .2\n0 1\n", "1 0\n.2 1\n"}).reading.notes ==
+      Names{"In 1 of 2 files only the upper triangle has values, and stands for the whole matrix.",
+            "In 1 of 2 files only the lower triangle has values, and stands for the whole "
+            "matrix."});
+}
+
+TEST_CASE("what matrices have in common is kept for comparisons") {
+  const auto geometry = matrices({"a,b\n1,.2\n.2,1\n"}).reading.geometry;
+  CHECK(geometry.kind == dsne::data::GeometryKind::networks);
+  CHECK(geometry.size == std::vector<std::int64_t>{2});
+  CHECK(geometry.regions == Names{"a", "b"});
+}
+
+TEST_CASE("matrices with a mistake name row and column") {
+  const std::string first = "site_data row 1's file ";
+  CHECK(matrices_error({"Node,a,b\na,1,x\nb,x,1\n"}) == first + "row 2, column 3: not a number");
+  CHECK(matrices_error({"# c\n1 .2\n.2 inf\n.2 .3\n"}).starts_with(first + "is no square"));
+  CHECK(matrices_error({"a,b\n1,inf\n.2,1\n"}) == first + "row 2, column 2: an infinity");
+  CHECK(matrices_error({"1,2,3\n2,1\n3,4,1\n"}) == first + "row 2 has 2 instead of 3 columns");
+  CHECK(matrices_error({"a,a\n1,2\n2,1\n"}) == first + "has two regions of one name");
+  CHECK(matrices_error({",a,b\nb,1,2\na,2,1\n"}) ==
+        first + "has its regions in one order in the rows, and in another in the columns");
 }

@@ -89,8 +89,8 @@ TEST_CASE("a format that the data do not have") {
   CHECK(error("pca", DataFormat::automatic) ==
         "site_data is a folder without images (.nii, .nii.gz)");
   CHECK(error("connectivity/expected.txt", DataFormat::nifti) ==
-        "site_data row 2, column 1: there is no such file in the site's input folder (with "
-        "data_format table it is no file's name)");
+        "site_data names 2 files that are not in the site's input folder, in rows 2, 3: bring them "
+        "into the list's folder (with data_format table they are no files' names)");
   CHECK(error("covariates/covariates.csv", DataFormat::nifti) ==
         "site_data row 2's file is no NIfTI-1 image (.nii or .nii.gz)");
   CHECK(error("covariates/covariates.csv", DataFormat::mriqc)

@@ -265,7 +265,8 @@ TEST_CASE("what has two meanings, or is of another kind, is refused with what to
                  "a column for each subject: transpose"));
   CHECK(contains(table_error("bids_name,a\nsub-1_T1w,1\nsub-1_T2w,2\n"), "several kinds of scans"));
   CHECK(contains(table_error("participant_id,a\ns1,1\ns1,2\n"), "bring one row for each scan"));
-  CHECK(contains(table_error("PK\x03\x04zzzz"), "a workbook or a zip archive: save the sheet"));
+  CHECK(
+      contains(table_error("PK\x03\x04zzzz"), "an Excel workbook (.xlsx): unpack it, or save the"));
   CHECK(contains(table_error("{\"cjv\": 1}"), "is JSON"));
   CHECK(contains(table_error("[{\"cjv\": 1}]"), "is JSON"));
   CHECK(contains(table_error("id,a,b\ns1,1,2\ns2,x,3\ns3,4,5\n"), "row 3, column 2: not a number"));

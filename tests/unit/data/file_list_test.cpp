@@ -72,7 +72,7 @@ TEST_CASE("blank lines before a list are not its header") {
 TEST_CASE("a list names files of its own folder only") {
   const std::string no_name =
       "site_data row 2, column 1: not the name of a file in the site's input folder";
-  for (const char* name : {"../secret.txt", "/etc/passwd", "a/secret.txt", "..", "a\\b.txt"}) {
+  for (const char* name : {"..", "a/", "/etc/.."}) {
     CHECK(Listed("file\n" + std::string(name) + "\n").error() == no_name);
   }
   CHECK(Listed("file,age\n,31\n").error() == no_name);
@@ -80,6 +80,9 @@ TEST_CASE("a list names files of its own folder only") {
       "site_data row 3, column 1: there is no such file in the site's input folder (with "
       "data_format table it is no file's name)";
   CHECK(Listed("file\nsecret1.txt\nsecret3.txt\n").error() == missing);
+  for (const char* name : {"../secret.txt", "/etc/passwd", "a/secret.txt", "a\\b.txt"}) {
+    CHECK(Listed("file\nsecret1.txt\n" + std::string(name) + "\n").error() == missing);
+  }
   const Listed with_folder("file\nsecret1.txt\nfolder.txt\n");
   boost::filesystem::create_directory(with_folder.folder().path() / "folder.txt");
   CHECK(with_folder.error() == missing);
@@ -90,14 +93,92 @@ TEST_CASE("lists that are wrong") {
   CHECK(Listed("file,age\n").error() == "site_data names no file");
   CHECK(Listed("file,age\nsecret1.txt\n").error() == "site_data row 2 has 1 instead of 2 columns");
   CHECK(Listed("file,age\nsecret1.txt,1\nsecret1.txt,2\n").error() ==
+        "site_data rows 2 and 3 name the same file: bring a file for each subject");
+  TableFormat format;
+  format.id_column = "id";
+  CHECK(Listed("file,id\nsecret1.txt,1\nsecret 2.txt,1\n").error(format) ==
         "site_data rows 2 and 3 have the same id: bring one row for each scan, or name what tells "
         "them apart (id_column)");
-  TableFormat format;
+  format.id_column.clear();
   format.label_column = "secret";
   CHECK(Listed("file,age\nsecret1.txt,1\n").error(format) ==
         "site_data has no column with the name given in label_column");
   format.may_lack_columns = true;
   CHECK(Listed("file,age\nsecret1.txt,1\n").read(format).labels.empty());
+}
+
+TEST_CASE("all files that are missing are counted in one error") {
+  CHECK(Listed("file\nsecret1.txt\nsecret3.txt\nsecret 2.txt\nsecret4.txt\n").error() ==
+        "site_data names 2 files that are not in the site's input folder, in rows 3, 5: bring "
+        "them into the list's folder (with data_format table they are no files' names)");
+}
+
+TEST_CASE("of a path the file's name counts") {
+  const FileList list =
+      Listed("file\nC:\\Data\\scans\\secret1.txt\n/home/me/secret 2.txt\n").read();
+  CHECK(list.ids == Names{"secret1.txt", "secret 2.txt"});
+  CHECK(list.notes == Names{"Of the paths in the list the files' names were taken."});
+  CHECK(Listed("file,id\na/secret1.txt,1\nb/secret1.txt,2\n").error() ==
+        "site_data rows 2 and 3 name the same file: bring a file for each subject");
+}
+
+TEST_CASE("lists in any dialect") {
+  TableFormat format;
+  format.label_column = "group";
+  for (const std::string& same :
+       {std::string("file;group\nsecret1.txt;a\nsecret 2.txt;b\n"),
+        std::string("\xEF\xBB\xBF"
+                    "file,group\r\nsecret1.txt,a\r\nsecret 2.txt,b\r\n"),
+        std::string("sep=;\nfile;group\nsecret1.txt;a\nsecret 2.txt;b\n"),
+        std::string(",file,group\n0,secret1.txt,a\n1,secret 2.txt,b\n"),
+        std::string(
+            "\"file\"\t\"group\"\n\"1\"\t\"secret1.txt\"\t\"a\"\n\"2\"\t\"secret 2.txt\"\t\"b\"\n"),
+        std::string("participant_id,group,file\ns1,a,secret1.txt\ns2,b,secret 2.txt\n"),
+        std::string("file,group\rsecret1.txt,a\rsecret 2.txt,b\r"),
+        std::string("file,group,\nsecret1.txt,a,\nsecret 2.txt,b\n,,\n")}) {
+    CAPTURE(same);
+    const bool padded = same.find("group,\n") != std::string::npos;
+    const std::string text = padded ? "file,group\nsecret1.txt,a,\nsecret 2.txt,b\n,,\n" : same;
+    const FileList list = Listed(text).read(format);
+    CHECK(list.ids == Names{"secret1.txt", "secret 2.txt"});
+    CHECK(list.labels == Names{"a", "b"});
+  }
+}
+
+TEST_CASE("a table of measures that also names files is no list") {
+  const Listed listed("");
+  using dsne::data::file_column;
+  CHECK_FALSE(file_column({"s1", "0.5", "secret1.txt"}, listed.folder().path()));
+  CHECK_FALSE(file_column({"s1", "absent.txt"}, listed.folder().path()));
+  CHECK(file_column({"s1", "secret1.txt"}, listed.folder().path()) == 1);
+  CHECK(file_column({"3", "absent.txt"}, listed.folder().path()) == 1);
+}
+
+TEST_CASE("a name with accents is found whichever way they are written") {
+  const std::string composed = "M\xC3\xBCller.txt";
+  const std::string decomposed = "Mu\xCC\x88ller.txt";
+  for (const auto& [listed, written] : {std::pair(composed, decomposed), {decomposed, composed}}) {
+    const InputFolder folder;
+    folder.write(written, "a 1\n");
+    const FileList list =
+        read_file_list(folder.write("list.csv", "file\n" + listed + "\n"), "site_data", {});
+    CHECK(list.files.front().filename() == written);
+    CHECK(list.ids == Names{listed});
+  }
+}
+
+TEST_CASE("what computers leave in folders is no subject") {
+  const FileList list = Listed("file\n._secret1.txt\nsecret1.txt\n.DS_Store\n").read();
+  CHECK(list.ids == Names{"secret1.txt"});
+  CHECK(list.notes == Names{"Files that computers leave in folders (._*, .DS_Store, Thumbs.db) "
+                            "were skipped: 2."});
+  const InputFolder folder;
+  for (const char* name : {"b.nii", "._b.nii", ".hidden.nii", "Thumbs.db", ".DS_Store"}) {
+    folder.write(name, "");
+  }
+  const FileList images = dsne::data::images_in_folder(folder.path(), "site_data");
+  CHECK(images.ids == Names{"b.nii"});
+  CHECK(images.notes.front().ends_with("were skipped: 3."));
 }
 
 TEST_CASE("the images of a folder, by name") {
@@ -110,4 +191,8 @@ TEST_CASE("the images of a folder, by name") {
   const InputFolder empty;
   CHECK(error_of([&] { dsne::data::images_in_folder(empty.path(), "site_data"); }) ==
         "site_data is a folder without images (.nii, .nii.gz)");
+  empty.write("IM0001", std::string(128, '\0') + "DICM");
+  CHECK(error_of([&] { dsne::data::images_in_folder(empty.path(), "site_data"); }) ==
+        "site_data is a folder without images (.nii, .nii.gz); it holds a DICOM file: make a NIfTI "
+        "image of the series with dcm2niix");
 }

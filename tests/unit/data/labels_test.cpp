@@ -45,8 +45,8 @@ TEST_CASE("labels from .npy") {
   CHECK(error_of([] { numpy_labels("f8.npy", 3); }) == "site_label has 2 instead of 1 columns");
   CHECK(error_of([] { numpy_labels("vector.npy", 4); }) == "site_label has 3 rows for 4 points");
   CHECK(error_of([] { numpy_labels("strings.npy", 2); }) ==
-        "site_label: the .npy type is not supported (float32, float64, 8 to 64 bit integers and "
-        "bool are)");
+        "site_label: the .npy type is not supported (float16, float32, float64, 8 to 64 bit "
+        "integers and bool are): save it with astype(float)");
 }
 
 TEST_CASE("integers that a double cannot tell apart are no labels") {

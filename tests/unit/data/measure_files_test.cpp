@@ -59,6 +59,56 @@ TEST_CASE("a header is no measure, also where the subject's id is a number") {
   CHECK(table.values.col(0).transpose() == dsne::RowVector{{1, 2}});
 }
 
+TEST_CASE("values may have decimal commas") {
+  CHECK(measures_of("x;1,5\ny;2,25\n", "x;1\ny;3\n").values == dsne::Matrix{{1.5, 2.25}, {1, 3}});
+}
+
+namespace {
+
+/// A scan as MRIQC's JSON has it.
+std::string scan(const std::string& modality, const std::string& rest) {
+  return "{\"bids_meta\": {\"modality\": \"" + modality + "\", \"subject_id\": \"01\"}, " + rest +
+         ", \"provenance\": {\"version\": \"23.1.0\", \"x\": 3}}";
+}
+
+}  // namespace
+
+TEST_CASE("MRIQC's JSON per scan is a table of its measures") {
+  const Table table = measures_of(scan("T1w", "\"cjv\": 0.5, \"cnr\": 3, \"snr_wm\": NaN"),
+                                  scan("T1w", "\"snr_wm\": [1, 2, null], \"cjv\": null"));
+  CHECK(table.features == Names{"cjv", "cnr", "snr_wm"});
+  CHECK(table.values(0, 0) == 0.5);
+  CHECK(table.values(0, 1) == 3);
+  CHECK(table.values(1, 2) == 1.5);
+  CHECK(table.values.array().isNaN().count() == 3);
+  CHECK(table.reading.modality == "T1w");
+}
+
+TEST_CASE("numbers beside quality measures are none, and told") {
+  const Table table = measures_of(
+      scan("T1w", "\"cjv\": 1, \"cnr\": 2, \"efc\": 3, \"fber\": 4, \"qi_1\": 5, \"age\": 31"),
+      scan("T1w", "\"cjv\": 1, \"cnr\": 2, \"efc\": 3, \"fber\": 4, \"qi_1\": 5, \"age\": 34"));
+  CHECK(table.features == Names{"cjv", "cnr", "efc", "fber", "qi_1"});
+  REQUIRE(table.reading.left_out.size() == 1);
+  CHECK(table.reading.left_out.front().name == "age");
+}
+
+TEST_CASE("JSON that is wrong") {
+  const std::string file = "site_data row 2's file";
+  const std::string none = file + " is no JSON object of one scan's measures, as MRIQC writes it";
+  CHECK(measures_error("[{\"cjv\": 1}]") == none);
+  CHECK(measures_error("{\"cjv\": 1") == none);
+  CHECK(measures_error("{\"cjv\": \"1\"}") == file + " has no measure");
+  CHECK(measures_error("{\"EchoTime\": 0.03, \"FlipAngle\": 8}") ==
+        file +
+            " is a BIDS sidecar, which says how a scan was made: bring MRIQC's JSON of the scan");
+  CHECK(measures_error("{\"cjv\": Infinity}") == file + ": measure 1 is infinite or too large");
+  CHECK(measures_error("{\"cjv\": " + std::string(200, '[') + std::string(200, ']') + "}") == none);
+  CHECK(error_of([] { measures_of(scan("T1w", "\"cjv\": 1"), scan("T2w", "\"cjv\": 1")); }) ==
+        "site_data row 2's file is of another kind of scan (T2w) than the first file (T1w): "
+        "bring a list for each kind");
+}
+
 TEST_CASE("a subject's file that is wrong is named by its row in the list") {
   const std::string file = "site_data row 2's file";
   CHECK(measures_error("") == file + " has no measure");

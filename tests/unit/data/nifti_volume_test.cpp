@@ -135,7 +135,9 @@ TEST_CASE("files that are no image") {
   const auto other = [](const std::string& name) {
     return error_of([&] { read_scan(test_data("nifti/" + name)); });
   };
-  CHECK(other("nifti2.nii.gz") == none);
+  CHECK(other("nifti2.nii.gz") ==
+        "site_data is a NIfTI-2 image: write it as NIfTI-1, with nifti_tool -convert2nii1 or "
+        "mri_convert");
   CHECK(other("flat.nii.gz") == "site_data has 2 dimensions instead of 3 or 4");
   CHECK(other("rgb.nii.gz") ==
         "site_data: the type of its voxels is not supported (integers of 8 to 64 bits, float32 "
@@ -183,7 +185,52 @@ TEST_CASE("images of different shapes are named by their row") {
   const dsne::data::FileList files = dsne::data::read_file_list(
       folder.write("two.csv", "scan,age\nsecret1.nii,1\nsecret2.nii,2\n"), "site_data", {});
   CHECK(error_of([&] { dsne::data::read_scans(files, "site_data"); }) ==
-        "site_data row 3's file has 4 x 3 x 4 voxels, the first subject's file 4 x 3 x 5");
+        "site_data row 3's file has images of 4 x 3 x 4 voxels instead of 4 x 3 x 5 (compared "
+        "with the first file)");
+}
+
+namespace {
+
+/// What a list of these two images is refused with.
+std::string second_image_error(const std::string& first, const std::string& second) {
+  const InputFolder folder;
+  folder.write("secret1.nii", first);
+  folder.write("secret2.nii", second);
+  const auto list = folder.write("two.csv", "scan\nsecret1.nii\nsecret2.nii\n");
+  return error_of([&] {
+    dsne::data::read_scans(dsne::data::read_file_list(list, "site_data", {}), "site_data");
+  });
+}
+
+/// A good image with the first axis pointing to the left.
+std::string to_the_left() { return with(280, -2.0F); }
+
+}  // namespace
+
+TEST_CASE("images with other voxels or axes are not compared") {
+  const std::string second = "site_data row 3's file has ";
+  CHECK(second_image_error(good(), with(80, 2.5F)) ==
+        second +
+            "voxels of 2.5 x 2 x 3 mm instead of 2 x 2 x 3 mm: bring all images into one space "
+            "(compared with the first file)");
+  CHECK(second_image_error(good(), with(80, 2.01F)).empty());
+  CHECK(second_image_error(good(), with(80, 0.0F)).empty());  // the header does not say
+  CHECK(second_image_error(good(), to_the_left()) ==
+        second +
+            "axes that point to LAS instead of RAS: reorient the images (fslreorient2std) "
+            "(compared with the first file)");
+  const std::string silent = with<std::int16_t>(252, 0, with<std::int16_t>(254, 0));
+  CHECK(second_image_error(silent, to_the_left()).empty());
+}
+
+TEST_CASE("what images have in common is kept for comparisons") {
+  const auto geometry = read_scan(test_data("nifti/float64.nii")).reading.geometry;
+  CHECK(geometry.kind == dsne::data::GeometryKind::images);
+  CHECK(geometry.size == std::vector<std::int64_t>{4, 3, 5});
+  CHECK(geometry.spacing == std::vector<double>{2, 2, 3});
+  CHECK(geometry.orientation == "RAS");
+  CHECK(read_scan(test_data("nifti/four.nii.gz")).reading.notes ==
+        std::vector<std::string>{"Of 1 images with several time points the first is used."});
 }
 
 TEST_CASE("a number of dimensions in the other byte order than the rest is not believed") {

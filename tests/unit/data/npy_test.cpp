@@ -118,9 +118,11 @@ TEST_CASE("a shape that promises too much is refused before memory is taken") {
 
 TEST_CASE("an array of another shape") {
   CHECK(table_error(npy(with_shape("()"), doubles({1}))) ==
-        "site_data: the .npy array has 0 dimensions instead of 1 or 2");
+        "site_data: the .npy array has 0 dimensions instead of 1 or 2: save an array for each "
+        "subject");
   CHECK(table_error(npy(with_shape("(1, 2, 2)"), doubles({1, 2, 3, 4}))) ==
-        "site_data: the .npy array has 3 dimensions instead of 1 or 2");
+        "site_data: the .npy array has 3 dimensions instead of 1 or 2: save an array for each "
+        "subject");
   CHECK(table_error(npy(with_shape("(0, 2)"), "")) == "site_data is empty");
   CHECK(table_error(npy(with_shape("(2, 0)"), "")) == "site_data is empty");
 }
@@ -135,16 +137,29 @@ TEST_CASE("an infinity in an array") {
 
 TEST_CASE("a type that is not supported") {
   const std::string unsupported =
-      "site_data: the .npy type is not supported (float32, float64, 8 to 64 bit integers and bool "
-      "are)";
+      "site_data: the .npy type is not supported (float16, float32, float64, 8 to 64 bit integers "
+      "and bool are): save it with astype(float)";
   for (const auto* type :
-       {"'<f2'", "'<c16'", "'|O'", "'<U5'", "'<M8[ns]'", "'|f8'", "'f8'", "''", "'=f8'", "'<'"}) {
+       {"'<f16'", "'<c16'", "'|O'", "'<U5'", "'<M8[ns]'", "'|f8'", "'f8'", "''", "'=f8'", "'<'"}) {
     CAPTURE(type);
     CHECK(table_error(npy(with_type(type), doubles({1, 2, 3, 4}))) == unsupported);
   }
   CHECK(error_of([] { numpy_table("strings.npy"); }) == unsupported);
   CHECK(error_of([] { numpy_table("structure.npy"); }) ==
-        "site_data: the .npy type is not supported");
+        "site_data: the .npy array has named fields, which are not supported: save its numbers "
+        "as a plain array");
+}
+
+TEST_CASE("half precision in either byte order") {
+  const std::string little = std::string("\x00\x3C\x00\xC1\x00\x7E\xFF\x7B", 8);
+  const std::string big = std::string("\x3C\x00\xC1\x00\x7E\x00\x7B\xFF", 8);
+  for (const auto& [type, items] : {std::pair("'<f2'", little), {"'>f2'", big}}) {
+    const auto values = read_text(npy(with_type(type), items)).values;
+    CHECK(values(0, 0) == 1);
+    CHECK(values(0, 1) == -2.5);
+    CHECK(std::isnan(values(1, 0)));
+    CHECK(values(1, 1) == 65504);
+  }
 }
 
 TEST_CASE("a malformed header") {

@@ -74,11 +74,12 @@ TEST_CASE("time series that are none") {
   CHECK(series_error({"1,2,3\n"}) == "site_data has matrices of one region");
   CHECK(series_error({""}) == first + "is empty");
   CHECK(series_error({"a,1,2,3\na,3,2,4\n"}) == first + "has two regions of one name");
-  const std::string other =
-      "site_data row 2's file has other regions than the first subject's "
-      "file, or has them in another order";
-  CHECK(series_error({"1,2,3\n3,4,6\n", "1,2,3\n3,4,5\n2,2,1\n"}) == other);
-  CHECK(series_error({"a,1,2,3\nb,3,4,6\n", "b,1,2,3\na,3,4,5\n"}) == other);
+  CHECK(series_error({"a,1,2,3\nb,3,4,6\n", "a,1,2,3\nb,3,4,5\nc,2,2,1\n"}) ==
+        "site_data row 2's file has 3 regions instead of 2 (compared with the first file)");
+  CHECK(series_error({"a,1,2,3\nb,3,4,6\n", "b,1,2,3\na,3,4,5\n"}) ==
+        "site_data row 2's file has its regions in another order (compared with the first file)");
+  CHECK(series_error({"1,.2,.3\n.2,1,.4\n.3,.4,1\n"}) ==
+        first + "is a symmetric matrix and no series: set data_format connectivity");
 }
 
 TEST_CASE("a header of regions, or a delimiter before each row, says that rows are time points") {
@@ -88,13 +89,68 @@ TEST_CASE("a header of regions, or a delimiter before each row, says that rows a
   CHECK(named.values.isApprox(rows.values));
   const Table afni = series_in_files({"\t1\t3\n\t2\t1\n\t3\t0\n\t5\t2\n"});
   CHECK(afni.values.isApprox(rows.values));
-  CHECK(series_error({"1,3\n2,1\n3,0\n5,2\n1,3\n2,1\n3,0\n"}) ==
-        "site_data row 1's file: its rows look like time points; rows must be regions: transpose "
-        "it, or name the regions in a header");
+}
+
+TEST_CASE("series as programs write them are the same series") {
+  const Table rows = series_in_files({"a,1,2,3,5\nb,3,1,0,2\n"});
+  for (const std::string& same :
+       {std::string("\ta\tb\n0\t1\t3\n1\t2\t1\n2\t3\t0\n3\t5\t2\n"),  // pandas
+        std::string("time,a,b\n0.72,1,3\n1.44,2,1\n2.16,3,0\n2.88,5,2\n"),
+        std::string("\"a\" \"b\"\n\"1\" 1 3\n\"2\" 2 1\n\"3\" 3 0\n\"4\" 5 2\n"),  // R
+        std::string("region,t1,t2,t3,t4\na,1,2,3,5\nb,3,1,0,2\n"),
+        std::string("region,0,2,4,6\na,1,2,3,5\nb,3,1,0,2\n"),
+        std::string("# a b\n1 3\n2 1\n3 0\n5 2\n"),
+        std::string("File\tSub-brick\ta\tb\nx.nii\t0[?]\t1\t3\nx.nii\t1[?]\t2\t1\n"
+                    "x.nii\t2[?]\t3\t0\nx.nii\t3[?]\t5\t2\n"),  // AFNI's 3dROIstats
+        std::string("#name\ta\tb\nx.nii_0\t1\t3\nx.nii_1\t2\t1\nx.nii_2\t3\t0\nx.nii_3\t5\t2\n"),
+        std::string("scan,a,b\ns01_0,1,3\ns01_1,2,1\ns01_2,3,0\ns01_3,5,2\n"),
+        std::string("a;b\n1,0;3,0\n2,0;1,0\n3,0;0,0\n5,0;2,0\n"),
+        std::string("a,b,\n1,3,\n2,1,\n3,0,\n5,2,\n,,\n")}) {
+    CAPTURE(same);
+    const Table table = series_in_files({same});
+    CHECK(table.features == rows.features);
+    CHECK(table.values.isApprox(rows.values));
+  }
+}
+
+TEST_CASE("without names, what differs between subjects, or has mean 0, says what time is") {
+  const Table rows = series_in_files({"a,1,2,3,5\nb,3,1,0,2\n", "a,1,2,4\nb,3,1,1\n"});
+  const Table sizes = series_in_files({"1,3\n2,1\n3,0\n5,2\n", "1,3\n2,1\n4,1\n"});
+  CHECK(sizes.values.isApprox(rows.values));
+  CHECK(sizes.features == std::vector<std::string>{"1~2"});
+  CHECK(sizes.reading.notes.front() ==
+        "In all 2 files columns were read as regions and rows as time points.");
+  const Table means = series_in_files({"-1,2,1\n0,-1,1\n1,-1,-2\n"});
+  CHECK(means.values(0, 0) == doctest::Approx(-0.8660254038));
+  CHECK(series_error({"1,3\n2,1\n3,0\n5,2\n", "1,3\n2,1\n3,0\n5,4\n"}) ==
+        "site_data: the series have more rows (4) than columns (2), and nothing says which are "
+        "the regions: name the regions, in a first column if they are rows, in a header if they "
+        "are columns");
+  CHECK(series_in_files({"1,2,3,5\n3,1,0,2\n"}).reading.notes.front() ==
+        "In all 1 files rows were read as regions and columns as time points.");
+}
+
+TEST_CASE("AFNI's rows that begin with a tab are time points, however many they are") {
+  const Table rows = series_in_files({"a,1,2,3\nb,3,1,0\n"});
+  CHECK(series_in_files({"\t1\t3\n\t2\t1\n\t3\t0\n"}).values.isApprox(rows.values));
+  CHECK(series_in_files({"#name\n# 3dROIstats\n\t1\t3\n\t2\t1\n\t3\t0\n"})
+            .values.isApprox(rows.values));
+}
+
+TEST_CASE("time points without values are left out") {
+  const Table rows = series_in_files({"a,1,2,3\nb,3,1,0\n"});
+  const Table gaps = series_in_files({"a,b\n1,3\nNaN,NaN\n2,1\n3,0\n"});
+  CHECK(gaps.values.isApprox(rows.values));
+  CHECK(gaps.reading.notes.back() == "In all 1 files time points without values were left out.");
+  CHECK(series_error({"a,b\n1,3\nNaN,NaN\n2,1\n"}) ==
+        "site_data row 1's file has fewer than 3 time points");
+  CHECK(series_error({"a,NaN,NaN,NaN\nb,NaN,NaN,NaN\n"}) ==
+        "site_data row 1's file has fewer than 3 time points");
 }
 
 TEST_CASE("a region without values is missing") {
   const Table table = series_in_files({"a,1,2,3\nb,n/a,n/a,n/a\nc,3,1,0\n"});
+  REQUIRE(table.values.cols() == 3);
   CHECK(std::isnan(table.values(0, 0)));
   CHECK_FALSE(std::isnan(table.values(0, 1)));
 }

@@ -1,0 +1,244 @@
+#include "data/number_grid.h"
+
+#include <algorithm>
+#include <limits>
+#include <sstream>
+
+#include "core/errors.h"
+#include "data/cell.h"
+#include "data/csv.h"
+#include "data/grid_frame.h"
+#include "data/input_file.h"
+#include "data/npy.h"
+#include "data/number_style.h"
+#include "data/record_reader.h"
+#include "data/text_layout.h"
+
+namespace dsne::data {
+namespace {
+
+using Eigen::Index;
+using Cells = std::vector<std::string>;
+
+/// A file's lines and what its comments say.
+struct Lines {
+  std::string text;     ///< with comments' lines empty, so that the others keep their numbers
+  std::string comment;  ///< the last one above the first line of numbers, without its #
+};
+
+Lines split_comments(std::istream& in) {
+  Lines lines;
+  std::string line;
+  bool begun = false;
+  while (std::getline(in, line)) {
+    const std::size_t begin = line.find_first_not_of(" \t\xEF\xBB\xBF");
+    if (begin == std::string::npos || line[begin] != '#') {
+      begun = begun || begin != std::string::npos;
+      lines.text += line;
+    } else if (!begun) {
+      lines.comment = line.substr(begin + 1);
+    }
+    lines.text += '\n';
+  }
+  return lines;
+}
+
+/// Whether every line that is not empty has the mark as often as all others, once at least.
+bool splits_evenly(const std::string& text, char mark) {
+  std::istringstream lines(text);
+  std::string line;
+  std::ptrdiff_t count = 0;
+  while (std::getline(lines, line)) {
+    const std::ptrdiff_t here = std::count(line.begin(), line.end(), mark);
+    if (line.empty()) continue;
+    if (here == 0 || (count != 0 && here != count)) return false;
+    count = here;
+  }
+  return count > 0;
+}
+
+/// find_delimiter, and of rows that are mostly empty, as a triangle's, the mark that all have.
+char delimiter_of(const std::string& text, const std::string& input) {
+  std::istringstream in(text);
+  const char found = find_delimiter(in, RecordReader::blanks, input);
+  if (found != RecordReader::blanks) return found;
+  for (const char mark : {'\t', ';', ','}) {
+    if (splits_evenly(text, mark)) return mark;
+  }
+  return found;
+}
+
+Cells row_cells(const RecordReader& reader) {
+  Cells cells;
+  for (std::size_t c = 0; c < reader.size(); ++c) cells.emplace_back(reader[c]);
+  return cells;
+}
+
+CellRows read_rows(RecordReader reader, const std::string& input) {
+  CellRows rows;
+  while (reader.next_filled()) {
+    rows.numbers.push_back(reader.row());
+    rows.cells.push_back(row_cells(reader));
+  }
+  if (rows.cells.empty()) throw InputError(input + " is empty");
+  return rows;
+}
+
+/// Takes empty rows at the end away, as spreadsheets leave them, down to a number of rows.
+void drop_empty_rows(CellRows& rows, std::size_t least) {
+  const auto is_empty = [](const std::string& cell) { return cell.empty(); };
+  while (rows.cells.size() > least &&
+         std::all_of(rows.cells.back().begin(), rows.cells.back().end(), is_empty)) {
+    rows.cells.pop_back();
+    rows.numbers.pop_back();
+  }
+}
+
+/// The names in a comment; none when it is a sentence, or numbers.
+Cells names_in(const std::string& comment, char delimiter, const std::string& input) {
+  std::istringstream text(comment);
+  RecordReader reader(text, delimiter, input);
+  try {
+    if (!reader.next_filled()) return {};
+  } catch (const InputError&) {
+    return {};  // a quote in a sentence
+  }
+  Cells cells = row_cells(reader);
+  const bool names = std::all_of(cells.begin(), cells.end(), [](const std::string& cell) {
+    return read_cell(cell).kind == CellKind::text;
+  });
+  return names ? cells : Cells();
+}
+
+/// Makes every row as wide as the last: an empty cell too many at a row's end goes, one too few
+/// comes, and a first row without a name for the first column gets an empty one.
+void make_even(CellRows& rows, const std::string& input) {
+  const std::size_t width = rows.cells.back().size();
+  const bool ends_empty = rows.cells.back().back().empty();
+  for (std::size_t r = 0; r < rows.cells.size(); ++r) {
+    Cells& cells = rows.cells[r];
+    if (cells.size() == width + 1 && cells.back().empty()) cells.pop_back();
+    if (cells.size() + 1 == width && ends_empty) cells.emplace_back();
+    if (cells.size() + 1 == width && r == 0) cells.insert(cells.begin(), "");
+    if (cells.size() == width) continue;
+    throw InputError(input + " row " + std::to_string(rows.numbers[r]) + " has " +
+                     std::to_string(cells.size()) + " instead of " + std::to_string(width) +
+                     " columns");
+  }
+}
+
+/// Whether a cell could be a number of another style: "0,5", "1 234", "[1, 2]".
+bool may_be_styled(const std::string& cell) {
+  const auto is_mark = [](char c) {
+    return c == ',' || c == '\'' || c == ' ' || c == '[' || static_cast<unsigned char>(c) >= 0x80;
+  };
+  return std::any_of(cell.begin(), cell.end(), is_mark) &&
+         cell.find_first_of("0123456789") != std::string::npos &&
+         read_cell(cell).kind == CellKind::text;
+}
+
+bool has_styled_numbers(const CellRows& rows) {
+  return std::any_of(rows.cells.begin(), rows.cells.end(), [](const Cells& cells) {
+    return std::any_of(cells.begin(), cells.end(), may_be_styled);
+  });
+}
+
+/// Writes numbers plainly that have decimal commas or separated thousands.
+void make_plain(CellRows& rows, NumberGrid& grid, const std::string& input) {
+  if (!has_styled_numbers(rows)) return;
+  StyleEvidence evidence(rows.cells.front().size());
+  for (std::size_t r = 0; r < rows.cells.size(); ++r) {
+    for (std::size_t c = 0; c < rows.cells[r].size(); ++c) {
+      evidence.add(rows.cells[r][c], rows.numbers[r], c);
+    }
+  }
+  const NumberStyle style = evidence.decide(input);
+  for (Cells& cells : rows.cells) {
+    for (std::string& cell : cells) {
+      const Cell number = read_cell(cell, style);
+      if (number.kind == CellKind::number) cell = number_text(number.number);
+    }
+  }
+  if (style.decimal_comma) grid.findings.emplace_back("numbers have decimal commas");
+}
+
+void check_name(const std::string& name, const std::string& input, std::size_t row,
+                std::size_t column) {
+  if (name.empty()) throw cell_error(input, row, column, "a name is missing");
+  checked_text(name, input, row, column);
+}
+
+/// The frame's names, checked.
+void take_names(NumberGrid& grid, const CellRows& rows, GridFrame& frame,
+                const std::string& input) {
+  for (std::size_t i = 0; i < frame.row_names.size(); ++i) {
+    check_name(frame.row_names[i], input, grid.rows[i], 1);
+  }
+  for (std::size_t i = 0; i < frame.column_names.size(); ++i) {
+    check_name(frame.column_names[i], input, rows.numbers.front(), frame.begin + i + 1);
+  }
+  grid.row_names = std::move(frame.row_names);
+  grid.column_names = std::move(frame.column_names);
+}
+
+Matrix values_of(const CellRows& rows, const GridFrame& frame, const std::string& input) {
+  const std::size_t height = rows.cells.size() - frame.first_row;
+  const std::size_t width = frame.end - frame.begin;
+  Matrix values(static_cast<Index>(height), static_cast<Index>(width));
+  for (std::size_t r = 0; r < height; ++r) {
+    for (std::size_t c = 0; c < width; ++c) {
+      const Cell cell = read_cell(rows.cells[frame.first_row + r][frame.begin + c]);
+      if (cell.kind == CellKind::text) {
+        throw cell_error(input, rows.numbers[frame.first_row + r], frame.begin + c + 1,
+                         "not a number");
+      }
+      values(static_cast<Index>(r), static_cast<Index>(c)) =
+          cell.kind == CellKind::missing ? std::numeric_limits<double>::quiet_NaN() : cell.number;
+    }
+  }
+  return values;
+}
+
+NumberGrid read_text_grid(const boost::filesystem::path& file, GridShape shape,
+                          const std::string& input) {
+  const TextInput opened = open_text(file, input);
+  const Lines lines = split_comments(*opened);
+  std::istringstream text(lines.text);
+  const char delimiter = opened.delimiter != 0 ? opened.delimiter : delimiter_of(lines.text, input);
+  CellRows rows = read_rows(RecordReader(text, delimiter, input), input);
+  // The last row of a square matrix may be empty: that of an upper triangle, below a header.
+  const bool square = shape == GridShape::square;
+  drop_empty_rows(rows, square ? rows.cells.front().size() + 1 : 1);
+  make_even(rows, input);
+  NumberGrid grid;
+  make_plain(rows, grid, input);
+  GridFrame frame =
+      find_grid_frame(rows, shape == GridShape::square, names_in(lines.comment, delimiter, input));
+  grid.values = values_of(rows, frame, input);
+  grid.rows.assign(rows.numbers.begin() + static_cast<std::ptrdiff_t>(frame.first_row),
+                   rows.numbers.end());
+  grid.first_column = frame.begin + 1;
+  grid.rows_begin_empty = frame.rows_begin_empty;
+  take_names(grid, rows, frame, input);
+  return grid;
+}
+
+NumberGrid read_npy_grid(std::istream& in, const std::string& input) {
+  NumberGrid grid;
+  grid.values = read_npy(in, input, Infinities::kept);
+  for (Index row = 1; row <= grid.values.rows(); ++row) {
+    grid.rows.push_back(static_cast<std::size_t>(row));
+  }
+  return grid;
+}
+
+}  // namespace
+
+NumberGrid read_number_grid(const boost::filesystem::path& file, GridShape shape,
+                            const std::string& input) {
+  auto in = open_input(file, input);
+  if (is_npy(in)) return read_npy_grid(in, input);
+  return read_text_grid(file, shape, input);
+}
+
+}  // namespace dsne::data

@@ -1,0 +1,15 @@
+#include "data/unicode_name.h"
+
+#include <glib.h>
+
+#include <memory>
+
+namespace dsne::data {
+
+std::string composed_name(const std::string& name) {
+  const std::unique_ptr<char, void (*)(void*)> composed(
+      g_utf8_normalize(name.c_str(), -1, G_NORMALIZE_DEFAULT_COMPOSE), g_free);
+  return composed ? composed.get() : name;
+}
+
+}  // namespace dsne::data
