@@ -40,17 +40,17 @@ bool try_to(Outcome& outcome, const std::string& kind, const std::string& input,
   } catch (const Error& error) {
     checking::Problem problem = checking::problem_of(error.what(), input, name);
     problem.kind = kind;
-    outcome.elsewhere.push_back(std::move(problem));
+    outcome.given.push_back(std::move(problem));
     return false;
   }
 }
 
 Outcome checked(const Values& values) {
   Outcome outcome;
-  checking::CheckedSettings settings;
+  Json settings = Json::object();
   if (values.count("settings") != 0) {
     const fs::path file = values["settings"].as<std::string>();
-    const bool read = try_to(outcome, "settings", "the site's input folder", "that folder",
+    const bool read = try_to(outcome, "settings", "site_settings", file.filename().string(),
                              [&] { settings = checking::read_settings(file); });
     // Without them the files would be read in another way than in the run.
     if (!read) return outcome;
@@ -64,9 +64,7 @@ Outcome checked(const Values& values) {
   for (const std::string& file : values["file"].as<std::vector<std::string>>()) {
     outcome.files.push_back(checking::check_file(file, settings, reference));
   }
-  for (checking::Problem& problem : checking::compare_files(outcome.files)) {
-    outcome.elsewhere.push_back(std::move(problem));
-  }
+  outcome.between = checking::compare_files(outcome.files);
   return outcome;
 }
 

@@ -72,8 +72,9 @@ std::vector<Code> codes_in(const Matrix& values, Index column,
   std::sort(others.begin(), others.end());
   std::vector<Code> result;
   for (auto& [code, where] : found) {
-    // A value that most subjects have is no code for a missing one.
-    if (where.size() > others.size() || !stands_apart(code, others)) continue;
+    // A value that many subjects have is no code for a missing one; 0 is one for few at most.
+    const std::size_t most = code == 0 ? others.size() / 20 : others.size();
+    if (where.size() > most || !stands_apart(code, others)) continue;
     result.push_back({code, std::move(where)});
   }
   return result;

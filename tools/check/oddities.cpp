@@ -48,7 +48,7 @@ Problems subjects_without_values(const SiteFile& file) {
   std::vector<std::string> shown;
   for (Index i = 0; i < table.values.rows(); ++i) {
     const Index missing = table.values.row(i).array().isNaN().count();
-    if (5 * missing <= table.values.cols()) continue;
+    if (missing < 2 || 5 * missing <= table.values.cols()) continue;
     const auto at = static_cast<std::size_t>(i);
     if (problem.rows.size() < 100) problem.rows.push_back(table.rows[at]);
     shown.push_back(shown_text(table.ids[at]) + " (" + std::to_string(missing) + " of " +
@@ -110,30 +110,40 @@ void try_summary(const Json& settings, SiteFile& file) {
     const summary::NewSummary made =
         summary::make_summary(std::move(records), summary_rules(settings), today(), source);
     const summary::Summary& rows = made.site.summary;
-    file.summary = counted(static_cast<std::size_t>(rows.means.rows()), "row", "rows") + " of " +
+    file.summary = "would have " +
+                   counted(static_cast<std::size_t>(rows.means.rows()), "row", "rows") + " of " +
                    counted(rows.measures.size(), file.is_array() ? "value" : "measure",
                            file.is_array() ? "values" : "measures");
     std::vector<std::string> left;
     for (const summary::LeftOut& one : made.left_out) {
       left.push_back(shown_text(one.measure) + " (" + one.reason + ")");
     }
-    if (!left.empty()) *file.summary += "; left out of it: " + listed(left, 3);
+    if (!left.empty()) *file.summary += "; without " + listed(left, 3);
   } catch (const InputError& error) {
-    std::string text = error.what();
-    file.problems.push_back({Gravity::look, "no_summary",
-                             "dsne summarize would make no summary: " + text + ".",
-                             "Without a summary the site places its subjects, and shares nothing "
-                             "of them."});
+    file.summary = std::string("none: ") + error.what();
   }
 }
 
-Problems too_few_to_flag(SiteFile& file) {
+/// Too few persons for a summary, which has a way out that other reasons have not.
+Problems too_few_to_summarize(const Json& settings, const SiteFile& file) {
+  constexpr std::size_t least_of_all = 20;
+  const auto least = static_cast<std::size_t>(summary_rules(settings).least);
+  const std::size_t needed = std::max(least_of_all, 2 * least);
+  if (file.persons >= needed) return {};
+  return {{Gravity::look, "few_for_summary",
+           counted(file.persons, "person", "persons") + "; dsne summarize needs " +
+               std::to_string(needed) + (needed > least_of_all ? " (twice least_members)." : "."),
+           "Bring more persons, or take part without a summary: then the site shares nothing of "
+           "its subjects."}};
+}
+
+Problems too_few_to_flag(const SiteFile& file) {
   constexpr std::size_t least = 12;
-  file.flaggable = least;
   const std::size_t subjects = file.table->ids.size();
   if (subjects >= least) return {};
   return {{Gravity::look, "few_to_flag",
-           counted(subjects, "subject", "subjects") + "; below 12 none of them is flagged.",
+           counted(subjects, "subject", "subjects") + "; with fewer than " + std::to_string(least) +
+               " nobody is flagged.",
            "Bring more subjects."}};
 }
 
@@ -157,7 +167,9 @@ void find_oddities(const Json& settings, const CheckedReference* reference, Site
   append(file.problems, persons_scanned_often(persons));
   append(file.problems, too_few_to_flag(file));
   count_labels(file);
-  try_summary(settings, file);
+  Problems few = too_few_to_summarize(settings, file);
+  if (few.empty()) try_summary(settings, file);
+  append(file.problems, std::move(few));
 }
 
 }  // namespace dsne::tools::checking

@@ -16,7 +16,7 @@ std::size_t count_in(const Problems& problems, Gravity gravity) {
 }  // namespace
 
 std::size_t Outcome::count(Gravity gravity) const {
-  std::size_t count = count_in(elsewhere, gravity);
+  std::size_t count = count_in(given, gravity) + count_in(between, gravity);
   for (const SiteFile& file : files) count += count_in(file.problems, gravity);
   return count;
 }

@@ -11,7 +11,8 @@ namespace dsne::tools::checking {
 struct Outcome {
   std::vector<SiteFile> files;
   std::optional<CheckedReference> reference;
-  Problems elsewhere;  ///< of the settings, the reference, and between files
+  Problems given;    ///< of the settings and the reference
+  Problems between;  ///< between files
 
   std::size_t count(Gravity gravity) const;
   int exit_code() const;        ///< 0, 2 with problems to look at, 1 with problems to mend

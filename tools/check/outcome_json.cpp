@@ -94,10 +94,12 @@ Json to_json(const SiteFile& file, const std::optional<CheckedReference>& refere
 Json json_of(const Outcome& outcome) {
   Json files = Json::array();
   for (const SiteFile& file : outcome.files) files.push_back(to_json(file, outcome.reference));
+  Problems others = outcome.given;
+  others.insert(others.end(), outcome.between.begin(), outcome.between.end());
   const int code = outcome.exit_code();
   return {{"version", std::string(version())},
           {"files", files},
-          {"problems", to_json(outcome.elsewhere)},
+          {"problems", to_json(others)},
           {"would_run", code != 1},
           {"exit_code", code},
           {"to_mend", outcome.count(Gravity::mend)},

@@ -1,5 +1,6 @@
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <set>
 
 #include "quality/judged_reference.h"
@@ -17,8 +18,8 @@ std::string line(const std::string& heading, const std::string& text) {
   return "  " + padded(heading, 12) + text + "\n";
 }
 
-/// Rows of cells with padded columns; the first column is aligned left, the others right.
-std::string aligned(const std::vector<Cells>& rows, const std::string& indent) {
+/// Rows of cells with padded columns, the first ones aligned left, the others right.
+std::string aligned(const std::vector<Cells>& rows, std::size_t left) {
   std::vector<std::size_t> widths;
   for (const Cells& row : rows) {
     widths.resize(std::max(widths.size(), row.size()));
@@ -30,10 +31,10 @@ std::string aligned(const std::vector<Cells>& rows, const std::string& indent) {
   for (const Cells& row : rows) {
     std::string cells;
     for (std::size_t c = 0; c < row.size(); ++c) {
-      cells += (c == 0 ? "" : "  ") + padded(row[c], widths[c], c != 0);
+      cells += (c == 0 ? "" : "  ") + padded(row[c], widths[c], c >= left);
     }
     cells.erase(cells.find_last_not_of(' ') + 1);
-    text += indent + cells + "\n";
+    text += "    " + cells + "\n";
   }
   return text;
 }
@@ -98,8 +99,13 @@ std::string first_rows(const SiteFile& file) {
       row.push_back(std::isnan(value) ? "missing" : shown_number(value));
     }
   }
-  std::string text = line("First rows", "");
-  return text + aligned(rows, "    ");
+  return "  First rows\n" + aligned(rows, 2);
+}
+
+std::size_t missing_values(const SiteFile& file) {
+  std::size_t missing = 0;
+  for (const MeasureView& measure : file.measures) missing += measure.missing;
+  return missing;
 }
 
 std::string range_text(double low, double high) {
@@ -126,15 +132,16 @@ std::set<std::size_t> chosen_measures(const SiteFile& file, bool all) {
 
 std::string measure_rows(const SiteFile& file, const std::optional<CheckedReference>& reference,
                          bool all) {
-  std::vector<Cells> rows = {{"measure", "missing", "median", "5 % to 95 %", "lowest to highest"}};
+  const bool missing = missing_values(file) > 0;
+  std::vector<Cells> rows = {{"measure", "median", "5 % to 95 %", "lowest to highest"}};
+  if (missing) rows[0].push_back("missing");
   if (reference) rows[0].push_back("reference: median, 5 % to 95 %");
   const std::set<std::size_t> chosen = chosen_measures(file, all);
   for (const std::size_t m : chosen) {
     const MeasureView& measure = file.measures[m];
-    Cells row = {shown_text(measure.name, 32),
-                 measure.missing == 0 ? "" : std::to_string(measure.missing),
-                 shown_number(measure.median), range_text(measure.low, measure.high),
-                 range_text(measure.least, measure.most)};
+    Cells row = {shown_text(measure.name, 32), shown_number(measure.median),
+                 range_text(measure.low, measure.high), range_text(measure.least, measure.most)};
+    if (missing) row.push_back(measure.missing == 0 ? "" : std::to_string(measure.missing));
     const MeasureView* other =
         reference ? find_measure(reference->measures, measure.name) : nullptr;
     if (other != nullptr) {
@@ -144,7 +151,7 @@ std::string measure_rows(const SiteFile& file, const std::optional<CheckedRefere
     }
     rows.push_back(std::move(row));
   }
-  std::string text = aligned(rows, "    ");
+  std::string text = aligned(rows, 1);
   if (chosen.size() < file.measures.size()) {
     text += "    … and " + std::to_string(file.measures.size() - chosen.size()) +
             " more (--all shows them)\n";
@@ -155,9 +162,8 @@ std::string measure_rows(const SiteFile& file, const std::optional<CheckedRefere
 std::string values_text(const SiteFile& file) {
   double least = std::numeric_limits<double>::infinity();
   double most = -least;
-  std::size_t missing = 0;
+  const std::size_t missing = missing_values(file);
   for (const MeasureView& measure : file.measures) {
-    missing += measure.missing;
     if (measure.present == 0) continue;
     least = std::min(least, measure.least);
     most = std::max(most, measure.most);
@@ -246,12 +252,20 @@ std::string file_text(const SiteFile& file, const std::optional<CheckedReference
   if (file.is_array()) {
     text += line("Values", values_text(file));
   } else {
-    text += line("Measures", std::to_string(file.measures.size()));
+    const std::size_t missing = missing_values(file);
+    text += line("Measures",
+                 std::to_string(file.measures.size()) + ", " +
+                     (missing == 0 ? "no value is missing"
+                                   : counted(missing, "value is missing", "values are missing")));
     text += measure_rows(file, reference, all) + constant_text(file);
   }
   text += left_out_text(reading) + labels_text(file) + notes_text(reading);
-  if (file.summary) text += line("Summary", "would have " + *file.summary);
+  if (file.summary) text += line("Summary", *file.summary);
   return text;
+}
+
+std::string section(const std::string& heading, const Problems& problems, std::size_t& number) {
+  return problems.empty() ? "" : heading + "\n" + problems_text(problems, number) + "\n";
 }
 
 }  // namespace
@@ -259,15 +273,12 @@ std::string file_text(const SiteFile& file, const std::optional<CheckedReference
 std::string text_of(const Outcome& outcome, bool all) {
   std::string text;
   std::size_t number = 0;
+  text += section("Settings and reference", outcome.given, number);
   for (const SiteFile& file : outcome.files) {
     text += file.name + "\n" + file_text(file, outcome.reference, all) +
             problems_text(file.problems, number) + "\n";
   }
-  if (!outcome.elsewhere.empty()) {
-    const bool several = outcome.files.size() > 1;
-    text += std::string(several ? "Between the files" : "Beside the file") + "\n" +
-            problems_text(outcome.elsewhere, number) + "\n";
-  }
+  text += section("Between the files", outcome.between, number);
   return text + outcome.verdict() + "\n";
 }
 

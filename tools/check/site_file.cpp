@@ -26,8 +26,8 @@ fs::path plain_path(const fs::path& path) {
 }
 
 /// A site's inputs with these settings, and the owner's parameters at their defaults.
-federated::SiteInputs inputs_of(const fs::path& file, const CheckedSettings& settings) {
-  const Json input = {{"site_data", file.filename().string()}, {"site_settings", settings.given}};
+federated::SiteInputs inputs_of(const fs::path& file, const Json& settings) {
+  const Json input = {{"site_data", file.filename().string()}, {"site_settings", settings}};
   const fs::path folder = file.parent_path();
   return federated::parse_site_inputs(input, {folder, folder, folder, {}});
 }
@@ -138,17 +138,16 @@ bool SiteFile::is_array() const {
          (form == data::DataFormat::table && table && table->features.empty() && !text);
 }
 
-CheckedSettings read_settings(const fs::path& file) {
+Json read_settings(const fs::path& file) {
   const fs::path path = plain_path(file);
-  CheckedSettings settings;
   const Json named = {{"site_settings", path.filename().string()}};
-  settings.given = federated::with_settings_read(named, path.parent_path())["site_settings"];
-  summary_rules(settings.given);
-  inputs_of(path, settings);
+  const Json settings = federated::with_settings_read(named, path.parent_path())["site_settings"];
+  summary_rules(settings);
+  federated::read_identity(inputs_of(path, settings).settings, path.parent_path());
   return settings;
 }
 
-CheckedReference read_reference(const fs::path& file, const CheckedSettings& settings) {
+CheckedReference read_reference(const fs::path& file, const Json& settings) {
   const fs::path path = plain_path(file);
   CheckedReference result;
   result.name = shown_text(path.filename().string(), 100);
@@ -165,8 +164,7 @@ CheckedReference read_reference(const fs::path& file, const CheckedSettings& set
   return result;
 }
 
-SiteFile check_file(const fs::path& file, const CheckedSettings& settings,
-                    const CheckedReference* reference) {
+SiteFile check_file(const fs::path& file, const Json& settings, const CheckedReference* reference) {
   const fs::path path = plain_path(file);
   SiteFile result;
   result.name = shown_text(path.filename().string(), 100);
@@ -182,7 +180,7 @@ SiteFile check_file(const fs::path& file, const CheckedSettings& settings,
     const data::Table& table = *result.table;
     result.measures = view_measures(table.values, table.features, table.columns);
     check_as_run(path, inputs, reference, result);
-    find_oddities(settings.given, reference, result);
+    find_oddities(settings, reference, result);
   } catch (const InputError& fault) {
     result.problems.push_back(problem_of(fault.what(), "site_data", result.name));
   }

@@ -33,31 +33,25 @@ struct SiteFile {
   std::vector<MeasureView> measures;
   std::map<std::string, std::size_t> labels;  ///< how many subjects have each word
   std::size_t persons = 0;
-  std::size_t flaggable = 0;           ///< how many subjects are needed before any is flagged
-  std::optional<std::string> summary;  ///< what a summary of it would be; nothing where none can be
+  std::optional<std::string> summary;  ///< what a summary would have, or "none" and why
   Problems problems;
 
   /// Whether each value is a voxel or a connection, not a measure with a unit of its own.
   bool is_array() const;
 };
 
-/// A site's settings as a run reads them.
-struct CheckedSettings {
-  Json given = Json::object();  ///< as federated::with_settings_read leaves them
-};
-
 /// Reads the settings' file, with the files that it names beside it.
+/// @return as federated::with_settings_read leaves them
 /// @throws InputError as a run and `dsne summarize` do
-CheckedSettings read_settings(const boost::filesystem::path& file);
+Json read_settings(const boost::filesystem::path& file);
 
 /// Reads the reference as a site that gives it would.
 /// @throws InputError when a run could not take it
-CheckedReference read_reference(const boost::filesystem::path& file,
-                                const CheckedSettings& settings);
+CheckedReference read_reference(const boost::filesystem::path& file, const Json& settings);
 
 /// Reads a file as a run would, and looks for all that is wrong or odd with it.
 /// @param reference null without one
-SiteFile check_file(const boost::filesystem::path& file, const CheckedSettings& settings,
+SiteFile check_file(const boost::filesystem::path& file, const Json& settings,
                     const CheckedReference* reference);
 
 }  // namespace dsne::tools::checking

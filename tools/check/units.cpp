@@ -23,14 +23,14 @@ struct Range {
   }
 };
 
-/// By how many powers of ten a median is too large, so that it would lie in the range without them.
-std::optional<int> power_of_ten(double median, const Range& usual, double margin) {
-  std::optional<int> best;
-  for (const int power : {1, 2, 3, 4, 5, 6, -1, -2, -3, -4, -5, -6}) {
-    if (!usual.holds(median * std::pow(10.0, -power), margin)) continue;
-    if (!best || std::abs(power) < std::abs(*best)) best = power;
-  }
-  return best;
+/// By how many powers of ten a value is too large, if it is by about that.
+std::optional<int> power_of_ten(double value, double usual) {
+  if (value * usual <= 0) return std::nullopt;
+  constexpr double tolerance = 0.3;  // a factor of two either way
+  const double power = std::log10(value / usual);
+  const double whole = std::round(power);
+  if (whole == 0 || std::abs(whole) > 6 || std::abs(power - whole) > tolerance) return std::nullopt;
+  return static_cast<int>(whole);
 }
 
 std::string factor_text(int power, const std::string& whose) {
@@ -64,7 +64,7 @@ std::optional<Difference> difference_of(const MeasureView& own, const MeasureVie
     return Difference{"decimal_mark", "whole numbers, and much larger than " + whose,
                       "The decimal mark may have been lost: export the table again."};
   }
-  if (const auto power = power_of_ten(own.median, usual, width / 2)) {
+  if (const auto power = power_of_ten(own.median, other.median)) {
     return Difference{"unit", factor_text(*power, whose), check_unit};
   }
   const double gap = std::max(other.low - own.high, own.low - other.high);
@@ -129,20 +129,21 @@ Problems compare_units(const std::vector<MeasureView>& own, const std::vector<Me
 }
 
 Problems compare_with_usual(const std::vector<MeasureView>& own) {
-  // Medians differ between scanners and ages: only what lies far outside is told.
-  constexpr double slack = 3;
+  // Medians differ between scanners and ages, so that a factor of ten may be real.
+  constexpr double slack = 30;
   Differences differences;
   for (const MeasureView& measure : own) {
     const auto usual = usual_range(measure.name);
     if (!usual || measure.present == 0) continue;
     const double median = measure.median;
     if (median >= usual->low / slack && median <= usual->high * slack) continue;
-    const Range range{usual->low, usual->high};
-    if (range.holds(-median, 0)) {
+    const double middle = std::sqrt(usual->low * usual->high);
+    if (Range{usual->low, usual->high}.holds(-median, 0)) {
       differences.add({"sign", "negative, where this measure is not", "Check what the sign means."},
                       measure, usual->low, usual->high);
-    } else if (const auto power = power_of_ten(median, range, 0)) {
-      differences.add({"unit", factor_text(*power, "the usual size"), check_unit}, measure,
+    } else if (median > 0) {
+      const int power = static_cast<int>(std::round(std::log10(median / middle)));
+      differences.add({"unit", factor_text(power, "the usual size"), check_unit}, measure,
                       usual->low, usual->high);
     }
   }

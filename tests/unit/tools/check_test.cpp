@@ -285,7 +285,7 @@ TEST_CASE("dsne check sees copies and persons with many scans") {
   CHECK(first_problem(outcome, "copied_rows").is_null());
   CHECK(contains(first_problem(outcome, "one_person_often")["text"].get<std::string>(),
                  "30 scans are of 3 persons, one of whom has 10"));
-  CHECK_FALSE(first_problem(outcome, "no_summary").is_null());
+  CHECK_FALSE(first_problem(outcome, "few_for_summary").is_null());
 }
 
 TEST_CASE("dsne check counts subjects") {
@@ -295,7 +295,7 @@ TEST_CASE("dsne check counts subjects") {
   CHECK(desk.tells("set least_subjects in the site's settings"));
   const std::string settings = desk.write("settings.json", R"({"least_subjects": 10})");
   CHECK(desk.check({desk.path("a.tsv"), "--settings", settings}) == 2);
-  CHECK(desk.tells("at least 20 different persons"));
+  CHECK(desk.tells("19 persons; dsne summarize needs 20."));
   const Json outcome = desk.json({desk.write("b.tsv", joined(scans(11))), "--settings", settings});
   CHECK_FALSE(first_problem(outcome, "few_to_flag").is_null());
 }
