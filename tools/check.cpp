@@ -61,8 +61,10 @@ Outcome checked(const Values& values) {
            [&] { outcome.reference = checking::read_reference(file, settings); });
   }
   const checking::CheckedReference* reference = outcome.reference ? &*outcome.reference : nullptr;
-  for (const std::string& file : values["file"].as<std::vector<std::string>>()) {
-    outcome.files.push_back(checking::check_file(file, settings, reference));
+  const auto files = values["file"].as<std::vector<std::string>>();
+  const std::vector<std::string> names = checking::distinct_names(files);
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    outcome.files.push_back(checking::check_file(files[i], names[i], settings, reference));
   }
   outcome.between = checking::compare_files(outcome.files);
   return outcome;

@@ -90,9 +90,11 @@ Problems compare_measures(const Files& files) {
     Problem problem{ends_run ? Gravity::mend : Gravity::look, "measures_differ", "", ""};
     problem.text = listed(without, 4) + (without.size() == 1 ? " has" : " have") + " no " +
                    listed(names) + ".";
-    problem.remedy = ends_run ? "More than a fifth of all measures would be left out. Look for "
-                                "other spellings in the headers."
-                              : "What one site lacks is left out at all sites.";
+    const bool arrays = named.front()->is_array();
+    problem.remedy = arrays     ? "Bring images of one size, or matrices of the same regions."
+                     : ends_run ? "More than a fifth of all measures would be left out. Look for "
+                                  "other spellings in the headers."
+                                : "What one site lacks is left out at all sites.";
     problem.measures = names;
     problems.push_back(std::move(problem));
   }
@@ -103,6 +105,7 @@ Problems compare_units_of(const Files& files) {
   Problems problems;
   for (std::size_t i = 1; i < files.size(); ++i) {
     if (files[i]->is_array() || !has_names(*files[i]) || !has_names(*files[0])) continue;
+    if (files[i]->table->reading.modality != files[0]->table->reading.modality) continue;
     for (Problem& problem : compare_units(files[i]->measures, files[0]->measures, files[0]->name)) {
       problem.text = files[i]->name + ": " + problem.text;
       problem.column = 0;

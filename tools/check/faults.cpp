@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <cctype>
 #include <cmath>
 
 #include "core/errors.h"
@@ -112,21 +113,42 @@ void find_missing(const federated::SiteInputs& inputs, const CheckedReference* r
   file.problems.push_back(std::move(problem));
 }
 
+/// Letters and digits alone, in lower case.
+std::string bare(const std::string& name) {
+  std::string word;
+  for (const char c : name) {
+    const auto byte = static_cast<unsigned char>(c);
+    if (std::isalnum(byte) != 0) word += static_cast<char>(std::tolower(byte));
+  }
+  return word;
+}
+
+/// A name, and the one that the file may have for it.
+std::string with_likely_name(const std::string& name, const Names& names) {
+  const auto likely = std::find_if(names.begin(), names.end(), [&](const std::string& other) {
+    return bare(other) == bare(name);
+  });
+  const std::string shown = shown_text(name, 60);
+  return likely == names.end() ? shown : shown + " (\"" + shown_text(*likely, 60) + "\"?)";
+}
+
 void find_lacking(const CheckedReference& reference, SiteFile& file) {
   const data::Table& table = *file.table;
   const Names& wanted = reference.reference.points.features;
   if (table.features.empty() || wanted.empty()) return;
   Problem problem{Gravity::mend, "measures_lacking", "", ""};
+  Names shown;
   for (const std::string& name : wanted) {
     const std::string known = data::canonical_measure_name(name);
     if (std::find(table.features.begin(), table.features.end(), known) == table.features.end()) {
       problem.measures.push_back(shown_text(name, 60));
+      shown.push_back(with_likely_name(name, table.features));
     }
   }
   if (problem.measures.empty()) return;
   problem.text = counted(problem.measures.size(), "measure", "measures") + " of the reference " +
                  (problem.measures.size() == 1 ? "is" : "are") +
-                 " not in the file: " + listed(problem.measures) + ".";
+                 " not in the file: " + listed(shown) + ".";
   problem.remedy = "Look for another spelling in the header, or use another reference.";
   file.problems.push_back(std::move(problem));
 }

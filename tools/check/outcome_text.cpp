@@ -240,11 +240,9 @@ std::string problems_text(const Problems& problems, std::size_t& number) {
 std::string file_text(const SiteFile& file, const std::optional<CheckedReference>& reference,
                       bool all) {
   std::string text;
-  if (file.table || file.text) text += line("Read as", how_read(file));
-  if (!file.table) {
-    if (file.text && !file.text->corner.empty()) text += line("It begins", file.text->corner);
-    return text;
-  }
+  const bool begins = file.text && !file.text->corner.empty();
+  if (file.table || begins) text += line("Read as", how_read(file));
+  if (!file.table) return begins ? text + line("It begins", file.text->corner) : text;
   const data::Reading& reading = file.table->reading;
   text += line("Subjects", ids_text(file));
   if (!reading.modality.empty()) text += line("Scans", shown_text(reading.modality));

@@ -10,6 +10,7 @@
 #include "federated/subject_checks.h"
 #include "federated/subjects.h"
 #include "tools/check/findings.h"
+#include "tools/check/text_faults.h"
 #include "tools/check/wording.h"
 #include "tools/summary_settings.h"
 
@@ -90,6 +91,8 @@ void explain_failure(const fs::path& file, const federated::SiteInputs& inputs,
     if (!result.problems.empty()) return;
   }
   Problem problem = problem_of(error, "site_data", result.name);
+  const bool no_column = error.find("no column with the name given in") != std::string::npos;
+  if (no_column && result.text) problem.remedy = "The first row is: " + result.text->corner + ".";
   if (fs::is_directory(file)) {
     const std::string tables = tables_in(file);
     if (!tables.empty()) problem.remedy = "If the data are a table, name it: " + tables + ".";
@@ -136,6 +139,17 @@ bool SiteFile::is_array() const {
   return form == data::DataFormat::nifti || form == data::DataFormat::connectivity ||
          form == data::DataFormat::time_series ||
          (form == data::DataFormat::table && table && table->features.empty() && !text);
+}
+
+std::vector<std::string> distinct_names(const std::vector<std::string>& files) {
+  std::map<std::string, std::size_t> counts;
+  for (const std::string& file : files) ++counts[plain_path(file).filename().string()];
+  std::vector<std::string> names;
+  for (const std::string& file : files) {
+    const std::string name = plain_path(file).filename().string();
+    names.push_back(shown_text(counts[name] > 1 ? file : name, 100));
+  }
+  return names;
 }
 
 Json read_settings(const fs::path& file) {

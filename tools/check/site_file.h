@@ -49,9 +49,13 @@ Json read_settings(const boost::filesystem::path& file);
 /// @throws InputError when a run could not take it
 CheckedReference read_reference(const boost::filesystem::path& file, const Json& settings);
 
+/// What to call files: by their names, or where two have the same one by their paths.
+std::vector<std::string> distinct_names(const std::vector<std::string>& files);
+
 /// Reads a file as a run would, and looks for all that is wrong or odd with it.
+/// @param name      what to call it
 /// @param reference null without one
-SiteFile check_file(const boost::filesystem::path& file, const Json& settings,
-                    const CheckedReference* reference);
+SiteFile check_file(const boost::filesystem::path& file, const std::string& name,
+                    const Json& settings, const CheckedReference* reference);
 
 }  // namespace dsne::tools::checking

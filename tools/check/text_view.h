@@ -6,7 +6,8 @@
 #include <vector>
 
 #include "data/table.h"
-#include "tools/check/problem.h"
+#include "data/text_input.h"
+#include "data/text_layout.h"
 
 namespace dsne::tools::checking {
 
@@ -25,16 +26,23 @@ struct TextView {
   std::string corner;  ///< the first row's first cells, where the table could not be read
 };
 
+/// How the reader's errors, which nobody sees here, name the table.
+inline constexpr const char* table_name = "the table";
+
+/// A delimiter for people: "tab".
+std::string delimiter_name(char delimiter);
+
+/// The delimiter that the reader finds.
+char delimiter_of(const data::TextInput& text);
+
+/// A column's name for people; "column 3" without one.
+/// @param column from 0
+std::string column_name(const data::TextLayout& layout, std::size_t column);
+
 /// Looks at a text table in the way that the reader reads it.
 /// @return nothing when it is an image, an array or no text
 std::optional<TextView> view_text(const boost::filesystem::path& file,
                                   const data::TableFormat& format);
-
-/// Every fault of a text table's cells and rows, where the reader stops at the first: rows with
-/// another number of cells than the header, ids that occur twice, numbers without bounds.
-/// @param name what to call the file
-Problems faults_of_text(const boost::filesystem::path& file, const data::TableFormat& format,
-                        const std::string& name);
 
 /// A cell that holds text in a column of numbers.
 struct TextCell {

@@ -192,6 +192,28 @@ TEST_CASE("dsne check lists all ragged rows, repeated ids and infinities") {
   CHECK(problem["measures"] == Json({"cjv"}));
 }
 
+TEST_CASE("dsne check lists decimal commas among decimal points") {
+  CheckDesk desk;
+  Cells cells = scans(30);
+  std::replace(cells[3][1].begin(), cells[3][1].end(), '.', ',');
+  std::replace(cells[9][4].begin(), cells[9][4].end(), '.', ',');
+  const Json problem =
+      first_problem(desk.json({desk.write("a.tsv", joined(cells))}), "decimal_marks");
+  CHECK(problem["rows"] == Json({4, 10}));
+}
+
+TEST_CASE("dsne check guesses what a name was to be") {
+  CheckDesk desk;
+  Cells cells = scans(30);
+  cells[0][1] = "CJV";
+  CHECK(desk.check({desk.write("a.tsv", joined(cells)), "--reference",
+                    desk.write("reference.tsv", joined(scans(60, 2)))}) == 1);
+  CHECK(desk.tells("1 measure of the reference is not in the file: cjv (\"CJV\"?)."));
+  CHECK(desk.check({desk.path("a.tsv"), "--settings",
+                    desk.write("settings.json", R"({"id_column": "bids_nam"})")}) == 1);
+  CHECK(desk.tells("The first row is: bids_name, CJV, cnr, efc, fwhm_x, …."));
+}
+
 TEST_CASE("dsne check and missing values") {
   CheckDesk desk;
   Cells cells = scans(30);
