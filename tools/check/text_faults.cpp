@@ -85,7 +85,7 @@ bool has_decimals(std::string_view cell, char mark) {
 
 /// Numbers with the decimal mark that fewer of the file's cells have.
 Problems mixed_marks(const TextInput& text, const std::string& name) {
-  Problem commas{Gravity::mend, "decimal_marks", "", ""};
+  Problem commas{Gravity::mend, "mixed_decimal_marks", "", ""};
   Problem points = commas;
   std::size_t comma_count = 0;
   std::size_t point_count = 0;

@@ -198,7 +198,7 @@ TEST_CASE("dsne check lists decimal commas among decimal points") {
   std::replace(cells[3][1].begin(), cells[3][1].end(), '.', ',');
   std::replace(cells[9][4].begin(), cells[9][4].end(), '.', ',');
   const Json problem =
-      first_problem(desk.json({desk.write("a.tsv", joined(cells))}), "decimal_marks");
+      first_problem(desk.json({desk.write("a.tsv", joined(cells))}), "mixed_decimal_marks");
   CHECK(problem["rows"] == Json({4, 10}));
 }
 
