@@ -2,6 +2,7 @@
 
 #include <doctest/doctest.h>
 
+#include <algorithm>
 #include <functional>
 
 #include "core/json.h"
@@ -27,10 +28,12 @@ std::string table(int rows, const std::function<std::string(int, int, const std:
   std::string text;
   for (const char c : header) text += c == ',' ? delimiter : std::string(1, c);
   if (!header.empty()) text += "\n";
-  const auto numbers = small_numbers("checked", rows, 4);
+  const auto commas = static_cast<int>(std::count(header.begin(), header.end(), ','));
+  const int measures = header.empty() ? 4 : commas;
+  const auto numbers = small_numbers("checked", rows, measures);
   for (int i = 0; i < rows; ++i) {
     text += cell(i, 0, "canary" + std::to_string(i + 1));
-    for (int c = 0; c < 4; ++c) {
+    for (int c = 0; c < measures; ++c) {
       text += delimiter +
               cell(i, c + 1, numbers[static_cast<std::size_t>(i)][static_cast<std::size_t>(c)]);
     }
@@ -70,7 +73,7 @@ std::string quality_table() {
       [](int row, int column, const std::string& text) {
         return column > 0 && (row + column) % 7 == 0 ? "" : text;
       },
-      "\t", "bids_name,cjv,cnr,efc,fber");
+      "\t", "bids_name,cjv,cnr,efc,fber,fwhm_x");
 }
 
 std::vector<Input> inputs() {
@@ -89,7 +92,7 @@ std::vector<Input> inputs() {
       {"a row with a cell more", with_cell(4, 2, "1,2"), false},
       {"text in one measure of four", with_cell(4, 2, "canary"), false},
       {"a missing value", with_cell(4, 2, ""), false},
-      {"an id twice", with_cell(4, 0, "canary1"), false},
+      {"an id twice", with_cell(4, 0, "canary1"), false, {{"id_column", "canary_id"}}},
       {"an infinity", with_cell(4, 2, "inf"), false},
       {"text alone", "canary_id,canary_a\ncanary1,x\ncanary2,y\n", false},
       {"JSON", R"({"canary": 1})", false},
