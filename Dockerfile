@@ -42,6 +42,6 @@ LABEL org.opencontainers.image.title="dSNE for COINSTAC" \
       org.opencontainers.image.description="One map of every site's subjects, while their data stays at the sites" \
       org.opencontainers.image.licenses="MIT"
 COPY --from=build /computation /computation
-ENV FONTCONFIG_FILE=/computation/fonts/fonts.conf
+ENV FONTCONFIG_FILE=/computation/fonts/fonts.conf PATH=$PATH:/computation
 EXPOSE 8881
 CMD ["node", "/server/index.js"]

@@ -1,5 +1,4 @@
 #include <boost/format.hpp>
-#include <limits>
 #include <utility>
 
 #include "core/digest.h"
@@ -7,6 +6,7 @@
 #include "federated/kept_subjects.h"
 #include "federated/reference/extension.h"
 #include "federated/reference/private_reference.h"
+#include "federated/subject_checks.h"
 #include "federated/subjects.h"
 #include "local/phases.h"
 #include "local/thumbnails.h"
@@ -48,38 +48,6 @@ void check_budget(const Step& step, SiteRun& run) {
   throw InputError(str(boost::format("the run would spend an epsilon of %.3g; with what was spent "
                                      "before that would pass this site's epsilon_budget") %
                        epsilon));
-}
-
-/// With a delta of 1/n a mechanism may show one of n subjects outright.
-void check_delta(Eigen::Index subjects, const federated::Parameters& parameters) {
-  if (!federated::spends_budget(parameters) ||
-      parameters.dp_delta * static_cast<double>(subjects) < 1)
-    return;
-  throw InputError("parameter dp_delta must be below 1 divided by this site's number of subjects");
-}
-
-/// Whether what leaves the site must not depend on its subjects beyond a guarantee, so that no
-/// later step may fail by their cells.
-bool tells_nothing(const federated::SiteInputs& inputs) {
-  return federated::spends_budget(inputs.parameters) ||
-         (federated::is_silent(federated::find_method(inputs.parameters.method)) &&
-          !inputs.settings.share_places);
-}
-
-/// Finds a table's faults over all columns that could count: which ones do, the coordinator says.
-void check_cells(const data::Table& subjects, const federated::SiteInputs& inputs) {
-  data::require_numbers(subjects, "site_data");
-  const auto names = federated::named_bounds(inputs.parameters);
-  if (!names.empty() && inputs.reference.empty()) {
-    const auto features = static_cast<Eigen::Index>(names.size());
-    federated::match_features(
-        subjects, names, RowVector::Constant(features, std::numeric_limits<double>::quiet_NaN()),
-        data::Missing::impute);
-  }
-  const auto missing = federated::treatment(inputs.parameters, subjects.features).missing;
-  if (missing == data::Missing::error && !federated::spends_budget(inputs.parameters)) {
-    data::resolve_missing(subjects, missing, RowVector(), "site_data");
-  }
 }
 
 federated::SiteSums begin_sums(const Step& step, const federated::SiteSettings& settings) {
@@ -131,8 +99,7 @@ Output answer_registration(const Step& step, SiteRun& run) {
   run.sums = begin_sums(step, run.inputs.settings);
   check_budget(step, run);
   const federated::KeptSubjects subjects = read_inputs(run.inputs, step.folders.inputs);
-  check_delta(subjects.table.values.rows(), parameters);
-  if (tells_nothing(run.inputs)) check_cells(subjects.table, run.inputs);
+  federated::check_subjects(subjects.table, run.inputs);
 
   Json message = message_at(run.moment);
   message["parameters"] = federated::to_json(parameters);

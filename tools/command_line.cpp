@@ -95,7 +95,8 @@ int run_reporting(const Command& command, const Arguments& arguments, const Cons
   try {
     return run(command, arguments, console);
   } catch (const UsageError& error) {
-    return fail(std::string(error.what()) + " (see " + command.name + " --help)", 2);
+    return fail(std::string(error.what()) + " (see " + command.name + " --help)",
+                command.usage_code);
   } catch (const Error& error) {
     return fail(error.what(), 1);
   } catch (const std::exception& error) {

@@ -56,13 +56,15 @@ struct Command {
   std::vector<std::string> positional;
   std::vector<std::string> required;                      ///< the options that must be given
   std::function<int(const Values&, const Console&)> run;  ///< @return the exit code
+  int usage_code = 2;  ///< the exit code of a command line that makes no sense
 };
 
 /// Runs a command, or prints its help. @return the exit code
 /// @throws UsageError when the arguments do not fit the command, and what it throws
 int run(const Command& command, const Arguments& arguments, const Console& console);
 
-/// The same in a program: errors are printed, a line each. @return 2 for a UsageError, 1 for others
+/// The same in a program: errors are printed, a line each. @return the command's usage_code for a
+/// UsageError, 1 for others
 int run_reporting(const Command& command, const Arguments& arguments, const Console& console);
 
 /// A program that is one command.

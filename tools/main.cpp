@@ -5,6 +5,7 @@
 
 #include "core/version.h"
 #include "tools/account.h"
+#include "tools/check.h"
 #include "tools/command_set.h"
 #include "tools/evaluate.h"
 #include "tools/experiment.h"
@@ -26,7 +27,7 @@ int main(int argc, char** argv) {
       std::string(dsne::version()),
       {simulate_command(), replay_command(), evaluate_command(), place_command(),
        reference_command(), experiment_command(), account_command(), parameters_command(),
-       identity_command(), summarize_command(), map_command()}};
+       identity_command(), summarize_command(), map_command(), check_command()}};
   return run_reporting(commands, Arguments(argv + 1, argv + argc),
                        {std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1});
 }

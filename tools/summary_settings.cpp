@@ -52,18 +52,24 @@ data::Header header_in(const Json& settings) {
 
 }  // namespace
 
-SummarySettings read_summary_settings(const Values& values) {
-  const Json settings = read_object(values);
-  SummarySettings result;
+summary::Rules summary_rules(const Json& settings) {
+  summary::Rules rules;
   const auto least = settings.find("least_members");
   if (least != settings.end()) {
     constexpr int most = 1000000;
     if (!least->is_number_integer() || *least < summary::least_subjects || *least > most) {
       throw wrong("least_members", "a whole number from 5");
     }
-    result.rules.least = least->get<Eigen::Index>();
+    rules.least = least->get<Eigen::Index>();
   }
-  result.rules.listed = listed_in(settings);
+  rules.listed = listed_in(settings);
+  return rules;
+}
+
+SummarySettings read_summary_settings(const Values& values) {
+  const Json settings = read_object(values);
+  SummarySettings result;
+  result.rules = summary_rules(settings);
   result.format = table_format_of(values);
   result.format.feature_columns = result.rules.listed;
   result.format.header = header_in(settings);

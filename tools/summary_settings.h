@@ -1,5 +1,6 @@
 #pragma once
 
+#include "core/json.h"
 #include "data/data_format.h"
 #include "summary/site_summary.h"
 #include "tools/command_line.h"
@@ -12,6 +13,10 @@ struct SummarySettings {
   data::DataFormat data_format = data::DataFormat::automatic;
   data::TableFormat format;
 };
+
+/// The rules of a summary that a site's settings hold: least_members and feature_columns.
+/// @throws InputError when one of them is not what it must be
+summary::Rules summary_rules(const Json& settings);
 
 /// Reads `--settings`, a JSON object as `site_settings` of a run is; of it least_members,
 /// feature_columns, id_column, label_column, header and data_format count. Options take precedence.

@@ -1,0 +1,410 @@
+#include "tools/check.h"
+
+#include <doctest/doctest.h>
+#include <zlib.h>
+
+#include <algorithm>
+#include <boost/filesystem/operations.hpp>
+#include <random>
+#include <sstream>
+
+#include "core/files.h"
+#include "core/json.h"
+#include "temporary_folder.h"
+#include "text_search.h"
+
+namespace fs = boost::filesystem;
+using dsne::Json;
+
+namespace {
+
+/// A folder with files to check, and what the command said.
+class CheckDesk {
+ public:
+  std::string write(const std::string& name, const std::string& content) const {
+    dsne::write_atomically(folder_.path() / name, content, "a file");
+    return (folder_.path() / name).string();
+  }
+  std::string path(const std::string& name) const { return (folder_.path() / name).string(); }
+
+  int check(const std::vector<std::string>& arguments) {
+    std::ostringstream out;
+    std::ostringstream err;
+    const int code =
+        dsne::tools::run_reporting(dsne::tools::check_command(), arguments, {out, err});
+    text = out.str();
+    errors = err.str();
+    return code;
+  }
+  Json json(std::vector<std::string> arguments) {
+    arguments.emplace_back("--json");
+    const int code = check(arguments);
+    Json outcome = Json::parse(text);
+    CHECK(outcome["exit_code"] == code);
+    return outcome;
+  }
+  bool tells(const std::string& what) const { return contains(text, what); }
+
+  std::string text;
+  std::string errors;
+
+ private:
+  TemporaryFolder folder_;
+};
+
+/// Rows of cells, the first of them the header.
+using Cells = std::vector<std::vector<std::string>>;
+
+/// Scans with eight of MRIQC's measures of ordinary size.
+Cells scans(int count, int seed = 1) {
+  const std::vector<std::string> names = {"cjv",    "cnr",    "efc",    "fwhm_x",
+                                          "fwhm_y", "snr_gm", "snr_wm", "wm2max"};
+  const std::vector<double> middles = {0.4, 3, 0.55, 3.5, 3.6, 10, 18, 0.6};
+  Cells cells = {{"bids_name"}};
+  cells[0].insert(cells[0].end(), names.begin(), names.end());
+  std::mt19937 generator(static_cast<std::uint32_t>(seed));
+  std::normal_distribution<double> normal(1, 0.1);
+  for (int i = 1; i <= count; ++i) {
+    cells.push_back({"sub-" + std::to_string(1000 * seed + i) + "_T1w"});
+    for (const double middle : middles)
+      cells.back().push_back(std::to_string(middle * normal(generator)));
+  }
+  return cells;
+}
+
+std::string joined(const Cells& cells, const std::string& delimiter = "\t") {
+  std::string text;
+  for (const auto& row : cells) {
+    for (std::size_t c = 0; c < row.size(); ++c) text += (c == 0 ? "" : delimiter) + row[c];
+    text += "\n";
+  }
+  return text;
+}
+
+/// Column `column` with every value multiplied.
+void multiply(Cells& cells, std::size_t column, double factor) {
+  for (std::size_t row = 1; row < cells.size(); ++row) {
+    cells[row][column] = std::to_string(std::stod(cells[row][column]) * factor);
+  }
+}
+
+/// The problem of this kind; null when there is none.
+Json problem_of(const Json& problems, const std::string& kind) {
+  for (const Json& problem : problems) {
+    if (problem["kind"] == kind) return problem;
+  }
+  return nullptr;
+}
+
+Json first_problem(const Json& outcome, const std::string& kind) {
+  return problem_of(outcome["files"][0]["problems"], kind);
+}
+
+}  // namespace
+
+TEST_CASE("dsne check of a good table") {
+  CheckDesk desk;
+  const std::string file = desk.write("group_T1w.tsv", joined(scans(40)));
+  REQUIRE_MESSAGE(desk.check({file}) == 0, desk.text);
+  CHECK(desk.tells("table of quality measures"));
+  CHECK(desk.tells("tab-separated, UTF-8, decimal point, data from row 2 on, below a header"));
+  CHECK(desk.tells("40 subjects, ids from bids_name"));
+  CHECK(desk.tells("sub-1001_T1w"));
+  CHECK(desk.tells("This would run.\n"));
+  const Json outcome = desk.json({file});
+  CHECK(outcome["would_run"] == true);
+  CHECK(outcome["files"][0]["subjects"] == 40);
+  CHECK(outcome["files"][0]["modality"] == "T1w");
+  CHECK(outcome["files"][0]["measures"].size() == 8);
+  CHECK(outcome["files"][0]["measures"][0]["median"].get<double>() ==
+        doctest::Approx(0.4).epsilon(0.1));
+  CHECK(outcome["files"][0]["problems"].empty());
+}
+
+TEST_CASE("dsne check writes no file") {
+  CheckDesk desk;
+  const std::string file = desk.write("group_T1w.tsv", joined(scans(40)));
+  desk.check({file, "--reference", file});
+  const fs::path folder = fs::path(file).parent_path();
+  CHECK(std::distance(fs::directory_iterator(folder), fs::directory_iterator()) == 1);
+}
+
+TEST_CASE("dsne check tells how a file is written") {
+  CheckDesk desk;
+  Cells cells = scans(30);
+  for (std::size_t row = 1; row < cells.size(); ++row) {
+    for (std::size_t c = 1; c < cells[row].size(); ++c)
+      std::replace(cells[row][c].begin(), cells[row][c].end(), '.', ',');
+  }
+  const std::string file = desk.path("a.csv.gz");
+  const std::string content = "Title\n" + joined(cells, ";");
+  const gzFile out = gzopen(file.c_str(), "wb");
+  REQUIRE(gzwrite(out, content.data(), static_cast<unsigned>(content.size())) > 0);
+  REQUIRE(gzclose(out) == Z_OK);
+  const Json text = desk.json({file})["files"][0]["text"];
+  CHECK(text["gzip"] == true);
+  CHECK(text["delimiter"] == "semicolon");
+  CHECK(text["decimal_mark"] == ",");
+  CHECK(text["first_row"] == 3);
+  CHECK(text["id_columns"] == Json({"bids_name"}));
+}
+
+TEST_CASE("dsne check lists every cell that is text") {
+  CheckDesk desk;
+  Cells cells = scans(30);
+  cells[4][2] = "failed";
+  cells[9][2] = "see log";
+  const std::string file = desk.write("a.tsv", joined(cells));
+  CHECK(desk.check({file}) == 2);
+  CHECK(
+      desk.tells("Column 3 (cnr) has 2 cells that are not a number: \"failed\" (row 5), \"see "
+                 "log\" (row 10)."));
+  CHECK(desk.tells("It would run; 1 thing to look at."));
+  const Json problem = first_problem(desk.json({file}), "text");
+  CHECK(problem["rows"] == Json({5, 10}));
+  CHECK(problem["column"] == 3);
+  // The reference's measures must all be there.
+  CHECK(desk.check({file, "--reference", desk.write("reference.tsv", joined(scans(30, 2)))}) == 1);
+  cells[5][1] = "x";
+  CHECK(desk.check({desk.write("a.tsv", joined(cells))}) == 1);
+  CHECK(desk.tells("This would not run: 2 things to mend."));
+}
+
+TEST_CASE("dsne check lists all ragged rows, repeated ids and infinities") {
+  CheckDesk desk;
+  Cells cells = scans(30);
+  cells[3].emplace_back("7");
+  cells[8].pop_back();
+  Json problem = first_problem(desk.json({desk.write("a.tsv", joined(cells))}), "ragged_rows");
+  CHECK(problem["rows"] == Json({4, 9}));
+  CHECK(problem["ends_run"] == true);
+
+  cells = scans(30);
+  cells[3][0] = cells[9][0] = cells[1][0];
+  cells[5][0] = cells[6][0];
+  problem = first_problem(desk.json({desk.write("a.tsv", joined(cells))}), "repeated_ids");
+  CHECK(problem["rows"] == Json({2, 4, 10, 6, 7}));
+
+  cells = scans(30);
+  cells[3][1] = cells[9][1] = "inf";
+  problem = first_problem(desk.json({desk.write("a.tsv", joined(cells))}), "infinite");
+  CHECK(problem["rows"] == Json({4, 10}));
+  CHECK(problem["measures"] == Json({"cjv"}));
+}
+
+TEST_CASE("dsne check lists decimal commas among decimal points") {
+  CheckDesk desk;
+  Cells cells = scans(30);
+  std::replace(cells[3][1].begin(), cells[3][1].end(), '.', ',');
+  std::replace(cells[9][4].begin(), cells[9][4].end(), '.', ',');
+  const Json problem =
+      first_problem(desk.json({desk.write("a.tsv", joined(cells))}), "mixed_decimal_marks");
+  CHECK(problem["rows"] == Json({4, 10}));
+}
+
+TEST_CASE("dsne check guesses what a name was to be") {
+  CheckDesk desk;
+  Cells cells = scans(30);
+  cells[0][1] = "CJV";
+  CHECK(desk.check({desk.write("a.tsv", joined(cells)), "--reference",
+                    desk.write("reference.tsv", joined(scans(60, 2)))}) == 1);
+  CHECK(desk.tells("1 measure of the reference is not in the file: cjv (\"CJV\"?)."));
+  CHECK(desk.check({desk.path("a.tsv"), "--settings",
+                    desk.write("settings.json", R"({"id_column": "bids_nam"})")}) == 1);
+  CHECK(desk.tells("The first row is: bids_name, CJV, cnr, efc, fwhm_x, …."));
+}
+
+TEST_CASE("dsne check and missing values") {
+  CheckDesk desk;
+  Cells cells = scans(30);
+  cells[4][2] = "";
+  CHECK(desk.check({desk.write("a.tsv", joined(cells))}) == 0);
+  for (std::size_t c = 1; c <= 3; ++c) cells[7][c] = "n/a";
+  Json problem =
+      first_problem(desk.json({desk.write("a.tsv", joined(cells))}), "subject_missing_values");
+  CHECK(problem["rows"] == Json({8}));
+  // Of measures without known names a run fills no gap.
+  for (std::size_t c = 1; c < cells[0].size(); ++c) cells[0][c] = "m" + std::to_string(c);
+  problem = first_problem(desk.json({desk.write("a.tsv", joined(cells))}), "missing_values");
+  CHECK(problem["rows"] == Json({5, 8}));
+  CHECK(problem["measures"] == Json({"m1", "m2", "m3"}));
+  CHECK(problem["ends_run"] == true);
+}
+
+TEST_CASE("dsne check sees codes for missing values") {
+  CheckDesk desk;
+  Cells cells = scans(30);
+  cells[4][1] = cells[11][1] = "-999";
+  cells[6][7] = "0";
+  const Json outcome = desk.json({desk.write("a.tsv", joined(cells))});
+  std::vector<Json> found;
+  for (const Json& problem : outcome["files"][0]["problems"]) {
+    if (problem["kind"] == "missing_code") found.push_back(problem);
+  }
+  REQUIRE(found.size() == 2);
+  CHECK(found[0]["rows"] == Json({5, 12}));
+  CHECK(found[0]["measures"] == Json({"cjv"}));
+  CHECK(found[1]["rows"] == Json({7}));
+  // A measure that is often 0 or negative has no codes.
+  for (std::size_t row = 1; row < cells.size(); ++row) {
+    cells[row][1] = std::to_string(static_cast<int>(row) - 15);
+  }
+  CHECK(first_problem(desk.json({desk.write("b.tsv", joined(cells))}), "missing_code")["rows"] ==
+        Json({7}));
+}
+
+TEST_CASE("dsne check sees units that differ from the reference's") {
+  CheckDesk desk;
+  const std::string reference = desk.write("reference.tsv", joined(scans(60, 2)));
+  CHECK(desk.check({desk.write("a.tsv", joined(scans(40))), "--reference", reference}) == 0);
+  CHECK(desk.tells("reference: median, 5 % to 95 %"));
+  Cells cells = scans(40);
+  multiply(cells, 1, 1000);
+  multiply(cells, 2, -1);
+  multiply(cells, 4, 0.1);
+  const std::string file = desk.write("b.tsv", joined(cells));
+  const Json outcome = desk.json({file, "--reference", reference});
+  CHECK(outcome["exit_code"] == 2);
+  CHECK(first_problem(outcome, "sign")["measures"] == Json({"cnr"}));
+  REQUIRE(desk.check({file, "--reference", reference}) == 2);
+  CHECK(desk.tells("is about 1,000 times the reference."));
+  CHECK(desk.tells("is about 1/10 of the reference."));
+  CHECK(desk.tells("is of the other sign than the reference."));
+  // Without a reference the usual sizes of known measures tell the largest errors.
+  REQUIRE(desk.check({file}) == 2);
+  CHECK(desk.tells("is about 1,000 times the usual size."));
+}
+
+TEST_CASE("dsne check sees a lost decimal mark") {
+  CheckDesk desk;
+  Cells cells = scans(40);
+  for (std::size_t row = 1; row < cells.size(); ++row) {
+    std::string& text = cells[row][3];
+    text = text.substr(text.find('.') + 1);
+  }
+  const Json outcome = desk.json({desk.write("a.tsv", joined(cells)), "--reference",
+                                  desk.write("reference.tsv", joined(scans(60, 2)))});
+  CHECK(first_problem(outcome, "decimal_mark")["measures"] == Json({"efc"}));
+}
+
+TEST_CASE("dsne check sees copies and persons with many scans") {
+  CheckDesk desk;
+  Cells cells = scans(30);
+  for (std::size_t c = 1; c < cells[0].size(); ++c) {
+    cells[5][c] = cells[2][c];
+    if (c > 1) cells[20][c] = cells[12][c];
+  }
+  Json outcome = desk.json({desk.write("a.tsv", joined(cells))});
+  CHECK(first_problem(outcome, "copied_rows")["rows"] == Json({3, 6}));
+  CHECK(first_problem(outcome, "similar_rows")["rows"] == Json({13, 21}));
+  CHECK(first_problem(outcome, "one_person_often").is_null());
+
+  cells = scans(30);
+  for (std::size_t row = 1; row < cells.size(); ++row) {
+    cells[row][0] = "sub-" + std::to_string(row % 3) + "_ses-" + std::to_string(row) + "_T1w";
+  }
+  outcome = desk.json({desk.write("a.tsv", joined(cells))});
+  CHECK(first_problem(outcome, "copied_rows").is_null());
+  CHECK(contains(first_problem(outcome, "one_person_often")["text"].get<std::string>(),
+                 "30 scans are of 3 persons, one of whom has 10"));
+  CHECK_FALSE(first_problem(outcome, "few_for_summary").is_null());
+}
+
+TEST_CASE("dsne check counts subjects") {
+  CheckDesk desk;
+  CHECK(desk.check({desk.write("a.tsv", joined(scans(19)))}) == 1);
+  CHECK(desk.tells("19 subjects; least_subjects is 20."));
+  CHECK(desk.tells("set least_subjects in the site's settings"));
+  const std::string settings = desk.write("settings.json", R"({"least_subjects": 10})");
+  CHECK(desk.check({desk.path("a.tsv"), "--settings", settings}) == 2);
+  CHECK(desk.tells("19 persons; dsne summarize needs 20."));
+  const Json outcome = desk.json({desk.write("b.tsv", joined(scans(11))), "--settings", settings});
+  CHECK_FALSE(first_problem(outcome, "few_to_flag").is_null());
+}
+
+TEST_CASE("dsne check reads the settings as a run does") {
+  CheckDesk desk;
+  Cells cells = scans(30);
+  cells[0].emplace_back("verdict");
+  for (std::size_t row = 1; row < cells.size(); ++row) {
+    cells[row].emplace_back(row % 5 == 0 ? "exclude" : "fine");
+  }
+  const std::string file = desk.write("a.tsv", joined(cells));
+  CHECK(desk.check({file}) == 0);
+  CHECK(desk.tells("verdict (background"));
+  const std::string settings = desk.write("settings.json", R"({"label_column": "verdict"})");
+  CHECK(desk.check({file, "--settings", settings}) == 0);
+  CHECK(desk.tells("fine 24, exclude 6; 6 are read as excluded by a rater"));
+  CHECK(desk.json({file, "--settings", settings})["files"][0]["labels"]["exclude"] == 6);
+  // A run and dsne summarize refuse these.
+  for (const char* wrong : {R"({"label_colum": "verdict"})", R"({"least_members": 3})", "[1]",
+                            R"({"header": "perhaps"})"}) {
+    CAPTURE(wrong);
+    const Json outcome = desk.json({file, "--settings", desk.write("wrong.json", wrong)});
+    CHECK(problem_of(outcome["problems"], "settings")["ends_run"] == true);
+    CHECK(outcome["exit_code"] == 1);
+  }
+  CHECK(desk.check({file, "--settings", desk.path("none.json")}) == 1);
+}
+
+TEST_CASE("dsne check compares files as those of sites") {
+  CheckDesk desk;
+  const std::string one = desk.write("one.tsv", joined(scans(30, 1)));
+  CHECK(desk.check({one, desk.write("two.tsv", joined(scans(30, 2)))}) == 0);
+  Cells cells = scans(30, 3);
+  cells[0][4] = "fwhm_z";
+  Json outcome = desk.json({one, desk.write("three.tsv", joined(cells))});
+  // Two of nine measures.
+  CHECK(outcome["exit_code"] == 1);
+  CHECK(problem_of(outcome["problems"], "measures_differ")["measures"].size() == 1);
+
+  cells.erase(cells.begin());
+  for (auto& row : cells) row[0] = "7";
+  outcome = desk.json({one, desk.write("four.tsv", joined(cells))});
+  CHECK(problem_of(outcome["problems"], "no_header")["ends_run"] == true);
+
+  cells = scans(30, 1);
+  for (std::size_t row = 1; row < cells.size(); ++row)
+    cells[row][0].replace(cells[row][0].size() - 3, 3, "T2w");
+  multiply(cells, 2, 100);
+  outcome = desk.json({one, desk.write("five.tsv", joined(cells))});
+  CHECK(problem_of(outcome["problems"], "modality")["ends_run"] == true);
+  CHECK(problem_of(outcome["problems"], "unit")["measures"] == Json({"cnr"}));
+  CHECK(contains(problem_of(outcome["problems"], "shared_persons")["text"].get<std::string>(),
+                 "30 ids"));
+}
+
+TEST_CASE("dsne check of what is no table") {
+  CheckDesk desk;
+  desk.write("group_T1w.tsv", joined(scans(30)));
+  CHECK(desk.check({desk.path("group_t1w.tsv")}) == 1);
+  CHECK(desk.tells("There is no file"));
+  CHECK(desk.tells("Did you mean group_T1w.tsv?"));
+  CHECK(desk.check({fs::path(desk.path("x")).parent_path().string() + "/"}) == 1);
+  CHECK(desk.tells("If the data are a table, name it: group_T1w.tsv."));
+  CHECK(desk.check({desk.write("empty.csv", "")}) == 1);
+  CHECK(desk.tells("empty.csv is empty."));
+  CHECK(desk.check({desk.write("a.xlsx", std::string("PK\x03\x04", 4) + std::string(99, '\1'))}) ==
+        1);
+  CHECK(desk.tells("save the sheet as CSV"));
+  CHECK(desk.check({desk.path("group_T1w.tsv"), desk.path("empty.csv")}) == 1);
+  CHECK(desk.tells("This would not run: 1 thing to mend."));
+}
+
+TEST_CASE("dsne check keeps a file's text from steering the terminal") {
+  CheckDesk desk;
+  Cells cells = scans(30);
+  cells[1][0] = "sub-\x1b[2J1_T1w";
+  cells[2][1] = "\x1b]0;x";
+  desk.check({desk.write("a.tsv", joined(cells))});
+  CHECK_FALSE(desk.tells("\x1b"));
+  CHECK(desk.tells("sub-?[2J1_T1w"));
+}
+
+TEST_CASE("a command line of dsne check that makes no sense") {
+  CheckDesk desk;
+  CHECK(desk.check({}) == 3);
+  CHECK(contains(desk.errors, "FILE is missing"));
+  CHECK(desk.check({"a.tsv", "--refrence", "b.tsv"}) == 3);
+  CHECK(desk.text.empty());
+}

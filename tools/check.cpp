@@ -1,0 +1,99 @@
+#include "tools/check.h"
+
+#include <ostream>
+
+#include "tools/check/between.h"
+#include "tools/check/outcome.h"
+
+namespace dsne::tools {
+namespace {
+
+using checking::Outcome;
+
+constexpr const char* about_check =
+    "Reads a site's data as a run would, and says what was read and all that is wrong or odd.\n"
+    "Nothing is sent and no file is written.\n\n"
+    "  dsne check group_T1w.tsv --reference ds030.tsv --settings settings.json\n\n"
+    "Each FILE is a data set as site_data takes it: a table, a folder of images, a list of files.\n"
+    "Several are compared with each other as those of different sites.\n"
+    "Exit code: 0 it would run, 2 it would run and there are things to look at, 1 it would not.\n";
+
+Options check_options() {
+  return {option("file",
+                 boost::program_options::value<std::vector<std::string>>()
+                     ->value_name("FILE")
+                     ->multitoken(),
+                 "a data set"),
+          option("reference,r", value<std::string>("FILE"), "the run's reference_data"),
+          option("settings,s", value<std::string>("FILE"), "the site's settings (site_settings)"),
+          flag("all", "show every measure, not the first thirty"),
+          flag("json", "print the same as JSON")};
+}
+
+/// Runs `read`, and takes its error for a problem. @return whether it went well
+template <class Read>
+bool try_to(Outcome& outcome, const std::string& kind, const std::string& input,
+            const std::string& name, Read&& read) {
+  try {
+    read();
+    return true;
+  } catch (const Error& error) {
+    checking::Problem problem = checking::problem_of(error.what(), input, name);
+    problem.kind = kind;
+    outcome.given.push_back(std::move(problem));
+    return false;
+  }
+}
+
+Outcome checked(const Values& values) {
+  Outcome outcome;
+  Json settings = Json::object();
+  if (values.count("settings") != 0) {
+    const fs::path file = values["settings"].as<std::string>();
+    const bool read = try_to(outcome, "settings", "site_settings", file.filename().string(),
+                             [&] { settings = checking::read_settings(file); });
+    // Without them the files would be read in another way than in the run.
+    if (!read) return outcome;
+  }
+  if (values.count("reference") != 0) {
+    const fs::path file = values["reference"].as<std::string>();
+    try_to(outcome, "reference", "reference_data", file.filename().string(),
+           [&] { outcome.reference = checking::read_reference(file, settings); });
+  }
+  const checking::CheckedReference* reference = outcome.reference ? &*outcome.reference : nullptr;
+  const auto files = values["file"].as<std::vector<std::string>>();
+  const std::vector<std::string> names = checking::distinct_names(files);
+  for (std::size_t i = 0; i < files.size(); ++i) {
+    outcome.files.push_back(checking::check_file(files[i], names[i], settings, reference));
+  }
+  outcome.between = checking::compare_files(outcome.files);
+  return outcome;
+}
+
+int check(const Values& values, const Console& console) {
+  const Outcome outcome = checked(values);
+  if (values["json"].as<bool>()) {
+    console.out << checking::json_of(outcome).dump(2, ' ', false, Json::error_handler_t::replace)
+                << '\n';
+  } else {
+    console.out << checking::text_of(outcome, values["all"].as<bool>());
+  }
+  return outcome.exit_code();
+}
+
+}  // namespace
+
+Command check_command() {
+  Command command{"dsne check",
+                  "FILE... [options]",
+                  "check a site's files before a run",
+                  about_check,
+                  check_options(),
+                  {"file"},
+                  {"file"},
+                  check};
+  command.usage_code = 3;
+  return command;
+}
+
+}  // namespace dsne::tools

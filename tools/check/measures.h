@@ -1,0 +1,37 @@
+#pragma once
+
+#include <limits>
+#include <string>
+#include <vector>
+
+#include "core/matrix.h"
+#include "tools/check/problem.h"
+
+namespace dsne::tools::checking {
+
+/// What a measure's values are like.
+struct MeasureView {
+  std::string name;        ///< "column 3" without a header
+  std::size_t column = 0;  ///< in the file, from 1; 0 where each subject has a file
+  std::size_t present = 0;
+  std::size_t missing = 0;
+  double median = std::numeric_limits<double>::quiet_NaN();  ///< NaN without a value
+  double low = median;                                       ///< 5 % of the values are below
+  double high = median;                                      ///< 95 %
+  double least = median;
+  double most = median;
+  bool whole = false;     ///< all values are whole numbers
+  bool constant = false;  ///< all values are the same, and there are several
+};
+
+/// @param names   of the columns; empty when they have none
+/// @param columns where they stand in the file; empty where they stand in none
+std::vector<MeasureView> view_measures(const Matrix& values, const std::vector<std::string>& names,
+                                       const std::vector<std::size_t>& columns);
+
+/// Values that look like codes for "missing": -999 and its like, or 0, far from all other values.
+/// @param rows where the values' rows stand in the file
+Problems sentinel_codes(const Matrix& values, const std::vector<MeasureView>& measures,
+                        const std::vector<std::size_t>& rows);
+
+}  // namespace dsne::tools::checking

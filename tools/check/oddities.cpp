@@ -1,0 +1,175 @@
+#include <algorithm>
+#include <cmath>
+#include <iterator>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/today.h"
+#include "privacy/random_source.h"
+#include "summary/site_summary.h"
+#include "tools/check/findings.h"
+#include "tools/check/repeats.h"
+#include "tools/check/units.h"
+#include "tools/check/wording.h"
+#include "tools/summary_settings.h"
+
+namespace dsne::tools::checking {
+namespace {
+
+using Eigen::Index;
+
+void append(Problems& problems, Problems more) {
+  std::move(more.begin(), more.end(), std::back_inserter(problems));
+}
+
+Problems without_names(const SiteFile& file) {
+  Problems problems;
+  if (!file.text || file.is_array()) return problems;
+  const bool table = file.form == data::DataFormat::table || file.form == data::DataFormat::mriqc;
+  if (!table) return problems;
+  if (!file.text->header) {
+    problems.push_back({Gravity::look, "no_header",
+                        "The table has no header, so that sites match "
+                        "its columns by their order alone.",
+                        "Add a first row with the measures' names."});
+  } else if (file.text->id_columns.empty()) {
+    problems.push_back({Gravity::look, "no_ids",
+                        "No column of ids was found. Reports will name "
+                        "subjects by their row.",
+                        "Add a column of ids first, or name it in the settings (id_column)."});
+  }
+  return problems;
+}
+
+Problems subjects_without_values(const SiteFile& file) {
+  const data::Table& table = *file.table;
+  Problem problem;
+  problem.kind = "subject_missing_values";
+  std::vector<std::string> shown;
+  for (Index i = 0; i < table.values.rows(); ++i) {
+    const Index missing = table.values.row(i).array().isNaN().count();
+    if (missing < 2 || 5 * missing <= table.values.cols()) continue;
+    const auto at = static_cast<std::size_t>(i);
+    if (problem.rows.size() < 100) problem.rows.push_back(table.rows[at]);
+    shown.push_back(shown_text(table.ids[at]) + " (" + std::to_string(missing) + " of " +
+                    std::to_string(table.values.cols()) + ")");
+  }
+  if (shown.empty()) return {};
+  problem.text = counted(shown.size(), "subject lacks", "subjects lack") +
+                 " more than a fifth of the measures: " + listed(shown, 4) + ".";
+  problem.remedy =
+      "Such a subject looks ordinary when its gaps are filled. Look whether it was "
+      "processed to the end.";
+  return {problem};
+}
+
+Problems empty_measures(const SiteFile& file) {
+  Problem problem;
+  problem.kind = "measure_missing_values";
+  std::vector<std::string> shown;
+  for (const MeasureView& measure : file.measures) {
+    if (2 * measure.missing <= measure.missing + measure.present) continue;
+    problem.measures.push_back(measure.name);
+    shown.push_back(measure.name + " (" + std::to_string(measure.missing) + " of " +
+                    std::to_string(measure.missing + measure.present) + ")");
+  }
+  if (shown.empty()) return {};
+  problem.text = counted(shown.size(), "measure has", "measures have") +
+                 " no value for most subjects: " + listed(shown, 5) + ".";
+  problem.remedy = "Look whether the program that measures them failed.";
+  return {problem};
+}
+
+Problems all_constant(const SiteFile& file) {
+  const bool constant = std::all_of(file.measures.begin(), file.measures.end(),
+                                    [](const MeasureView& one) { return one.constant; });
+  if (!constant || file.table->values.rows() < 2) return {};
+  return {{Gravity::look, "constant", "Every measure is the same for all subjects.",
+           "Look whether this is the right file."}};
+}
+
+void count_labels(SiteFile& file) {
+  for (const std::string& label : file.table->labels) ++file.labels[shown_text(label)];
+}
+
+/// What `dsne summarize` would make of these subjects, or why it would not.
+void try_summary(const Json& settings, SiteFile& file) {
+  constexpr Index most_subjects = 5000;  // making one takes long for more
+  const data::Table& table = *file.table;
+  if (table.values.rows() > most_subjects) return;
+  summary::Records records;
+  records.values = table.values;
+  records.measures = table.features;
+  records.ids = table.ids;
+  records.array = file.is_array();
+  try {
+    if (table.features.empty() && !records.array) {
+      throw InputError("a summary needs names of columns");
+    }
+    privacy::SystemSource source;
+    const summary::NewSummary made =
+        summary::make_summary(std::move(records), summary_rules(settings), today(), source);
+    const summary::Summary& rows = made.site.summary;
+    file.summary = "would have " +
+                   counted(static_cast<std::size_t>(rows.means.rows()), "row", "rows") + " of " +
+                   counted(rows.measures.size(), file.is_array() ? "value" : "measure",
+                           file.is_array() ? "values" : "measures");
+    std::vector<std::string> left;
+    for (const summary::LeftOut& one : made.left_out) {
+      left.push_back(shown_text(one.measure) + " (" + one.reason + ")");
+    }
+    if (!left.empty()) *file.summary += "; without " + listed(left, 3);
+  } catch (const InputError& error) {
+    file.summary = std::string("none: ") + error.what();
+  }
+}
+
+/// Too few persons for a summary, which has a way out that other reasons have not.
+Problems too_few_to_summarize(const Json& settings, const SiteFile& file) {
+  constexpr std::size_t least_of_all = 20;
+  const auto least = static_cast<std::size_t>(summary_rules(settings).least);
+  const std::size_t needed = std::max(least_of_all, 2 * least);
+  if (file.persons >= needed) return {};
+  return {{Gravity::look, "few_for_summary",
+           counted(file.persons, "person", "persons") + "; dsne summarize needs " +
+               std::to_string(needed) + (needed > least_of_all ? " (twice least_members)." : "."),
+           "Bring more persons, or take part without a summary: then the site shares nothing of "
+           "its subjects."}};
+}
+
+Problems too_few_to_flag(const SiteFile& file) {
+  constexpr std::size_t least = 12;
+  const std::size_t subjects = file.table->ids.size();
+  if (subjects >= least) return {};
+  return {{Gravity::look, "few_to_flag",
+           counted(subjects, "subject", "subjects") + "; with fewer than " + std::to_string(least) +
+               " nobody is flagged.",
+           "Bring more subjects."}};
+}
+
+}  // namespace
+
+void find_oddities(const Json& settings, const CheckedReference* reference, SiteFile& file) {
+  const data::Table& table = *file.table;
+  append(file.problems, without_names(file));
+  if (!file.is_array()) {
+    append(file.problems, sentinel_codes(table.values, file.measures, table.rows));
+    append(file.problems, reference != nullptr
+                              ? compare_units(file.measures, reference->measures, "the reference")
+                              : compare_with_usual(file.measures));
+    append(file.problems, empty_measures(file));
+  }
+  append(file.problems, subjects_without_values(file));
+  append(file.problems, copied_rows(table.values, table.rows));
+  append(file.problems, all_constant(file));
+  const Persons persons = count_persons(table.ids);
+  file.persons = persons.persons;
+  append(file.problems, persons_scanned_often(persons));
+  append(file.problems, too_few_to_flag(file));
+  count_labels(file);
+  Problems few = too_few_to_summarize(settings, file);
+  if (few.empty()) try_summary(settings, file);
+  append(file.problems, std::move(few));
+}
+
+}  // namespace dsne::tools::checking

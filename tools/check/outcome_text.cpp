@@ -1,0 +1,283 @@
+#include <algorithm>
+#include <cmath>
+#include <limits>
+#include <set>
+
+#include "quality/judged_reference.h"
+#include "tools/check/outcome.h"
+#include "tools/check/units.h"
+#include "tools/check/wording.h"
+
+namespace dsne::tools::checking {
+namespace {
+
+using Cells = std::vector<std::string>;
+
+/// A line that begins with a heading of one width.
+std::string line(const std::string& heading, const std::string& text) {
+  return "  " + padded(heading, 12) + text + "\n";
+}
+
+/// Rows of cells with padded columns, the first ones aligned left, the others right.
+std::string aligned(const std::vector<Cells>& rows, std::size_t left) {
+  std::vector<std::size_t> widths;
+  for (const Cells& row : rows) {
+    widths.resize(std::max(widths.size(), row.size()));
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      widths[c] = std::max(widths[c], text_width(row[c]));
+    }
+  }
+  std::string text;
+  for (const Cells& row : rows) {
+    std::string cells;
+    for (std::size_t c = 0; c < row.size(); ++c) {
+      cells += (c == 0 ? "" : "  ") + padded(row[c], widths[c], c >= left);
+    }
+    cells.erase(cells.find_last_not_of(' ') + 1);
+    text += "    " + cells + "\n";
+  }
+  return text;
+}
+
+std::string form_name(const SiteFile& file) {
+  switch (file.form) {
+    case data::DataFormat::mriqc:
+      return "table of quality measures (MRIQC, QAP)";
+    case data::DataFormat::covariates:
+      return "list of files with measures";
+    case data::DataFormat::nifti:
+      return "images (NIfTI)";
+    case data::DataFormat::connectivity:
+      return "list of files with connectivity";
+    case data::DataFormat::time_series:
+      return "list of files with time series";
+    case data::DataFormat::table:
+    case data::DataFormat::automatic:
+      break;
+  }
+  return file.text ? "table" : file.table ? "array (.npy)" : "no table";
+}
+
+std::string how_read(const SiteFile& file) {
+  std::string text = form_name(file);
+  if (!file.text) return text;
+  const TextView& view = *file.text;
+  text += ", " + view.delimiter + (view.delimiter == "blanks" ? " between cells" : "-separated");
+  text += ", " + view.encoding + (view.packed ? ", unpacked (gzip)" : "");
+  if (view.first_row == 0) return text;
+  text += view.decimal_comma ? ", decimal comma" : ", decimal point";
+  text += view.header ? ", data from row " + std::to_string(view.first_row) + " on, below a header"
+                      : ", no header";
+  return text;
+}
+
+std::string ids_text(const SiteFile& file) {
+  const std::size_t scans = file.table->ids.size();
+  std::string text = file.persons == scans ? counted(scans, "subject", "subjects")
+                                           : counted(scans, "scan", "scans") + " of " +
+                                                 counted(file.persons, "person", "persons");
+  const bool table = file.form == data::DataFormat::table || file.form == data::DataFormat::mriqc;
+  if (!table) return text + ", a file each";
+  if (!file.text || file.text->id_columns.empty()) return text + ", known by their row";
+  return text + ", ids from " + listed(file.text->id_columns);
+}
+
+/// The first subjects with their first values, as they were understood.
+std::string first_rows(const SiteFile& file) {
+  constexpr std::size_t subjects = 3;
+  constexpr Eigen::Index values = 4;
+  const data::Table& table = *file.table;
+  const Eigen::Index shown = std::min(values, table.values.cols());
+  std::vector<Cells> rows(1, {"row", "id"});
+  for (Eigen::Index c = 0; c < shown; ++c) {
+    rows[0].push_back(shown_text(file.measures[static_cast<std::size_t>(c)].name, 16));
+  }
+  for (std::size_t i = 0; i < std::min(subjects, table.ids.size()); ++i) {
+    Cells& row = rows.emplace_back(Cells{std::to_string(table.rows[i]), shown_text(table.ids[i])});
+    for (Eigen::Index c = 0; c < shown; ++c) {
+      const double value = table.values(static_cast<Eigen::Index>(i), c);
+      row.push_back(std::isnan(value) ? "missing" : shown_number(value));
+    }
+  }
+  return "  First rows\n" + aligned(rows, 2);
+}
+
+std::size_t missing_values(const SiteFile& file) {
+  std::size_t missing = 0;
+  for (const MeasureView& measure : file.measures) missing += measure.missing;
+  return missing;
+}
+
+std::string range_text(double low, double high) {
+  return std::isnan(low) ? "" : shown_number(low) + " to " + shown_number(high);
+}
+
+/// The measures to show where there are many: those with a remark first, in their order.
+std::set<std::size_t> chosen_measures(const SiteFile& file, bool all) {
+  constexpr std::size_t most = 30;
+  std::set<std::string> remarked;
+  for (const Problem& problem : file.problems) {
+    remarked.insert(problem.measures.begin(), problem.measures.end());
+  }
+  std::set<std::size_t> chosen;
+  const std::size_t count = file.measures.size();
+  const std::size_t limit = all || count <= most + 5 ? count : most;
+  for (const bool wanted : {true, false}) {
+    for (std::size_t m = 0; m < count && chosen.size() < limit; ++m) {
+      if (remarked.contains(file.measures[m].name) == wanted) chosen.insert(m);
+    }
+  }
+  return chosen;
+}
+
+std::string measure_rows(const SiteFile& file, const std::optional<CheckedReference>& reference,
+                         bool all) {
+  const bool missing = missing_values(file) > 0;
+  std::vector<Cells> rows = {{"measure", "median", "5 % to 95 %", "lowest to highest"}};
+  if (missing) rows[0].push_back("missing");
+  if (reference) rows[0].push_back("reference: median, 5 % to 95 %");
+  const std::set<std::size_t> chosen = chosen_measures(file, all);
+  for (const std::size_t m : chosen) {
+    const MeasureView& measure = file.measures[m];
+    Cells row = {shown_text(measure.name, 32), shown_number(measure.median),
+                 range_text(measure.low, measure.high), range_text(measure.least, measure.most)};
+    if (missing) row.push_back(measure.missing == 0 ? "" : std::to_string(measure.missing));
+    const MeasureView* other =
+        reference ? find_measure(reference->measures, measure.name) : nullptr;
+    if (other != nullptr) {
+      row.push_back(shown_number(other->median) + ", " + range_text(other->low, other->high));
+    } else if (reference) {
+      row.emplace_back("not in it");
+    }
+    rows.push_back(std::move(row));
+  }
+  std::string text = aligned(rows, 1);
+  if (chosen.size() < file.measures.size()) {
+    text += "    … and " + std::to_string(file.measures.size() - chosen.size()) +
+            " more (--all shows them)\n";
+  }
+  return text;
+}
+
+std::string values_text(const SiteFile& file) {
+  double least = std::numeric_limits<double>::infinity();
+  double most = -least;
+  const std::size_t missing = missing_values(file);
+  for (const MeasureView& measure : file.measures) {
+    if (measure.present == 0) continue;
+    least = std::min(least, measure.least);
+    most = std::max(most, measure.most);
+  }
+  return counted(file.measures.size(), "value", "values") + " a subject, from " +
+         shown_number(least) + " to " + shown_number(most) +
+         (missing == 0 ? "" : ", " + counted(missing, "is missing", "are missing"));
+}
+
+std::string constant_text(const SiteFile& file) {
+  Cells names;
+  for (const MeasureView& measure : file.measures) {
+    if (measure.constant) names.push_back(measure.name);
+  }
+  return names.empty() ? "" : line("Constant", listed(names));
+}
+
+std::string left_out_text(const data::Reading& reading) {
+  if (reading.left_out.empty()) return "";
+  // Columns with the same reason stand together.
+  std::vector<std::pair<std::string, Cells>> by_reason;
+  for (const data::LeftOut& column : reading.left_out) {
+    auto found = std::find_if(by_reason.begin(), by_reason.end(),
+                              [&](const auto& one) { return one.first == column.reason; });
+    if (found == by_reason.end()) found = by_reason.insert(found, {column.reason, {}});
+    found->second.push_back(shown_text(column.name));
+  }
+  std::string text;
+  for (const auto& [reason, names] : by_reason) {
+    text += line(text.empty() ? "Left out" : "", listed(names) + " (" + reason + ")");
+  }
+  return text;
+}
+
+std::string labels_text(const SiteFile& file) {
+  if (file.labels.empty()) return "";
+  std::vector<std::pair<std::size_t, std::string>> words;
+  for (const auto& [word, count] : file.labels) words.emplace_back(count, word);
+  std::stable_sort(words.begin(), words.end(),
+                   [](const auto& a, const auto& b) { return a.first > b.first; });
+  Cells shown;
+  std::size_t excluded = 0;
+  for (const auto& [count, word] : words) {
+    shown.push_back((word.empty() ? "(empty)" : word) + " " + std::to_string(count));
+    if (quality::means_excluded(word)) excluded += count;
+  }
+  std::string text = listed(shown, 6);
+  text += excluded == 0 ? "; none is read as a verdict (exclude)"
+                        : "; " + counted(excluded, "is", "are") + " read as excluded by a rater";
+  return line("Labels", text);
+}
+
+std::string notes_text(const data::Reading& reading) {
+  std::string text;
+  for (const std::string& note : reading.notes) text += line(text.empty() ? "Notes" : "", note);
+  return text;
+}
+
+std::string problems_text(const Problems& problems, std::size_t& number) {
+  std::string text;
+  for (const Gravity gravity : {Gravity::mend, Gravity::look}) {
+    bool first = true;
+    for (const Problem& problem : problems) {
+      if (problem.gravity != gravity) continue;
+      if (first) text += gravity == Gravity::mend ? "  To mend\n" : "  To look at\n";
+      first = false;
+      text += "    " + std::to_string(++number) + ". " + problem.text + "\n";
+      if (!problem.remedy.empty()) text += "       " + problem.remedy + "\n";
+    }
+  }
+  return text;
+}
+
+std::string file_text(const SiteFile& file, const std::optional<CheckedReference>& reference,
+                      bool all) {
+  std::string text;
+  const bool begins = file.text && !file.text->corner.empty();
+  if (file.table || begins) text += line("Read as", how_read(file));
+  if (!file.table) return begins ? text + line("It begins", file.text->corner) : text;
+  const data::Reading& reading = file.table->reading;
+  text += line("Subjects", ids_text(file));
+  if (!reading.modality.empty()) text += line("Scans", shown_text(reading.modality));
+  text += first_rows(file);
+  if (file.is_array()) {
+    text += line("Values", values_text(file));
+  } else {
+    const std::size_t missing = missing_values(file);
+    text += line("Measures",
+                 std::to_string(file.measures.size()) + ", " +
+                     (missing == 0 ? "no value is missing"
+                                   : counted(missing, "value is missing", "values are missing")));
+    text += measure_rows(file, reference, all) + constant_text(file);
+  }
+  text += left_out_text(reading) + labels_text(file) + notes_text(reading);
+  if (file.summary) text += line("Summary", *file.summary);
+  return text;
+}
+
+std::string section(const std::string& heading, const Problems& problems, std::size_t& number) {
+  return problems.empty() ? "" : heading + "\n" + problems_text(problems, number) + "\n";
+}
+
+}  // namespace
+
+std::string text_of(const Outcome& outcome, bool all) {
+  std::string text;
+  std::size_t number = 0;
+  text += section("Settings and reference", outcome.given, number);
+  for (const SiteFile& file : outcome.files) {
+    text += file.name + "\n" + file_text(file, outcome.reference, all) +
+            problems_text(file.problems, number) + "\n";
+  }
+  text += section("Between the files", outcome.between, number);
+  return text + outcome.verdict() + "\n";
+}
+
+}  // namespace dsne::tools::checking

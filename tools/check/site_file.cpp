@@ -1,0 +1,204 @@
+#include "tools/check/site_file.h"
+
+#include <algorithm>
+#include <boost/algorithm/string/case_conv.hpp>
+#include <boost/algorithm/string/replace.hpp>
+#include <boost/filesystem/operations.hpp>
+#include <cmath>
+
+#include "core/errors.h"
+#include "federated/subject_checks.h"
+#include "federated/subjects.h"
+#include "tools/check/findings.h"
+#include "tools/check/text_faults.h"
+#include "tools/check/wording.h"
+#include "tools/summary_settings.h"
+
+namespace dsne::tools::checking {
+namespace {
+
+namespace fs = boost::filesystem;
+
+/// A path without a slash at its end.
+fs::path plain_path(const fs::path& path) {
+  fs::path plain = fs::absolute(path).lexically_normal();
+  if (plain.filename() == ".") plain = plain.parent_path();
+  return plain;
+}
+
+/// A site's inputs with these settings, and the owner's parameters at their defaults.
+federated::SiteInputs inputs_of(const fs::path& file, const Json& settings) {
+  const Json input = {{"site_data", file.filename().string()}, {"site_settings", settings}};
+  const fs::path folder = file.parent_path();
+  return federated::parse_site_inputs(input, {folder, folder, folder, {}});
+}
+
+/// A file of nearly this name in the same folder; "" when there is none.
+std::string similar_name(const fs::path& file) {
+  boost::system::error_code error;
+  const std::string wanted = boost::to_lower_copy(file.filename().string());
+  std::string best;
+  for (fs::directory_iterator entry(file.parent_path(), error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string name = entry->path().filename().string();
+    const std::string word = boost::to_lower_copy(name);
+    const std::string stem = wanted.substr(0, wanted.find('.'));
+    const bool similar = word == wanted || (stem.size() >= 3 && word.starts_with(stem));
+    if (similar && (best.empty() || name < best)) best = name;
+  }
+  return best;
+}
+
+Problem missing_file(const fs::path& file) {
+  Problem problem{Gravity::mend, "no_file",
+                  "There is no file " + shown_text(file.string(), 200) + ".", ""};
+  const std::string similar = similar_name(file);
+  if (!similar.empty()) problem.remedy = "Did you mean " + shown_text(similar, 100) + "?";
+  return problem;
+}
+
+bool is_text(data::DataFormat form) {
+  return form == data::DataFormat::table || form == data::DataFormat::mriqc;
+}
+
+/// A folder's tables, for somebody who named the folder in place of one.
+std::string tables_in(const fs::path& folder) {
+  boost::system::error_code error;
+  std::vector<std::string> names;
+  for (fs::directory_iterator entry(folder, error), end; !error && entry != end;
+       entry.increment(error)) {
+    const std::string extension = boost::to_lower_copy(entry->path().extension().string());
+    if (extension == ".csv" || extension == ".tsv" || extension == ".txt") {
+      names.push_back(shown_text(entry->path().filename().string()));
+    }
+  }
+  std::sort(names.begin(), names.end());
+  return listed(names, 3);
+}
+
+/// How the file's text is read: of quality tables the first row is always the header.
+data::TableFormat format_of(const federated::SiteInputs& inputs, data::DataFormat form) {
+  data::TableFormat format = inputs.format;
+  if (form == data::DataFormat::mriqc) format.header = data::Header::present;
+  return format;
+}
+
+/// Why the file could not be read, all reasons of a kind.
+void explain_failure(const fs::path& file, const federated::SiteInputs& inputs,
+                     const std::string& error, SiteFile& result) {
+  if (is_text(result.form)) {
+    result.problems = faults_of_text(file, format_of(inputs, result.form), result.name);
+    if (!result.problems.empty()) return;
+  }
+  Problem problem = problem_of(error, "site_data", result.name);
+  const bool no_column = error.find("no column with the name given in") != std::string::npos;
+  if (no_column && result.text) problem.remedy = "The first row is: " + result.text->corner + ".";
+  if (fs::is_directory(file)) {
+    const std::string tables = tables_in(file);
+    if (!tables.empty()) problem.remedy = "If the data are a table, name it: " + tables + ".";
+  }
+  result.problems.push_back(std::move(problem));
+}
+
+void read_table(const fs::path& file, const federated::SiteInputs& inputs, SiteFile& result) {
+  try {
+    result.form = inputs.data_format == data::DataFormat::automatic
+                      ? data::find_data_format(file, "site_data")
+                      : inputs.data_format;
+    if (!fs::is_directory(file)) result.text = view_text(file, format_of(inputs, result.form));
+    result.table = federated::read_subjects(inputs, file.parent_path());
+  } catch (const InputError& error) {
+    explain_failure(file, inputs, error.what(), result);
+  }
+}
+
+/// The faults that a run would end for after the table was read.
+void check_as_run(const fs::path& file, const federated::SiteInputs& inputs,
+                  const CheckedReference* reference, SiteFile& result) {
+  const auto before = std::ssize(result.problems);
+  find_faults(file, inputs, reference, result);
+  const bool told = std::any_of(result.problems.begin() + before, result.problems.end(),
+                                [](const Problem& one) { return one.gravity == Gravity::mend; });
+  if (told) return;
+  // Whatever else ends a run.
+  try {
+    federated::check_subjects(*result.table, inputs);
+    if (reference != nullptr) {
+      federated::match_reference(*result.table, reference->reference, inputs.parameters);
+    } else {
+      federated::offered_features(*result.table);
+    }
+  } catch (const InputError& error) {
+    result.problems.push_back(problem_of(error.what(), "site_data", result.name));
+  }
+}
+
+}  // namespace
+
+bool SiteFile::is_array() const {
+  return form == data::DataFormat::nifti || form == data::DataFormat::connectivity ||
+         form == data::DataFormat::time_series ||
+         (form == data::DataFormat::table && table && table->features.empty() && !text);
+}
+
+std::vector<std::string> distinct_names(const std::vector<std::string>& files) {
+  std::map<std::string, std::size_t> counts;
+  for (const std::string& file : files) ++counts[plain_path(file).filename().string()];
+  std::vector<std::string> names;
+  for (const std::string& file : files) {
+    const std::string name = plain_path(file).filename().string();
+    names.push_back(shown_text(counts[name] > 1 ? file : name, 100));
+  }
+  return names;
+}
+
+Json read_settings(const fs::path& file) {
+  const fs::path path = plain_path(file);
+  const Json named = {{"site_settings", path.filename().string()}};
+  const Json settings = federated::with_settings_read(named, path.parent_path())["site_settings"];
+  summary_rules(settings);
+  federated::read_identity(inputs_of(path, settings).settings, path.parent_path());
+  return settings;
+}
+
+CheckedReference read_reference(const fs::path& file, const Json& settings) {
+  const fs::path path = plain_path(file);
+  CheckedReference result;
+  result.name = shown_text(path.filename().string(), 100);
+  federated::SiteInputs inputs = inputs_of(path, settings);
+  inputs.reference = path.filename().string();
+  const auto own = federated::read_own_reference(inputs, path.parent_path(), fs::path());
+  result.reference = federated::parse_run_reference(own->text);
+  const data::Reference& points = result.reference.points;
+  constexpr Eigen::Index least_points = 4;
+  if (points.values.rows() < least_points) {
+    throw InputError("reference_data must have at least 4 points");
+  }
+  result.measures = view_measures(points.values, points.features, {});
+  return result;
+}
+
+SiteFile check_file(const fs::path& file, const Json& settings, const CheckedReference* reference) {
+  const fs::path path = plain_path(file);
+  SiteFile result;
+  result.name = shown_text(path.filename().string(), 100);
+  boost::system::error_code error;
+  if (!fs::exists(path, error)) {
+    result.problems.push_back(missing_file(path));
+    return result;
+  }
+  try {
+    const federated::SiteInputs inputs = inputs_of(path, settings);
+    read_table(path, inputs, result);
+    if (!result.table) return result;
+    const data::Table& table = *result.table;
+    result.measures = view_measures(table.values, table.features, table.columns);
+    check_as_run(path, inputs, reference, result);
+    find_oddities(settings, reference, result);
+  } catch (const InputError& fault) {
+    result.problems.push_back(problem_of(fault.what(), "site_data", result.name));
+  }
+  return result;
+}
+
+}  // namespace dsne::tools::checking

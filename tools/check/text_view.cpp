@@ -1,0 +1,122 @@
+#include "tools/check/text_view.h"
+
+#include <algorithm>
+
+#include "core/errors.h"
+#include "data/cell.h"
+#include "data/columns.h"
+#include "data/file_list.h"
+#include "data/input_file.h"
+#include "data/npy.h"
+#include "tools/check/wording.h"
+
+namespace dsne::tools::checking {
+namespace {
+
+using data::RecordReader;
+using data::TextInput;
+using data::TextLayout;
+using Path = boost::filesystem::path;
+
+void view_columns(const TextLayout& layout, const data::TableFormat& format, TextView& view) {
+  try {
+    const data::Columns columns = data::choose_columns(layout, format, table_name);
+    for (const std::size_t id : columns.ids) view.id_columns.push_back(column_name(layout, id));
+    if (columns.label) view.label_column = column_name(layout, *columns.label);
+  } catch (const InputError&) {
+    // The reader says what is wrong with the columns.
+  }
+}
+
+void view_layout(const TextInput& text, const data::TableFormat& format, TextView& view) {
+  const TextLayout layout = data::find_layout(text, format.header, table_name);
+  view.decimal_comma = layout.style.decimal_comma;
+  view.header = layout.header;
+  view.first_row = layout.first_row;
+  view.last_row = layout.last_row;
+  view.columns = layout.columns();
+  view_columns(layout, format, view);
+}
+
+/// The first row that is not blank, for a table that could not be read.
+std::string first_cells(const TextInput& text, char delimiter) {
+  constexpr std::size_t shown = 5;
+  RecordReader reader(*text, delimiter, table_name);
+  if (!reader.next_filled()) return "";
+  std::vector<std::string> cells;
+  for (std::size_t c = 0; c < reader.size(); ++c) {
+    cells.push_back(shown_text(std::string(reader[c]), 20));
+  }
+  const std::size_t all = cells.size();
+  cells.resize(std::min(all, shown));
+  return listed(cells) + (all > shown ? ", …" : "");
+}
+
+}  // namespace
+
+std::string delimiter_name(char delimiter) {
+  switch (delimiter) {
+    case '\t':
+      return "tab";
+    case ';':
+      return "semicolon";
+    case ',':
+      return "comma";
+    case RecordReader::blanks:
+      return "blanks";
+    default:
+      return std::string("\"") + delimiter + '"';
+  }
+}
+
+char delimiter_of(const TextInput& text) {
+  return text.delimiter != 0 ? text.delimiter
+                             : data::find_delimiter(*text, RecordReader::blanks, table_name);
+}
+
+std::string column_name(const TextLayout& layout, std::size_t column) {
+  const bool named = layout.header && !layout.names[column].empty();
+  return named ? shown_text(layout.names[column]) : "column " + std::to_string(column + 1);
+}
+
+std::optional<TextView> view_text(const Path& file, const data::TableFormat& format) {
+  TextView view;
+  if (data::is_image_name(file.filename().string())) return std::nullopt;
+  try {
+    auto bytes = data::open_input(file, table_name);
+    if (data::is_npy(bytes)) return std::nullopt;
+    const TextInput text = data::open_text(file, table_name);
+    for (const std::string& note : text.notes) {
+      view.packed |= note.find("gzip") != std::string::npos;
+      if (note.find("UTF-16") != std::string::npos) view.encoding = "UTF-16";
+      if (note.find("Windows-1252") != std::string::npos) view.encoding = "Windows-1252";
+    }
+    const char delimiter = delimiter_of(text);
+    view.delimiter = delimiter_name(delimiter);
+    view.corner = first_cells(text, delimiter);
+    view_layout(text, format, view);
+  } catch (const InputError&) {
+    if (view.delimiter.empty()) return std::nullopt;
+  }
+  return view;
+}
+
+std::vector<std::vector<TextCell>> text_cells(const Path& file, const data::TableFormat& format,
+                                              const std::vector<std::size_t>& columns) {
+  const TextInput text = data::open_text(file, table_name);
+  const TextLayout layout = data::find_layout(text, format.header, table_name);
+  std::vector<std::vector<TextCell>> cells(columns.size());
+  RecordReader reader(*text, layout.delimiter, table_name);
+  while (reader.row() < layout.last_row && reader.next()) {
+    if (reader.row() < layout.first_row) continue;
+    for (std::size_t i = 0; i < columns.size(); ++i) {
+      if (columns[i] > reader.size()) continue;
+      const std::string_view cell = reader[columns[i] - 1];
+      if (data::read_cell(cell, layout.style).kind != data::CellKind::text) continue;
+      cells[i].push_back({reader.row(), std::string(cell)});
+    }
+  }
+  return cells;
+}
+
+}  // namespace dsne::tools::checking

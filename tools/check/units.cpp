@@ -1,0 +1,153 @@
+#include "tools/check/units.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <map>
+#include <optional>
+
+#include "tools/check/usual_ranges.h"
+#include "tools/check/wording.h"
+
+namespace dsne::tools::checking {
+namespace {
+
+/// Where others' values usually lie.
+struct Range {
+  double low = 0;
+  double high = 0;
+
+  double width() const { return high - low; }
+  bool holds(double value, double margin) const {
+    return value >= low - margin && value <= high + margin;
+  }
+};
+
+/// By how many powers of ten a value is too large, if it is by about that.
+std::optional<int> power_of_ten(double value, double usual) {
+  if (value * usual <= 0) return std::nullopt;
+  constexpr double tolerance = 0.3;  // a factor of two either way
+  const double power = std::log10(value / usual);
+  const double whole = std::round(power);
+  if (whole == 0 || std::abs(whole) > 6 || std::abs(power - whole) > tolerance) return std::nullopt;
+  return static_cast<int>(whole);
+}
+
+std::string factor_text(int power, const std::string& whose) {
+  const std::string factor = shown_number(std::pow(10.0, std::abs(power)));
+  return power > 0 ? "about " + factor + " times " + whose : "about 1/" + factor + " of " + whose;
+}
+
+/// What differs of one measure.
+struct Difference {
+  std::string kind;
+  std::string text;  ///< what follows "is" or "are"
+  std::string remedy;
+};
+
+constexpr const char* check_unit = "Check the unit, and bring the values in the others' unit.";
+
+std::optional<Difference> difference_of(const MeasureView& own, const MeasureView& other,
+                                        const std::string& whose) {
+  if (own.present == 0 || other.present == 0) return std::nullopt;
+  const Range usual{other.low, other.high};
+  const double width =
+      std::max(usual.width(), 0.1 * std::max(std::abs(usual.low), std::abs(usual.high)));
+  if (usual.holds(own.median, width) || (own.high >= other.low && own.low <= other.high)) {
+    return std::nullopt;
+  }
+  if (own.median * other.median < 0 && usual.holds(-own.median, width / 2)) {
+    return Difference{"sign", "of the other sign than " + whose, "Check what the sign means."};
+  }
+  const bool fractions_lost = own.whole && !other.whole && own.median > 5 * other.high;
+  if (fractions_lost && own.most - own.least > 10) {
+    return Difference{"decimal_mark", "whole numbers, and much larger than " + whose,
+                      "The decimal mark may have been lost: export the table again."};
+  }
+  if (const auto power = power_of_ten(own.median, other.median)) {
+    return Difference{"unit", factor_text(*power, whose), check_unit};
+  }
+  const double gap = std::max(other.low - own.high, own.low - other.high);
+  if (gap < 3 * width) return std::nullopt;
+  return Difference{"range", "far outside the range of " + whose,
+                    "Check the unit, the program's version and the scanner."};
+}
+
+/// A measure's medians, for people.
+std::string medians(const MeasureView& own, double low, double high) {
+  return own.name + " (" + shown_number(own.median) + "; usual " + shown_number(low) + " to " +
+         shown_number(high) + ")";
+}
+
+/// Measures with the same difference share a problem.
+class Differences {
+ public:
+  void add(const Difference& difference, const MeasureView& own, double low, double high) {
+    auto& [problem, shown] = by_text_[difference.text];
+    problem.kind = difference.kind;
+    problem.remedy = difference.remedy;
+    problem.measures.push_back(own.name);
+    problem.column = problem.measures.size() == 1 ? own.column : 0;
+    shown.push_back(medians(own, low, high));
+  }
+
+  Problems take() {
+    Problems problems;
+    for (auto& [text, entry] : by_text_) {
+      auto& [problem, shown] = entry;
+      problem.text = listed(shown, 5) + (shown.size() == 1 ? " is " : " are ") + text + ".";
+      problems.push_back(problem);
+    }
+    return problems;
+  }
+
+ private:
+  std::map<std::string, std::pair<Problem, std::vector<std::string>>> by_text_;
+};
+
+}  // namespace
+
+const MeasureView* find_measure(const std::vector<MeasureView>& measures, const std::string& name) {
+  const auto found = std::find_if(measures.begin(), measures.end(),
+                                  [&](const MeasureView& one) { return one.name == name; });
+  return found == measures.end() ? nullptr : &*found;
+}
+
+Problems compare_units(const std::vector<MeasureView>& own, const std::vector<MeasureView>& others,
+                       const std::string& whose) {
+  std::map<std::string, const MeasureView*> by_name;
+  for (const MeasureView& other : others) by_name.emplace(other.name, &other);
+  Differences differences;
+  for (const MeasureView& measure : own) {
+    const auto other = by_name.find(measure.name);
+    if (other == by_name.end()) continue;
+    if (const auto difference = difference_of(measure, *other->second, whose)) {
+      differences.add(*difference, measure, other->second->low, other->second->high);
+    }
+  }
+  return differences.take();
+}
+
+Problems compare_with_usual(const std::vector<MeasureView>& own) {
+  // Medians differ between scanners and ages, so that a factor of ten may be real.
+  constexpr double slack = 30;
+  Differences differences;
+  for (const MeasureView& measure : own) {
+    const auto usual = usual_range(measure.name);
+    if (!usual || measure.present == 0) continue;
+    const double median = measure.median;
+    if (median >= usual->low / slack && median <= usual->high * slack) continue;
+    const double middle = std::sqrt(usual->low * usual->high);
+    if (Range{usual->low, usual->high}.holds(-median, 0)) {
+      differences.add({"sign", "negative, where this measure is not", "Check what the sign means."},
+                      measure, usual->low, usual->high);
+    } else if (median > 0) {
+      const int power = static_cast<int>(std::round(std::log10(median / middle)));
+      differences.add({"unit", factor_text(power, "the usual size"), check_unit}, measure,
+                      usual->low, usual->high);
+    }
+  }
+  return differences.take();
+}
+
+}  // namespace dsne::tools::checking

@@ -1,0 +1,88 @@
+#include "tools/check/wording.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace dsne::tools::checking {
+namespace {
+
+bool continues(char c) { return (static_cast<unsigned char>(c) & 0xC0U) == 0x80; }
+
+bool is_control(const std::string& text, std::size_t at) {
+  const auto byte = static_cast<unsigned char>(text[at]);
+  if (byte < 0x20 || byte == 0x7F) return true;
+  // U+0080 to U+009F steer terminals, too.
+  return byte == 0xC2 && at + 1 < text.size() && static_cast<unsigned char>(text[at + 1]) < 0xA0;
+}
+
+std::string printed(const char* format, double value) {
+  std::array<char, 400> text{};
+  std::snprintf(text.data(), text.size(), format, value);
+  return text.data();
+}
+
+std::string with_commas(std::string digits) {
+  const std::size_t first = digits.starts_with('-') ? 1 : 0;
+  for (std::size_t at = digits.size(); at > first + 3;) {
+    at -= 3;
+    digits.insert(at, ",");
+  }
+  return digits;
+}
+
+}  // namespace
+
+std::string shown_text(const std::string& text, std::size_t most) {
+  std::string shown;
+  std::size_t characters = 0;
+  for (std::size_t at = 0; at < text.size();) {
+    std::size_t end = at + 1;
+    while (end < text.size() && continues(text[end])) ++end;
+    if (++characters > most) return shown + "…";
+    shown += is_control(text, at) ? "?" : text.substr(at, end - at);
+    at = end;
+  }
+  return shown;
+}
+
+std::string shown_number(double value) {
+  if (std::isnan(value)) return "";
+  const double size = std::abs(value);
+  if (value == std::round(value) && size < 1e9) return with_commas(printed("%.0f", value));
+  if (size >= 1000 && size < 1e9) return with_commas(printed("%.0f", value));
+  return printed(size >= 100 && size < 1000 ? "%.4g" : "%.3g", value);
+}
+
+std::string counted(std::size_t count, const std::string& one, const std::string& several) {
+  return with_commas(std::to_string(count)) + ' ' + (count == 1 ? one : several);
+}
+
+std::string listed(const std::vector<std::string>& items, std::size_t most) {
+  std::string list;
+  // One more name is as short as the words that would stand for it.
+  const std::size_t shown = items.size() <= most + 1 ? items.size() : most;
+  for (std::size_t i = 0; i < shown; ++i) list += (i == 0 ? "" : ", ") + items[i];
+  if (shown < items.size()) list += " and " + std::to_string(items.size() - shown) + " more";
+  return list;
+}
+
+std::string listed(const std::vector<std::size_t>& numbers, std::size_t most) {
+  std::vector<std::string> items;
+  for (const std::size_t number : numbers) items.push_back(std::to_string(number));
+  return listed(items, most);
+}
+
+std::size_t text_width(const std::string& text) {
+  return static_cast<std::size_t>(
+      std::count_if(text.begin(), text.end(), [](char c) { return !continues(c); }));
+}
+
+std::string padded(const std::string& text, std::size_t width, bool before) {
+  const std::size_t taken = text_width(text);
+  const std::string blanks(taken < width ? width - taken : 0, ' ');
+  return before ? blanks + text : text + blanks;
+}
+
+}  // namespace dsne::tools::checking
