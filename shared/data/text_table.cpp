@@ -105,8 +105,8 @@ void add_row(Table& table, const RecordReader& reader, const TextLayout& layout,
              Found& found) {
   const auto row = static_cast<Index>(table.rows.size());
   for (std::size_t f = 0; f < columns.features.size(); ++f) {
-    table.values(row, static_cast<Index>(f)) = feature_value(
-        reader[columns.features[f]], layout.style, input, reader.row(), table, f);
+    table.values(row, static_cast<Index>(f)) =
+        feature_value(reader[columns.features[f]], layout.style, input, reader.row(), table, f);
   }
   if (!columns.ids.empty() && !has_value(table, row)) {
     found.without_measures.push_back(reader.row());
