@@ -46,7 +46,7 @@ std::optional<std::string> counted_prefix(const Names& names) {
   return lower_case(prefix);
 }
 
-bool is_digit(char c) { return c >= '0' && c <= '9'; }
+bool is_decimal_digit(char c) { return c >= '0' && c <= '9'; }
 
 /// What all names begin with, but digits at its end.
 std::string common_start(const Names& names) {
@@ -55,7 +55,7 @@ std::string common_start(const Names& names) {
     const auto differs = std::mismatch(start.begin(), start.end(), name.begin(), name.end());
     start.erase(differs.first, start.end());
   }
-  while (!start.empty() && is_digit(start.back())) start.pop_back();
+  while (!start.empty() && is_decimal_digit(start.back())) start.pop_back();
   return start;
 }
 
