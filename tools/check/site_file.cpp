@@ -178,10 +178,11 @@ CheckedReference read_reference(const fs::path& file, const Json& settings) {
   return result;
 }
 
-SiteFile check_file(const fs::path& file, const Json& settings, const CheckedReference* reference) {
+SiteFile check_file(const fs::path& file, const std::string& name, const Json& settings,
+                    const CheckedReference* reference) {
   const fs::path path = plain_path(file);
   SiteFile result;
-  result.name = shown_text(path.filename().string(), 100);
+  result.name = name;
   boost::system::error_code error;
   if (!fs::exists(path, error)) {
     result.problems.push_back(missing_file(path));

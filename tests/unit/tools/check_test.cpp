@@ -366,12 +366,15 @@ TEST_CASE("dsne check compares files as those of sites") {
   cells = scans(30, 1);
   for (std::size_t row = 1; row < cells.size(); ++row)
     cells[row][0].replace(cells[row][0].size() - 3, 3, "T2w");
-  multiply(cells, 2, 100);
   outcome = desk.json({one, desk.write("five.tsv", joined(cells))});
   CHECK(problem_of(outcome["problems"], "modality")["ends_run"] == true);
-  CHECK(problem_of(outcome["problems"], "unit")["measures"] == Json({"cnr"}));
   CHECK(contains(problem_of(outcome["problems"], "shared_persons")["text"].get<std::string>(),
                  "30 ids"));
+
+  cells = scans(30, 6);
+  multiply(cells, 2, 100);
+  outcome = desk.json({one, desk.write("six.tsv", joined(cells))});
+  CHECK(problem_of(outcome["problems"], "unit")["measures"] == Json({"cnr"}));
 }
 
 TEST_CASE("dsne check of what is no table") {
