@@ -7,7 +7,11 @@
 #include "federated/kept_subjects.h"
 #include "federated/reference/extension.h"
 #include "federated/reference/private_reference.h"
+#include "federated/site_table.h"
 #include "federated/subjects.h"
+#include "federated/treatment.h"
+#include "local/agreement.h"
+#include "local/left_out.h"
 #include "local/phases.h"
 #include "local/thumbnails.h"
 
@@ -44,10 +48,10 @@ void check_budget(const Step& step, SiteRun& run) {
   run.ledger = ledger.mark();
   const privacy::PrivateRelease all = all_releases(run);
   if (ledger.allows(all, 1)) return;
-  const double epsilon = all.cost.epsilon(parameters.dp_delta);
-  throw InputError(str(boost::format("the run would spend an epsilon of %.3g; with what was spent "
-                                     "before that would pass this site's epsilon_budget") %
-                       epsilon));
+  throw InputError(str(
+      boost::format("the run would spend an epsilon of %.3g; with what was spent before that would "
+                    "pass this site's epsilon_budget, which is %g: set it in site_settings") %
+      all.cost.epsilon(parameters.dp_delta) % *run.inputs.settings.epsilon_budget));
 }
 
 /// With a delta of 1/n a mechanism may show one of n subjects outright.
@@ -55,15 +59,9 @@ void check_delta(Eigen::Index subjects, const federated::Parameters& parameters)
   if (!federated::spends_budget(parameters) ||
       parameters.dp_delta * static_cast<double>(subjects) < 1)
     return;
-  throw InputError("parameter dp_delta must be below 1 divided by this site's number of subjects");
-}
-
-/// Whether what leaves the site must not depend on its subjects beyond a guarantee, so that no
-/// later step may fail by their cells.
-bool tells_nothing(const federated::SiteInputs& inputs) {
-  return federated::spends_budget(inputs.parameters) ||
-         (federated::is_silent(federated::find_method(inputs.parameters.method)) &&
-          !inputs.settings.share_places);
+  throw InputError(str(boost::format("parameter dp_delta must be below 1 divided by this site's "
+                                     "number of subjects: it is %g, and there are %d subjects") %
+                       parameters.dp_delta % subjects));
 }
 
 /// Finds a table's faults over all columns that could count: which ones do, the coordinator says.
@@ -90,20 +88,54 @@ federated::SiteSums begin_sums(const Step& step, const federated::SiteSettings& 
   return federated::SiteSums::begin(step.node, public_key);
 }
 
-federated::KeptSubjects read_inputs(const federated::SiteInputs& inputs, const fs::path& folder) {
-  ThumbnailMaker thumbnails;
+data::Table read_table(const federated::SiteInputs& inputs, const fs::path& folder,
+                       ThumbnailMaker& thumbnails) {
   const auto visit = [&](std::size_t scan, const data::NiftiVolume& volume, const Matrix& slice) {
     thumbnails.add(scan, volume, slice);
   };
+  return federated::read_unlabelled(inputs, folder, visit);
+}
+
+/// What is wrong with a table that has been read.
+void check_table(const data::Table& table, const SiteRun& run, Faults& faults) {
+  faults.check([&] { check_delta(table.values.rows(), run.inputs.parameters); });
+  faults.check([&] { check_least_subjects(run, table.values.rows()); });
+  if (tells_nothing(run.inputs)) faults.check([&] { check_cells(table, run.inputs); });
+}
+
+/// Reads the site's subjects with their labels; what cannot be read is added to the faults.
+federated::KeptSubjects read_inputs(const SiteRun& run, const fs::path& folder, Faults& faults) {
+  const federated::SiteInputs& inputs = run.inputs;
   federated::KeptSubjects subjects;
-  subjects.table = federated::read_subjects(inputs, folder, visit);
+  ThumbnailMaker thumbnails;
+  const bool read = faults.check([&] { subjects.table = read_table(inputs, folder, thumbnails); });
+  if (!read) {
+    // How many labels there must be is not known.
+    if (!inputs.label.empty()) {
+      faults.check([&] { federated::input_file(folder, inputs.label, "site_label"); });
+    }
+    return subjects;
+  }
+  faults.check([&] { federated::add_labels(inputs, folder, subjects.table); });
+  check_table(subjects.table, run, faults);
   subjects.thumbnails = thumbnails.take();
   return subjects;
 }
 
+/// What the site says of its table.
+/// @throws InputError when there is no measure that it can give
+Json describe_table(const data::Table& table, const federated::SiteInputs& inputs) {
+  const federated::SiteTable described = federated::describe_table(
+      table, tells_nothing(inputs), !inputs.format.feature_columns.empty());
+  if (described.has_header && described.names.empty()) {
+    data::require_numbers(table, "site_data");
+    throw InputError("site_data has no measure with a value");
+  }
+  return federated::to_json(described);
+}
+
 /// Tells which reference the site holds, if any, unless the run learns one in any case.
 void add_reference(const Step& step, SiteRun& run, Json& message) {
-  federated::check_extensible(run.inputs.parameters);
   if (run.inputs.parameters.reference == federated::ReferenceChoice::learned) {
     if (run.inputs.reference.empty()) return;
     throw InputError("reference_data is given where parameter reference is learned");
@@ -117,31 +149,59 @@ void add_reference(const Step& step, SiteRun& run, Json& message) {
   federated::keep_reference(reference->text, step.folders.own);
 }
 
+/// Reads the inputs that stdin names, as far as they can be read.
+federated::KeptSubjects take_inputs(const Step& step, SiteRun& run, Faults& faults) {
+  run.input = federated::with_settings_read(step.input, step.folders.inputs, faults);
+  const bool has_settings = faults.empty();
+  run.inputs = federated::parse_site_inputs(run.input, step.folders, faults);
+  if (run.needs_reference()) federated::check_extensible(run.inputs.parameters);
+  run.sums = federated::SiteSums::begin(step.node, std::nullopt);
+  faults.check([&] { run.sums = begin_sums(step, run.inputs.settings); });
+  if (has_settings) faults.check([&] { check_least_jitter(run.inputs); });
+  if (run.inputs.settings.epsilon_budget) faults.check([&] { check_budget(step, run); });
+  // Without the settings nobody knows how the table is to be read.
+  if (!has_settings || !run.inputs.format_known) return {};
+  return read_inputs(run, step.folders.inputs, faults);
+}
+
+/// What the coordinator is told by a site that cannot take part.
+Json faulty_registration(const SiteRun& run) {
+  Json message = message_at(run.moment);
+  message["parameters"] = federated::to_json(run.inputs.parameters);
+  message["errors"] = run.faults;
+  message["brings_reference"] = !run.inputs.reference.empty();
+  if (!run.inputs.settings.site_name.empty()) {
+    message["site_name"] = run.inputs.settings.site_name;
+  }
+  return message;
+}
+
 }  // namespace
 
 Output answer_registration(const Step& step, SiteRun& run) {
   if (step.input.contains("phase")) {
     throw MessageError("the remote's message came before this site's registration");
   }
-  run.input = federated::with_settings_read(step.input, step.folders.inputs);
-  run.inputs = federated::parse_site_inputs(run.input, step.folders);
-  const federated::Parameters& parameters = run.inputs.parameters;
+  Faults faults;
   run.moment = {phase::registration, 0};
   run.evolution = Json::array();
-  run.sums = begin_sums(step, run.inputs.settings);
-  check_budget(step, run);
-  const federated::KeptSubjects subjects = read_inputs(run.inputs, step.folders.inputs);
-  check_delta(subjects.table.values.rows(), parameters);
-  if (tells_nothing(run.inputs)) check_cells(subjects.table, run.inputs);
-
+  const federated::KeptSubjects subjects = take_inputs(step, run, faults);
   Json message = message_at(run.moment);
-  message["parameters"] = federated::to_json(parameters);
+  if (subjects.table.values.size() > 0) {
+    faults.check([&] { message["table"] = describe_table(subjects.table, run.inputs); });
+  }
+  if (run.needs_reference()) faults.check([&] { add_reference(step, run, message); });
+  federated::forget_abandoned_subjects(step.folders.own);
+  if (!faults.empty()) {
+    run.faults = told_faults(faults);
+    federated::forget_kept_subjects(step.folders.own);
+    return {faulty_registration(run)};
+  }
+  message["parameters"] = federated::to_json(run.inputs.parameters);
   message["keys"] = federated::to_json(run.sums->keys());
   if (!run.inputs.settings.site_name.empty()) {
     message["site_name"] = run.inputs.settings.site_name;
   }
-  if (run.needs_reference()) add_reference(step, run, message);
-  federated::forget_abandoned_subjects(step.folders.own);
   run.data_digest = federated::keep_subjects(subjects, step.folders.own);
   return {message};
 }

@@ -3,12 +3,15 @@
 #include <string>
 #include <vector>
 
+#include "data/geometry.h"
+
 namespace dsne::data {
 
 /// A column of a site's table that is no measure of the run.
 struct LeftOut {
   std::string name;    ///< as the header has it; "column 3" without one
   std::string reason;  ///< why, for people: "no value in any row"
+  bool empty = false;  ///< it is none only because no row has a value
 };
 
 /// What reading a table found and did, for the person whose table it is. Nothing of it is a value
@@ -18,7 +21,7 @@ struct Reading {
   std::vector<LeftOut> left_out;   ///< columns that hold something else than measures
   bool has_header = true;          ///< columns have names
   std::string modality;            ///< what ids or a column say of the scans: "T1w"; "" if nothing
-  std::string geometry;            ///< of images or networks: what sites must have in common
+  Geometry geometry;               ///< of images or networks: what sites must have in common
 };
 
 }  // namespace dsne::data

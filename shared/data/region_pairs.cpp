@@ -48,7 +48,9 @@ Table read_region_pairs(const FileList& list, const std::string& input, const Re
       if (regions.size() < 2) throw InputError(input + " has matrices of one region");
       table.values.resize(std::ssize(list.files), pair_count(std::ssize(regions)));
       name_pairs(table, regions);
-      table.reading.geometry = "networks of " + std::to_string(regions.size()) + " regions";
+      table.reading.geometry.kind = GeometryKind::networks;
+      table.reading.geometry.size = {std::ssize(regions)};
+      table.reading.geometry.regions = subject.names;
     }
     if (region_names(subject) != regions) {
       throw InputError(list.names[i] +

@@ -48,7 +48,8 @@ Table read_scans(const FileList& list, const std::string& input, const SliceVisi
       shape = shape_text(scan);
       table.values.resize(std::ssize(list.files), scan.width() * scan.height());
       name_features(table, scan);
-      table.reading.geometry = "images of " + shape + " voxels";
+      table.reading.geometry.kind = GeometryKind::images;
+      table.reading.geometry.size = {scan.width(), scan.height(), scan.slices()};
     }
     if (shape_text(scan) != shape) {
       throw InputError(list.names[i] + " has " + shape_text(scan) +

@@ -1,0 +1,113 @@
+#include "data/geometry.h"
+
+#include <algorithm>
+#include <array>
+#include <cmath>
+#include <cstdio>
+
+namespace dsne::data {
+namespace {
+
+constexpr double spacing_tolerance = 0.01;
+
+std::string kind_text(GeometryKind kind) {
+  switch (kind) {
+    case GeometryKind::images:
+      return "images";
+    case GeometryKind::networks:
+      return "networks";
+    case GeometryKind::none:
+      break;
+  }
+  return "a table";
+}
+
+std::string number_text(double value) {
+  std::array<char, 32> text{};
+  std::snprintf(text.data(), text.size(), "%.4g", value);
+  return text.data();
+}
+
+std::string joined(const std::vector<std::string>& parts) {
+  std::string text;
+  for (const std::string& part : parts) text += (text.empty() ? "" : " x ") + part;
+  return text;
+}
+
+std::string size_text(const Geometry& geometry) {
+  std::vector<std::string> parts;
+  for (const std::int64_t extent : geometry.size) parts.push_back(std::to_string(extent));
+  return joined(parts);
+}
+
+std::string spacing_text(const Geometry& geometry) {
+  std::vector<std::string> parts;
+  for (const double spacing : geometry.spacing) parts.push_back(number_text(spacing));
+  return joined(parts) + " mm";
+}
+
+bool same_spacing(const Geometry& one, const Geometry& other) {
+  if (one.spacing.empty() || other.spacing.empty()) return true;
+  return std::equal(
+      one.spacing.begin(), one.spacing.end(), other.spacing.begin(), other.spacing.end(),
+      [](double a, double b) { return std::abs(a - b) <= spacing_tolerance * std::max(a, b); });
+}
+
+bool same_orientation(const Geometry& one, const Geometry& other) {
+  return one.orientation == other.orientation || one.orientation.empty() ||
+         other.orientation.empty();
+}
+
+std::string image_difference(const Geometry& one, const Geometry& other) {
+  if (one.size != other.size) {
+    return "has images of " + size_text(one) + " voxels instead of " + size_text(other);
+  }
+  if (!same_spacing(one, other)) {
+    return "has voxels of " + spacing_text(one) + " instead of " + spacing_text(other) +
+           ": bring all images into one space";
+  }
+  if (!same_orientation(one, other)) {
+    return "has axes that point to " + one.orientation + " instead of " + other.orientation +
+           ": reorient the images (fslreorient2std)";
+  }
+  return "";
+}
+
+std::string network_difference(const Geometry& one, const Geometry& other) {
+  if (one.size != other.size) {
+    return "has " + size_text(one) + " regions instead of " + size_text(other);
+  }
+  if (one.regions == other.regions) return "";
+  if (one.regions.empty() || other.regions.empty()) {
+    return one.regions.empty() ? "has regions without names, and others have names"
+                               : "has regions with names, and others have none";
+  }
+  const bool reordered = std::is_permutation(one.regions.begin(), one.regions.end(),
+                                             other.regions.begin(), other.regions.end());
+  return reordered ? "has its regions in another order" : "has regions of other names";
+}
+
+}  // namespace
+
+std::string geometry_text(const Geometry& geometry) {
+  if (geometry.kind == GeometryKind::none) return "";
+  if (geometry.kind == GeometryKind::networks) {
+    return "networks of " + size_text(geometry) + " regions" +
+           (geometry.regions.empty() ? ", without names" : "");
+  }
+  std::string text = "images of " + size_text(geometry) + " voxels";
+  if (!geometry.spacing.empty()) text += " of " + spacing_text(geometry);
+  if (!geometry.orientation.empty()) text += ", axes " + geometry.orientation;
+  return text;
+}
+
+std::string geometry_difference(const Geometry& one, const Geometry& other) {
+  if (one.kind != other.kind) {
+    return "brings " + kind_text(one.kind) + ", and others bring " + kind_text(other.kind);
+  }
+  if (one.kind == GeometryKind::images) return image_difference(one, other);
+  if (one.kind == GeometryKind::networks) return network_difference(one, other);
+  return "";
+}
+
+}  // namespace dsne::data
