@@ -1,5 +1,6 @@
 #include <boost/format.hpp>
 #include <limits>
+#include <optional>
 #include <utility>
 
 #include "core/digest.h"
@@ -134,19 +135,23 @@ Json describe_table(const data::Table& table, const federated::SiteInputs& input
   return federated::to_json(described);
 }
 
-/// Tells which reference the site holds, if any, unless the run learns one in any case.
-void add_reference(const Step& step, SiteRun& run, Json& message) {
+/// The reference that the site holds, if any, unless the run learns one in any case.
+std::optional<federated::OwnReference> read_reference(const Step& step, const SiteRun& run) {
+  if (!run.needs_reference()) return std::nullopt;
   if (run.inputs.parameters.reference == federated::ReferenceChoice::learned) {
-    if (run.inputs.reference.empty()) return;
+    if (run.inputs.reference.empty()) return std::nullopt;
     throw InputError("reference_data is given where parameter reference is learned");
   }
-  const auto reference =
-      federated::read_own_reference(run.inputs, step.folders.inputs, image_reference_folder());
-  if (!reference) return;
-  message["reference"] = describe(*reference);
+  return federated::read_own_reference(run.inputs, step.folders.inputs, image_reference_folder());
+}
+
+/// Tells which reference the site holds, and keeps it.
+void add_reference(const federated::OwnReference& reference, const Step& step, SiteRun& run,
+                   Json& message) {
+  message["reference"] = describe(reference);
   run.own_digest = message["reference"]["sha256"];
-  run.gave_reference = reference->source == federated::ReferenceSource::input;
-  federated::keep_reference(reference->text, step.folders.own);
+  run.gave_reference = reference.source == federated::ReferenceSource::input;
+  federated::keep_reference(reference.text, step.folders.own);
 }
 
 /// Reads the inputs that stdin names, as far as they can be read.
@@ -190,7 +195,8 @@ Output answer_registration(const Step& step, SiteRun& run) {
   if (subjects.table.values.size() > 0) {
     faults.check([&] { message["table"] = describe_table(subjects.table, run.inputs); });
   }
-  if (run.needs_reference()) faults.check([&] { add_reference(step, run, message); });
+  std::optional<federated::OwnReference> reference;
+  faults.check([&] { reference = read_reference(step, run); });
   federated::forget_abandoned_subjects(step.folders.own);
   if (!faults.empty()) {
     run.faults = told_faults(faults);
@@ -202,6 +208,7 @@ Output answer_registration(const Step& step, SiteRun& run) {
   if (!run.inputs.settings.site_name.empty()) {
     message["site_name"] = run.inputs.settings.site_name;
   }
+  if (reference) add_reference(*reference, step, run, message);
   run.data_digest = federated::keep_subjects(subjects, step.folders.own);
   return {message};
 }
