@@ -22,7 +22,7 @@ std::string kind_text(GeometryKind kind) {
   return "a table";
 }
 
-std::string number_text(double value) {
+std::string short_number(double value) {
   std::array<char, 32> text{};
   std::snprintf(text.data(), text.size(), "%.4g", value);
   return text.data();
@@ -42,7 +42,7 @@ std::string size_text(const Geometry& geometry) {
 
 std::string spacing_text(const Geometry& geometry) {
   std::vector<std::string> parts;
-  for (const double spacing : geometry.spacing) parts.push_back(number_text(spacing));
+  for (const double spacing : geometry.spacing) parts.push_back(short_number(spacing));
   return joined(parts) + " mm";
 }
 
