@@ -52,7 +52,11 @@ std::vector<std::string> told_faults(const Faults& faults) {
   std::vector<std::string> lines;
   for (const std::string& line : faults.lines()) {
     if (lines.size() == most_faults) break;
-    lines.push_back(one_line(line));
+    std::string told = one_line(line);
+    // Two checks can come upon the same.
+    if (std::find(lines.begin(), lines.end(), told) == lines.end()) {
+      lines.push_back(std::move(told));
+    }
   }
   return lines;
 }

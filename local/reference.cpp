@@ -38,7 +38,7 @@ void check_perplexity(const SiteRun& run, Eigen::Index reference_points) {
 /// what its header names. With a guarantee it tells no more.
 bool owes_table(const SiteRun& run) {
   return run.needs_reference() && tells_nothing(run.inputs) &&
-         !federated::is_private_reference(run.inputs.parameters);
+         !federated::spends_budget(run.inputs.parameters);
 }
 
 /// What a reference could be learned from.

@@ -4,8 +4,10 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "federated/reference/learned_preprocessing.h"
 #include "federated/reference/private_reference.h"
 #include "federated/state_names.h"
+#include "federated/treatment.h"
 #include "remote/site_registration.h"
 
 namespace dsne::remote {
@@ -66,12 +68,27 @@ Faults choose_all(RemoteRun& run) {
                                    [&](const data::UnevenMeasure& measure) {
                                      return measure.sites_without.size() < run.tables.size();
                                    });
-  if (lacking && choice.faults.empty()) {
-    choice.faults.push_back("method " + run.parameters.method +
-                            " needs the same measures at every site: " +
-                            federated::lacks_text(run.tables, choice.uneven));
+  if (lacking) {
+    choice.faults = {"method " + run.parameters.method +
+                     " needs the same measures at every site: " +
+                     federated::lacks_text(run.tables, choice.uneven)};
   }
   return take(std::move(choice), run);
+}
+
+/// A reference is learned from the measures that every site has. Sites that have told only what
+/// their headers name are asked again first, unless a guarantee forbids it.
+Faults choose_to_learn(RemoteRun& run) {
+  if (any_by_header(run.tables) && !federated::spends_budget(run.parameters)) return {};
+  Faults faults = take(federated::common_measures(run.tables), run);
+  if (!faults.empty()) return faults;
+  try {
+    federated::check_learnable(run.parameters, federated::treatment(run.parameters, run.features),
+                               run.number_of_features);
+  } catch (const InputError& error) {
+    faults.emplace_back(error.what());
+  }
+  return faults;
 }
 
 void refuse(const Faults& faults) {
@@ -84,8 +101,7 @@ Faults choose_measures(RemoteRun& run) {
   if (!federated::needs_reference(run.parameters)) return choose_all(run);
   if (!learns_reference(run)) return {};
   if (federated::is_private_reference(run.parameters)) return choose_by_bounds(run);
-  if (any_by_header(run.tables)) return {};
-  return take(federated::common_measures(run.tables), run);
+  return choose_to_learn(run);
 }
 
 void choose_by_reference(const federated::RunReference& reference, RemoteRun& run) {

@@ -20,7 +20,7 @@ using NameSet = std::unordered_set<std::string>;
 constexpr std::size_t longest_shown = 60;
 constexpr std::size_t most_sites_shown = 6;
 constexpr std::size_t most_measures_shown = 5;
-constexpr std::size_t longest_name = 1000;
+constexpr std::size_t longest_told = 1000;
 constexpr std::size_t most_uneven = 4000000;
 
 /// A name as an error shows it: short, and without half a character at its end.
@@ -313,9 +313,9 @@ std::vector<data::UnevenMeasure> parse_uneven(const Json& json, std::string_view
     measure.used = flag_field(item, "used", what);
     measure.sites_without = texts_field(item, "sites_without", what);
     const bool fits =
-        measure.name.size() <= longest_name &&
+        measure.name.size() <= longest_told &&
         std::all_of(measure.sites_without.begin(), measure.sites_without.end(),
-                    [](const std::string& site) { return site.size() <= longest_name; });
+                    [](const std::string& site) { return site.size() <= longest_told; });
     if (!fits) throw MessageError(std::string(what) + ": a measure's or site's name is too long");
     uneven.push_back(std::move(measure));
   }

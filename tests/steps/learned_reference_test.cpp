@@ -275,7 +275,7 @@ TEST_CASE("who does not want a reference to be learned") {
 TEST_CASE("a private method does not learn its reference") {
   SmallFederation federation(
       learning_sites({{"method", "dp-density"}, {"site_settings", {{"epsilon_budget", 5}}}}));
-  federation.run_until("remote", "reference");
+  federation.run_until("remote", "register");
   check_refused(federation, "method dp-density needs a reference");
 }
 
