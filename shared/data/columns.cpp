@@ -177,7 +177,7 @@ void take_measures(const TextLayout& layout, const TableFormat& format, Columns&
     }
     if (!reason.empty()) {
       const bool no_value = empty && why_no_measure(layout, c, format).empty();
-      columns.left_out.push_back({shown_name(layout, c), reason, no_value});
+      columns.left_out.push_back({shown_name(layout, c), reason, no_value ? c + 1 : 0});
     } else {
       columns.features.push_back(c);
     }

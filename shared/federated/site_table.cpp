@@ -3,7 +3,8 @@
 #include <algorithm>
 #include <boost/algorithm/string/predicate.hpp>
 #include <locale>
-#include <optional>
+#include <map>
+#include <unordered_set>
 #include <utility>
 
 #include "core/errors.h"
@@ -65,15 +66,22 @@ void sort_columns(const data::Table& table, SiteTable& result) {
   }
 }
 
-/// All columns of measures, those without any value among them.
+/// All columns of measures in the header's order, those without any value among them.
 Names header_names(const data::Table& table) {
-  Names names = table.features;
+  std::map<std::size_t, std::string> by_column;
+  for (std::size_t f = 0; f < table.features.size(); ++f) {
+    by_column.emplace(table.columns[f], table.features[f]);
+  }
   for (const data::LeftOut& column : table.reading.left_out) {
-    if (!column.empty || !table.reading.has_header) continue;
     std::string name = data::canonical_measure_name(column.name);
-    if (is_showable(name) && std::find(names.begin(), names.end(), name) == names.end()) {
-      names.push_back(std::move(name));
+    if (column.empty_column != 0 && is_showable(name)) {
+      by_column.emplace(column.empty_column, std::move(name));
     }
+  }
+  Names names;
+  std::unordered_set<std::string> met;
+  for (auto& [column, name] : by_column) {
+    if (met.insert(name).second) names.push_back(std::move(name));
   }
   return names;
 }
@@ -155,10 +163,7 @@ TextColumn parse_text_column(const Json& json, std::string_view what) {
 void check_counts(const SiteTable& table, std::string_view what) {
   const auto named = std::ssize(table.names) + std::ssize(table.empty) + std::ssize(table.texts);
   const bool silent = !table.by_header || (table.empty.empty() && table.texts.empty());
-  // A header may name columns without a value that are no column of measures.
-  const bool counted = !table.has_header ? named == 0
-                       : table.by_header ? named >= table.measures
-                                         : named == table.measures;
+  const bool counted = named == (table.has_header ? table.measures : 0);
   if (!silent || !counted) {
     throw MessageError(std::string(what) + ": table is not of as many measures as it names");
   }
@@ -184,6 +189,7 @@ SiteTable describe_table(const data::Table& table, bool by_header, bool chosen) 
   if (!result.has_header) return result;
   if (by_header) {
     result.names = header_names(table);
+    result.measures = std::ssize(result.names);
   } else {
     sort_columns(table, result);
   }

@@ -26,7 +26,7 @@ struct SiteTable {
   std::vector<std::string> empty;  ///< of those of which no subject has a value
   std::vector<TextColumn> texts;   ///< those with a cell that is text
   bool by_header = false;  ///< names holds what the header names, whatever the cells hold; `empty`
-                           ///< and `texts` say nothing then
+                           ///< and `texts` hold nothing then
   bool chosen = false;     ///< feature_columns named the measures
   std::string modality;    ///< of modalities(), or "" where nothing tells it
   data::Geometry geometry;

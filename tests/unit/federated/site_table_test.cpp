@@ -24,7 +24,7 @@ dsne::data::Table uneven_table() {
   table.features = {"a", "b", "c"};
   table.columns = {2, 3, 4};
   table.text_rows = {0, 0, 3};
-  table.reading.left_out = {{"d", "no value in any row", true}, {"e", "holds text"}};
+  table.reading.left_out = {{"d", "no value in any row", 1}, {"e", "holds text"}};
   table.reading.modality = "t2W";
   return table;
 }
@@ -53,11 +53,14 @@ TEST_CASE("a table is described by what can be given of it") {
 }
 
 TEST_CASE("by the header alone no name depends on a cell") {
-  dsne::data::Table other = uneven_table();
-  other.values.setOnes();
-  other.text_rows = {0, 0, 0};
+  dsne::data::Table other;
+  other.values.setOnes(2, 4);
+  other.features = {"d", "a", "b", "c"};
+  other.columns = {1, 2, 3, 4};
+  other.reading.modality = "T2w";
   const SiteTable table = describe_table(uneven_table(), true, false);
-  CHECK(table.names == Names{"a", "b", "c", "d"});
+  CHECK(table.measures == 4);
+  CHECK(table.names == Names{"d", "a", "b", "c"});
   CHECK(to_json(table) == to_json(describe_table(other, true, false)));
 }
 
