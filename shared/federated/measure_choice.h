@@ -1,18 +1,14 @@
 #pragma once
 
-#include <map>
 #include <string>
 #include <string_view>
 #include <vector>
 
 #include "core/json.h"
 #include "data/uneven_measure.h"
-#include "federated/site_table.h"
+#include "federated/table_faults.h"
 
 namespace dsne::federated {
-
-/// All sites' tables, by the sites' ids.
-using SiteTables = std::map<std::string, SiteTable>;
 
 /// Which measures a run counts, and which not.
 struct MeasureChoice {
@@ -21,10 +17,6 @@ struct MeasureChoice {
   std::vector<data::UnevenMeasure> uneven;  ///< those that are left out, or that some site lacks
   std::vector<std::string> faults;          ///< why the run cannot go on with them, a line each
 };
-
-/// What keeps the sites' tables from being compared, a line each: a header that some lack, other
-/// kinds of scans, images of another size, spacing or orientation.
-std::vector<std::string> table_faults(const SiteTables& tables);
 
 /// The measures that every site has, in the order of the first site. It is a fault when more than a
 /// fifth of all would be left out, unless feature_columns chose them.
