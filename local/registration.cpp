@@ -99,8 +99,10 @@ data::Table read_table(const federated::SiteInputs& inputs, const fs::path& fold
 
 /// What is wrong with a table that has been read.
 void check_table(const data::Table& table, const SiteRun& run, Faults& faults) {
+  // Of a setting that is wrong the default is no limit of the site's.
+  const bool has_limits = faults.empty();
   faults.check([&] { check_delta(table.values.rows(), run.inputs.parameters); });
-  faults.check([&] { check_least_subjects(run, table.values.rows()); });
+  if (has_limits) faults.check([&] { check_least_subjects(run, table.values.rows()); });
   if (tells_nothing(run.inputs)) faults.check([&] { check_cells(table, run.inputs); });
 }
 
@@ -117,8 +119,8 @@ federated::KeptSubjects read_inputs(const SiteRun& run, const fs::path& folder, 
     }
     return subjects;
   }
-  faults.check([&] { federated::add_labels(inputs, folder, subjects.table); });
   check_table(subjects.table, run, faults);
+  faults.check([&] { federated::add_labels(inputs, folder, subjects.table); });
   subjects.thumbnails = thumbnails.take();
   return subjects;
 }

@@ -134,6 +134,8 @@ TEST_CASE("a reference is learned without a faulty site") {
     std::vector<Site> sites =
         sites_with_faulty_one({{"faulty_sites", "leave_out"}, {"method", method}});
     sites[0].input.erase("reference_data");
+    sites[0].files[subjects_file] = subjects_csv("north", 60);
+    sites[2].files[subjects_file] = subjects_csv("west", 60);
     check_goes_on(sites);
   }
 }

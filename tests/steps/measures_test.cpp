@@ -156,7 +156,7 @@ TEST_CASE("a measure that alone makes the map is told by name, at its site") {
   }
   SmallFederation federation(sites);
   federation.run();
-  const std::string told = "canary_f5 alone has 99 % of the variance of this site's data";
+  const std::string told = "canary_f5 alone has 99 % of the variance of this site";
   CHECK(contains(content(federation.folders("local1").output / "index.html"), told));
   CHECK_FALSE(contains(content(federation.folders("local1").output / "joint/index.html"), told));
   for (Site& site : sites) site.input["normalization"] = "zscore";

@@ -108,7 +108,7 @@ TEST_CASE("the image's reference") {
           replaced(text, small_numbers("reference", 30)[7][2], "canary"));
     SmallFederation federation(sites_without_reference());
     use_program(federation, program);
-    check_refused(federation, "the image's reference row 9, column 4: not a number");
+    check_faulty(federation, {"the image's reference row 9, column 4: not a number"});
   }
 }
 

@@ -54,7 +54,8 @@ void check_refused(SmallFederation& federation, const std::string& in, const std
   CHECK_FALSE(contains(result.err, "internal error"));
   CHECK(snapshot(node.directories.transfer) == transfer);
   const auto kept = take_kept_subjects(output);
-  CHECK(snapshot(node.directories.output) == output);
+  // The coordinator has taken the reference by then.
+  if (!by_measures) CHECK(snapshot(node.directories.output) == output);
   // A run that failed is over; the next refusal is of a run that has not.
   for (const auto& [name, text] : kept) write(node.directories.output / name, text);
 }
@@ -102,7 +103,7 @@ void check_faulty(SmallFederation& federation, const std::vector<std::string>& e
 }
 
 void check_faulty(SmallFederation& federation, const Json& in,
-                  const std::vector<std::string>& expected) {
+                  const std::vector<std::string>& expected, bool all) {
   const dsne::tools::Node& node = federation.next();
   const auto transfer = snapshot(node.directories.transfer);
   const dsne::tools::ProcessResult result =
@@ -115,7 +116,7 @@ void check_faulty(SmallFederation& federation, const Json& in,
   CAPTURE(output);
   REQUIRE(output.contains("errors"));
   const std::vector<std::string> errors = output["errors"];
-  CHECK(errors.size() == expected.size());
+  if (all) CHECK(errors.size() == expected.size());
   for (const std::string& line : expected) {
     CHECK(std::any_of(errors.begin(), errors.end(),
                       [&](const std::string& error) { return contains(error, line); }));
@@ -135,7 +136,7 @@ void check_site_refuses(const Site& site, const std::string& expected) {
   const Json in = federation.next_stdin();
   const auto& node = federation.next();
   if (dsne::tools::run_process(node.command, dsne::to_ascii(in)).exit_code == 0) {
-    check_faulty(federation, {expected});
+    check_faulty(federation, in, {expected}, false);
   } else {
     check_refused(federation, expected);
   }

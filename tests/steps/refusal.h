@@ -32,10 +32,11 @@ void check_refused_without(SmallFederation& federation, const std::string& point
 void check_faulty(SmallFederation& federation, const std::vector<std::string>& expected);
 
 /// The same with another stdin than it would get.
+/// @param all whether there may be no other fault
 void check_faulty(SmallFederation& federation, const dsne::Json& in,
-                  const std::vector<std::string>& expected);
+                  const std::vector<std::string>& expected, bool all = true);
 
-/// Checks that a site refuses, in its first step, what it is given: as one fault of its files, or,
+/// Checks that a site refuses, in its first step, what it is given: as a fault of its files, or,
 /// where its inputs are malformed, as every failure.
 void check_site_refuses(const Site& site, const std::string& expected);
 
