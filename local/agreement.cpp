@@ -1,11 +1,13 @@
 #include "local/agreement.h"
 
+#include <boost/format.hpp>
 #include <optional>
 #include <string>
 
 #include "core/errors.h"
 #include "federated/jitter.h"
 #include "federated/method.h"
+#include "federated/notes/run_note.h"
 #include "federated/reference/extension.h"
 #include "federated/reference/private_reference.h"
 #include "federated/state_names.h"
@@ -30,8 +32,11 @@ void check_parameters(const Json& sent, const federated::Parameters& own) {
 
 /// What in the run sends sums over the site's subjects, for errors.
 std::optional<std::string> what_sums(const SiteRun& run) {
-  const bool extends = federated::is_extended(run.inputs.parameters);
-  if (!extends && (!run.landmarks.is_null() || run.learned_reference))
+  const federated::Parameters& parameters = run.inputs.parameters;
+  const bool extends = federated::is_extended(parameters);
+  const bool learns =
+      run.needs_reference() && parameters.reference == federated::ReferenceChoice::learned;
+  if (!extends && (learns || !run.landmarks.is_null() || run.learned_reference))
     return "a run that learns its reference";
   if (extends) return "a run that extends its reference";
   const std::string& method = run.inputs.parameters.method;
@@ -43,15 +48,9 @@ std::optional<std::string> what_sums(const SiteRun& run) {
 void check_least_sites(const SiteRun& run) {
   const auto summing = what_sums(run);
   if (!summing || run.sums->sites() >= run.inputs.settings.keys.least_sites) return;
-  throw InputError(*summing +
-                   " sums over the run's sites, of which there are fewer than its least_sites");
-}
-
-/// The owner chooses a run's jitter; the site, whether that is enough.
-void check_least_jitter(const SiteRun& run) {
-  const auto jitter = federated::jitter_of(run.inputs.parameters);
-  if (!jitter || *jitter >= run.inputs.settings.least_jitter) return;
-  throw InputError("the run's jitter is less than this site's least_jitter");
+  throw InputError(*summing + " sums over the run's sites, " + std::to_string(run.sums->sites()) +
+                   "; least_sites is " + std::to_string(run.inputs.settings.keys.least_sites) +
+                   ": set it in site_settings to take part with fewer");
 }
 
 }  // namespace
@@ -76,12 +75,23 @@ void check_terms(const Step& step, SiteRun& run) {
   run.sums->take_common_key(
       field(step.input, federated::sealed_keys_field, federated::coordinator_message_name));
   check_least_sites(run);
-  check_least_jitter(run);
 }
 
-void check_least_subjects(const SiteRun& run) {
+// The owner chooses a run's jitter; the site, whether that is enough.
+void check_least_jitter(const federated::SiteInputs& inputs) {
+  const auto jitter = federated::jitter_of(inputs.parameters);
+  const double least = inputs.settings.least_jitter;
+  if (!jitter || *jitter >= least) return;
+  throw InputError(
+      str(boost::format("the run's jitter is %g; this site's least_jitter is %g: raise "
+                        "parameter jitter, or set least_jitter in site_settings") %
+          *jitter % least));
+}
+
+void check_least_subjects(const SiteRun& run, Eigen::Index subjects) {
   const auto summing = what_sums(run);
-  if (!summing || run.points >= run.inputs.settings.least_subjects) return;
+  const Eigen::Index least = run.inputs.settings.least_subjects;
+  if (!summing || subjects >= least) return;
   // With noise for a guarantee a sum may be over few.
   const federated::Parameters& parameters = run.inputs.parameters;
   if (federated::shares_noise(parameters) ||
@@ -89,8 +99,9 @@ void check_least_subjects(const SiteRun& run) {
        !federated::sends_sums(federated::find_method(parameters.method)))) {
     return;
   }
-  throw InputError(
-      *summing + " sends sums over this site's subjects, which are fewer than its least_subjects");
+  throw InputError(*summing + " sends sums over this site's " +
+                   federated::counted(subjects, "subject") + "; least_subjects is " +
+                   std::to_string(least) + ": set it in site_settings to take part with fewer");
 }
 
 }  // namespace dsne::local

@@ -11,12 +11,16 @@ namespace dsne::local {
 void meet_sites(const Step& step, SiteRun& run, Json& answer);
 
 /// Checks that the parameters are the ones that this site was given, that the sites are who they
-/// say, that sums are over as many of them as this site wants, and places move at random enough.
+/// say, and that sums are over as many of them as this site wants.
 /// @throws InputError, MessageError when that is not so
 void check_terms(const Step& step, SiteRun& run);
 
+/// Checks that the run's places move at random enough for this site.
+/// @throws InputError when they do not
+void check_least_jitter(const federated::SiteInputs& inputs);
+
 /// Sums over few subjects are as good as these.
 /// @throws InputError when this site has fewer than its settings want for such a run
-void check_least_subjects(const SiteRun& run);
+void check_least_subjects(const SiteRun& run, Eigen::Index subjects);
 
 }  // namespace dsne::local

@@ -93,7 +93,7 @@ void begin(const Step& step, SiteRun& run) {
   run.landmarks = {{"features", names}, {"number_of_features", features}, {"state", nullptr}};
   check_terms(step, run);
   run.points = with_gaps(std::move(subjects), run, features).rows();
-  check_least_subjects(run);
+  check_least_subjects(run, run.points);
 }
 
 template <typename Learning>

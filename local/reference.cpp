@@ -8,7 +8,9 @@
 #include "federated/preprocessing.h"
 #include "federated/reference/extension.h"
 #include "federated/reference/private_reference.h"
+#include "federated/site_table.h"
 #include "federated/state_names.h"
+#include "federated/subject_checks.h"
 #include "federated/subjects.h"
 #include "federated/treatment.h"
 #include "local/agreement.h"
@@ -33,15 +35,18 @@ void check_perplexity(const SiteRun& run, Eigen::Index reference_points) {
                               "this site's points and the reference's");
 }
 
+/// Whether a reference may be learned from the sites' subjects, and this site has told no more than
+/// what its header names. With a guarantee it tells no more.
+bool owes_table(const SiteRun& run) {
+  return run.needs_reference() && federated::tells_nothing(run.inputs) &&
+         !federated::spends_budget(run.inputs.parameters);
+}
+
 /// What a reference could be learned from.
-Json offered_features(const Step& step, const SiteRun& run) {
-  const data::Table table = federated::read_kept_table(step.folders.own, run.data_digest);
-  if (federated::is_private_reference(run.inputs.parameters)) {
-    // Which columns hold text depends on single cells: with a guarantee that is not told.
-    const auto names = federated::named_bounds(run.inputs.parameters);
-    return {{"number", names.empty() ? table.values.cols() : std::ssize(names)}, {"names", names}};
-  }
-  return {{"number", table.values.cols()}, {"names", federated::offered_features(table)}};
+Json full_table(const Step& step, const SiteRun& run) {
+  return federated::to_json(
+      federated::describe_table(federated::read_kept_table(step.folders.own, run.data_digest),
+                                false, !run.inputs.format.feature_columns.empty()));
 }
 
 /// A reference with a guarantee is made of what the sites have answered, and sent again while it
@@ -145,7 +150,7 @@ Json take_reference(const Step& step, SiteRun& run) {
       federated::match_reference(federated::read_kept_table(step.folders.own, run.data_digest),
                                  reference, parameters)
           .values.rows();
-  check_least_subjects(run);
+  check_least_subjects(run, run.points);
   // Where the coordinator gets all distances, no site makes affinities.
   if (!federated::shows_records(federated::find_method(parameters.method))) {
     check_perplexity(run, points);
@@ -167,7 +172,7 @@ Json count_subjects(const Step& step, SiteRun& run) {
       federated::without_reference(federated::read_kept_table(step.folders.own, run.data_digest),
                                    federated::treatment(run.inputs.parameters, {}).missing)
           .values.rows();
-  check_least_subjects(run);
+  check_least_subjects(run, run.points);
   return {{"ready", true}, {"points", run.points}};
 }
 
@@ -184,7 +189,7 @@ Output answer_reference(const Step& step, SiteRun& run) {
   }
   // Without a reference at hand the sites meet first, and then agree.
   if (!step.input.contains("parameters") && (run.may_learn() || !run.needs_reference())) {
-    if (run.needs_reference()) message["features"] = offered_features(step, run);
+    if (owes_table(run)) message["table"] = full_table(step, run);
     return {message};
   }
   check_terms(step, run);

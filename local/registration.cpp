@@ -1,4 +1,5 @@
 #include <boost/format.hpp>
+#include <optional>
 #include <utility>
 
 #include "core/digest.h"
@@ -6,8 +7,12 @@
 #include "federated/kept_subjects.h"
 #include "federated/reference/extension.h"
 #include "federated/reference/private_reference.h"
+#include "federated/site_table.h"
 #include "federated/subject_checks.h"
 #include "federated/subjects.h"
+#include "federated/treatment.h"
+#include "local/agreement.h"
+#include "local/left_out.h"
 #include "local/phases.h"
 #include "local/thumbnails.h"
 
@@ -44,10 +49,10 @@ void check_budget(const Step& step, SiteRun& run) {
   run.ledger = ledger.mark();
   const privacy::PrivateRelease all = all_releases(run);
   if (ledger.allows(all, 1)) return;
-  const double epsilon = all.cost.epsilon(parameters.dp_delta);
-  throw InputError(str(boost::format("the run would spend an epsilon of %.3g; with what was spent "
-                                     "before that would pass this site's epsilon_budget") %
-                       epsilon));
+  throw InputError(str(
+      boost::format("the run would spend an epsilon of %.3g; with what was spent before that would "
+                    "pass this site's epsilon_budget, which is %g: set it in site_settings") %
+      all.cost.epsilon(parameters.dp_delta) % *run.inputs.settings.epsilon_budget));
 }
 
 federated::SiteSums begin_sums(const Step& step, const federated::SiteSettings& settings) {
@@ -58,31 +63,99 @@ federated::SiteSums begin_sums(const Step& step, const federated::SiteSettings& 
   return federated::SiteSums::begin(step.node, public_key);
 }
 
-federated::KeptSubjects read_inputs(const federated::SiteInputs& inputs, const fs::path& folder) {
-  ThumbnailMaker thumbnails;
+data::Table read_table(const federated::SiteInputs& inputs, const fs::path& folder,
+                       ThumbnailMaker& thumbnails) {
   const auto visit = [&](std::size_t scan, const data::NiftiVolume& volume, const Matrix& slice) {
     thumbnails.add(scan, volume, slice);
   };
+  return federated::read_unlabelled(inputs, folder, visit);
+}
+
+/// What is wrong with a table that has been read.
+void check_table(const data::Table& table, const SiteRun& run, Faults& faults) {
+  // Of a setting that is wrong the default is no limit of the site's.
+  const bool has_limits = faults.empty();
+  faults.check([&] { federated::check_delta(table.values.rows(), run.inputs.parameters); });
+  if (has_limits) faults.check([&] { check_least_subjects(run, table.values.rows()); });
+  if (federated::tells_nothing(run.inputs))
+    faults.check([&] { federated::check_cells(table, run.inputs); });
+}
+
+/// Reads the site's subjects with their labels; what cannot be read is added to the faults.
+federated::KeptSubjects read_inputs(const SiteRun& run, const fs::path& folder, Faults& faults) {
+  const federated::SiteInputs& inputs = run.inputs;
   federated::KeptSubjects subjects;
-  subjects.table = federated::read_subjects(inputs, folder, visit);
+  ThumbnailMaker thumbnails;
+  const bool read = faults.check([&] { subjects.table = read_table(inputs, folder, thumbnails); });
+  if (!read) {
+    // How many labels there must be is not known.
+    if (!inputs.label.empty()) {
+      faults.check([&] { federated::input_file(folder, inputs.label, "site_label"); });
+    }
+    return subjects;
+  }
+  check_table(subjects.table, run, faults);
+  faults.check([&] { federated::add_labels(inputs, folder, subjects.table); });
   subjects.thumbnails = thumbnails.take();
   return subjects;
 }
 
-/// Tells which reference the site holds, if any, unless the run learns one in any case.
-void add_reference(const Step& step, SiteRun& run, Json& message) {
-  federated::check_extensible(run.inputs.parameters);
+/// What the site says of its table.
+/// @throws InputError when there is no measure that it can give
+Json describe_table(const data::Table& table, const federated::SiteInputs& inputs) {
+  const federated::SiteTable described = federated::describe_table(
+      table, federated::tells_nothing(inputs), !inputs.format.feature_columns.empty());
+  if (described.has_header && described.names.empty()) {
+    data::require_numbers(table, "site_data");
+    throw InputError("site_data has no measure with a value");
+  }
+  return federated::to_json(described);
+}
+
+/// The reference that the site holds, if any, unless the run learns one in any case.
+std::optional<federated::OwnReference> read_reference(const Step& step, const SiteRun& run) {
+  if (!run.needs_reference()) return std::nullopt;
   if (run.inputs.parameters.reference == federated::ReferenceChoice::learned) {
-    if (run.inputs.reference.empty()) return;
+    if (run.inputs.reference.empty()) return std::nullopt;
     throw InputError("reference_data is given where parameter reference is learned");
   }
-  const auto reference =
-      federated::read_own_reference(run.inputs, step.folders.inputs, image_reference_folder());
-  if (!reference) return;
-  message["reference"] = describe(*reference);
+  return federated::read_own_reference(run.inputs, step.folders.inputs, image_reference_folder());
+}
+
+/// Tells which reference the site holds, and keeps it.
+void add_reference(const federated::OwnReference& reference, const Step& step, SiteRun& run,
+                   Json& message) {
+  message["reference"] = describe(reference);
   run.own_digest = message["reference"]["sha256"];
-  run.gave_reference = reference->source == federated::ReferenceSource::input;
-  federated::keep_reference(reference->text, step.folders.own);
+  run.gave_reference = reference.source == federated::ReferenceSource::input;
+  federated::keep_reference(reference.text, step.folders.own);
+}
+
+/// Reads the inputs that stdin names, as far as they can be read.
+federated::KeptSubjects take_inputs(const Step& step, SiteRun& run, Faults& faults) {
+  run.input = federated::with_settings_read(step.input, step.folders.inputs, faults);
+  const bool has_settings = faults.empty();
+  run.inputs = federated::parse_site_inputs(run.input, step.folders, faults);
+  if (run.needs_reference()) federated::check_extensible(run.inputs.parameters);
+  run.sums = federated::SiteSums::begin(step.node, std::nullopt);
+  faults.check([&] { run.sums = begin_sums(step, run.inputs.settings); });
+  if (has_settings) faults.check([&] { check_least_jitter(run.inputs); });
+  if (run.inputs.settings.epsilon_budget) faults.check([&] { check_budget(step, run); });
+  // Without the settings nobody knows how the table is to be read.
+  if (!has_settings || !run.inputs.format_known) return {};
+  return read_inputs(run, step.folders.inputs, faults);
+}
+
+/// What the coordinator is told by a site that cannot take part.
+Json faulty_registration(const SiteRun& run) {
+  Json message = message_at(run.moment);
+  message["parameters"] = federated::to_json(run.inputs.parameters);
+  message["errors"] = run.faults;
+  message["brings_reference"] = !run.inputs.reference.empty();
+  if (!run.inputs.settings.site_name.empty()) {
+    message["site_name"] = run.inputs.settings.site_name;
+  }
+  return message;
 }
 
 }  // namespace
@@ -91,24 +164,28 @@ Output answer_registration(const Step& step, SiteRun& run) {
   if (step.input.contains("phase")) {
     throw MessageError("the remote's message came before this site's registration");
   }
-  run.input = federated::with_settings_read(step.input, step.folders.inputs);
-  run.inputs = federated::parse_site_inputs(run.input, step.folders);
-  const federated::Parameters& parameters = run.inputs.parameters;
+  Faults faults;
   run.moment = {phase::registration, 0};
   run.evolution = Json::array();
-  run.sums = begin_sums(step, run.inputs.settings);
-  check_budget(step, run);
-  const federated::KeptSubjects subjects = read_inputs(run.inputs, step.folders.inputs);
-  federated::check_subjects(subjects.table, run.inputs);
-
+  const federated::KeptSubjects subjects = take_inputs(step, run, faults);
   Json message = message_at(run.moment);
-  message["parameters"] = federated::to_json(parameters);
+  if (subjects.table.values.size() > 0) {
+    faults.check([&] { message["table"] = describe_table(subjects.table, run.inputs); });
+  }
+  std::optional<federated::OwnReference> reference;
+  faults.check([&] { reference = read_reference(step, run); });
+  federated::forget_abandoned_subjects(step.folders.own);
+  if (!faults.empty()) {
+    run.faults = told_faults(faults);
+    federated::forget_kept_subjects(step.folders.own);
+    return {faulty_registration(run)};
+  }
+  message["parameters"] = federated::to_json(run.inputs.parameters);
   message["keys"] = federated::to_json(run.sums->keys());
   if (!run.inputs.settings.site_name.empty()) {
     message["site_name"] = run.inputs.settings.site_name;
   }
-  if (run.needs_reference()) add_reference(step, run, message);
-  federated::forget_abandoned_subjects(step.folders.own);
+  if (reference) add_reference(*reference, step, run, message);
   run.data_digest = federated::keep_subjects(subjects, step.folders.own);
   return {message};
 }

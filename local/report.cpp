@@ -6,6 +6,7 @@
 #include "federated/methods/map_network.h"
 #include "federated/notes/reading_note.h"
 #include "federated/notes/sums_note.h"
+#include "federated/notes/treatment_note.h"
 #include "federated/reference/extension.h"
 #include "federated/state_names.h"
 #include "federated/treatment.h"
@@ -73,6 +74,10 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
   if (report.parts.front().coordinates.rows() != run.reference_points) {
     throw MessageError("the remote's message: the map is without the reference");
   }
+  report.told = told_measures(step.input);
+  report.dominating = federated::dominating_sentence(
+      tables.scaled(), measure_names(report),
+      federated::treatment(parameters, tables.reference().points.features));
   report.reading = federated::reading_sentences(
       federated::read_kept_table(step.folders.own, run.data_digest).reading);
   if (run.learned_reference || federated::is_extended(parameters) ||
@@ -116,11 +121,13 @@ Files report_files(SiteRun& run, const Step& step) {
     Files files = {{"result.json", result.dump(2, ' ', true) + '\n', "result.json"}};
     SiteTables tables(run, step);
     const auto method = make_site_method(run, step, tables);
+    const ToldMeasures told = told_measures(step.input);
     if (const auto sphere = method->on_sphere(result)) {
-      for (File& file : sphere_files(*sphere, tables, run)) files.push_back(std::move(file));
+      for (File& file : sphere_files(*sphere, tables, run, told)) files.push_back(std::move(file));
     }
     if (const auto clusters = method->in_clusters(result)) {
-      for (File& file : cluster_files(*clusters, tables, run)) files.push_back(std::move(file));
+      for (File& file : cluster_files(*clusters, tables, run, told))
+        files.push_back(std::move(file));
     }
     return files;
   }

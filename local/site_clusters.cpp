@@ -1,15 +1,20 @@
 #include "local/site_clusters.h"
 
+#include <utility>
+
 #include "federated/notes/learned_note.h"
 #include "federated/notes/privacy_note.h"
 #include "federated/notes/run_note.h"
 #include "federated/notes/sums_note.h"
+#include "federated/notes/treatment_note.h"
 #include "report/cluster_page.h"
+#include "report/measures_table.h"
+#include "report/strips.h"
 
 namespace dsne::local {
 
-Files cluster_files(const spectral::SiteClusters& clusters, SiteTables& tables,
-                    const SiteRun& run) {
+Files cluster_files(const spectral::SiteClusters& clusters, SiteTables& tables, const SiteRun& run,
+                    const ToldMeasures& told) {
   const federated::Parameters& parameters = run.inputs.parameters;
   const federated::Method& method = federated::find_method(parameters.method);
   const std::vector<std::string>& ids = tables.subjects().ids;
@@ -20,6 +25,15 @@ Files cluster_files(const spectral::SiteClusters& clusters, SiteTables& tables,
                      {"Subjects at all sites", std::to_string(clusters.found.subjects)},
                      {"Landmarks", std::to_string(clusters.found.landmarks)}};
   page.sentences = {method.making(parameters)};
+  if (const auto sentence = report::left_out_sites_sentence(told.left_out_sites)) {
+    page.sentences.push_back(*sentence);
+  }
+  const data::Reference& points = tables.reference().points;
+  if (const auto sentence = federated::dominating_sentence(
+          tables.scaled(), report::shown_names(points.features, points.values.cols()),
+          federated::treatment(parameters, points.features))) {
+    page.sentences.push_back(*sentence);
+  }
   for (std::string& sentence : report::cluster_sentences(clusters.found)) {
     page.sentences.push_back(std::move(sentence));
   }
@@ -39,6 +53,7 @@ Files cluster_files(const spectral::SiteClusters& clusters, SiteTables& tables,
   page.sentences.push_back(method.giving_away(parameters));
   page.tables = {report::own_cluster_table(clusters, parameters.least_members),
                  report::own_subjects_table(ids, clusters.own)};
+  if (auto table = report::measures_table(told.uneven)) page.tables.push_back(std::move(*table));
   page.files = {{"clusters.csv", "this site's subjects and their clusters"},
                 {"joint/index.html", "the report that every site has"}};
   return {{"clusters.csv", report::own_clusters_csv(ids, clusters.own), "clusters.csv"},

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <limits>
+#include <utility>
 
 #include "core/digest.h"
 #include "core/version.h"
@@ -14,6 +15,7 @@
 #include "federated/perplexity.h"
 #include "federated/reference/extension.h"
 #include "federated/state_names.h"
+#include "report/measures_table.h"
 
 namespace dsne::local {
 namespace {
@@ -63,7 +65,9 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
     if (sentence) all.push_back(*sentence);
   };
   add(federated::gaps_sentence(report.gaps, parameters, report.reference, measure_names(report)));
+  add(report::left_out_sites_sentence(report.told.left_out_sites));
   add(federated::scales_sentence(parameters, report.reference));
+  add(report.dominating);
   add(federated::chosen_sentence(parameters, report.reference));
   add(federated::harmonization_sentence(parameters, run.points));
   add(federated::perplexity_sentence(parameters, run.points + run.reference_points));
@@ -100,6 +104,9 @@ report::Page::Entries highlights(const SiteRun& run, const SiteReport& report) {
 
 report::Page::Entries facts(const SiteReport& report, const federated::Settings& settings) {
   report::Page::Entries entries = settings.changed;
+  if (report.told.uneven.empty()) {
+    entries.insert(entries.begin(), {report::left_out_heading, "none"});
+  }
   if (report.epsilon) {
     entries.insert(entries.begin(), {"Epsilon spent by all private releases of this site",
                                      data::number_text(*report.epsilon)});
@@ -190,6 +197,9 @@ report::Page site_page(const SiteRun& run, const SiteReport& report) {
       page.plots.embedding,
       federated::marked_title("Joint map, with the labels that this site knows",
                               run.inputs.parameters));
+  if (auto table = report::measures_table(report.told.uneven)) {
+    page.tables.push_back(std::move(*table));
+  }
   page.plots.evolution = earlier_embeddings(run, report, page.plots.embedding.coordinates.rows());
   page.plots.own = own_subjects(report, page.plots.embedding);
   const federated::Settings settings = federated::settings_of(

@@ -6,6 +6,7 @@
 #include "federated/site_outliers.h"
 #include "federated/subjects.h"
 #include "local/site_run.h"
+#include "local/told_measures.h"
 #include "report/joint_embedding.h"
 #include "report/page.h"
 
@@ -23,6 +24,9 @@ struct SiteReport {
   std::size_t left_out = 0;                       ///< subjects that are not on the map
   federated::Gaps gaps = {};
   std::vector<std::string> reading = {};  ///< how its table was read, and what was left out
+  ToldMeasures told = {};                 ///< measures and sites that were left out
+  std::optional<std::string> dominating =
+      {};                          ///< the measure that alone makes the map, if one does
   std::string sums_sentence = {};  ///< whom its sums were hidden among; "" when the run had none
   std::optional<double> epsilon = {};  ///< spent so far; nothing when the method is not private
   federated::SiteOutliers outliers = {};

@@ -3,6 +3,7 @@
 #include <functional>
 #include <optional>
 #include <string>
+#include <vector>
 
 #include "core/phase.h"
 #include "core/step.h"
@@ -32,6 +33,7 @@ struct SiteRun {
   privacy::LedgerMark ledger;          ///< how far a private run's ledger had come
   Json method;                         ///< the method's state; null before its first round
   Json evolution;                      ///< [reference; own] at some rounds, as `keep` keeps them
+  std::vector<std::string> faults;     ///< of its files, a line each: it takes no part then
   /// Its part in the run's sums over sites; nothing before it registers and when the run is over.
   std::optional<federated::SiteSums> sums;
 

@@ -1,10 +1,12 @@
 #include "local/site_sphere.h"
 
 #include <algorithm>
+#include <utility>
 
 #include "federated/notes/privacy_note.h"
 #include "federated/notes/run_note.h"
 #include "federated/notes/sums_note.h"
+#include "report/measures_table.h"
 #include "report/sphere_page.h"
 
 namespace dsne::local {
@@ -27,7 +29,8 @@ std::string flagged_sentence(const sphere::SiteSphere& sphere) {
 
 }  // namespace
 
-Files sphere_files(const sphere::SiteSphere& sphere, SiteTables& tables, const SiteRun& run) {
+Files sphere_files(const sphere::SiteSphere& sphere, SiteTables& tables, const SiteRun& run,
+                   const ToldMeasures& told) {
   const federated::Parameters& parameters = run.inputs.parameters;
   const federated::Method& method = federated::find_method(parameters.method);
   report::SpherePage page;
@@ -36,6 +39,10 @@ Files sphere_files(const sphere::SiteSphere& sphere, SiteTables& tables, const S
                      {"Subjects at all sites", std::to_string(sphere.group.subjects)},
                      {"Regions", std::to_string(sphere.group.regions.size())}};
   page.sentences = {method.making(parameters), flagged_sentence(sphere)};
+  if (const auto sentence = report::left_out_sites_sentence(told.left_out_sites)) {
+    page.sentences.push_back(*sentence);
+  }
+  if (auto table = report::measures_table(told.uneven)) page.tables.push_back(std::move(*table));
   for (const std::string& sentence : report::sphere_sentences(sphere.group)) {
     page.sentences.push_back(sentence);
   }

@@ -64,7 +64,7 @@ privacy::Groups SiteTables::groups(Eigen::Index least) {
                                      run_.inputs.parameters, least);
 }
 
-Matrix SiteTables::own_scaled() {
+Matrix SiteTables::scaled() {
   const federated::Parameters& parameters = run_.inputs.parameters;
   const data::Harmonization kind = federated::harmonization(parameters);
   const data::Scaling& scaling = preprocessing().scaling;
@@ -76,13 +76,13 @@ Matrix SiteTables::own_scaled() {
 }
 
 Matrix SiteTables::own_points() {
-  const Matrix scaled = own_scaled();
-  return preprocessing().pca ? data::project(*preprocessing().pca, scaled) : scaled;
+  Matrix points = scaled();
+  return preprocessing().pca ? data::project(*preprocessing().pca, points) : points;
 }
 
 federated::Group SiteTables::lacking() {
   return federated::lacking_subjects(
-      own_scaled(), federated::scaled_points(preprocessing().scaling, reference().points.values));
+      scaled(), federated::scaled_points(preprocessing().scaling, reference().points.values));
 }
 
 Matrix SiteTables::held_out() { return federated::held_out_points(reference(), preprocessing()); }

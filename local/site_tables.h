@@ -34,6 +34,9 @@ class SiteTables {
   /// alone, as they were measured, without a reference.
   federated::SitePoints points();
 
+  /// The subjects in the run's units, as affinities see them before any projection.
+  Matrix scaled();
+
   /// Groups of at least so many of the subjects (grouped_subjects).
   privacy::Groups groups(Eigen::Index least);
 
@@ -51,9 +54,6 @@ class SiteTables {
 
   /// The subjects as affinities see them.
   Matrix own_points();
-
-  /// The same before any projection.
-  Matrix own_scaled();
 
   const SiteRun& run_;
   const Step& step_;

@@ -6,6 +6,7 @@
 #include "federated/kept_subjects.h"
 #include "federated/reference/extension.h"
 #include "federated/state_names.h"
+#include "local/left_out.h"
 #include "local/phases.h"
 #include "privacy/release_log.h"
 
@@ -47,6 +48,7 @@ void advance(SiteRun& run, const Json& message) {
 }
 
 StepResult make_step(const Step& step) {
+  if (is_left_out(step.cache)) return answer_left_out(step);
   const bool first = step.cache.empty();
   SiteRun run;
   if (!first) {
@@ -57,7 +59,7 @@ StepResult make_step(const Step& step) {
   Output output = first ? answer_registration(step, run) : answer(step, run);
   if (federated::is_simulation(run.inputs.parameters)) output.message["not_private"] = true;
   privacy::log_release(release_log(step), run_name(step), output.message);
-  return {std::move(output), run.to_json(), false};
+  return {std::move(output), run.faults.empty() ? run.to_json() : left_out_cache(run), false};
 }
 
 }  // namespace

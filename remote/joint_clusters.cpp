@@ -6,7 +6,9 @@
 #include "federated/notes/learned_note.h"
 #include "federated/notes/privacy_note.h"
 #include "federated/notes/run_note.h"
+#include "remote/measures.h"
 #include "report/cluster_page.h"
+#include "report/measures_table.h"
 #include "report/natural_order.h"
 
 namespace dsne::remote {
@@ -23,6 +25,9 @@ Files cluster_files(spectral::JointClusters clusters, const RemoteRun& run) {
                      {"Subjects at all sites", std::to_string(clusters.found.subjects)},
                      {"Landmarks", std::to_string(clusters.found.landmarks)}};
   page.sentences = {method.making(run.parameters)};
+  if (const auto sentence = report::left_out_sites_sentence(shown_left_out_sites(run))) {
+    page.sentences.push_back(*sentence);
+  }
   for (std::string& sentence : report::cluster_sentences(clusters.found)) {
     page.sentences.push_back(std::move(sentence));
   }
@@ -36,7 +41,11 @@ Files cluster_files(spectral::JointClusters clusters, const RemoteRun& run) {
   const std::string unread = federated::unread_sentence(run.parameters);
   if (!unread.empty()) page.sentences.push_back(unread);
   page.tables = {report::joint_cluster_table(clusters, run.parameters.least_members)};
+  if (auto table = report::measures_table(shown_measures(run))) {
+    page.tables.push_back(std::move(*table));
+  }
   page.files = {{"clusters.csv", "how many subjects of each site are in which cluster"},
+                {"measures.csv", "which measures count, and which sites lack some"},
                 {"result.json", "all that was found, and the run's settings"}};
   return {{"joint/clusters.csv", report::joint_clusters_csv(clusters), "joint/clusters.csv"},
           {"joint/index.html", report::cluster_page_html(page), "the joint report"}};

@@ -14,7 +14,9 @@
 #include "federated/perplexity.h"
 #include "federated/reference/extension.h"
 #include "federated/state_names.h"
+#include "remote/measures.h"
 #include "report/group_table.h"
+#include "report/measures_table.h"
 
 namespace dsne::remote {
 namespace {
@@ -83,6 +85,9 @@ std::vector<std::string> sentences(const RemoteRun& run, const federated::RunRef
   std::vector<std::string> all = {federated::find_method(parameters.method).making(parameters)};
   const std::string unread = federated::unread_sentence(parameters);
   if (!unread.empty()) all.push_back(unread);
+  if (const auto sentence = report::left_out_sites_sentence(shown_left_out_sites(run))) {
+    all.push_back(*sentence);
+  }
   for (const std::string& sentence : sharing_sentences(parts, run)) {
     all.push_back(sentence);
   }
@@ -166,16 +171,21 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
   page.plots.embedding = report::joined(parts);
   page.figure = report::draw_embedding(page.plots.embedding, page.title);
   if (auto table = report::group_table(parts)) page.tables.push_back(std::move(*table));
+  if (auto table = report::measures_table(shown_measures(run))) {
+    page.tables.push_back(std::move(*table));
+  }
   page.plots.evolution = earlier_embeddings(run, page.plots.embedding.coordinates.rows(),
                                             page.plots.embedding.coordinates.cols());
   federated::Settings settings = federated::settings_of(
       run.parameters, federated::treatment(run.parameters, reference.points.features));
   page.facts = facts(metrics, parts);
+  if (run.uneven.empty()) page.facts.emplace_back(report::left_out_heading, "none");
   std::move(settings.changed.begin(), settings.changed.end(), std::back_inserter(page.facts));
   page.defaults = std::move(settings.defaults);
   page.files = {{"embedding.csv", "every place that the sites share, and the reference's"},
                 {"reference_embedding.csv", "the reference's places"},
                 {"metrics.json", "what was measured"},
+                {"measures.csv", "which measures count, and which sites lack some"},
                 {"embedding.png", "the figure as an image"},
                 {"embedding.svg", "the figure for print"}};
   return page;

@@ -2,6 +2,8 @@
 
 #include "federated/method.h"
 #include "federated/notes/privacy_note.h"
+#include "remote/measures.h"
+#include "report/measures_table.h"
 #include "report/sphere_page.h"
 
 namespace dsne::remote {
@@ -14,12 +16,19 @@ Files sphere_files(const sphere::GroupSphere& group, const RemoteRun& run) {
                      {"Subjects at all sites", std::to_string(group.subjects)},
                      {"Regions", std::to_string(group.regions.size())}};
   page.sentences = {method.making(run.parameters)};
+  if (const auto sentence = report::left_out_sites_sentence(shown_left_out_sites(run))) {
+    page.sentences.push_back(*sentence);
+  }
   for (const std::string& sentence : report::sphere_sentences(group)) {
     page.sentences.push_back(sentence);
   }
   page.sentences.push_back(federated::privacy_sentence(run.parameters, false));
   page.files = {{"sphere.csv", "the regions' places"},
+                {"measures.csv", "which measures count, and which sites lack some"},
                 {"result.json", "all that was found, and the run's settings"}};
+  if (auto table = report::measures_table(shown_measures(run))) {
+    page.tables.push_back(std::move(*table));
+  }
   page.group = group;
   return {{"joint/sphere.csv", report::sphere_csv(group), "joint/sphere.csv"},
           {"joint/index.html", report::sphere_page_html(page), "the joint report"}};

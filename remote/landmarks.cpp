@@ -1,15 +1,12 @@
 #include <map>
-#include <set>
 #include <string>
-#include <vector>
 
 #include "core/digest.h"
-#include "core/errors.h"
 #include "federated/reference/extension_coordinator.h"
 #include "federated/reference/landmark_coordinator.h"
 #include "federated/reference/private_reference_coordinator.h"
-#include "federated/state_names.h"
 #include "federated/sums/masked_fields.h"
+#include "remote/measures.h"
 #include "remote/phases.h"
 
 namespace dsne::remote {
@@ -21,60 +18,6 @@ federated::Treatment treatment(const RemoteRun& run) {
 
 federated::LandmarkCoordinator make_coordinator(const RemoteRun& run) {
   return {{run.parameters, treatment(run).normalization, run.number_of_features}, run.landmarks};
-}
-
-/// The features that a site could learn a reference from.
-struct Offer {
-  std::string site;
-  Eigen::Index number = 0;
-  std::vector<std::string> names;  ///< empty when they have none
-};
-
-std::vector<Offer> parse_offers(const Json& answers) {
-  std::vector<Offer> offers;
-  for (const auto& [site, answer] : answers.items()) {
-    const std::string what = federated::message_name(site);
-    const Json& features = field(answer, "features", what);
-    offers.push_back({site, integer_field(features, "number", 1, federated::max_features, what),
-                      texts_field(features, "names", what)});
-  }
-  return offers;
-}
-
-/// The names of the features that every site has, in the order of the first; none where no site's
-/// have names.
-std::vector<std::string> common_names(const std::vector<Offer>& offers) {
-  std::vector<std::string> common;
-  for (const Offer& offer : offers) {
-    if (common.empty()) common = offer.names;
-    if (offer.names.empty()) continue;
-    const std::set<std::string> own(offer.names.begin(), offer.names.end());
-    std::erase_if(common, [&](const std::string& name) { return !own.contains(name); });
-    if (common.empty()) throw InputError("the sites have no feature in common");
-  }
-  return common;
-}
-
-void choose_features(const std::vector<Offer>& offers, RemoteRun& run) {
-  run.features = common_names(offers);
-  run.number_of_features = run.features.empty() ? offers.front().number : std::ssize(run.features);
-  const Json& bounds = run.parameters.feature_bounds;
-  if (federated::is_private_reference(run.parameters) && bounds.empty()) {
-    throw InputError("a reference with reference_epsilon needs feature_bounds");
-  }
-  if (federated::is_private_reference(run.parameters) && bounds.is_object()) {
-    // With a guarantee the features are those that were said, whatever the tables hold.
-    run.features = federated::named_bounds(run.parameters);
-    run.number_of_features = std::ssize(run.features);
-    return;
-  }
-  for (const Offer& offer : offers) {
-    if (offer.names.empty() && offer.number != run.number_of_features) {
-      throw InputError("sites " + offers.front().site + " and " + offer.site +
-                       " have different numbers of features");
-    }
-  }
-  federated::check_learnable(run.parameters, treatment(run), run.number_of_features);
 }
 
 federated::PrivateReferenceCoordinator make_private_coordinator(const RemoteRun& run) {
@@ -148,7 +91,10 @@ Output begin_extension(const Step& step, RemoteRun& run) {
 }
 
 Output begin_landmarks(const Step& step, RemoteRun& run) {
-  choose_features(parse_offers(step.input), run);
+  choose_by_answers(step.input, run);
+  if (!federated::is_private_reference(run.parameters)) {
+    federated::check_learnable(run.parameters, treatment(run), run.number_of_features);
+  }
   Json message = federated::is_private_reference(run.parameters)
                      ? question(make_private_coordinator(run), run)
                      : question(make_coordinator(run), run);

@@ -7,6 +7,7 @@
 #include "federated/reference/extension.h"
 #include "federated/state_names.h"
 #include "federated/sums/masked_fields.h"
+#include "remote/measures.h"
 #include "remote/phases.h"
 
 namespace dsne::remote {
@@ -103,6 +104,9 @@ Output share_reference(const Step& step, RemoteRun& run) {
   if (learns_reference(run) && run.reference_digest.empty()) return begin_landmarks(step, run);
   if (federated::needs_reference(run.parameters) && !has_reference(step, run)) {
     return ask_for_reference(run);
+  }
+  if (federated::needs_reference(run.parameters) && !run.tables.empty()) {
+    choose_by_reference(read_reference(run, step), run);
   }
   if (!all_ready(step.input)) return send_terms(step, run);
   for (auto& [site, points] : run.sites) {

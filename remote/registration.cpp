@@ -1,82 +1,21 @@
 #include <algorithm>
-#include <optional>
+#include <functional>
+#include <iterator>
 
-#include "core/digest.h"
 #include "core/errors.h"
 #include "federated/reference/extension.h"
 #include "federated/state_names.h"
-#include "federated/sums/site_keys.h"
+#include "remote/measures.h"
 #include "remote/phases.h"
+#include "remote/site_registration.h"
 
 namespace dsne::remote {
 namespace {
 
-constexpr std::int64_t max_features = 1LL << 31;
+using Registrations = std::vector<Registration>;
+using Faults = std::vector<std::string>;
+
 constexpr Eigen::Index min_reference_points = 4;
-
-/// A reference that a site holds.
-struct HeldReference {
-  std::string sha256;
-  bool given = false;  ///< by the site's user, else it is the image's
-  Eigen::Index points = 0;
-};
-
-/// What a site registers.
-struct Registration {
-  std::string site;
-  std::string name;  ///< under which it wants to appear; "" for its id
-  Json parameters;
-  federated::SiteKeys keys;
-  std::optional<HeldReference> reference;
-};
-
-HeldReference parse_reference(const Json& message, const std::string& what) {
-  HeldReference reference;
-  reference.sha256 = text_field(message, "sha256", what);
-  if (!is_sha256(reference.sha256)) throw MessageError(what + ": sha256 is not a digest");
-  const std::string source = text_field(message, "source", what);
-  if (source != "input" && source != "image") {
-    throw MessageError(what + ": source must be input or image");
-  }
-  reference.given = source == "input";
-  reference.points = integer_field(message, "points", 1, federated::max_points, what);
-  integer_field(message, "features", 1, max_features, what);
-  return reference;
-}
-
-Registration parse_registration(const std::string& site, const Json& message) {
-  const std::string what = federated::message_name(site);
-  if (moment_of(message, what) != Moment{phase::registration, 0}) {
-    throw MessageError(what + " is not a registration");
-  }
-  Registration registration;
-  registration.site = site;
-  registration.parameters = field(message, "parameters", what);
-  if (!registration.parameters.is_object()) {
-    throw MessageError(what + ": parameters must be an object");
-  }
-  registration.keys = federated::parse_site_keys(field(message, "keys", what), what);
-  if (message.contains("site_name")) {
-    registration.name = text_field(message, "site_name", what);
-    if (!federated::is_site_name(registration.name)) {
-      throw MessageError(what + ": site_name is not a site's name");
-    }
-  }
-  if (message.contains("reference")) {
-    registration.reference = parse_reference(message["reference"], what);
-  }
-  return registration;
-}
-
-std::vector<Registration> parse_registrations(const Json& messages) {
-  if (messages.empty()) throw MessageError("no site has registered");
-  std::vector<Registration> registrations;
-  for (const auto& [site, message] : messages.items()) {
-    if (site == "reference") throw MessageError("a site must not have the name reference");
-    registrations.push_back(parse_registration(site, message));
-  }
-  return registrations;
-}
 
 void check_parameters(const Registration& a, const Registration& b) {
   for (const auto& [name, value] : a.parameters.items()) {
@@ -90,11 +29,11 @@ void check_parameters(const Registration& a, const Registration& b) {
   }
 }
 
-void check_agreement(const std::vector<Registration>& registrations) {
+void check_agreement(const Registrations& registrations) {
   for (const Registration& other : registrations) check_parameters(registrations.front(), other);
 }
 
-federated::SiteNames given_names(const std::vector<Registration>& registrations) {
+federated::SiteNames given_names(const Registrations& registrations) {
   federated::SiteNames names;
   for (const Registration& site : registrations) names[site.site] = site.name;
   return names;
@@ -102,7 +41,7 @@ federated::SiteNames given_names(const std::vector<Registration>& registrations)
 
 /// The site whose reference the run takes: one that was given beats the image's.
 /// @return null when there is none
-const Registration* choose_holder(const std::vector<Registration>& registrations) {
+const Registration* choose_holder(const Registrations& registrations) {
   const Registration* holder = nullptr;
   for (const Registration& site : registrations) {
     if (!site.reference) continue;
@@ -127,7 +66,7 @@ void take_holder(const Registration& holder, RemoteRun& run) {
   run.reference_points = holder.reference->points;
 }
 
-void choose_reference(const std::vector<Registration>& registrations, RemoteRun& run) {
+void choose_reference(const Registrations& registrations, RemoteRun& run) {
   federated::check_extensible(run.parameters);
   const auto choice = run.parameters.reference;
   const Registration* holder =
@@ -140,20 +79,92 @@ void choose_reference(const std::vector<Registration>& registrations, RemoteRun&
   }
 }
 
+/// Adds the error that `check` ends with, if it ends with one.
+void collect(Faults& faults, const std::function<void()>& check) {
+  try {
+    check();
+  } catch (const InputError& error) {
+    faults.emplace_back(error.what());
+  }
+}
+
+Faults faults_of_sites(const Registrations& registrations) {
+  Faults faults;
+  for (const Registration& site : registrations) {
+    for (const std::string& line : site.errors) {
+      faults.push_back("site " + site.site + ": " + line);
+    }
+  }
+  return faults;
+}
+
+/// The sites that take part, and those that are left out for their faults.
+void take_sites(const Registrations& registrations, RemoteRun& run) {
+  const federated::SiteNames names = federated::distinct_names(given_names(registrations));
+  for (const Registration& site : registrations) {
+    if (site.is_faulty()) {
+      run.left_out_sites[site.site] = names.at(site.site);
+      continue;
+    }
+    run.sites[site.site] = 0;
+    run.names[site.site] = names.at(site.site);
+    run.keys[site.site] = federated::to_json(site.keys);
+    run.tables[site.site] = site.table;
+  }
+}
+
+/// A run must not learn a reference because the site that brings one is left out.
+void check_left_out(const Registrations& registrations, const RemoteRun& run) {
+  if (!learns_reference(run)) return;
+  for (const Registration& site : registrations) {
+    if (!site.is_faulty() || !site.brings_reference) continue;
+    throw InputError(
+        "site " + site.site +
+        " brings the run's reference, so the run cannot go on without it: " + site.errors.front());
+  }
+}
+
+/// What keeps sites without faults of their own from a run together.
+Faults faults_together(const Registrations& registrations, RemoteRun& run) {
+  Registrations healthy;
+  std::copy_if(registrations.begin(), registrations.end(), std::back_inserter(healthy),
+               [](const Registration& site) { return !site.is_faulty(); });
+  Faults faults = federated::table_faults(run.tables);
+  if (federated::needs_reference(run.parameters)) {
+    collect(faults, [&] {
+      choose_reference(healthy, run);
+      check_left_out(registrations, run);
+    });
+  }
+  if (!faults.empty()) return faults;
+  return choose_measures(run);
+}
+
+/// Every fault that can be found, of the sites and between them.
+void check_run(const Registrations& registrations, RemoteRun& run) {
+  Faults faults;
+  collect(faults, [&] { check_agreement(registrations); });
+  const bool agreed = faults.empty();
+  if (agreed) run.parameters = federated::parse_parameters(registrations.front().parameters);
+  take_sites(registrations, run);
+  Faults of_sites = faults_of_sites(registrations);
+  const bool goes_on =
+      agreed && !run.sites.empty() &&
+      (of_sites.empty() || run.parameters.faulty_sites == federated::FaultySites::leave_out);
+  // Without the faulty sites the others may lack what these would have brought.
+  Faults together =
+      goes_on ? faults_together(registrations, run) : federated::table_faults(run.tables);
+  if (!goes_on) std::move(of_sites.begin(), of_sites.end(), std::back_inserter(faults));
+  std::move(together.begin(), together.end(), std::back_inserter(faults));
+  if (!faults.empty()) throw InputError(faults_text(faults));
+}
+
 }  // namespace
 
 Output begin_run(const Step& step, RemoteRun& run) {
-  const std::vector<Registration> registrations = parse_registrations(step.input);
-  check_agreement(registrations);
-  run.parameters = federated::parse_parameters(registrations.front().parameters);
   run.keys = run.signatures = run.sealed_keys = Json::object();
-  for (const Registration& site : registrations) {
-    run.sites[site.site] = 0;
-    run.keys[site.site] = federated::to_json(site.keys);
-  }
-  run.names = federated::distinct_names(given_names(registrations));
   run.evolution = Json::array();
-  if (federated::needs_reference(run.parameters)) choose_reference(registrations, run);
+  check_run(parse_registrations(step.input), run);
   run.attempts = 1;
   run.moment = {phase::reference, 1};
   Json message = message_at(run.moment);

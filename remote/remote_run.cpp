@@ -41,6 +41,33 @@ federated::SiteNames kept_names(const Json& cache, const RemoteRun& run) {
   return kept;
 }
 
+federated::SiteNames kept_left_out(const Json& cache) {
+  const Json& sites = field(cache, "left_out_sites", federated::coordinator_cache_name);
+  if (!sites.is_object()) throw MessageError("the remote's cache: left_out_sites is damaged");
+  federated::SiteNames names;
+  for (const auto& item : sites.items()) {
+    names[item.key()] = text_field(sites, item.key(), federated::coordinator_cache_name);
+  }
+  return names;
+}
+
+federated::SiteTables kept_tables(const Json& cache) {
+  const Json& kept = field(cache, "tables", federated::coordinator_cache_name);
+  if (!kept.is_object()) throw MessageError("the remote's cache: tables is damaged");
+  federated::SiteTables tables;
+  for (const auto& item : kept.items()) {
+    tables[item.key()] =
+        federated::parse_site_table(item.value(), federated::coordinator_cache_name);
+  }
+  return tables;
+}
+
+Json tables_json(const federated::SiteTables& tables) {
+  Json json = Json::object();
+  for (const auto& [site, table] : tables) json[site] = federated::to_json(table);
+  return json;
+}
+
 }  // namespace
 
 bool RemoteRun::has_names() const {
@@ -53,6 +80,9 @@ Json RemoteRun::to_json() const {
           {"round", moment.round},
           {"sites", sites},
           {"names", names},
+          {"left_out_sites", left_out_sites},
+          {"tables", tables_json(tables)},
+          {"uneven", federated::to_json(uneven)},
           {"parameters", federated::to_json(parameters)},
           {"keys", keys},
           {"signatures", signatures},
@@ -82,6 +112,10 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
                                           federated::coordinator_cache_name);
   }
   run.names = kept_names(cache, run);
+  run.left_out_sites = kept_left_out(cache);
+  run.tables = kept_tables(cache);
+  run.uneven = federated::parse_uneven(field(cache, "uneven", federated::coordinator_cache_name),
+                                       federated::coordinator_cache_name);
   const Json& parameters = field(cache, "parameters", federated::coordinator_cache_name);
   run.parameters = federated::parse_parameters(parameters);
   if (federated::to_json(run.parameters) != parameters) {

@@ -7,6 +7,7 @@
 #include "core/phase.h"
 #include "core/step.h"
 #include "federated/evolution.h"
+#include "federated/measure_choice.h"
 #include "federated/method.h"
 #include "federated/reference/learned_reference.h"
 #include "federated/site_name.h"
@@ -18,12 +19,16 @@ struct RemoteRun {
   Moment moment;                              ///< the last message sent
   std::map<std::string, Eigen::Index> sites;  ///< own points of each site; 0 until all are ready
   federated::SiteNames names;                 ///< under which each site appears
+  federated::SiteNames left_out_sites;        ///< sites whose files have faults, likewise
+  federated::SiteTables tables;               ///< until it is decided which measures count
+  std::vector<data::UnevenMeasure> uneven;    ///< measures that are left out, or that a site lacks
   federated::Parameters parameters;           ///< as all sites agreed
   Json keys;                                  ///< of each site, as it registered them
   Json signatures;                            ///< of the run's keys, of sites with an identity
   Json sealed_keys;                           ///< the sites' common key, sealed for each
   std::string reference_holder;               ///< the site that sends the reference, if one does
-  std::vector<std::string> features;    ///< that a reference is learned from, if they have names
+  std::vector<std::string> features;    ///< that count where no reference says it; none without
+                                        ///< names
   Eigen::Index number_of_features = 0;  ///< of these; 0 until they are known
   Json landmarks;                       ///< the state of learning; null before and afterwards
   std::string reference_digest;

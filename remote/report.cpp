@@ -11,10 +11,12 @@
 #include "remote/joint_density.h"
 #include "remote/joint_page.h"
 #include "remote/joint_sphere.h"
+#include "remote/measures.h"
 #include "remote/phases.h"
 #include "report/embedding_csv.h"
 #include "report/joint_embedding.h"
 #include "report/natural_order.h"
+#include "report/reasons.h"
 
 namespace dsne::remote {
 namespace {
@@ -68,6 +70,7 @@ Json measure(const federated::SiteAnswers& answers, const std::vector<report::Em
   for (const auto& [site, points] : run.sites) {
     metrics["sites"][run.names.at(site)]["points"] = points;
   }
+  if (!run.left_out_sites.empty()) metrics["left_out_sites"] = shown_left_out_sites(run);
   if (const Json divergence = mean_divergence(answers); !divergence.is_null()) {
     metrics["kl_divergence"] = divergence;
   }
@@ -144,14 +147,22 @@ Json result_tables(const Json& metrics) {
   return {{"sites", site_table(metrics)}, {"measures", measures}};
 }
 
+/// Which measures count, and which sites lack some.
+File measures_file(const std::vector<std::string>& used, const RemoteRun& run) {
+  return {"measures.csv", federated::measures_csv(used, shown_measures(run)), "joint/measures.csv"};
+}
+
 Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& metrics,
                   const RemoteRun& run, const Step& step, const federated::RunReference& reference,
                   const std::optional<quality::SiteDensities>& densities) {
   const report::Embedding embedding = report::joined(parts);
-  Files files = {{"embedding.csv", report::joint_csv(embedding), "joint/embedding.csv"},
-                 {"reference_embedding.csv", report::joint_csv(report::joined({parts.front()})),
-                  "joint/reference_embedding.csv"},
-                 {"metrics.json", metrics.dump(2, ' ', true) + "\n", "joint/metrics.json"}};
+  Files files = {
+      {"embedding.csv", report::joint_csv(embedding), "joint/embedding.csv"},
+      {"reference_embedding.csv", report::joint_csv(report::joined({parts.front()})),
+       "joint/reference_embedding.csv"},
+      {"metrics.json", metrics.dump(2, ' ', true) + "\n", "joint/metrics.json"},
+      measures_file(report::shown_names(reference.points.features, reference.points.values.cols()),
+                    run)};
   report::Page page = joint_page(run, step, metrics, reference, parts);
   const auto add = [&](Files more) {
     std::move(more.begin(), more.end(), std::back_inserter(files));
@@ -178,10 +189,20 @@ Output make_embedding(const Step& step, RemoteRun& run) {
   Json message = message_at(run.moment);
   message["map"] = run.report["map"];
   if (run.has_names()) message["site_names"] = run.names;
+  tell_left_out(run, message);
   return {message};
 }
 
 namespace {
+
+/// The names of the measures that count.
+std::vector<std::string> used_measures(const RemoteRun& run, const Step& step) {
+  if (!federated::needs_reference(run.parameters)) {
+    return report::shown_names(run.features, run.number_of_features);
+  }
+  const data::Reference points = read_reference(run, step).points;
+  return report::shown_names(points.features, points.values.cols());
+}
 
 /// What COINSTAC shows at the end of a run, and the files that go with it.
 Output end_with_result(const Step& step, const RemoteRun& run) {
@@ -193,6 +214,7 @@ Output end_with_result(const Step& step, const RemoteRun& run) {
   for (const auto& [site, points] : run.sites) {
     metrics["sites"][run.names.at(site)]["points"] = points;
   }
+  if (!run.left_out_sites.empty()) metrics["left_out_sites"] = shown_left_out_sites(run);
   const Json privacy = federated::privacy_figures(run.parameters, false);
   if (!privacy.is_null()) metrics["privacy"] = privacy;
   const std::string unread = federated::unread_sentence(run.parameters);
@@ -200,6 +222,8 @@ Output end_with_result(const Step& step, const RemoteRun& run) {
   Json shown = {{"result", result}, {"sites", site_table(metrics)}};
   Files files = {{"joint/result.json", metrics.dump(2, ' ', true) + '\n', "joint/result.json"}};
   const auto method = make_coordinator_method(run, step);
+  files.push_back(measures_file(used_measures(run, step), run));
+  files.back().name = "joint/" + files.back().name;
   if (const auto group = method->group_sphere()) {
     for (File& file : sphere_files(*group, run)) files.push_back(std::move(file));
   }

@@ -1,4 +1,5 @@
 #include "federated/state_names.h"
+#include "remote/measures.h"
 #include "remote/phases.h"
 
 namespace dsne::remote {
@@ -11,6 +12,7 @@ Output send_result(const federated::CoordinatorMethod& method, RemoteRun& run) {
   run.report = {{"result", method.result()}};
   Json message = message_at(run.moment);
   message.update(run.report);
+  tell_left_out(run, message);
   return {message};
 }
 

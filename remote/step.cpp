@@ -32,16 +32,26 @@ Output next_message(const Step& step, RemoteRun& run) {
   throw MessageError("the run has ended already");
 }
 
+/// The step without the answers of sites that were left out, which say nothing.
+Step without_left_out(Step step, const RemoteRun& run) {
+  for (const auto& [site, name] : run.left_out_sites) step.input.erase(site);
+  return step;
+}
+
+Output go_on(const Step& step, RemoteRun& run) {
+  check_answers(step.input, run);
+  return next_message(step, run);
+}
+
 }  // namespace
 
 StepResult answer_step(const Step& step) {
   const bool first = step.cache.empty();
   RemoteRun run;
-  if (!first) {
-    run = RemoteRun::from_cache(step.cache);
-    check_answers(step.input, run);
-  }
-  Output output = first ? begin_run(step, run) : next_message(step, run);
+  if (!first) run = RemoteRun::from_cache(step.cache);
+  Output output = first                        ? begin_run(step, run)
+                  : run.left_out_sites.empty() ? go_on(step, run)
+                                               : go_on(without_left_out(step, run), run);
   if (federated::is_simulation(run.parameters)) output.message["not_private"] = true;
   return {std::move(output), run.to_json(), run.moment.phase == phase::finished};
 }

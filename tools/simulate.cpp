@@ -1,6 +1,8 @@
 #include "tools/simulate.h"
 
+#include <algorithm>
 #include <boost/filesystem/operations.hpp>
+#include <iterator>
 #include <optional>
 #include <ostream>
 #include <set>
@@ -30,6 +32,24 @@ class Observers : public Observer {
 
  private:
   std::vector<Observer*> observers_;
+};
+
+/// Remembers what the sites say is wrong with their files.
+class SiteFaults : public Observer {
+ public:
+  void after(const Call& call, const Answer& answer) override {
+    const auto errors = answer.output.find("errors");
+    if (errors == answer.output.end() || !errors->is_array()) return;
+    for (const Json& line : *errors) {
+      if (line.is_string()) lines_.emplace_back(call.node, line.get<std::string>());
+    }
+  }
+
+  /// The site and what it says, line by line.
+  const std::vector<std::pair<std::string, std::string>>& lines() const { return lines_; }
+
+ private:
+  std::vector<std::pair<std::string, std::string>> lines_;
 };
 
 constexpr const char* about_simulate =
@@ -108,12 +128,42 @@ void print_result(const Federation& federation, const RunResult& result, double 
 }
 
 void print_failures(const std::vector<Failure>& failures, std::ostream& err) {
-  err << "The run failed.\n";
   for (const Failure& failure : failures) {
     err << "  step " << failure.number << " (" << failure.node << "): " << failure.reason << '\n';
     err << quoted(failure.diagnostics);
   }
   err << std::flush;
+}
+
+/// Every site's faults, a line each.
+void print_faults(const SiteFaults& faults, std::ostream& err) {
+  for (const auto& [site, line] : faults.lines()) err << "  " << site << ": " << line << '\n';
+}
+
+/// A run that sites' files ended tells the sites' own lines; the coordinator only repeats them.
+void print_failed_run(const SiteFaults& faults, const std::vector<Failure>& failures,
+                      std::ostream& err) {
+  if (faults.lines().empty()) {
+    err << "The run failed.\n";
+    print_failures(failures, err);
+    return;
+  }
+  err << "The run failed: files of its sites have faults.\n";
+  print_faults(faults, err);
+  const auto repeats = [&](const Failure& failure) {
+    const std::string all = ": " + std::to_string(faults.lines().size()) + " faults: (1) site ";
+    return failure.node == coordinator_id &&
+           (faults.lines().size() == 1
+                ? failure.diagnostics.find(" faults: (1) ") == std::string::npos
+                : failure.diagnostics.find(all) != std::string::npos);
+  };
+  std::vector<Failure> others;
+  std::copy_if(failures.begin(), failures.end(), std::back_inserter(others),
+               [&](const Failure& failure) { return !repeats(failure); });
+  print_failures(others, err);
+  err << "Correct these files and run again; dsne check FILE shows how a file is read.\n"
+         "With the parameter faulty_sites set to leave_out, a run goes on without such sites."
+      << std::endl;
 }
 
 int simulate(const Values& values, const Console& console) {
@@ -124,7 +174,8 @@ int simulate(const Values& values, const Console& console) {
   const double start = seconds_now();
   Progress progress(console.err, console.terminal, seconds_now);
   std::optional<TranscriptWriter> transcript;
-  std::vector<Observer*> observers{&progress};
+  SiteFaults faults;
+  std::vector<Observer*> observers{&progress, &faults};
   if (values.count("transcript") != 0) {
     observers.push_back(&transcript.emplace(values["transcript"].as<std::string>()));
   }
@@ -132,12 +183,16 @@ int simulate(const Values& values, const Console& console) {
   try {
     const RunResult result = run(federation, all);
     progress.finish();
+    if (!faults.lines().empty()) {
+      console.err << "Sites were left out, as their files have faults:\n";
+      print_faults(faults, console.err);
+    }
     print_result(federation, result, seconds_now() - start, console.out);
     return 0;
   } catch (const RunError& error) {
     progress.finish();
     InterruptGuard::check();
-    print_failures(error.failures(), console.err);
+    print_failed_run(faults, error.failures(), console.err);
     return 1;
   } catch (const Error&) {
     progress.finish();

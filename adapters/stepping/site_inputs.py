@@ -11,26 +11,33 @@ FILE = "inputs.json"
 SETTINGS = "site_settings.inputs.json"
 
 
-def first_input(parameters, folder):
-    """A site's first input.
+def read_inputs(parameters, folder):
+    """A site's inputs, as its folder has them; nothing is written.
 
     `parameters` is the text of what the run's owner asks for. What the file inputs.json in the site's folder says of the same is taken instead;
-    the site's files and settings are taken from there alone. Settings that it holds as an object are written into a file, which is named.
+    the site's files and settings are taken from there alone.
     """
     asked = parse_object(parameters, "the run's parameters")
     for name in OF_THE_SITE:
         if name in asked:
             raise NodeError(f"the run's parameters name {name}, which is the site's own to say")
-    own = _own(folder)
-    if isinstance(own.get("site_settings"), dict):
-        own["site_settings"] = _in_file(own["site_settings"], folder)
-    return {**asked, **own}
+    return {**asked, **_own(folder)}
 
 
-def settings_of(first, folder):
-    """The settings that a site's first input names, as an object; {} where it names none."""
-    names = first.get("site_settings") or []
-    names = [names] if isinstance(names, str) else names
+def first_input(parameters, folder):
+    """A site's first input: `read_inputs`, where settings that inputs.json holds as an object are written into a file, which is named."""
+    inputs = read_inputs(parameters, folder)
+    if isinstance(inputs.get("site_settings"), dict):
+        inputs["site_settings"] = _in_file(inputs["site_settings"], folder)
+    return inputs
+
+
+def settings_of(inputs, folder):
+    """The settings of a site's inputs, as an object: what they hold, or what the file holds that they name; {} where they name none."""
+    given = inputs.get("site_settings") or []
+    if isinstance(given, dict):
+        return given
+    names = [given] if isinstance(given, str) else given
     if not names:
         return {}
     try:

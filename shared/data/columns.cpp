@@ -95,7 +95,8 @@ void take_measures(const TextLayout& layout, const TableFormat& format, Columns&
       if (!filled) reason = "no value in any row";
     }
     if (!reason.empty()) {
-      columns.left_out.push_back({shown_name(layout, c), reason});
+      const bool no_value = empty && why_no_measure(layout, c, format).empty();
+      columns.left_out.push_back({shown_name(layout, c), reason, no_value ? c + 1 : 0});
     } else {
       columns.features.push_back(c);
     }

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <cstddef>
 #include <string>
 #include <vector>
 
@@ -9,8 +10,10 @@ namespace dsne::data {
 
 /// A column of a site's table that is no measure of the run.
 struct LeftOut {
-  std::string name;    ///< as the header has it; "column 3" without one
-  std::string reason;  ///< why, for people: "no value in any row"
+  std::string name;              ///< as the header has it; "column 3" without one
+  std::string reason;            ///< why, for people: "no value in any row"
+  std::size_t empty_column = 0;  ///< where it stands, from 1, if it is none only because no row has
+                                 ///< a value; else 0
 };
 
 /// What reading a table found and did, for the person whose table it is. Nothing of it is a value

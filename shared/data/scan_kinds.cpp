@@ -52,6 +52,15 @@ std::string_view without_extension(std::string_view id) {
 
 }  // namespace
 
+const std::vector<std::string>& scan_kinds() {
+  static const std::vector<std::string> names = [] {
+    std::vector<std::string> all;
+    for (const Kind& kind : kinds) all.emplace_back(kind.name);
+    return all;
+  }();
+  return names;
+}
+
 std::string kind_in_id(std::string_view id) {
   const std::size_t split = id.rfind('_');
   if (split == std::string_view::npos) return "";

@@ -2,8 +2,12 @@
 
 #include <string>
 #include <string_view>
+#include <vector>
 
 namespace dsne::data {
+
+/// The fixed list: the kinds of scans that sites tell each other, as BIDS names them.
+const std::vector<std::string>& scan_kinds();
 
 /// The kind of scan that an id ends in, as BIDS names it: "T1w" for "sub-01_t1w.nii.gz". Case and
 /// an image's extension do not matter.

@@ -36,6 +36,13 @@ void visit(P& p, Visitor& visitor) {
                                {"given", ReferenceChoice::given},
                                {"learned", ReferenceChoice::learned},
                                {"extended", ReferenceChoice::extended}});
+  visitor.choice(
+      "faulty_sites",
+      "What happens where a site's files have faults: end ends the run and tells all sites' "
+      "faults; "
+      "leave_out goes on without the site, and the reports name it.",
+      p.faulty_sites,
+      Choices<FaultySites>{{"end", FaultySites::end}, {"leave_out", FaultySites::leave_out}});
   visitor.whole(
       "landmarks",
       "The largest number of points of a learned reference; also at most one for eight subjects.",

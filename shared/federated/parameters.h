@@ -48,11 +48,15 @@ enum class Surrogates { reference, sum, sites, none };
 /// have trained, or the gradients of their losses, for one step.
 enum class Averaged { weights, gradients };
 
+/// What becomes of a run where a site's files have faults: it ends, or goes on without that site.
+enum class FaultySites { end, leave_out };
+
 /// What the owner of a run sets, the same for every site. Each default is chosen by measurement,
 /// see docs/parameters.md and docs/benchmarks.md.
 struct Parameters {
   std::string method = "dsne";
   ReferenceChoice reference = ReferenceChoice::automatic;
+  FaultySites faulty_sites = FaultySites::end;
   int landmarks = 500;  ///< at most, in a reference that is learned
   LandmarkMethod landmark_method = LandmarkMethod::tree;
   MmdAverage mmd_average = MmdAverage::variables;

@@ -1,5 +1,6 @@
 #include "federated/subject_checks.h"
 
+#include <boost/format.hpp>
 #include <limits>
 
 #include "core/errors.h"
@@ -10,22 +11,18 @@
 #include "federated/treatment.h"
 
 namespace dsne::federated {
-namespace {
-
-/// With a delta of 1/n a mechanism may show one of n subjects outright.
-void check_delta(Eigen::Index subjects, const Parameters& parameters) {
-  if (!spends_budget(parameters) || parameters.dp_delta * static_cast<double>(subjects) < 1) return;
-  throw InputError("parameter dp_delta must be below 1 divided by this site's number of subjects");
-}
-
-/// Whether what leaves the site must not depend on its subjects beyond a guarantee, so that no
-/// later step may fail by their cells.
 bool tells_nothing(const SiteInputs& inputs) {
   return spends_budget(inputs.parameters) ||
          (is_silent(find_method(inputs.parameters.method)) && !inputs.settings.share_places);
 }
 
-/// Finds a table's faults over all columns that could count: which ones do, the coordinator says.
+void check_delta(Eigen::Index subjects, const Parameters& parameters) {
+  if (!spends_budget(parameters) || parameters.dp_delta * static_cast<double>(subjects) < 1) return;
+  throw InputError(str(boost::format("parameter dp_delta must be below 1 divided by this site's "
+                                     "number of subjects: it is %g, and there are %d subjects") %
+                       parameters.dp_delta % subjects));
+}
+
 void check_cells(const data::Table& subjects, const SiteInputs& inputs) {
   data::require_numbers(subjects, "site_data");
   const auto names = named_bounds(inputs.parameters);
@@ -40,8 +37,6 @@ void check_cells(const data::Table& subjects, const SiteInputs& inputs) {
     data::resolve_missing(subjects, missing, RowVector(), "site_data");
   }
 }
-
-}  // namespace
 
 void check_subjects(const data::Table& subjects, const SiteInputs& inputs) {
   check_delta(subjects.values.rows(), inputs.parameters);

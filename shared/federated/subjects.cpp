@@ -75,15 +75,23 @@ RowVector medians_of(const data::Reference& reference) {
 
 }  // namespace
 
-data::Table read_subjects(const SiteInputs& inputs, const fs::path& folder,
-                          const data::SliceVisitor& visit) {
+data::Table read_unlabelled(const SiteInputs& inputs, const fs::path& folder,
+                            const data::SliceVisitor& visit) {
   data::TableFormat format = inputs.format;
   format.features_later = true;
-  data::Table table = data::read_data(data_path(folder, inputs.data, "site_data"), "site_data",
-                                      inputs.data_format, format, visit);
-  if (!inputs.label.empty()) {
-    attach_labels(table, input_file(folder, inputs.label, "site_label"), "site_label");
-  }
+  return data::read_data(data_path(folder, inputs.data, "site_data"), "site_data",
+                         inputs.data_format, format, visit);
+}
+
+void add_labels(const SiteInputs& inputs, const fs::path& folder, data::Table& subjects) {
+  if (inputs.label.empty()) return;
+  attach_labels(subjects, input_file(folder, inputs.label, "site_label"), "site_label");
+}
+
+data::Table read_subjects(const SiteInputs& inputs, const fs::path& folder,
+                          const data::SliceVisitor& visit) {
+  data::Table table = read_unlabelled(inputs, folder, visit);
+  add_labels(inputs, folder, table);
   return table;
 }
 
@@ -140,19 +148,6 @@ data::Table match_features(data::Table subjects, const std::vector<std::string>&
   }
   data::require_numbers(subjects, input);
   return data::resolve_missing(std::move(subjects), missing, fill, input);
-}
-
-std::vector<std::string> offered_features(const data::Table& subjects) {
-  std::vector<std::string> names;
-  for (std::size_t f = 0; f < subjects.features.size(); ++f) {
-    const auto values = subjects.values.col(static_cast<Eigen::Index>(f)).array();
-    const bool text = !subjects.text_rows.empty() && subjects.text_rows[f] != 0;
-    if (!text && !values.isNaN().all()) {
-      names.push_back(subjects.features[f]);
-    }
-  }
-  if (names.empty()) data::require_numbers(subjects, "site_data");
-  return names;
 }
 
 data::Table without_reference(data::Table subjects, data::Missing missing,

@@ -21,6 +21,12 @@ namespace dsne::federated {
 data::Table read_subjects(const SiteInputs& inputs, const fs::path& folder,
                           const data::SliceVisitor& visit = {});
 
+/// The same in two parts: the subjects without the label file's labels, and these, where there is
+/// such a file.
+data::Table read_unlabelled(const SiteInputs& inputs, const fs::path& folder,
+                            const data::SliceVisitor& visit = {});
+void add_labels(const SiteInputs& inputs, const fs::path& folder, data::Table& subjects);
+
 /// What goes in gaps of each feature: of a learned reference the middle of all subjects, else the
 /// reference's median.
 RowVector fill_of(const RunReference& reference);
@@ -54,11 +60,8 @@ struct Gaps {
 
 Gaps gaps_of(data::Table subjects, const RunReference& reference);
 
-/// The names of the features that a site's subjects could be compared by, those of its columns that
-/// hold values and no text; nothing when they have none.
-std::vector<std::string> offered_features(const data::Table& subjects);
-
-/// The same where there is no reference: every feature, and with Missing::impute gaps as they are.
+/// The subjects where there is no reference: every feature, and with Missing::impute gaps as they
+/// are.
 /// @throws InputError when a cell is text, or as resolve_missing does
 data::Table without_reference(data::Table subjects, data::Missing missing,
                               const std::string& input = "site_data");

@@ -150,7 +150,7 @@ std::string sphere_page_html(const SpherePage& page) {
                            {"style", std::string(page_style)},
                            {"highlights", description("highlights", page.highlights)},
                            {"sentences", paragraphs(page.sentences)},
-                           {"files", file_links(page.files)},
+                           {"files", table_sections(page.tables) + file_links(page.files)},
                            {"data", script_json(page_data(page))},
                            {"script", std::string(sphere_script)}};
   return filled(sphere_skeleton, parts);

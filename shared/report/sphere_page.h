@@ -5,6 +5,7 @@
 #include <vector>
 
 #include "core/files.h"
+#include "report/page.h"
 #include "report/page_text.h"
 #include "sphere/group_sphere.h"
 
@@ -21,6 +22,7 @@ struct SpherePage {
   std::string title;
   PageEntries highlights;
   std::vector<std::string> sentences;
+  std::vector<PageTable> tables = {};
   sphere::GroupSphere group;
   std::optional<OwnOnSphere> own;  ///< nothing in a joint report
   PageEntries files;               ///< name of a file beside the page, and what it holds

@@ -10,7 +10,7 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[2] / "adapters"))
-from stepping import Limits, Node, NodeError, first_input, pack, unpack  # noqa: E402
+from stepping import Limits, Node, NodeError, first_input, pack, read_inputs, settings_of, unpack  # noqa: E402
 
 # Tells its stdin in its output, counts its calls in its cache and in a file, and sends a file.
 PROGRAM = """
@@ -249,6 +249,16 @@ class FirstInputs(unittest.TestCase):
         for name in members:
             with self.subTest(name=name), self.assertRaises(NodeError):
                 self.first(json.dumps({name: ["other.csv"]}), "{}")
+
+    def test_settings_are_written_for_the_first_input_alone(self):
+        own = '{"site_data": ["a.csv"], "site_settings": {"ledger_folder": "/ledgers"}}'
+        (self.folder / "inputs.json").write_text(own)
+        inputs = read_inputs("{}", self.folder)
+        self.assertEqual(settings_of(inputs, self.folder), {"ledger_folder": "/ledgers"})
+        self.assertEqual([file.name for file in self.folder.iterdir()], ["inputs.json"])
+        first = self.first("{}", own)
+        self.assertIsInstance(first["site_settings"], str)
+        self.assertEqual(settings_of(first, self.folder), {"ledger_folder": "/ledgers"})
 
     def test_inputs_that_are_none_are_refused_without_what_they_hold(self):
         for parameters, own in (("[]", "{}"), ("{}", "[]"), ("{}", "S3CRET"), ("S3CRET", "{}")):

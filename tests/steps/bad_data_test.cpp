@@ -82,7 +82,11 @@ TEST_CASE("a ragged row") {
 TEST_CASE("a cell that is no number") {
   for (const std::string text : {"canary", "1.5canary", "0x31337", "--1", "1e", "\xFF"}) {
     CAPTURE(text);
-    check_refused_later(site_with_data(with_cell(text)), "site_data row 5, column 4: not a number");
+    SmallFederation federation({site_with_data(with_cell(text))});
+    federation.run_until("remote", "reference");
+    check_refused_by_measures(federation,
+                              "site local0 lacks canary_f2 (canary_f2: site_data row 5, column 4: "
+                              "not a number), 1 of the 5 measures that the reference has");
     Site site = site_with_data(with_cell(text));
     site.input["feature_columns"] = {"canary_f1", "canary_f2"};
     check_site_refuses(site, "site_data row 5, column 4: not a number");

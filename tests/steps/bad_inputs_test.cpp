@@ -7,6 +7,7 @@
 #include "federated/parameters.h"
 #include "folders.h"
 #include "refusal.h"
+#include "text_search.h"
 
 using dsne::Json;
 
@@ -75,8 +76,9 @@ TEST_CASE("names of files") {
     check_refused_with(federation, pointer, Json::array({31337}), input + " must be a file name");
     check_refused_with(federation, pointer, 31337, input + " must be a file name");
     check_refused_with(federation, pointer, true, input + " must be a file name");
-    check_refused_with(federation, pointer, "canary_nothing.csv",
-                       input + ": there is no such file");
+    Json in = federation.next_stdin();
+    in["input"][input] = "canary_nothing.csv";
+    check_faulty(federation, in, {input + ": there is no such file"});
   }
   for (const Json& nothing : {Json(nullptr), Json(""), Json::array()}) {
     check_refused_with(federation, "/input/site_data", nothing, "site_data is missing");
@@ -133,27 +135,40 @@ TEST_CASE("sites with different parameters") {
                             "sites local0 and local2 were given different values of perplexity");
 }
 
+namespace {
+
+/// Checks that the run ends when the coordinator has the reference.
+void check_measures_refused(const std::vector<Site>& sites, const std::string& expected) {
+  SmallFederation federation(sites);
+  federation.run_until("remote", "reference");
+  check_refused_by_measures(federation, expected);
+}
+
+}  // namespace
+
 TEST_CASE("a site without the reference's features") {
   std::vector<Site> sites = small_sites();
   std::string& table = sites[1].files[subjects_file];
   SUBCASE("fewer") {
     table = subjects_csv("south", 20, 4);
-    SmallFederation federation(sites);
-    check_reference_refused(federation, "local1",
-                            "site_data lacks the feature in column 5 of the reference");
+    check_measures_refused(
+        sites, "site local1 lacks canary_f5, 1 of the 5 measures that the reference has");
   }
   SUBCASE("another name") {
     table = replaced(table, "canary_f3", "canary_g3");
-    SmallFederation federation(sites);
-    check_reference_refused(federation, "local1",
-                            "site_data lacks the feature in column 3 of the reference");
+    sites[2].files[subjects_file] = subjects_csv("west", 16, 3);
+    check_measures_refused(
+        sites,
+        "2 faults: (1) site local1 lacks canary_f3, 1 of the 5 measures that the reference has; "
+        "(2) site local2 lacks canary_f4 and canary_f5, 2 of the 5 measures");
   }
   SUBCASE("without names, another number") {
     sites[1].input.erase("id_column");
     sites[1].input.erase("label_column");
     table = "1 2 3 4\n5 6 7 8\n";
-    SmallFederation federation(sites);
-    check_reference_refused(federation, "local1", "site_data has 4 features, the reference 5");
+    check_coordinator_refuses(sites,
+                              "the table of site local1 has no header, and that of sites local0 "
+                              "and local2 has one");
   }
 }
 
@@ -172,6 +187,14 @@ TEST_CASE("columns that the reference does not have are left alone, whatever the
   table = wider;
   SmallFederation federation(sites);
   CHECK(federation.run() == expected);
+  // Every report says so.
+  const auto south = federation.folders("local1").output;
+  CHECK(contains(content(south / "joint" / "measures.csv"),
+                 "canary_f5,yes,\ncanary_mixed,no,local0; local1; local2\n"));
+  for (const char* page : {"index.html", "joint/index.html"}) {
+    CHECK(contains(content(south / page), "<h2>Measures left out</h2>"));
+    CHECK(contains(content(south / page), "canary_mixed"));
+  }
 }
 
 TEST_CASE("a perplexity that is too large for a site") {
@@ -182,7 +205,7 @@ TEST_CASE("a perplexity that is too large for a site") {
 }
 
 TEST_CASE("a site takes part in no run with less jitter than it asks for") {
-  const std::string too_little = "the run's jitter is less than this site's least_jitter";
+  const std::string too_little = "; this site's least_jitter is 0.05: raise parameter jitter";
   const auto sites_with = [](Json parameters, double least_jitter) {
     std::vector<Site> sites = small_sites_with(std::move(parameters));
     sites[1].input["site_settings"]["least_jitter"] = least_jitter;
@@ -196,7 +219,8 @@ TEST_CASE("a site takes part in no run with less jitter than it asks for") {
   for (const Json& parameters : refused) {
     CAPTURE(parameters);
     SmallFederation federation(sites_with(parameters, 0.05));
-    check_reference_refused(federation, "local1", too_little);
+    federation.run_until("local1", "register");
+    check_faulty(federation, {too_little});
   }
   const std::vector<Json> taken = {{{"method", "joint"}, {"jitter", 0.05}},
                                    {{"method", "dsne"}, {"jitter", 0}, {"max_iterations", 5}},
@@ -216,7 +240,10 @@ TEST_CASE("a site with few subjects takes part in no method that sends sums, unl
     std::vector<Site> sites = small_sites_with({{"method", method}});
     sites[1].input["site_settings"]["least_subjects"] = 21;
     SmallFederation federation(sites);
-    check_reference_refused(federation, "local1", "fewer than its least_subjects");
+    federation.run_until("local1", "register");
+    check_faulty(federation, {"method " + std::string(method) +
+                              " sends sums over this site's 20 subjects; least_subjects is 21: "
+                              "set it in site_settings"});
   }
   std::vector<Site> sites = small_sites_with({{"method", "single-shot"}});
   sites[1].input["site_settings"]["least_subjects"] = 21;
@@ -226,7 +253,8 @@ TEST_CASE("a site with few subjects takes part in no method that sends sums, unl
   SmallFederation(sites).run();
   sites[2].input["site_settings"].erase("least_subjects");
   SmallFederation federation(sites);
-  check_reference_refused(federation, "local2", "fewer than its least_subjects");
+  federation.run_until("local2", "register");
+  check_faulty(federation, {"16 subjects; least_subjects is 20"});
   for (const Json& value : {Json(0), Json(-1), Json(1.5), Json("20"), Json(nullptr)}) {
     sites[2].input["site_settings"]["least_subjects"] = value;
     check_site_refuses(sites[2], "site_settings: least_subjects must be a whole number from 1");

@@ -232,19 +232,22 @@ TEST_CASE("while a reference is learned nothing legible leaves a site but its nu
   CHECK(fields == std::set<std::string>{"masked", "phase", "points", "round"});
 }
 
-TEST_CASE("names of measures leave a site only where a reference is learned from them") {
-  SmallFederation given;
-  given.run();
-  for (const Exchange& exchange : given.exchanges())
+TEST_CASE("names of measures leave a site once, when it registers") {
+  SmallFederation federation(learning_sites());
+  federation.run();
+  for (const Exchange& exchange : federation.exchanges()) {
+    if (exchange.node == "remote") continue;
+    CHECK(exchange.output.contains("table") == (exchange.output["phase"] == "register"));
     CHECK_FALSE(exchange.output.contains("features"));
+  }
 }
 
 TEST_CASE("features are those that every site has, whatever their order") {
   std::vector<Site> sites = learning_sites();
   std::string& text = sites[1].files[subjects_file];
-  const std::size_t end = text.find('\n');
-  text =
-      "canary_id,canary_label,canary_f2,canary_f1,canary_f3,canary_x,canary_f5" + text.substr(end);
+  text = subjects_csv("south", 20, 4);
+  text = "canary_id,canary_label,canary_f2,canary_f1,canary_f3,canary_f5" +
+         text.substr(text.find('\n'));
   SmallFederation federation(sites);
   federation.run();
   CHECK(dsne::federated::parse_learned_reference(learned(federation, "local2")).features ==
@@ -254,11 +257,11 @@ TEST_CASE("features are those that every site has, whatever their order") {
 TEST_CASE("sites without a feature in common") {
   std::vector<Site> sites = learning_sites();
   std::string& text = sites[1].files[subjects_file];
-  text = "canary_id,canary_label,canary_a,canary_b,canary_c,canary_d,canary_e" +
+  text = "canary_id,canary_label,canary_g1,canary_g2,canary_g3,canary_g4,canary_g5" +
          text.substr(text.find('\n'));
   SmallFederation federation(sites);
-  federation.run_until("remote", "reference");
-  check_refused(federation, "the sites have no feature in common");
+  federation.run_until("remote", "register");
+  check_refused_by_measures(federation, "the sites have no measure in common: site local0 lacks ");
 }
 
 TEST_CASE("who does not want a reference to be learned") {
@@ -272,7 +275,7 @@ TEST_CASE("who does not want a reference to be learned") {
 TEST_CASE("a private method does not learn its reference") {
   SmallFederation federation(
       learning_sites({{"method", "dp-density"}, {"site_settings", {{"epsilon_budget", 5}}}}));
-  federation.run_until("remote", "reference");
+  federation.run_until("remote", "register");
   check_refused(federation, "method dp-density needs a reference");
 }
 
@@ -355,7 +358,7 @@ TEST_CASE("sums over too few sites or subjects are not begun") {
     sites[2].input["site_settings"]["least_subjects"] = 17;
     SmallFederation federation(sites);
     federation.run_until("local2", "landmarks");
-    check_refused(federation, "fewer than its least_subjects");
+    check_refused(federation, "16 subjects; least_subjects is 17");
   }
 }
 

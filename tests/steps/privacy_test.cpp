@@ -245,8 +245,10 @@ TEST_CASE("a site caps delta, too") {
   const auto refuses = [](const Json& settings, double delta, const std::string& expected) {
     check_site_refuses(private_sites({{"dp_delta", delta}}, settings)[1], expected);
   };
-  refuses(Json::object(), 1.1e-5, "parameter dp_delta is above this site's delta_budget");
-  refuses({{"delta_budget", 1e-6}}, 1e-5, "parameter dp_delta is above this site's delta_budget");
+  refuses(Json::object(), 1.1e-5,
+          "parameter dp_delta is 1.1e-05, above this site's delta_budget, which is 1e-05");
+  refuses({{"delta_budget", 1e-6}}, 1e-5,
+          "parameter dp_delta is 1e-05, above this site's delta_budget, which is 1e-06");
   refuses({{"delta_budget", 0}}, 1e-5, "delta_budget must be a number between 0 and 1");
   refuses({{"delta_budget", "1e-5"}}, 1e-5, "delta_budget must be a number between 0 and 1");
   SmallFederation federation(private_sites({{"dp_delta", 1e-4}}, {{"delta_budget", 1e-4}}));

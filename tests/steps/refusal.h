@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <vector>
 
 #include "small_federation.h"
 
@@ -9,6 +10,10 @@
 /// and transfer folders as they were. The run can go on afterwards.
 /// @param expected what the line must contain
 void check_refused(SmallFederation& federation, const std::string& in, const std::string& expected);
+
+/// The same of a call in which sites' tables are compared, whose error may name measures.
+void check_refused_by_measures(SmallFederation& federation, const std::string& expected);
+
 void check_refused(SmallFederation& federation, const dsne::Json& in, const std::string& expected);
 
 /// The same with the stdin that it would get.
@@ -21,7 +26,18 @@ void check_refused_with(SmallFederation& federation, const std::string& pointer,
 void check_refused_without(SmallFederation& federation, const std::string& pointer,
                            const std::string& expected);
 
-/// Checks that a site refuses, in its first step, what it is given.
+/// Makes a site's first step, and checks that it answers these faults of its files and no others:
+/// exit code 0, a line each that tells nothing secret, and nothing else of what it registers.
+/// @param expected what each line must contain
+void check_faulty(SmallFederation& federation, const std::vector<std::string>& expected);
+
+/// The same with another stdin than it would get.
+/// @param all whether there may be no other fault
+void check_faulty(SmallFederation& federation, const dsne::Json& in,
+                  const std::vector<std::string>& expected, bool all = true);
+
+/// Checks that a site refuses, in its first step, what it is given: as a fault of its files, or,
+/// where its inputs are malformed, as every failure.
 void check_site_refuses(const Site& site, const std::string& expected);
 
 /// Checks that a site that begins well refuses, when it is sent the run's reference.

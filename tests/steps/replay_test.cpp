@@ -113,10 +113,30 @@ TEST_CASE("a simulated run is recorded and can be replayed") {
 
 TEST_CASE("a run that fails says why, and leaves its transcript up to there") {
   const SimulatedRun run;
-  write(run.directory() / "input/local1/simulatorRun" / subjects_file, "canary,1\n2\n");
+  for (const char* site : {"local1", "local2"}) {
+    write(run.directory() / "input" / site / "simulatorRun" / subjects_file, "canary,1\n2\n");
+  }
+  const dsne::tools::ProcessResult simulation = run.simulate();
+  CAPTURE(simulation.err);
+  CHECK(simulation.exit_code == 1);
+  for (const char* told : {"files of its sites have faults", "\n  local1: site_data row 2",
+                           "\n  local2: site_data row 2", "faulty_sites set to leave_out"}) {
+    CAPTURE(told);
+    CHECK(simulation.err.find(told) != std::string::npos);
+  }
+  // The coordinator says no more than the sites.
+  CHECK(simulation.err.find("2 faults") == std::string::npos);
+  CHECK(fs::exists(run.transcript() / "0004-remote.in.json"));
+  CHECK_FALSE(fs::exists(run.transcript() / "0004-remote.out.json"));
+}
+
+TEST_CASE("a run whose inputs are malformed says why") {
+  const SimulatedRun run;
+  Json inputspec = Json::parse(content(run.directory() / "inputspec.json"));
+  inputspec[1]["perplexity"] = {{"value", -1}};
+  write(run.directory() / "inputspec.json", inputspec.dump());
   const dsne::tools::ProcessResult simulation = run.simulate();
   CHECK(simulation.exit_code == 1);
-  CHECK(simulation.err.find("site local1: site_data row 2") != std::string::npos);
-  CHECK(fs::exists(run.transcript() / "0002-local1.in.json"));
-  CHECK_FALSE(fs::exists(run.transcript() / "0002-local1.out.json"));
+  CHECK(simulation.err.find("The run failed.\n") != std::string::npos);
+  CHECK(simulation.err.find("site local1: parameter perplexity") != std::string::npos);
 }

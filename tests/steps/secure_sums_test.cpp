@@ -25,8 +25,7 @@ namespace {
 const std::string do_not_fit = "the sites' masked sums do not fit together";
 const std::string not_sealed = "the remote's message: sealed_keys are not of this run's sites";
 const std::string not_the_sum = " is not the sum of what the sites have sent";
-const std::string too_few =
-    "sums over the run's sites, of which there are fewer than its least_sites";
+const std::string too_few = ": set it in site_settings to take part with fewer";
 const std::string not_on_roster = "not on this site's known_keys: ";
 
 /// The small sites as their users have them who set no least_sites.

@@ -44,6 +44,7 @@ Json with_settings_in_file(Json input, const fs::path& folder) {
 std::string with_fixed_key(const std::string& out, const std::string& site) {
   const dsne::privacy::RunKey key(dsne::hash_of({"a key for tests", site}));
   Json answer = Json::parse(out);
+  if (!answer.at("output").contains("keys")) return out;  // it has told its faults
   answer.at("output").at("keys").at("run") = dsne::to_hex(key.public_key());
   answer.at("cache").at("sums").at("secret") = dsne::to_hex(key.secret());
   return answer.dump(-1, ' ', true);

@@ -117,10 +117,9 @@ TEST_CASE("sites whose regions differ make no sphere") {
     if (name != subjects_file) text = replaced(text, "Vis:0", "Vis:9");
   }
   SmallFederation federation(sites);
-  federation.run_until("remote", "embed");
+  federation.run_until("remote", "register");
   check_refused(federation,
-                "the networks of sites local0 and local2 have other regions, or have them in "
-                "another order");
+                "method sphere needs the same measures at every site: site local0 lacks ");
 }
 
 TEST_CASE("a constant region is a missing one") {

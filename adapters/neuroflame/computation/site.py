@@ -5,7 +5,7 @@ from pathlib import Path
 
 from .carriage import field, files_of, program, with_files
 from .parameters import run_parameters
-from .stepping import Node, NodeError, first_input, settings_of
+from .stepping import Node, NodeError, first_input, read_inputs, settings_of
 
 RUN = "dsne"
 WORD = "word"
@@ -27,7 +27,7 @@ def make_step(message, *, parameters, data_dir, output_dir, artifact_dir):
     name = _own_name(field(message, "words", dict), Path(output_dir))
     inputs = Path(data_dir)
     asked = run_parameters(parameters)
-    _refuse_private_runs(first_input(asked, inputs), inputs)
+    _refuse_private_runs(read_inputs(asked, inputs), inputs)
     node = _node(name, output_dir)
     node.begin(inputs)
     number = field(message, "step", int)

@@ -9,6 +9,7 @@ namespace dsne::federated {
 namespace {
 
 constexpr double large_ratio = 1e6;
+constexpr double large_share = 0.9;
 constexpr std::size_t most_names = 5;
 
 /// The features' spreads, rising, those of features without any left out.
@@ -81,6 +82,25 @@ std::optional<std::string> scales_sentence(const Parameters& parameters,
   }
   return "The features' scales differ more than a million-fold and normalization is none: a few "
          "features alone decide who is near whom on the map. Set normalization to robust.";
+}
+
+std::optional<std::string> dominating_sentence(const Matrix& points,
+                                               const std::vector<std::string>& names,
+                                               const Treatment& chosen) {
+  if (points.cols() < 2 || points.rows() < 2) return std::nullopt;
+  const RowVector variances =
+      (points.rowwise() - points.colwise().mean()).array().square().colwise().mean();
+  Eigen::Index largest = 0;
+  const double most = variances.maxCoeff(&largest);
+  const double share = most / variances.sum();
+  if (!(share > large_share)) return std::nullopt;
+  const bool has_units = chosen.normalization == data::Normalization::robust ||
+                         chosen.normalization == data::Normalization::zscore;
+  return names.at(static_cast<std::size_t>(largest)) + " alone has " +
+         std::to_string(static_cast<int>(100 * share)) +
+         " % of the variance of this site's data: it decides who is near whom on the map. Check "
+         "its unit and its largest values" +
+         (has_units ? "." : ", or set normalization to robust.");
 }
 
 std::optional<std::string> gaps_sentence(const Gaps& gaps, const Parameters& parameters,

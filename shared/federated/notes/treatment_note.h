@@ -26,6 +26,14 @@ std::optional<std::string> harmonization_sentence(const Parameters& parameters,
 std::optional<std::string> scales_sentence(const Parameters& parameters,
                                            const RunReference& reference);
 
+/// Names the measure that alone has more than nine tenths of the variance, for a site's own report.
+/// @param points the site's subjects as the run uses them, scaled
+/// @param names of the measures
+/// @return nothing where no measure has so much, or there is only one
+std::optional<std::string> dominating_sentence(const Matrix& points,
+                                               const std::vector<std::string>& names,
+                                               const Treatment& chosen);
+
 /// What a site's own report says of the gaps in its data that were filled.
 /// @param names of the features
 std::optional<std::string> gaps_sentence(const Gaps& gaps, const Parameters& parameters,

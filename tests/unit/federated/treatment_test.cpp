@@ -137,6 +137,24 @@ TEST_CASE("harmonization needs a unit, and where a reference is learned a limit,
       dsne::InputError);
 }
 
+TEST_CASE("a measure with more than nine tenths of the variance is named") {
+  dsne::Matrix points(4, 2);
+  points << 100, 1, -100, 1, 100, -1, -100, -1;
+  dsne::federated::Treatment chosen;
+  const std::vector<std::string> both = {"fber", "cnr"};
+  CHECK(sentence_or_none(dsne::federated::dominating_sentence(points, both, chosen)) ==
+        "fber alone has 99 % of the variance of this site's data: it decides who is near whom on "
+        "the map. Check its unit and its largest values, or set normalization to robust.");
+  chosen.normalization = dsne::data::Normalization::robust;
+  CHECK(sentence_or_none(dsne::federated::dominating_sentence(points, both, chosen))
+            .ends_with("Check its unit and its largest values."));
+  points.col(0) /= 40;
+  CHECK_FALSE(dsne::federated::dominating_sentence(points, both, chosen));
+  CHECK_FALSE(dsne::federated::dominating_sentence(points.leftCols(1), {"fber"}, chosen));
+  points.setOnes();
+  CHECK_FALSE(dsne::federated::dominating_sentence(points, both, chosen));
+}
+
 TEST_CASE("private methods do not harmonize, and reports say what was done") {
   using dsne::data::Harmonization;
   using dsne::federated::harmonization_sentence;

@@ -1,0 +1,93 @@
+#include "local/left_out.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/errors.h"
+#include "core/version.h"
+#include "federated/state_names.h"
+#include "report/cluster_page.h"
+
+namespace dsne::local {
+namespace {
+
+constexpr std::size_t most_faults = 100;
+constexpr std::size_t longest_fault = 2000;
+
+std::string one_line(std::string text) {
+  std::replace_if(
+      text.begin(), text.end(),
+      [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
+  if (text.size() <= longest_fault) return text;
+  text.resize(longest_fault);
+  // No half of a character at the end.
+  while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80U) != 0) text.pop_back();
+  return text;
+}
+
+File left_out_page(const Step& step, const std::vector<std::string>& faults) {
+  report::ClusterPage page;
+  page.title = "This site was left out of the run";
+  page.highlights = {{"Site", step.node},
+                     {"Run", run_name(step)},
+                     {"Made on", step.day},
+                     {"Version", std::string(version())}};
+  page.sentences = {
+      "Its files have faults, so the run goes on without it. Nothing about its subjects left this "
+      "site but the lines below."};
+  report::PageTable table{"Faults", {"", "what is wrong"}, {}, {}};
+  for (std::size_t i = 0; i < faults.size(); ++i) {
+    table.rows.push_back({{std::to_string(i + 1)}, {faults[i]}});
+  }
+  table.sentences = {"Correct the files, and take part in the next run."};
+  page.tables = {std::move(table)};
+  page.files = {{"joint/index.html", "the joint report, when the run has ended"},
+                {"release_log.jsonl", "everything that left this site"}};
+  return {"index.html", report::cluster_page_html(page), "the report page"};
+}
+
+}  // namespace
+
+std::vector<std::string> told_faults(const Faults& faults) {
+  std::vector<std::string> lines;
+  for (const std::string& line : faults.lines()) {
+    if (lines.size() == most_faults) break;
+    std::string told = one_line(line);
+    // Two checks can come upon the same.
+    if (std::find(lines.begin(), lines.end(), told) == lines.end()) {
+      lines.push_back(std::move(told));
+    }
+  }
+  return lines;
+}
+
+Json left_out_cache(const SiteRun& run) {
+  const bool ends = run.inputs.parameters.faulty_sites == federated::FaultySites::end;
+  Json cache = message_at(run.moment);
+  cache["errors"] = run.faults;
+  cache["ends"] = ends;
+  return cache;
+}
+
+bool is_left_out(const Json& cache) { return cache.contains("errors"); }
+
+StepResult answer_left_out(const Step& step) {
+  const Moment last = moment_of(step.cache, federated::cache_name);
+  const std::vector<std::string> faults = texts_field(step.cache, "errors", federated::cache_name);
+  if (flag_field(step.cache, "ends", federated::cache_name)) {
+    throw MessageError("the remote went on with a run that this site's faults end");
+  }
+  const Moment next = moment_of(step.input, federated::coordinator_message_name);
+  if (next.round != last.round + 1) {
+    throw MessageError("the remote's message is of another phase or round than the one expected");
+  }
+  if (last.round == 0) write_files({left_out_page(step, faults)}, step.folders.own);
+  Json message = message_at(next);
+  message["left_out"] = true;
+  Json cache = message_at(next);
+  cache["errors"] = faults;
+  cache["ends"] = false;
+  return {{message}, std::move(cache), false};
+}
+
+}  // namespace dsne::local

@@ -1,0 +1,153 @@
+#include "remote/measures.h"
+
+#include <algorithm>
+#include <utility>
+
+#include "core/errors.h"
+#include "federated/reference/learned_preprocessing.h"
+#include "federated/reference/private_reference.h"
+#include "federated/state_names.h"
+#include "federated/treatment.h"
+#include "remote/site_registration.h"
+
+namespace dsne::remote {
+namespace {
+
+using federated::MeasureChoice;
+using federated::SiteTable;
+using Faults = std::vector<std::string>;
+
+bool any_by_header(const federated::SiteTables& tables) {
+  return std::any_of(tables.begin(), tables.end(),
+                     [](const auto& site) { return site.second.by_header; });
+}
+
+/// Takes the choice, and forgets the tables.
+Faults take(MeasureChoice choice, RemoteRun& run) {
+  run.features = std::move(choice.used);
+  run.number_of_features = choice.number;
+  run.uneven = std::move(choice.uneven);
+  run.tables.clear();
+  return std::move(choice.faults);
+}
+
+/// With bounds for all measures at once tables are compared column by column.
+Faults check_same_columns(const federated::SiteTables& tables) {
+  const auto& [first, table] = *tables.begin();
+  for (const auto& [site, other] : tables) {
+    if (other.measures != table.measures || other.names != table.names) {
+      return {"sites " + first + " and " + site +
+              " have other measures, or have them in another order: with bounds for all measures "
+              "at once tables must be alike, so name the measures in feature_bounds"};
+    }
+  }
+  return {};
+}
+
+/// A reference with a guarantee is learned from what feature_bounds names, whatever the tables
+/// hold.
+Faults choose_by_bounds(RemoteRun& run) {
+  const Json& bounds = run.parameters.feature_bounds;
+  if (bounds.empty()) return {"a reference with reference_epsilon needs feature_bounds"};
+  if (bounds.is_object()) {
+    const std::vector<std::string> named = federated::named_bounds(run.parameters);
+    MeasureChoice choice = federated::fixed_measures(run.tables, named, "feature_bounds");
+    choice.used = named;  // as the owner writes them
+    return take(std::move(choice), run);
+  }
+  MeasureChoice choice;
+  choice.number = run.tables.begin()->second.measures;
+  choice.faults = check_same_columns(run.tables);
+  return take(std::move(choice), run);
+}
+
+/// Without a reference every measure counts, so every site must have all.
+Faults choose_all(RemoteRun& run) {
+  MeasureChoice choice = federated::common_measures(run.tables);
+  const bool lacking = std::any_of(choice.uneven.begin(), choice.uneven.end(),
+                                   [&](const data::UnevenMeasure& measure) {
+                                     return measure.sites_without.size() < run.tables.size();
+                                   });
+  if (lacking) {
+    choice.faults = {"method " + run.parameters.method +
+                     " needs the same measures at every site: " +
+                     federated::lacks_text(run.tables, choice.uneven)};
+  }
+  return take(std::move(choice), run);
+}
+
+/// A reference is learned from the measures that every site has. Sites that have told only what
+/// their headers name are asked again first, unless a guarantee forbids it.
+Faults choose_to_learn(RemoteRun& run) {
+  if (any_by_header(run.tables) && !federated::spends_budget(run.parameters)) return {};
+  Faults faults = take(federated::common_measures(run.tables), run);
+  if (!faults.empty()) return faults;
+  try {
+    federated::check_learnable(run.parameters, federated::treatment(run.parameters, run.features),
+                               run.number_of_features);
+  } catch (const InputError& error) {
+    faults.emplace_back(error.what());
+  }
+  return faults;
+}
+
+void refuse(const Faults& faults) {
+  if (!faults.empty()) throw InputError(faults_text(faults));
+}
+
+}  // namespace
+
+Faults choose_measures(RemoteRun& run) {
+  if (!federated::needs_reference(run.parameters)) return choose_all(run);
+  if (!learns_reference(run)) return {};
+  if (federated::is_private_reference(run.parameters)) return choose_by_bounds(run);
+  return choose_to_learn(run);
+}
+
+void choose_by_reference(const federated::RunReference& reference, RemoteRun& run) {
+  if (run.tables.empty()) return;
+  const std::vector<std::string>& features = reference.points.features;
+  MeasureChoice choice;
+  if (!features.empty()) {
+    choice = federated::fixed_measures(run.tables, features, "the reference");
+  }
+  // The reference says what counts; the coordinator's own list is for one that is learned.
+  choice.used.clear();
+  choice.number = 0;
+  refuse(take(std::move(choice), run));
+}
+
+void choose_by_answers(const Json& answers, RemoteRun& run) {
+  if (run.tables.empty()) return;
+  for (auto& [site, table] : run.tables) {
+    if (!table.by_header) continue;
+    const std::string what = federated::message_name(site);
+    table = federated::parse_site_table(field(answers[site], "table", what), what);
+    if (table.by_header) throw MessageError(what + ": table tells only what the header names");
+  }
+  Faults faults = federated::table_faults(run.tables);
+  const Faults more = take(federated::common_measures(run.tables), run);
+  faults.insert(faults.end(), more.begin(), more.end());
+  refuse(faults);
+}
+
+std::vector<data::UnevenMeasure> shown_measures(const RemoteRun& run) {
+  std::vector<data::UnevenMeasure> shown = run.uneven;
+  for (data::UnevenMeasure& measure : shown) {
+    for (std::string& site : measure.sites_without) site = run.names.at(site);
+  }
+  return shown;
+}
+
+std::vector<std::string> shown_left_out_sites(const RemoteRun& run) {
+  std::vector<std::string> sites;
+  for (const auto& [site, name] : run.left_out_sites) sites.push_back(name);
+  return sites;
+}
+
+void tell_left_out(const RemoteRun& run, Json& message) {
+  if (!run.uneven.empty()) message["measures"] = federated::to_json(shown_measures(run));
+  if (!run.left_out_sites.empty()) message["left_out_sites"] = shown_left_out_sites(run);
+}
+
+}  // namespace dsne::remote

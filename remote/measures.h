@@ -1,0 +1,37 @@
+#pragma once
+
+#include <string>
+#include <vector>
+
+#include "remote/remote_run.h"
+
+namespace dsne::remote {
+
+// Which measures a run counts, decided from what the sites say of their tables (RemoteRun::tables).
+
+/// Decides, as far as it can be before a reference has come, and forgets the tables where it is
+/// decided.
+/// @return why the run cannot go on, a line each
+std::vector<std::string> choose_measures(RemoteRun& run);
+
+/// Decides where the reference is here: its measures count.
+/// @throws InputError naming the sites that lack some of them
+void choose_by_reference(const federated::RunReference& reference, RemoteRun& run);
+
+/// Decides where a reference is to be learned, from what sites say that have told only what their
+/// headers name.
+/// @param answers of the sites, with their tables
+/// @throws InputError when the sites have too little in common
+void choose_by_answers(const Json& answers, RemoteRun& run);
+
+/// What is told of a run's measures and sites with each report: `measures` and `left_out_sites`,
+/// where there is something to tell.
+void tell_left_out(const RemoteRun& run, Json& message);
+
+/// The measures that are left out or that a site lacks, sites by the names under which they appear.
+std::vector<data::UnevenMeasure> shown_measures(const RemoteRun& run);
+
+/// The sites that were left out, by these names.
+std::vector<std::string> shown_left_out_sites(const RemoteRun& run);
+
+}  // namespace dsne::remote

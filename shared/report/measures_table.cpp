@@ -1,0 +1,54 @@
+#include "report/measures_table.h"
+
+#include <algorithm>
+#include <boost/algorithm/string/join.hpp>
+
+namespace dsne::report {
+namespace {
+
+constexpr std::size_t most_rows = 200;
+
+std::string without_text(const std::vector<std::string>& sites) {
+  return sites.empty() ? "none: the reference lacks it" : boost::algorithm::join(sites, ", ");
+}
+
+}  // namespace
+
+std::optional<PageTable> measures_table(const std::vector<data::UnevenMeasure>& uneven) {
+  if (uneven.empty()) return std::nullopt;
+  PageTable table{left_out_heading, {"measure", "in this run", "sites without it"}, {}, {}};
+  const auto used = std::count_if(uneven.begin(), uneven.end(),
+                                  [](const data::UnevenMeasure& measure) { return measure.used; });
+  const auto unused = std::ssize(uneven) - used;
+  if (unused > 0) {
+    table.sentences.push_back("Left out at every site: " + std::to_string(unused) +
+                              (unused == 1 ? " measure" : " measures") +
+                              ". A measure counts that every site has and, where a reference was "
+                              "given, that the reference has.");
+  }
+  if (used > 0) {
+    table.sentences.emplace_back(
+        "A measure that a site has no value of and that counts all the same is filled in there: "
+        "nothing is known about it at that site.");
+  }
+  for (const data::UnevenMeasure& measure : uneven) {
+    if (table.rows.size() == most_rows) break;
+    table.rows.push_back({{measure.name},
+                          {measure.used ? "used, filled in" : "left out"},
+                          {without_text(measure.sites_without)}});
+  }
+  if (uneven.size() > most_rows) {
+    table.sentences.push_back("These are the first " + std::to_string(most_rows) + " of " +
+                              std::to_string(uneven.size()) +
+                              "; joint/measures.csv has all of them.");
+  }
+  return table;
+}
+
+std::optional<std::string> left_out_sites_sentence(const std::vector<std::string>& sites) {
+  if (sites.empty()) return std::nullopt;
+  return "This run went on without " + std::string(sites.size() == 1 ? "site " : "sites ") +
+         boost::algorithm::join(sites, ", ") + ": the files there have faults (faulty_sites).";
+}
+
+}  // namespace dsne::report

@@ -1,0 +1,23 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "data/uneven_measure.h"
+#include "report/page.h"
+
+namespace dsne::report {
+
+/// The heading of the section on measures that not every site has.
+inline constexpr const char* left_out_heading = "Measures left out";
+
+/// Each measure that the run left out, and each that a site lacks, with these sites; the first 200.
+/// Nothing where there is none.
+std::optional<PageTable> measures_table(const std::vector<data::UnevenMeasure>& uneven);
+
+/// That sites were left out, in a sentence; nothing where none was.
+/// @param sites their names
+std::optional<std::string> left_out_sites_sentence(const std::vector<std::string>& sites);
+
+}  // namespace dsne::report

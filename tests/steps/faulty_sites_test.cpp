@@ -1,0 +1,175 @@
+// Sites whose files have faults: all are told at once, and a run may go on without them.
+
+#include <doctest/doctest.h>
+
+#include "core/json_text.h"
+#include "folders.h"
+#include "refusal.h"
+#include "text_search.h"
+#include "tools/process.h"
+
+using dsne::Json;
+
+namespace {
+
+/// Takes the id of the first subject out of the site's table, which no table with ids may lack.
+void spoil(Site& site) {
+  std::string& table = site.files[subjects_file];
+  const std::size_t begin = table.find('\n') + 1;
+  table.erase(begin, table.find(',', begin) - begin);
+}
+
+/// Sites of which the second has a faulty table.
+std::vector<Site> sites_with_faulty_one(const Json& inputs) {
+  std::vector<Site> sites = small_sites_with(inputs);
+  spoil(sites[1]);
+  return sites;
+}
+
+void check_goes_on(const std::vector<Site>& sites, const std::string& page = "index.html") {
+  SmallFederation federation(sites);
+  const Json result = federation.run();
+  CHECK(result["sites"].size() == 2);
+  for (const char* site : {"local0", "local2"}) {
+    const auto output = federation.folders(site).output;
+    CHECK(contains(content(output / page), "This run went on without site local1"));
+    CHECK(contains(content(output / "joint" / page), "This run went on without site local1"));
+  }
+  const auto own = federation.folders("local1").output;
+  CHECK(contains(content(own / "index.html"), "This site was left out of the run"));
+  CHECK(contains(content(own / "index.html"), "site_data row 2"));
+  CHECK(content(own / "private_subjects.bin").empty());
+  CHECK(content(own / "embedding.csv").empty());
+  for (const Exchange& exchange : federation.exchanges()) {
+    if (exchange.node != "local1" || exchange.output["phase"] == "register") continue;
+    Json output = exchange.output;
+    output.erase("phase");
+    output.erase("round");
+    output.erase("not_private");
+    CHECK(output == Json({{"left_out", true}}));
+  }
+}
+
+}  // namespace
+
+TEST_CASE("all faults of a site's files are told at once") {
+  Site site = site_with_reference("north", 24);
+  site.input["site_settings"] = {{"share_plases", true},
+                                 {"least_subjects", 0},
+                                 {"identity", "canary_key"},
+                                 {"site_name", "North"}};
+  site.input["site_label"] = "canary_labels.txt";
+  site.files["canary_labels.txt"] = "A\nB\n";
+  site.files[reference_file] = "";
+  spoil(site);
+  SmallFederation federation({site});
+  check_faulty(federation, {"site_settings: input share_plases is unknown",
+                            "site_settings: least_subjects must be a whole number from 1",
+                            "site_settings: identity: there is no such file", "site_data row 2",
+                            "reference_data"});
+}
+
+TEST_CASE("labels are checked where the table can be read, and limits with them") {
+  Site site = small_site("north", 12);
+  site.input["site_settings"]["least_subjects"] = 20;
+  site.input["site_label"] = "canary_labels.txt";
+  site.files["canary_labels.txt"] = "A\nB\n";
+  SmallFederation federation({site});
+  check_faulty(federation,
+               {"site_label", "12 subjects; least_subjects is 20: set it in site_settings"});
+}
+
+TEST_CASE("without its settings nobody knows how a table is to be read") {
+  Site site = small_site("north", 12);
+  site.input["site_settings"] = "canary_settings.txt";
+  site.files["canary_settings.txt"] = "{";
+  spoil(site);
+  SmallFederation federation({site});
+  check_faulty(federation, {"site_settings is not a JSON object"});
+}
+
+TEST_CASE("the run ends with every site's faults, and what else is wrong") {
+  std::vector<Site> sites = small_sites();
+  for (const std::size_t site : {1U, 2U}) spoil(sites[site]);
+  sites[1].input["site_settings"]["least_sites"] = 0;
+  SmallFederation federation(sites);
+  federation.run_until("remote", "register");
+  check_refused(federation,
+                "3 faults: (1) site local1: site_settings: least_sites must be a whole number from "
+                "1; (2) site local1: site_data row 2, column 1: the id is missing; (3) site "
+                "local2: site_data row 2, column 1: the id is missing");
+  // A coordinator cannot have the run go on.
+  const Json cache = Json::parse(federation.exchanges()[1].out)["cache"];
+  Json site_in = Json::parse(federation.exchanges()[1].in);
+  site_in["cache"] = cache;
+  site_in["input"] = {{"phase", "reference"}, {"round", 1}, {"keys", Json::object()}};
+  const auto result =
+      dsne::tools::run_process(federation.node("local1").command, dsne::to_ascii(site_in));
+  CHECK(result.exit_code == 1);
+  CHECK(contains(result.err, "the remote went on with a run that this site's faults end"));
+}
+
+TEST_CASE("malformed inputs end a site's step as ever") {
+  SmallFederation federation;
+  check_refused_with(federation, "/input/perplexity", -1, "parameter perplexity");
+  check_refused_with(federation, "/input/site_data", Json::array(), "site_data is missing");
+  check_refused_with(federation, "/input/site_settings", Json::object(),
+                     "site_settings must be the name of a file");
+}
+
+TEST_CASE("a run goes on without a faulty site, where its owner wants that") {
+  for (const Json& inputs :
+       {Json{{"method", "dsne"}}, Json{{"method", "joint"}}, Json{{"method", "single-shot"}},
+        Json{{"method", "fedne"}}, Json{{"method", "fed-tsne"}}}) {
+    Json all = inputs;
+    all["faulty_sites"] = "leave_out";
+    all["site_settings"] = {{"share_distances", true}};
+    CAPTURE(all);
+    check_goes_on(sites_with_faulty_one(all));
+  }
+}
+
+TEST_CASE("a reference is learned without a faulty site") {
+  for (const char* method : {"dsne", "spectral-clustering"}) {
+    std::vector<Site> sites =
+        sites_with_faulty_one({{"faulty_sites", "leave_out"}, {"method", method}});
+    sites[0].input.erase("reference_data");
+    sites[0].files[subjects_file] = subjects_csv("north", 60);
+    sites[2].files[subjects_file] = subjects_csv("west", 60);
+    check_goes_on(sites);
+  }
+}
+
+TEST_CASE("a run with a guarantee goes on without a faulty site") {
+  check_goes_on(
+      sites_with_faulty_one({{"faulty_sites", "leave_out"},
+                             {"method", "dp-density"},
+                             {"simulation_seed", 3},
+                             {"site_settings", {{"epsilon_budget", 10}, {"simulation", true}}}}));
+}
+
+TEST_CASE("the site that a run's reference is from, and the last site, are not left out") {
+  std::vector<Site> sites = small_sites_with({{"faulty_sites", "leave_out"}});
+  spoil(sites[0]);
+  check_coordinator_refuses(sites,
+                            "site local0 brings the run's reference, so the run cannot go on "
+                            "without it: site_data row 2");
+  for (const std::size_t site : {1U, 2U}) spoil(sites[site]);
+  check_coordinator_refuses(sites, "3 faults: (1) site local0: site_data row 2");
+}
+
+TEST_CASE("the remote checks what a faulty site says") {
+  std::vector<Site> sites = small_sites();
+  spoil(sites[1]);
+  SmallFederation federation(sites);
+  federation.run_until("remote", "register");
+  const std::string site = "/input/local1/";
+  for (const Json& value :
+       {Json(nullptr), Json("canary"), Json::array(), Json::array({1}), Json::array({"a\nb"}),
+        Json::array({""}), Json::array({std::string(2001, 'x')}),
+        Json(std::vector<std::string>(101, "x"))}) {
+    check_refused_with(federation, site + "errors", value, "the message of site local1: errors");
+  }
+  check_refused_without(federation, site + "brings_reference", "brings_reference is missing");
+  check_refused_without(federation, site + "errors", "keys is missing");
+}

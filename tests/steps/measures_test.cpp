@@ -1,0 +1,189 @@
+// Which measures count, what is told of the others, and tables that cannot be compared.
+
+#include <doctest/doctest.h>
+
+#include "folders.h"
+#include "refusal.h"
+#include "text_search.h"
+
+using dsne::Json;
+
+namespace {
+
+std::vector<Site> learning_sites(const Json& inputs = Json::object()) {
+  std::vector<Site> sites = small_sites_with(inputs);
+  sites[0].input.erase("reference_data");
+  return sites;
+}
+
+/// The table with an ending behind every id.
+std::string with_suffix(const std::string& text, const std::string& name, int points,
+                        const std::string& suffix) {
+  std::string table = text;
+  for (int subject = points; subject >= 1; --subject) {
+    const std::string id = subject_id(name, subject);
+    table = replaced(table, id + ",", id + suffix + ",");
+  }
+  return table;
+}
+
+/// The table with each number of one feature a thousand times as large.
+std::string with_large_feature(const std::string& text) {
+  std::string large;
+  for (const std::string& line : lines_of(text)) {
+    const std::size_t point = line.rfind('.');
+    large += point == std::string::npos
+                 ? line
+                 : line.substr(0, point) + line.substr(point + 1, 3) + "." + line.substr(point + 4);
+    large += '\n';
+  }
+  return large;
+}
+
+void check_told(SmallFederation& federation, const std::string& text, bool told = true) {
+  for (const char* site : {"local0", "local1", "local2"}) {
+    for (const char* page : {"index.html", "joint/index.html"}) {
+      CAPTURE(page);
+      CHECK(contains(content(federation.folders(site).output / page), text) == told);
+    }
+  }
+}
+
+}  // namespace
+
+TEST_CASE("a measure that one site lacks is named in every report, with the site") {
+  for (const char* method : {"dsne", "single-shot", "spectral-clustering"}) {
+    CAPTURE(method);
+    std::vector<Site> sites = learning_sites({{"method", method}});
+    sites[2].files[subjects_file] = subjects_csv("west", 16, 4);
+    sites[2].input["site_settings"]["site_name"] = "West Hospital";
+    SmallFederation federation(sites);
+    federation.run();
+    check_told(federation, "<h2>Measures left out</h2>");
+    check_told(federation,
+               "<tr><th scope=\"row\">canary_f5</th><td>left out</td><td>West Hospital</td></tr>");
+    const std::string csv = content(federation.folders("local1").output / "joint" / "measures.csv");
+    CHECK(csv ==
+          "measure,used,sites_without\ncanary_f1,yes,\ncanary_f2,yes,\ncanary_f3,yes,\n"
+          "canary_f4,yes,\ncanary_f5,no,West Hospital\n");
+  }
+}
+
+TEST_CASE("where nothing is left out the reports say so") {
+  SmallFederation federation(learning_sites());
+  federation.run();
+  check_told(federation, "<h2>Measures left out</h2>", false);
+  check_told(federation, "<th scope=\"row\">Measures left out</th><td>none</td>");
+}
+
+TEST_CASE("a run that would leave out more than a fifth ends before anything is sent") {
+  std::vector<Site> sites = learning_sites();
+  sites[1].files[subjects_file] = subjects_csv("south", 20, 3);
+  SmallFederation federation(sites);
+  federation.run_until("remote", "register");
+  check_refused_by_measures(federation,
+                            "2 of 5 measures would be left out, as not every site has them: site "
+                            "local1 lacks canary_f4 and canary_f5");
+}
+
+TEST_CASE("a site that tells nothing of its subjects says later what could be learned from") {
+  Json inputs = {{"method", "single-shot"}, {"site_settings", {{"share_places", false}}}};
+  std::vector<Site> sites = learning_sites(inputs);
+  std::string& table = sites[1].files[subjects_file];
+  table = replaced(table, ",canary_f5\n", ",canary_f5,canary_note\n");
+  std::string noted;
+  for (const std::string& line : lines_of(table)) {
+    noted += line + (noted.empty() ? "\n" : ",7\n");
+  }
+  table = noted;
+  SmallFederation federation(sites);
+  federation.run();
+  check_told(federation, "<th scope=\"row\">canary_note</th>");
+  int tables = 0;
+  for (const Exchange& exchange : federation.exchanges()) {
+    if (exchange.output.contains("table") && exchange.output["phase"] == "reference") {
+      CHECK(exchange.output["table"]["by_header"] == false);
+      ++tables;
+    }
+  }
+  CHECK(tables == 3);
+}
+
+TEST_CASE("a word in every column is told with its row and column") {
+  Site site = small_site("north", 24);
+  std::string table;
+  for (const std::string& line : lines_of(site.files[subjects_file])) {
+    table += contains(line, "canary-north-9,") ? "canary-north-9,A,see,see,see,see,see" : line;
+    table += '\n';
+  }
+  site.files[subjects_file] = table;
+  SmallFederation federation({site});
+  check_faulty(federation, {"site_data row 10, column 3: not a number"});
+}
+
+TEST_CASE("T1w at two sites and T2w at one") {
+  std::vector<Site> sites = small_sites();
+  const std::vector<std::pair<std::string, int>> names = {
+      {"north", 24}, {"south", 20}, {"west", 16}};
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    std::string& table = sites[i].files[subjects_file];
+    table = with_suffix(table, names[i].first, names[i].second, i == 1 ? "_T2w" : "_T1w");
+  }
+  check_coordinator_refuses(sites,
+                            "sites bring different kinds of scans: T1w at sites local0 and local2; "
+                            "T2w at site local1");
+}
+
+TEST_CASE("a site without a header among others") {
+  std::vector<Site> sites = learning_sites();
+  for (Site& site : sites) {
+    site.input.erase("id_column");
+    site.input.erase("label_column");
+  }
+  std::string table;
+  for (const auto& row : small_numbers("west", 16)) {
+    for (const std::string& cell : row) table += cell + " ";
+    table += "\n";
+  }
+  sites[2].files[subjects_file] = table;
+  check_coordinator_refuses(sites, "the table of site local2 has no header");
+}
+
+TEST_CASE("a measure that alone makes the map is told by name, at its site") {
+  std::vector<Site> sites = small_sites();
+  for (Site& site : sites) {
+    for (auto& [name, text] : site.files) text = with_large_feature(text);
+  }
+  SmallFederation federation(sites);
+  federation.run();
+  const std::string told = "canary_f5 alone has 99 % of the variance of this site";
+  CHECK(contains(content(federation.folders("local1").output / "index.html"), told));
+  CHECK_FALSE(contains(content(federation.folders("local1").output / "joint/index.html"), told));
+  for (Site& site : sites) site.input["normalization"] = "zscore";
+  SmallFederation scaled(sites);
+  scaled.run();
+  CHECK_FALSE(contains(content(scaled.folders("local1").output / "index.html"), "alone has"));
+}
+
+TEST_CASE("the remote checks what a site says of its table") {
+  SmallFederation federation;
+  federation.run_until("remote", "register");
+  const std::string table = "/input/local1/table";
+  check_refused_without(federation, table, "the message of site local1: table is missing");
+  for (const Json& value : {Json(nullptr), Json("canary"), Json::array(), Json(31337)}) {
+    check_refused_with(federation, table, value, "the message of site local1");
+    check_refused_with(federation, table + "/names", value, "the message of site local1");
+  }
+  check_refused_with(federation, table + "/measures", 4, "not of as many measures as it names");
+}
+
+TEST_CASE("a site checks what it is told of measures and sites") {
+  std::vector<Site> sites = learning_sites();
+  sites[2].files[subjects_file] = subjects_csv("west", 16, 4);
+  SmallFederation federation(sites);
+  federation.run_until("local0", "report");
+  check_refused_with(federation, "/input/measures/0/used", "canary", "the remote's message: used");
+  check_refused_with(federation, "/input/measures/0/measure", std::string(1001, 'x'), "too long");
+  check_refused_with(federation, "/input/left_out_sites", {std::string(1001, 'x')}, "too long");
+  federation.run();
+}
