@@ -24,12 +24,14 @@ Matrix component_points(const Matrix& values, const std::vector<Index>& learners
   return points;
 }
 
-/// One scale for all: that of the component that varies most.
+/// One scale for all components, that of the one that varies most. What they leave over varies less
+/// and has its own.
 RatingBasis one_scale(const Matrix& points) {
   const Index columns = points.cols();
   const RobustUnits units = robust_units(points, RowVector::Zero(columns));
   RatingBasis basis = rating_basis({}, columns);
-  basis.least_deviation.setConstant(units.deviation.maxCoeff());
+  if (columns == 1) return basis;
+  basis.least_deviation.head(columns - 1).setConstant(units.deviation.head(columns - 1).maxCoeff());
   return basis;
 }
 

@@ -37,9 +37,12 @@ struct OwnScores {
   RowVector usual_low, usual_high;
 };
 
-/// At most so many of a hundred normally distributed subjects are on either list: 30 to 900
-/// subjects, 1 to 40 measures, independent and correlated (own_scores_test.cpp).
+/// At most so many of a hundred normally distributed subjects are on either list, with so many
+/// measures at most and so many subjects at least: independent and correlated, up to 900 subjects
+/// (own_scores_test.cpp). Beyond that no share is known.
 inline constexpr int percent_listed_by_chance = 2;
+inline constexpr Eigen::Index most_measures_tried = 40;
+inline constexpr std::size_t least_subjects_tried = 30;
 
 /// Fewer records make no lists.
 inline constexpr std::size_t least_compared = 12;

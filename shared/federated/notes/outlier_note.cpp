@@ -67,11 +67,15 @@ std::string lists_sentence(const quality::OwnScores& own) {
   }
   const auto odd = std::count(own.odd.listed.begin(), own.odd.listed.end(), true);
   const auto unfit = std::count(own.unfit.listed.begin(), own.unfit.listed.end(), true);
-  return str(boost::format("Of %1%, %2% %3% listed as odd, far from this site's ordinary subjects, "
-                           "and %4% as unfit, with measures that do not go together (see "
-                           "flagged.csv). Of good subjects up to %5% %% are listed by chance.") %
-             counted(std::ssize(own.odd.listed), "subject") % odd % (odd == 1 ? "is" : "are") %
-             unfit % quality::percent_listed_by_chance);
+  const std::string lists = str(
+      boost::format("Of %1%, %2% %3% listed as odd, far from this site's ordinary subjects, and "
+                    "%4% as unfit, with measures that do not go together (see flagged.csv).") %
+      counted(std::ssize(own.odd.listed), "subject") % odd % (odd == 1 ? "is" : "are") % unfit);
+  const bool share_is_known = own.usual_low.size() <= quality::most_measures_tried &&
+                              own.compared.rows.size() >= quality::least_subjects_tried;
+  if (!share_is_known) return lists;
+  return str(boost::format("%1% Of good subjects up to %2% %% are listed by chance.") % lists %
+             quality::percent_listed_by_chance);
 }
 
 /// Nothing where there are none.

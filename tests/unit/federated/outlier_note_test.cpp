@@ -85,6 +85,16 @@ TEST_CASE("without a reference it is told its two lists, and what by chance is o
             "to 2 % are listed by chance."});
 }
 
+TEST_CASE("no share by chance is told where none is known") {
+  dsne::quality::OwnScores lists = own_lists();
+  lists.usual_low = dsne::RowVector::Zero(41);
+  CHECK(own_list_sentences(lists, some_scores())[0].ends_with("(see flagged.csv)."));
+  lists.usual_low = dsne::RowVector::Zero(40);
+  CHECK(own_list_sentences(lists, some_scores())[0].ends_with("listed by chance."));
+  lists.compared.rows.resize(29);
+  CHECK(own_list_sentences(lists, some_scores())[0].ends_with("(see flagged.csv)."));
+}
+
 TEST_CASE("copies, repeated scans and too few subjects are told") {
   dsne::quality::OwnScores lists = own_lists();
   lists.compared.copies = 40;
