@@ -88,7 +88,9 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
         federated::roster_fingerprint(*run.sums, run.inputs.settings.keys));
   }
   if (const auto ledger = make_ledger(run, step)) report.epsilon = ledger->epsilon();
-  report.outliers = federated::site_outliers(report.subjects.values, tables.reference());
+  report.outliers = federated::site_outliers(
+      report.subjects, tables.reference().learned ? tables.own_values() : Matrix(),
+      tables.reference(), {});
   if (federated::treatment(parameters, tables.reference().points.features).missing ==
       data::Missing::impute) {
     quality::list_lacking(report.gaps.of_subjects,
@@ -102,15 +104,15 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
 }
 
 Files map_files(const SiteRun& run, const SiteReport& report) {
-  Files files = {
-      {"embedding.csv",
-       report::own_csv(report.subjects.ids, report.coordinates, report.subjects.labels,
-                       report.outliers.scores),
-       "embedding.csv"},
-      {"flagged.csv",
-       report::flagged_csv(report.subjects.ids, report.outliers.scores, measure_names(report),
-                           federated::compared_with(report.reference)),
-       "flagged.csv"}};
+  Files files = {{"embedding.csv",
+                  report::own_csv(report.subjects.ids, report.coordinates, report.subjects.labels,
+                                  report.outliers.scores, federated::lists_of(report.outliers)),
+                  "embedding.csv"},
+                 {"flagged.csv",
+                  report::flagged_csv(report.subjects.ids, report.outliers.scores,
+                                      federated::lists_of(report.outliers), measure_names(report),
+                                      federated::ranges_of(report.outliers)),
+                  "flagged.csv"}};
   for (File& file : report::files_of(site_page(run, report))) files.push_back(std::move(file));
   return files;
 }

@@ -94,12 +94,19 @@ report::Page::Entries highlights(const SiteRun& run, const SiteReport& report) {
   const auto count = [](const std::vector<bool>& which) {
     return std::to_string(std::count(which.begin(), which.end(), true));
   };
-  return {{"Sites", std::to_string(report.parts.size() - 1)},
-          {"Subjects at all sites", std::to_string(count_subjects(report))},
-          {"At this site", std::to_string(run.points)},
-          {"Flagged of them", count(report.outliers.scores.flagged)},
-          {"Also to check", count(report.outliers.scores.also_check)},
-          {"Reference points", std::to_string(run.reference_points)}};
+  report::Page::Entries entries = {
+      {"Sites", std::to_string(report.parts.size() - 1)},
+      {"Subjects at all sites", std::to_string(count_subjects(report))},
+      {"At this site", std::to_string(run.points)}};
+  if (const auto& own = report.outliers.lists) {
+    entries.emplace_back("Odd of them", count(own->odd.listed));
+    entries.emplace_back("Unfit of them", count(own->unfit.listed));
+  } else {
+    entries.emplace_back("Flagged of them", count(report.outliers.scores.flagged));
+  }
+  entries.emplace_back("Also to check", count(report.outliers.scores.also_check));
+  entries.emplace_back("Reference points", std::to_string(run.reference_points));
+  return entries;
 }
 
 report::Page::Entries facts(const SiteReport& report, const federated::Settings& settings) {
@@ -169,6 +176,7 @@ report::OwnSubjects own_subjects(const SiteReport& report, const report::Embeddi
   own.key = decisions_key(report);
   own.compared_with = federated::compared_with(report.reference);
   own.outliers = report.outliers.scores;
+  own.lists = report.outliers.lists;
   own.features = measure_names(report);
   own.strips = strips(report, own.features);
   own.thumbnails = report.thumbnails;

@@ -81,12 +81,13 @@ int place_on_run(const Values& values, const Console& console) {
   const data::Reference& points = run.reference.points;
   const quality::OutlierScores& scores = placement.outliers.scores;
   Files files = {{"embedding.csv",
-                  report::own_csv(subjects.ids, placement.coordinates, subjects.labels, scores),
+                  report::own_csv(subjects.ids, placement.coordinates, subjects.labels, scores,
+                                  federated::lists_of(placement.outliers)),
                   "embedding.csv"},
                  {"flagged.csv",
-                  report::flagged_csv(subjects.ids, scores,
+                  report::flagged_csv(subjects.ids, scores, federated::lists_of(placement.outliers),
                                       report::shown_names(points.features, points.values.cols()),
-                                      federated::compared_with(run.reference)),
+                                      federated::ranges_of(placement.outliers)),
                   "flagged.csv"}};
   for (File& file : report::files_of(page)) files.push_back(std::move(file));
   write_files(files, folder);

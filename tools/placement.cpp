@@ -152,6 +152,29 @@ Matrix coordinates_of(const Matrix& own, const Matrix& reference, const Anchors&
                                   run.reference.learned.has_value());
 }
 
+quality::ScoreList part_of(const quality::ScoreList& all, const Rows& rows) {
+  quality::ScoreList part{all.scores(rows), {}, {}};
+  for (const Index row : rows) {
+    part.listed.push_back(all.listed[static_cast<std::size_t>(row)]);
+    part.reasons.push_back(all.reasons[static_cast<std::size_t>(row)]);
+  }
+  return part;
+}
+
+/// The site's subjects and those of the new ones that are none of them, as scores compare them.
+MatchedSubjects with_others(const MatchedSubjects& subjects, const Rows& others,
+                            const std::optional<MatchedSubjects>& site) {
+  MatchedSubjects all;
+  const Chosen added = chosen(subjects, others);
+  all.table.values = site ? data::stacked(site->table.values, added.filled) : added.filled;
+  all.with_gaps = site ? data::stacked(site->with_gaps, added.with_gaps) : added.with_gaps;
+  if (site) all.table.ids = site->table.ids;
+  for (const Index row : others) {
+    all.table.ids.push_back(subjects.table.ids[static_cast<std::size_t>(row)]);
+  }
+  return all;
+}
+
 /// The subjects' part of the scores of all that were compared.
 quality::OutlierScores part_of(const quality::OutlierScores& all, const Rows& rows) {
   quality::OutlierScores part = all;
@@ -186,13 +209,16 @@ Placement placed(const MatchedSubjects& given, const std::optional<MatchedSubjec
     compared.push_back(same[i] >= 0 ? same[i] : of_site + std::ssize(others));
     if (same[i] < 0) others.push_back(static_cast<Index>(i));
   }
-  const Matrix fresh = subjects.values(others, Eigen::all);
 
   Placement placement;
   placement.known = std::ssize(same) - std::ssize(others);
-  const Matrix all = site ? data::stacked(site->table.values, fresh) : fresh;
-  placement.outliers = federated::site_outliers(all, run.reference);
+  const MatchedSubjects all = with_others(given, others, site);
+  placement.outliers = federated::site_outliers(all.table, all.with_gaps, run.reference, {});
   placement.outliers.scores = part_of(placement.outliers.scores, compared);
+  if (auto& lists = placement.outliers.lists) {
+    lists->odd = part_of(lists->odd, compared);
+    lists->unfit = part_of(lists->unfit, compared);
+  }
   if (placement.outliers.units.rows() > 0) {
     placement.outliers.units = Matrix(placement.outliers.units(compared, Eigen::all));
   }

@@ -85,6 +85,7 @@ report::OwnSubjects own_subjects(const data::Table& subjects, const Placement& p
   own.key = decisions_key(subjects);
   own.compared_with = federated::compared_with(run.reference);
   own.outliers = placement.outliers.scores;
+  own.lists = placement.outliers.lists;
   own.features = names;
   own.strips = strips(subjects, placement, run, names);
   return own;

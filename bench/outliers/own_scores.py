@@ -17,7 +17,7 @@ from sklearn.metrics import roc_auc_score
 LIMIT = 4.0
 RATERS = ["rater_1", "rater_2", "rater_3"]
 VERDICTS = ["rater 3", "any", "most"]
-THRESHOLDS = {"odd": (2.5, 3, 3.5, 4), "unfit": (3, 4, 5)}
+THRESHOLDS = {"odd": (2, 3, 4), "unfit": (2, 3, 4)}
 DAMAGE = ["x 1000", "/ 10", "swapped", "noise", "third"]
 DAMAGED_SHARE = 0.08
 SEEDS = 3
@@ -101,6 +101,29 @@ def mean_area(flags, scores):
     return f"{np.mean(areas):.3f} ({len(areas)})"
 
 
+def larger(score):
+    """Returns what outlier_score ranks."""
+    return np.maximum(score["odd"]["scores"], score["unfit"]["scores"])
+
+
+def on_either(score):
+    return np.array(score["odd"]["listed"]) | np.array(score["unfit"]["listed"])
+
+
+def print_areas(title, scores, flags):
+    kinds = {kind: [s[kind]["scores"] for s in scores] for kind in ("odd", "unfit")}
+    kinds["larger"] = [larger(s) for s in scores]
+    for kind, values in kinds.items():
+        areas = [f"{v} {mean_area(flags[v], values)}" for v in VERDICTS]
+        print(f"   {kind}{title}: " + ", ".join(areas))
+    print_list(f"either list{title}", [on_either(s) for s in scores], flags)
+
+
+def each_alone(values):
+    """Returns a reference as a summary whose rows are its subjects."""
+    return {"means": values.tolist(), "subjects": [1] * len(values), "spread": [0] * values.shape[1]}
+
+
 def print_lists(scores, flags):
     for name, thresholds in THRESHOLDS.items():
         for threshold in thresholds:
@@ -144,11 +167,11 @@ def rated_scans(bench, name, table, measures, least, extra=None):
     directed = sum(s["uses_direction"] for s in scores)
     print(f"{name}: {len(names)} sites, the direction used at {directed}")
     alone = scored(bench, records, [[] for _ in names], summaries)
-    for title, result in (("", scores), (" without summaries", alone)):
-        for kind in ("odd", "unfit"):
-            values = [s[kind]["scores"] for s in result]
-            areas = [f"{v} {mean_area(flags[v], values)}" for v in VERDICTS]
-            print(f"   {kind}{title}: " + ", ".join(areas))
+    print_areas("", scores, flags)
+    print_areas(" without summaries", alone, flags)
+    if extra is not None:
+        given = scored(bench, records, [[0] for _ in names], [each_alone(extra[0])])
+        print_areas(" with ds030's scans as the only source", given, flags)
     print_lists(scores, flags)
     left_out_threshold(scores, flags["any"])
     if extra is not None:

@@ -49,7 +49,7 @@ std::vector<OutsideMeasure> outside_others(const RowVector& medians,
   for (Index f = 0; f < medians.size(); ++f) {
     const double low = rows.col(f).minCoeff();
     const double high = rows.col(f).maxCoeff();
-    if (low <= medians(f) && medians(f) <= high) continue;
+    if (std::isnan(medians(f)) || (low <= medians(f) && medians(f) <= high)) continue;
     const double deviation = deviation_from(rows.col(f), medians(f), typical_deviation(scaled, f));
     outside.push_back({f, medians(f), low, high, deviation});
   }

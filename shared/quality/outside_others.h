@@ -18,7 +18,7 @@ struct OutsideMeasure {
 };
 
 /// Compares a site's medians with the rows of the other sites' summaries, measure by measure.
-/// @param medians the site's median of each measure
+/// @param medians the site's median of each measure, NaN where it has none
 /// @param others  summaries with the same measures; with fewer than two sites nothing is outside
 /// @return the measures whose median is below or above all rows, the largest deviation first
 std::vector<OutsideMeasure> outside_others(const RowVector& medians,

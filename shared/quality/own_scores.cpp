@@ -2,8 +2,9 @@
 
 #include <algorithm>
 #include <cmath>
-#include <set>
 
+#include "quality/component_rating.h"
+#include "quality/far_values.h"
 #include "quality/normal_sites.h"
 #include "quality/rating.h"
 
@@ -12,38 +13,19 @@ namespace {
 
 using Eigen::Index;
 using Rows = std::vector<Index>;
+using Reasons = std::vector<std::vector<ScoreReason>>;
 
-constexpr std::size_t least_learners = 10;
-constexpr double largest_filled_share = 0.2;
+constexpr double odd_threshold = 2;
+constexpr double unfit_threshold = 3;
 constexpr double rare_share = 0.05;
-constexpr double rare_score = 1;  ///< above the threshold
+constexpr double certain_score = 1;  ///< above the threshold
 constexpr double clear_deviation = 3;
+constexpr double usual_units = 2.326;  ///< 1 % of a normal distribution lies beyond, on either side
 constexpr std::size_t most_reasons = 5;
 
-bool has_enough_measures(const OwnRecords& own, Index subject) {
-  if (own.filled.empty()) return true;
-  return static_cast<double>(own.filled[static_cast<std::size_t>(subject)]) <=
-         largest_filled_share * static_cast<double>(own.values.cols());
-}
-
-/// The different subjects that have enough measures.
-Rows learners_of(const OwnRecords& own) {
-  const auto row_less = [&](Index a, Index b) {
-    return std::lexicographical_compare(own.values.row(a).begin(), own.values.row(a).end(),
-                                        own.values.row(b).begin(), own.values.row(b).end());
-  };
-  std::set<Index, decltype(row_less)> seen(row_less);
-  Rows learners;
-  for (Index i = 0; i < own.values.rows(); ++i) {
-    if (has_enough_measures(own, i) && seen.insert(i).second) learners.push_back(i);
-  }
-  return learners;
-}
-
 /// Measures that are constant at the site but for a few subjects.
-std::vector<std::vector<ScoreReason>> rare_differences(const Matrix& bent, const Rows& learners,
-                                                       const RobustUnits& units) {
-  std::vector<std::vector<ScoreReason>> result(static_cast<std::size_t>(bent.rows()));
+Reasons rare_differences(const Matrix& bent, const Rows& learners, const RobustUnits& units) {
+  Reasons result(static_cast<std::size_t>(bent.rows()));
   for (Index f = 0; f < bent.cols(); ++f) {
     const auto differing = std::count_if(learners.begin(), learners.end(), [&](Index i) {
       return differs_from_constant(units, bent(i, f), f);
@@ -54,7 +36,7 @@ std::vector<std::vector<ScoreReason>> rare_differences(const Matrix& bent, const
     for (Index i = 0; i < bent.rows(); ++i) {
       if (!differs_from_constant(units, bent(i, f), f)) continue;
       const double sign = bent(i, f) > units.centre(f) ? 1 : -1;
-      result[static_cast<std::size_t>(i)].push_back({f, sign * clear_deviation});
+      result[static_cast<std::size_t>(i)].push_back({f, sign * clear_deviation, true});
     }
   }
   return result;
@@ -89,8 +71,7 @@ ScoreList nobody(Index subjects) {
                       std::vector<bool>(static_cast<std::size_t>(subjects), false));
 }
 
-void explain(ScoreList& list, const Matrix& deviations,
-             const std::vector<std::vector<ScoreReason>>& rare) {
+void explain(ScoreList& list, const Matrix& deviations, const Reasons& rare) {
   for (std::size_t i = 0; i < list.listed.size(); ++i) {
     if (!list.listed[i]) continue;
     const auto first = rare.empty() ? std::vector<ScoreReason>{} : rare[i];
@@ -98,30 +79,77 @@ void explain(ScoreList& list, const Matrix& deviations,
   }
 }
 
+RowVector usual(const Bend& bend, const RobustUnits& units, double deviations) {
+  RowVector result(units.centre.size());
+  for (Index f = 0; f < result.size(); ++f) {
+    const double off =
+        units.constant[static_cast<std::size_t>(f)] ? 0 : deviations * units.deviation(f);
+    result(f) = straightened(bend, f, units.centre(f) + off);
+  }
+  return result;
+}
+
+/// Makes both lists of ratings.
+/// @param far  who has a value far from all others' (has_far_value); none for nobody
+/// @param rare which subjects differ in a measure in which nearly all do not; none for nobody
+OwnScores lists_of(Rating rating, RareSubjects beyond_normal, const std::vector<bool>& far,
+                   const Reasons& rare) {
+  const auto list = [](Vector& scores, std::vector<bool>& listed, std::size_t i, double threshold) {
+    double& score = scores(static_cast<Index>(i));
+    score = std::max(score, threshold + certain_score);
+    listed[i] = true;
+  };
+  for (std::size_t i = 0; i < far.size(); ++i) {
+    if (far[i]) list(rating.odd, beyond_normal.odd, i, odd_threshold);
+  }
+  for (std::size_t i = 0; i < rare.size(); ++i) {
+    if (!rare[i].empty()) list(rating.unfit, beyond_normal.unfit, i, unfit_threshold);
+  }
+  OwnScores result{listed_above(rating.odd, odd_threshold, beyond_normal.odd),
+                   listed_above(rating.unfit, unfit_threshold, beyond_normal.unfit),
+                   rating.position.size() > 0,
+                   {},
+                   {},
+                   {}};
+  explain(result.odd, rating.deviations, {});
+  explain(result.unfit, rating.departures, rare);
+  return result;
+}
+
+OwnScores scores_by_measures(const Matrix& bent, const Rows& learners,
+                             const std::vector<SummarizedSite>& others) {
+  std::vector<ScaledSite> sites;
+  for (const SummarizedSite& site : others) sites.push_back(scaled_site(site));
+  const RatingBasis basis = rating_basis(sites, bent.cols());
+  const Rating rating = rated(bent, learners, basis);
+  return lists_of(rating, rarer_than_normal(rating, bent(learners, Eigen::all), basis),
+                  has_far_value(bent, learners, rating.units),
+                  rare_differences(bent, learners, rating.units));
+}
+
+OwnScores scores_by_components(const Matrix& bent, const Rows& learners) {
+  const ComponentRating rating = rated_by_components(bent, learners);
+  return lists_of(rating.rating, rating.rare, {}, {});
+}
+
 }  // namespace
 
 OwnScores own_scores(const OwnRecords& own, const std::vector<SummarizedSite>& others) {
-  const Rows learners = learners_of(own);
+  ComparedRecords compared = compared_records(own);
+  const Rows& learners = compared.rows;
   const Index subjects = own.values.rows();
-  if (learners.size() < least_learners) return {nobody(subjects), nobody(subjects), false};
-  std::vector<ScaledSite> sites;
-  for (const SummarizedSite& site : others) sites.push_back(scaled_site(site));
-  const RatingBasis basis = rating_basis(sites, own.values.cols());
-  const Matrix values = bent(bend_of(own.values(learners, Eigen::all)), own.values);
-  Rating rating = rated(values, learners, basis);
-  RareSubjects rare = rarer_than_normal(rating, values(learners, Eigen::all), basis);
-  const auto differences = rare_differences(values, learners, rating.units);
-  for (std::size_t i = 0; i < differences.size(); ++i) {
-    if (differences[i].empty()) continue;
-    double& score = rating.unfit(static_cast<Index>(i));
-    score = std::max(score, unfit_threshold + rare_score);
-    rare.unfit[i] = true;
+  if (learners.size() < least_compared) {
+    return {nobody(subjects), nobody(subjects), false, std::move(compared), {}, {}};
   }
-  OwnScores result{listed_above(rating.odd, odd_threshold, rare.odd),
-                   listed_above(rating.unfit, unfit_threshold, rare.unfit),
-                   basis.direction.size() > 0};
-  explain(result.odd, rating.deviations, {});
-  explain(result.unfit, rating.departures, differences);
+  const Bend bend = bend_of(own.values(learners, Eigen::all));
+  const Matrix values = bent(bend, own.values);
+  OwnScores result = values.cols() > most_measures ? scores_by_components(values, learners)
+                                                   : scores_by_measures(values, learners, others);
+  const RobustUnits units =
+      robust_units(values(learners, Eigen::all), RowVector::Zero(values.cols()));
+  result.usual_low = usual(bend, units, -usual_units);
+  result.usual_high = usual(bend, units, usual_units);
+  result.compared = std::move(compared);
   return result;
 }
 

@@ -3,17 +3,10 @@
 #include <vector>
 
 #include "core/matrix.h"
+#include "quality/own_records.h"
 #include "quality/summarized_site.h"
 
 namespace dsne::quality {
-
-/// A site's own subjects.
-struct OwnRecords {
-  Matrix values;  ///< subjects × measures, in the measures' units; missing values filled, finite
-  /// How many of each subject's values were missing; empty if none was. A subject that lacks more
-  /// than a fifth of the measures is scored, but changes no other subject's score.
-  std::vector<Eigen::Index> filled;
-};
 
 /// A measure that explains a score.
 struct ScoreReason {
@@ -21,6 +14,7 @@ struct ScoreReason {
   /// For `odd` the value in the site's robust deviations off its median, for `unfit` the same off
   /// what the subject's other measures make expected; signed.
   double deviation = 0;
+  bool rare = false;  ///< whether nearly all of the site's subjects have one value, and this not
 };
 
 /// One of the two lists: a score for every subject, and who is listed.
@@ -31,24 +25,43 @@ struct ScoreList {
   std::vector<std::vector<ScoreReason>> reasons;
 };
 
-/// Scores of a site's own subjects. They are empty lists of zeros if fewer than 10 different
-/// subjects have enough measures.
+/// Scores of a site's own subjects. They are empty lists of zeros if fewer than least_compared
+/// records can be compared with.
 struct OwnScores {
   ScoreList odd;                ///< far from the site's ordinary subjects
   ScoreList unfit;              ///< values that are unusual given the subject's other measures
   bool uses_direction = false;  ///< whether other sites' odd groups tell what odd scans look like
+  ComparedRecords compared;
+  /// Each measure's values that 98 % of a normal distribution with the site's median and robust
+  /// deviation lie between; empty without lists.
+  RowVector usual_low, usual_high;
 };
 
-inline constexpr double odd_threshold = 3;
-inline constexpr double unfit_threshold = 4;
+/// At most so many of a hundred normally distributed subjects are on either list, with so many
+/// measures at most and so many subjects at least: independent and correlated, up to 900 subjects
+/// (own_scores_test.cpp). Beyond that no share is known.
+inline constexpr int percent_listed_by_chance = 2;
+inline constexpr Eigen::Index most_measures_tried = 40;
+inline constexpr std::size_t least_subjects_tried = 30;
+
+/// Fewer records make no lists.
+inline constexpr std::size_t least_compared = 12;
+
+/// Data with more measures, as images, is compared by its principal components.
+inline constexpr Eigen::Index most_measures = 300;
 
 /// Scores a site's subjects from its own records and the other sites' summaries.
 ///
-/// Listed is whose score is above odd_threshold or unfit_threshold and who is rarer than one in 200
-/// normally distributed subjects with the site's correlations (rarer_than_normal). On `unfit` is
-/// also who differs in a measure in which 19 of 20 of the site's subjects do not. Records that are
-/// exact copies count once when scales are learned.
-/// @param own    at least one row; at most some hundred measures (take components of wider data)
+/// Listed is whose score is above 2 (`odd`) or 3 (`unfit`) and who is rarer than one in 200
+/// normally distributed subjects with the site's correlations (rarer_than_normal). On `odd` is also
+/// who has a value that is far from all others' (has_far_value), on `unfit` who differs in a
+/// measure in which 19 of 20 of the site's subjects do not. What is ordinary is learned from
+/// compared_records. A missing value counts as the site's median and is no reason.
+///
+/// With more than most_measures, scores are by at most 50 principal components of the site's own
+/// records, on one scale, and what these leave over; summaries and rare differences play no part,
+/// and reasons of both lists are the measures furthest from the site's median.
+/// @param own    at least one row
 /// @param others summaries with the same measures; without any, distance alone makes `odd`
 /// @return the same bits for the same input, whatever the number of threads
 OwnScores own_scores(const OwnRecords& own, const std::vector<SummarizedSite>& others);

@@ -2,12 +2,12 @@
 
 #include <vector>
 
-#include "quality/outlier_scores.h"
+#include "quality/odd_measures.h"
+#include "quality/oddness.h"
 
 namespace dsne::quality {
 
-// Outlier scores without a reference: all sites' subjects make the scale, each site's own the
-// neighbours.
+// One scale for measures of all sites, where a reference is learned.
 
 /// One scale for all sites' measures. A measure that is positive at every site is taken as its
 /// logarithm, so that a wrong unit is a shift.
@@ -30,16 +30,6 @@ Matrix standardized(const MeasureScale& scale, const Matrix& values);
 /// more than 1,000 that many, evenly spaced); of a single subject nothing.
 /// @param standardized subjects in rows
 Vector log_oddness(const Matrix& standardized);
-
-/// Scores are the share of ordinary subjects that are less odd, were their oddness log-normal;
-/// flagged is who is odder than 99 % of them. Also to check is who is not flagged, has a score of
-/// at least least_score_to_check, and is odd_at_own_site. Reasons are the one to five measures that
-/// are furthest from the centre, beyond 3 units all but the first. Nobody is scored at a site of a
-/// single subject, or where subjects do not differ in their oddness.
-/// @param own the site's subjects, measures as they are
-/// @param units standardized(scale, own)
-OutlierScores pooled_scores(const Matrix& own, const Matrix& units, const MeasureScale& scale,
-                            const OddnessScale& ordinary);
 
 /// The measures in which a site's middle subject is furthest from the scale's centre, at most
 /// three, the furthest first.

@@ -141,7 +141,8 @@ Rating rated(const Matrix& bent, const Rows& learners, const RatingBasis& basis)
     rating.odd = in_half_widths(rating.odd + in_half_widths(rating.position, learners), learners);
   }
   rating.deviations = in_units(rating.units, bent, wide_limit);
-  rating.departures = departures_of(rating.deviations, learners, rating.units, basis);
+  rating.departures = bent.array().isNaN().select(
+      0, departures_of(rating.deviations, learners, rating.units, basis));
   rating.departure = log_root_mean_square(rating.departures, rating.units);
   rating.unfit = in_half_widths(rating.departure, learners);
   return rating;

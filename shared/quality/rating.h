@@ -30,7 +30,7 @@ struct Rating {
   Vector departure;   ///< logarithm of the root mean square of the subject's departures
   Matrix deviations;  ///< subjects × measures in the site's robust units, within ±10
   /// Subjects × measures: each measure less what the subject's others make expected, in robust
-  /// deviations of such departures, within ±20.
+  /// deviations of such departures, within ±20; 0 where missing.
   Matrix departures;
   RobustUnits units;
 };
@@ -39,7 +39,7 @@ struct Rating {
 /// along the direction where there is one. `unfit` is the root mean square departure, by the
 /// covariance of the ordinary half and of the other sites' groups; a subject of the
 /// half is left out of what it is compared with.
-/// @param bent     subjects × measures, finite
+/// @param bent     subjects × measures, NaN where missing
 /// @param learners the rows that units, half and covariance are learned from; at least 10
 Rating rated(const Matrix& bent, const std::vector<Eigen::Index>& learners,
              const RatingBasis& basis);

@@ -25,6 +25,15 @@ double typical_size(const Vector& values) {
   return data::quantile(sizes, 0.5);
 }
 
+/// The values that are not missing.
+Vector present(const Vector& values) {
+  std::vector<double> known;
+  for (const double value : values) {
+    if (!std::isnan(value)) known.push_back(value);
+  }
+  return Eigen::Map<const Vector>(known.data(), std::ssize(known));
+}
+
 double interquartile_deviation(const Vector& values) {
   return (quantile_of(values, 0.75) - quantile_of(values, 0.25)) / data::normal_interquartile_range;
 }
@@ -34,7 +43,8 @@ double interquartile_deviation(const Vector& values) {
 Bend bend_of(const Matrix& values) {
   Bend bend{RowVector::Zero(values.cols())};
   for (Index f = 0; f < values.cols(); ++f) {
-    if (values.col(f).minCoeff() <= 0) bend.sizes(f) = typical_size(values.col(f));
+    const Vector known = present(values.col(f));
+    if ((known.array() <= 0).any()) bend.sizes(f) = typical_size(known);
   }
   return bend;
 }
@@ -44,6 +54,7 @@ Matrix bent(const Bend& bend, const Matrix& values) {
   for (Index f = 0; f < values.cols(); ++f) {
     const double size = bend.sizes(f);
     result.col(f) = values.col(f).unaryExpr([size](double value) {
+      if (std::isnan(value)) return value;
       return size > 0 ? std::asinh(value / size)
                       : std::log(std::max(value, std::numeric_limits<double>::min()));
     });
@@ -51,12 +62,18 @@ Matrix bent(const Bend& bend, const Matrix& values) {
   return result;
 }
 
+double straightened(const Bend& bend, Index measure, double bent) {
+  const double size = bend.sizes(measure);
+  return size > 0 ? size * std::sinh(bent) : std::exp(bent);
+}
+
 RobustUnits robust_units(const Matrix& bent, const RowVector& least_deviation) {
   RobustUnits units{RowVector(bent.cols()), RowVector(bent.cols()), {}};
   for (Index f = 0; f < bent.cols(); ++f) {
-    const double deviation = interquartile_deviation(bent.col(f));
+    const Vector known = present(bent.col(f));
+    const double deviation = known.size() > 0 ? interquartile_deviation(known) : 0;
     const bool constant = deviation <= no_deviation;
-    units.centre(f) = median(bent.col(f));
+    units.centre(f) = known.size() > 0 ? median(known) : 0;
     units.deviation(f) = constant ? 1 : std::max(deviation, least_deviation(f));
     units.constant.push_back(constant);
   }
@@ -64,11 +81,12 @@ RobustUnits robust_units(const Matrix& bent, const RowVector& least_deviation) {
 }
 
 Matrix in_units(const RobustUnits& units, const Matrix& bent, double limit) {
-  Matrix result = ((bent.rowwise() - units.centre).array().rowwise() / units.deviation.array())
-                      .max(-limit)
-                      .min(limit);
+  Matrix result = (bent.rowwise() - units.centre).array().rowwise() / units.deviation.array();
   for (Index f = 0; f < bent.cols(); ++f) {
     if (units.constant[static_cast<std::size_t>(f)]) result.col(f).setZero();
+    result.col(f) = result.col(f).unaryExpr([limit](double value) {
+      return std::isnan(value) ? 0.0 : std::clamp(value, -limit, limit);
+    });
   }
   return result;
 }

@@ -13,11 +13,15 @@ struct Bend {
 
 /// Chooses for each measure the logarithm if all values are positive, else asinh(x / size) with the
 /// median size of the values that are not 0.
-/// @param values subjects × measures, finite, at least one row
+/// @param values subjects × measures, NaN where missing, at least one row
 Bend bend_of(const Matrix& values);
 
 /// Bends values; a value that has no logarithm counts as the least that has one.
+/// @return NaN where a value is NaN
 Matrix bent(const Bend& bend, const Matrix& values);
+
+/// Returns the value of a measure that is bent to this one.
+double straightened(const Bend& bend, Eigen::Index measure, double bent);
 
 /// Where a measure's bent values lie: their median, and their interquartile range in standard
 /// deviations of a normal distribution.
@@ -27,15 +31,15 @@ struct RobustUnits {
   std::vector<bool> constant;  ///< whether the middle half of the values is one value
 };
 
-/// Learns units from bent values.
-/// @param bent subjects × measures, at least one row
+/// Learns units from bent values. A measure without any value is constant.
+/// @param bent subjects × measures, NaN where missing
 /// @param least_deviation one per measure, at least 0: a smaller deviation counts as this
 RobustUnits robust_units(const Matrix& bent, const RowVector& least_deviation);
 
-/// Returns bent values in robust units, within ±limit; 0 in constant measures.
+/// Returns bent values in robust units, within ±limit; 0 in constant measures and where missing.
 Matrix in_units(const RobustUnits& units, const Matrix& bent, double limit);
 
-/// Returns whether a bent value differs from the one that a constant measure has.
+/// Returns whether a bent value differs from the one that a constant measure has; NaN does not.
 bool differs_from_constant(const RobustUnits& units, double bent, Eigen::Index measure);
 
 /// Scales scores to lower half-widths above their median: the distance of the median from the 16 %

@@ -56,14 +56,20 @@ std::string positions_csv(const std::vector<std::string>& ids, const Matrix& coo
 }
 
 std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
-                    const std::vector<std::string>& labels,
-                    const quality::OutlierScores& outliers) {
-  std::string text = header("id", coordinates.cols()) + ",outlier_score,flagged,also_check\n";
+                    const std::vector<std::string>& labels, const quality::OutlierScores& outliers,
+                    const quality::OwnScores* lists) {
+  std::string text = header("id", coordinates.cols()) + ",outlier_score,flagged,also_check";
+  text += lists ? ",odd_score,unfit_score\n" : "\n";
   for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
     const auto point = static_cast<std::size_t>(i);
     text += row(ids.at(point), coordinates.row(i), labels.empty() ? "" : labels.at(point)) + "," +
             data::number_text(outliers.scores(i)) + ',' + truth(outliers.flagged.at(point)) + ',' +
-            truth(outliers.also_check.at(point)) + '\n';
+            truth(outliers.also_check.at(point));
+    if (lists) {
+      text += ',' + data::number_text(lists->odd.scores(i)) + ',' +
+              data::number_text(lists->unfit.scores(i));
+    }
+    text += '\n';
   }
   return text;
 }

@@ -5,6 +5,7 @@
 
 #include "core/matrix.h"
 #include "quality/outlier_scores.h"
+#include "quality/own_scores.h"
 #include "report/embedding.h"
 
 namespace dsne::report {
@@ -24,12 +25,14 @@ std::string positions_csv(const std::vector<std::string>& ids, const Matrix& coo
 
 /// A site's own points as a CSV file: the header "id,x,y,label,outlier_score,flagged,also_check"
 /// ("id,x,y,z,label,…" in three dimensions) and a row per point, in the order given; `flagged` and
-/// `also_check` are true or false.
+/// `also_check` are true or false. With two lists "odd_score,unfit_score" follow.
 /// @param ids one per point
 /// @param coordinates points × 2 or 3
 /// @param labels one per point, or empty: then every label is an empty field
 /// @param outliers one score per point
+/// @param lists null where a given reference makes the scores
 std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinates,
-                    const std::vector<std::string>& labels, const quality::OutlierScores& outliers);
+                    const std::vector<std::string>& labels, const quality::OutlierScores& outliers,
+                    const quality::OwnScores* lists);
 
 }  // namespace dsne::report

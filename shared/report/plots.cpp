@@ -128,19 +128,32 @@ Json labels_json(const std::vector<std::string>& labels) {
   return {{"names", names}, {"label", points}};
 }
 
+Json list_json(const quality::ScoreList& list) {
+  Json subjects = Json::array();
+  for (std::size_t i = 0; i < list.listed.size(); ++i) {
+    if (list.listed[i]) subjects.push_back(i);
+  }
+  return {{"scores", rounded({list.scores.begin(), list.scores.end()})}, {"subjects", subjects}};
+}
+
 Json outliers_json(const OwnSubjects& own) {
   const quality::OutlierScores& outliers = *own.outliers;
   Json flagged = Json::array();
   Json also_check = Json::array();
   for (const std::size_t subject : quality::listed(outliers)) {
-    const Json entry = {
-        {"subject", subject},
-        {"reasons", all_reason_texts(outliers, subject, own.features, own.compared_with)}};
+    const Json entry = {{"subject", subject},
+                        {"reasons", all_reason_texts(outliers, subject, own.features,
+                                                     own.lists ? "this site" : own.compared_with)}};
     (outliers.flagged[subject] ? flagged : also_check).push_back(entry);
   }
-  return {{"scores", rounded({outliers.scores.begin(), outliers.scores.end()})},
-          {"flagged", flagged},
-          {"also_check", also_check}};
+  Json json = {{"scores", rounded({outliers.scores.begin(), outliers.scores.end()})},
+               {"flagged", flagged},
+               {"also_check", also_check}};
+  if (own.lists) {
+    json["odd"] = list_json(own.lists->odd);
+    json["unfit"] = list_json(own.lists->unfit);
+  }
+  return json;
 }
 
 /// How many digits a measure's values need to be told apart on its scale.

@@ -6,6 +6,7 @@
 
 #include "core/json.h"
 #include "quality/outlier_scores.h"
+#include "quality/own_scores.h"
 #include "report/density_figure.h"
 #include "report/embedding.h"
 #include "report/strips.h"
@@ -26,10 +27,11 @@ struct OwnSubjects {
   std::string compared_with = "reference";  ///< "all sites" where there is no given reference
   std::vector<std::string> ids;  ///< one per subject, in the order of their points on the map
   std::optional<quality::OutlierScores> outliers;
-  std::vector<std::string> features;    ///< every feature's name, for the outliers' reasons
-  std::vector<Strip> strips;            ///< the measures that are shown
-  std::vector<std::string> thumbnails;  ///< a picture's data URI per subject, "" where there is
-                                        ///< none; empty without pictures
+  std::optional<quality::OwnScores> lists;  ///< what `outliers` joins, without a given reference
+  std::vector<std::string> features;        ///< every feature's name, for the outliers' reasons
+  std::vector<Strip> strips;                ///< the measures that are shown
+  std::vector<std::string> thumbnails;      ///< a picture's data URI per subject, "" where there is
+                                            ///< none; empty without pictures
 };
 
 /// What the plots of a report page show.

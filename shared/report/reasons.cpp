@@ -68,17 +68,30 @@ std::vector<std::string> all_reason_texts(const quality::OutlierScores& outliers
   return texts;
 }
 
+std::string lists_text(const quality::OwnScores& lists, std::size_t subject) {
+  const bool odd = lists.odd.listed.at(subject);
+  const bool unfit = lists.unfit.listed.at(subject);
+  if (odd && unfit) return "odd and unfit";
+  return odd ? "odd" : unfit ? "unfit" : "";
+}
+
 std::string flagged_csv(const std::vector<std::string>& ids, const quality::OutlierScores& outliers,
-                        const std::vector<std::string>& features,
+                        const quality::OwnScores* lists, const std::vector<std::string>& features,
                         const std::string& compared_with) {
-  std::string text = "id,flag,outlier_score,odd_measures\n";
+  std::string text = "id,flag,outlier_score,odd_measures";
+  text += lists ? ",list,odd_score,unfit_score\n" : "\n";
   for (const std::size_t i : quality::listed(outliers)) {
+    const auto row = static_cast<Eigen::Index>(i);
     const std::vector<std::string> reasons = all_reason_texts(outliers, i, features, compared_with);
-    text +=
-        data::spreadsheet_line({ids.at(i), outliers.flagged[i] ? "flagged" : "also check",
-                                data::number_text(outliers.scores(static_cast<Eigen::Index>(i))),
-                                boost::algorithm::join(reasons, ", ")}) +
-        "\n";
+    std::vector<std::string> cells = {ids.at(i), outliers.flagged[i] ? "flagged" : "also check",
+                                      data::number_text(outliers.scores(row)),
+                                      boost::algorithm::join(reasons, ", ")};
+    if (lists) {
+      cells.push_back(lists_text(*lists, i));
+      cells.push_back(data::number_text(lists->odd.scores(row)));
+      cells.push_back(data::number_text(lists->unfit.scores(row)));
+    }
+    text += data::spreadsheet_line(cells) + "\n";
   }
   return text;
 }

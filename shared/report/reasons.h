@@ -4,6 +4,7 @@
 #include <vector>
 
 #include "quality/outlier_scores.h"
+#include "quality/own_scores.h"
 
 namespace dsne::report {
 
@@ -26,12 +27,17 @@ std::vector<std::string> all_reason_texts(const quality::OutlierScores& outliers
                                           const std::vector<std::string>& features,
                                           const std::string& compared_with);
 
+/// The lists that a subject is on: "odd", "unfit", "odd and unfit"; "" when it is on none.
+std::string lists_text(const quality::OwnScores& lists, std::size_t subject);
+
 /// The flagged subjects and then those also to check as a CSV file for people, each the oddest
 /// first: the header "id,flag,outlier_score,odd_measures" and a row per subject; `flag` is
-/// "flagged" or "also check". A text that a spreadsheet would run as a formula has an apostrophe
-/// before it.
+/// "flagged" or "also check". With two lists "list,odd_score,unfit_score" follow, see lists_text.
+/// A text that a spreadsheet would run as a formula has an apostrophe before it.
 /// @param ids one per subject
+/// @param lists null where a given reference makes the scores
 std::string flagged_csv(const std::vector<std::string>& ids, const quality::OutlierScores& outliers,
-                        const std::vector<std::string>& features, const std::string& compared_with);
+                        const quality::OwnScores* lists, const std::vector<std::string>& features,
+                        const std::string& compared_with);
 
 }  // namespace dsne::report

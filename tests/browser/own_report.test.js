@@ -99,6 +99,40 @@ reportTest("where nobody else is to check nothing speaks of it", async (page) =>
   }),
 });
 
+const withLists = () => changedReport(ownReport, "two_lists", (data) => {
+  // Subject 5 is odd, 7 unfit, 9 both.
+  const { outliers } = data.own;
+  outliers.flagged = [9, 5, 7].map((subject) => ({ subject, reasons: [`reason ${subject}`] }));
+  outliers.also_check = [];
+  const scores = (listed, high) => outliers.scores.map((score, subject) => (listed.includes(subject) ? high + subject : -0.25));
+  outliers.odd = { scores: scores([5, 9], 10), subjects: [5, 9] };
+  outliers.unfit = { scores: scores([7, 9], 20), subjects: [7, 9] };
+  return data;
+});
+
+reportTest("two lists are told apart, each listed alone and sorted by its score", async (page, data) => {
+  const named = (subjects) => subjects.map((subject) => data.own.ids[subject]);
+  assert.deepEqual((await column(page, "Flag")).slice(0, 3).sort(), ["odd", "odd and unfit", "unfit"]);
+  await page.click("#filters [data-filter=odd]");
+  await page.locator("#subjects thead button", { hasText: "Odd score" }).click();
+  assert.deepEqual(await ids(page), named([9, 5]));
+  assert.deepEqual(await column(page, "Odd score"), ["19.0", "15.0"]);
+  assert.deepEqual(await column(page, "Flag"), ["odd and unfit", "odd"]);
+  assert.deepEqual(await column(page, "Odd measures"), ["reason 9", "reason 5"]);
+  await page.click("#filters [data-filter=unfit]");
+  assert.deepEqual((await ids(page)).sort(), named([7, 9]).sort());
+  assert.equal(await page.locator("#filters [data-filter=flagged]").isVisible(), false);
+  assert.match(await page.locator("#score-note").innerText(), /the rank of the larger/);
+  await page.fill("#search", data.own.ids[9]);
+  await page.keyboard.press("Enter");
+  assert.match(await page.locator("#chosen").innerText(), /, odd and unfit/);
+}, { file: withLists });
+
+reportTest("a report by a given reference has no two lists", async (page) => {
+  for (const list of ["odd", "unfit"]) assert.equal(await page.locator(`#filters [data-filter=${list}]`).isVisible(), false);
+  assert.ok(!(await texts(page.locator("#subjects thead th"))).includes("Odd score"));
+});
+
 reportTest("flagged subjects are listed with what makes them odd", async (page, data) => {
   await page.click("#filters [data-filter=flagged]");
   assert.equal((await ids(page)).length, Math.min(50, data.own.outliers.flagged.length));

@@ -60,7 +60,7 @@ TEST_CASE("without a reference every method but the private ones makes its map")
       CHECK(rows.size() == federation.node(site).cache["points"].get<std::size_t>() + 1);
       const std::string page = content(federation.folders(site).output / "index.html");
       CHECK(contains(page, "The reference was learned from all sites"));
-      CHECK(contains(page, "About 1 % of good subjects are flagged by chance"));
+      CHECK(contains(page, "as unfit, with measures that do not go together"));
       CHECK(contains(page, "differs most from all sites in canary_f"));
       CHECK_FALSE(contains(page, "epsilon, is 0"));
     }

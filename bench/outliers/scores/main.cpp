@@ -66,14 +66,16 @@ Matrix subjects(Index count, Index measures, double common, std::uint64_t seed) 
   return own.colwise() + shared;
 }
 
-void print_chance(Index count, Index measures, double common) {
+/// Around 0 values are bent by asinh, around 100 by the logarithm, which is nearly straight there.
+void print_chance(Index count, Index measures, double common, double middle) {
   const Index sites = std::max<Index>(2, 1800 / count);
   double odd = 0;
   double unfit = 0;
   double either = 0;
   for (Index s = 0; s < sites; ++s) {
     const auto seed = static_cast<std::uint64_t>(1000 * count + 10 * measures + 77777 * s);
-    const auto scores = quality::own_scores({subjects(count, measures, common, seed), {}}, {});
+    const Matrix values = subjects(count, measures, common, seed).array() + middle;
+    const auto scores = quality::own_scores({values, {}}, {});
     for (std::size_t i = 0; i < scores.odd.listed.size(); ++i) {
       odd += scores.odd.listed[i] ? 1 : 0;
       unfit += scores.unfit.listed[i] ? 1 : 0;
@@ -81,17 +83,20 @@ void print_chance(Index count, Index measures, double common) {
     }
   }
   const double percent = 100.0 / static_cast<double>(sites * count);
-  std::cout << "| " << count << " | " << measures << " | " << common << " | " << odd * percent
-            << " | " << unfit * percent << " | " << either * percent << " |" << std::endl;
+  std::cout << "| " << middle << " | " << count << " | " << measures << " | " << common << " | "
+            << odd * percent << " | " << unfit * percent << " | " << either * percent << " |"
+            << std::endl;
 }
 
 void print_chances() {
-  std::cout << "| subjects | measures | correlation | odd % | unfit % | either % |\n"
-               "|---|---|---|---|---|---|\n";
-  for (const Index count : {30, 100, 300, 900}) {
-    for (const Index measures : {1, 2, 5, 15, 40}) {
-      for (const double common : {0.0, 0.6}) {
-        if (measures > 1 || common == 0) print_chance(count, measures, common);
+  std::cout << "| around | subjects | measures | correlation | odd % | unfit % | either % |\n"
+               "|---|---|---|---|---|---|---|\n";
+  for (const double middle : {0.0, 100.0}) {
+    for (const Index count : {30, 100, 300, 900}) {
+      for (const Index measures : {1, 2, 5, 15, 40}) {
+        for (const double common : {0.0, 0.6}) {
+          if (measures > 1 || common == 0) print_chance(count, measures, common, middle);
+        }
       }
     }
   }

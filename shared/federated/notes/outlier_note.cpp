@@ -10,21 +10,7 @@
 namespace dsne::federated {
 namespace {
 
-constexpr double many_flagged = 0.2;  ///< a share that a site's few bad scans seldom reach
-
-/// Nothing where no more are flagged than bad scans would explain.
-std::optional<std::string> whole_site_sentence(const quality::OutlierScores& scores) {
-  const auto flagged = std::count(scores.flagged.begin(), scores.flagged.end(), true);
-  const auto subjects = std::ssize(scores.flagged);
-  if (static_cast<double>(flagged) <= many_flagged * static_cast<double>(subjects)) {
-    return std::nullopt;
-  }
-  return str(
-      boost::format("That is %1% of %2%: this site as a whole may differ from the others, as "
-                    "by its scanner, and then a flag says little about a single subject. Go "
-                    "by the outlier score within the site.") %
-      flagged % subjects);
-}
+constexpr std::size_t most_outside = 5;
 
 std::string flagged_sentence(const quality::OutlierScores& scores) {
   const auto flagged = std::count(scores.flagged.begin(), scores.flagged.end(), true);
@@ -73,6 +59,47 @@ std::string excluded_sentence(const quality::OutlierScores& scores) {
       scores.excluded % like % (like == 1 ? "resembles" : "resemble"));
 }
 
+std::string lists_sentence(const quality::OwnScores& own) {
+  if (own.compared.rows.size() < quality::least_compared) {
+    return str(boost::format("Nobody is listed as odd or unfit: that takes %1% different subjects "
+                             "with enough measures, and this site has %2%.") %
+               quality::least_compared % own.compared.rows.size());
+  }
+  const auto odd = std::count(own.odd.listed.begin(), own.odd.listed.end(), true);
+  const auto unfit = std::count(own.unfit.listed.begin(), own.unfit.listed.end(), true);
+  const std::string lists = str(
+      boost::format("Of %1%, %2% %3% listed as odd, far from this site's ordinary subjects, and "
+                    "%4% as unfit, with measures that do not go together (see flagged.csv).") %
+      counted(std::ssize(own.odd.listed), "subject") % odd % (odd == 1 ? "is" : "are") % unfit);
+  const bool share_is_known = own.usual_low.size() <= quality::most_measures_tried &&
+                              own.compared.rows.size() >= quality::least_subjects_tried;
+  if (!share_is_known) return lists;
+  return str(boost::format("%1% Of good subjects up to %2% %% are listed by chance.") % lists %
+             quality::percent_listed_by_chance);
+}
+
+/// Nothing where there are none.
+std::optional<std::string> copies_sentence(const quality::OwnScores& own) {
+  if (own.compared.copies == 0) return std::nullopt;
+  return str(boost::format("Exactly the same measures as another subject's: %1% of %2%. Check the "
+                           "table. Copies count once for what is ordinary.") %
+             own.compared.copies % counted(own.compared.records, "subject"));
+}
+
+/// Nothing where each is another person's.
+std::optional<std::string> persons_sentence(const quality::OwnScores& own) {
+  if (own.compared.persons == own.compared.records) return std::nullopt;
+  return str(
+      boost::format("The %1% scans are of %2%. For what is ordinary a person counts once, by "
+                    "the first scan.") %
+      own.compared.records % counted(own.compared.persons, "person"));
+}
+
+std::string with_deviation(const std::vector<std::string>& names, Eigen::Index measure,
+                           double deviation) {
+  return str(boost::format("%1% (%2$+.1f)") % names[static_cast<std::size_t>(measure)] % deviation);
+}
+
 std::string shift_sentence(double shift) {
   if (shift == 0) {
     return "There are too few subjects or reference points to say how far this site as a whole "
@@ -96,25 +123,40 @@ std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores,
   return all;
 }
 
-std::vector<std::string> outlier_sentences_of_learned(
-    const quality::OutlierScores& scores, const std::vector<quality::OddMeasure>& site_extremes,
-    const std::vector<std::string>& names) {
-  std::vector<std::string> measures;
-  measures.reserve(site_extremes.size());
-  for (const quality::OddMeasure& measure : site_extremes) {
-    measures.push_back(str(boost::format("%1% (%2$+.1f)") %
-                           names[static_cast<std::size_t>(measure.feature)] % measure.deviation));
-  }
-  std::vector<std::string> all{scores.expected_false_alarms > 0
-                                   ? flagged_sentence(scores)
-                                   : "There are too few subjects to flag any."};
-  if (const auto whole = whole_site_sentence(scores)) all.push_back(*whole);
-  if (const auto also = check_sentence(scores)) all.push_back(*also);
+std::vector<std::string> own_list_sentences(const quality::OwnScores& lists,
+                                            const quality::OutlierScores& scores) {
+  std::vector<std::string> all{lists_sentence(lists)};
+  if (const auto copies = copies_sentence(lists)) all.push_back(*copies);
+  if (const auto persons = persons_sentence(lists)) all.push_back(*persons);
   if (const auto lacking = lacking_sentence(scores)) all.push_back(*lacking);
-  all.push_back("This site differs most from all sites in " +
-                boost::algorithm::join(measures, ", ") +
-                ", in standard deviations over all sites. Different scanners alone reach 1 to 4.");
   return all;
+}
+
+std::optional<std::string> extremes_sentence(const std::vector<quality::OddMeasure>& extremes,
+                                             const std::vector<std::string>& names) {
+  if (extremes.empty()) return std::nullopt;
+  std::vector<std::string> measures;
+  measures.reserve(extremes.size());
+  for (const quality::OddMeasure& measure : extremes) {
+    measures.push_back(with_deviation(names, measure.feature, measure.deviation));
+  }
+  return "This site differs most from all sites in " + boost::algorithm::join(measures, ", ") +
+         ", in standard deviations over all sites. Different scanners alone reach 1 to 4.";
+}
+
+std::optional<std::string> outside_sentence(const std::vector<quality::OutsideMeasure>& outside,
+                                            const std::vector<std::string>& names) {
+  if (outside.empty()) return std::nullopt;
+  std::vector<std::string> measures;
+  for (const quality::OutsideMeasure& measure : outside) {
+    if (measures.size() == most_outside) break;
+    measures.push_back(with_deviation(names, measure.measure, measure.deviation));
+  }
+  const auto rest = std::ssize(outside) - std::ssize(measures);
+  return "Half of this site's subjects or more lie outside the other sites' range in " +
+         boost::algorithm::join(measures, ", ") +
+         (rest > 0 ? " and " + counted(rest, "other measure") : "") +
+         ", in deviations within a site. Check the unit or the scanner.";
 }
 
 }  // namespace dsne::federated

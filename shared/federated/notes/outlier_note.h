@@ -1,9 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
 #include "quality/outlier_scores.h"
+#include "quality/outside_others.h"
+#include "quality/own_scores.h"
 
 namespace dsne::federated {
 
@@ -11,10 +14,20 @@ namespace dsne::federated {
 /// are the site's own: nothing of them may leave it.
 std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores, double shift);
 
-/// What is to be said of them where the reference was learned.
+/// What the two lists of a site's own subjects say, and what of its table they do not count.
+/// @param scores the lists in one
+std::vector<std::string> own_list_sentences(const quality::OwnScores& lists,
+                                            const quality::OutlierScores& scores);
+
+/// In what a site differs most from all sites; nothing where that is not known.
 /// @param names of the measures
-std::vector<std::string> outlier_sentences_of_learned(
-    const quality::OutlierScores& scores, const std::vector<quality::OddMeasure>& site_extremes,
-    const std::vector<std::string>& names);
+std::optional<std::string> extremes_sentence(const std::vector<quality::OddMeasure>& extremes,
+                                             const std::vector<std::string>& names);
+
+/// In which measures most of a site's subjects lie outside the other sites' range, at most five.
+/// @param outside the largest deviation first, at least one
+/// @param names   of the measures
+std::optional<std::string> outside_sentence(const std::vector<quality::OutsideMeasure>& outside,
+                                            const std::vector<std::string>& names);
 
 }  // namespace dsne::federated

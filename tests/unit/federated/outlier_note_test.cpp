@@ -3,6 +3,8 @@
 #include <doctest/doctest.h>
 
 using dsne::federated::outlier_sentences;
+using dsne::federated::outside_sentence;
+using dsne::federated::own_list_sentences;
 using dsne::quality::OutlierScores;
 
 namespace {
@@ -14,6 +16,17 @@ OutlierScores some_scores() {
   scores.like_excluded = {true, false, false, false};
   scores.expected_false_alarms = 0.01;
   return scores;
+}
+
+/// Four of 90 records, one of them odd and two unfit.
+dsne::quality::OwnScores own_lists() {
+  dsne::quality::OwnScores own;
+  own.odd.listed = {false, true, false, false};
+  own.unfit.listed = {false, false, true, true};
+  own.compared.rows.resize(90);
+  own.compared.records = 90;
+  own.compared.persons = 90;
+  return own;
 }
 
 }  // namespace
@@ -49,8 +62,6 @@ TEST_CASE("it is told who else to check, and what that is worth") {
       "brain scans, by MRIQC's measures, raters had excluded more than half.");
   scores.also_check[1] = false;
   CHECK(outlier_sentences(scores, 0.6)[1].starts_with("Also to check: 1 subject that is not odd"));
-  scores.flagged = {false, false, false, false};
-  CHECK(dsne::federated::outlier_sentences_of_learned(scores, {}, {})[1].starts_with("Also to"));
 }
 
 TEST_CASE("it is told who lacks too many measures, and that these are not the odd ones") {
@@ -66,13 +77,55 @@ TEST_CASE("it is told who lacks too many measures, and that these are not the od
   CHECK(outlier_sentences(scores, 0.6)[1].starts_with("3 subjects lack more than a fifth"));
 }
 
-TEST_CASE("without a reference, a site of which many are flagged is told that it may be apart") {
+TEST_CASE("without a reference it is told its two lists, and what by chance is on them") {
+  CHECK(own_list_sentences(own_lists(), some_scores()) ==
+        std::vector<std::string>{
+            "Of 4 subjects, 1 is listed as odd, far from this site's ordinary subjects, and 2 as "
+            "unfit, with measures that do not go together (see flagged.csv). Of good subjects up "
+            "to 2 % are listed by chance."});
+}
+
+TEST_CASE("no share by chance is told where none is known") {
+  dsne::quality::OwnScores lists = own_lists();
+  lists.usual_low = dsne::RowVector::Zero(41);
+  CHECK(own_list_sentences(lists, some_scores())[0].ends_with("(see flagged.csv)."));
+  lists.usual_low = dsne::RowVector::Zero(40);
+  CHECK(own_list_sentences(lists, some_scores())[0].ends_with("listed by chance."));
+  lists.compared.rows.resize(29);
+  CHECK(own_list_sentences(lists, some_scores())[0].ends_with("(see flagged.csv)."));
+}
+
+TEST_CASE("copies, repeated scans and too few subjects are told") {
+  dsne::quality::OwnScores lists = own_lists();
+  lists.compared.copies = 40;
+  lists.compared.persons = 3;
+  lists.compared.rows.resize(3);
   OutlierScores scores = some_scores();
-  CHECK(dsne::federated::outlier_sentences_of_learned(scores, {}, {})[1].starts_with(
-      "That is 2 of 4: this site as a whole may differ"));
-  scores.flagged.resize(10);
-  CHECK(dsne::federated::outlier_sentences_of_learned(scores, {}, {})[1].starts_with(
-      "This site differs most"));
+  scores.lacks = {0, 3, 0, 0};
+  const auto sentences = own_list_sentences(lists, scores);
+  REQUIRE(sentences.size() == 4);
+  CHECK(sentences[0] ==
+        "Nobody is listed as odd or unfit: that takes 12 different subjects with enough measures, "
+        "and this site has 3.");
+  CHECK(sentences[1] ==
+        "Exactly the same measures as another subject's: 40 of 90 subjects. Check the table. "
+        "Copies count once for what is ordinary.");
+  CHECK(sentences[2] ==
+        "The 90 scans are of 3 persons. For what is ordinary a person counts once, by the first "
+        "scan.");
+  CHECK(sentences[3].starts_with("1 subject lacks more than a fifth"));
+}
+
+TEST_CASE("a site is told in which measures it lies outside the others, by name, five at most") {
+  std::vector<dsne::quality::OutsideMeasure> outside = {{1, 9, 2, 3, 4.54}, {0, 1, 2, 3, -4}};
+  CHECK(outside_sentence(outside, {"snr", "fwhm_x"}) ==
+        "Half of this site's subjects or more lie outside the other sites' range in fwhm_x (+4.5), "
+        "snr (-4.0), in deviations within a site. Check the unit or the scanner.");
+  outside.resize(6, outside[0]);
+  CHECK(outside_sentence(outside, {"snr", "fwhm_x"})->find(" and 1 other measure, in") !=
+        std::string::npos);
+  CHECK_FALSE(outside_sentence({}, {}));
+  CHECK_FALSE(dsne::federated::extremes_sentence({}, {}));
 }
 
 TEST_CASE("where there is too little to flag by or to compare, that is said") {

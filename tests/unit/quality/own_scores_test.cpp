@@ -4,6 +4,8 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
+#include <string>
 
 #include "data/stacked.h"
 #include "tsne/initialization.h"
@@ -52,6 +54,8 @@ std::vector<SummarizedSite> other_sites(int count, Index measures, double common
   }
   return sites;
 }
+
+constexpr double missing = std::numeric_limits<double>::quiet_NaN();
 
 void check_same_scores(const ScoreList& a, const ScoreList& b, Index first_rows) {
   CHECK((a.scores.head(first_rows) - b.scores.head(first_rows)).cwiseAbs().maxCoeff() < 1e-9);
@@ -144,11 +148,81 @@ TEST_CASE("copies of a row and filled rows change no other subject's scores") {
   const OwnScores with_copies =
       own_scores({dsne::data::stacked(own, own.row(49).replicate(40, 1)), {}}, {});
   check_same_scores(alone, with_copies, 49);
-  const Matrix filled =
-      dsne::data::stacked(own, dsne::tsne::random_coordinates(40, 5, 1e-3, 1).array() + 100);
-  std::vector<Index> lacking(90, 0);
-  std::fill(lacking.begin() + 50, lacking.end(), 5);
-  check_same_scores(alone, own_scores({filled, lacking}, {}), 50);
+  CHECK(with_copies.compared.rows.size() == 50);
+  CHECK(with_copies.compared.copies == 41);
+  Matrix lacking = dsne::tsne::random_coordinates(40, 5, 1e-3, 1).array() + 100;
+  lacking.leftCols(2).setConstant(missing);
+  const OwnScores with_lacking = own_scores({dsne::data::stacked(own, lacking), {}}, {});
+  check_same_scores(alone, with_lacking, 50);
+  CHECK(with_lacking.compared.copies == 0);
+  check_same_scores(
+      alone, own_scores({dsne::data::stacked(own, Matrix::Constant(11, 5, missing)), {}}, {}), 50);
+}
+
+TEST_CASE("a person counts once for what is ordinary, however often scanned") {
+  const Matrix own = subjects(50, 5, 0.4, 2);
+  const OwnScores alone = own_scores({own, {}}, {});
+  Matrix repeated(100, 5);
+  for (Index i = 0; i < 100; ++i) repeated.row(i) = own.row(i % 3).array() + 1e-3 * double(i + 1);
+  std::vector<std::string> persons;
+  for (Index i = 0; i < 50; ++i) persons.push_back("sub-" + std::to_string(i));
+  for (Index i = 0; i < 100; ++i) persons.push_back("sub-" + std::to_string(i % 3));
+  const OwnScores with_repeated = own_scores({dsne::data::stacked(own, repeated), persons}, {});
+  check_same_scores(alone, with_repeated, 50);
+  CHECK(with_repeated.compared.persons == 50);
+  CHECK(with_repeated.compared.records == 150);
+  const OwnScores three = own_scores({repeated, {persons.begin() + 50, persons.end()}}, {});
+  CHECK(listed_in(three.odd) + listed_in(three.unfit) == 0);
+  CHECK(three.compared.rows.size() == 3);
+}
+
+TEST_CASE("a missing value is nobody's reason, and narrows no measure") {
+  Matrix own = subjects(60, 5, 0.4, 2);
+  own.row(7).head(2).setConstant(109);
+  for (Index i = 8; i < 32; ++i) own(i, 4) = missing;
+  own(7, 4) = missing;
+  const OwnScores scores = own_scores({own, {}}, {});
+  REQUIRE(scores.odd.listed[7]);
+  for (const ScoreList& list : {scores.odd, scores.unfit}) {
+    for (const auto& reasons : list.reasons) {
+      for (const auto& reason : reasons) CHECK(reason.measure != 4);
+    }
+  }
+  CHECK(listed_in(scores.odd) <= 2);
+  CHECK(listed_in(scores.unfit) <= 2);
+  CHECK(scores.odd.scores.allFinite());
+  CHECK(scores.unfit.scores.allFinite());
+  const double width = scores.usual_high(4) - scores.usual_low(4);
+  CHECK(width > 3);
+  CHECK(width < 7);
+}
+
+TEST_CASE("a measure of which the site has no value changes no list") {
+  Matrix own(60, 6);
+  own << subjects(60, 5, 0.4, 2), Matrix::Constant(60, 1, missing);
+  const OwnScores scores = own_scores({own, {}}, {});
+  const OwnScores without = own_scores({own.leftCols(5), {}}, {});
+  CHECK((scores.odd.scores - without.odd.scores).cwiseAbs().maxCoeff() < 1e-9);
+  CHECK((scores.unfit.scores - without.unfit.scores).cwiseAbs().maxCoeff() < 0.1);
+  CHECK(scores.odd.listed == without.odd.listed);
+  CHECK(scores.unfit.listed == without.unfit.listed);
+  CHECK(scores.compared.rows.size() == 60);
+}
+
+TEST_CASE("wide data is compared by components, and a scan unlike the others is listed") {
+  const Matrix loadings = dsne::tsne::random_coordinates(8, 400, 1, 3);
+  Matrix own = dsne::tsne::random_coordinates(60, 8, 2, 4) * loadings;
+  own += dsne::tsne::random_coordinates(60, 400, 0.5, 5);
+  own.row(20) = dsne::tsne::random_coordinates(1, 400, 8, 6);
+  own(30, 7) = missing;
+  const OwnScores scores = own_scores({own, {}}, {});
+  CHECK((scores.odd.listed[20] || scores.unfit.listed[20]));
+  CHECK(listed_in(scores.odd) <= 3);
+  CHECK(listed_in(scores.unfit) <= 2);
+  CHECK(scores.odd.scores.allFinite());
+  CHECK(scores.unfit.scores.allFinite());
+  const OwnScores same = own_scores({Matrix::Constant(60, 400, 1), {}}, {});
+  CHECK(listed_in(same.odd) + listed_in(same.unfit) == 0);
 }
 
 TEST_CASE("a site of repeated scans leaves another site's lists nearly as they are") {
@@ -175,15 +249,35 @@ TEST_CASE("a constant measure is no distance, and a rare difference in it is unf
   CHECK(rare.unfit.listed[21]);
   CHECK(rare.unfit.reasons[20][0].measure == 2);
   CHECK(rare.unfit.reasons[20][0].deviation > 0);
+  CHECK(rare.unfit.reasons[20][0].rare);
+  CHECK(rare.usual_low(2) == doctest::Approx(7));
+  CHECK(rare.usual_high(2) == doctest::Approx(7));
   CHECK(rare.unfit.reasons[21][0].deviation < 0);
   CHECK(listed_in(rare.unfit) == listed_in(constant.unfit) + 2);
   for (Index i = 30; i < 35; ++i) own(i, 2) = 8;
   CHECK(listed_in(own_scores({own, {}}, {}).unfit) == listed_in(constant.unfit));
 }
 
-TEST_CASE("nobody is listed where too few different subjects can be compared") {
+TEST_CASE("a value far from all others is odd, however its measure is distributed") {
+  Matrix own = subjects(40, 3, 0, 8);
+  for (Index i = 0; i < 40; ++i) own(i, 1) += i % 2 == 0 ? 50 : 0;
+  own(13, 1) = 1000;
+  own(20, 2) = missing;
+  const OwnScores scores = own_scores({own, {}}, {});
+  CHECK(scores.odd.listed[13]);
+  CHECK(scores.odd.scores(13) >= 3);
+  CHECK(scores.odd.reasons[13][0].measure == 1);
+  CHECK(listed_in(scores.odd) == 1);
+}
+
+TEST_CASE("nobody is listed where fewer than twelve different subjects can be compared") {
   const Matrix nine = subjects(9, 3, 0, 1);
-  for (const Matrix& own : {nine, Matrix(nine.row(0).replicate(40, 1))}) {
+  Matrix eleven = subjects(11, 3, 0, 1);
+  eleven(0, 0) = 200;
+  Matrix nameless = subjects(30, 3, 0, 1);
+  nameless.topLeftCorner(19, 1).setConstant(missing);
+  const Matrix empty = Matrix::Constant(30, 3, missing);
+  for (const Matrix& own : {nine, eleven, nameless, empty, Matrix(nine.row(0).replicate(40, 1))}) {
     const OwnScores scores = own_scores({own, {}}, {});
     CHECK(scores.odd.scores.size() == own.rows());
     CHECK(scores.odd.scores.isZero());
@@ -212,7 +306,7 @@ TEST_CASE("few normally distributed subjects are listed, whatever the measures")
             either += scores.odd.listed[i] || scores.unfit.listed[i] ? 1 : 0;
           }
         }
-        CHECK(static_cast<double>(either) <= 0.02 * static_cast<double>(sites * count));
+        CHECK(100 * either <= dsne::quality::percent_listed_by_chance * sites * count);
       }
     }
   }

@@ -13,7 +13,6 @@ using dsne::Matrix;
 using dsne::RowVector;
 using dsne::Vector;
 using dsne::quality::MeasureScale;
-using dsne::quality::OddnessScale;
 using Eigen::Index;
 
 namespace {
@@ -83,50 +82,6 @@ TEST_CASE("what is ordinary is told by the middle and the lower half") {
   CHECK(dsne::quality::oddness_scale(odd)->deviation == Approx(scale->deviation));
   CHECK_FALSE(dsne::quality::oddness_scale(odd.head(11)));
   CHECK_FALSE(dsne::quality::oddness_scale(Vector()));
-}
-
-TEST_CASE("of ordinary subjects few are flagged, and who is odd is flagged with its measures") {
-  constexpr Index ordinary = 400;
-  Matrix own = dsne::tsne::random_coordinates(ordinary + 1, 6, 1, 7);
-  own(ordinary, 4) = -30;
-  own(ordinary, 2) = 5;
-  const MeasureScale scale = unit_scale(6);
-  const OddnessScale usual =
-      *dsne::quality::oddness_scale(dsne::quality::log_oddness(standardized(scale, own)));
-  const auto scores = pooled_scores(own, standardized(scale, own), scale, usual);
-  CHECK(scores.expected_false_alarms == Approx(0.01));
-  CHECK(std::count(scores.flagged.begin(), scores.flagged.end(), true) <= 1 + ordinary / 25);
-  REQUIRE(scores.flagged[ordinary]);
-  CHECK(scores.scores.maxCoeff() == scores.scores(ordinary));
-  const auto& reasons = scores.reasons[ordinary];
-  REQUIRE(reasons.size() == 2);
-  CHECK(reasons[0].feature == 4);
-  CHECK(reasons[0].deviation == -10);
-  CHECK(reasons[1].feature == 2);
-  // Where all sites' subjects lie twice as far apart it is no longer flagged, but odd at its site.
-  const OddnessScale wide{usual.centre, 2 * usual.deviation};
-  own(ordinary, 4) = 4.2;
-  own(ordinary, 2) = 0;
-  const auto to_check = pooled_scores(own, standardized(scale, own), scale, wide);
-  CHECK_FALSE(to_check.flagged[ordinary]);
-  CHECK(to_check.scores(ordinary) >= 0.9);
-  CHECK(to_check.also_check[ordinary]);
-  CHECK(to_check.reasons[ordinary].front().feature == 4);
-  // The same distances are ordinary where everybody's are as large.
-  const auto among_odd =
-      pooled_scores(own, standardized(scale, own), scale, {usual.centre + 10, usual.deviation});
-  CHECK(std::count(among_odd.flagged.begin(), among_odd.flagged.end(), true) == 0);
-}
-
-TEST_CASE("nobody is flagged where there is nothing to compare with") {
-  const MeasureScale scale = unit_scale(2);
-  const Matrix own = Matrix::Constant(3, 2, 7);
-  const Matrix units = standardized(scale, own);
-  CHECK(pooled_scores(own.topRows(1), units.topRows(1), scale, {0, 1}).flagged ==
-        std::vector<bool>{false});
-  const auto scores = pooled_scores(own, units, scale, {0, 0});
-  CHECK(scores.expected_false_alarms == 0);
-  CHECK(scores.flagged == std::vector<bool>{false, false, false});
 }
 
 TEST_CASE("where a site as a whole lies furthest from the others") {

@@ -37,23 +37,33 @@ TEST_CASE("three dimensions have three columns") {
   const dsne::report::Embedding formula{
       embedding.coordinates, embedding.site_names, embedding.sites, {"=HYPERLINK(1)"}};
   CHECK(dsne::report::joint_csv(formula) == "site,x,y,z,label\ns,1,2,3,'=HYPERLINK(1)\n");
-  CHECK(dsne::report::own_csv({"a"}, embedding.coordinates, {"l"}, scores({1}, {true})) ==
+  CHECK(dsne::report::own_csv({"a"}, embedding.coordinates, {"l"}, scores({1}, {true}), nullptr) ==
         "id,x,y,z,label,outlier_score,flagged,also_check\na,1,2,3,l,1,true,false\n");
 }
 
 TEST_CASE("a site's own points keep their order, and labels may be unknown") {
   const Matrix coordinates = (Matrix(2, 2) << 1, 2, 3, 4).finished();
   const dsne::quality::OutlierScores outliers = scores({0.25, 0.999}, {false, true});
-  CHECK(dsne::report::own_csv({"z", "a,b"}, coordinates, {"u", "v"}, outliers) ==
+  CHECK(dsne::report::own_csv({"z", "a,b"}, coordinates, {"u", "v"}, outliers, nullptr) ==
         "id,x,y,label,outlier_score,flagged,also_check\nz,1,2,u,0.25,false,true\n\"a,b\",3,4,v,0."
         "999,true,false\n");
-  CHECK(dsne::report::own_csv({"z", "a"}, coordinates, {}, outliers) ==
+  CHECK(dsne::report::own_csv({"z", "a"}, coordinates, {}, outliers, nullptr) ==
         "id,x,y,label,outlier_score,flagged,also_check\nz,1,2,,0.25,false,true\na,3,4,,0.999,true,"
         "false\n");
 }
 
 TEST_CASE("a map without points is a header") {
   CHECK(dsne::report::joint_csv({Matrix(0, 2), {"local0"}, {}, {}}) == "site,x,y,label\n");
-  CHECK(dsne::report::own_csv({}, Matrix(0, 3), {}, {}) ==
+  CHECK(dsne::report::own_csv({}, Matrix(0, 3), {}, {}, nullptr) ==
         "id,x,y,z,label,outlier_score,flagged,also_check\n");
+}
+
+TEST_CASE("where there are two lists a site's own points have both scores") {
+  dsne::quality::OutlierScores outliers = scores({0, 0.5}, {false, true});
+  dsne::quality::OwnScores own;
+  own.odd.scores = Eigen::Vector2d(-0.5, 3.25);
+  own.unfit.scores = Eigen::Vector2d(0, 12);
+  CHECK(dsne::report::own_csv({"a", "b"}, Matrix{{1, 2}, {3, 4}}, {}, outliers, &own) ==
+        "id,x,y,label,outlier_score,flagged,also_check,odd_score,unfit_score\n"
+        "a,1,2,,0,false,true,-0.5,0\nb,3,4,,0.5,true,false,3.25,12\n");
 }

@@ -89,6 +89,20 @@ TEST_CASE("a site's own report has ids, scores, reasons and measures") {
   CHECK_FALSE(json["own"].contains("thumbnails"));
 }
 
+TEST_CASE("the two lists of a site's own subjects are there with their scores") {
+  Plots plots = own_plots();
+  CHECK_FALSE(to_json(plots)["own"]["outliers"].contains("odd"));
+  dsne::quality::OwnScores own;
+  own.odd.scores = Eigen::Vector3d(0, 1, 3.14159);
+  own.odd.listed = {false, false, true};
+  own.unfit.scores = Eigen::Vector3d(0, 5, 0);
+  own.unfit.listed = {false, true, false};
+  plots.own->lists = own;
+  const Json json = to_json(plots)["own"]["outliers"];
+  CHECK(json["odd"] == Json{{"scores", {0.0, 1.0, 3.142}}, {"subjects", {2}}});
+  CHECK(json["unfit"] == Json{{"scores", {0.0, 5.0, 0.0}}, {"subjects", {1}}});
+}
+
 TEST_CASE("noisy counts have their cells in the units of the places") {
   Plots plots{small_embedding(), {}, {}, {}};
   dsne::quality::SiteDensities densities{

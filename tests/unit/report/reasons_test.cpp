@@ -43,24 +43,39 @@ TEST_CASE("a value close to its range has as many digits as tell it apart") {
 
 TEST_CASE(
     "who is flagged is listed with the reasons, the oddest first, then who is also to check") {
-  CHECK(flagged_csv({"a", "b", "c,d"}, scores(), {"snr", "cnr"}, "reference") ==
+  CHECK(flagged_csv({"a", "b", "c,d"}, scores(), nullptr, {"snr", "cnr"}, "reference") ==
         "id,flag,outlier_score,odd_measures\n"
         "\"c,d\",flagged,1,\"like scans that raters excluded, cnr 7 (does not fit the others)\"\n"
         "b,flagged,1,snr -0.1235 (reference 1.5 to 40000)\n");
   OutlierScores some = scores();
   some.flagged = {false, true, false};
   some.also_check = {false, false, true};
-  CHECK(flagged_csv({"a", "b", "c"}, some, {"snr", "cnr"}, "reference") ==
+  CHECK(flagged_csv({"a", "b", "c"}, some, nullptr, {"snr", "cnr"}, "reference") ==
         "id,flag,outlier_score,odd_measures\n"
         "b,flagged,1,snr -0.1235 (reference 1.5 to 40000)\n"
         "c,also check,1,\"like scans that raters excluded, cnr 7 (does not fit the others)\"\n");
   some.lacks = {0, 0, 2};
-  CHECK(flagged_csv({"a", "b", "c"}, some, {"snr", "cnr"}, "reference")
+  CHECK(flagged_csv({"a", "b", "c"}, some, nullptr, {"snr", "cnr"}, "reference")
             .find("lacks 2 of 2 measures, cnr 7") != std::string::npos);
   OutlierScores none = scores();
   none.flagged = {false, false, false};
-  CHECK(flagged_csv({"a", "b", "c"}, none, {"snr", "cnr"}, "reference") ==
+  CHECK(flagged_csv({"a", "b", "c"}, none, nullptr, {"snr", "cnr"}, "reference") ==
         "id,flag,outlier_score,odd_measures\n");
+}
+
+TEST_CASE("with two lists, which one is told with both scores, and ranges are this site's") {
+  dsne::quality::OwnScores own;
+  own.odd.scores = Eigen::Vector3d(0, 4.5, 3.5);
+  own.odd.listed = {false, true, true};
+  own.unfit.scores = Eigen::Vector3d(0, -1, 6);
+  own.unfit.listed = {false, false, true};
+  OutlierScores two = scores();
+  two.like_excluded = {false, false, false};
+  CHECK(flagged_csv({"a", "b", "c"}, two, &own, {"snr", "cnr"}, "this site") ==
+        "id,flag,outlier_score,odd_measures,list,odd_score,unfit_score\n"
+        "c,flagged,1,cnr 7 (does not fit the others),odd and unfit,3.5,6\n"
+        "b,flagged,1,snr -0.1235 (this site 1.5 to 40000),odd,4.5,-1\n");
+  CHECK(dsne::report::lists_text(own, 0).empty());
 }
 
 TEST_CASE("no id and no measure's name is a formula of the list, and numbers stay numbers") {
@@ -71,7 +86,8 @@ TEST_CASE("no id and no measure's name is a formula of the list, and numbers sta
                                  {"'=1", "''=1"},
                                  {"-12", "-12"},
                                  {"-1e5", "-1e5"}}) {
-    const std::string text = flagged_csv({"a", id, "c"}, scores(), {"=cmd", "cnr"}, "reference");
+    const std::string text =
+        flagged_csv({"a", id, "c"}, scores(), nullptr, {"=cmd", "cnr"}, "reference");
     CAPTURE(text);
     CHECK(text.find("\n" + cell + ",flagged,1,'=cmd -0.1235 ") != std::string::npos);
   }

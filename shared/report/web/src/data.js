@@ -43,6 +43,12 @@ function measure({ feature, logarithm, centre, scale, reference, values }) {
   };
 }
 
+/// One of the two lists of a site's own subjects.
+function scoredList({ scores, subjects }) {
+  const listed = new Set(subjects);
+  return { score: (subject) => scores[subject], has: (subject) => listed.has(subject), subjects };
+}
+
 function ownSubjects(json) {
   const own = json.own;
   const pointOf = [];
@@ -57,6 +63,9 @@ function ownSubjects(json) {
   const listed = [...flagged.keys(), ...alsoCheck.keys()];
   const ranks = new Map(listed.map((subject, rank) => [subject, rank]));
   const rank = (subject) => ranks.get(subject) ?? listed.length;
+  const lists = own.outliers?.odd ? { odd: scoredList(own.outliers.odd), unfit: scoredList(own.outliers.unfit) } : null;
+  const flag = (subject) => (flagged.has(subject) ? "flagged" : alsoCheck.has(subject) ? "also check" : "");
+  const listNames = (subject) => Object.keys(lists ?? {}).filter((name) => lists[name].has(subject)).join(" and ");
   return {
     key: own.key,
     comparedWith: own.compared_with,
@@ -70,7 +79,11 @@ function ownSubjects(json) {
     flagged: [...flagged.keys()],
     alsoCheck: [...alsoCheck.keys()],
     /// "flagged", "also check", or "" for others.
-    flag: (subject) => (flagged.has(subject) ? "flagged" : alsoCheck.has(subject) ? "also check" : ""),
+    flag,
+    /// What the page calls it: where there are two lists, those that a flagged subject is on.
+    flagName: (subject) => listNames(subject) || flag(subject),
+    /// `odd` and `unfit` where scores are of the site's own subjects, else null.
+    lists,
     /// Orders two subjects upwards: by their flags, then by their scores, and among equal ones the oddest last.
     compareFlags: (a, b) => flagged.has(a) - flagged.has(b) || alsoCheck.has(a) - alsoCheck.has(b) || own.outliers.scores[a] - own.outliers.scores[b] || rank(b) - rank(a),
     compareScores: (a, b) => own.outliers.scores[a] - own.outliers.scores[b] || rank(b) - rank(a),

@@ -1,8 +1,8 @@
 // What is known of one subject, in words and, where there is one, a picture.
 import { element } from "./dom.js";
 
-/// A subject's flag as it follows its name: ", flagged", ", also check" or "".
-export const flagText = (own, subject) => (own.flag(subject) ? `, ${own.flag(subject)}` : "");
+/// A subject's flag as it follows its name: ", flagged", ", odd and unfit", ", also check" or "".
+export const flagText = (own, subject) => (own.flag(subject) ? `, ${own.flagName(subject)}` : "");
 
 /// What makes a subject odd that is flagged or also to check, in one line; "" for others.
 export const reasonsText = (own, subject) => own.reasons(subject).join(", ");

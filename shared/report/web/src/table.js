@@ -23,6 +23,7 @@ export function makeTable(data, state, decisions) {
     const filter = state.get("filter");
     if (filter === "flagged" && own.flag(subject) !== "flagged") return false;
     if (filter === "also" && own.flag(subject) !== "also check") return false;
+    if (isList(filter) && !own.lists[filter].has(subject)) return false;
     if (filter === "region" && !inRegion.has(own.point(subject))) return false;
     const decision = state.get("decision");
     if (decision !== "any" && decisions.of(subject).choice !== (decision === "open" ? "" : decision)) return false;
@@ -107,7 +108,8 @@ export function makeTable(data, state, decisions) {
   byId("decision-filter").addEventListener("change", (event) => state.set({ decision: event.target.value }));
   for (const button of byId("filters").querySelectorAll("button")) {
     button.addEventListener("click", () => state.set({ filter: button.dataset.filter }));
-    button.hidden = (button.dataset.filter === "flagged" && !own.hasScores) || (button.dataset.filter === "also" && own.alsoCheck.length === 0);
+    const { filter } = button.dataset;
+    button.hidden = (filter === "flagged" && (!own.hasScores || own.lists !== null)) || (filter === "also" && own.alsoCheck.length === 0) || (isList(filter) && own.lists === null);
   }
   byId("score-note").textContent = scoreNote(own);
   state.subscribe(["filter"], () => {
@@ -146,13 +148,20 @@ function columnsOf(own, state, decisions) {
   if (own.hasScores) {
     columns.push(
       { key: "score", name: "Outlier score", cell: (subject) => [scoreText(own.score(subject))], compare: own.compareScores, downFirst: true },
-      { key: "flag", name: "Flag", cell: (subject) => [own.flag(subject)], compare: own.compareFlags, downFirst: true },
+      { key: "flag", name: "Flag", cell: (subject) => [own.flagName(subject)], compare: own.compareFlags, downFirst: true },
+      ...Object.entries(own.lists ?? {}).map(listColumn),
       texts("reasons", "Odd measures", (subject) => reasonsText(own, subject), true));
   }
   if (state.get("measure") !== null) columns.push(measureColumn(own.strips[state.get("measure")]));
   columns.push({ key: "decision", name: "Decision", cell: (subject) => decisionCell(own, decisions, subject),
     compare: (a, b) => choiceOf(a) - choiceOf(b), downFirst: true });
   return columns;
+}
+
+/// The scores of one of the two lists.
+function listColumn([name, list]) {
+  return { key: name, name: `${name[0].toUpperCase()}${name.slice(1)} score`, downFirst: true,
+    cell: (subject) => [list.score(subject).toFixed(1).replace("-", "\u2212")], compare: (a, b) => list.score(a) - list.score(b) };
 }
 
 /// A measure that was chosen; who has no value comes last upwards and first downwards.
@@ -176,9 +185,15 @@ function decisionCell(own, decisions, subject) {
   return note ? [field, element("div", { class: "noted" }, note)] : [field];
 }
 
+const isList = (filter) => filter === "odd" || filter === "unfit";
+
 /// What the score is, in a few words.
 function scoreNote(own) {
   if (!own.hasScores) return "";
+  if (own.lists) {
+    return "Odd subjects are far from this site's ordinary ones. Unfit ones have measures that do not go together. Scores say how far, in widths of this site's lower half; " +
+      "the outlier score is the rank of the larger, from 0 to 1. A list is not a verdict, and many bad scans are on none: look at the scan, and go on down the scores.";
+  }
   const whom = own.comparedWith === "reference" ? "of the reference's subjects" : "of ordinary subjects of all sites";
   return `Outlier score: the share ${whom} that are less odd than this one, from 0 to 1. Subjects that are odder than nearly all of them are flagged. ` +
     "Also to check are those that are odd at this site, but less so. A flag is not a verdict, and many bad scans have none: look at the scan, and go on down the scores.";

@@ -1,0 +1,62 @@
+#include "quality/own_outliers.h"
+
+#include <algorithm>
+
+namespace dsne::quality {
+namespace {
+
+using Eigen::Index;
+
+/// For each value the share of all that are smaller.
+Vector ranks(const Vector& values) {
+  std::vector<double> sorted(values.begin(), values.end());
+  std::sort(sorted.begin(), sorted.end());
+  return values.unaryExpr([&](double value) {
+    const auto below = std::lower_bound(sorted.begin(), sorted.end(), value) - sorted.begin();
+    return static_cast<double>(below) / static_cast<double>(sorted.size());
+  });
+}
+
+/// A reason as reports show it: a value that is far from the site's usual ones, or, for `unfit`,
+/// one that does not fit the subject's others.
+OddMeasure described(const ScoreReason& reason, const RowVector& values, const OwnScores& own,
+                     bool fits) {
+  const Index f = reason.measure;
+  return {f,
+          values(f),
+          own.usual_low(f),
+          own.usual_high(f),
+          fits || reason.rare,
+          fits ? reason.deviation : 0,
+          fits ? 0 : reason.deviation};
+}
+
+std::vector<OddMeasure> reasons_of(const OwnScores& own, std::size_t subject,
+                                   const RowVector& values) {
+  std::vector<OddMeasure> all;
+  for (const ScoreReason& reason : own.odd.reasons[subject]) {
+    all.push_back(described(reason, values, own, true));
+  }
+  for (const ScoreReason& reason : own.unfit.reasons[subject]) {
+    all.push_back(described(reason, values, own, false));
+  }
+  return all;
+}
+
+}  // namespace
+
+OutlierScores outliers_of(const OwnScores& own, const Matrix& values) {
+  const auto subjects = own.odd.listed.size();
+  OutlierScores result;
+  result.ratings = own.odd.scores.cwiseMax(own.unfit.scores);
+  result.scores = ranks(result.ratings);
+  result.also_check.resize(subjects);
+  result.like_excluded.resize(subjects);
+  for (std::size_t i = 0; i < subjects; ++i) {
+    result.flagged.push_back(own.odd.listed[i] || own.unfit.listed[i]);
+    result.reasons.push_back(reasons_of(own, i, values.row(static_cast<Index>(i))));
+  }
+  return result;
+}
+
+}  // namespace dsne::quality

@@ -1,0 +1,53 @@
+#include "quality/own_outliers.h"
+
+#include <doctest/doctest.h>
+
+using dsne::Matrix;
+using dsne::quality::outliers_of;
+using dsne::quality::OutlierScores;
+using dsne::quality::OwnScores;
+
+namespace {
+
+/// Four subjects: the second is odd, the third unfit, the fourth both.
+OwnScores two_lists() {
+  OwnScores own;
+  own.odd.scores = Eigen::Vector4d(0, 5, 1, 3.5);
+  own.odd.listed = {false, true, false, true};
+  own.odd.reasons = {{}, {{0, 4.5}}, {}, {{1, -3.1}}};
+  own.unfit.scores = Eigen::Vector4d(-1, 0, 4.5, 9);
+  own.unfit.listed = {false, false, true, true};
+  own.unfit.reasons = {{}, {}, {{1, 6, true}}, {{0, -7}}};
+  own.usual_low = dsne::RowVector{{1, 2}};
+  own.usual_high = dsne::RowVector{{3, 2}};
+  return own;
+}
+
+}  // namespace
+
+TEST_CASE("who is on either list is flagged, and a score is the rank of the larger") {
+  const OutlierScores scores = outliers_of(two_lists(), Matrix::Constant(4, 2, 9));
+  CHECK(scores.flagged == std::vector<bool>{false, true, true, true});
+  CHECK(scores.also_check == std::vector<bool>(4, false));
+  CHECK(scores.scores == Eigen::Vector4d(0, 0.5, 0.25, 0.75));
+  CHECK(dsne::quality::listed(scores) == std::vector<std::size_t>{3, 1, 2});
+}
+
+TEST_CASE(
+    "an odd value is told with the usual ones, an unfit one as such, a rare one with the site's") {
+  const OutlierScores scores = outliers_of(two_lists(), Matrix{{0, 0}, {8, 2}, {2, 7}, {1.5, -1}});
+  REQUIRE(scores.reasons[1].size() == 1);
+  CHECK(scores.reasons[1][0].feature == 0);
+  CHECK(scores.reasons[1][0].value == 8);
+  CHECK(scores.reasons[1][0].low == 1);
+  CHECK(scores.reasons[1][0].high == 3);
+  CHECK(scores.reasons[1][0].extreme);
+  CHECK(scores.reasons[1][0].deviation == 4.5);
+  CHECK(scores.reasons[2][0].extreme);
+  CHECK(scores.reasons[2][0].departure == 6);
+  REQUIRE(scores.reasons[3].size() == 2);
+  CHECK(scores.reasons[3][0].feature == 1);
+  CHECK_FALSE(scores.reasons[3][1].extreme);
+  CHECK(scores.reasons[3][1].departure == -7);
+  CHECK(scores.reasons[0].empty());
+}
