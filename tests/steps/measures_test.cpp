@@ -10,7 +10,7 @@ using dsne::Json;
 
 namespace {
 
-std::vector<Site> learning_sites(const Json& inputs = Json::object()) {
+std::vector<Site> sites_that_learn(const Json& inputs = Json::object()) {
   std::vector<Site> sites = small_sites_with(inputs);
   sites[0].input.erase("reference_data");
   return sites;
@@ -54,7 +54,7 @@ void check_told(SmallFederation& federation, const std::string& text, bool told 
 TEST_CASE("a measure that one site lacks is named in every report, with the site") {
   for (const char* method : {"dsne", "single-shot", "spectral-clustering"}) {
     CAPTURE(method);
-    std::vector<Site> sites = learning_sites({{"method", method}});
+    std::vector<Site> sites = sites_that_learn({{"method", method}});
     sites[2].files[subjects_file] = subjects_csv("west", 16, 4);
     sites[2].input["site_settings"]["site_name"] = "West Hospital";
     SmallFederation federation(sites);
@@ -70,14 +70,14 @@ TEST_CASE("a measure that one site lacks is named in every report, with the site
 }
 
 TEST_CASE("where nothing is left out the reports say so") {
-  SmallFederation federation(learning_sites());
+  SmallFederation federation(sites_that_learn());
   federation.run();
   check_told(federation, "<h2>Measures left out</h2>", false);
   check_told(federation, "<th scope=\"row\">Measures left out</th><td>none</td>");
 }
 
 TEST_CASE("a run that would leave out more than a fifth ends before anything is sent") {
-  std::vector<Site> sites = learning_sites();
+  std::vector<Site> sites = sites_that_learn();
   sites[1].files[subjects_file] = subjects_csv("south", 20, 3);
   SmallFederation federation(sites);
   federation.run_until("remote", "register");
@@ -88,7 +88,7 @@ TEST_CASE("a run that would leave out more than a fifth ends before anything is 
 
 TEST_CASE("a site that tells nothing of its subjects says later what could be learned from") {
   Json inputs = {{"method", "single-shot"}, {"site_settings", {{"share_places", false}}}};
-  std::vector<Site> sites = learning_sites(inputs);
+  std::vector<Site> sites = sites_that_learn(inputs);
   std::string& table = sites[1].files[subjects_file];
   table = replaced(table, ",canary_f5\n", ",canary_f5,canary_note\n");
   std::string noted;
@@ -135,7 +135,7 @@ TEST_CASE("T1w at two sites and T2w at one") {
 }
 
 TEST_CASE("a site without a header among others") {
-  std::vector<Site> sites = learning_sites();
+  std::vector<Site> sites = sites_that_learn();
   for (Site& site : sites) {
     site.input.erase("id_column");
     site.input.erase("label_column");
@@ -178,7 +178,7 @@ TEST_CASE("the remote checks what a site says of its table") {
 }
 
 TEST_CASE("a site checks what it is told of measures and sites") {
-  std::vector<Site> sites = learning_sites();
+  std::vector<Site> sites = sites_that_learn();
   sites[2].files[subjects_file] = subjects_csv("west", 16, 4);
   SmallFederation federation(sites);
   federation.run_until("local0", "report");

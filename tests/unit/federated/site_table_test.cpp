@@ -14,13 +14,13 @@ using Names = std::vector<std::string>;
 
 namespace {
 
-constexpr double missing = std::numeric_limits<double>::quiet_NaN();
+constexpr double absent = std::numeric_limits<double>::quiet_NaN();
 
 /// Two subjects; `b` has no value, `c` a cell of text, and `d` was left out as empty.
 dsne::data::Table uneven_table() {
   dsne::data::Table table;
   table.values.resize(2, 3);
-  table.values << 1, missing, 3, missing, missing, missing;
+  table.values << 1, absent, 3, absent, absent, absent;
   table.features = {"a", "b", "c"};
   table.columns = {2, 3, 4};
   table.text_rows = {0, 0, 3};
@@ -29,7 +29,7 @@ dsne::data::Table uneven_table() {
   return table;
 }
 
-void check_refused(const Json& json, const std::string& pointer, const Json& value) {
+void check_not_taken(const Json& json, const std::string& pointer, const Json& value) {
   Json changed = json;
   changed[Json::json_pointer(pointer)] = value;
   CAPTURE(pointer);
@@ -105,28 +105,28 @@ TEST_CASE("a description from another node is checked") {
     without.erase(item.key());
     CAPTURE(item.key());
     CHECK_THROWS_AS(parse_site_table(without, "the message"), dsne::MessageError);
-    check_refused(json, "/" + item.key(), item.key() == "geometry" ? Json(1) : Json(nullptr));
+    check_not_taken(json, "/" + item.key(), item.key() == "geometry" ? Json(1) : Json(nullptr));
   }
-  check_refused(json, "/measures", 0);
-  check_refused(json, "/measures", 4);
-  check_refused(json, "/names", {"a", "a"});
-  check_refused(json, "/names", Json::array());
-  check_refused(json, "/names", {""});
-  check_refused(json, "/names", {std::string(1001, 'x')});
-  check_refused(json, "/names", {"a\x01"});
-  check_refused(json, "/empty", {31337});
-  check_refused(json, "/by_header", true);
-  check_refused(json, "/header", false);
-  check_refused(json, "/texts/0/row", 0);
-  check_refused(json, "/texts/0/column", "4");
-  check_refused(json, "/texts/0/name", "");
-  check_refused(json, "/modality", "knee");
-  check_refused(json, "/geometry/kind", "songs");
-  check_refused(json, "/geometry/size", {6, 8});
-  check_refused(json, "/geometry/size", {6, 8, 0});
-  check_refused(json, "/geometry/spacing", {1, 1});
-  check_refused(json, "/geometry/spacing", {1, 1, -1});
-  check_refused(json, "/geometry/orientation", "XYZ");
-  check_refused(json, "/geometry/regions", {std::string(1001, 'x')});
+  check_not_taken(json, "/measures", 0);
+  check_not_taken(json, "/measures", 4);
+  check_not_taken(json, "/names", {"a", "a"});
+  check_not_taken(json, "/names", Json::array());
+  check_not_taken(json, "/names", {""});
+  check_not_taken(json, "/names", {std::string(1001, 'x')});
+  check_not_taken(json, "/names", {"a\x01"});
+  check_not_taken(json, "/empty", {31337});
+  check_not_taken(json, "/by_header", true);
+  check_not_taken(json, "/header", false);
+  check_not_taken(json, "/texts/0/row", 0);
+  check_not_taken(json, "/texts/0/column", "4");
+  check_not_taken(json, "/texts/0/name", "");
+  check_not_taken(json, "/modality", "knee");
+  check_not_taken(json, "/geometry/kind", "songs");
+  check_not_taken(json, "/geometry/size", {6, 8});
+  check_not_taken(json, "/geometry/size", {6, 8, 0});
+  check_not_taken(json, "/geometry/spacing", {1, 1});
+  check_not_taken(json, "/geometry/spacing", {1, 1, -1});
+  check_not_taken(json, "/geometry/orientation", "XYZ");
+  check_not_taken(json, "/geometry/regions", {std::string(1001, 'x')});
   CHECK_THROWS_AS(parse_site_table("canary", "the message"), dsne::MessageError);
 }
