@@ -100,18 +100,6 @@ federated::KeptSubjects read_inputs(const SiteRun& run, const fs::path& folder, 
   return subjects;
 }
 
-/// What the site says of its table.
-/// @throws InputError when there is no measure that it can give
-Json describe_table(const data::Table& table, const federated::SiteInputs& inputs) {
-  const federated::SiteTable described = federated::describe_table(
-      table, federated::tells_nothing(inputs), !inputs.format.feature_columns.empty());
-  if (described.has_header && described.names.empty()) {
-    data::require_numbers(table, "site_data");
-    throw InputError("site_data has no measure with a value");
-  }
-  return federated::to_json(described);
-}
-
 /// The reference that the site holds, if any, unless the run learns one in any case.
 std::optional<federated::OwnReference> read_reference(const Step& step, const SiteRun& run) {
   if (!run.needs_reference()) return std::nullopt;
@@ -170,7 +158,9 @@ Output answer_registration(const Step& step, SiteRun& run) {
   const federated::KeptSubjects subjects = take_inputs(step, run, faults);
   Json message = message_at(run.moment);
   if (subjects.table.values.size() > 0) {
-    faults.check([&] { message["table"] = describe_table(subjects.table, run.inputs); });
+    faults.check([&] {
+      message["table"] = federated::to_json(federated::told_table(subjects.table, run.inputs));
+    });
   }
   std::optional<federated::OwnReference> reference;
   faults.check([&] { reference = read_reference(step, run); });

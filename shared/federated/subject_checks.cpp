@@ -11,6 +11,7 @@
 #include "federated/treatment.h"
 
 namespace dsne::federated {
+
 bool tells_nothing(const SiteInputs& inputs) {
   return spends_budget(inputs.parameters) ||
          (is_silent(find_method(inputs.parameters.method)) && !inputs.settings.share_places);
@@ -41,6 +42,16 @@ void check_cells(const data::Table& subjects, const SiteInputs& inputs) {
 void check_subjects(const data::Table& subjects, const SiteInputs& inputs) {
   check_delta(subjects.values.rows(), inputs.parameters);
   if (tells_nothing(inputs)) check_cells(subjects, inputs);
+}
+
+SiteTable told_table(const data::Table& subjects, const SiteInputs& inputs) {
+  SiteTable told =
+      describe_table(subjects, tells_nothing(inputs), !inputs.format.feature_columns.empty());
+  if (told.has_header && told.names.empty()) {
+    data::require_numbers(subjects, "site_data");
+    throw InputError("site_data has no measure with a value");
+  }
+  return told;
 }
 
 }  // namespace dsne::federated

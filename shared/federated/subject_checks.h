@@ -2,6 +2,7 @@
 
 #include "data/table.h"
 #include "federated/site_inputs.h"
+#include "federated/site_table.h"
 
 namespace dsne::federated {
 
@@ -23,5 +24,9 @@ void check_cells(const data::Table& subjects, const SiteInputs& inputs);
 /// @throws InputError naming the first cell that is text or, where that is an error, missing; or
 ///   when there are too many subjects for the parameters' dp_delta
 void check_subjects(const data::Table& subjects, const SiteInputs& inputs);
+
+/// What a site tells of its table when it registers.
+/// @throws InputError when there is no measure that it can give, or as describe_table does
+SiteTable told_table(const data::Table& subjects, const SiteInputs& inputs);
 
 }  // namespace dsne::federated

@@ -4,6 +4,7 @@
 #include <map>
 #include <set>
 
+#include "data/geometry.h"
 #include "summary/subjects.h"
 #include "tools/check/units.h"
 #include "tools/check/wording.h"
@@ -59,13 +60,28 @@ Problems compare_modalities(const Files& files) {
            "Bring one kind of scan in a run."}};
 }
 
+Problems compare_geometries(const Files& files) {
+  Problems problems;
+  const data::Geometry& first = files.front()->table->reading.geometry;
+  for (const SiteFile* file : files) {
+    const std::string differs = data::geometry_difference(file->table->reading.geometry, first);
+    if (differs.empty()) continue;
+    problems.push_back(
+        {Gravity::mend, "geometry",
+         file->name + " " + differs + " (compared with " + files.front()->name + ").",
+         "Bring images of one form, or matrices of the same regions."});
+  }
+  return problems;
+}
+
 /// Each measure with the files that do not have it.
 Problems compare_measures(const Files& files) {
   Names order;
   std::map<std::string, std::set<const SiteFile*>> having;
   Files named;
   for (const SiteFile* file : files) {
-    if (!has_names(*file)) continue;
+    const bool has_geometry = file->table->reading.geometry.kind != data::GeometryKind::none;
+    if (!has_names(*file) || has_geometry) continue;
     named.push_back(file);
     for (const MeasureView& measure : file->measures) {
       auto& files_with = having[measure.name];
@@ -90,11 +106,9 @@ Problems compare_measures(const Files& files) {
     Problem problem{ends_run ? Gravity::mend : Gravity::look, "measures_differ", "", ""};
     problem.text = listed(without, 4) + (without.size() == 1 ? " has" : " have") + " no " +
                    listed(names) + ".";
-    const bool arrays = named.front()->is_array();
-    problem.remedy = arrays     ? "Bring images of one size, or matrices of the same regions."
-                     : ends_run ? "More than a fifth of all measures would be left out. Look for "
-                                  "other spellings in the headers."
-                                : "What one site lacks is left out at all sites.";
+    problem.remedy = ends_run ? "More than a fifth of all measures would be left out. Look for "
+                                "other spellings in the headers."
+                              : "What one site lacks is left out at all sites.";
     problem.measures = names;
     problems.push_back(std::move(problem));
   }
@@ -143,8 +157,9 @@ Problems compare_files(const std::vector<SiteFile>& all) {
   }
   if (files.size() < 2) return {};
   Problems problems;
-  for (const auto compare : {compare_headers, compare_counts, compare_modalities, compare_measures,
-                             compare_units_of, compare_persons}) {
+  for (const auto compare :
+       {compare_headers, compare_counts, compare_modalities, compare_geometries, compare_measures,
+        compare_units_of, compare_persons}) {
     for (Problem& problem : compare(files)) problems.push_back(std::move(problem));
   }
   return problems;

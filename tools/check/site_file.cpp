@@ -126,7 +126,7 @@ void check_as_run(const fs::path& file, const federated::SiteInputs& inputs,
     if (reference != nullptr) {
       federated::match_reference(*result.table, reference->reference, inputs.parameters);
     } else {
-      federated::offered_features(*result.table);
+      federated::told_table(*result.table, inputs);
     }
   } catch (const InputError& error) {
     result.problems.push_back(problem_of(error.what(), "site_data", result.name));
