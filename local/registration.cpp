@@ -8,6 +8,8 @@
 #include "federated/reference/extension.h"
 #include "federated/reference/private_reference.h"
 #include "federated/subjects.h"
+#include "federated/treatment.h"
+#include "local/own_summary.h"
 #include "local/phases.h"
 #include "local/thumbnails.h"
 
@@ -61,9 +63,13 @@ void check_delta(Eigen::Index subjects, const federated::Parameters& parameters)
 /// Whether what leaves the site must not depend on its subjects beyond a guarantee, so that no
 /// later step may fail by their cells.
 bool tells_nothing(const federated::SiteInputs& inputs) {
+  const bool may_be_on_summaries =
+      inputs.parameters.reference == federated::ReferenceChoice::summaries ||
+      !inputs.summary.empty();
+  const bool keeps_places =
+      !inputs.settings.share_places || (may_be_on_summaries && !inputs.settings.says_share_places);
   return federated::spends_budget(inputs.parameters) ||
-         (federated::is_silent(federated::find_method(inputs.parameters.method)) &&
-          !inputs.settings.share_places);
+         (federated::is_silent(federated::find_method(inputs.parameters.method)) && keeps_places);
 }
 
 /// Finds a table's faults over all columns that could count: which ones do, the coordinator says.
@@ -104,9 +110,12 @@ federated::KeptSubjects read_inputs(const federated::SiteInputs& inputs, const f
 /// Tells which reference the site holds, if any, unless the run learns one in any case.
 void add_reference(const Step& step, SiteRun& run, Json& message) {
   federated::check_extensible(run.inputs.parameters);
-  if (run.inputs.parameters.reference == federated::ReferenceChoice::learned) {
+  const auto choice = run.inputs.parameters.reference;
+  if (choice == federated::ReferenceChoice::learned ||
+      choice == federated::ReferenceChoice::summaries) {
     if (run.inputs.reference.empty()) return;
-    throw InputError("reference_data is given where parameter reference is learned");
+    throw InputError("reference_data is given where parameter reference is " +
+                     federated::to_json(run.inputs.parameters)["reference"].get<std::string>());
   }
   const auto reference =
       federated::read_own_reference(run.inputs, step.folders.inputs, image_reference_folder());
@@ -141,6 +150,9 @@ Output answer_registration(const Step& step, SiteRun& run) {
     message["site_name"] = run.inputs.settings.site_name;
   }
   if (run.needs_reference()) add_reference(step, run, message);
+  if (federated::find_method(parameters.method).takes_summaries()) {
+    register_summary(step, run, message);
+  }
   federated::forget_abandoned_subjects(step.folders.own);
   run.data_digest = federated::keep_subjects(subjects, step.folders.own);
   return {message};

@@ -9,6 +9,7 @@
 #include "federated/reference/extension.h"
 #include "federated/state_names.h"
 #include "federated/treatment.h"
+#include "local/own_summary.h"
 #include "local/phases.h"
 #include "local/site_clusters.h"
 #include "local/site_page.h"
@@ -72,6 +73,14 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
   check_names(report.parts);
   if (report.parts.front().coordinates.rows() != run.reference_points) {
     throw MessageError("the remote's message: the map is without the reference");
+  }
+  if (const auto& map = tables.reference().summaries; map && map->has_coordinates()) {
+    report.parts = report::with_sources(report.parts, map->pool.pool.sources, site_names(*map),
+                                        map->pool.pool.subjects);
+  }
+  if (const auto& map = tables.reference().summaries) {
+    report.summaries = summaries_sentences(*map, step, run);
+    report.shares_places = shares_places(run, tables);
   }
   report.reading = federated::reading_sentences(
       federated::read_kept_table(step.folders.own, run.data_digest).reading);

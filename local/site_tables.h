@@ -30,6 +30,9 @@ class SiteTables {
   /// Table::rows of all subjects that the site has, on the map or not.
   const std::vector<std::size_t>& rows();
 
+  /// The subjects' values in the reference's features, as they were measured, gaps NaN.
+  Matrix own_values();
+
   /// Both as affinities see them, the subjects harmonized where the run asks for it; the subjects
   /// alone, as they were measured, without a reference.
   federated::SitePoints points();
@@ -45,9 +48,6 @@ class SiteTables {
 
  private:
   const federated::Preprocessing& preprocessing();
-
-  /// The subjects in the reference's features, as they were measured, gaps NaN.
-  Matrix own_values();
 
   /// The subjects as affinities see them.
   Matrix own_points();

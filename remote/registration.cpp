@@ -1,4 +1,5 @@
 #include <algorithm>
+#include <map>
 #include <optional>
 
 #include "core/digest.h"
@@ -7,6 +8,7 @@
 #include "federated/state_names.h"
 #include "federated/sums/site_keys.h"
 #include "remote/phases.h"
+#include "remote/summaries.h"
 
 namespace dsne::remote {
 namespace {
@@ -127,13 +129,17 @@ void take_holder(const Registration& holder, RemoteRun& run) {
   run.reference_points = holder.reference->points;
 }
 
-void choose_reference(const std::vector<Registration>& registrations, RemoteRun& run) {
+void choose_reference(const std::vector<Registration>& registrations, const Json& messages,
+                      RemoteRun& run) {
   federated::check_extensible(run.parameters);
   const auto choice = run.parameters.reference;
-  const Registration* holder =
-      choice == federated::ReferenceChoice::learned ? nullptr : choose_holder(registrations);
+  const bool holds_none = choice == federated::ReferenceChoice::learned ||
+                          choice == federated::ReferenceChoice::summaries;
+  const Registration* holder = holds_none ? nullptr : choose_holder(registrations);
   if (holder != nullptr) {
     take_holder(*holder, run);
+  } else if (choose_summaries(messages.get<std::map<std::string, Json>>(), run)) {
+    return;
   } else if (choice == federated::ReferenceChoice::given ||
              choice == federated::ReferenceChoice::extended) {
     throw InputError("no site gives reference_data, and there is none in the image");
@@ -153,12 +159,13 @@ Output begin_run(const Step& step, RemoteRun& run) {
   }
   run.names = federated::distinct_names(given_names(registrations));
   run.evolution = Json::array();
-  if (federated::needs_reference(run.parameters)) choose_reference(registrations, run);
+  if (federated::needs_reference(run.parameters)) choose_reference(registrations, step.input, run);
   run.attempts = 1;
   run.moment = {phase::reference, 1};
   Json message = message_at(run.moment);
   message["keys"] = run.keys;
   if (!run.reference_holder.empty()) message["sender"] = run.reference_holder;
+  if (run.is_on_summaries()) message["summaries"] = true;
   return {message};
 }
 

@@ -11,6 +11,7 @@
 #include "tools/interrupt.h"
 #include "tools/orchestrator.h"
 #include "tools/progress.h"
+#include "tools/simulated_summaries.h"
 #include "tools/transcript.h"
 
 namespace dsne::tools {
@@ -117,7 +118,8 @@ void print_failures(const std::vector<Failure>& failures, std::ostream& err) {
 }
 
 int simulate(const Values& values, const Console& console) {
-  const Federation federation = read_federation(values, console.err);
+  Federation federation = read_federation(values, console.err);
+  add_summaries(federation, console.err);
   console.err << "Running a federation of " << federation.inputs.size()
               << (federation.inputs.size() == 1 ? " site." : " sites.") << std::endl;
   const InterruptGuard interrupt;

@@ -17,9 +17,9 @@
 namespace dsne::federated {
 namespace {
 
-constexpr std::array<std::string_view, 6> file_inputs = {"site_data",      "site_label",
-                                                         "reference_data", "reference_label",
-                                                         "subject_files",  "site_settings"};
+constexpr std::array<std::string_view, 7> file_inputs = {
+    "site_data",     "site_label",    "reference_data", "reference_label",
+    "subject_files", "site_settings", "summary"};
 constexpr std::array<std::string_view, 5> format_inputs = {"data_format", "header", "id_column",
                                                            "label_column", "feature_columns"};
 
@@ -227,6 +227,7 @@ SiteSettings parse_settings(const Json& given, bool with_guarantee, const Folder
       settings.site_name = parse_site_name(value);
     } else if (name == "share_places") {
       settings.share_places = parse_flag(name, value);
+      settings.says_share_places = true;
     } else if (name == "share_labels") {
       settings.share_labels = parse_flag(name, value);
     } else if (name == "share_distances") {
@@ -330,6 +331,7 @@ SiteInputs parse_site_inputs(const Json& input, const Folders& folders) {
   inputs.label = file_name(input, "site_label");
   inputs.reference = file_name(input, "reference_data");
   inputs.reference_label = file_name(input, "reference_label");
+  inputs.summary = file_name(input, "summary");
   check_subject_files(input);
   const Json settings = settings_of(input);
   read_format(input, inputs);

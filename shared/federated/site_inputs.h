@@ -18,6 +18,8 @@ struct SiteSettings {
   std::string site_name;
   /// Its subjects' places go on the joint map. Off by default with a private method.
   bool share_places = true;
+  bool says_share_places = false;  ///< the site's settings name it; on a map of summaries it is
+                                   ///< else off
   bool share_labels = false;  ///< their labels, too
   /// Their distances to the reference go to the coordinator, who can solve them for their data.
   bool share_distances = false;
@@ -48,6 +50,7 @@ struct SiteInputs {
   std::string label;
   std::string reference;
   std::string reference_label;
+  std::string summary;
   data::DataFormat data_format =
       data::DataFormat::automatic;  ///< of `data`; the reference's is found out
   data::TableFormat format;

@@ -13,6 +13,10 @@ SiteOutliers site_outliers(const Matrix& own, const RunReference& reference) {
     return {quality::pooled_scores(own, units, learned.measures, learned.ordinary), 0,
             quality::site_extremes(units, learned.measures), std::move(units)};
   }
+  if (reference.summaries) {
+    // Rows are means, which lie closer together than subjects: a site's own are what is usual.
+    return {quality::outlier_scores(own, quality::judged(own, {})), 0, {}, {}};
+  }
   const quality::JudgedReference judged =
       quality::judged(reference.points.values, reference.points.labels);
   return {quality::outlier_scores(own, judged), quality::site_shift(own, judged.accepted), {}, {}};
@@ -21,12 +25,13 @@ SiteOutliers site_outliers(const Matrix& own, const RunReference& reference) {
 std::vector<std::string> outlier_sentences(const SiteOutliers& outliers,
                                            const RunReference& reference,
                                            const std::vector<std::string>& names) {
-  return reference.learned
+  return reference.learned || reference.summaries
              ? outlier_sentences_of_learned(outliers.scores, outliers.site_extremes, names)
              : outlier_sentences(outliers.scores, outliers.shift);
 }
 
 std::string compared_with(const RunReference& reference) {
+  if (reference.summaries) return "this site";
   return reference.learned ? "all sites" : "reference";
 }
 
