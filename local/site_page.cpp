@@ -81,7 +81,7 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
       run.inputs.settings, on_summaries ? report.shares_places : run.inputs.settings.share_places));
   if (on_summaries) {
     all.push_back(federated::summary_privacy_sentence());
-    all.push_back(federated::reading_sentence());
+    all.push_back(federated::summaries_reading_sentence());
     return all;
   }
   if (run.private_reference) {

@@ -15,6 +15,7 @@
 #include "federated/perplexity.h"
 #include "federated/reference/extension.h"
 #include "federated/state_names.h"
+#include "remote/summaries.h"
 #include "report/group_table.h"
 
 namespace dsne::remote {
@@ -86,6 +87,11 @@ std::vector<std::string> sentences(const RemoteRun& run, const federated::RunRef
       reference.summaries
           ? federated::map_sentences(*reference.summaries)
           : std::vector{federated::find_method(parameters.method).making(parameters)};
+  if (reference.summaries) {
+    if (const auto left_out = left_out_sentence(*reference.summaries, run)) {
+      all.push_back(*left_out);
+    }
+  }
   const std::string unread = federated::unread_sentence(parameters);
   if (!unread.empty()) all.push_back(unread);
   for (const std::string& sentence : sharing_sentences(parts, run)) {
@@ -110,7 +116,8 @@ std::vector<std::string> sentences(const RemoteRun& run, const federated::RunRef
   all.push_back(reference.summaries
                     ? federated::summary_privacy_sentence()
                     : federated::privacy_sentence(parameters, has_private_reference(run)));
-  all.push_back(federated::reading_sentence());
+  all.push_back(reference.summaries ? federated::summaries_reading_sentence()
+                                    : federated::reading_sentence());
   return all;
 }
 

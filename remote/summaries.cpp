@@ -1,6 +1,7 @@
 #include "remote/summaries.h"
 
 #include <algorithm>
+#include <boost/algorithm/string/join.hpp>
 #include <utility>
 #include <vector>
 
@@ -153,6 +154,24 @@ void check_kept_summaries(const RemoteRun& run) {
     if (!run.sites.contains(site)) throw damaged;
     check_registered(registered, what);
   }
+}
+
+std::optional<std::string> left_out_sentence(const summary::CommonMap& map, const RemoteRun& run) {
+  const Names& on_map = map.sources.sites.front().summary.measures;
+  Names left_out;
+  for (const auto& [site, registered] : run.summaries.items()) {
+    if (!registered.at("measures").is_array()) continue;
+    for (const Json& measure : registered.at("measures")) {
+      const std::string name = measure.get<std::string>();
+      const auto known = [&](const Names& names) {
+        return std::find(names.begin(), names.end(), name) != names.end();
+      };
+      if (!known(on_map) && !known(left_out)) left_out.push_back(name);
+    }
+  }
+  if (left_out.empty()) return std::nullopt;
+  return "Left out of the map, since not all summaries have them: " +
+         boost::algorithm::join(left_out, ", ") + ".";
 }
 
 bool awaits_summaries(const RemoteRun& run) {

@@ -25,7 +25,13 @@ SiteOutliers site_outliers(const Matrix& own, const RunReference& reference) {
 std::vector<std::string> outlier_sentences(const SiteOutliers& outliers,
                                            const RunReference& reference,
                                            const std::vector<std::string>& names) {
-  return reference.learned || reference.summaries
+  if (reference.summaries) {
+    std::vector<std::string> all = outlier_sentences_of_learned(outliers.scores, {}, names);
+    all.pop_back();  // it is of the measures in which the site differs from all, which are not
+                     // known
+    return all;
+  }
+  return reference.learned
              ? outlier_sentences_of_learned(outliers.scores, outliers.site_extremes, names)
              : outlier_sentences(outliers.scores, outliers.shift);
 }

@@ -96,6 +96,7 @@ TEST_CASE("a run on summaries takes six rounds, and sends nothing else of the su
   CHECK(content(own / "summary_sent.csv") == summary_sites()[1].files.at(summary_file));
   const std::string joint = content(own / "joint" / "index.html");
   CHECK(contains(joint, "30 rows of 3 sites"));
+  CHECK_FALSE(contains(joint, "Left out of the map"));
   CHECK_FALSE(contains(joint, "canary-south"));
 }
 
@@ -112,6 +113,22 @@ TEST_CASE("two sites suffice, a third without a summary is placed on their map")
     CHECK(csv_cells(own / "joint" / "summary_embedding.csv").size() == 1 + 11 + 10);
     CHECK(contains(content(own / "index.html"), "This site brought no summary"));
   }
+}
+
+TEST_CASE("a measure that one summary lacks is left out of the map, and told to all") {
+  std::vector<Site> sites = summary_sites();
+  summary::Summary some = summary_of("west", 90, 3).summary;
+  some = summary::with_measures(some, {"canary_f5", "canary_f2", "canary_f1", "canary_f4"});
+  sites[2].files[summary_file] = summary::summary_csv(some);
+  SmallFederation federation(sites);
+  federation.run();
+  const std::string told = "Left out of the map, since not all summaries have them: canary_f3.";
+  const fs::path own = federation.folders("local0").output;
+  CHECK(contains(content(own / "index.html"), told));
+  CHECK(contains(content(own / "joint" / "index.html"), told));
+  CHECK_FALSE(contains(content(federation.folders("local2").output / "index.html"), told));
+  // Its columns are in another order than the others'.
+  CHECK(csv_cells(federation.folders("local2").output / "embedding.csv").size() == 91);
 }
 
 TEST_CASE("auto takes summaries where nobody gives a reference, and a reference where one is") {

@@ -11,9 +11,9 @@ const char* const no_summaries =
 std::vector<std::string> map_sentences(const summary::CommonMap& map) {
   Eigen::Index rows = 0;
   for (const summary::NamedSummary& site : map.sources.sites) rows += site.summary.means.rows();
-  const std::string sources = counted(rows, "row") + " of " +
-                              counted(static_cast<std::int64_t>(map.sources.sites.size()), "site") +
-                              "'s summaries";
+  const std::size_t sites = map.sources.sites.size();
+  const std::string sources = counted(rows, "row") + " of " + std::to_string(sites) +
+                              (sites == 1 ? " site's summary" : " sites' summaries");
   if (!map.has_coordinates()) {
     return {"There is no common map: the summaries together have " + counted(rows, "row") +
             ", and a common map needs " + std::to_string(summary::least_points) +
@@ -22,6 +22,11 @@ std::vector<std::string> map_sentences(const summary::CommonMap& map) {
   return {"The map was made of " + sources +
           ". Each large dot is a row, the mean of a group of a site's subjects with noise, sized "
           "by how many they are. Each site placed its own subjects around the rows, at home."};
+}
+
+std::string summaries_reading_sentence() {
+  return "Each small mark is one subject, each large dot a group of subjects; those whose data are "
+         "alike lie close together. Directions and axes mean nothing.";
 }
 
 std::string summary_privacy_sentence() {

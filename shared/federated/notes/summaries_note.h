@@ -13,6 +13,9 @@ std::vector<std::string> map_sentences(const summary::CommonMap& map);
 /// What a site shared: "Shared: your summary (60 rows, …)".
 std::string shared_summary_sentence(const summary::Summary& summary);
 
+/// What a map of summaries means and what it does not.
+std::string summaries_reading_sentence();
+
 /// What no guarantee covers in a run on summaries.
 std::string summary_privacy_sentence();
 
