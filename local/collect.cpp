@@ -1,6 +1,7 @@
 #include <algorithm>
 #include <utility>
 
+#include "core/errors.h"
 #include "federated/rounded_places.h"
 #include "federated/state_names.h"
 #include "local/phases.h"
@@ -21,18 +22,23 @@ federated::SiteAnswer without_own_part(federated::SiteAnswer answer) {
 Output answer_collect(const Step& step, SiteRun& run) {
   const federated::SiteSettings& settings = run.inputs.settings;
   SiteTables tables(run, step);
+  if (run.method.is_null() && !on_summaries(run, tables)) {
+    throw MessageError("the remote asks for a map that was not made");
+  }
   const auto method = make_site_method(run, step, tables);
   Json message = message_at(run.moment);
   federated::SiteAnswer answer = method->finish(step.input);
   run.method = method->state();
-  if (!settings.share_places) answer = without_own_part(std::move(answer));
+  const bool shares = shares_places(run, tables);
+  if (!shares) answer = without_own_part(std::move(answer));
   add_answer(message, answer, run);
-  if (!settings.share_places) return {message};
+  if (!shares) return {message};
   const Matrix coordinates = method->coordinates();
   const Matrix reference = matrix_field(step.input, "reference_places", run.reference_points,
                                         coordinates.cols(), federated::coordinator_message_name);
-  message["places"] = pack(federated::rounded_places(
-      coordinates, std::max(extent_of(coordinates), extent_of(reference))));
+  const double extent = reference.rows() > 0 ? extent_of(reference) : 0;
+  message["places"] =
+      pack(federated::rounded_places(coordinates, std::max(extent_of(coordinates), extent)));
   if (settings.share_labels) {
     const std::vector<std::string>& labels = tables.subjects().labels;
     if (!labels.empty()) message["labels"] = labels;

@@ -15,6 +15,7 @@
 #include "federated/treatment.h"
 #include "local/agreement.h"
 #include "local/landmarks.h"
+#include "local/own_summary.h"
 #include "local/phases.h"
 
 namespace dsne::local {
@@ -120,6 +121,12 @@ federated::CellNumbers check_learned(const federated::RunReference& reference,
   return landmarks.landmark_of();
 }
 
+/// A site's middle and spread among the others' would have to be those of its rows.
+void refuse_harmonization(const federated::Parameters& parameters) {
+  if (federated::harmonization(parameters) == data::Harmonization::none) return;
+  throw InputError("parameter harmonization does not go with a map of summaries");
+}
+
 /// Whether the reference has arrived, and what follows from it.
 Json take_reference(const Step& step, SiteRun& run) {
   const federated::Parameters& parameters = run.inputs.parameters;
@@ -134,15 +141,25 @@ Json take_reference(const Step& step, SiteRun& run) {
   if (given && !run.reference_digest.empty() && digest != run.reference_digest) {
     throw MessageError("the remote's reference is another one than before");
   }
-  const auto points = integer_field(step.input, "points", 1, federated::max_points,
+  const bool summaries = is_on_summaries(step.input, run);
+  const auto points = integer_field(step.input, "points", summaries ? 0 : 1, federated::max_points,
                                     federated::coordinator_message_name);
   const auto text = federated::find_reference(digest, step);
   if (!text) return {{"ready", false}};
+  if (summaries != federated::is_of_summaries(*text)) {
+    throw MessageError("the remote's reference is not what its message says");
+  }
   if (extended) check_given_part(*text, run);
   const federated::RunReference reference = federated::parse_run_reference(*text);
   federated::check_harmonization(parameters,
                                  federated::treatment(parameters, reference.points.features));
-  federated::CellNumbers landmark_of = check_learned(reference, digest, step, run);
+  federated::CellNumbers landmark_of;
+  if (summaries) {
+    check_summaries_map(*reference.summaries, step, run);
+    refuse_harmonization(parameters);
+  } else {
+    landmark_of = check_learned(reference, digest, step, run);
+  }
   if (number_of_points(reference) != points) {
     throw MessageError("the remote's message: points is not the reference's number of points");
   }
@@ -151,8 +168,9 @@ Json take_reference(const Step& step, SiteRun& run) {
                                  reference, parameters)
           .values.rows();
   check_least_subjects(run, run.points);
-  // Where the coordinator gets all distances, no site makes affinities.
-  if (!federated::shows_records(federated::find_method(parameters.method))) {
+  // Where the coordinator gets all distances, no site makes affinities. Placing among summaries
+  // takes as large a perplexity as there are subjects for.
+  if (!summaries && !federated::shows_records(federated::find_method(parameters.method))) {
     check_perplexity(run, points);
   }
   federated::keep_reference(*text, step.folders.own);
@@ -187,12 +205,15 @@ Output answer_reference(const Step& step, SiteRun& run) {
     message["sent"] = asked;
     return {message, asked ? Files{sent_reference(step, run)} : Files{}};
   }
+  const bool summaries = is_on_summaries(step.input, run);
+  if (summaries && !step.input.contains("parameters")) return {message};
   // Without a reference at hand the sites meet first, and then agree.
   if (!step.input.contains("parameters") && (run.may_learn() || !run.needs_reference())) {
     if (owes_table(run)) message["table"] = full_table(step, run);
     return {message};
   }
   check_terms(step, run);
+  if (summaries && !step.input.contains("sha256")) return sent_summary(step, run, message);
   message.update(run.needs_reference() ? take_reference(step, run) : count_subjects(step, run));
   return {message};
 }

@@ -13,6 +13,7 @@
 #include "federated/treatment.h"
 #include "local/agreement.h"
 #include "local/left_out.h"
+#include "local/own_summary.h"
 #include "local/phases.h"
 #include "local/thumbnails.h"
 
@@ -100,12 +101,15 @@ federated::KeptSubjects read_inputs(const SiteRun& run, const fs::path& folder, 
   return subjects;
 }
 
-/// The reference that the site holds, if any, unless the run learns one in any case.
+/// The reference that the site holds, if any, unless the run makes one in any case.
 std::optional<federated::OwnReference> read_reference(const Step& step, const SiteRun& run) {
   if (!run.needs_reference()) return std::nullopt;
-  if (run.inputs.parameters.reference == federated::ReferenceChoice::learned) {
+  const auto choice = run.inputs.parameters.reference;
+  if (choice == federated::ReferenceChoice::learned ||
+      choice == federated::ReferenceChoice::summaries) {
     if (run.inputs.reference.empty()) return std::nullopt;
-    throw InputError("reference_data is given where parameter reference is learned");
+    throw InputError("reference_data is given where parameter reference is " +
+                     federated::to_json(run.inputs.parameters)["reference"].get<std::string>());
   }
   return federated::read_own_reference(run.inputs, step.folders.inputs, image_reference_folder());
 }
@@ -161,6 +165,9 @@ Output answer_registration(const Step& step, SiteRun& run) {
     faults.check([&] {
       message["table"] = federated::to_json(federated::told_table(subjects.table, run.inputs));
     });
+  }
+  if (federated::find_method(run.inputs.parameters.method).takes_summaries()) {
+    faults.check([&] { register_summary(step, run, message); });
   }
   std::optional<federated::OwnReference> reference;
   faults.check([&] { reference = read_reference(step, run); });

@@ -10,6 +10,7 @@
 #include "federated/reference/extension.h"
 #include "federated/state_names.h"
 #include "federated/treatment.h"
+#include "local/own_summary.h"
 #include "local/phases.h"
 #include "local/site_clusters.h"
 #include "local/site_page.h"
@@ -75,9 +76,18 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
     throw MessageError("the remote's message: the map is without the reference");
   }
   report.told = told_measures(step.input);
-  report.dominating = federated::dominating_sentence(
-      tables.scaled(), measure_names(report),
-      federated::treatment(parameters, tables.reference().points.features));
+  if (const auto& map = tables.reference().summaries) {
+    if (map->has_coordinates()) {
+      report.parts = report::with_sources(report.parts, map->pool.pool.sources, site_names(*map),
+                                          map->pool.pool.subjects);
+    }
+    report.summaries = summaries_sentences(*map, step, run);
+    report.shares_places = shares_places(run, tables);
+  } else {
+    report.dominating = federated::dominating_sentence(
+        tables.scaled(), measure_names(report),
+        federated::treatment(parameters, tables.reference().points.features));
+  }
   report.reading = federated::reading_sentences(
       federated::read_kept_table(step.folders.own, run.data_digest).reading);
   if (run.learned_reference || federated::is_extended(parameters) ||
@@ -88,9 +98,12 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
         federated::roster_fingerprint(*run.sums, run.inputs.settings.keys));
   }
   if (const auto ledger = make_ledger(run, step)) report.epsilon = ledger->epsilon();
+  const bool by_themselves = tables.reference().learned || tables.reference().summaries;
   report.outliers = federated::site_outliers(
-      report.subjects, tables.reference().learned ? tables.own_values() : Matrix(),
-      tables.reference(), {});
+      report.subjects, by_themselves ? tables.own_values() : Matrix(), tables.reference(),
+      tables.reference().summaries
+          ? other_summaries(*tables.reference().summaries, report.subjects.features, step, run)
+          : std::vector<quality::SummarizedSite>());
   if (federated::treatment(parameters, tables.reference().points.features).missing ==
       data::Missing::impute) {
     quality::list_lacking(report.gaps.of_subjects,

@@ -11,6 +11,7 @@
 #include "federated/notes/outlier_note.h"
 #include "federated/notes/privacy_note.h"
 #include "federated/notes/run_note.h"
+#include "federated/notes/summaries_note.h"
 #include "federated/notes/treatment_note.h"
 #include "federated/perplexity.h"
 #include "federated/reference/extension.h"
@@ -20,8 +21,8 @@
 namespace dsne::local {
 namespace {
 
-std::string sharing_sentence(const federated::SiteSettings& settings) {
-  if (!settings.share_places) {
+std::string sharing_sentence(const federated::SiteSettings& settings, bool shares) {
+  if (!shares) {
     return "This site does not share its subjects' places: the others do not see them.";
   }
   return settings.share_labels
@@ -70,10 +71,23 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
   add(report.dominating);
   add(federated::chosen_sentence(parameters, report.reference));
   add(federated::harmonization_sentence(parameters, run.points));
-  add(federated::perplexity_sentence(parameters, run.points + run.reference_points));
+  if (!report.reference.summaries) {
+    add(federated::perplexity_sentence(parameters, run.points + run.reference_points));
+  }
   all.insert(all.end(), report.reading.begin(), report.reading.end());
-  all.push_back(method.making(parameters));
-  all.push_back(sharing_sentence(run.inputs.settings));
+  const bool on_summaries = report.reference.summaries.has_value();
+  if (on_summaries) {
+    all.insert(all.end(), report.summaries.begin(), report.summaries.end());
+  } else {
+    all.push_back(method.making(parameters));
+  }
+  all.push_back(sharing_sentence(
+      run.inputs.settings, on_summaries ? report.shares_places : run.inputs.settings.share_places));
+  if (on_summaries) {
+    all.push_back(federated::summary_privacy_sentence());
+    all.push_back(federated::summaries_reading_sentence());
+    return all;
+  }
   if (run.private_reference) {
     all.push_back(federated::private_reference_sentence(run.reference_points, parameters));
   } else if (run.learned_reference) {
@@ -105,7 +119,8 @@ report::Page::Entries highlights(const SiteRun& run, const SiteReport& report) {
     entries.emplace_back("Flagged of them", count(report.outliers.scores.flagged));
   }
   entries.emplace_back("Also to check", count(report.outliers.scores.also_check));
-  entries.emplace_back("Reference points", std::to_string(run.reference_points));
+  entries.emplace_back(report.reference.summaries ? "Rows of summaries" : "Reference points",
+                       std::to_string(run.reference_points));
   return entries;
 }
 
@@ -164,7 +179,8 @@ std::vector<report::Strip> strips(const SiteReport& report,
     return report::make_pooled_strips(own, report.outliers.units,
                                       report.reference.learned->measures, features, &scores);
   }
-  return report::make_strips(own, report.reference.points.values, features, &scores);
+  return report::make_strips(own, report.reference.summaries ? own : report.reference.points.values,
+                             features, &scores);
 }
 
 report::OwnSubjects own_subjects(const SiteReport& report, const report::Embedding& embedding) {
@@ -223,6 +239,12 @@ report::Page site_page(const SiteRun& run, const SiteReport& report) {
       {"release_log.jsonl", "everything that left this site"},
       {"joint/index.html", "the joint report, the same at every site"},
       {"joint/embedding.csv", "the joint map, without ids"}};
+  if (!run.summary_digest.empty()) {
+    page.files.emplace_back(report.reference.summaries && report.reference.summaries->sources.array
+                                ? "summary_sent.json"
+                                : "summary_sent.csv",
+                            "the summary that left this site, to open");
+  }
   return page;
 }
 

@@ -10,6 +10,7 @@
 #include "federated/state_names.h"
 #include "federated/subjects.h"
 #include "federated/sums/masked_fields.h"
+#include "local/own_summary.h"
 #include "local/site_tables.h"
 
 namespace dsne::local {
@@ -30,6 +31,7 @@ Json SiteRun::to_json() const {
           {"data_digest", data_digest},
           {"own_digest", own_digest},
           {"gave_reference", gave_reference},
+          {"summary_digest", summary_digest},
           {"reference_digest", reference_digest},
           {"reference_points", reference_points},
           {"landmarks", landmarks},
@@ -53,6 +55,7 @@ SiteRun SiteRun::from_cache(const Step& step) {
   run.data_digest = text_field(cache, "data_digest", federated::cache_name);
   run.own_digest = text_field(cache, "own_digest", federated::cache_name);
   run.gave_reference = flag_field(cache, "gave_reference", federated::cache_name);
+  run.summary_digest = text_field(cache, "summary_digest", federated::cache_name);
   run.reference_digest = text_field(cache, "reference_digest", federated::cache_name);
   run.reference_points =
       integer_field(cache, "reference_points", 0, federated::max_points, federated::cache_name);
@@ -77,6 +80,17 @@ SiteRun SiteRun::from_cache(const Step& step) {
   run.sums.emplace(field(cache, "sums", federated::cache_name), step.node);
   run.inputs = federated::parse_site_inputs(run.input, step.folders);
   return run;
+}
+
+bool on_summaries(const SiteRun& run, SiteTables& tables) {
+  return !run.reference_digest.empty() &&
+         federated::find_method(run.inputs.parameters.method).takes_summaries() &&
+         tables.reference().summaries.has_value();
+}
+
+bool shares_places(const SiteRun& run, SiteTables& tables) {
+  const federated::SiteSettings& settings = run.inputs.settings;
+  return settings.share_places && (settings.says_share_places || !on_summaries(run, tables));
 }
 
 fs::path image_reference_folder() {
@@ -137,6 +151,13 @@ std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const Step
       run.sums->reading_key(),
       [&run](const std::string& purpose) { return run.sums->secret_source(purpose); },
       [&tables](Eigen::Index least) { return tables.groups(least); }};
+  if (on_summaries(run, tables)) {
+    problem.place_on_summaries = [&run, &step, &tables] {
+      const data::Table& subjects = tables.subjects();
+      return place_on_summaries(*tables.reference().summaries, tables.own_values(), subjects.ids,
+                                step, run);
+    };
+  }
   return federated::find_method(parameters.method).site(std::move(problem), run.method);
 }
 

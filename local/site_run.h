@@ -23,6 +23,7 @@ struct SiteRun {
   std::string data_digest;       ///< of the private copy of the subjects
   std::string own_digest;        ///< of the reference that the site holds; "" when it holds none
   bool gave_reference = false;   ///< its user gave that, else it is the image's
+  std::string summary_digest;    ///< of the summary that the site brings; "" when it brings none
   std::string reference_digest;  ///< "" until the run's reference is here
   Eigen::Index reference_points = 0;
   Json landmarks;                      ///< of a reference that is being learned, or null
@@ -54,6 +55,13 @@ struct SiteRun {
 };
 
 class SiteTables;
+
+/// Whether the run's reference is the sites' summaries.
+bool on_summaries(const SiteRun& run, SiteTables& tables);
+
+/// Whether the others see where the site's subjects are. On a map of summaries they do so only
+/// where the site's settings say so.
+bool shares_places(const SiteRun& run, SiteTables& tables);
 
 /// The folder of the image's own reference data, beside this executable.
 fs::path image_reference_folder();

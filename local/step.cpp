@@ -13,6 +13,11 @@
 namespace dsne::local {
 namespace {
 
+bool takes_summaries(const SiteRun& run) {
+  return federated::find_method(run.inputs.parameters.method).takes_summaries() &&
+         !run.reference_digest.empty();
+}
+
 /// True when a message of phase `next` may follow the last one that was answered.
 bool follows(const SiteRun& run, const std::string& next) {
   const std::string& last = run.moment.phase;
@@ -25,7 +30,10 @@ bool follows(const SiteRun& run, const std::string& next) {
     return last == phase::reference || last == phase::embed ||
            (last == phase::landmarks && federated::is_extended(run.inputs.parameters));
   }
-  if (next == phase::collect) return map && last == phase::embed;
+  if (next == phase::collect) {
+    // On a map of summaries there is no round.
+    return map && (last == phase::embed || (last == phase::reference && takes_summaries(run)));
+  }
   return next == phase::report && last == (map ? phase::collect : phase::embed);
 }
 

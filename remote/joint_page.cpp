@@ -10,11 +10,13 @@
 #include "federated/notes/learned_note.h"
 #include "federated/notes/privacy_note.h"
 #include "federated/notes/run_note.h"
+#include "federated/notes/summaries_note.h"
 #include "federated/notes/treatment_note.h"
 #include "federated/perplexity.h"
 #include "federated/reference/extension.h"
 #include "federated/state_names.h"
 #include "remote/measures.h"
+#include "remote/summaries.h"
 #include "report/group_table.h"
 #include "report/measures_table.h"
 
@@ -43,7 +45,7 @@ std::string keeping_sentence(const std::vector<std::string>& sites, const Remote
                               ? "None of the " + std::to_string(sites.size()) + " sites shares its"
                               : "Sites " + listed(sites) + " do not share their";
   const std::string sentence = who + " subjects' places";
-  if (learns_reference(run) || federated::is_extended(run.parameters) ||
+  if (learns_reference(run) || run.is_on_summaries() || federated::is_extended(run.parameters) ||
       !federated::is_silent(federated::find_method(parameters.method)))
     return sentence + ".";
   const std::string where = one ? " left it" : " left their site";
@@ -62,7 +64,8 @@ std::vector<std::string> sharing_sentences(const std::vector<report::EmbeddingPa
   std::vector<std::string> labelled;
   for (const report::EmbeddingPart& part : parts) {
     if (part.site == report::reference_site) continue;
-    if (part.points > 0 && part.coordinates.rows() == 0) keeping.push_back(part.site);
+    const bool places = part.coordinates.rows() > 0 && part.subjects.empty();
+    if (part.points > 0 && !places) keeping.push_back(part.site);
     if (!part.labels.empty()) labelled.push_back(part.site);
   }
   std::vector<std::string> sentences;
@@ -82,7 +85,15 @@ std::vector<Eigen::Index> subjects_of(const RemoteRun& run) {
 std::vector<std::string> sentences(const RemoteRun& run, const federated::RunReference& reference,
                                    const std::vector<report::EmbeddingPart>& parts) {
   const federated::Parameters& parameters = run.parameters;
-  std::vector<std::string> all = {federated::find_method(parameters.method).making(parameters)};
+  std::vector<std::string> all =
+      reference.summaries
+          ? federated::map_sentences(*reference.summaries)
+          : std::vector{federated::find_method(parameters.method).making(parameters)};
+  if (reference.summaries) {
+    if (const auto left_out = left_out_sentence(*reference.summaries, run)) {
+      all.push_back(*left_out);
+    }
+  }
   const std::string unread = federated::unread_sentence(parameters);
   if (!unread.empty()) all.push_back(unread);
   if (const auto sentence = report::left_out_sites_sentence(shown_left_out_sites(run))) {
@@ -102,11 +113,16 @@ std::vector<std::string> sentences(const RemoteRun& run, const federated::RunRef
        {federated::scales_sentence(parameters, reference),
         federated::chosen_sentence(parameters, reference),
         federated::harmonization_sentence(parameters),
-        federated::perplexity_sentence(parameters, run.reference_points, subjects_of(run))}) {
+        reference.summaries
+            ? std::nullopt
+            : federated::perplexity_sentence(parameters, run.reference_points, subjects_of(run))}) {
     if (sentence) all.push_back(*sentence);
   }
-  all.push_back(federated::privacy_sentence(parameters, has_private_reference(run)));
-  all.push_back(federated::reading_sentence());
+  all.push_back(reference.summaries
+                    ? federated::summary_privacy_sentence()
+                    : federated::privacy_sentence(parameters, has_private_reference(run)));
+  all.push_back(reference.summaries ? federated::summaries_reading_sentence()
+                                    : federated::reading_sentence());
   return all;
 }
 
@@ -117,12 +133,13 @@ report::Page::Entries highlights(const RemoteRun& run,
   for (const report::EmbeddingPart& part : parts) {
     if (part.site == report::reference_site) continue;
     subjects += part.points;
-    shown += part.coordinates.rows();
+    if (part.subjects.empty()) shown += part.coordinates.rows();
   }
   return {{"Sites", std::to_string(run.sites.size())},
           {"Subjects at all sites", std::to_string(subjects)},
           {"Subjects on this map", std::to_string(shown)},
-          {"Reference points", std::to_string(run.reference_points)},
+          {run.is_on_summaries() ? "Rows of summaries" : "Reference points",
+           std::to_string(run.reference_points)},
           {"Rounds", std::to_string(run.embed_round)}};
 }
 
@@ -188,6 +205,9 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
                 {"measures.csv", "which measures count, and which sites lack some"},
                 {"embedding.png", "the figure as an image"},
                 {"embedding.svg", "the figure for print"}};
+  if (run.is_on_summaries()) {
+    page.files.emplace_back("summary_embedding.csv", "where the rows of the summaries lie");
+  }
   return page;
 }
 

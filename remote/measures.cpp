@@ -104,13 +104,10 @@ Faults choose_measures(RemoteRun& run) {
   return choose_to_learn(run);
 }
 
-void choose_by_reference(const federated::RunReference& reference, RemoteRun& run) {
+void choose_by(const std::vector<std::string>& features, const std::string& by, RemoteRun& run) {
   if (run.tables.empty()) return;
-  const std::vector<std::string>& features = reference.points.features;
   MeasureChoice choice;
-  if (!features.empty()) {
-    choice = federated::fixed_measures(run.tables, features, "the reference");
-  }
+  if (!features.empty()) choice = federated::fixed_measures(run.tables, features, by);
   // The reference says what counts; the coordinator's own list is for one that is learned.
   choice.used.clear();
   choice.number = 0;

@@ -14,9 +14,11 @@ namespace dsne::remote {
 /// @return why the run cannot go on, a line each
 std::vector<std::string> choose_measures(RemoteRun& run);
 
-/// Decides where the reference is here: its measures count.
+/// Decides where what is to count is here: the measures of a reference, or of a map of summaries.
+/// @param features their names; empty where they have none
+/// @param by what has them, for the error: "the reference"
 /// @throws InputError naming the sites that lack some of them
-void choose_by_reference(const federated::RunReference& reference, RemoteRun& run);
+void choose_by(const std::vector<std::string>& features, const std::string& by, RemoteRun& run);
 
 /// Decides where a reference is to be learned, from what sites say that have told only what their
 /// headers name.

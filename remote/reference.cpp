@@ -9,6 +9,7 @@
 #include "federated/sums/masked_fields.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
+#include "remote/summaries.h"
 
 namespace dsne::remote {
 namespace {
@@ -53,7 +54,7 @@ void count_attempt(RemoteRun& run, const std::string& failure) {
 }
 
 Output ask_for_reference(RemoteRun& run) {
-  if (learns_reference(run) || run.added > 0)
+  if (learns_reference(run) || run.is_on_summaries() || run.added > 0)
     throw StorageError("the learned reference is no longer there");
   count_attempt(run, "the reference of site " + run.reference_holder + " did not arrive");
   run.moment = {phase::reference, run.moment.round + 1};
@@ -93,6 +94,7 @@ Output send_terms(const Step& step, RemoteRun& run) {
   if (!federated::needs_reference(run.parameters)) return {message};
   message["sha256"] = run.reference_digest;
   message["points"] = run.reference_points;
+  if (run.is_on_summaries()) message["summaries"] = true;
   return {message,
           {{federated::sent_reference_name, read_file(reference_copy(run, step), reference_name),
             reference_name}}};
@@ -101,12 +103,13 @@ Output send_terms(const Step& step, RemoteRun& run) {
 Output share_reference(const Step& step, RemoteRun& run) {
   take_signatures(step.input, run);
   take_sealed_keys(step.input, run);
+  if (awaits_summaries(run)) return gather_summaries(step, run);
   if (learns_reference(run) && run.reference_digest.empty()) return begin_landmarks(step, run);
   if (federated::needs_reference(run.parameters) && !has_reference(step, run)) {
     return ask_for_reference(run);
   }
   if (federated::needs_reference(run.parameters) && !run.tables.empty()) {
-    choose_by_reference(read_reference(run, step), run);
+    choose_by(read_reference(run, step).points.features, "the reference", run);
   }
   if (!all_ready(step.input)) return send_terms(step, run);
   for (auto& [site, points] : run.sites) {

@@ -1,6 +1,8 @@
 #include <algorithm>
 #include <functional>
 #include <iterator>
+#include <map>
+#include <optional>
 
 #include "core/errors.h"
 #include "federated/reference/extension.h"
@@ -8,6 +10,7 @@
 #include "remote/measures.h"
 #include "remote/phases.h"
 #include "remote/site_registration.h"
+#include "remote/summaries.h"
 
 namespace dsne::remote {
 namespace {
@@ -66,13 +69,16 @@ void take_holder(const Registration& holder, RemoteRun& run) {
   run.reference_points = holder.reference->points;
 }
 
-void choose_reference(const Registrations& registrations, RemoteRun& run) {
+void choose_reference(const Registrations& registrations, const Json& messages, RemoteRun& run) {
   federated::check_extensible(run.parameters);
   const auto choice = run.parameters.reference;
-  const Registration* holder =
-      choice == federated::ReferenceChoice::learned ? nullptr : choose_holder(registrations);
+  const bool holds_none = choice == federated::ReferenceChoice::learned ||
+                          choice == federated::ReferenceChoice::summaries;
+  const Registration* holder = holds_none ? nullptr : choose_holder(registrations);
   if (holder != nullptr) {
     take_holder(*holder, run);
+  } else if (choose_summaries(messages.get<std::map<std::string, Json>>(), run)) {
+    return;
   } else if (choice == federated::ReferenceChoice::given ||
              choice == federated::ReferenceChoice::extended) {
     throw InputError("no site gives reference_data, and there is none in the image");
@@ -125,14 +131,14 @@ void check_left_out(const Registrations& registrations, const RemoteRun& run) {
 }
 
 /// What keeps sites without faults of their own from a run together.
-Faults faults_together(const Registrations& registrations, RemoteRun& run) {
+Faults faults_together(const Registrations& registrations, const Json& messages, RemoteRun& run) {
   Registrations healthy;
   std::copy_if(registrations.begin(), registrations.end(), std::back_inserter(healthy),
                [](const Registration& site) { return !site.is_faulty(); });
   Faults faults = federated::table_faults(run.tables);
   if (federated::needs_reference(run.parameters)) {
     collect(faults, [&] {
-      choose_reference(healthy, run);
+      choose_reference(healthy, messages, run);
       check_left_out(registrations, run);
     });
   }
@@ -141,7 +147,7 @@ Faults faults_together(const Registrations& registrations, RemoteRun& run) {
 }
 
 /// Every fault that can be found, of the sites and between them.
-void check_run(const Registrations& registrations, RemoteRun& run) {
+void check_run(const Registrations& registrations, const Json& messages, RemoteRun& run) {
   Faults faults;
   collect(faults, [&] { check_agreement(registrations); });
   const bool agreed = faults.empty();
@@ -153,7 +159,7 @@ void check_run(const Registrations& registrations, RemoteRun& run) {
       (of_sites.empty() || run.parameters.faulty_sites == federated::FaultySites::leave_out);
   // Without the faulty sites the others may lack what these would have brought.
   Faults together =
-      goes_on ? faults_together(registrations, run) : federated::table_faults(run.tables);
+      goes_on ? faults_together(registrations, messages, run) : federated::table_faults(run.tables);
   if (!goes_on) std::move(of_sites.begin(), of_sites.end(), std::back_inserter(faults));
   std::move(together.begin(), together.end(), std::back_inserter(faults));
   if (!faults.empty()) throw InputError(faults_text(faults));
@@ -164,12 +170,13 @@ void check_run(const Registrations& registrations, RemoteRun& run) {
 Output begin_run(const Step& step, RemoteRun& run) {
   run.keys = run.signatures = run.sealed_keys = Json::object();
   run.evolution = Json::array();
-  check_run(parse_registrations(step.input), run);
+  check_run(parse_registrations(step.input), step.input, run);
   run.attempts = 1;
   run.moment = {phase::reference, 1};
   Json message = message_at(run.moment);
   message["keys"] = run.keys;
   if (!run.reference_holder.empty()) message["sender"] = run.reference_holder;
+  if (run.is_on_summaries()) message["summaries"] = true;
   return {message};
 }
 

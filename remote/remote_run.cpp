@@ -11,6 +11,7 @@
 #include "federated/state_names.h"
 #include "federated/sums/masked_fields.h"
 #include "federated/sums/site_keys.h"
+#include "remote/summaries.h"
 
 namespace dsne::remote {
 namespace {
@@ -88,6 +89,7 @@ Json RemoteRun::to_json() const {
           {"signatures", signatures},
           {federated::sealed_keys_field, sealed_keys},
           {"reference_holder", reference_holder},
+          {"summaries", summaries},
           {"features", features},
           {"number_of_features", number_of_features},
           {"landmarks", landmarks},
@@ -126,6 +128,7 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
   run.sealed_keys = field(cache, federated::sealed_keys_field, federated::coordinator_cache_name);
   check_keys(run);
   run.reference_holder = text_field(cache, "reference_holder", federated::coordinator_cache_name);
+  run.summaries = field(cache, "summaries", federated::coordinator_cache_name);
   run.reference_digest = text_field(cache, "reference_digest", federated::coordinator_cache_name);
   run.features = texts_field(cache, "features", federated::coordinator_cache_name);
   run.number_of_features = integer_field(cache, "number_of_features", 0, federated::max_features,
@@ -138,7 +141,10 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
       federated::needs_reference(run.parameters) &&
       (!learns_reference(run) ||
        !text_field(cache, "reference_digest", federated::coordinator_cache_name).empty());
-  run.reference_points = integer_field(cache, "reference_points", has_reference ? 1 : 0,
+  check_kept_summaries(run);
+  // Summaries may be too few for a common map.
+  const int least_points = has_reference && !run.is_on_summaries() ? 1 : 0;
+  run.reference_points = integer_field(cache, "reference_points", least_points,
                                        federated::max_points, federated::coordinator_cache_name);
   run.extended = flag_field(cache, "extended", federated::coordinator_cache_name);
   run.added =
@@ -170,6 +176,11 @@ std::unique_ptr<federated::CoordinatorMethod> make_coordinator_method(const Remo
                                         read_points,
                                         make_disk_cache(run, step),
                                         learns_landmarks(run)};
+  if (run.is_on_summaries()) {
+    problem.summaries_map = [&run, &step] {
+      return read_reference(run, step).summaries.value().coordinates;
+    };
+  }
   return federated::find_method(parameters.method).coordinator(std::move(problem), run.method);
 }
 
@@ -179,7 +190,8 @@ federated::DiskCache make_disk_cache(const RemoteRun& run, const Step& step) {
 }
 
 bool learns_reference(const RemoteRun& run) {
-  return federated::needs_reference(run.parameters) && run.reference_holder.empty();
+  return federated::needs_reference(run.parameters) && run.reference_holder.empty() &&
+         !run.is_on_summaries();
 }
 
 bool has_private_reference(const RemoteRun& run) {
@@ -191,6 +203,7 @@ bool learns_landmarks(const RemoteRun& run) {
 }
 
 fs::path reference_copy(const RemoteRun& run, const Step& step) {
+  if (run.is_on_summaries()) return step.folders.own / federated::summaries_file;
   if (run.added > 0) return step.folders.own / federated::extended_reference_file;
   return step.folders.own / (learns_landmarks(run) ? federated::learned_reference_file
                                                    : federated::given_reference_file);

@@ -27,6 +27,7 @@ struct RemoteRun {
   Json signatures;                            ///< of the run's keys, of sites with an identity
   Json sealed_keys;                           ///< the sites' common key, sealed for each
   std::string reference_holder;               ///< the site that sends the reference, if one does
+  Json summaries;  ///< in a run on summaries, what each site that brings one registered; else null
   std::vector<std::string> features;    ///< that count where no reference says it; none without
                                         ///< names
   Eigen::Index number_of_features = 0;  ///< of these; 0 until they are known
@@ -40,6 +41,8 @@ struct RemoteRun {
   Json method;             ///< the method's state; null before its first round
   Json evolution;          ///< the reference at some rounds, as `keep` keeps them
   Json report;             ///< the joint map and what else the report needs, from `collect` on
+
+  bool is_on_summaries() const { return summaries.is_object(); }
 
   /// Whether a site has another name than its id.
   bool has_names() const;

@@ -71,6 +71,7 @@ Json measure(const federated::SiteAnswers& answers, const std::vector<report::Em
     metrics["sites"][run.names.at(site)]["points"] = points;
   }
   if (!run.left_out_sites.empty()) metrics["left_out_sites"] = shown_left_out_sites(run);
+  if (run.is_on_summaries()) metrics["sites_with_summary"] = run.summaries.size();
   if (const Json divergence = mean_divergence(answers); !divergence.is_null()) {
     metrics["kl_divergence"] = divergence;
   }
@@ -152,18 +153,55 @@ File measures_file(const std::vector<std::string>& used, const RemoteRun& run) {
   return {"measures.csv", federated::measures_csv(used, shown_measures(run)), "joint/measures.csv"};
 }
 
+/// The map's parts as they are shown: on a map of summaries each site by its rows, unless it shares
+/// its subjects' places.
+std::vector<report::EmbeddingPart> shown_parts(const std::vector<report::EmbeddingPart>& parts,
+                                               const federated::RunReference& reference) {
+  const auto& map = reference.summaries;
+  if (!map || !map->has_coordinates()) return parts;
+  return report::with_sources(parts, map->pool.pool.sources, site_names(*map),
+                              map->pool.pool.subjects);
+}
+
+/// The subjects' places that sites share, and the reference's points.
+std::vector<report::EmbeddingPart> places_of(std::vector<report::EmbeddingPart> parts,
+                                             const std::vector<report::EmbeddingPart>& shown) {
+  parts.front() = shown.front();
+  return parts;
+}
+
+/// Each site's rows, whether it shares its subjects' places or not.
+std::vector<report::EmbeddingPart> rows_of(std::vector<report::EmbeddingPart> parts,
+                                           const summary::CommonMap& map) {
+  for (auto part = std::next(parts.begin()); part != parts.end(); ++part) {
+    part->coordinates.resize(0, part->coordinates.cols());
+    part->labels.clear();
+  }
+  if (!map.has_coordinates()) return parts;
+  std::vector<report::EmbeddingPart> rows =
+      report::with_sources(parts, map.pool.pool.sources, site_names(map), map.pool.pool.subjects);
+  rows.erase(rows.begin());
+  return rows;
+}
+
 Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& metrics,
                   const RemoteRun& run, const Step& step, const federated::RunReference& reference,
                   const std::optional<quality::SiteDensities>& densities) {
-  const report::Embedding embedding = report::joined(parts);
+  const std::vector<report::EmbeddingPart> shown = shown_parts(parts, reference);
+  const report::Embedding embedding = report::joined(places_of(parts, shown));
   Files files = {
       {"embedding.csv", report::joint_csv(embedding), "joint/embedding.csv"},
-      {"reference_embedding.csv", report::joint_csv(report::joined({parts.front()})),
+      {"reference_embedding.csv", report::joint_csv(report::joined({shown.front()})),
        "joint/reference_embedding.csv"},
       {"metrics.json", metrics.dump(2, ' ', true) + "\n", "joint/metrics.json"},
       measures_file(report::shown_names(reference.points.features, reference.points.values.cols()),
                     run)};
-  report::Page page = joint_page(run, step, metrics, reference, parts);
+  if (reference.summaries) {
+    files.push_back({"summary_embedding.csv",
+                     report::summary_csv(report::joined(rows_of(parts, *reference.summaries))),
+                     "joint/summary_embedding.csv"});
+  }
+  report::Page page = joint_page(run, step, metrics, reference, shown);
   const auto add = [&](Files more) {
     std::move(more.begin(), more.end(), std::back_inserter(files));
   };

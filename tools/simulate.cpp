@@ -13,6 +13,7 @@
 #include "tools/interrupt.h"
 #include "tools/orchestrator.h"
 #include "tools/progress.h"
+#include "tools/simulated_summaries.h"
 #include "tools/transcript.h"
 
 namespace dsne::tools {
@@ -167,7 +168,8 @@ void print_failed_run(const SiteFaults& faults, const std::vector<Failure>& fail
 }
 
 int simulate(const Values& values, const Console& console) {
-  const Federation federation = read_federation(values, console.err);
+  Federation federation = read_federation(values, console.err);
+  add_summaries(federation, console.err);
   console.err << "Running a federation of " << federation.inputs.size()
               << (federation.inputs.size() == 1 ? " site." : " sites.") << std::endl;
   const InterruptGuard interrupt;

@@ -53,6 +53,8 @@ struct SiteProblem {
   /// Its subjects in groups of at least so many, as affinities see the groups' means
   /// (grouped_subjects); slow.
   std::function<privacy::Groups(Eigen::Index least)> read_groups = {};
+  /// In a run on the sites' summaries, where the own points lie on their map; slow. Else empty.
+  std::function<Matrix()> place_on_summaries = {};
 
   bool has_learned_reference() const { return !landmark_of.empty(); }
 };
@@ -105,6 +107,7 @@ struct CoordinatorProblem {
   std::function<Matrix()> reference;         ///< reads the preprocessed reference; slow
   std::optional<DiskCache> disk_cache = {};  ///< where what is slow is kept between steps
   bool has_learned_reference = false;
+  std::function<Matrix()> summaries_map = {};  ///< in a run on summaries where their points lie
 };
 
 /// The coordinator's half of a method. It lives for one step; what must last is in its state.
@@ -222,6 +225,10 @@ class Method {
 
   /// Whether it takes a given reference with landmarks beside its points (reference extended).
   virtual bool takes_added_landmarks() const { return false; }
+
+  /// Whether it makes a map of the sites' summaries. Its coordinator then makes no round: `finish`
+  /// is all that its sites do.
+  virtual bool takes_summaries() const { return false; }
 
   virtual Ending ending() const = 0;
 

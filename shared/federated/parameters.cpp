@@ -28,14 +28,17 @@ void visit(P& p, Visitor& visitor) {
   visitor.choice("method", "How the map is computed.", p.method, methods);
   visitor.choice(
       "reference",
-      "Where the reference comes from: auto uses one that a site brings or the image contains, and "
-      "otherwise learns one from the sites' subjects; given never learns; learned always does; "
-      "extended takes one as given does, and learns landmarks for subjects that it lacks.",
+      "Where the reference comes from: auto uses one that a site brings or the image contains, "
+      "else "
+      "with method single-shot the sites' summaries if some bring theirs, and otherwise learns one "
+      "from the sites' subjects; given never learns; learned always does; extended takes one as "
+      "given does, and learns landmarks for subjects that it lacks; summaries takes the summaries.",
       p.reference,
       Choices<ReferenceChoice>{{"auto", ReferenceChoice::automatic},
                                {"given", ReferenceChoice::given},
                                {"learned", ReferenceChoice::learned},
-                               {"extended", ReferenceChoice::extended}});
+                               {"extended", ReferenceChoice::extended},
+                               {"summaries", ReferenceChoice::summaries}});
   visitor.choice(
       "faulty_sites",
       "What happens where a site's files have faults: end ends the run and tells all sites' "

@@ -28,8 +28,9 @@ enum class Placement { reference, paper };
 
 /// Where the run's reference comes from: from a site or the image if one has it, else from the
 /// sites' subjects; from a site or the image; from the sites' subjects; from a site or the image,
-/// and what that lacks from the sites' subjects.
-enum class ReferenceChoice { automatic, given, learned, extended };
+/// and what that lacks from the sites' subjects; from the sites' summaries. Automatic takes
+/// summaries where no site has a reference, some have summaries and the method takes them.
+enum class ReferenceChoice { automatic, given, learned, extended, summaries };
 
 /// How the landmarks of a learned reference are found: as leaves of a tree, or, as published, by
 /// descent of the maximum mean discrepancy.

@@ -13,9 +13,9 @@
 namespace dsne::federated {
 namespace {
 
-constexpr std::array<std::string_view, 6> file_inputs = {"site_data",      "site_label",
-                                                         "reference_data", "reference_label",
-                                                         "subject_files",  "site_settings"};
+constexpr std::array<std::string_view, 7> file_inputs = {
+    "site_data",     "site_label",    "reference_data", "reference_label",
+    "subject_files", "site_settings", "summary"};
 
 template <typename Names>
 bool contains(const Names& names, const std::string& name) {
@@ -141,6 +141,7 @@ SiteInputs parse_site_inputs(const Json& input, const Folders& folders, Faults& 
   inputs.label = file_name(input, "site_label");
   inputs.reference = file_name(input, "reference_data");
   inputs.reference_label = file_name(input, "reference_label");
+  inputs.summary = file_name(input, "summary");
   check_subject_files(input);
   check_together(inputs.parameters);
   read_format(input, inputs);

@@ -20,6 +20,7 @@ struct SiteInputs {
   std::string label;
   std::string reference;
   std::string reference_label;
+  std::string summary;
   data::DataFormat data_format =
       data::DataFormat::automatic;  ///< of `data`; the reference's is found out
   data::TableFormat format;

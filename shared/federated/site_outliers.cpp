@@ -37,16 +37,17 @@ RowVector medians_of(const Matrix& values, const std::vector<Index>& rows) {
 }
 
 SiteOutliers by_own_subjects(const data::Table& own, const Matrix& with_gaps,
-                             const LearnedReference& learned,
+                             const LearnedReference* learned,
                              const std::vector<quality::SummarizedSite>& others) {
   const quality::OwnRecords records = records_of(own, with_gaps);
   SiteOutliers result;
   result.lists = quality::own_scores(records, others);
   result.scores = quality::outliers_of(*result.lists, own.values);
-  result.units = quality::standardized(learned.measures, own.values);
-  if (others.empty()) {
-    result.site_extremes = quality::site_extremes(result.units, learned.measures);
-  } else {
+  if (learned != nullptr) result.units = quality::standardized(learned->measures, own.values);
+  if (learned != nullptr && others.empty()) {
+    result.site_extremes = quality::site_extremes(result.units, learned->measures);
+  }
+  if (!others.empty()) {
     const RowVector medians = medians_of(with_gaps, result.lists->compared.rows);
     result.outside = quality::outside_others(medians, others);
   }
@@ -58,7 +59,10 @@ SiteOutliers by_own_subjects(const data::Table& own, const Matrix& with_gaps,
 SiteOutliers site_outliers(const data::Table& own, const Matrix& with_gaps,
                            const RunReference& reference,
                            const std::vector<quality::SummarizedSite>& others) {
-  if (reference.learned) return by_own_subjects(own, with_gaps, *reference.learned, others);
+  if (reference.learned || reference.summaries) {
+    return by_own_subjects(own, with_gaps, reference.learned ? &*reference.learned : nullptr,
+                           others);
+  }
   const quality::JudgedReference judged =
       quality::judged(reference.points.values, reference.points.labels);
   SiteOutliers result;
@@ -70,10 +74,16 @@ SiteOutliers site_outliers(const data::Table& own, const Matrix& with_gaps,
 std::vector<std::string> outlier_sentences(const SiteOutliers& outliers,
                                            const RunReference& reference,
                                            const std::vector<std::string>& names) {
-  if (!reference.learned) return outlier_sentences(outliers.scores, outliers.shift);
+  if (!reference.learned && !reference.summaries) {
+    return outlier_sentences(outliers.scores, outliers.shift);
+  }
   std::vector<std::string> all = own_list_sentences(outliers.lists.value(), outliers.scores);
-  const auto site = outliers.outside.empty() ? extremes_sentence(outliers.site_extremes, names)
-                                             : outside_sentence(outliers.outside, names);
+  std::optional<std::string> site;
+  if (!outliers.outside.empty()) {
+    site = outside_sentence(outliers.outside, names);
+  } else if (reference.learned) {
+    site = extremes_sentence(outliers.site_extremes, names);
+  }
   if (site) all.push_back(*site);
   return all;
 }
@@ -87,6 +97,7 @@ const quality::OwnScores* lists_of(const SiteOutliers& outliers) {
 }
 
 std::string compared_with(const RunReference& reference) {
+  if (reference.summaries) return "this site";
   return reference.learned ? "all sites" : "reference";
 }
 

@@ -173,6 +173,7 @@ void take_setting(const std::string& name, const Json& value, const Folders& fol
     settings.site_name = parse_site_name(value);
   } else if (name == "share_places") {
     settings.share_places = parse_flag(name, value);
+    settings.says_share_places = true;
   } else if (name == "share_labels") {
     settings.share_labels = parse_flag(name, value);
   } else if (name == "share_distances") {

@@ -17,7 +17,9 @@ struct SiteSettings {
   std::string site_name;
   /// Its subjects' places go on the joint map. Off by default with a private method.
   bool share_places = true;
-  bool share_labels = false;  ///< their labels, too
+  bool says_share_places = false;  ///< the site's settings name it; on a map of summaries it is
+                                   ///< else off
+  bool share_labels = false;       ///< their labels, too
   /// Their distances to the reference go to the coordinator, who can solve them for their data.
   bool share_distances = false;
   /// It takes part where landmarks are learned by gradients (landmark_method mmd), whose sums over

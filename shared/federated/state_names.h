@@ -16,6 +16,9 @@ inline std::string message_name(const std::string& site) { return "the message o
 /// The file in which the reference travels. It arrives in the sites' input folders.
 inline constexpr const char* sent_reference_name = "dsne_reference.csv";
 
+/// The file in which a site's summary travels where it is too long for a message.
+inline constexpr const char* sent_summary_name = "dsne_summary.txt";
+
 /// No message or cache may claim more points than this: they would not fit into any machine's
 /// memory.
 inline constexpr std::int64_t max_points = std::int64_t{1} << 31;

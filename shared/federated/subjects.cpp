@@ -180,7 +180,8 @@ void keep_reference(const std::string& text, const fs::path& output) {
 }
 
 std::optional<std::string> find_reference(const std::string& digest, const Step& step) {
-  for (const char* name : {given_reference_file, learned_reference_file, extended_reference_file}) {
+  for (const char* name :
+       {given_reference_file, learned_reference_file, extended_reference_file, summaries_file}) {
     auto kept = read_checked(step.folders.own / name, digest, reference_name);
     if (kept) return kept;
   }

@@ -58,6 +58,31 @@ std::vector<EmbeddingPart> parse_embedding(const Json& json, int dimensions,
   return parts;
 }
 
+std::vector<EmbeddingPart> with_sources(const std::vector<EmbeddingPart>& parts,
+                                        const std::vector<Eigen::Index>& sources,
+                                        const std::vector<std::string>& names,
+                                        const Vector& subjects) {
+  const auto number = static_cast<Eigen::Index>(names.size());
+  std::vector<EmbeddingPart> result = parts;
+  for (EmbeddingPart& part : result) {
+    const bool first = &part == &result.front();
+    if (!first && part.coordinates.rows() > 0) continue;
+    const auto name = std::find(names.begin(), names.end(), part.site);
+    const Eigen::Index source = first ? number : name - names.begin();
+    if (!first && source == number) continue;
+    std::vector<Eigen::Index> rows;
+    part.subjects.clear();
+    for (std::size_t i = 0; i < sources.size(); ++i) {
+      if (sources[i] != source) continue;
+      rows.push_back(static_cast<Eigen::Index>(i));
+      part.subjects.push_back(subjects(rows.back()));
+    }
+    part.coordinates = Matrix(parts.front().coordinates(rows, Eigen::all));
+    if (first) part.points = part.coordinates.rows();
+  }
+  return result;
+}
+
 Embedding joined(const std::vector<EmbeddingPart>& parts) {
   Embedding embedding;
   Eigen::Index rows = 0;

@@ -27,6 +27,16 @@ Json to_json(const std::vector<EmbeddingPart>& parts);
 /// @throws MessageError when a part has another shape than `dimensions` says, or a value not finite
 std::vector<EmbeddingPart> parse_embedding(const Json& json, int dimensions, std::string_view what);
 
+/// The parts with the first one's points at the sites that they are of, where these have no places
+/// of their own. The first part keeps those that are of no named source.
+/// @param sources  per point of the first part the number of its source
+/// @param names    of the sources, which are sites
+/// @param subjects per point how many subjects it stands for
+std::vector<EmbeddingPart> with_sources(const std::vector<EmbeddingPart>& parts,
+                                        const std::vector<Eigen::Index>& sources,
+                                        const std::vector<std::string>& names,
+                                        const Vector& subjects);
+
 /// The parts that have places, as one map.
 Embedding joined(const std::vector<EmbeddingPart>& parts);
 

@@ -105,6 +105,12 @@ CommonMap make_common_map(MapSources sources) {
   return map;
 }
 
+Names site_names(const CommonMap& map) {
+  Names names;
+  for (const NamedSummary& site : map.sources.sites) names.push_back(site.site);
+  return names;
+}
+
 void check_coordinates(const CommonMap& map, const std::string& input) {
   if (!map.has_coordinates()) return;
   if (map.coordinates.rows() != map.pool.pool.points.rows() ||

@@ -41,6 +41,9 @@ struct CommonMap {
 /// No map is as large.
 inline constexpr double largest_coordinate = 1e6;
 
+/// The names of the sites that have rows in it, in the order of Pool::sources.
+std::vector<std::string> site_names(const CommonMap& map);
+
 /// Measures that every source has, in the first source's order.
 struct CommonMeasures {
   std::vector<std::string> measures;

@@ -21,4 +21,13 @@ struct SharedSummary {
 /// @throws InputError when it is not such a file, StorageError when it cannot be read
 std::optional<SharedSummary> read_shared_summary(const fs::path& file, const std::string& input);
 
+/// The summary as one text, as it travels to the coordinator: summary_csv, or of an array JSON
+/// {"array": the .npy as base64, "bytes": its length, "names": summary_names.json}. The same
+/// summary gives the same bytes.
+std::string travel_text(const SharedSummary& shared);
+
+/// Reads the text of travel_text, which comes from another node.
+/// @throws InputError as parse_summary_csv and parse_summary_array do
+SharedSummary parse_travel_text(const std::string& text, const std::string& input);
+
 }  // namespace dsne::summary

@@ -24,8 +24,8 @@ using NameSet = std::set<std::string>;
 
 namespace {
 
-const NameSet file_inputs = {"site_data",       "site_label",    "reference_data",
-                             "reference_label", "subject_files", "site_settings"};
+const NameSet file_inputs = {"site_data",     "site_label",    "reference_data", "reference_label",
+                             "subject_files", "site_settings", "summary"};
 const NameSet format_inputs = {"data_format", "header", "id_column", "label_column",
                                "feature_columns"};
 

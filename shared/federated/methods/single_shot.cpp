@@ -56,7 +56,7 @@ class SingleShotSite final : public SiteMethod {
   }
 
   SiteAnswer round(const Json& message) override {
-    if (placed_) throw second_round_error();
+    if (placed_ || problem_.place_on_summaries) throw second_round_error();
     const Matrix reference = reference_places(message, problem_);
     coordinates_ = within_bounds(problem_.parameters.placement == Placement::paper
                                      ? coordinates_as_in_paper(problem_, reference)
@@ -65,6 +65,10 @@ class SingleShotSite final : public SiteMethod {
   }
 
   SiteAnswer finish(const Json& message) override {
+    if (problem_.place_on_summaries) {
+      coordinates_ = within_bounds(problem_.place_on_summaries());
+      return {};
+    }
     const Matrix reference = reference_places(message, problem_);
     if (problem_.parameters.placement == Placement::reference) return {};
     return {Json::object(),
@@ -85,7 +89,9 @@ class SingleShotSite final : public SiteMethod {
 class SingleShotCoordinator final : public CoordinatorMethod {
  public:
   SingleShotCoordinator(const CoordinatorProblem& problem, const Json& state)
-      : coordinates_(state.is_null()
+      : on_summaries_(problem.summaries_map),
+        coordinates_(on_summaries_ ? problem.summaries_map()
+                     : state.is_null()
                          ? reference_embedding(problem)
                          : matrix_field(state, "places", problem.reference_points,
                                         problem.parameters.no_dims, coordinator_cache_name)) {}
@@ -95,13 +101,15 @@ class SingleShotCoordinator final : public CoordinatorMethod {
   // The answers are empty: nothing moves the reference.
   void combine(const SiteAnswers& /*answers*/) override {}
 
-  int rounds() const override { return 1; }
+  // Summaries' points are in the map that each site has.
+  int rounds() const override { return on_summaries_ ? 0 : 1; }
 
   Matrix reference_coordinates() const override { return coordinates_; }
 
   Json state() const override { return {{"places", pack(coordinates_)}}; }
 
  private:
+  bool on_summaries_;
   Matrix coordinates_;
 };
 
@@ -110,6 +118,7 @@ class SingleShot final : public Method {
   std::string name() const override { return "single-shot"; }
   bool needs_reference() const override { return true; }
   bool takes_added_landmarks() const override { return true; }
+  bool takes_summaries() const override { return true; }
   Ending ending() const override { return Ending::embedding; }
   int iterations() const override { return 5; }
   std::vector<std::string> parameters() const override {

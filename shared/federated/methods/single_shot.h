@@ -15,6 +15,9 @@ namespace dsne::federated {
 ///   (FinishedMap);
 /// - paper: all together by t-SNE's gradient over [own; reference], in which only the own points
 ///   move. What a site then sends with `collect` is its map's KL divergence.
+///
+/// In a run on the sites' summaries there is no round: each site has the map of the summaries, and
+/// places its own points on it (summary::place_on), all of them together, before `collect`.
 const Method& single_shot();
 
 /// No map is as large: a coordinator that says so wants to learn something of the subjects.

@@ -36,6 +36,10 @@ std::string listed(const std::vector<std::string>& names) {
 
 std::optional<std::string> chosen_sentence(const Parameters& parameters,
                                            const RunReference& reference) {
+  if (reference.summaries) {
+    return "Measures are compared on the scale of all sites' rows. On the map a missing value is "
+           "replaced by the site's median.";
+  }
   const Treatment any = treatment(parameters, {});
   const Treatment chosen = treatment(parameters, reference.points.features);
   std::vector<std::string> words;

@@ -7,6 +7,7 @@
 #include "data/stacked.h"
 #include "federated/reference/learned_preprocessing.h"
 #include "federated/state_names.h"
+#include "summary/map_file.h"
 
 namespace dsne::federated {
 namespace {
@@ -16,6 +17,7 @@ using Eigen::Index;
 constexpr std::string_view learned_name = "the learned reference";
 constexpr const char* kind = "dsne learned reference";
 constexpr const char* extended_kind = "dsne extended reference";
+constexpr std::string_view map_beginning = "{\"dsne_frame\":";
 
 std::string word_of(data::Normalization normalization) {
   Parameters parameters;
@@ -129,6 +131,15 @@ Matrix in_features(const LearnedReference& reference) {
   return (scaled.array().rowwise() * scaling.scale.array()).matrix().rowwise() + scaling.centre;
 }
 
+/// Arrays have as many columns, without names.
+RunReference of_summaries(const std::string& text) {
+  summary::CommonMap map = summary::parse_map(text, "the map of summaries");
+  std::vector<std::string> features;
+  if (!map.sources.array) features = map.sources.sites.front().summary.measures;
+  data::Reference points{map.pool.pool.points, std::move(features), {}};
+  return {std::move(points), std::nullopt, std::nullopt, std::move(map)};
+}
+
 }  // namespace
 
 std::string to_text(const LearnedReference& reference) {
@@ -175,15 +186,19 @@ std::string given_part(const std::string& text) {
 }
 
 bool has_added_landmarks(const std::string& text) {
-  return !text.empty() && text.front() == '{' &&
+  return !text.empty() && text.front() == '{' && !is_of_summaries(text) &&
          Json::parse(text, nullptr, false).contains("given");
 }
 
+bool is_of_summaries(const std::string& text) { return text.starts_with(map_beginning); }
+
 bool is_learned(const std::string& text) {
-  return !text.empty() && text.front() == '{' && !has_added_landmarks(text);
+  return !text.empty() && text.front() == '{' && !is_of_summaries(text) &&
+         !has_added_landmarks(text);
 }
 
 Index number_of_points(const RunReference& reference) {
+  if (reference.summaries) return reference.summaries->coordinates.rows();
   return reference.points.values.rows() + (reference.added ? reference.added->landmarks.rows() : 0);
 }
 
@@ -194,11 +209,13 @@ std::vector<std::string> labels_of(const RunReference& reference) {
 }
 
 const char* reference_file_name(const std::string& text) {
+  if (is_of_summaries(text)) return summaries_file;
   if (has_added_landmarks(text)) return extended_reference_file;
   return is_learned(text) ? learned_reference_file : given_reference_file;
 }
 
 RunReference parse_run_reference(const std::string& text) {
+  if (is_of_summaries(text)) return of_summaries(text);
   if (has_added_landmarks(text)) {
     return {data::parse_reference_csv(given_part(text)), std::nullopt,
             in_json_errors([&] { return parse_added(Json::parse(text)); })};

@@ -8,6 +8,7 @@
 #include "federated/cells.h"
 #include "federated/preprocessing.h"
 #include "quality/pooled_scores.h"
+#include "summary/common_map.h"
 
 namespace dsne::federated {
 
@@ -33,10 +34,13 @@ struct RunReference {
   data::Reference
       points;  ///< of a learned one the points that the components have its landmarks at
   std::optional<LearnedReference> learned;
-  std::optional<AddedLandmarks> added = {};  ///< beside the points of a given one
+  std::optional<AddedLandmarks> added = {};          ///< beside the points of a given one
+  std::optional<summary::CommonMap> summaries = {};  ///< of a map of summaries, whose points these
+                                                     ///< are
 };
 
-/// How many points it has on the map, landmarks that were added last.
+/// How many points it has on the map, landmarks that were added last. Of summaries that are too few
+/// for a common map: 0.
 Eigen::Index number_of_points(const RunReference& reference);
 
 /// Their labels, "" for landmarks; none where the points have none.
@@ -62,16 +66,20 @@ LearnedReference parse_learned_reference(const std::string& text);
 bool has_added_landmarks(const std::string& text);
 bool is_learned(const std::string& text);
 
+/// Whether it is a map of summaries (summary::map_text).
+bool is_of_summaries(const std::string& text);
+
 /// The files in which nodes keep a reference.
 inline constexpr const char* given_reference_file = "reference.csv";
 inline constexpr const char* learned_reference_file = "learned_reference.json";
 inline constexpr const char* extended_reference_file = "extended_reference.json";
+inline constexpr const char* summaries_file = "summaries.json";
 
 /// The one that a reference with this text is kept in.
 const char* reference_file_name(const std::string& text);
 
 /// Reads the text of a reference, given or learned.
-/// @throws InputError as parse_reference_csv and parse_learned_reference do
+/// @throws InputError as parse_reference_csv, parse_learned_reference and summary::parse_map do
 RunReference parse_run_reference(const std::string& text);
 
 /// What is done to all data: learned with the landmarks, or from the points.

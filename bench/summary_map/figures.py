@@ -1,0 +1,144 @@
+#!/usr/bin/env python3
+"""Figures of the map on summaries, by the command `dsne`: each site makes its summary, `dsne map` the frame of all, and each site
+places its own subjects with `dsne place --frame`. What is judged is the sites' own subjects, all sites together.
+
+    figures.py DSNE DATA_FOLDER [least members] [seeds]        (numpy, scikit-learn, pandas)
+
+Digits are 50 components of a thousand digits that no site has. Accuracy: 10 nearest neighbours; trust(7); kept: neighbours among the 10
+nearest in the data; KL from the pooled affinities. Prints a table's rows."""
+import pathlib
+import shutil
+import subprocess
+import sys
+import tempfile
+
+import numpy as np
+import pandas as pd
+from sklearn.decomposition import PCA
+from sklearn.neighbors import NearestNeighbors
+
+
+def distances(a, b):
+    return np.maximum((a**2).sum(1)[:, None] - 2 * a @ b.T + (b**2).sum(1)[None], 0)
+
+
+def affinities(z, perplexity):
+    d = distances(z, z)
+    np.fill_diagonal(d, np.inf)
+    n = len(z)
+    p = np.zeros((n, n))
+    d -= d.min(1)[:, None]
+    low, high, beta = np.zeros(n), np.full(n, np.inf), 1 / np.median(np.where(np.isfinite(d), d, np.nan)[:, :200], axis=1).clip(1e-9) if n > 200 else np.ones(n)
+    finite = np.where(np.isfinite(d), d, 0)
+    for _ in range(60):
+        p = np.exp(-beta[:, None] * d)
+        s = p.sum(1)
+        entropy = np.log(s) + beta * (p * finite).sum(1) / s
+        wide = entropy > np.log(perplexity)
+        low, high = np.where(wide, beta, low), np.where(wide, high, beta)
+        beta = np.where(np.isinf(high), 2 * beta, (low + high) / 2)
+    p /= p.sum(1)[:, None]
+    return (p + p.T) / (2 * n)
+
+
+def judge(z, map_, labels, perplexity):
+    n = len(map_)
+    d = distances(z, z)
+    np.fill_diagonal(d, np.inf)
+    order = np.argsort(d, 1, kind="stable")
+    rank = np.argsort(order, 1)
+    near = NearestNeighbors(n_neighbors=11).fit(map_).kneighbors(map_)[1][:, 1:]
+    far = np.maximum(np.take_along_axis(rank, near[:, :7], 1) + 1 - 7, 0).sum()
+    p = affinities(z, perplexity)
+    q = 1 / (1 + distances(map_, map_))
+    np.fill_diagonal(q, 0)
+    q /= q.sum()
+    some = p > 1e-15
+    accuracy = np.mean([np.bincount(v).argmax() == t for v, t in zip(labels[near], labels)])
+    kept = np.mean([len(np.intersect1d(a, b)) / 10 for a, b in zip(near, order[:, :10])])
+    return accuracy, 1 - 2 * far / (n * 7 * (2 * n - 22)), kept, (p[some] * np.log(p[some] / q[some])).sum()
+
+
+def federation(data, name, seed):
+    """Each site's values, all labels, what affinities are judged in, and the perplexity."""
+    random = np.random.default_rng(seed)
+    if name.startswith("MNIST"):
+        x = np.load(data / "mnist/X.npy").astype(float)
+        y = np.load(data / "mnist/y.npy").astype(int)
+        if "one" in name:
+            sites = [random.permutation(np.where(y == d)[0])[100:500] for d in range(10)]
+        else:
+            p = random.permutation(len(y))[1000:]
+            sites = [p[400 * i : 400 * i + 400] for i in range(10)]
+        others = np.setdiff1d(random.permutation(len(y)), np.concatenate(sites))[:1000]
+        x = PCA(50, random_state=0).fit(x[others]).transform(x)
+        return [x[s] for s in sites], np.concatenate([y[s] for s in sites]), np.vstack([x[s] for s in sites]), 30
+    if name.startswith("COIL"):
+        x = np.load(data / "coil20/X.npy").reshape(1440, -1).astype(float)
+        y = np.load(data / "coil20/y.npy").astype(int)
+        p = np.random.default_rng(4 + seed).permutation(1440)
+        sites = [p[i::10] for i in range(10)] if "mixed" in name else [np.where(y == c)[0] for c in np.unique(y)]
+        every = np.vstack([x[s] for s in sites])
+        return [x[s] for s in sites], np.concatenate([y[s] for s in sites]), PCA(50, random_state=0).fit_transform(every), 30
+    table = pd.read_csv(data / "mriqc/abide-8-sites.tsv", sep="\t", na_values="n/a")
+    y = pd.factorize(table.site, sort=True)[0]
+    x = table.drop(columns=["subject_id", "site", "rater_1", "rater_2", "rater_3"]).select_dtypes("number")
+    filled = x.fillna(x.median()).to_numpy(float)
+    z = (filled - filled.mean(0)) / np.where(filled.std(0) > 0, filled.std(0), 1)
+    sites = [x[y == c] for c in range(8)]
+    return sites, np.concatenate([y[y == c] for c in range(8)]), np.vstack([z[y == c] for c in range(8)]), 10
+
+
+def run(*command):
+    done = subprocess.run([str(c) for c in command], capture_output=True, text=True)
+    if done.returncode:
+        sys.exit(f"{command[1]}: {done.stderr}")
+    return done.stdout
+
+
+def data_of(site):
+    return next(p for p in (site / "data.tsv", site / "data.npy") if p.exists())
+
+
+def placed(dsne, sites, least, perplexity, folder):
+    """Each site's own subjects on the map, as a site would do it."""
+    summaries = []
+    for number, values in enumerate(sites):
+        site = folder / f"site{number}"
+        site.mkdir()
+        (site / "settings.json").write_text('{"least_members": %d}' % least)
+        if isinstance(values, pd.DataFrame):
+            table = values.copy()
+            table.insert(0, "bids_name", [f"sub-{number}x{i}" for i in range(len(table))])
+            table.to_csv(site / "data.tsv", sep="\t", index=False)
+        else:
+            np.save(site / "data.npy", values)
+        run(dsne, "summarize", data_of(site), "--settings", site / "settings.json", "--output", site)
+        summaries.append(next(p for p in (site / "summary.csv", site / "summary.npy") if p.exists()))
+    told = run(dsne, "map", *summaries, "--output", folder / "frame.json", "--perplexity", perplexity)
+    maps = []
+    for number in range(len(sites)):
+        site = folder / f"site{number}"
+        run(dsne, "place", "--frame", folder / "frame.json", "--data", data_of(site), "--settings", site / "settings.json", "--summary", site, "--output", site / "placed")
+        maps.append(pd.read_csv(site / "placed/embedding.csv")[["x", "y"]].to_numpy(float))
+    return np.vstack(maps), told
+
+
+def main():
+    dsne, data = pathlib.Path(sys.argv[1]).resolve(), pathlib.Path(sys.argv[2])
+    least = int((sys.argv[3:] + ["10"])[0])
+    seeds = [int(s) for s in (sys.argv[4:] + ["1,2,3,4,5"])[0].split(",")]
+    for name in ("MNIST, one digit a site", "MNIST, mixed", "ABIDE's eight sites"):
+        found = []
+        for seed in seeds:
+            sites, labels, space, perplexity = federation(data, name, seed)
+            folder = pathlib.Path(tempfile.mkdtemp())
+            map_, _ = placed(dsne, sites, least, perplexity, folder)
+            found.append(judge(space, map_, labels, perplexity))
+            shutil.rmtree(folder)
+        mean, spread = np.mean(found, 0), np.std(found, 0)
+        print(f"| {name} | {least} | " + " / ".join(f"{v:.3f}" for v in mean) + " | " + " / ".join(f"{v:.3f}" for v in spread) + f" | {len(seeds)} |", flush=True)
+
+
+if __name__ == "__main__":
+    main()

@@ -1,0 +1,204 @@
+#include "local/own_summary.h"
+
+#include <algorithm>
+#include <boost/algorithm/string/join.hpp>
+#include <boost/filesystem/operations.hpp>
+#include <optional>
+#include <utility>
+
+#include "core/digest.h"
+#include "core/errors.h"
+#include "federated/notes/summaries_note.h"
+#include "federated/perplexity.h"
+#include "federated/site_outliers.h"
+#include "federated/state_names.h"
+#include "summary/keeping.h"
+#include "summary/shared_file.h"
+#include "summary/subjects.h"
+
+namespace dsne::local {
+namespace {
+
+/// A longer summary travels as a file.
+constexpr std::size_t longest_in_message = 1000000;
+
+/// The copy among the run's outputs, for whoever wants to see what was sent.
+constexpr const char* kept_summary = "summary_sent.csv";
+constexpr const char* kept_array = "summary_sent.json";
+
+const char* const summary_input = "summary";
+
+const char* kept_name(const std::string& text) {
+  return text.starts_with('{') ? kept_array : kept_summary;
+}
+
+std::string own_text(const Step& step, const SiteRun& run) {
+  for (const char* name : {kept_summary, kept_array}) {
+    auto text = read_checked(step.folders.own / name, run.summary_digest, summary_input);
+    if (text) return *std::move(text);
+  }
+  throw InputError("the summary in the output folder is missing or damaged");
+}
+
+/// Measures as the registration tells them: their names; of arrays, whose names are numbers, how
+/// many.
+Json described_measures(const summary::SharedSummary& shared) {
+  if (shared.array) return shared.summary.measures.size();
+  return shared.summary.measures;
+}
+
+bool is_private_file(const std::string& name) {
+  return name.starts_with("summary") && name.ends_with("_private.json");
+}
+
+/// The data set's name in that of its private file: "bold" of summary_bold_private.json.
+std::string data_set_of(const std::string& name) {
+  constexpr std::size_t before = std::string_view("summary").size();
+  constexpr std::size_t after = std::string_view("_private.json").size();
+  const std::string middle = name.substr(before, name.size() - before - after);
+  return middle.empty() ? middle : middle.substr(1);
+}
+
+/// What the site keeps in a folder of the summary with this digest. Of a file that cannot be read
+/// nothing: whether one can depends on no other site, and no run ends for it.
+std::optional<summary::Kept> kept_in(const fs::path& folder, const std::string& digest) {
+  boost::system::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (!is_private_file(name)) continue;
+    try {
+      auto site = summary::read_site_summary({folder, data_set_of(name)});
+      if (!site) continue;
+      const bool array = site->kept.scale.array;
+      if (sha256(summary::travel_text({site->summary, array})) == digest)
+        return std::move(site->kept);
+    } catch (const Error&) {
+      continue;
+    }
+  }
+  return std::nullopt;
+}
+
+std::optional<summary::Kept> find_kept(const Step& step, const SiteRun& run) {
+  const std::string& folder = run.inputs.settings.ledger_folder;
+  return kept_in(folder.empty() ? step.folders.own.parent_path() : fs::path(folder),
+                 run.summary_digest);
+}
+
+/// The number of the map's source that is this site's summary; nothing without one.
+std::optional<std::size_t> own_source(const summary::CommonMap& map, const Step& step,
+                                      const SiteRun& run) {
+  if (run.summary_digest.empty()) return std::nullopt;
+  return find_own_source(map,
+                         summary::parse_travel_text(own_text(step, run), summary_input).summary);
+}
+
+}  // namespace
+
+void register_summary(const Step& step, SiteRun& run, Json& message) {
+  if (run.inputs.summary.empty()) return;
+  const fs::path file =
+      federated::input_file(step.folders.inputs, run.inputs.summary, summary_input);
+  const auto shared = summary::read_shared_summary(file, summary_input);
+  if (!shared) return;
+  const std::string text = travel_text(*shared);
+  run.summary_digest = sha256(text);
+  write_atomically(step.folders.own / kept_name(text), text, summary_input);
+  message["summary"] = {{"sha256", run.summary_digest}, {"measures", described_measures(*shared)}};
+}
+
+bool is_on_summaries(const Json& message, const SiteRun& run) {
+  if (!message.contains("summaries")) return false;
+  const federated::Parameters& parameters = run.inputs.parameters;
+  const bool may =
+      parameters.reference == federated::ReferenceChoice::summaries ||
+      (parameters.reference == federated::ReferenceChoice::automatic && run.own_digest.empty());
+  if (!may || !federated::find_method(parameters.method).takes_summaries()) {
+    throw MessageError("the remote asks for summaries, which this run does not use");
+  }
+  return true;
+}
+
+Output sent_summary(const Step& step, const SiteRun& run, Json message) {
+  if (run.summary_digest.empty()) return {message};
+  std::string text = own_text(step, run);
+  const bool as_file = text.size() > longest_in_message;
+  message["summary_sent"] = as_file ? "file" : "message";
+  if (as_file) return {message, {{federated::sent_summary_name, std::move(text), summary_input}}};
+  message["summary"] = std::move(text);
+  return {message};
+}
+
+void check_summaries_map(const summary::CommonMap& map, const Step& step, const SiteRun& run) {
+  const federated::Parameters& parameters = run.inputs.parameters;
+  if (map.sources.perplexity != federated::wanted_perplexity(parameters) ||
+      map.sources.dimensions != parameters.no_dims) {
+    throw MessageError("the remote's map of summaries is of other parameters");
+  }
+  if (run.summary_digest.empty()) return;
+  const auto own = summary::parse_travel_text(own_text(step, run), summary_input);
+  if (own.array != map.sources.array || !find_own_source(map, own.summary)) {
+    throw MessageError("the remote's map of summaries is without this site's own");
+  }
+}
+
+std::vector<quality::SummarizedSite> other_summaries(const summary::CommonMap& map,
+                                                     const std::vector<std::string>& measures,
+                                                     const Step& step, const SiteRun& run) {
+  std::vector<quality::SummarizedSite> others;
+  if (map.sources.array) return others;
+  const std::optional<std::size_t> own = own_source(map, step, run);
+  for (std::size_t i = 0; i < map.sources.sites.size(); ++i) {
+    if (i == own) continue;
+    const summary::NamedSummary& site = map.sources.sites[i];
+    others.push_back(federated::summarized_site(site.summary, measures, "another site's summary"));
+  }
+  return others;
+}
+
+Matrix place_on_summaries(const summary::CommonMap& map, const Matrix& records,
+                          const std::vector<std::string>& ids, const Step& step,
+                          const SiteRun& run) {
+  const std::optional<std::size_t> source = own_source(map, step, run);
+  std::optional<summary::Kept> kept;
+  if (!run.summary_digest.empty()) kept = find_kept(step, run);
+  std::vector<std::string> persons;
+  for (const std::string& id : ids) persons.push_back(summary::person_of(id));
+  return summary::place_on(map,
+                           own_subjects(map, records, persons, kept ? &*kept : nullptr, source),
+                           federated::wanted_perplexity(run.inputs.parameters));
+}
+
+std::vector<std::string> summaries_sentences(const summary::CommonMap& map, const Step& step,
+                                             const SiteRun& run) {
+  std::vector<std::string> sentences = federated::map_sentences(map);
+  if (run.summary_digest.empty()) {
+    sentences.emplace_back(
+        "This site brought no summary: it is not on the others' maps. To be on them, make one "
+        "with: dsne summarize DATA --output FOLDER");
+    return sentences;
+  }
+  const auto own = summary::parse_travel_text(own_text(step, run), summary_input);
+  sentences.push_back(federated::shared_summary_sentence(own.summary));
+  if (!find_kept(step, run)) {
+    sentences.emplace_back(
+        "The private file of this site's summary was not found beside its runs or in its "
+        "ledger_folder, so each subject was placed as if it were in no row.");
+  }
+  if (!own.array) {
+    std::vector<std::string> missed;
+    const auto& on_map = map.sources.sites.front().summary.measures;
+    for (const std::string& measure : own.summary.measures) {
+      if (std::find(on_map.begin(), on_map.end(), measure) == on_map.end()) {
+        missed.push_back(measure);
+      }
+    }
+    if (!missed.empty()) {
+      sentences.push_back("Left out of the map, since not all summaries have them: " +
+                          boost::algorithm::join(missed, ", ") + ".");
+    }
+  }
+  return sentences;
+}
+
+}  // namespace dsne::local

@@ -1,0 +1,49 @@
+#pragma once
+
+#include "local/site_run.h"
+#include "quality/summarized_site.h"
+#include "summary/common_map.h"
+
+namespace dsne::local {
+
+// A site's summary in a run (docs/summary.md): brought as the member input `summary`, and sent when
+// the coordinator asks for it. A run never makes or changes one.
+
+/// Reads the summary that the site brings, keeps a copy of what may be sent among the run's
+/// outputs, and tells its digest and its measures' names in the registration.
+/// @throws InputError when the file is no summary
+void register_summary(const Step& step, SiteRun& run, Json& message);
+
+/// Whether the coordinator's message is of a run on summaries.
+/// @throws MessageError when this site was given parameters of another kind of run
+bool is_on_summaries(const Json& message, const SiteRun& run);
+
+/// The site's summary for the coordinator: in the message, or as a file where it is long. Nothing
+/// where it brought none.
+Output sent_summary(const Step& step, const SiteRun& run, Json message);
+
+/// Checks a map of summaries against what this site knows: its own summary must be in it as it is,
+/// and the map must be the one that the run's parameters ask for.
+/// @throws MessageError when it is another one
+void check_summaries_map(const summary::CommonMap& map, const Step& step, const SiteRun& run);
+
+/// The site's subjects on the map of summaries, by the map, its own records and what it keeps of
+/// its summary, which is looked for in its ledger_folder, by default beside its runs' outputs.
+/// @param records subjects × the map's measures, NaN where missing
+/// @param ids     one per subject
+Matrix place_on_summaries(const summary::CommonMap& map, const Matrix& records,
+                          const std::vector<std::string>& ids, const Step& step,
+                          const SiteRun& run);
+
+/// The other sites' summaries as scores take them. None of images, matrices and series, whose
+/// values have no names.
+/// @param measures the run's, in the order of the scores
+std::vector<quality::SummarizedSite> other_summaries(const summary::CommonMap& map,
+                                                     const std::vector<std::string>& measures,
+                                                     const Step& step, const SiteRun& run);
+
+/// What the site's own report says of the summaries.
+std::vector<std::string> summaries_sentences(const summary::CommonMap& map, const Step& step,
+                                             const SiteRun& run);
+
+}  // namespace dsne::local

@@ -1,0 +1,36 @@
+#pragma once
+
+#include <map>
+#include <optional>
+#include <string>
+
+#include "remote/remote_run.h"
+
+namespace dsne::remote {
+
+// A run on the sites' summaries (docs/summary.md): which sites bring one, and the map of them.
+
+/// Takes what the sites have registered of their summaries, where the run is to be made of these.
+/// Called when no site gives a reference.
+/// @param registrations each site's registration
+/// @return whether the run is on summaries
+/// @throws InputError when parameter reference asks for summaries and no site brings one, the
+///   method takes none, or they have no measure in common
+bool choose_summaries(const std::map<std::string, Json>& registrations, RemoteRun& run);
+
+/// Checks what a cache has of the sites' summaries.
+/// @throws MessageError when choose_summaries has not made it
+void check_kept_summaries(const RemoteRun& run);
+
+/// Names the measures that are not on the map, since a site's summary lacks them; nothing of none.
+std::optional<std::string> left_out_sentence(const summary::CommonMap& map, const RemoteRun& run);
+
+/// Whether the run is on summaries, and they are not pooled yet.
+bool awaits_summaries(const RemoteRun& run);
+
+/// Takes the summaries from the sites' answers, makes the map of them, and sends it to all. What
+/// did not arrive is asked for again.
+/// @throws InputError, MessageError when a summary is none, or not the one that was registered
+Output gather_summaries(const Step& step, RemoteRun& run);
+
+}  // namespace dsne::remote

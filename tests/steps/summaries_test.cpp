@@ -1,0 +1,255 @@
+// Runs on the sites' summaries.
+
+#include <doctest/doctest.h>
+
+#include <algorithm>
+#include <boost/filesystem/operations.hpp>
+#include <set>
+
+#include "core/digest.h"
+#include "folders.h"
+#include "refusal.h"
+#include "small_federation.h"
+#include "summary/keeping.h"
+#include "summary/map_file.h"
+#include "summary/shared_file.h"
+#include "text_search.h"
+
+namespace fs = boost::filesystem;
+namespace summary = dsne::summary;
+using dsne::Json;
+
+namespace {
+
+const std::string summary_file = "canary_summary.csv";
+
+summary::SiteSummary summary_of(const std::string& name, int points, std::uint64_t seed) {
+  summary::Records records;
+  const auto numbers = small_numbers(name, points);
+  records.values.resize(points, 5);
+  for (int i = 0; i < points; ++i) {
+    for (int f = 0; f < 5; ++f) {
+      records.values(i, f) =
+          std::stod(numbers[static_cast<std::size_t>(i)][static_cast<std::size_t>(f)]);
+    }
+    records.ids.push_back(subject_id(name, i + 1));
+  }
+  for (int f = 1; f <= 5; ++f) records.measures.push_back("canary_f" + std::to_string(f));
+  summary::Rules rules;
+  rules.listed = records.measures;
+  dsne::privacy::SimulationSource source(seed);
+  return summary::make_summary(records, rules, "2026-01-01", source).site;
+}
+
+Site summary_site(const std::string& name, int points, std::uint64_t seed) {
+  Site site = small_site(name, points);
+  site.input["method"] = "single-shot";
+  site.input["reference"] = "summaries";
+  site.input["summary"] = {summary_file};
+  site.files[summary_file] = summary::summary_csv(summary_of(name, points, seed).summary);
+  return site;
+}
+
+std::vector<Site> summary_sites(int north = 110, int south = 100, int west = 90) {
+  return {summary_site("north", north, 1), summary_site("south", south, 2),
+          summary_site("west", west, 3)};
+}
+
+/// Puts what a site keeps of its summary where it looks for it.
+void keep(SmallFederation& federation, const std::string& node, const std::string& name, int points,
+          std::uint64_t seed) {
+  const fs::path folder = federation.folders(node).output.parent_path();
+  summary::write_site_summary({folder, ""}, summary_of(name, points, seed));
+}
+
+std::vector<Json> sent_by(const SmallFederation& federation, const std::string& node) {
+  std::vector<Json> all;
+  for (const Exchange& exchange : federation.exchanges()) {
+    if (exchange.node == node) all.push_back(exchange.output);
+  }
+  return all;
+}
+
+}  // namespace
+
+TEST_CASE("a run on summaries takes six rounds, and sends nothing else of the subjects") {
+  SmallFederation federation(summary_sites());
+  keep(federation, "local1", "south", 100, 2);
+  federation.run();
+  const auto sent = sent_by(federation, "local1");
+  CHECK(sent.size() == 6);
+  for (const Json& message : sent) {
+    CHECK_FALSE(message.contains("places"));
+    CHECK_FALSE(message.contains("features"));
+    CHECK_FALSE(contains(message.dump(), "canary-south"));
+  }
+  const fs::path own = federation.folders("local1").output;
+  const auto rows = csv_cells(own / "joint" / "summary_embedding.csv");
+  CHECK(rows.size() == 1 + 11 + 10 + 9);
+  CHECK(rows.front() == std::vector<std::string>{"site", "x", "y", "subjects"});
+  CHECK(csv_cells(own / "joint" / "embedding.csv").size() == 1);
+  CHECK(csv_cells(own / "embedding.csv").size() == 101);
+  const std::string page = content(own / "index.html");
+  CHECK(contains(page, "Shared: your summary (10 rows, each the mean of 10 or more"));
+  CHECK_FALSE(contains(page, "was not found"));
+  CHECK(contains(content(federation.folders("local0").output / "index.html"), "was not found"));
+  CHECK(content(own / "summary_sent.csv") == summary_sites()[1].files.at(summary_file));
+  const std::string joint = content(own / "joint" / "index.html");
+  CHECK(contains(joint, "30 rows of 3 sites"));
+  CHECK_FALSE(contains(joint, "Left out of the map"));
+  CHECK_FALSE(contains(joint, "canary-south"));
+}
+
+TEST_CASE("two sites suffice, a third without a summary is placed on their map") {
+  for (const bool file : {false, true}) {
+    CAPTURE(file);
+    std::vector<Site> sites = summary_sites();
+    sites[2].files[summary_file] = "{}\n";
+    if (!file) sites[2].input.erase("summary");
+    SmallFederation federation(sites);
+    federation.run();
+    const fs::path own = federation.folders("local2").output;
+    CHECK(csv_cells(own / "embedding.csv").size() == 91);
+    CHECK(csv_cells(own / "joint" / "summary_embedding.csv").size() == 1 + 11 + 10);
+    CHECK(contains(content(own / "index.html"), "This site brought no summary"));
+  }
+}
+
+TEST_CASE("a measure that one summary lacks is left out of the map, and told to all") {
+  std::vector<Site> sites = summary_sites();
+  summary::Summary some = summary_of("west", 90, 3).summary;
+  some = summary::with_measures(some, {"canary_f5", "canary_f2", "canary_f1", "canary_f4"});
+  sites[2].files[summary_file] = summary::summary_csv(some);
+  SmallFederation federation(sites);
+  federation.run();
+  const std::string told = "Left out of the map, since not all summaries have them: canary_f3.";
+  const fs::path own = federation.folders("local0").output;
+  CHECK(contains(content(own / "index.html"), told));
+  CHECK(contains(content(own / "joint" / "index.html"), told));
+  CHECK_FALSE(contains(content(federation.folders("local2").output / "index.html"), told));
+  // Its columns are in another order than the others'.
+  CHECK(csv_cells(federation.folders("local2").output / "embedding.csv").size() == 91);
+}
+
+TEST_CASE("auto takes summaries where nobody gives a reference, and a reference where one is") {
+  std::vector<Site> sites = summary_sites();
+  for (Site& site : sites) site.input.erase("reference");
+  SmallFederation federation(sites);
+  federation.run();
+  CHECK(fs::exists(federation.folders("local0").output / "joint" / "summary_embedding.csv"));
+  sites[0].input["reference_data"] = {reference_file};
+  sites[0].files[reference_file] = reference_csv();
+  SmallFederation given(sites);
+  given.run();
+  CHECK_FALSE(fs::exists(given.folders("local0").output / "joint" / "summary_embedding.csv"));
+  for (const Json& message : sent_by(given, "local1"))
+    CHECK_FALSE(message.contains("summary_sent"));
+}
+
+TEST_CASE("a run in which nobody brings a summary ends with the command to type") {
+  std::vector<Site> sites = summary_sites();
+  for (Site& site : sites) site.input.erase("summary");
+  check_coordinator_refuses(sites, "dsne summarize DATA --output FOLDER");
+  sites = summary_sites();
+  for (Site& site : sites) site.input["method"] = "dsne";
+  check_coordinator_refuses(sites, "method dsne takes none");
+}
+
+TEST_CASE("too few rows make no common map, and each site has a map of its own subjects") {
+  SmallFederation federation({summary_site("north", 60, 1), summary_site("south", 50, 2)});
+  federation.run();
+  for (const auto& [node, subjects] : {std::pair{"local0", 60U}, std::pair{"local1", 50U}}) {
+    const fs::path own = federation.folders(node).output;
+    const auto cells = csv_cells(own / "embedding.csv");
+    CHECK(cells.size() == 1 + subjects);
+    std::set<std::string> different;
+    for (std::size_t i = 1; i < cells.size(); ++i) different.insert(cells[i][1]);
+    CHECK(different.size() == subjects);
+    CHECK(contains(content(own / "index.html"), "There is no common map"));
+    CHECK(contains(content(own / "joint" / "index.html"), "There is no common map"));
+    CHECK(csv_cells(own / "joint" / "summary_embedding.csv").size() == 1);
+  }
+}
+
+TEST_CASE("places are shared on a map of summaries only where a site's settings say so") {
+  std::vector<Site> sites = summary_sites();
+  sites[1].input["site_settings"]["share_places"] = true;
+  SmallFederation federation(sites);
+  federation.run();
+  const auto joint = csv_cells(federation.folders("local0").output / "joint" / "embedding.csv");
+  CHECK(joint.size() == 1 + 100);
+  CHECK(joint[1][0] == "local1");
+}
+
+TEST_CASE("on a map of summaries nothing that a site sends depends on its subjects") {
+  std::vector<std::vector<Json>> sent;
+  for (const std::string data : {"south", "another south"}) {
+    std::vector<Site> sites = summary_sites();
+    sites[1].files[subjects_file] = subjects_csv(data, 100);
+    SmallFederation federation(sites);
+    keep(federation, "local1", "south", 100, 2);
+    federation.run();
+    sent.push_back(sent_by(federation, "local1"));
+  }
+  CHECK(sent[0] == sent[1]);
+}
+
+TEST_CASE("a node that is killed in any phase makes its step again with the same answer") {
+  for (const std::string phase : {"register", "reference", "collect"}) {
+    CAPTURE(phase);
+    SmallFederation federation(summary_sites());
+    federation.kill_calls_of(phase);
+    federation.run();
+    CHECK(fs::exists(federation.folders("local0").output / "joint" / "summary_embedding.csv"));
+  }
+}
+
+TEST_CASE("a site refuses a map without its own summary, and one whose scales are not its rows'") {
+  for (const bool scales : {false, true}) {
+    CAPTURE(scales);
+    SmallFederation federation(summary_sites());
+    std::string digest;
+    federation.after = [&](dsne::tools::Node& node) {
+      const fs::path sent = node.directories.transfer / "dsne_reference.csv";
+      if (node.id != "remote" || !fs::exists(sent)) return;
+      std::string text = content(sent);
+      if (scales) {
+        Json json = Json::parse(text);
+        const double scale = json["scale"][0];
+        const std::string before = Json(scale).dump();
+        text = replaced(text, "\"scale\": [" + before, "\"scale\": [" + Json(2 * scale).dump());
+      } else {
+        summary::CommonMap map = summary::parse_map(text, "the map");
+        map.sources.sites[1].summary.means(0, 0) += 1;
+        text = summary::map_text(summary::make_common_map(map.sources));
+      }
+      write(sent, text);
+      digest = dsne::sha256(text);
+    };
+    federation.tamper = [&](const std::string& node, Json& input) {
+      if (node != "remote" && input.contains("sha256")) input["sha256"] = digest;
+    };
+    // A map with wrong scales is refused by the first site that gets it.
+    const std::string refusing = scales ? "local0" : "local1";
+    federation.run_until(refusing, "reference");
+    while (digest.empty()) {
+      federation.step();
+      federation.run_until(refusing, "reference");
+    }
+    check_refused(federation,
+                  scales ? "its scales are not those of its rows" : "is without this site's own");
+  }
+}
+
+TEST_CASE("faults of summaries are told at registration") {
+  std::vector<Site> sites = summary_sites();
+  sites[1].files[summary_file] = "row,subjects\n";
+  check_site_refuses(sites[1], "summary");
+  sites = summary_sites();
+  sites[1].input["summary"] = {"canary_missing.csv"};
+  check_site_refuses(sites[1], "summary: there is no such file");
+  sites = summary_sites();
+  sites[1].input["reference_data"] = {reference_file};
+  sites[1].files[reference_file] = reference_csv();
+  check_site_refuses(sites[1], "reference_data is given where parameter reference is summaries");
+}

@@ -1,0 +1,131 @@
+#include "tools/simulated_summaries.h"
+
+#include <boost/filesystem/operations.hpp>
+#include <ostream>
+#include <set>
+#include <utility>
+
+#include "core/today.h"
+#include "data/data_format.h"
+#include "federated/site_inputs.h"
+#include "federated/subjects.h"
+#include "summary/keeping.h"
+#include "summary/subjects.h"
+#include "tools/inputspec.h"
+#include "tools/node.h"
+
+namespace dsne::tools {
+namespace {
+
+using summary::Records;
+using summary::Rules;
+using Names = std::vector<std::string>;
+
+constexpr const char* brought_name = "summary.simulated.csv";
+
+Names numbered(std::size_t columns) {
+  Names names;
+  for (std::size_t c = 1; c <= columns; ++c) names.push_back(std::to_string(c));
+  return names;
+}
+
+bool is_array(const data::DataFormat form) {
+  return form == data::DataFormat::nifti || form == data::DataFormat::connectivity ||
+         form == data::DataFormat::time_series;
+}
+
+/// A site's data and rules, from its inputs of the run.
+struct SiteData {
+  Records records;
+  Rules rules;
+};
+
+SiteData read_site(const Json& given, const fs::path& folder, const Folders& folders) {
+  const Json input = federated::with_settings_read(with_settings_in_file(given, folder), folder);
+  const federated::SiteInputs inputs = federated::parse_site_inputs(input, folders);
+  data::Table table = federated::read_subjects(inputs, folder);
+  SiteData site;
+  const fs::path data = folder / inputs.data;
+  site.records.array = is_array(inputs.data_format == data::DataFormat::automatic
+                                    ? data::find_data_format(data, "site_data")
+                                    : inputs.data_format);
+  site.records.values = std::move(table.values);
+  site.records.measures = std::move(table.features);
+  site.records.ids = std::move(table.ids);
+  site.rules.listed = inputs.format.feature_columns;
+  if (!site.records.array && site.records.measures.empty()) {
+    site.records.measures = numbered(static_cast<std::size_t>(site.records.values.cols()));
+  }
+  if (input.contains("site_settings") && input["site_settings"].contains("least_members")) {
+    site.rules.least = input["site_settings"]["least_members"].get<Eigen::Index>();
+  }
+  return site;
+}
+
+summary::NewSummary made(const SiteData& site) {
+  privacy::SystemSource source;
+  try {
+    return make_summary(site.records, site.rules, today(), source);
+  } catch (const InputError&) {
+    if (!site.rules.listed.empty() || site.records.array) throw;
+  }
+  Rules all = site.rules;
+  all.listed = site.records.measures;
+  return make_summary(site.records, all, today(), source);
+}
+
+/// The site's summary: what is kept, or a new one that is kept from now on.
+summary::SiteSummary kept_summary(const SiteData& site, const summary::Place& place,
+                                  const std::string& name) {
+  auto kept = read_site_summary(place);
+  if (!kept) {
+    kept = made(site).site;
+    write_site_summary(place, *kept);
+    return *std::move(kept);
+  }
+  std::set<std::string> persons;
+  for (const std::string& id : site.records.ids) persons.insert(summary::person_of(id));
+  if (newcomers(kept->kept, site.records).size() == persons.size()) {
+    throw InputError("output/" + name +
+                     " keeps a summary of other persons than the site's data have");
+  }
+  return *std::move(kept);
+}
+
+bool brings(const Json& inputs, const char* name) {
+  const auto found = inputs.find(name);
+  return found != inputs.end() && !found->empty() && *found != "";
+}
+
+}  // namespace
+
+void add_summaries(Federation& federation, std::ostream& err) {
+  if (federation.inputs.front().value("reference", "") != "summaries") return;
+  for (std::size_t i = 0; i < federation.inputs.size(); ++i) {
+    Json& inputs = federation.inputs[i];
+    if (brings(inputs, "summary")) continue;
+    const std::string name = site_id(i);
+    const coinstac::Directories directories = node_directories(federation.directory, name);
+    const fs::path kept_in = fs::path(directories.output).parent_path();
+    fs::create_directories(directories.output);
+    const SiteData site = read_site(inputs, directories.base,
+                                    {directories.base, directories.output, directories.base, {}});
+    try {
+      const summary::SiteSummary kept = kept_summary(site, {kept_in, ""}, name);
+      const summary::Place place{kept_in, ""};
+      const std::string shared = shared_name(place, kept.kept.scale.array);
+      const fs::path to = fs::path(directories.base) /
+                          (kept.kept.scale.array ? "summary.simulated.npy" : brought_name);
+      write_atomically(to, read_file(kept_in / shared, "the summary"), "the summary");
+      if (kept.kept.scale.array) {
+        write_atomically(fs::path(directories.base) / "summary.simulated_names.json",
+                         read_file(kept_in / "summary_names.json", "the summary"), "the summary");
+      }
+      inputs["summary"] = to.filename().string();
+    } catch (const InputError& error) {
+      err << name << " brings no summary: " << error.what() << '\n';
+    }
+  }
+}
+
+}  // namespace dsne::tools
