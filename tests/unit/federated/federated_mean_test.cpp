@@ -174,8 +174,9 @@ TEST_CASE("a method that needs no reference and ends in no map runs from end to 
   CHECK(result["mean"][1].get<double>() == doctest::Approx(10));
   CHECK(run.end.message["sites"] ==
         Json({{{"site", "a"}, {"subjects", 2}}, {{"site", "b"}, {"subjects", 3}}}));
-  REQUIRE(run.end.files.size() == 1);
+  REQUIRE(run.end.files.size() == 2);
   CHECK(run.end.files.front().name == "joint/result.json");
+  CHECK(run.end.files.back().name == "joint/measures.csv");
   CHECK(Json::parse(run.end.files.front().content).at("result") == result);
   CHECK_FALSE(Json::parse(run.end.files.front().content).contains("note"));
   for (const auto& [name, site] : run.sites) {
@@ -215,13 +216,14 @@ TEST_CASE("a method without a reference refuses what would need one") {
   }
   SUBCASE("sites that would be alone in a sum") {
     CHECK_THROWS_WITH(make_mean_run(run, {{"a", "x,y\n1,10\n3,30\n"}}, input),
-                      "method mean sums over the run's sites, of which there are fewer than its "
-                      "least_sites");
+                      "method mean sums over the run's sites, 1; least_sites is 2: set it in "
+                      "site_settings to take part with fewer");
   }
   SUBCASE("sites with few subjects") {
-    CHECK_THROWS_WITH(make_mean_run(run, {{"a", "x,y\n1,10\n3,30\n"}, {"b", "x,y\n5,2\n"}}, input),
-                      "method mean sends sums over this site's subjects, which are fewer than its "
-                      "least_subjects");
+    CHECK_THROWS_WITH(
+        make_mean_run(run, {{"a", "x,y\n1,10\n3,30\n"}, {"b", "x,y\n5,2\n"}}, input),
+        doctest::Contains("site b: method mean sends sums over this site's 1 subject; "
+                          "least_subjects is 2: set it in site_settings"));
   }
   SUBCASE("text in a table") {
     CHECK_THROWS(make_mean_run(run, {{"a", "x,y\n1,10\n3,left\n"}, {"b", "x,y\n5,2\n"}}, input));

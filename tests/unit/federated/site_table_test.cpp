@@ -25,7 +25,7 @@ dsne::data::Table uneven_table() {
   table.columns = {2, 3, 4};
   table.text_rows = {0, 0, 3};
   table.reading.left_out = {{"d", "no value in any row", 1}, {"e", "holds text"}};
-  table.reading.modality = "t2W";
+  table.reading.modality = "T2w";
   return table;
 }
 
