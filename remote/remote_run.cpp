@@ -52,11 +52,16 @@ federated::SiteNames kept_left_out(const Json& cache) {
   return names;
 }
 
-federated::SiteTables kept_tables(const Json& cache) {
+/// The tables of all sites; none once it is decided which measures count.
+federated::SiteTables kept_tables(const Json& cache, const RemoteRun& run) {
   const Json& kept = field(cache, "tables", federated::coordinator_cache_name);
-  if (!kept.is_object()) throw MessageError("the remote's cache: tables is damaged");
+  const bool complete = kept.is_object() && (kept.empty() || kept.size() == run.sites.size());
+  if (!complete) throw MessageError("the remote's cache: tables is damaged");
   federated::SiteTables tables;
   for (const auto& item : kept.items()) {
+    if (!run.sites.contains(item.key())) {
+      throw MessageError("the remote's cache: tables is damaged");
+    }
     tables[item.key()] =
         federated::parse_site_table(item.value(), federated::coordinator_cache_name);
   }
@@ -115,7 +120,7 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
   }
   run.names = kept_names(cache, run);
   run.left_out_sites = kept_left_out(cache);
-  run.tables = kept_tables(cache);
+  run.tables = kept_tables(cache, run);
   run.uneven = federated::parse_uneven(field(cache, "uneven", federated::coordinator_cache_name),
                                        federated::coordinator_cache_name);
   const Json& parameters = field(cache, "parameters", federated::coordinator_cache_name);

@@ -95,7 +95,7 @@ std::vector<Input> inputs() {
       {"an id twice", with_cell(4, 0, "canary1"), false, {{"id_column", "canary_id"}}},
       {"an infinity", with_cell(4, 2, "inf"), false},
       {"text alone", "canary_id,canary_a\ncanary1,x\ncanary2,y\n", false},
-      {"JSON", R"({"canary": 1})", false},
+      {"JSON", R"({"canary": {"Description": "canary"}})", false},
       {"a workbook", std::string("PK\x03\x04", 4) + std::string(100, '\1'), false},
       {"two kinds of scans", with_cell(4, 0, "canary_T1w") + "canary_T2w,1,2,3,4\n", false},
       {"subjects in columns", "pair,sub-01,sub-02,sub-03,sub-04\na,1,2,3,4\nb,2,3,4,5\n", false},
