@@ -151,7 +151,7 @@ TEST_CASE("a bad scan is on its site's lists, whatever another site's table hold
     ThreeSites empty(scored_site(rows));
     check_others_as_with(plain, empty);
     CHECK(empty.column("local2", "flagged").size() == 19);
-    CHECK(contains(empty.page("local2"), "11 rows hold an id and no measure"));
+    CHECK(contains(empty.page("local2"), "11 rows hold no measure"));
   }
   SUBCASE("three persons scanned often") {
     TableRows rows = ordinary_rows(90, 3, 0.01);

@@ -95,7 +95,7 @@ TEST_CASE("a run does not begin at a site whose budget, or trust in others, it p
   without.input["site_settings"].erase("epsilon_budget");
   check_site_refuses(without, "a reference with reference_epsilon needs epsilon_budget");
   check_site_refuses(noisy_sites(Json::object(), {{"least_colluding", 2}})[1],
-                     "parameter dp_colluding is below this site's least_colluding");
+                     "parameter dp_colluding is 1, below this site's least_colluding, which is 2");
   check_site_refuses(noisy_sites({{"missing", "drop"}})[1], "needs missing impute");
   check_site_refuses(noisy_sites({{"missing", "error"}})[1], "needs missing impute");
   check_site_refuses(noisy_sites({{"reference_epsilon", 0.001}})[1], "must be 0, or at least 0.01");
@@ -110,11 +110,8 @@ TEST_CASE("a run does not begin at a site whose budget, or trust in others, it p
 }
 
 TEST_CASE("without public bounds nothing is learned with a guarantee") {
-  SmallFederation federation(noisy_sites({{"feature_bounds", Json::object()}}));
-  while (federation.next().id != "remote" || federation.next_phase() != dsne::phase::reference) {
-    federation.step();
-  }
-  check_refused(federation, "needs feature_bounds");
+  check_coordinator_refuses(noisy_sites({{"feature_bounds", Json::object()}}),
+                            "needs feature_bounds");
 }
 
 TEST_CASE("a site that knows whose keys are good takes no noise from others") {

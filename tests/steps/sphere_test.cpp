@@ -184,7 +184,7 @@ TEST_CASE("a site takes part in no guarantee that it cannot pay or trust") {
   const Json none = Json::object();
   refused(none, {{"epsilon_budget", 1.9}}, "would pass this site's epsilon_budget");
   refused(none, {{"least_colluding", 2}},
-          "parameter dp_colluding is below this site's least_colluding");
+          "parameter dp_colluding is 1, below this site's least_colluding, which is 2");
   refused({{"missing", "drop"}}, none, "needs missing impute");
   refused({{"missing", "error"}}, none, "needs missing impute");
   refused({{"sphere_epsilon", 0.001}}, none, "must be 0, or at least 0.01");

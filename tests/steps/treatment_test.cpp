@@ -95,7 +95,12 @@ TEST_CASE("of other features nothing is scaled and a gap ends the run, as it alw
   CHECK(own_csv(left_open, "local1") == own_csv(said, "local1"));
   CHECK_FALSE(contains(page(left_open, "local1"), "By their names"));
   std::vector<Site> sites = small_sites();
-  sites[0].files[subjects_file] = without_values(sites[0].files[subjects_file], 4);
+  const std::string whole = sites[0].files[subjects_file];
+  const std::string emptied = without_values(whole, 4);
+  const std::size_t first = whole.find('\n') + 1;
+  const std::size_t second = whole.find('\n', first) + 1;
+  const std::size_t end = emptied.find('\n', first) + 1;
+  sites[0].files[subjects_file] = emptied.substr(0, end) + whole.substr(second);
   SmallFederation gap(sites);
   check_reference_refused(gap, "local0", "site_data row 2, column 5: a missing value");
 }
@@ -104,6 +109,7 @@ TEST_CASE("a measure that a site's table lacks is named") {
   std::vector<Site> sites = with_measures(small_sites());
   sites[1].files[subjects_file] = replaced(sites[1].files[subjects_file], "fber", "canary");
   SmallFederation federation(sites);
-  check_reference_refused(federation, "local1",
-                          "site_data lacks the feature in column 4 (fber) of the reference");
+  federation.run_until("remote", "reference");
+  check_refused_by_measures(federation,
+                            "site local1 lacks fber, 1 of the 5 measures that the reference has");
 }

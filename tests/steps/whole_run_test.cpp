@@ -129,6 +129,11 @@ TEST_CASE("the joint map holds all places and the metrics") {
       high = std::max(high, std::stod(row[column]));
     }
     width = std::max(width, high - low);
+    const auto [least, most] =
+        std::minmax_element(own.begin() + 1, own.end(), [&](const auto& one, const auto& other) {
+          return std::stod(one[column]) < std::stod(other[column]);
+        });
+    width = std::max(width, std::stod((*most)[column]) - std::stod((*least)[column]));
   }
   for (int i = 0; i < 20; ++i) {
     for (const std::size_t column : {1U, 2U}) {
