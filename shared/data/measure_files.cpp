@@ -49,7 +49,8 @@ void check_line(const RecordReader& line, const std::string& input) {
 bool is_header(const RecordReader& line) {
   const auto begins = [&](const char* prefix) { return line[0].starts_with(prefix); };
   return begins("Measure:") || begins("lh.") || begins("rh.") ||
-         read_cell(line[1], NumberStyle{true}).kind == CellKind::text;
+         (read_cell(line[1], NumberStyle{true}).kind == CellKind::text &&
+          read_cell(line[1], NumberStyle{false}).kind == CellKind::text);
 }
 
 std::vector<Line> read_lines(const boost::filesystem::path& file, const std::string& input) {

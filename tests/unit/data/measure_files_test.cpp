@@ -59,6 +59,12 @@ TEST_CASE("a header is no measure, also where the subject's id is a number") {
   CHECK(table.values.col(0).transpose() == dsne::RowVector{{1, 2}});
 }
 
+TEST_CASE("a first line whose value has a decimal mark is no header") {
+  CHECK(measures_of("x 1.5\ny 2\n", "x 1\ny 2.25\n").values == dsne::Matrix{{1.5, 2}, {1, 2.25}});
+  CHECK(measures_of("x\t1,5\ny\t2\n", "x\t1\ny\t2,5\n").values == dsne::Matrix{{1.5, 2}, {1, 2.5}});
+  CHECK(measures_of("x 1e-3\n", "x -.5\n").values == dsne::Matrix{{0.001}, {-0.5}});
+}
+
 TEST_CASE("values may have decimal commas") {
   CHECK(measures_of("x;1,5\ny;2,25\n", "x;1\ny;3\n").values == dsne::Matrix{{1.5, 2.25}, {1, 3}});
 }
