@@ -148,6 +148,7 @@ std::vector<quality::SummarizedSite> other_summaries(const summary::CommonMap& m
   std::vector<quality::SummarizedSite> others;
   if (map.sources.array) return others;
   const std::optional<std::size_t> own = own_source(map, step, run);
+  others.reserve(map.sources.sites.size());
   for (std::size_t i = 0; i < map.sources.sites.size(); ++i) {
     if (i == own) continue;
     const summary::NamedSummary& site = map.sources.sites[i];

@@ -9,6 +9,7 @@
 #include "core/errors.h"
 #include "data/csv.h"
 #include "data/measure_names.h"
+#include "data/quality_measures.h"
 
 namespace dsne::federated {
 namespace {
@@ -139,6 +140,15 @@ void check_numbers(const SiteTables& tables, MeasureChoice& choice) {
   }
 }
 
+/// Whether the sites without values of a quality measure have its column: it is filled there.
+bool may_be_filled(const SiteTables& tables, const std::string& name, const Names& without) {
+  return data::is_quality_measure(name) &&
+         std::all_of(without.begin(), without.end(), [&](const std::string& site) {
+           const Names& empty = tables.at(site).empty;
+           return std::find(empty.begin(), empty.end(), name) != empty.end();
+         });
+}
+
 /// Columns that no site can use are told, and count for nothing.
 void add_useless(const SiteTables& tables, const Names& useful, MeasureChoice& choice) {
   Names sites;
@@ -149,17 +159,17 @@ void add_useless(const SiteTables& tables, const Names& useful, MeasureChoice& c
 }
 
 void check_fifth(const SiteTables& tables, std::size_t all, MeasureChoice& choice) {
-  const std::size_t left_out = choice.uneven.size();
+  std::vector<data::UnevenMeasure> unused = choice.uneven;
+  std::erase_if(unused, [](const data::UnevenMeasure& measure) { return measure.used; });
+  const std::size_t left_out = unused.size();
   const bool chosen = std::any_of(tables.begin(), tables.end(),
                                   [](const auto& site) { return site.second.chosen; });
   if (choice.used.empty()) {
-    choice.faults.push_back("the sites have no measure in common: " +
-                            lacks_text(tables, choice.uneven));
+    choice.faults.push_back("the sites have no measure in common: " + lacks_text(tables, unused));
   } else if (5 * left_out > all && !chosen) {
     choice.faults.push_back(
         std::to_string(left_out) + " of " + std::to_string(all) +
-        " measures would be left out, as not every site has them: " +
-        lacks_text(tables, choice.uneven) +
+        " measures would be left out, as not every site has them: " + lacks_text(tables, unused) +
         ". Bring the same measures at every site, or name those that count in feature_columns");
   }
 }
@@ -208,11 +218,9 @@ MeasureChoice common_measures(const SiteTables& told) {
   const Names all = all_names(tables, &SiteTable::names);
   for (const std::string& name : all) {
     Names without = sites_without(sets, name);
-    if (without.empty()) {
-      choice.used.push_back(name);
-    } else {
-      choice.uneven.push_back({name, false, std::move(without)});
-    }
+    const bool used = without.empty() || may_be_filled(tables, name, without);
+    if (used) choice.used.push_back(name);
+    if (!without.empty()) choice.uneven.push_back({name, used, std::move(without)});
   }
   choice.number = std::ssize(choice.used);
   check_fifth(tables, all.size(), choice);

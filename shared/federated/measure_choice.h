@@ -18,8 +18,9 @@ struct MeasureChoice {
   std::vector<std::string> faults;          ///< why the run cannot go on with them, a line each
 };
 
-/// The measures that every site has, in the order of the first site. It is a fault when more than a
-/// fifth of all would be left out, unless feature_columns chose them.
+/// The measures that every site has, in the order of the first site. A quality measure counts, too,
+/// where a site has its column and no value in it: it is filled there. It is a fault when more than
+/// a fifth of all would be left out, unless feature_columns chose them.
 MeasureChoice common_measures(const SiteTables& tables);
 
 /// The measures that something else fixes: a reference, feature_bounds, or a method that needs all

@@ -226,3 +226,14 @@ TEST_CASE("a measure is one in whatever spelling, unless a site has two that dif
                               {"b", named({"cnr", "anat_cnr", "efc"})}};
   CHECK(common_measures(unclear).used == Names{"anat_cnr", "cnr", "efc"});
 }
+
+TEST_CASE("a quality measure of which one site has no value is filled there, and told") {
+  SiteTables tables = {{"a", named({"cjv", "cnr", "efc", "x"})}, {"b", named({"cjv", "cnr"})}};
+  tables["b"].empty = {"efc", "x"};
+  tables["b"].measures = 4;
+  const MeasureChoice choice = common_measures(tables);
+  CHECK(choice.used == Names{"cjv", "cnr", "efc"});
+  CHECK(uneven(choice) ==
+        Json::array({{{"measure", "efc"}, {"used", true}, {"sites_without", {"b"}}},
+                     {{"measure", "x"}, {"used", false}, {"sites_without", {"b"}}}}));
+}
