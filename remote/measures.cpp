@@ -33,15 +33,15 @@ Faults take(MeasureChoice choice, RemoteRun& run) {
 
 /// With bounds for all measures at once tables are compared column by column.
 Faults check_same_columns(const federated::SiteTables& tables) {
-  const auto& [first, table] = *tables.begin();
-  for (const auto& [site, other] : tables) {
-    if (other.measures != table.measures || other.names != table.names) {
-      return {"sites " + first + " and " + site +
-              " have other measures, or have them in another order: with bounds for all measures "
-              "at once tables must be alike, so name the measures in feature_bounds"};
-    }
-  }
-  return {};
+  const auto& first = tables.begin()->first;
+  const SiteTable& table = tables.begin()->second;
+  const auto other = std::find_if(tables.begin(), tables.end(), [&](const auto& site) {
+    return site.second.measures != table.measures || site.second.names != table.names;
+  });
+  if (other == tables.end()) return {};
+  return {"sites " + first + " and " + other->first +
+          " have other measures, or have them in another order: with bounds for all measures at "
+          "once tables must be alike, so name the measures in feature_bounds"};
 }
 
 /// A reference with a guarantee is learned from what feature_bounds names, whatever the tables

@@ -6,7 +6,8 @@ from .errors import NodeError
 from .json_text import parse_object
 
 # What compspec.json has from members: files of the site, and its word on what it shares.
-OF_THE_SITE = ("site_data", "site_label", "subject_files", "reference_data", "reference_label", "site_settings")
+OF_THE_SITE = ("site_data", "site_label", "subject_files", "reference_data", "reference_label", "site_settings",
+               "summary")
 FILE = "inputs.json"
 SETTINGS = "site_settings.inputs.json"
 

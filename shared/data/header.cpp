@@ -141,7 +141,9 @@ Cells joined_names(Cells first, const Cells& second) {
     if (!first[c].empty()) group = first[c];
     const std::string& name = c < second.size() ? second[c] : "";
     if (c == 0 && first[c].empty()) group.clear();
-    first[c] = group.empty() || name.empty() ? group + name : group + '_' + name;
+    first[c] = group;
+    if (!group.empty() && !name.empty()) first[c] += '_';
+    first[c] += name;
   }
   return first;
 }

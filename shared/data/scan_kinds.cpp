@@ -55,6 +55,7 @@ std::string_view without_extension(std::string_view id) {
 const std::vector<std::string>& scan_kinds() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
+    all.reserve(kinds.size());
     for (const Kind& kind : kinds) all.emplace_back(kind.name);
     return all;
   }();

@@ -48,7 +48,7 @@ bool is_summary(const RecordReader& reader) {
   std::size_t c = 0;
   while (c + 1 < reader.size() && reader[c].empty()) ++c;
   const std::string_view cell = reader[c];
-  return lists(words, lower_case(cell.substr(0, cell.find_last_not_of(":") + 1))) ||
+  return lists(words, lower_case(cell.substr(0, cell.find_last_not_of(':') + 1))) ||
          cell == "Std Dev" || cell == "Standard deviation";
 }
 

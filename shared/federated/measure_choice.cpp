@@ -118,26 +118,25 @@ Names sites_without(const NameSets& sets, const std::string& name) {
 /// What a site lacks, with the first cell that is the reason where one is.
 std::string lack_of(const std::string& site, const SiteTable& table, const Names& lacking) {
   std::string text = "site " + site + " lacks " + listed(lacking, most_measures_shown);
-  for (const std::string& name : lacking) {
-    const std::string cell = text_in(table, name);
-    if (cell.empty()) continue;
-    return text + " (" + shortened(name) + ": site_data " + cell + ": not a number)";
-  }
-  return text;
+  const auto name = std::find_if(lacking.begin(), lacking.end(), [&](const std::string& one) {
+    return !text_in(table, one).empty();
+  });
+  if (name == lacking.end()) return text;
+  return text + " (" + shortened(*name) + ": site_data " + text_in(table, *name) +
+         ": not a number)";
 }
 
 /// Tables without names have as many columns.
 void check_numbers(const SiteTables& tables, MeasureChoice& choice) {
-  const auto& [first, first_table] = *tables.begin();
-  choice.number = first_table.measures;
-  for (const auto& [site, table] : tables) {
-    if (table.has_header || table.measures == choice.number) continue;
-    choice.faults.push_back(
-        "sites " + first + " and " + site + " have different numbers of measures, " +
-        std::to_string(choice.number) + " and " + std::to_string(table.measures) +
-        ", and no header tells which they have in common");
-    return;
-  }
+  choice.number = tables.begin()->second.measures;
+  const auto other = std::find_if(tables.begin(), tables.end(), [&](const auto& site) {
+    return !site.second.has_header && site.second.measures != choice.number;
+  });
+  if (other == tables.end()) return;
+  choice.faults.push_back("sites " + tables.begin()->first + " and " + other->first +
+                          " have different numbers of measures, " + std::to_string(choice.number) +
+                          " and " + std::to_string(other->second.measures) +
+                          ", and no header tells which they have in common");
 }
 
 /// Whether the sites without values of a quality measure have its column: it is filled there.

@@ -245,7 +245,7 @@ class FirstInputs(unittest.TestCase):
         compspec = json.loads((Path(__file__).resolve().parents[2] / "compspec.json").read_text())
         inputs = compspec["computation"]["input"]
         members = [name for name, about in inputs.items() if about["source"] == "member"]
-        self.assertEqual(len(members), 6)
+        self.assertEqual(len(members), 7)
         for name in members:
             with self.subTest(name=name), self.assertRaises(NodeError):
                 self.first(json.dumps({name: ["other.csv"]}), "{}")

@@ -67,7 +67,7 @@ std::string lists_sentence(const quality::OwnScores& own) {
   }
   const auto odd = std::count(own.odd.listed.begin(), own.odd.listed.end(), true);
   const auto unfit = std::count(own.unfit.listed.begin(), own.unfit.listed.end(), true);
-  const std::string lists = str(
+  std::string lists = str(
       boost::format("Of %1%, %2% %3% listed as odd, far from this site's ordinary subjects, and "
                     "%4% as unfit, with measures that do not go together (see flagged.csv).") %
       counted(std::ssize(own.odd.listed), "subject") % odd % (odd == 1 ? "is" : "are") % unfit);
