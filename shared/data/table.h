@@ -28,7 +28,7 @@ struct TableFormat {
   std::vector<std::string> no_features;  ///< columns that are none though they hold numbers, unless
                                          ///< feature_columns names them
   bool may_lack_columns = false;  ///< it is no error when the id or the label column is not there
-  bool features_later = false;  ///< without effect where feature_columns names features
+  bool features_later = false;    ///< without effect where feature_columns names features
 };
 
 /// The largest absolute value that is read: squared distances of larger ones could overflow.

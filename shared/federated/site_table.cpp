@@ -119,7 +119,7 @@ std::vector<double> spacing_field(const Json& json, std::string_view what) {
 }
 
 std::string orientation_field(const Json& json, std::string_view what) {
-  const std::string text = text_field(json, "orientation", what);
+  std::string text = text_field(json, "orientation", what);
   const bool good =
       (text.empty() || text.size() == 3) && text.find_first_not_of("RLAPSI") == std::string::npos;
   if (!good) throw MessageError(std::string(what) + ": orientation is no image's");
