@@ -11,15 +11,16 @@ namespace {
 
 using Names = std::vector<std::string>;
 
-constexpr std::array<std::string_view, 27> words = {"cjv",     "cnr",       "efc",
-                                                    "fber",    "fwhm",      "qi1",
-                                                    "qi_1",    "qi_2",      "snr",
-                                                    "tsnr",    "wm2max",    "aor",
-                                                    "aqi",     "dummy_trs", "dvars",
-                                                    "gcor",    "ndc",       "mean_fd",
-                                                    "num_fd",  "perc_fd",   "percent_fd",
-                                                    "quality", "outlier",   "gsr",
-                                                    "rmsd",    "fd",        "cortical_contrast"};
+constexpr std::array<std::string_view, 27> quality_words = {
+    "cjv",     "cnr",       "efc",
+    "fber",    "fwhm",      "qi1",
+    "qi_1",    "qi_2",      "snr",
+    "tsnr",    "wm2max",    "aor",
+    "aqi",     "dummy_trs", "dvars",
+    "gcor",    "ndc",       "mean_fd",
+    "num_fd",  "perc_fd",   "percent_fd",
+    "quality", "outlier",   "gsr",
+    "rmsd",    "fd",        "cortical_contrast"};
 
 /// Families, each with a member per tissue, axis, shell or statistic.
 constexpr std::array<std::string_view, 30> families = {"mean_fd_",
@@ -89,7 +90,7 @@ bool is_quality_measure(const std::string& name) {
   for (const std::string_view prefix : {"anat_", "func_", "anatomical_", "functional_"}) {
     if (lower.starts_with(prefix)) lower.erase(0, prefix.size());
   }
-  return std::find(words.begin(), words.end(), lower) != words.end() ||
+  return std::find(quality_words.begin(), quality_words.end(), lower) != quality_words.end() ||
          begins_with_any(lower, families) || is_tissue_statistic(lower);
 }
 

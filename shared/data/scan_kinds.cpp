@@ -16,7 +16,7 @@ struct Kind {
   std::string_view words;     ///< what people write besides
 };
 
-constexpr std::array<Kind, 25> kinds = {
+constexpr std::array<Kind, 25> known_kinds = {
     {{"T1w", "t1w", "t1 t1weighted mprage t1mprage spgr fspgr irfspgr bravo mpr"},
      {"T2w", "t2w", "t2 t2weighted t2tse t2space"},
      {"FLAIR", "flair", "t2flair flair3d 3dflair"},
@@ -55,8 +55,8 @@ std::string_view without_extension(std::string_view id) {
 const std::vector<std::string>& scan_kinds() {
   static const std::vector<std::string> names = [] {
     std::vector<std::string> all;
-    all.reserve(kinds.size());
-    for (const Kind& kind : kinds) all.emplace_back(kind.name);
+    all.reserve(known_kinds.size());
+    for (const Kind& kind : known_kinds) all.emplace_back(kind.name);
     return all;
   }();
   return names;
@@ -66,7 +66,7 @@ std::string kind_in_id(std::string_view id) {
   const std::size_t split = id.rfind('_');
   if (split == std::string_view::npos) return "";
   const std::string end = lower_case(without_extension(id.substr(split + 1)));
-  for (const Kind& kind : kinds) {
+  for (const Kind& kind : known_kinds) {
     if (lists(kind.suffixes, end)) return std::string(kind.name);
   }
   return "";
@@ -76,7 +76,7 @@ std::string kind_in_cell(std::string_view cell) {
   if (read_cell(cell).kind == CellKind::missing) return "";
   std::string word = lower_case(without_extension(cell));
   std::erase_if(word, [](char c) { return c == ' ' || c == '-' || c == '_'; });
-  for (const Kind& kind : kinds) {
+  for (const Kind& kind : known_kinds) {
     if (lists(kind.suffixes, word) || lists(kind.words, word)) return std::string(kind.name);
   }
   return std::string(lists(shared_words, word) ? std::string_view() : another_kind);

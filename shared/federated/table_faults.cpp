@@ -50,6 +50,11 @@ std::string difference(const SiteTable& one, const SiteTable& other) {
   return data::geometry_difference(one.geometry, other.geometry);
 }
 
+std::string geometry_fault(const std::string& site, const std::string& differs,
+                           const std::string& base) {
+  return "site " + site + " " + differs + " (compared with site " + base + ")";
+}
+
 /// Names the sites whose images are unlike those of most.
 void check_geometries(const SiteTables& tables, Names& faults) {
   std::string base;
@@ -65,9 +70,7 @@ void check_geometries(const SiteTables& tables, Names& faults) {
   }
   for (const auto& [site, table] : tables) {
     const std::string differs = difference(table, tables.at(base));
-    if (!differs.empty()) {
-      faults.push_back("site " + site + " " + differs + " (compared with site " + base + ")");
-    }
+    if (!differs.empty()) faults.push_back(geometry_fault(site, differs, base));
   }
 }
 
