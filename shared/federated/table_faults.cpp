@@ -59,13 +59,13 @@ std::string geometry_fault(const std::string& site, const std::string& differs,
 void check_geometries(const SiteTables& tables, Names& faults) {
   std::string base;
   std::ptrdiff_t most = -1;
-  for (const auto& [site, table] : tables) {
+  for (const auto& site : tables) {
     const std::ptrdiff_t like = std::count_if(tables.begin(), tables.end(), [&](const auto& other) {
-      return difference(other.second, tables.at(site)).empty();
+      return difference(other.second, site.second).empty();
     });
     if (like > most) {
       most = like;
-      base = site;
+      base = site.first;
     }
   }
   for (const auto& [site, table] : tables) {

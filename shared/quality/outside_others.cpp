@@ -17,6 +17,7 @@ constexpr double largest_deviation = 1000;
 
 Matrix all_rows(const std::vector<SummarizedSite>& sites) {
   std::vector<Matrix> rows;
+  rows.reserve(sites.size());
   for (const SummarizedSite& site : sites) rows.push_back(site.means);
   return data::stacked(rows);
 }
@@ -43,6 +44,7 @@ std::vector<OutsideMeasure> outside_others(const RowVector& medians,
                                            const std::vector<SummarizedSite>& others) {
   if (others.size() < least_sites) return {};
   std::vector<ScaledSite> scaled;
+  scaled.reserve(others.size());
   for (const SummarizedSite& site : others) scaled.push_back(scaled_site(site));
   const Matrix rows = all_rows(others);
   std::vector<OutsideMeasure> outside;
