@@ -61,7 +61,7 @@ def main():
               [[f"north-{k:03}", labels[r], *values[r]] for k, r in enumerate(sites[0], 1)])
     write_csv(folders[1] / "subjects.tsv", ["subject", *names],
               [[f"south-{k:03}", *values[r]] for k, r in enumerate(sites[1], 1)], "\t")
-    np.savetxt(folders[2] / "subjects.txt", values[sites[2]], fmt="%d")
+    np.savetxt(folders[2] / "subjects.txt", values[sites[2]], fmt="%d", header=" ".join(names), comments="")
 
     (folders[0] / "settings.json").write_text(json.dumps(
         {"label_column": "digit", "id_column": "subject", "share_labels": True}, indent=2) + "\n")

@@ -176,10 +176,10 @@ class Exchange(unittest.TestCase):
         lines = file.read_text().split("\n")
         lines[3] = lines[3].rpartition("\t")[0] + "\tS3CRET"
         file.write_text("\n".join(lines))
-        self.assertRegex(self.run_job(), r"^site local1: site_data row 4, column \d+: ")
+        self.assertRegex(self.run_job(), r"site local1 lacks pixel_7_7 .*site_data row 4, column \d+: not a number")
         for site in self.federation.sites:
             line = self.error(site)
-            self.assertRegex(line, r"^site local1: site_data row 4")
+            self.assertRegex(line, r"site local1 lacks pixel_7_7 .*site_data row 4")
             self.assertNotIn("S3CRET", line)
             self.assertNotIn("subjects.tsv", line)
             self.assertEqual(list(contents(self.federation.work(site, JOB))), ["ended"])
