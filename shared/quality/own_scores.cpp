@@ -119,6 +119,7 @@ OwnScores lists_of(Rating rating, RareSubjects beyond_normal, const std::vector<
 OwnScores scores_by_measures(const Matrix& bent, const Rows& learners,
                              const std::vector<SummarizedSite>& others) {
   std::vector<ScaledSite> sites;
+  sites.reserve(others.size());
   for (const SummarizedSite& site : others) sites.push_back(scaled_site(site));
   const RatingBasis basis = rating_basis(sites, bent.cols());
   const Rating rating = rated(bent, learners, basis);
