@@ -8,12 +8,12 @@ namespace dsne::quality {
 namespace {
 
 using Eigen::Index;
-using Values = std::vector<std::pair<double, Index>>;  ///< a value and whose it is, sorted
+using SortedValues = std::vector<std::pair<double, Index>>;  ///< a value and whose it is, sorted
 
 constexpr std::size_t least_others = 10;
 
-Values sorted_values(const Matrix& bent, Index measure, const std::vector<Index>& rows) {
-  Values values;
+SortedValues sorted_values(const Matrix& bent, Index measure, const std::vector<Index>& rows) {
+  SortedValues values;
   for (const Index row : rows) {
     if (!std::isnan(bent(row, measure))) values.emplace_back(bent(row, measure), row);
   }
@@ -22,7 +22,7 @@ Values sorted_values(const Matrix& bent, Index measure, const std::vector<Index>
 }
 
 /// @param others sorted; the subject itself may be the first or the last
-bool is_far(double value, Index subject, const Values& others) {
+bool is_far(double value, Index subject, const SortedValues& others) {
   const std::size_t first = others.front().second == subject ? 1 : 0;
   const std::size_t last = others.size() - (others.back().second == subject ? 2 : 1);
   const double low = others[first].first;
@@ -37,7 +37,7 @@ std::vector<bool> has_far_value(const Matrix& bent, const std::vector<Index>& le
   std::vector<bool> far(static_cast<std::size_t>(bent.rows()), false);
   for (Index f = 0; f < bent.cols(); ++f) {
     if (units.constant[static_cast<std::size_t>(f)]) continue;
-    const Values others = sorted_values(bent, f, learners);
+    const SortedValues others = sorted_values(bent, f, learners);
     if (others.size() <= least_others) continue;
     for (Index i = 0; i < bent.rows(); ++i) {
       const double value = bent(i, f);
