@@ -15,7 +15,7 @@ namespace {
 using Eigen::Index;
 
 constexpr std::string_view learned_name = "the learned reference";
-constexpr const char* kind = "dsne learned reference";
+constexpr const char* learned_kind = "dsne learned reference";
 constexpr const char* extended_kind = "dsne extended reference";
 constexpr std::string_view map_beginning = "{\"dsne_frame\":";
 
@@ -73,7 +73,7 @@ quality::MeasureScale parse_measures(const Json& json, Index features) {
 }
 
 LearnedReference parse(const Json& json) {
-  if (text_field(json, "kind", learned_name) != kind) {
+  if (text_field(json, "kind", learned_name) != learned_kind) {
     throw MessageError(std::string(learned_name) + ": kind is another one");
   }
   const Index features = integer_field(json, "number_of_features", 1, max_features, learned_name);
@@ -145,7 +145,7 @@ RunReference of_summaries(const std::string& text) {
 std::string to_text(const LearnedReference& reference) {
   const data::Scaling& scaling = reference.preprocessing.scaling;
   const data::Pca& pca = *reference.preprocessing.pca;
-  const Json json = {{"kind", kind},
+  const Json json = {{"kind", learned_kind},
                      {"number_of_features", pca.components.rows()},
                      {"number_of_components", pca.components.cols()},
                      {"number_of_landmarks", reference.landmarks.rows()},
