@@ -264,7 +264,7 @@ describe('in the real COINSTAC with Docker', { concurrency: 2 }, () => {
     const errors = Object.fromEntries(Object.entries(outcome).map(([node, { error }]) => [node, error]));
     assert.match(
       errors.remote,
-      /exitcode 1 and stderr remote: site local1 lacks pixel_7_7 [^\n]*site_data row 4, column \d+: not a number[^\n]*\n Usage Stats/,
+      /exitcode 1 and stderr remote: site local1 lacks pixel_7_7 [^\n]*site_data row 4, column \d+: not a number[^\n]*\n/,
     );
     for (const site of SITES) {
       // A site whose step ends after the run is sent a text that the pipeline then loses.
