@@ -80,8 +80,8 @@ std::optional<std::string> received_text(const Step& step, const std::string& si
 }
 
 Output ask_for_summaries(RemoteRun& run) {
-  constexpr int max_attempts = 20;
-  if (++run.attempts > max_attempts) throw MessageError("a site's summary did not arrive");
+  constexpr int most_attempts = 20;
+  if (++run.attempts > most_attempts) throw MessageError("a site's summary did not arrive");
   run.moment = {phase::reference, run.moment.round + 1};
   Json message = message_at(run.moment);
   message["parameters"] = federated::to_json(run.parameters);

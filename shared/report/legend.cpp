@@ -12,7 +12,7 @@ namespace {
 constexpr Font name_font{9};
 constexpr Font count_font{9, false, {0.42, 0.42, 0.45}};
 constexpr double line_height = 15;
-constexpr double mark_width = 15;
+constexpr double width_of_mark = 15;
 constexpr double count_gap = 7;
 constexpr double legend_column_gap = 16;
 
@@ -25,7 +25,7 @@ double count_width(cairo_t* canvas, const Group& group) {
 double widest_entry(cairo_t* canvas, const std::vector<Group>& groups, double limit) {
   double widest = 0;
   for (const Group& group : groups) {
-    const double counted = mark_width + count_width(canvas, group);
+    const double counted = width_of_mark + count_width(canvas, group);
     const std::string name = fit_text(canvas, name_font, group.name, limit - counted);
     widest = std::max(widest, counted + text_width(canvas, name_font, name));
   }
@@ -35,12 +35,12 @@ double widest_entry(cairo_t* canvas, const std::vector<Group>& groups, double li
 void draw_entry(cairo_t* canvas, const Group& group, const LegendLayout& layout, double x,
                 double y) {
   constexpr double base_line = 3.2;
-  const double room = layout.column_width - mark_width - count_width(canvas, group);
+  const double room = layout.column_width - width_of_mark - count_width(canvas, group);
   const std::string name = fit_text(canvas, name_font, group.name, room);
   const double name_width = text_width(canvas, name_font, name);
   draw_mark(canvas, group.style, {3.8, 1}, x + 4.5, y);
-  draw_text(canvas, name_font, x + mark_width, y + base_line, name);
-  draw_text(canvas, count_font, x + mark_width + name_width + count_gap, y + base_line,
+  draw_text(canvas, name_font, x + width_of_mark, y + base_line, name);
+  draw_text(canvas, count_font, x + width_of_mark + name_width + count_gap, y + base_line,
             std::to_string(group.points));
 }
 

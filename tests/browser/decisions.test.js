@@ -228,7 +228,7 @@ reportTest("the page says whose it is, of which run and day, and what the score 
 });
 
 reportTest("settings that are at their defaults are folded away", async (page) => {
-  assert.match(await page.locator(".facts").innerText(), /None was changed/); // in this run
+  assert.match(await page.locator(".facts").innerText(), /Measures left out\s+none\s+Settings at their defaults/); // in this run
   const others = page.locator(".facts details th");
   assert.ok(!(await others.first().isVisible()));
   await page.focus(".facts summary");
