@@ -78,8 +78,7 @@ auto row_without_diagonal(const Matrix& matrix, Index region) {
 
 /// Whether a matrix counts (streamlines): 0 is then a value.
 bool counts(const Matrix& matrix) {
-  return std::all_of(matrix.reshaped().begin(), matrix.reshaped().end(),
-                     [](double value) { return std::isnan(value) || value == std::trunc(value); });
+  return (matrix.array().isNaN() || matrix.array() == matrix.array().round()).all();
 }
 
 /// Programs write 0 or nothing for a region that no voxel covers.
