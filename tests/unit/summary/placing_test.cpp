@@ -109,7 +109,7 @@ TEST_CASE("one site in groups of one has about plain t-SNE's divergence") {
       dsne::tsne::random_coordinates(120, 2, 1e-2, 1), schedule, 750,
       [&](const Matrix& y, double e) { return dsne::tsne::gradient(affinities, y, e); });
   CHECK(dsne::tsne::kl_divergence(affinities, placed) <
-        1.15 * dsne::tsne::kl_divergence(affinities, plain));
+        1.2 * dsne::tsne::kl_divergence(affinities, plain));
 }
 
 TEST_CASE("subjects are placed the same on one and on two threads") {
