@@ -155,7 +155,7 @@ std::vector<std::string> distinct_names(const std::vector<std::string>& files) {
 Json read_settings(const fs::path& file) {
   const fs::path path = plain_path(file);
   const Json named = {{"site_settings", path.filename().string()}};
-  const Json settings = federated::with_settings_read(named, path.parent_path())["site_settings"];
+  Json settings = federated::with_settings_read(named, path.parent_path())["site_settings"];
   summary_rules(settings);
   federated::read_identity(inputs_of(path, settings).settings, path.parent_path());
   return settings;

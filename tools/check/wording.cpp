@@ -70,6 +70,7 @@ std::string listed(const std::vector<std::string>& items, std::size_t most) {
 
 std::string listed(const std::vector<std::size_t>& numbers, std::size_t most) {
   std::vector<std::string> items;
+  items.reserve(numbers.size());
   for (const std::size_t number : numbers) items.push_back(std::to_string(number));
   return listed(items, most);
 }
