@@ -94,7 +94,8 @@ summary::SiteSummary kept_summary(const SiteData& site, const summary::Place& pl
 
 bool brings(const Json& inputs, const char* name) {
   const auto found = inputs.find(name);
-  return found != inputs.end() && !found->empty() && *found != "";
+  if (found == inputs.end() || found->empty()) return false;
+  return !found->is_string() || !found->get_ref<const std::string&>().empty();
 }
 
 }  // namespace
