@@ -5,24 +5,25 @@
 
 #include "core/errors.h"
 #include "core/version.h"
+#include "data/unicode_name.h"
 #include "federated/state_names.h"
 #include "report/cluster_page.h"
 
 namespace dsne::local {
 namespace {
 
-constexpr std::size_t most_faults = 100;
-constexpr std::size_t longest_fault = 2000;
-
 std::string one_line(std::string text) {
   std::replace_if(
       text.begin(), text.end(),
       [](char c) { return static_cast<unsigned char>(c) < 0x20 || c == 0x7F; }, ' ');
-  if (text.size() <= longest_fault) return text;
-  text.resize(longest_fault);
-  // No half of a character at the end.
-  while (!text.empty() && (static_cast<unsigned char>(text.back()) & 0x80U) != 0) text.pop_back();
-  return text;
+  return data::cut_name(std::move(text), federated::longest_fault);
+}
+
+Json cache_of(const Moment& moment, const std::vector<std::string>& faults, bool ends) {
+  Json cache = message_at(moment);
+  cache["errors"] = faults;
+  cache["ends"] = ends;
+  return cache;
 }
 
 File left_out_page(const Step& step, const std::vector<std::string>& faults) {
@@ -51,7 +52,7 @@ File left_out_page(const Step& step, const std::vector<std::string>& faults) {
 std::vector<std::string> told_faults(const Faults& faults) {
   std::vector<std::string> lines;
   for (const std::string& line : faults.lines()) {
-    if (lines.size() == most_faults) break;
+    if (lines.size() == federated::most_faults) break;
     std::string told = one_line(line);
     // Two checks can come upon the same.
     if (std::find(lines.begin(), lines.end(), told) == lines.end()) {
@@ -63,10 +64,7 @@ std::vector<std::string> told_faults(const Faults& faults) {
 
 Json left_out_cache(const SiteRun& run) {
   const bool ends = run.inputs.parameters.faulty_sites == federated::FaultySites::end;
-  Json cache = message_at(run.moment);
-  cache["errors"] = run.faults;
-  cache["ends"] = ends;
-  return cache;
+  return cache_of(run.moment, run.faults, ends);
 }
 
 bool is_left_out(const Json& cache) { return cache.contains("errors"); }
@@ -84,10 +82,7 @@ StepResult answer_left_out(const Step& step) {
   if (last.round == 0) write_files({left_out_page(step, faults)}, step.folders.own);
   Json message = message_at(next);
   message["left_out"] = true;
-  Json cache = message_at(next);
-  cache["errors"] = faults;
-  cache["ends"] = false;
-  return {{message}, std::move(cache), false};
+  return {{message}, cache_of(next, faults, false), false};
 }
 
 }  // namespace dsne::local

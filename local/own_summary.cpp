@@ -1,8 +1,6 @@
 #include "local/own_summary.h"
 
 #include <algorithm>
-#include <boost/algorithm/string/join.hpp>
-#include <boost/filesystem/operations.hpp>
 #include <optional>
 #include <utility>
 
@@ -28,10 +26,6 @@ constexpr const char* kept_array = "summary_sent.json";
 
 const char* const summary_input = "summary";
 
-const char* kept_name(const std::string& text) {
-  return text.starts_with('{') ? kept_array : kept_summary;
-}
-
 std::string own_text(const Step& step, const SiteRun& run) {
   for (const char* name : {kept_summary, kept_array}) {
     auto text = read_checked(step.folders.own / name, run.summary_digest, summary_input);
@@ -47,42 +41,11 @@ Json described_measures(const summary::SharedSummary& shared) {
   return shared.summary.measures;
 }
 
-bool is_private_file(const std::string& name) {
-  return name.starts_with("summary") && name.ends_with("_private.json");
-}
-
-/// The data set's name in that of its private file: "bold" of summary_bold_private.json.
-std::string data_set_of(const std::string& name) {
-  constexpr std::size_t before = std::string_view("summary").size();
-  constexpr std::size_t after = std::string_view("_private.json").size();
-  const std::string middle = name.substr(before, name.size() - before - after);
-  return middle.empty() ? middle : middle.substr(1);
-}
-
-/// What the site keeps in a folder of the summary with this digest. Of a file that cannot be read
-/// nothing: whether one can depends on no other site, and no run ends for it.
-std::optional<summary::Kept> kept_in(const fs::path& folder, const std::string& digest) {
-  boost::system::error_code error;
-  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
-    const std::string name = entry.path().filename().string();
-    if (!is_private_file(name)) continue;
-    try {
-      auto site = summary::read_site_summary({folder, data_set_of(name)});
-      if (!site) continue;
-      const bool array = site->kept.scale.array;
-      if (sha256(summary::travel_text({site->summary, array})) == digest)
-        return std::move(site->kept);
-    } catch (const Error&) {
-      continue;
-    }
-  }
-  return std::nullopt;
-}
-
-std::optional<summary::Kept> find_kept(const Step& step, const SiteRun& run) {
+/// What the site keeps of the summary that it brought.
+std::optional<summary::Kept> own_kept(const Step& step, const SiteRun& run) {
   const std::string& folder = run.inputs.settings.ledger_folder;
-  return kept_in(folder.empty() ? step.folders.own.parent_path() : fs::path(folder),
-                 run.summary_digest);
+  return summary::find_kept(folder.empty() ? step.folders.own.parent_path() : fs::path(folder),
+                            run.summary_digest);
 }
 
 /// The number of the map's source that is this site's summary; nothing without one.
@@ -95,6 +58,8 @@ std::optional<std::size_t> own_source(const summary::CommonMap& map, const Step&
 
 }  // namespace
 
+const char* kept_summary_name(bool array) { return array ? kept_array : kept_summary; }
+
 void register_summary(const Step& step, SiteRun& run, Json& message) {
   if (run.inputs.summary.empty()) return;
   const fs::path file =
@@ -103,7 +68,7 @@ void register_summary(const Step& step, SiteRun& run, Json& message) {
   if (!shared) return;
   const std::string text = travel_text(*shared);
   run.summary_digest = sha256(text);
-  write_atomically(step.folders.own / kept_name(text), text, summary_input);
+  write_atomically(step.folders.own / kept_summary_name(shared->array), text, summary_input);
   message["summary"] = {{"sha256", run.summary_digest}, {"measures", described_measures(*shared)}};
 }
 
@@ -162,12 +127,10 @@ Matrix place_on_summaries(const summary::CommonMap& map, const Matrix& records,
                           const SiteRun& run) {
   const std::optional<std::size_t> source = own_source(map, step, run);
   std::optional<summary::Kept> kept;
-  if (!run.summary_digest.empty()) kept = find_kept(step, run);
-  std::vector<std::string> persons;
-  for (const std::string& id : ids) persons.push_back(summary::person_of(id));
-  return summary::place_on(map,
-                           own_subjects(map, records, persons, kept ? &*kept : nullptr, source),
-                           federated::wanted_perplexity(run.inputs.parameters));
+  if (!run.summary_digest.empty()) kept = own_kept(step, run);
+  return summary::place_on(
+      map, own_subjects(map, records, summary::persons_of(ids), kept ? &*kept : nullptr, source),
+      federated::wanted_perplexity(run.inputs.parameters));
 }
 
 std::vector<std::string> summaries_sentences(const summary::CommonMap& map, const Step& step,
@@ -181,23 +144,14 @@ std::vector<std::string> summaries_sentences(const summary::CommonMap& map, cons
   }
   const auto own = summary::parse_travel_text(own_text(step, run), summary_input);
   sentences.push_back(federated::shared_summary_sentence(own.summary));
-  if (!find_kept(step, run)) {
+  if (!own_kept(step, run)) {
     sentences.emplace_back(
         "The private file of this site's summary was not found beside its runs or in its "
         "ledger_folder, so each subject was placed as if it were in no row.");
   }
-  if (!own.array) {
-    std::vector<std::string> missed;
-    const auto& on_map = map.sources.sites.front().summary.measures;
-    for (const std::string& measure : own.summary.measures) {
-      if (std::find(on_map.begin(), on_map.end(), measure) == on_map.end()) {
-        missed.push_back(measure);
-      }
-    }
-    if (!missed.empty()) {
-      sentences.push_back("Left out of the map, since not all summaries have them: " +
-                          boost::algorithm::join(missed, ", ") + ".");
-    }
+  if (own.array) return sentences;
+  if (auto left_out = federated::left_out_sentence(map, {own.summary.measures})) {
+    sentences.push_back(*std::move(left_out));
   }
   return sentences;
 }

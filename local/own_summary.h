@@ -9,6 +9,9 @@ namespace dsne::local {
 // A site's summary in a run (docs/summary.md): brought as the member input `summary`, and sent when
 // the coordinator asks for it. A run never makes or changes one.
 
+/// The name of the copy of the summary among the run's outputs.
+const char* kept_summary_name(bool array);
+
 /// Reads the summary that the site brings, keeps a copy of what may be sent among the run's
 /// outputs, and tells its digest and its measures' names in the registration.
 /// @throws InputError when the file is no summary

@@ -56,6 +56,13 @@ void check_names(const std::vector<report::EmbeddingPart>& parts) {
   if (!fit) throw MessageError("the remote's message: a site's name is too long");
 }
 
+/// What the site's table was read as, and where it has gaps.
+void take_reading(const SiteRun& run, const Step& step, SiteTables& tables, SiteReport& report) {
+  const data::Table kept = federated::read_kept_table(step.folders.own, run.data_digest);
+  report.gaps = federated::gaps_of(kept, tables.reference());
+  report.reading = federated::reading_sentences(kept.reading);
+}
+
 /// All that the site's page is made from.
 SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
   const federated::Parameters& parameters = run.inputs.parameters;
@@ -65,8 +72,7 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
   report.day = step.day;
   report.coordinates = make_site_method(run, step, tables)->coordinates();
   report.left_out = tables.rows().size() - report.subjects.rows.size();
-  report.gaps = federated::gaps_of(federated::read_kept_table(step.folders.own, run.data_digest),
-                                   tables.reference());
+  take_reading(run, step, tables, report);
   report.parts = with_own_part(
       report::parse_embedding(field(step.input, "map", federated::coordinator_message_name),
                               parameters.no_dims, federated::coordinator_message_name),
@@ -88,8 +94,6 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
         tables.scaled(), measure_names(report),
         federated::treatment(parameters, tables.reference().points.features));
   }
-  report.reading = federated::reading_sentences(
-      federated::read_kept_table(step.folders.own, run.data_digest).reading);
   if (run.learned_reference || federated::is_extended(parameters) ||
       federated::masks_sums(federated::find_method(parameters.method))) {
     report.sums_sentence = federated::sums_sentence(*run.sums, run.inputs.settings.keys);

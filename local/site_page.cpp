@@ -240,9 +240,8 @@ report::Page site_page(const SiteRun& run, const SiteReport& report) {
       {"joint/index.html", "the joint report, the same at every site"},
       {"joint/embedding.csv", "the joint map, without ids"}};
   if (!run.summary_digest.empty()) {
-    page.files.emplace_back(report.reference.summaries && report.reference.summaries->sources.array
-                                ? "summary_sent.json"
-                                : "summary_sent.csv",
+    const auto& map = report.reference.summaries;
+    page.files.emplace_back(kept_summary_name(map && map->sources.array),
                             "the summary that left this site, to open");
   }
   return page;

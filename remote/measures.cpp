@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "core/faults.h"
 #include "federated/reference/learned_preprocessing.h"
 #include "federated/reference/private_reference.h"
 #include "federated/state_names.h"
@@ -15,7 +16,7 @@ namespace {
 
 using federated::MeasureChoice;
 using federated::SiteTable;
-using Faults = std::vector<std::string>;
+using Lines = std::vector<std::string>;
 
 bool any_by_header(const federated::SiteTables& tables) {
   return std::any_of(tables.begin(), tables.end(),
@@ -23,7 +24,7 @@ bool any_by_header(const federated::SiteTables& tables) {
 }
 
 /// Takes the choice, and forgets the tables.
-Faults take(MeasureChoice choice, RemoteRun& run) {
+Lines take(MeasureChoice choice, RemoteRun& run) {
   run.features = std::move(choice.used);
   run.number_of_features = choice.number;
   run.uneven = std::move(choice.uneven);
@@ -32,7 +33,7 @@ Faults take(MeasureChoice choice, RemoteRun& run) {
 }
 
 /// With bounds for all measures at once tables are compared column by column.
-Faults check_same_columns(const federated::SiteTables& tables) {
+Lines check_same_columns(const federated::SiteTables& tables) {
   const auto& first = tables.begin()->first;
   const SiteTable& table = tables.begin()->second;
   const auto other = std::find_if(tables.begin(), tables.end(), [&](const auto& site) {
@@ -46,7 +47,7 @@ Faults check_same_columns(const federated::SiteTables& tables) {
 
 /// A reference with a guarantee is learned from what feature_bounds names, whatever the tables
 /// hold.
-Faults choose_by_bounds(RemoteRun& run) {
+Lines choose_by_bounds(RemoteRun& run) {
   const Json& bounds = run.parameters.feature_bounds;
   if (bounds.empty()) return {"a reference with reference_epsilon needs feature_bounds"};
   if (bounds.is_object()) {
@@ -62,7 +63,7 @@ Faults choose_by_bounds(RemoteRun& run) {
 }
 
 /// Without a reference every measure counts, so every site must have all.
-Faults choose_all(RemoteRun& run) {
+Lines choose_all(RemoteRun& run) {
   MeasureChoice choice = federated::common_measures(run.tables);
   const bool lacking = std::any_of(choice.uneven.begin(), choice.uneven.end(),
                                    [&](const data::UnevenMeasure& measure) {
@@ -78,26 +79,25 @@ Faults choose_all(RemoteRun& run) {
 
 /// A reference is learned from the measures that every site has. Sites that have told only what
 /// their headers name are asked again first, unless a guarantee forbids it.
-Faults choose_to_learn(RemoteRun& run) {
+Lines choose_to_learn(RemoteRun& run) {
   if (any_by_header(run.tables) && !federated::spends_budget(run.parameters)) return {};
-  Faults faults = take(federated::common_measures(run.tables), run);
-  if (!faults.empty()) return faults;
-  try {
+  Faults faults;
+  faults.add(take(federated::common_measures(run.tables), run));
+  if (!faults.empty()) return faults.lines();
+  faults.check([&] {
     federated::check_learnable(run.parameters, federated::treatment(run.parameters, run.features),
                                run.number_of_features);
-  } catch (const InputError& error) {
-    faults.emplace_back(error.what());
-  }
-  return faults;
+  });
+  return faults.lines();
 }
 
-void refuse(const Faults& faults) {
+void refuse(const Lines& faults) {
   if (!faults.empty()) throw InputError(faults_text(faults));
 }
 
 }  // namespace
 
-Faults choose_measures(RemoteRun& run) {
+Lines choose_measures(RemoteRun& run) {
   if (!federated::needs_reference(run.parameters)) return choose_all(run);
   if (!learns_reference(run)) return {};
   if (federated::is_private_reference(run.parameters)) return choose_by_bounds(run);
@@ -122,8 +122,8 @@ void choose_by_answers(const Json& answers, RemoteRun& run) {
     table = federated::parse_site_table(field(answers[site], "table", what), what);
     if (table.by_header) throw MessageError(what + ": table tells only what the header names");
   }
-  Faults faults = federated::table_faults(run.tables);
-  const Faults more = take(federated::common_measures(run.tables), run);
+  Lines faults = federated::table_faults(run.tables);
+  const Lines more = take(federated::common_measures(run.tables), run);
   faults.insert(faults.end(), more.begin(), more.end());
   refuse(faults);
 }

@@ -1,5 +1,7 @@
 #pragma once
 
+#include <string>
+
 #include "remote/remote_run.h"
 
 namespace dsne::remote {
@@ -29,6 +31,10 @@ Output begin_extension(const Step& step, RemoteRun& run);
 /// Takes the answers while a reference is learned, and asks what comes next; when it is learned,
 /// goes on to send it to all.
 Output learn_landmarks(const Step& step, RemoteRun& run);
+
+/// What the sites are to agree on, as the next round's message, which counts as an attempt.
+/// @throws MessageError with `failure` when there were too many
+Json next_terms(RemoteRun& run, const std::string& failure);
 
 /// Tells the sites what all are to agree on, with the reference where there is one.
 /// @throws MessageError when that was sent too often

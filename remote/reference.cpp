@@ -83,14 +83,19 @@ void take_sealed_keys(const Json& answers, RemoteRun& run) {
 
 }  // namespace
 
-Output send_terms(const Step& step, RemoteRun& run) {
-  count_attempt(run, "the reference did not arrive at every site");
+Json next_terms(RemoteRun& run, const std::string& failure) {
+  count_attempt(run, failure);
   run.moment = {phase::reference, run.moment.round + 1};
   Json message = message_at(run.moment);
   message["parameters"] = federated::to_json(run.parameters);
   message["keys"] = run.keys;
   message["signatures"] = run.signatures;
   message[federated::sealed_keys_field] = run.sealed_keys;
+  return message;
+}
+
+Output send_terms(const Step& step, RemoteRun& run) {
+  Json message = next_terms(run, "the reference did not arrive at every site");
   if (!federated::needs_reference(run.parameters)) return {message};
   message["sha256"] = run.reference_digest;
   message["points"] = run.reference_points;

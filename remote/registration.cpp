@@ -1,10 +1,10 @@
 #include <algorithm>
-#include <functional>
 #include <iterator>
 #include <map>
 #include <optional>
 
 #include "core/errors.h"
+#include "core/faults.h"
 #include "federated/reference/extension.h"
 #include "federated/state_names.h"
 #include "remote/measures.h"
@@ -16,7 +16,7 @@ namespace dsne::remote {
 namespace {
 
 using Registrations = std::vector<Registration>;
-using Faults = std::vector<std::string>;
+using Lines = std::vector<std::string>;
 
 constexpr Eigen::Index min_reference_points = 4;
 
@@ -85,17 +85,8 @@ void choose_reference(const Registrations& registrations, const Json& messages, 
   }
 }
 
-/// Adds the error that `check` ends with, if it ends with one.
-void collect(Faults& faults, const std::function<void()>& check) {
-  try {
-    check();
-  } catch (const InputError& error) {
-    faults.emplace_back(error.what());
-  }
-}
-
-Faults faults_of_sites(const Registrations& registrations) {
-  Faults faults;
+Lines faults_of_sites(const Registrations& registrations) {
+  Lines faults;
   for (const Registration& site : registrations) {
     for (const std::string& line : site.errors) {
       faults.push_back("site " + site.site + ": " + line);
@@ -131,38 +122,38 @@ void check_left_out(const Registrations& registrations, const RemoteRun& run) {
 }
 
 /// What keeps sites without faults of their own from a run together.
-Faults faults_together(const Registrations& registrations, const Json& messages, RemoteRun& run) {
+Lines faults_together(const Registrations& registrations, const Json& messages, RemoteRun& run) {
   Registrations healthy;
   std::copy_if(registrations.begin(), registrations.end(), std::back_inserter(healthy),
                [](const Registration& site) { return !site.is_faulty(); });
-  Faults faults = federated::table_faults(run.tables);
+  Faults faults;
+  faults.add(federated::table_faults(run.tables));
   if (federated::needs_reference(run.parameters)) {
-    collect(faults, [&] {
+    faults.check([&] {
       choose_reference(healthy, messages, run);
       check_left_out(registrations, run);
     });
   }
-  if (!faults.empty()) return faults;
-  return choose_measures(run);
+  if (faults.empty()) faults.add(choose_measures(run));
+  return faults.lines();
 }
 
 /// Every fault that can be found, of the sites and between them.
 void check_run(const Registrations& registrations, const Json& messages, RemoteRun& run) {
   Faults faults;
-  collect(faults, [&] { check_agreement(registrations); });
-  const bool agreed = faults.empty();
+  const bool agreed = faults.check([&] { check_agreement(registrations); });
   if (agreed) run.parameters = federated::parse_parameters(registrations.front().parameters);
   take_sites(registrations, run);
-  Faults of_sites = faults_of_sites(registrations);
+  const Lines of_sites = faults_of_sites(registrations);
   const bool goes_on =
       agreed && !run.sites.empty() &&
       (of_sites.empty() || run.parameters.faulty_sites == federated::FaultySites::leave_out);
   // Without the faulty sites the others may lack what these would have brought.
-  Faults together =
+  const Lines together =
       goes_on ? faults_together(registrations, messages, run) : federated::table_faults(run.tables);
-  if (!goes_on) std::move(of_sites.begin(), of_sites.end(), std::back_inserter(faults));
-  std::move(together.begin(), together.end(), std::back_inserter(faults));
-  if (!faults.empty()) throw InputError(faults_text(faults));
+  if (!goes_on) faults.add(of_sites);
+  faults.add(together);
+  if (!faults.empty()) throw InputError(faults_text(faults.lines()));
 }
 
 }  // namespace

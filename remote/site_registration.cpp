@@ -11,9 +11,6 @@
 namespace dsne::remote {
 namespace {
 
-constexpr std::size_t most_errors = 100;
-constexpr std::size_t longest_error = 2000;
-
 HeldReference parse_reference(const Json& message, const std::string& what) {
   HeldReference reference;
   reference.sha256 = text_field(message, "sha256", what);
@@ -30,9 +27,9 @@ HeldReference parse_reference(const Json& message, const std::string& what) {
 
 std::vector<std::string> parse_errors(const Json& message, const std::string& what) {
   std::vector<std::string> errors = texts_field(message, "errors", what);
-  const bool good = !errors.empty() && errors.size() <= most_errors &&
+  const bool good = !errors.empty() && errors.size() <= federated::most_faults &&
                     std::all_of(errors.begin(), errors.end(), [](const std::string& line) {
-                      return !line.empty() && line.size() <= longest_error &&
+                      return !line.empty() && line.size() <= federated::longest_fault &&
                              std::none_of(line.begin(), line.end(), [](char c) {
                                return static_cast<unsigned char>(c) < 0x20 || c == 0x7F;
                              });

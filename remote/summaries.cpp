@@ -1,7 +1,5 @@
 #include "remote/summaries.h"
 
-#include <algorithm>
-#include <boost/algorithm/string/join.hpp>
 #include <utility>
 #include <vector>
 
@@ -10,7 +8,6 @@
 #include "federated/notes/summaries_note.h"
 #include "federated/perplexity.h"
 #include "federated/state_names.h"
-#include "federated/sums/masked_fields.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
 #include "summary/check.h"
@@ -80,14 +77,7 @@ std::optional<std::string> received_text(const Step& step, const std::string& si
 }
 
 Output ask_for_summaries(RemoteRun& run) {
-  constexpr int most_attempts = 20;
-  if (++run.attempts > most_attempts) throw MessageError("a site's summary did not arrive");
-  run.moment = {phase::reference, run.moment.round + 1};
-  Json message = message_at(run.moment);
-  message["parameters"] = federated::to_json(run.parameters);
-  message["keys"] = run.keys;
-  message["signatures"] = run.signatures;
-  message[federated::sealed_keys_field] = run.sealed_keys;
+  Json message = next_terms(run, "a site's summary did not arrive");
   message["summaries"] = true;
   return {message};
 }
@@ -158,21 +148,11 @@ void check_kept_summaries(const RemoteRun& run) {
 }
 
 std::optional<std::string> left_out_sentence(const summary::CommonMap& map, const RemoteRun& run) {
-  const Names& on_map = map.sources.sites.front().summary.measures;
-  Names left_out;
+  std::vector<Names> lists;
   for (const auto& [site, registered] : run.summaries.items()) {
-    if (!registered.at("measures").is_array()) continue;
-    for (const Json& measure : registered.at("measures")) {
-      const std::string name = measure.get<std::string>();
-      const auto known = [&](const Names& names) {
-        return std::find(names.begin(), names.end(), name) != names.end();
-      };
-      if (!known(on_map) && !known(left_out)) left_out.push_back(name);
-    }
+    if (registered.at("measures").is_array()) lists.push_back(registered["measures"]);
   }
-  if (left_out.empty()) return std::nullopt;
-  return "Left out of the map, since not all summaries have them: " +
-         boost::algorithm::join(left_out, ", ") + ".";
+  return federated::left_out_sentence(map, lists);
 }
 
 bool awaits_summaries(const RemoteRun& run) {

@@ -83,8 +83,8 @@ summary::SiteSummary kept_summary(const SiteData& site, const summary::Place& pl
     write_site_summary(place, *kept);
     return *std::move(kept);
   }
-  std::set<std::string> persons;
-  for (const std::string& id : site.records.ids) persons.insert(summary::person_of(id));
+  const Names ids = summary::persons_of(site.records.ids);
+  const std::set<std::string> persons(ids.begin(), ids.end());
   if (newcomers(kept->kept, site.records).size() == persons.size()) {
     throw InputError("output/" + name +
                      " keeps a summary of other persons than the site's data have");

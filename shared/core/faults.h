@@ -29,6 +29,11 @@ class Faults {
   /// Adds a fault.
   void add(std::string line) { lines_.push_back(std::move(line)); }
 
+  /// Adds faults, a line each.
+  void add(const std::vector<std::string>& lines) {
+    lines_.insert(lines_.end(), lines.begin(), lines.end());
+  }
+
   bool empty() const { return lines_.empty(); }
 
   /// What was found, a line each.

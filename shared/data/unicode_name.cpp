@@ -12,4 +12,11 @@ std::string composed_name(const std::string& name) {
   return composed ? composed.get() : name;
 }
 
+std::string cut_name(std::string name, std::size_t most) {
+  if (name.size() <= most) return name;
+  name.resize(most);
+  while (!name.empty() && (static_cast<unsigned char>(name.back()) & 0x80U) != 0) name.pop_back();
+  return name;
+}
+
 }  // namespace dsne::data

@@ -10,6 +10,7 @@
 #include "data/csv.h"
 #include "data/measure_names.h"
 #include "data/quality_measures.h"
+#include "data/unicode_name.h"
 
 namespace dsne::federated {
 namespace {
@@ -23,12 +24,9 @@ constexpr std::size_t most_measures_shown = 5;
 constexpr std::size_t longest_told = 1000;
 constexpr std::size_t most_uneven = 4000000;
 
-/// A name as an error shows it: short, and without half a character at its end.
-std::string shortened(std::string name) {
-  if (name.size() <= longest_shown) return name;
-  name.resize(longest_shown);
-  while (!name.empty() && (static_cast<unsigned char>(name.back()) & 0x80U) != 0) name.pop_back();
-  return name + "...";
+/// A name as an error shows it.
+std::string shortened(const std::string& name) {
+  return name.size() <= longest_shown ? name : data::cut_name(name, longest_shown) + "...";
 }
 
 NameSet set_of(const Names& names) { return {names.begin(), names.end()}; }

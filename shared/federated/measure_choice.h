@@ -23,8 +23,8 @@ struct MeasureChoice {
 /// a fifth of all would be left out, unless feature_columns chose them.
 MeasureChoice common_measures(const SiteTables& tables);
 
-/// The measures that something else fixes: a reference, feature_bounds, or a method that needs all
-/// of the first site's. It is a fault when a site cannot give one of them.
+/// The measures that something else fixes: a reference or feature_bounds. It is a fault when a site
+/// cannot give one of them.
 /// @param fixed their names, not empty
 /// @param by what fixes them, for the faults: "the reference"
 MeasureChoice fixed_measures(const SiteTables& tables, const std::vector<std::string>& fixed,

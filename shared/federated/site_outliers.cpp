@@ -1,45 +1,22 @@
 #include "federated/site_outliers.h"
 
 #include <algorithm>
-#include <cmath>
 #include <utility>
 
 #include "core/errors.h"
+#include "data/missing.h"
 #include "federated/notes/outlier_note.h"
 #include "quality/own_outliers.h"
-#include "quality/spread.h"
+#include "summary/common_map.h"
 #include "summary/subjects.h"
 
 namespace dsne::federated {
 namespace {
 
-using Eigen::Index;
-
-quality::OwnRecords records_of(const data::Table& own, const Matrix& with_gaps) {
-  quality::OwnRecords records{with_gaps, {}};
-  for (const std::string& id : own.ids) records.persons.push_back(summary::person_of(id));
-  return records;
-}
-
-/// Each measure's median over the records that are compared; NaN where they have no value.
-RowVector medians_of(const Matrix& values, const std::vector<Index>& rows) {
-  RowVector medians(values.cols());
-  for (Index f = 0; f < values.cols(); ++f) {
-    std::vector<double> known;
-    for (const Index row : rows) {
-      if (!std::isnan(values(row, f))) known.push_back(values(row, f));
-    }
-    medians(f) = known.empty()
-                     ? std::nan("")
-                     : quality::median(Eigen::Map<const Vector>(known.data(), std::ssize(known)));
-  }
-  return medians;
-}
-
 SiteOutliers by_own_subjects(const data::Table& own, const Matrix& with_gaps,
                              const LearnedReference* learned,
                              const std::vector<quality::SummarizedSite>& others) {
-  const quality::OwnRecords records = records_of(own, with_gaps);
+  const quality::OwnRecords records{with_gaps, summary::persons_of(own.ids)};
   SiteOutliers result;
   result.lists = quality::own_scores(records, others);
   result.scores = quality::outliers_of(*result.lists, own.values);
@@ -48,8 +25,8 @@ SiteOutliers by_own_subjects(const data::Table& own, const Matrix& with_gaps,
     result.site_extremes = quality::site_extremes(result.units, learned->measures);
   }
   if (!others.empty()) {
-    const RowVector medians = medians_of(with_gaps, result.lists->compared.rows);
-    result.outside = quality::outside_others(medians, others);
+    const Matrix compared = with_gaps(result.lists->compared.rows, Eigen::all);
+    result.outside = quality::outside_others(data::present_medians(compared, 1), others);
   }
   return result;
 }
@@ -104,15 +81,15 @@ std::string compared_with(const RunReference& reference) {
 quality::SummarizedSite summarized_site(const summary::Summary& summary,
                                         const std::vector<std::string>& measures,
                                         const std::string& input) {
-  std::vector<Eigen::Index> columns;
-  for (const std::string& measure : measures) {
-    const auto found = std::find(summary.measures.begin(), summary.measures.end(), measure);
-    if (found == summary.measures.end()) {
-      throw InputError(input + ": a measure of the run is not in the summary");
-    }
-    columns.push_back(found - summary.measures.begin());
+  const auto lacks = [&](const std::string& measure) {
+    const auto& own = summary.measures;
+    return std::find(own.begin(), own.end(), measure) == own.end();
+  };
+  if (std::any_of(measures.begin(), measures.end(), lacks)) {
+    throw InputError(input + ": a measure of the run is not in the summary");
   }
-  return {summary.means(Eigen::all, columns), summary.subjects, summary.spread(columns)};
+  summary::Summary same = summary::with_measures(summary, measures);
+  return {std::move(same.means), std::move(same.subjects), std::move(same.spread)};
 }
 
 }  // namespace dsne::federated

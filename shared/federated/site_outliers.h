@@ -20,7 +20,7 @@ struct SiteOutliers {
   std::optional<quality::OwnScores> lists;         ///< without a given reference, joined in scores
   double shift = 0;                                ///< site_shift, from a given reference
   std::vector<quality::OddMeasure> site_extremes;  ///< with a learned one, without summaries
-  std::vector<quality::OutsideMeasure> outside;    ///< with a learned one, by the summaries
+  std::vector<quality::OutsideMeasure> outside;    ///< by the other sites' summaries
   Matrix units;  ///< with a learned one the site's measures in units of all sites' (standardized)
 };
 

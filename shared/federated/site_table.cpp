@@ -1,8 +1,6 @@
 #include "federated/site_table.h"
 
 #include <algorithm>
-#include <boost/algorithm/string/predicate.hpp>
-#include <locale>
 #include <map>
 #include <unordered_set>
 #include <utility>

@@ -1,6 +1,7 @@
 // What the parts of an iteration state are called in errors, and what their counts may be.
 #pragma once
 
+#include <cstddef>
 #include <cstdint>
 #include <string>
 #include <string_view>
@@ -25,5 +26,9 @@ inline constexpr std::int64_t max_points = std::int64_t{1} << 31;
 
 /// Nor more features.
 inline constexpr std::int64_t max_features = std::int64_t{1} << 31;
+
+/// How many faults of its files a site tells, and how long each is at most, in bytes.
+inline constexpr std::size_t most_faults = 100;
+inline constexpr std::size_t longest_fault = 2000;
 
 }  // namespace dsne::federated

@@ -22,14 +22,6 @@ Matrix all_rows(const std::vector<SummarizedSite>& sites) {
   return data::stacked(rows);
 }
 
-double typical_deviation(const std::vector<ScaledSite>& sites, Index measure) {
-  Vector deviations(std::ssize(sites));
-  for (std::size_t s = 0; s < sites.size(); ++s) {
-    deviations(static_cast<Index>(s)) = sites[s].deviation(measure);
-  }
-  return median(deviations);
-}
-
 /// How far a value is from the middle of the others' rows, after bending.
 double deviation_from(const Matrix& rows, double value, double deviation) {
   const Bend bend = bend_of(rows);
@@ -46,13 +38,14 @@ std::vector<OutsideMeasure> outside_others(const RowVector& medians,
   std::vector<ScaledSite> scaled;
   scaled.reserve(others.size());
   for (const SummarizedSite& site : others) scaled.push_back(scaled_site(site));
+  const RowVector typical = typical_deviations(scaled, medians.size());
   const Matrix rows = all_rows(others);
   std::vector<OutsideMeasure> outside;
   for (Index f = 0; f < medians.size(); ++f) {
     const double low = rows.col(f).minCoeff();
     const double high = rows.col(f).maxCoeff();
     if (std::isnan(medians(f)) || (low <= medians(f) && medians(f) <= high)) continue;
-    const double deviation = deviation_from(rows.col(f), medians(f), typical_deviation(scaled, f));
+    const double deviation = deviation_from(rows.col(f), medians(f), typical(f));
     outside.push_back({f, medians(f), low, high, deviation});
   }
   std::stable_sort(outside.begin(), outside.end(), [](const auto& a, const auto& b) {

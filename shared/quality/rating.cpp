@@ -83,8 +83,7 @@ RowVector departure_units(const Matrix& departures, const RobustUnits& units) {
   RowVector deviation(departures.cols());
   std::vector<double> varying;
   for (Index f = 0; f < departures.cols(); ++f) {
-    const Vector column = departures.col(f);
-    deviation(f) = (quantile_of(column, 0.75) - quantile_of(column, 0.25)) / 1.349;
+    deviation(f) = interquartile_deviation(departures.col(f));
     if (!units.constant[static_cast<std::size_t>(f)]) varying.push_back(deviation(f));
   }
   if (varying.empty()) return RowVector::Ones(departures.cols());

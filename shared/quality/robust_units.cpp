@@ -34,10 +34,6 @@ Vector present(const Vector& values) {
   return Eigen::Map<const Vector>(known.data(), std::ssize(known));
 }
 
-double interquartile_deviation(const Vector& values) {
-  return (quantile_of(values, 0.75) - quantile_of(values, 0.25)) / data::normal_interquartile_range;
-}
-
 }  // namespace
 
 Bend bend_of(const Matrix& values) {

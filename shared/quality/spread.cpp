@@ -22,6 +22,10 @@ double quantile_of(const Vector& values, double share) {
   return data::quantile(sorted, share);
 }
 
+double interquartile_deviation(const Vector& values) {
+  return (quantile_of(values, 0.75) - quantile_of(values, 0.25)) / data::normal_interquartile_range;
+}
+
 double median(const Vector& values) { return quantile_of(values, 0.5); }
 
 Spread spread_of(const Vector& values) {

@@ -10,6 +10,9 @@ double quantile_of(const Vector& values, double share);
 /// @pre not empty
 double median(const Vector& values);
 
+/// The interquartile range in standard deviations of a normal distribution. @pre not empty
+double interquartile_deviation(const Vector& values);
+
 /// Where values lie: their median, and 1.4826 times their median distance from it. Where that is 0,
 /// 1.2533 times the mean distance takes its place. Both are a normal distribution's standard
 /// deviation.

@@ -129,17 +129,21 @@ ScaledSite scaled_site(const SummarizedSite& site) {
   return scaled;
 }
 
-RowVector least_deviations(const std::vector<ScaledSite>& sites, Index measures) {
-  RowVector least = RowVector::Zero(measures);
-  if (sites.empty()) return least;
+RowVector typical_deviations(const std::vector<ScaledSite>& sites, Index measures) {
+  RowVector typical = RowVector::Zero(measures);
+  if (sites.empty()) return typical;
   Vector deviations(std::ssize(sites));
   for (Index f = 0; f < measures; ++f) {
     for (std::size_t s = 0; s < sites.size(); ++s) {
       deviations(static_cast<Index>(s)) = sites[s].deviation(f);
     }
-    least(f) = share_of_deviation * median(deviations);
+    typical(f) = median(deviations);
   }
-  return least;
+  return typical;
+}
+
+RowVector least_deviations(const std::vector<ScaledSite>& sites, Index measures) {
+  return share_of_deviation * typical_deviations(sites, measures);
 }
 
 Vector odd_direction(const std::vector<ScaledSite>& sites) {

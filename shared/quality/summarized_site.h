@@ -26,7 +26,10 @@ struct ScaledSite {
 /// @pre at least one row; finite
 ScaledSite scaled_site(const SummarizedSite& site);
 
-/// Returns for each measure half the median of the sites' deviations; 0 without sites.
+/// Returns for each measure the median of the sites' deviations; 0 without sites.
+RowVector typical_deviations(const std::vector<ScaledSite>& sites, Eigen::Index measures);
+
+/// Returns half of those, the least deviation that a site's own subjects count with.
 RowVector least_deviations(const std::vector<ScaledSite>& sites, Eigen::Index measures);
 
 /// Returns the direction that separates the sites' odd groups from their other groups, by linear

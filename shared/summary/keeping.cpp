@@ -3,11 +3,13 @@
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
 #include <set>
+#include <string_view>
 #include <utility>
 
 #include "core/digest.h"
 #include "core/errors.h"
 #include "summary/kept_json.h"
+#include "summary/shared_file.h"
 #include "summary/subjects.h"
 
 namespace dsne::summary {
@@ -15,7 +17,8 @@ namespace {
 
 const char* const the_summary = "the summary";
 const char* const the_private_file = "the private file of the summary";
-const char* const private_ending = "_private.json";
+constexpr std::string_view beginning = "summary";
+constexpr std::string_view private_ending = "_private.json";
 const char* const next_ending = ".next";
 
 /// What a summary of which every row was struck is.
@@ -25,7 +28,20 @@ std::string stem(const Place& place) {
   return place.data_set.empty() ? "summary" : "summary_" + place.data_set;
 }
 
-fs::path private_path(const Place& place) { return place.folder / (stem(place) + private_ending); }
+fs::path private_path(const Place& place) {
+  return place.folder / stem(place).append(private_ending);
+}
+
+bool is_private_file(const std::string& name) {
+  return name.starts_with(beginning) && name.ends_with(private_ending);
+}
+
+/// The data set's name in that of its private file: "bold" of summary_bold_private.json.
+std::string data_set_of(const std::string& name) {
+  const std::string middle =
+      name.substr(beginning.size(), name.size() - beginning.size() - private_ending.size());
+  return middle.empty() ? middle : middle.substr(1);
+}
 
 bool is_there(const fs::path& file) {
   boost::system::error_code error;
@@ -152,13 +168,28 @@ void write_site_summary(const Place& place, const SiteSummary& site) {
   remove_next(place);
 }
 
+std::optional<Kept> find_kept(const fs::path& folder, const std::string& digest) {
+  boost::system::error_code error;
+  for (const fs::directory_entry& entry : fs::directory_iterator(folder, error)) {
+    const std::string name = entry.path().filename().string();
+    if (!is_private_file(name)) continue;
+    try {
+      auto site = read_site_summary({folder, data_set_of(name)});
+      if (!site) continue;
+      if (sha256(travel_text({site->summary, site->kept.scale.array})) == digest) {
+        return std::move(site->kept);
+      }
+    } catch (const Error&) {
+      continue;
+    }
+  }
+  return std::nullopt;
+}
+
 void check_other_data_sets(const Place& place, const Kept& kept, const Records& records) {
   for (const fs::directory_entry& entry : fs::directory_iterator(place.folder)) {
     const std::string name = entry.path().filename().string();
-    if (!name.starts_with("summary") || !name.ends_with(private_ending) ||
-        entry.path() == private_path(place)) {
-      continue;
-    }
+    if (!is_private_file(name) || entry.path() == private_path(place)) continue;
     const Kept other = parse_kept(read_file(entry.path(), the_private_file)).kept;
     if (!overlaps(kept.scale, other.scale)) continue;
     const std::set<std::string> persons(records.ids.begin(), records.ids.end());

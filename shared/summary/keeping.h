@@ -33,6 +33,10 @@ std::optional<SiteSummary> read_site_summary(const Place& place);
 /// @throws StorageError when a file cannot be written
 void write_site_summary(const Place& place, const SiteSummary& site);
 
+/// What a site keeps in a folder of the summary whose travel_text has this digest. A file that
+/// cannot be read counts as not there.
+std::optional<Kept> find_kept(const fs::path& folder, const std::string& digest);
+
 /// Checks that no person of the records is in another data set's summary of the same measures.
 /// @throws InputError when one is
 void check_other_data_sets(const Place& place, const Kept& kept, const Records& records);

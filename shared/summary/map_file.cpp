@@ -13,6 +13,7 @@ namespace {
 
 using Eigen::Index;
 
+constexpr const char* form_field = "dsne_frame";
 constexpr int map_form = 1;
 constexpr double tolerance = 1e-6;
 constexpr std::size_t longest_name = 1000;
@@ -120,7 +121,7 @@ void check_space(const CommonMap& map, const Reader& reader) {
 
 CommonMap parse_document(const Json& json, const std::string& input) {
   const Reader reader{json, input};
-  integer_field(json, "dsne_frame", map_form, map_form, input);
+  integer_field(json, form_field, map_form, map_form, input);
   const std::string kind = text_field(json, "kind", input);
   if (kind != "measures" && kind != "array") throw InputError(input + ": kind is not known");
   MapSources sources;
@@ -147,10 +148,14 @@ CommonMap parse_document(const Json& json, const std::string& input) {
 
 }  // namespace
 
+bool is_map_text(std::string_view text) {
+  return text.starts_with("{" + Json(form_field).dump() + ":");
+}
+
 std::string map_text(const CommonMap& map) {
   const MapSources& sources = map.sources;
   const std::vector<std::string>& measures = sources.sites.front().summary.measures;
-  std::string text = "{" + line("dsne_frame", map_form) + ",\n" +
+  std::string text = "{" + line(form_field, map_form) + ",\n" +
                      line("kind", sources.array ? "array" : "measures") + ",\n" +
                      line("perplexity", sources.perplexity) + ",\n" +
                      line("dimensions", sources.dimensions) + ",\n" + line("measures", measures) +

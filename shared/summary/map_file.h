@@ -1,6 +1,7 @@
 #pragma once
 
 #include <string>
+#include <string_view>
 
 #include "summary/common_map.h"
 
@@ -22,6 +23,9 @@ inline constexpr std::size_t largest_map = std::size_t{1} << 30;
 /// - `divergence` of the positions in nats
 /// Rows of arrays are packed (core/json.h).
 std::string map_text(const CommonMap& map);
+
+/// Whether a text begins as one of map_text.
+bool is_map_text(std::string_view text);
 
 /// Reads the text of map_text, which comes from another node, and works pool, scales and
 /// components out again.

@@ -36,12 +36,6 @@ bool holds(const Names& names, const std::string& name) {
   return std::find(names.begin(), names.end(), name) != names.end();
 }
 
-Names persons_of(const Records& records) {
-  Names persons;
-  for (const std::string& id : records.ids) persons.push_back(person_of(id));
-  return persons;
-}
-
 std::set<std::string> hashes_in_rows(const Kept& kept) {
   std::set<std::string> hashes;
   for (const Names& row : kept.rows) hashes.insert(row.begin(), row.end());
@@ -142,7 +136,7 @@ std::vector<Names> hashed(const Kept& kept, const Subjects& subjects, const Rows
 
 NewSummary made(Records records, const Rules& rules, Kept kept, privacy::RandomSource& source) {
   check_rules(records, rules);
-  const Names persons = persons_of(records);
+  const Names persons = persons_of(records.ids);
   const Index needed = std::max(least_of_all, 2 * rules.least);
   // Of too few persons no measure would be left, which would be told instead.
   require_subjects(std::ssize(std::set<std::string>(persons.begin(), persons.end())), needed,
@@ -241,7 +235,7 @@ Names newcomers(const Kept& kept, const Records& records) {
   known.insert(kept.gone.begin(), kept.gone.end());
   std::set<std::string> seen;
   Names arrived;
-  for (const std::string& person : persons_of(records)) {
+  for (const std::string& person : persons_of(records.ids)) {
     if (!seen.insert(person).second || known.contains(person_hash(kept, person))) continue;
     arrived.push_back(person);
   }
@@ -258,7 +252,7 @@ NewSummary make_summary(Records records, const Rules& rules, const std::string& 
 
 NewSummary renewed(const SiteSummary& old, Records records, const Rules& rules,
                    const std::string& day, privacy::RandomSource& source) {
-  const Names persons = persons_of(records);
+  const Names persons = persons_of(records.ids);
   const std::set<std::string> different(persons.begin(), persons.end());
   if (newcomers(old.kept, records).size() != different.size()) {
     throw InputError(
@@ -283,7 +277,7 @@ SiteSummary with_newcomers(SiteSummary site, const Records& records,
   }
   const Records arrived = of_newcomers(kept, records);
   const Subjects subjects =
-      subjects_of(on_scale(columns_of(arrived, kept.scale), kept.scale), persons_of(arrived));
+      subjects_of(on_scale(columns_of(arrived, kept.scale), kept.scale), persons_of(arrived.ids));
   require_subjects(subjects.points.rows(), 2 * kept.least, "newcomers wait until there are rows");
   const Index room = most_rows - summary.means.rows();
   if (room < 1) throw InputError("the summary has 500 rows, which is the most");

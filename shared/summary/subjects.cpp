@@ -49,6 +49,13 @@ std::string person_of(const std::string& id) {
   return id;
 }
 
+std::vector<std::string> persons_of(const std::vector<std::string>& ids) {
+  std::vector<std::string> persons;
+  persons.reserve(ids.size());
+  for (const std::string& id : ids) persons.push_back(person_of(id));
+  return persons;
+}
+
 Subjects subjects_of(Matrix points, const std::vector<std::string>& persons) {
   const auto records = records_of(persons);
   for (std::size_t i = 0; i < records.size(); ++i) {

@@ -10,6 +10,9 @@ namespace dsne::summary {
 /// The person whose record this is: the part `sub-…` of an id in BIDS' form, else the id.
 std::string person_of(const std::string& id);
 
+/// The person of each id.
+std::vector<std::string> persons_of(const std::vector<std::string>& ids);
+
 /// Subjects that a summary counts: different persons with different records.
 struct Subjects {
   Matrix points;                                  ///< subjects × columns

@@ -1,5 +1,8 @@
 #include "federated/notes/summaries_note.h"
 
+#include <algorithm>
+#include <boost/algorithm/string/join.hpp>
+
 #include "federated/notes/run_note.h"
 
 namespace dsne::federated {
@@ -22,6 +25,23 @@ std::vector<std::string> map_sentences(const summary::CommonMap& map) {
   return {"The map was made of " + sources +
           ". Each large dot is a row, the mean of a group of a site's subjects with noise, sized "
           "by how many they are. Each site placed its own subjects around the rows, at home."};
+}
+
+std::optional<std::string> left_out_sentence(const summary::CommonMap& map,
+                                             const std::vector<std::vector<std::string>>& lists) {
+  const std::vector<std::string>& on_map = map.sources.sites.front().summary.measures;
+  std::vector<std::string> left_out;
+  const auto is_in = [](const std::vector<std::string>& names, const std::string& name) {
+    return std::find(names.begin(), names.end(), name) != names.end();
+  };
+  for (const std::vector<std::string>& list : lists) {
+    for (const std::string& name : list) {
+      if (!is_in(on_map, name) && !is_in(left_out, name)) left_out.push_back(name);
+    }
+  }
+  if (left_out.empty()) return std::nullopt;
+  return "Left out of the map, since not all summaries have them: " +
+         boost::algorithm::join(left_out, ", ") + ".";
 }
 
 std::string summaries_reading_sentence() {

@@ -17,7 +17,6 @@ using Eigen::Index;
 constexpr std::string_view learned_name = "the learned reference";
 constexpr const char* learned_kind = "dsne learned reference";
 constexpr const char* extended_kind = "dsne extended reference";
-constexpr std::string_view map_beginning = "{\"dsne_frame\":";
 
 std::string word_of(data::Normalization normalization) {
   Parameters parameters;
@@ -190,7 +189,7 @@ bool has_added_landmarks(const std::string& text) {
          Json::parse(text, nullptr, false).contains("given");
 }
 
-bool is_of_summaries(const std::string& text) { return text.starts_with(map_beginning); }
+bool is_of_summaries(const std::string& text) { return summary::is_map_text(text); }
 
 bool is_learned(const std::string& text) {
   return !text.empty() && text.front() == '{' && !is_of_summaries(text) &&
