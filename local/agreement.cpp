@@ -5,10 +5,8 @@
 #include <string>
 
 #include "core/errors.h"
-#include "federated/jitter.h"
 #include "federated/method.h"
 #include "federated/notes/run_note.h"
-#include "federated/reference/extension.h"
 #include "federated/reference/private_reference.h"
 #include "federated/state_names.h"
 #include "federated/sums/masked_fields.h"
@@ -32,13 +30,10 @@ void check_parameters(const Json& sent, const federated::Parameters& own) {
 
 /// What in the run sends sums over the site's subjects, for errors.
 std::optional<std::string> what_sums(const SiteRun& run) {
-  const federated::Parameters& parameters = run.inputs.parameters;
-  const bool extends = federated::is_extended(parameters);
-  const bool learns =
-      run.needs_reference() && parameters.reference == federated::ReferenceChoice::learned;
-  if (!extends && (learns || !run.landmarks.is_null() || run.learned_reference))
-    return "a run that learns its reference";
-  if (extends) return "a run that extends its reference";
+  if (federated::is_private_reference(run.inputs.parameters)) {
+    return "a reference with a guarantee";
+  }
+  if (federated::finds_landmarks(run.inputs.parameters)) return "a run that finds landmarks";
   const std::string& method = run.inputs.parameters.method;
   if (federated::sends_sums(federated::find_method(method))) return "method " + method;
   return std::nullopt;
@@ -62,9 +57,6 @@ void meet_sites(const Step& step, SiteRun& run, Json& answer) {
   if (const auto identity = federated::read_identity(run.inputs.settings, step.folders.inputs)) {
     answer["signature"] = run.sums->signature(*identity);
   }
-  if (const Json keys = run.sums->sealed_keys(); !keys.is_null()) {
-    answer[federated::sealed_keys_field] = keys;
-  }
 }
 
 void check_terms(const Step& step, SiteRun& run) {
@@ -72,20 +64,7 @@ void check_terms(const Step& step, SiteRun& run) {
                    run.inputs.parameters);
   run.sums->check_signatures(field(step.input, "signatures", federated::coordinator_message_name),
                              run.inputs.settings.keys);
-  run.sums->take_common_key(
-      field(step.input, federated::sealed_keys_field, federated::coordinator_message_name));
   check_least_sites(run);
-}
-
-// The owner chooses a run's jitter; the site, whether that is enough.
-void check_least_jitter(const federated::SiteInputs& inputs) {
-  const auto jitter = federated::jitter_of(inputs.parameters);
-  const double least = inputs.settings.least_jitter;
-  if (!jitter || *jitter >= least) return;
-  throw InputError(
-      str(boost::format("the run's jitter is %g; this site's least_jitter is %g: raise "
-                        "parameter jitter, or set least_jitter in site_settings") %
-          *jitter % least));
 }
 
 void check_least_subjects(const SiteRun& run, Eigen::Index subjects) {

@@ -15,10 +15,6 @@ void meet_sites(const Step& step, SiteRun& run, Json& answer);
 /// @throws InputError, MessageError when that is not so
 void check_terms(const Step& step, SiteRun& run);
 
-/// Checks that the run's places move at random enough for this site.
-/// @throws InputError when they do not
-void check_least_jitter(const federated::SiteInputs& inputs);
-
 /// Sums over few subjects are as good as these.
 /// @throws InputError when this site has fewer than its settings want for such a run
 void check_least_subjects(const SiteRun& run, Eigen::Index subjects);

@@ -22,14 +22,14 @@ federated::SiteAnswer without_own_part(federated::SiteAnswer answer) {
 Output answer_collect(const Step& step, SiteRun& run) {
   const federated::SiteSettings& settings = run.inputs.settings;
   SiteTables tables(run, step);
-  if (run.method.is_null() && !on_summaries(run, tables)) {
+  if (run.method.is_null() && !is_map_of_summaries(run, tables)) {
     throw MessageError("the remote asks for a map that was not made");
   }
   const auto method = make_site_method(run, step, tables);
   Json message = message_at(run.moment);
   federated::SiteAnswer answer = method->finish(step.input);
   run.method = method->state();
-  const bool shares = shares_places(run, tables);
+  const bool shares = settings.share_places;
   if (!shares) answer = without_own_part(std::move(answer));
   add_answer(message, answer, run);
   if (!shares) return {message};

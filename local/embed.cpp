@@ -1,7 +1,6 @@
 #include "core/errors.h"
 #include "data/stacked.h"
 #include "federated/state_names.h"
-#include "local/landmarks.h"
 #include "local/phases.h"
 #include "local/site_tables.h"
 
@@ -32,10 +31,13 @@ void keep_snapshot(const Json& message, const federated::SiteMethod& method, Sit
 }  // namespace
 
 Output answer_embed(const Step& step, SiteRun& run) {
-  if (run.needs_reference() ? run.reference_digest.empty() : run.points == 0) {
+  const bool finds = federated::finds_landmarks(run.inputs.parameters);
+  const bool ready = !run.needs_reference()
+                         ? run.points > 0
+                         : !run.reference_digest.empty() && run.found_landmarks == finds;
+  if (!ready) {
     throw MessageError("the remote began the map before this site had the reference");
   }
-  leave_reference(step, run);
   SiteTables tables(run, step);
   const auto method = make_site_method(run, step, tables);
   Json message = message_at(run.moment);

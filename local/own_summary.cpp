@@ -75,10 +75,10 @@ void register_summary(const Step& step, SiteRun& run, Json& message) {
 bool is_on_summaries(const Json& message, const SiteRun& run) {
   if (!message.contains("summaries")) return false;
   const federated::Parameters& parameters = run.inputs.parameters;
-  const bool may =
-      parameters.reference == federated::ReferenceChoice::summaries ||
-      (parameters.reference == federated::ReferenceChoice::automatic && run.own_digest.empty());
-  if (!may || !federated::find_method(parameters.method).takes_summaries()) {
+  const bool maps = federated::find_method(parameters.method).maps_summaries();
+  const bool given = parameters.reference == federated::ReferenceChoice::automatic &&
+                     !run.own_digest.empty() && !maps;
+  if (given || !federated::takes_summaries(parameters)) {
     throw MessageError("the remote asks for summaries, which this run does not use");
   }
   return true;
@@ -92,6 +92,22 @@ Output sent_summary(const Step& step, const SiteRun& run, Json message) {
   if (as_file) return {message, {{federated::sent_summary_name, std::move(text), summary_input}}};
   message["summary"] = std::move(text);
   return {message};
+}
+
+bool has_points(const summary::CommonMap& map, const data::Reference& given) {
+  const Matrix& points = map.sources.reference;
+  if (points.rows() != given.values.rows()) return false;
+  if (map.sources.array || given.features.empty()) return points == given.values;
+  const std::vector<std::string>& measures = map.sources.sites.front().summary.measures;
+  for (std::size_t i = 0; i < measures.size(); ++i) {
+    const auto found = std::find(given.features.begin(), given.features.end(), measures[i]);
+    const auto column = found - given.features.begin();
+    if (found == given.features.end() ||
+        points.col(static_cast<Eigen::Index>(i)) != given.values.col(column)) {
+      return false;
+    }
+  }
+  return true;
 }
 
 void check_summaries_map(const summary::CommonMap& map, const Step& step, const SiteRun& run) {
@@ -135,7 +151,10 @@ Matrix place_on_summaries(const summary::CommonMap& map, const Matrix& records,
 
 std::vector<std::string> summaries_sentences(const summary::CommonMap& map, const Step& step,
                                              const SiteRun& run) {
-  std::vector<std::string> sentences = federated::map_sentences(map);
+  std::vector<std::string> sentences;
+  if (federated::find_method(run.inputs.parameters.method).maps_summaries()) {
+    sentences = federated::map_sentences(map);
+  }
   if (run.summary_digest.empty()) {
     sentences.emplace_back(
         "This site brought no summary: it is not on the others' maps. To be on them, make one "

@@ -1,5 +1,6 @@
 #pragma once
 
+#include "data/reference_csv.h"
 #include "local/site_run.h"
 #include "quality/summarized_site.h"
 #include "summary/common_map.h"
@@ -24,6 +25,10 @@ bool is_on_summaries(const Json& message, const SiteRun& run);
 /// The site's summary for the coordinator: in the message, or as a file where it is long. Nothing
 /// where it brought none.
 Output sent_summary(const Step& step, const SiteRun& run, Json message);
+
+/// Whether a map of summaries has a site's reference among its points, as far as it has its
+/// measures.
+bool has_points(const summary::CommonMap& map, const data::Reference& given);
 
 /// Checks a map of summaries against what this site knows: its own summary must be in it as it is,
 /// and the map must be the one that the run's parameters ask for.

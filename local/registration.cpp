@@ -5,7 +5,6 @@
 #include "core/digest.h"
 #include "core/errors.h"
 #include "federated/kept_subjects.h"
-#include "federated/reference/extension.h"
 #include "federated/reference/private_reference.h"
 #include "federated/site_table.h"
 #include "federated/subject_checks.h"
@@ -36,7 +35,7 @@ privacy::PrivateRelease all_releases(const SiteRun& run) {
     all.cost = privacy::compose(plan->each.cost, plan->releases);
     all.simulated = plan->each.simulated;
   }
-  if (federated::is_private_reference(parameters) && run.inputs.reference.empty()) {
+  if (federated::is_private_reference(parameters)) {
     all.cost = privacy::compose(all.cost, federated::reference_cost(parameters));
   }
   return all;
@@ -105,7 +104,7 @@ federated::KeptSubjects read_inputs(const SiteRun& run, const fs::path& folder, 
 std::optional<federated::OwnReference> read_reference(const Step& step, const SiteRun& run) {
   if (!run.needs_reference()) return std::nullopt;
   const auto choice = run.inputs.parameters.reference;
-  if (choice == federated::ReferenceChoice::learned ||
+  if (choice == federated::ReferenceChoice::guaranteed ||
       choice == federated::ReferenceChoice::summaries) {
     if (run.inputs.reference.empty()) return std::nullopt;
     throw InputError("reference_data is given where parameter reference is " +
@@ -128,10 +127,8 @@ federated::KeptSubjects take_inputs(const Step& step, SiteRun& run, Faults& faul
   run.input = federated::with_settings_read(step.input, step.folders.inputs, faults);
   const bool has_settings = faults.empty();
   run.inputs = federated::parse_site_inputs(run.input, step.folders, faults);
-  if (run.needs_reference()) federated::check_extensible(run.inputs.parameters);
   run.sums = federated::SiteSums::begin(step.node, std::nullopt);
   faults.check([&] { run.sums = begin_sums(step, run.inputs.settings); });
-  if (has_settings) faults.check([&] { check_least_jitter(run.inputs); });
   if (run.inputs.settings.epsilon_budget) faults.check([&] { check_budget(step, run); });
   // Without the settings nobody knows how the table is to be read.
   if (!has_settings || !run.inputs.format_known) return {};
@@ -166,7 +163,7 @@ Output answer_registration(const Step& step, SiteRun& run) {
       message["table"] = federated::to_json(federated::told_table(subjects.table, run.inputs));
     });
   }
-  if (federated::find_method(run.inputs.parameters.method).takes_summaries()) {
+  if (federated::takes_summaries(run.inputs.parameters)) {
     faults.check([&] { register_summary(step, run, message); });
   }
   std::optional<federated::OwnReference> reference;

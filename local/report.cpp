@@ -7,7 +7,7 @@
 #include "federated/notes/reading_note.h"
 #include "federated/notes/sums_note.h"
 #include "federated/notes/treatment_note.h"
-#include "federated/reference/extension.h"
+#include "federated/reference/private_reference.h"
 #include "federated/state_names.h"
 #include "federated/treatment.h"
 #include "local/own_summary.h"
@@ -83,18 +83,18 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
   }
   report.told = told_measures(step.input);
   if (const auto& map = tables.reference().summaries) {
-    if (map->has_coordinates()) {
+    if (!tables.reference().landmarks && report.parts.front().coordinates.rows() > 0) {
       report.parts = report::with_sources(report.parts, map->pool.pool.sources, site_names(*map),
                                           map->pool.pool.subjects);
     }
     report.summaries = summaries_sentences(*map, step, run);
-    report.shares_places = shares_places(run, tables);
-  } else {
+  }
+  if (!is_map_of_summaries(run, tables)) {
     report.dominating = federated::dominating_sentence(
         tables.scaled(), measure_names(report),
         federated::treatment(parameters, tables.reference().points.features));
   }
-  if (run.learned_reference || federated::is_extended(parameters) ||
+  if (federated::is_private_reference(parameters) || federated::finds_landmarks(parameters) ||
       federated::masks_sums(federated::find_method(parameters.method))) {
     report.sums_sentence = federated::sums_sentence(*run.sums, run.inputs.settings.keys);
   } else {
@@ -102,7 +102,7 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
         federated::roster_fingerprint(*run.sums, run.inputs.settings.keys));
   }
   if (const auto ledger = make_ledger(run, step)) report.epsilon = ledger->epsilon();
-  const bool by_themselves = tables.reference().learned || tables.reference().summaries;
+  const bool by_themselves = tables.reference().summaries.has_value();
   report.outliers = federated::site_outliers(
       report.subjects, by_themselves ? tables.own_values() : Matrix(), tables.reference(),
       tables.reference().summaries

@@ -2,8 +2,8 @@
 
 #include <utility>
 
-#include "federated/notes/learned_note.h"
 #include "federated/notes/privacy_note.h"
+#include "federated/notes/reference_note.h"
 #include "federated/notes/run_note.h"
 #include "federated/notes/sums_note.h"
 #include "federated/notes/treatment_note.h"
@@ -44,11 +44,8 @@ Files cluster_files(const spectral::SiteClusters& clusters, SiteTables& tables, 
                              " left out for missing values.");
   }
   page.sentences.push_back(federated::sums_sentence(*run.sums, run.inputs.settings.keys));
-  if (run.private_reference) {
-    page.sentences.push_back(
-        federated::private_reference_sentence(run.reference_points, parameters));
-  } else if (run.learned_reference) {
-    page.sentences.push_back(federated::learned_sentence(run.reference_points, parameters));
+  if (auto sentence = federated::reference_sentence(tables.reference(), parameters)) {
+    page.sentences.push_back(*std::move(sentence));
   }
   page.sentences.push_back(method.giving_away(parameters));
   page.tables = {report::own_cluster_table(clusters, parameters.least_members),

@@ -7,22 +7,22 @@
 #include "core/digest.h"
 #include "core/version.h"
 #include "data/csv.h"
-#include "federated/notes/learned_note.h"
 #include "federated/notes/outlier_note.h"
 #include "federated/notes/privacy_note.h"
+#include "federated/notes/reference_note.h"
 #include "federated/notes/run_note.h"
 #include "federated/notes/summaries_note.h"
 #include "federated/notes/treatment_note.h"
 #include "federated/perplexity.h"
-#include "federated/reference/extension.h"
+#include "federated/reference/private_reference.h"
 #include "federated/state_names.h"
 #include "report/measures_table.h"
 
 namespace dsne::local {
 namespace {
 
-std::string sharing_sentence(const federated::SiteSettings& settings, bool shares) {
-  if (!shares) {
+std::string sharing_sentence(const federated::SiteSettings& settings) {
+  if (!settings.share_places) {
     return "This site does not share its subjects' places: the others do not see them.";
   }
   return settings.share_labels
@@ -71,35 +71,28 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
   add(report.dominating);
   add(federated::chosen_sentence(parameters, report.reference));
   add(federated::harmonization_sentence(parameters, run.points));
-  if (!report.reference.summaries) {
+  const bool on_summaries = federated::is_map_of_summaries(report.reference, parameters);
+  if (!on_summaries) {
     add(federated::perplexity_sentence(parameters, run.points + run.reference_points));
   }
   all.insert(all.end(), report.reading.begin(), report.reading.end());
-  const bool on_summaries = report.reference.summaries.has_value();
-  if (on_summaries) {
-    all.insert(all.end(), report.summaries.begin(), report.summaries.end());
-  } else {
-    all.push_back(method.making(parameters));
-  }
-  all.push_back(sharing_sentence(
-      run.inputs.settings, on_summaries ? report.shares_places : run.inputs.settings.share_places));
+  if (!on_summaries) all.push_back(method.making(parameters));
+  all.insert(all.end(), report.summaries.begin(), report.summaries.end());
+  all.push_back(sharing_sentence(run.inputs.settings));
   if (on_summaries) {
     all.push_back(federated::summary_privacy_sentence());
     all.push_back(federated::summaries_reading_sentence());
     return all;
   }
-  if (run.private_reference) {
-    all.push_back(federated::private_reference_sentence(run.reference_points, parameters));
-  } else if (run.learned_reference) {
-    all.push_back(federated::learned_sentence(run.reference_points, parameters));
-  } else if (federated::is_extended(parameters)) {
-    const auto& added = report.reference.added;
-    all.push_back(federated::extended_sentence(added ? added->landmarks.rows() : 0, parameters));
+  if (auto sentence = federated::reference_sentence(report.reference, parameters)) {
+    all.push_back(*std::move(sentence));
   } else if (federated::is_silent(method)) {
     all.push_back(silent_sentence(run.inputs.settings, parameters.missing));
   }
   if (!report.sums_sentence.empty()) all.push_back(report.sums_sentence);
-  all.push_back(federated::privacy_sentence(parameters, run.private_reference));
+  all.push_back(
+      federated::privacy_sentence(parameters, federated::is_private_reference(parameters)));
+  if (report.reference.summaries) all.push_back(federated::summary_privacy_sentence());
   all.push_back(federated::reading_sentence());
   return all;
 }
@@ -175,10 +168,6 @@ std::vector<report::Strip> strips(const SiteReport& report,
                                   const std::vector<std::string>& features) {
   const Matrix& own = report.subjects.values;
   const quality::OutlierScores& scores = report.outliers.scores;
-  if (report.reference.learned) {
-    return report::make_pooled_strips(own, report.outliers.units,
-                                      report.reference.learned->measures, features, &scores);
-  }
   return report::make_strips(own, report.reference.summaries ? own : report.reference.points.values,
                              features, &scores);
 }

@@ -1,6 +1,5 @@
 #include "local/site_run.h"
 
-#include <algorithm>
 #include <boost/filesystem/operations.hpp>
 #include <utility>
 
@@ -35,10 +34,7 @@ Json SiteRun::to_json() const {
           {"reference_digest", reference_digest},
           {"reference_points", reference_points},
           {"landmarks", landmarks},
-          {"learned_reference", learned_reference},
-          {"extended_reference", extended_reference},
-          {"private_reference", private_reference},
-          {"landmark_of", landmark_of},
+          {"found_landmarks", found_landmarks},
           {"ledger", {{"entries", ledger.entries}, {"digest", ledger.digest}}},
           {"method", method},
           {"evolution", evolution},
@@ -60,12 +56,7 @@ SiteRun SiteRun::from_cache(const Step& step) {
   run.reference_points =
       integer_field(cache, "reference_points", 0, federated::max_points, federated::cache_name);
   run.landmarks = field(cache, "landmarks", federated::cache_name);
-  run.learned_reference = flag_field(cache, "learned_reference", federated::cache_name);
-  run.extended_reference = flag_field(cache, "extended_reference", federated::cache_name);
-  run.private_reference = flag_field(cache, "private_reference", federated::cache_name);
-  run.landmark_of =
-      integers_field(cache, "landmark_of", run.learned_reference ? run.points : 0, 0,
-                     std::max<Eigen::Index>(0, run.reference_points - 1), federated::cache_name);
+  run.found_landmarks = flag_field(cache, "found_landmarks", federated::cache_name);
   const Json& ledger = field(cache, "ledger", federated::cache_name);
   run.ledger = {static_cast<std::size_t>(integer_field(ledger, "entries", 0, std::int64_t{1} << 53U,
                                                        federated::cache_name)),
@@ -82,15 +73,9 @@ SiteRun SiteRun::from_cache(const Step& step) {
   return run;
 }
 
-bool on_summaries(const SiteRun& run, SiteTables& tables) {
+bool is_map_of_summaries(const SiteRun& run, SiteTables& tables) {
   return !run.reference_digest.empty() &&
-         federated::find_method(run.inputs.parameters.method).takes_summaries() &&
-         tables.reference().summaries.has_value();
-}
-
-bool shares_places(const SiteRun& run, SiteTables& tables) {
-  const federated::SiteSettings& settings = run.inputs.settings;
-  return settings.share_places && (settings.says_share_places || !on_summaries(run, tables));
+         federated::is_map_of_summaries(tables.reference(), run.inputs.parameters);
 }
 
 fs::path image_reference_folder() {
@@ -138,20 +123,13 @@ std::unique_ptr<federated::SiteMethod> make_site_method(SiteRun& run, const Step
       [disk_cache, &tables] { return disk_cache.points([&] { return tables.points(); }); },
       disk_cache,
       make_spend(run, step),
-      [&tables] { return tables.held_out(); },
       run.inputs.settings.share_places,
-      [&run](const Json& handed_on, const federated::SumTerm& shape) {
-        return run.sums->verified_sum(handed_on, shape);
-      },
       run.sums->sites(),
-      run.landmark_of,
-      [&tables] { return tables.reference().learned.value().members; },
       [&tables] { return tables.subjects().features; },
       step.node,
       run.sums->reading_key(),
-      [&run](const std::string& purpose) { return run.sums->secret_source(purpose); },
       [&tables](Eigen::Index least) { return tables.groups(least); }};
-  if (on_summaries(run, tables)) {
+  if (is_map_of_summaries(run, tables)) {
     problem.place_on_summaries = [&run, &step, &tables] {
       const data::Table& subjects = tables.subjects();
       return place_on_summaries(*tables.reference().summaries, tables.own_values(), subjects.ids,

@@ -26,26 +26,16 @@ struct SiteRun {
   std::string summary_digest;    ///< of the summary that the site brings; "" when it brings none
   std::string reference_digest;  ///< "" until the run's reference is here
   Eigen::Index reference_points = 0;
-  Json landmarks;                      ///< of a reference that is being learned, or null
-  bool learned_reference = false;      ///< the reference that is here was learned
-  bool extended_reference = false;     ///< the one here was given, and landmarks were added to it
-  bool private_reference = false;      ///< it was learned with a guarantee
-  federated::CellNumbers landmark_of;  ///< then, for each subject the landmark it had a part in
-  privacy::LedgerMark ledger;          ///< how far a private run's ledger had come
-  Json method;                         ///< the method's state; null before its first round
-  Json evolution;                      ///< [reference; own] at some rounds, as `keep` keeps them
-  std::vector<std::string> faults;     ///< of its files, a line each: it takes no part then
+  Json landmarks;                ///< while a reference is drawn or landmarks are found; else null
+  bool found_landmarks = false;  ///< the reference that is here has landmarks
+  privacy::LedgerMark ledger;    ///< how far a private run's ledger had come
+  Json method;                   ///< the method's state; null before its first round
+  Json evolution;                ///< [reference; own] at some rounds, as `keep` keeps them
+  std::vector<std::string> faults;  ///< of its files, a line each: it takes no part then
   /// Its part in the run's sums over sites; nothing before it registers and when the run is over.
   std::optional<federated::SiteSums> sums;
 
   bool needs_reference() const { return federated::needs_reference(inputs.parameters); }
-
-  /// Whether it may be asked to take part in learning a reference.
-  bool may_learn() const {
-    return needs_reference() && own_digest.empty() &&
-           inputs.parameters.reference != federated::ReferenceChoice::given &&
-           inputs.parameters.reference != federated::ReferenceChoice::extended;
-  }
 
   Json to_json() const;
 
@@ -56,12 +46,8 @@ struct SiteRun {
 
 class SiteTables;
 
-/// Whether the run's reference is the sites' summaries.
-bool on_summaries(const SiteRun& run, SiteTables& tables);
-
-/// Whether the others see where the site's subjects are. On a map of summaries they do so only
-/// where the site's settings say so.
-bool shares_places(const SiteRun& run, SiteTables& tables);
+/// Whether the run's map is one of the sites' summaries.
+bool is_map_of_summaries(const SiteRun& run, SiteTables& tables);
 
 /// The folder of the image's own reference data, beside this executable.
 fs::path image_reference_folder();

@@ -5,7 +5,6 @@
 #include "core/errors.h"
 #include "federated/grouped_subjects.h"
 #include "federated/kept_subjects.h"
-#include "federated/reference/lacking_subjects.h"
 #include "federated/subjects.h"
 #include "federated/treatment.h"
 
@@ -37,7 +36,8 @@ const data::Table& SiteTables::subjects() {
         federated::without_reference(std::move(all), federated::treatment(parameters, {}).missing);
   }
   if (subjects_->values.rows() != run_.points ||
-      (run_.needs_reference() && number_of_points(reference()) != run_.reference_points)) {
+      (run_.needs_reference() &&
+       number_of_points(reference(), parameters) != run_.reference_points)) {
     throw MessageError("the site's cache: points is damaged");
   }
   return *subjects_;
@@ -79,12 +79,5 @@ Matrix SiteTables::own_points() {
   Matrix points = scaled();
   return preprocessing().pca ? data::project(*preprocessing().pca, points) : points;
 }
-
-federated::Group SiteTables::lacking() {
-  return federated::lacking_subjects(
-      scaled(), federated::scaled_points(preprocessing().scaling, reference().points.values));
-}
-
-Matrix SiteTables::held_out() { return federated::held_out_points(reference(), preprocessing()); }
 
 }  // namespace dsne::local

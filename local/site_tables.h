@@ -3,8 +3,7 @@
 #include <optional>
 #include <vector>
 
-#include "federated/novel_groups.h"
-#include "federated/reference/learned_reference.h"
+#include "federated/reference/run_reference.h"
 #include "federated/site_points.h"
 #include "local/site_run.h"
 #include "privacy/microaggregation.h"
@@ -42,12 +41,6 @@ class SiteTables {
 
   /// Groups of at least so many of the subjects (grouped_subjects).
   privacy::Groups groups(Eigen::Index least);
-
-  /// The subjects whom the points of a given reference do not stand for.
-  federated::Group lacking();
-
-  /// held_out_points of the reference.
-  Matrix held_out();
 
  private:
   const federated::Preprocessing& preprocessing();

@@ -4,7 +4,6 @@
 
 #include "core/errors.h"
 #include "federated/kept_subjects.h"
-#include "federated/reference/extension.h"
 #include "federated/state_names.h"
 #include "local/left_out.h"
 #include "local/phases.h"
@@ -13,8 +12,8 @@
 namespace dsne::local {
 namespace {
 
-bool takes_summaries(const SiteRun& run) {
-  return federated::find_method(run.inputs.parameters.method).takes_summaries() &&
+bool may_map_summaries(const SiteRun& run) {
+  return federated::find_method(run.inputs.parameters.method).maps_summaries() &&
          !run.reference_digest.empty();
 }
 
@@ -27,12 +26,11 @@ bool follows(const SiteRun& run, const std::string& next) {
   }
   if (next == phase::landmarks) return last == phase::reference || last == phase::landmarks;
   if (next == phase::embed) {
-    return last == phase::reference || last == phase::embed ||
-           (last == phase::landmarks && federated::is_extended(run.inputs.parameters));
+    return last == phase::reference || last == phase::embed;
   }
   if (next == phase::collect) {
     // On a map of summaries there is no round.
-    return map && (last == phase::embed || (last == phase::reference && takes_summaries(run)));
+    return map && (last == phase::embed || (last == phase::reference && may_map_summaries(run)));
   }
   return next == phase::report && last == (map ? phase::collect : phase::embed);
 }

@@ -3,8 +3,8 @@
 #include <algorithm>
 
 #include "federated/method.h"
-#include "federated/notes/learned_note.h"
 #include "federated/notes/privacy_note.h"
+#include "federated/notes/reference_note.h"
 #include "federated/notes/run_note.h"
 #include "remote/measures.h"
 #include "report/cluster_page.h"
@@ -13,7 +13,8 @@
 
 namespace dsne::remote {
 
-Files cluster_files(spectral::JointClusters clusters, const RemoteRun& run) {
+Files cluster_files(spectral::JointClusters clusters, const federated::RunReference& reference,
+                    const RemoteRun& run) {
   for (spectral::SiteCounts& site : clusters.sites) site.site = run.names.at(site.site);
   std::sort(clusters.sites.begin(), clusters.sites.end(),
             [](const auto& a, const auto& b) { return report::natural_less(a.site, b.site); });
@@ -31,11 +32,8 @@ Files cluster_files(spectral::JointClusters clusters, const RemoteRun& run) {
   for (std::string& sentence : report::cluster_sentences(clusters.found)) {
     page.sentences.push_back(std::move(sentence));
   }
-  if (has_private_reference(run)) {
-    page.sentences.push_back(
-        federated::private_reference_sentence(run.reference_points, run.parameters));
-  } else if (learns_reference(run)) {
-    page.sentences.push_back(federated::learned_sentence(run.reference_points, run.parameters));
+  if (auto sentence = federated::reference_sentence(reference, run.parameters)) {
+    page.sentences.push_back(*std::move(sentence));
   }
   page.sentences.push_back(method.giving_away(run.parameters));
   const std::string unread = federated::unread_sentence(run.parameters);

@@ -7,6 +7,7 @@
 namespace dsne::remote {
 
 /// The joint report of a run that ends in clusters: its page, and `clusters.csv` beside it.
-Files cluster_files(spectral::JointClusters clusters, const RemoteRun& run);
+Files cluster_files(spectral::JointClusters clusters, const federated::RunReference& reference,
+                    const RemoteRun& run);
 
 }  // namespace dsne::remote

@@ -7,13 +7,12 @@
 #include <utility>
 
 #include "core/version.h"
-#include "federated/notes/learned_note.h"
 #include "federated/notes/privacy_note.h"
+#include "federated/notes/reference_note.h"
 #include "federated/notes/run_note.h"
 #include "federated/notes/summaries_note.h"
 #include "federated/notes/treatment_note.h"
 #include "federated/perplexity.h"
-#include "federated/reference/extension.h"
 #include "federated/state_names.h"
 #include "remote/measures.h"
 #include "remote/summaries.h"
@@ -45,7 +44,7 @@ std::string keeping_sentence(const std::vector<std::string>& sites, const Remote
                               ? "None of the " + std::to_string(sites.size()) + " sites shares its"
                               : "Sites " + listed(sites) + " do not share their";
   const std::string sentence = who + " subjects' places";
-  if (learns_reference(run) || run.is_on_summaries() || federated::is_extended(run.parameters) ||
+  if (draws_reference(run) || run.is_on_summaries() ||
       !federated::is_silent(federated::find_method(parameters.method)))
     return sentence + ".";
   const std::string where = one ? " left it" : " left their site";
@@ -85,10 +84,10 @@ std::vector<Eigen::Index> subjects_of(const RemoteRun& run) {
 std::vector<std::string> sentences(const RemoteRun& run, const federated::RunReference& reference,
                                    const std::vector<report::EmbeddingPart>& parts) {
   const federated::Parameters& parameters = run.parameters;
+  const bool on_map = federated::is_map_of_summaries(reference, parameters);
   std::vector<std::string> all =
-      reference.summaries
-          ? federated::map_sentences(*reference.summaries)
-          : std::vector{federated::find_method(parameters.method).making(parameters)};
+      on_map ? federated::map_sentences(*reference.summaries)
+             : std::vector{federated::find_method(parameters.method).making(parameters)};
   if (reference.summaries) {
     if (const auto left_out = left_out_sentence(*reference.summaries, run)) {
       all.push_back(*left_out);
@@ -102,27 +101,20 @@ std::vector<std::string> sentences(const RemoteRun& run, const federated::RunRef
   for (const std::string& sentence : sharing_sentences(parts, run)) {
     all.push_back(sentence);
   }
-  if (has_private_reference(run)) {
-    all.push_back(federated::private_reference_sentence(run.reference_points, parameters));
-  } else if (learns_reference(run)) {
-    all.push_back(federated::learned_sentence(run.reference_points, parameters));
-  } else if (federated::is_extended(parameters)) {
-    all.push_back(federated::extended_sentence(run.added, parameters));
+  if (auto sentence = federated::reference_sentence(reference, parameters)) {
+    all.push_back(*std::move(sentence));
   }
-  for (const auto& sentence :
-       {federated::scales_sentence(parameters, reference),
-        federated::chosen_sentence(parameters, reference),
-        federated::harmonization_sentence(parameters),
-        reference.summaries
-            ? std::nullopt
-            : federated::perplexity_sentence(parameters, run.reference_points, subjects_of(run))}) {
+  for (const auto& sentence : {federated::scales_sentence(parameters, reference),
+                               federated::chosen_sentence(parameters, reference),
+                               federated::harmonization_sentence(parameters),
+                               on_map ? std::nullopt
+                                      : federated::perplexity_sentence(
+                                            parameters, run.reference_points, subjects_of(run))}) {
     if (sentence) all.push_back(*sentence);
   }
-  all.push_back(reference.summaries
-                    ? federated::summary_privacy_sentence()
-                    : federated::privacy_sentence(parameters, has_private_reference(run)));
-  all.push_back(reference.summaries ? federated::summaries_reading_sentence()
-                                    : federated::reading_sentence());
+  if (!on_map) all.push_back(federated::privacy_sentence(parameters, draws_reference(run)));
+  if (reference.summaries) all.push_back(federated::summary_privacy_sentence());
+  all.push_back(on_map ? federated::summaries_reading_sentence() : federated::reading_sentence());
   return all;
 }
 

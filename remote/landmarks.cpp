@@ -1,36 +1,31 @@
+#include <algorithm>
 #include <map>
+#include <numeric>
 #include <string>
 
 #include "core/digest.h"
-#include "federated/reference/extension_coordinator.h"
-#include "federated/reference/landmark_coordinator.h"
+#include "core/errors.h"
+#include "federated/reference/mmd.h"
 #include "federated/reference/private_reference_coordinator.h"
-#include "federated/sums/masked_fields.h"
-#include "remote/measures.h"
+#include "federated/state_names.h"
 #include "remote/phases.h"
 
 namespace dsne::remote {
 namespace {
 
-federated::Treatment treatment(const RemoteRun& run) {
-  return federated::treatment(run.parameters, run.features);
-}
+constexpr Eigen::Index subjects_per_landmark = 8;
+constexpr Eigen::Index least_landmarks = 4;
 
-federated::LandmarkCoordinator make_coordinator(const RemoteRun& run) {
-  return {{run.parameters, treatment(run).normalization, run.number_of_features}, run.landmarks};
-}
-
-federated::PrivateReferenceCoordinator make_private_coordinator(const RemoteRun& run) {
+federated::PrivateReferenceCoordinator make_drawing(const RemoteRun& run) {
   return {{run.parameters, run.features, run.number_of_features, std::ssize(run.sites)},
           run.landmarks};
 }
 
 /// What the sites are asked next.
-template <typename Learning>
-Json question(const Learning& landmarks, RemoteRun& run) {
+Json question(const Json& asked, RemoteRun& run) {
   run.moment = {phase::landmarks, run.moment.round + 1};
   Json message = message_at(run.moment);
-  message.update(landmarks.message());
+  message.update(asked);
   return message;
 }
 
@@ -45,79 +40,83 @@ Output end_landmarks(const std::string& text, Eigen::Index points, const Step& s
   return send_terms(step, run);
 }
 
-Output learn_with_guarantee(const Step& step, RemoteRun& run) {
-  federated::PrivateReferenceCoordinator learning = make_private_coordinator(run);
-  learning.combine(federated::SiteAnswers(step.input.get<std::map<std::string, Json>>()));
-  if (!learning.done()) {
-    run.landmarks = learning.state();
-    return {question(learning, run)};
+Output draw_with_guarantee(const Step& step, RemoteRun& run) {
+  federated::PrivateReferenceCoordinator drawing = make_drawing(run);
+  drawing.combine(federated::SiteAnswers(step.input.get<std::map<std::string, Json>>()));
+  if (!drawing.done()) {
+    run.landmarks = drawing.state();
+    return {question(drawing.message(), run)};
   }
-  const data::Reference reference = learning.result();
+  const data::Reference reference = drawing.result();
   return end_landmarks(reference_csv(reference), reference.values.rows(), step, run);
 }
 
-federated::ExtensionCoordinator make_extension_coordinator(const Step& step, const RemoteRun& run) {
+/// The reference's points as affinities see them.
+Matrix points_of(const Step& step, const RemoteRun& run) {
   const federated::RunReference reference = read_reference(run, step);
-  const Matrix points = preprocessed(reference, preprocessing_of(reference, run.parameters));
-  return {run.parameters, federated::extension_space(points), run.landmarks};
+  return preprocessed(reference, preprocessing_of(reference, run.parameters));
 }
 
-/// The sites take the reference with the landmarks, or begin with it as it was given.
-Output end_extension(const federated::ExtensionCoordinator& extension, const Step& step,
-                     RemoteRun& run) {
-  run.extended = true;
-  const auto added = extension.result();
-  if (!added) {
-    run.landmarks = nullptr;
-    return first_round(step, run);
+Json landmarks_question(const Matrix& landmarks, RemoteRun& run) {
+  return question({{"number_of_landmarks", landmarks.rows()}, {"landmarks", pack(landmarks)}}, run);
+}
+
+/// @throws InputError when there are too few subjects
+Eigen::Index number_of_landmarks(const RemoteRun& run) {
+  const Eigen::Index subjects =
+      std::accumulate(run.sites.begin(), run.sites.end(), Eigen::Index{0},
+                      [](Eigen::Index sum, const auto& site) { return sum + site.second; });
+  const Eigen::Index most =
+      std::min<Eigen::Index>(run.parameters.landmarks, subjects / subjects_per_landmark);
+  if (most < least_landmarks) throw InputError("there are too few subjects for landmarks");
+  return most;
+}
+
+Output move_landmarks(const Step& step, RemoteRun& run) {
+  const Matrix points = points_of(step, run);
+  const auto count = integer_field(run.landmarks, "number_of_landmarks", 1, federated::max_points,
+                                   federated::coordinator_cache_name);
+  const auto round = integer_field(run.landmarks, "round", 1, run.parameters.mmd_rounds,
+                                   federated::coordinator_cache_name);
+  Matrix landmarks = matrix_field(run.landmarks, "landmarks", count, points.cols(),
+                                  federated::coordinator_cache_name);
+  const federated::SiteAnswers answers(step.input.get<std::map<std::string, Json>>());
+  const Matrix sum =
+      answers.sum(federated::moved_name, count, points.cols(), federated::moved_bound(points));
+  landmarks = federated::moved_landmarks(landmarks, sum / static_cast<double>(run.sites.size()),
+                                         run.parameters);
+  if (round == run.parameters.mmd_rounds) {
+    const std::string before = read_file(reference_copy(run, step), "the reference");
+    run.found_landmarks = true;
+    return end_landmarks(federated::to_text(before, landmarks), count, step, run);
   }
-  const std::string given = read_file(reference_copy(run, step), "the reference");
-  run.added = added->landmarks.rows();
-  return end_landmarks(to_text(given, *added), run.reference_points + run.added, step, run);
-}
-
-Output extend_reference(const Step& step, RemoteRun& run) {
-  federated::ExtensionCoordinator extension = make_extension_coordinator(step, run);
-  extension.combine(federated::SiteAnswers(step.input.get<std::map<std::string, Json>>()));
-  if (extension.done()) return end_extension(extension, step, run);
-  run.landmarks = extension.state();
-  return {question(extension, run)};
+  run.landmarks["landmarks"] = pack(landmarks);
+  run.landmarks["round"] = round + 1;
+  return {landmarks_question(landmarks, run)};
 }
 
 }  // namespace
 
-Output begin_extension(const Step& step, RemoteRun& run) {
-  return {question(make_extension_coordinator(step, run), run)};
-}
-
-Output begin_landmarks(const Step& step, RemoteRun& run) {
-  choose_by_answers(step.input, run);
-  if (!federated::is_private_reference(run.parameters)) {
-    federated::check_learnable(run.parameters, treatment(run), run.number_of_features);
-  }
-  Json message = federated::is_private_reference(run.parameters)
-                     ? question(make_private_coordinator(run), run)
-                     : question(make_coordinator(run), run);
+Output begin_drawing(RemoteRun& run) {
+  Json message = question(make_drawing(run).message(), run);
   message["parameters"] = federated::to_json(run.parameters);
   message["signatures"] = run.signatures;
-  message[federated::sealed_keys_field] = run.sealed_keys;
   message["features"] = run.features;
   message["number_of_features"] = run.number_of_features;
   return {message};
 }
 
+Output begin_landmarks(const Step& step, RemoteRun& run) {
+  const Matrix points = points_of(step, run);
+  const Matrix landmarks =
+      federated::first_landmarks(federated::axis_variances(points), number_of_landmarks(run));
+  run.landmarks = {
+      {"round", 1}, {"number_of_landmarks", landmarks.rows()}, {"landmarks", pack(landmarks)}};
+  return {landmarks_question(landmarks, run)};
+}
+
 Output learn_landmarks(const Step& step, RemoteRun& run) {
-  if (federated::is_extended(run.parameters)) return extend_reference(step, run);
-  if (federated::is_private_reference(run.parameters)) return learn_with_guarantee(step, run);
-  federated::LandmarkCoordinator landmarks = make_coordinator(run);
-  landmarks.combine(federated::SiteAnswers(step.input.get<std::map<std::string, Json>>()));
-  if (!landmarks.done()) {
-    run.landmarks = landmarks.state();
-    return {question(landmarks, run)};
-  }
-  federated::LearnedReference reference = landmarks.result();
-  reference.features = run.features;
-  return end_landmarks(to_text(reference), reference.landmarks.rows(), step, run);
+  return draws_reference(run) ? draw_with_guarantee(step, run) : move_landmarks(step, run);
 }
 
 }  // namespace dsne::remote

@@ -5,7 +5,6 @@
 
 #include "core/errors.h"
 #include "core/faults.h"
-#include "federated/reference/learned_preprocessing.h"
 #include "federated/reference/private_reference.h"
 #include "federated/state_names.h"
 #include "federated/treatment.h"
@@ -17,11 +16,6 @@ namespace {
 using federated::MeasureChoice;
 using federated::SiteTable;
 using Lines = std::vector<std::string>;
-
-bool any_by_header(const federated::SiteTables& tables) {
-  return std::any_of(tables.begin(), tables.end(),
-                     [](const auto& site) { return site.second.by_header; });
-}
 
 /// Takes the choice, and forgets the tables.
 Lines take(MeasureChoice choice, RemoteRun& run) {
@@ -45,11 +39,11 @@ Lines check_same_columns(const federated::SiteTables& tables) {
           "once tables must be alike, so name the measures in feature_bounds"};
 }
 
-/// A reference with a guarantee is learned from what feature_bounds names, whatever the tables
+/// A reference with a guarantee is drawn from what feature_bounds names, whatever the tables
 /// hold.
 Lines choose_by_bounds(RemoteRun& run) {
   const Json& bounds = run.parameters.feature_bounds;
-  if (bounds.empty()) return {"a reference with reference_epsilon needs feature_bounds"};
+  if (bounds.empty()) return {"a reference with a guarantee needs feature_bounds"};
   if (bounds.is_object()) {
     const std::vector<std::string> named = federated::named_bounds(run.parameters);
     MeasureChoice choice = federated::fixed_measures(run.tables, named, "feature_bounds");
@@ -77,20 +71,6 @@ Lines choose_all(RemoteRun& run) {
   return take(std::move(choice), run);
 }
 
-/// A reference is learned from the measures that every site has. Sites that have told only what
-/// their headers name are asked again first, unless a guarantee forbids it.
-Lines choose_to_learn(RemoteRun& run) {
-  if (any_by_header(run.tables) && !federated::spends_budget(run.parameters)) return {};
-  Faults faults;
-  faults.add(take(federated::common_measures(run.tables), run));
-  if (!faults.empty()) return faults.lines();
-  faults.check([&] {
-    federated::check_learnable(run.parameters, federated::treatment(run.parameters, run.features),
-                               run.number_of_features);
-  });
-  return faults.lines();
-}
-
 void refuse(const Lines& faults) {
   if (!faults.empty()) throw InputError(faults_text(faults));
 }
@@ -99,33 +79,18 @@ void refuse(const Lines& faults) {
 
 Lines choose_measures(RemoteRun& run) {
   if (!federated::needs_reference(run.parameters)) return choose_all(run);
-  if (!learns_reference(run)) return {};
-  if (federated::is_private_reference(run.parameters)) return choose_by_bounds(run);
-  return choose_to_learn(run);
+  if (draws_reference(run)) return choose_by_bounds(run);
+  return {};
 }
 
 void choose_by(const std::vector<std::string>& features, const std::string& by, RemoteRun& run) {
   if (run.tables.empty()) return;
   MeasureChoice choice;
   if (!features.empty()) choice = federated::fixed_measures(run.tables, features, by);
-  // The reference says what counts; the coordinator's own list is for one that is learned.
+  // The reference says what counts; the coordinator's own list is for one that is drawn.
   choice.used.clear();
   choice.number = 0;
   refuse(take(std::move(choice), run));
-}
-
-void choose_by_answers(const Json& answers, RemoteRun& run) {
-  if (run.tables.empty()) return;
-  for (auto& [site, table] : run.tables) {
-    if (!table.by_header) continue;
-    const std::string what = federated::message_name(site);
-    table = federated::parse_site_table(field(answers[site], "table", what), what);
-    if (table.by_header) throw MessageError(what + ": table tells only what the header names");
-  }
-  Lines faults = federated::table_faults(run.tables);
-  const Lines more = take(federated::common_measures(run.tables), run);
-  faults.insert(faults.end(), more.begin(), more.end());
-  refuse(faults);
 }
 
 std::vector<data::UnevenMeasure> shown_measures(const RemoteRun& run) {

@@ -20,12 +20,6 @@ std::vector<std::string> choose_measures(RemoteRun& run);
 /// @throws InputError naming the sites that lack some of them
 void choose_by(const std::vector<std::string>& features, const std::string& by, RemoteRun& run);
 
-/// Decides where a reference is to be learned, from what sites say that have told only what their
-/// headers name.
-/// @param answers of the sites, with their tables
-/// @throws InputError when the sites have too little in common
-void choose_by_answers(const Json& answers, RemoteRun& run);
-
 /// What is told of a run's measures and sites with each report: `measures` and `left_out_sites`,
 /// where there is something to tell.
 void tell_left_out(const RemoteRun& run, Json& message);

@@ -21,15 +21,15 @@ Output begin_run(const Step& step, RemoteRun& run);
 /// @throws MessageError when it does not arrive at all
 Output share_reference(const Step& step, RemoteRun& run);
 
-/// Begins to learn a reference, when the sites have met and say what they could learn it from.
-/// @throws InputError when they have no features in common, or not as many without names
+/// Begins to draw a reference with a guarantee, when the sites have met.
+Output begin_drawing(RemoteRun& run);
+
+/// Begins to find landmarks, when every site has the reference from which they start.
+/// @throws InputError when there are too few subjects
 Output begin_landmarks(const Step& step, RemoteRun& run);
 
-/// Begins to extend a given reference, when every site has it.
-Output begin_extension(const Step& step, RemoteRun& run);
-
-/// Takes the answers while a reference is learned, and asks what comes next; when it is learned,
-/// goes on to send it to all.
+/// Takes the answers while a reference is drawn or landmarks are found, and asks what comes next;
+/// when all is found, goes on to send it to all.
 Output learn_landmarks(const Step& step, RemoteRun& run);
 
 /// What the sites are to agree on, as the next round's message, which counts as an attempt.

@@ -4,7 +4,6 @@
 
 #include "core/digest.h"
 #include "core/errors.h"
-#include "federated/reference/extension.h"
 #include "federated/state_names.h"
 #include "federated/sums/masked_fields.h"
 #include "remote/measures.h"
@@ -19,27 +18,39 @@ constexpr int max_attempts = 20;
 
 constexpr const char* reference_name = "the reference";
 
-/// A file's text if it is the reference.
-std::optional<std::string> checked(std::optional<std::string> text, const RemoteRun& run) {
-  if (text && sha256(*text) != run.reference_digest) text.reset();
-  if (text && number_of_points(federated::parse_run_reference(*text)) != run.reference_points) {
+/// What the holder sent, if it is what it registered.
+std::optional<std::string> sent_by_holder(const Step& step, const RemoteRun& run) {
+  if (!is_plain_name(run.reference_holder)) return std::nullopt;
+  auto text =
+      step.received(run.reference_holder + '/' + federated::sent_reference_name, reference_name);
+  if (!text || sha256(*text) != run.given_digest) return std::nullopt;
+  if (data::parse_reference_csv(*text).values.rows() != run.given_points) {
     throw MessageError(federated::message_name(run.reference_holder) +
                        ": points is not the reference's number of points");
   }
   return text;
 }
 
-/// True when the coordinator has a whole copy of its own, taken from what the holder sent if need
-/// be.
+/// True when the coordinator has a whole copy of the run's reference.
 bool has_reference(const Step& step, const RemoteRun& run) {
-  const fs::path own = reference_copy(run, step);
-  if (checked(read_checked(own, run.reference_digest, reference_name), run)) return true;
-  if (!is_plain_name(run.reference_holder)) return false;
-  const auto sent = checked(
-      step.received(run.reference_holder + '/' + federated::sent_reference_name, reference_name),
-      run);
-  if (sent) write_atomically(own, *sent, reference_name);
-  return sent.has_value();
+  return !run.reference_digest.empty() &&
+         read_checked(reference_copy(run, step), run.reference_digest, reference_name);
+}
+
+/// True when the coordinator has a copy of the reference that is given, taken from what its holder
+/// sent if need be. Without summaries it is the run's.
+bool has_given(const Step& step, RemoteRun& run) {
+  const fs::path own = step.folders.own / federated::given_reference_file;
+  if (!read_checked(own, run.given_digest, reference_name)) {
+    const auto sent = sent_by_holder(step, run);
+    if (!sent) return false;
+    write_atomically(own, *sent, reference_name);
+  }
+  if (!run.is_on_summaries() && run.reference_digest.empty()) {
+    run.reference_digest = run.given_digest;
+    run.reference_points = run.given_points;
+  }
+  return true;
 }
 
 bool all_ready(const Json& answers) {
@@ -54,8 +65,10 @@ void count_attempt(RemoteRun& run, const std::string& failure) {
 }
 
 Output ask_for_reference(RemoteRun& run) {
-  if (learns_reference(run) || run.is_on_summaries() || run.added > 0)
-    throw StorageError("the learned reference is no longer there");
+  if (run.reference_holder.empty() || run.found_landmarks ||
+      (run.is_on_summaries() && !run.reference_digest.empty())) {
+    throw StorageError("the run's reference is no longer there");
+  }
   count_attempt(run, "the reference of site " + run.reference_holder + " did not arrive");
   run.moment = {phase::reference, run.moment.round + 1};
   Json message = message_at(run.moment);
@@ -71,16 +84,6 @@ void take_signatures(const Json& answers, RemoteRun& run) {
   }
 }
 
-/// The sites' common key, which the first of them has sealed for each of the others.
-void take_sealed_keys(const Json& answers, RemoteRun& run) {
-  const std::string& first = run.sites.begin()->first;
-  const std::string what = federated::message_name(first);
-  const Json& keys = field(answers[first], federated::sealed_keys_field, what);
-  for (const auto& [site, points] : run.sites) {
-    if (site != first) run.sealed_keys[site] = text_field(keys, site, what);
-  }
-}
-
 }  // namespace
 
 Json next_terms(RemoteRun& run, const std::string& failure) {
@@ -90,7 +93,6 @@ Json next_terms(RemoteRun& run, const std::string& failure) {
   message["parameters"] = federated::to_json(run.parameters);
   message["keys"] = run.keys;
   message["signatures"] = run.signatures;
-  message[federated::sealed_keys_field] = run.sealed_keys;
   return message;
 }
 
@@ -107,9 +109,9 @@ Output send_terms(const Step& step, RemoteRun& run) {
 
 Output share_reference(const Step& step, RemoteRun& run) {
   take_signatures(step.input, run);
-  take_sealed_keys(step.input, run);
+  if (!run.reference_holder.empty() && !has_given(step, run)) return ask_for_reference(run);
   if (awaits_summaries(run)) return gather_summaries(step, run);
-  if (learns_reference(run) && run.reference_digest.empty()) return begin_landmarks(step, run);
+  if (draws_reference(run) && run.reference_digest.empty()) return begin_drawing(run);
   if (federated::needs_reference(run.parameters) && !has_reference(step, run)) {
     return ask_for_reference(run);
   }
@@ -121,7 +123,9 @@ Output share_reference(const Step& step, RemoteRun& run) {
     points = integer_field(step.input[site], "points", 1, federated::max_points,
                            federated::message_name(site));
   }
-  if (federated::is_extended(run.parameters) && !run.extended) return begin_extension(step, run);
+  if (federated::finds_landmarks(run.parameters) && !run.found_landmarks) {
+    return begin_landmarks(step, run);
+  }
   return first_round(step, run);
 }
 

@@ -5,7 +5,7 @@
 
 #include "core/errors.h"
 #include "core/faults.h"
-#include "federated/reference/extension.h"
+#include "federated/notes/summaries_note.h"
 #include "federated/state_names.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
@@ -65,24 +65,41 @@ void take_holder(const Registration& holder, RemoteRun& run) {
                      std::to_string(min_reference_points) + " points");
   }
   run.reference_holder = holder.site;
-  run.reference_digest = holder.reference->sha256;
-  run.reference_points = holder.reference->points;
+  run.given_digest = holder.reference->sha256;
+  run.given_points = holder.reference->points;
 }
 
-void choose_reference(const Registrations& registrations, const Json& messages, RemoteRun& run) {
-  federated::check_extensible(run.parameters);
-  const auto choice = run.parameters.reference;
-  const bool holds_none = choice == federated::ReferenceChoice::learned ||
-                          choice == federated::ReferenceChoice::summaries;
-  const Registration* holder = holds_none ? nullptr : choose_holder(registrations);
-  if (holder != nullptr) {
-    take_holder(*holder, run);
-  } else if (choose_summaries(messages.get<std::map<std::string, Json>>(), run)) {
-    return;
-  } else if (choice == federated::ReferenceChoice::given ||
-             choice == federated::ReferenceChoice::extended) {
-    throw InputError("no site gives reference_data, and there is none in the image");
+/// A run must not become another one because the site that brings its reference is left out.
+void check_left_out(const Registrations& registrations) {
+  for (const Registration& site : registrations) {
+    if (!site.is_faulty() || !site.brings_reference) continue;
+    throw InputError(
+        "site " + site.site +
+        " brings the run's reference, so the run cannot go on without it: " + site.errors.front());
   }
+}
+
+/// Where nobody brings what the run's reference could be made of.
+[[noreturn]] void refuse_without_reference(const federated::Parameters& parameters) {
+  if (federated::takes_summaries(parameters)) throw InputError(federated::no_summaries);
+  const std::string instead =
+      federated::privacy_plan(parameters) ? "; parameter reference guaranteed draws one" : "";
+  throw InputError("no site gives reference_data, and there is none in the image" + instead);
+}
+
+/// Of a map of summaries the points that somebody gives are part; else the given ones come first.
+void choose_reference(const Registrations& registrations, const Registrations& all,
+                      const Json& messages, RemoteRun& run) {
+  if (draws_reference(run)) return;
+  const bool summaries_alone = run.parameters.reference == federated::ReferenceChoice::summaries;
+  const Registration* holder = summaries_alone ? nullptr : choose_holder(registrations);
+  if (holder != nullptr) take_holder(*holder, run);
+  if (holder == nullptr && !summaries_alone) check_left_out(all);
+  const bool maps = federated::find_method(run.parameters.method).maps_summaries();
+  if (holder == nullptr || maps) {
+    choose_summaries(messages.get<std::map<std::string, Json>>(), run);
+  }
+  if (holder == nullptr && !run.is_on_summaries()) refuse_without_reference(run.parameters);
 }
 
 Lines faults_of_sites(const Registrations& registrations) {
@@ -110,17 +127,6 @@ void take_sites(const Registrations& registrations, RemoteRun& run) {
   }
 }
 
-/// A run must not learn a reference because the site that brings one is left out.
-void check_left_out(const Registrations& registrations, const RemoteRun& run) {
-  if (!learns_reference(run)) return;
-  for (const Registration& site : registrations) {
-    if (!site.is_faulty() || !site.brings_reference) continue;
-    throw InputError(
-        "site " + site.site +
-        " brings the run's reference, so the run cannot go on without it: " + site.errors.front());
-  }
-}
-
 /// What keeps sites without faults of their own from a run together.
 Lines faults_together(const Registrations& registrations, const Json& messages, RemoteRun& run) {
   Registrations healthy;
@@ -129,10 +135,7 @@ Lines faults_together(const Registrations& registrations, const Json& messages, 
   Faults faults;
   faults.add(federated::table_faults(run.tables));
   if (federated::needs_reference(run.parameters)) {
-    faults.check([&] {
-      choose_reference(healthy, messages, run);
-      check_left_out(registrations, run);
-    });
+    faults.check([&] { choose_reference(healthy, registrations, messages, run); });
   }
   if (faults.empty()) faults.add(choose_measures(run));
   return faults.lines();
@@ -159,7 +162,7 @@ void check_run(const Registrations& registrations, const Json& messages, RemoteR
 }  // namespace
 
 Output begin_run(const Step& step, RemoteRun& run) {
-  run.keys = run.signatures = run.sealed_keys = Json::object();
+  run.keys = run.signatures = Json::object();
   run.evolution = Json::array();
   check_run(parse_registrations(step.input), step.input, run);
   run.attempts = 1;

@@ -23,7 +23,7 @@ void check_keys(const RemoteRun& run) {
   const auto kept = federated::parse_roster(run.keys, federated::coordinator_cache_name).sites;
   const bool same = std::equal(kept.begin(), kept.end(), run.sites.begin(), run.sites.end(),
                                [](const auto& a, const auto& b) { return a.first == b.first; });
-  if (!same || !run.signatures.is_object() || !run.sealed_keys.is_object()) {
+  if (!same || !run.signatures.is_object()) {
     throw MessageError(std::string(federated::coordinator_cache_name) + ": keys is damaged");
   }
 }
@@ -92,16 +92,16 @@ Json RemoteRun::to_json() const {
           {"parameters", federated::to_json(parameters)},
           {"keys", keys},
           {"signatures", signatures},
-          {federated::sealed_keys_field, sealed_keys},
           {"reference_holder", reference_holder},
+          {"given_digest", given_digest},
+          {"given_points", given_points},
           {"summaries", summaries},
           {"features", features},
           {"number_of_features", number_of_features},
           {"landmarks", landmarks},
           {"reference_digest", reference_digest},
           {"reference_points", reference_points},
-          {"extended", extended},
-          {"added", added},
+          {"found_landmarks", found_landmarks},
           {"attempts", attempts},
           {"embed_round", embed_round},
           {"method", method},
@@ -130,9 +130,11 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
   }
   run.keys = field(cache, "keys", federated::coordinator_cache_name);
   run.signatures = field(cache, "signatures", federated::coordinator_cache_name);
-  run.sealed_keys = field(cache, federated::sealed_keys_field, federated::coordinator_cache_name);
   check_keys(run);
   run.reference_holder = text_field(cache, "reference_holder", federated::coordinator_cache_name);
+  run.given_digest = text_field(cache, "given_digest", federated::coordinator_cache_name);
+  run.given_points = integer_field(cache, "given_points", 0, federated::max_points,
+                                   federated::coordinator_cache_name);
   run.summaries = field(cache, "summaries", federated::coordinator_cache_name);
   run.reference_digest = text_field(cache, "reference_digest", federated::coordinator_cache_name);
   run.features = texts_field(cache, "features", federated::coordinator_cache_name);
@@ -142,18 +144,12 @@ RemoteRun RemoteRun::from_cache(const Json& cache) {
     throw MessageError(std::string(federated::coordinator_cache_name) + ": features is damaged");
   }
   run.landmarks = field(cache, "landmarks", federated::coordinator_cache_name);
-  const bool has_reference =
-      federated::needs_reference(run.parameters) &&
-      (!learns_reference(run) ||
-       !text_field(cache, "reference_digest", federated::coordinator_cache_name).empty());
   check_kept_summaries(run);
   // Summaries may be too few for a common map.
-  const int least_points = has_reference && !run.is_on_summaries() ? 1 : 0;
+  const int least_points = run.reference_digest.empty() || run.is_on_summaries() ? 0 : 1;
   run.reference_points = integer_field(cache, "reference_points", least_points,
                                        federated::max_points, federated::coordinator_cache_name);
-  run.extended = flag_field(cache, "extended", federated::coordinator_cache_name);
-  run.added =
-      integer_field(cache, "added", 0, federated::max_points, federated::coordinator_cache_name);
+  run.found_landmarks = flag_field(cache, "found_landmarks", federated::coordinator_cache_name);
   run.attempts = static_cast<int>(
       integer_field(cache, "attempts", 0, max_rounds, federated::coordinator_cache_name));
   run.embed_round = static_cast<int>(
@@ -175,13 +171,9 @@ std::unique_ptr<federated::CoordinatorMethod> make_coordinator_method(const Remo
     const federated::RunReference reference = read_reference(run, step);
     return preprocessed(reference, preprocessing_of(reference, run.parameters));
   };
-  federated::CoordinatorProblem problem{parameters,
-                                        run.sites,
-                                        run.reference_points,
-                                        read_points,
-                                        make_disk_cache(run, step),
-                                        learns_landmarks(run)};
-  if (run.is_on_summaries()) {
+  federated::CoordinatorProblem problem{parameters, run.sites, run.reference_points, read_points,
+                                        make_disk_cache(run, step)};
+  if (run.is_on_summaries() && federated::find_method(parameters.method).maps_summaries()) {
     problem.summaries_map = [&run, &step] {
       return read_reference(run, step).summaries.value().coordinates;
     };
@@ -194,24 +186,15 @@ federated::DiskCache make_disk_cache(const RemoteRun& run, const Step& step) {
   return {step.folders.scratch, sha256(key.dump())};
 }
 
-bool learns_reference(const RemoteRun& run) {
-  return federated::needs_reference(run.parameters) && run.reference_holder.empty() &&
-         !run.is_on_summaries();
-}
-
-bool has_private_reference(const RemoteRun& run) {
-  return learns_reference(run) && federated::is_private_reference(run.parameters);
-}
-
-bool learns_landmarks(const RemoteRun& run) {
-  return learns_reference(run) && !federated::is_private_reference(run.parameters);
+bool draws_reference(const RemoteRun& run) {
+  return federated::is_private_reference(run.parameters);
 }
 
 fs::path reference_copy(const RemoteRun& run, const Step& step) {
-  if (run.is_on_summaries()) return step.folders.own / federated::summaries_file;
-  if (run.added > 0) return step.folders.own / federated::extended_reference_file;
-  return step.folders.own / (learns_landmarks(run) ? federated::learned_reference_file
-                                                   : federated::given_reference_file);
+  const char* name = run.found_landmarks     ? federated::landmarks_file
+                     : run.is_on_summaries() ? federated::summaries_file
+                                             : federated::given_reference_file;
+  return step.folders.own / name;
 }
 
 federated::RunReference read_reference(const RemoteRun& run, const Step& step) {

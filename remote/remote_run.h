@@ -9,7 +9,7 @@
 #include "federated/evolution.h"
 #include "federated/measure_choice.h"
 #include "federated/method.h"
-#include "federated/reference/learned_reference.h"
+#include "federated/reference/run_reference.h"
 #include "federated/site_name.h"
 
 namespace dsne::remote {
@@ -25,22 +25,22 @@ struct RemoteRun {
   federated::Parameters parameters;           ///< as all sites agreed
   Json keys;                                  ///< of each site, as it registered them
   Json signatures;                            ///< of the run's keys, of sites with an identity
-  Json sealed_keys;                           ///< the sites' common key, sealed for each
-  std::string reference_holder;               ///< the site that sends the reference, if one does
+  std::string reference_holder;               ///< the site that sends its reference, if one does
+  std::string given_digest;                   ///< of that
+  Eigen::Index given_points = 0;
   Json summaries;  ///< in a run on summaries, what each site that brings one registered; else null
   std::vector<std::string> features;    ///< that count where no reference says it; none without
                                         ///< names
   Eigen::Index number_of_features = 0;  ///< of these; 0 until they are known
-  Json landmarks;                       ///< the state of learning; null before and afterwards
+  Json landmarks;                       ///< while they are found or a reference is drawn; else null
   std::string reference_digest;
   Eigen::Index reference_points = 0;
-  bool extended = false;   ///< what the given reference lacks has been looked for
-  Eigen::Index added = 0;  ///< landmarks that were added to it then
-  int attempts = 0;        ///< how often the reference was asked for, or sent
-  int embed_round = 0;     ///< rounds of the method sent
-  Json method;             ///< the method's state; null before its first round
-  Json evolution;          ///< the reference at some rounds, as `keep` keeps them
-  Json report;             ///< the joint map and what else the report needs, from `collect` on
+  bool found_landmarks = false;  ///< the reference has landmarks
+  int attempts = 0;              ///< how often the reference was asked for, or sent
+  int embed_round = 0;           ///< rounds of the method sent
+  Json method;                   ///< the method's state; null before its first round
+  Json evolution;                ///< the reference at some rounds, as `keep` keeps them
+  Json report;  ///< the joint map and what else the report needs, from `collect` on
 
   bool is_on_summaries() const { return summaries.is_object(); }
 
@@ -60,14 +60,8 @@ std::unique_ptr<federated::CoordinatorMethod> make_coordinator_method(const Remo
 /// The scratch copy of what is computed once.
 federated::DiskCache make_disk_cache(const RemoteRun& run, const Step& step);
 
-/// Whether the run's reference is learned from its sites.
-bool learns_reference(const RemoteRun& run);
-
-/// Whether it is learned with a guarantee.
-bool has_private_reference(const RemoteRun& run);
-
-/// Whether it is learned as landmarks, without one.
-bool learns_landmarks(const RemoteRun& run);
+/// Whether the run draws its reference with a guarantee.
+bool draws_reference(const RemoteRun& run);
 
 /// The coordinator's own copy of the reference.
 fs::path reference_copy(const RemoteRun& run, const Step& step);

@@ -75,7 +75,7 @@ Json measure(const federated::SiteAnswers& answers, const std::vector<report::Em
   if (const Json divergence = mean_divergence(answers); !divergence.is_null()) {
     metrics["kl_divergence"] = divergence;
   }
-  const Json privacy = federated::privacy_figures(run.parameters, has_private_reference(run));
+  const Json privacy = federated::privacy_figures(run.parameters, draws_reference(run));
   if (!privacy.is_null()) metrics["privacy"] = privacy;
   const report::Embedding embedding = report::joined(parts);
   if (const auto accuracy =
@@ -102,7 +102,7 @@ const Json& kept_metrics(const RemoteRun& run) {
     number_field(metrics["label_accuracy"], "value", federated::coordinator_cache_name);
   }
   if (metrics.value("privacy", Json()) !=
-          federated::privacy_figures(run.parameters, has_private_reference(run)) ||
+          federated::privacy_figures(run.parameters, draws_reference(run)) ||
       field(metrics, "parameters", federated::coordinator_cache_name) !=
           federated::to_json(run.parameters) ||
       field(metrics, "rounds", federated::coordinator_cache_name) != run.embed_round ||
@@ -158,7 +158,7 @@ File measures_file(const std::vector<std::string>& used, const RemoteRun& run) {
 std::vector<report::EmbeddingPart> shown_parts(const std::vector<report::EmbeddingPart>& parts,
                                                const federated::RunReference& reference) {
   const auto& map = reference.summaries;
-  if (!map || !map->has_coordinates()) return parts;
+  if (!map || reference.landmarks || parts.front().coordinates.rows() == 0) return parts;
   return report::with_sources(parts, map->pool.pool.sources, site_names(*map),
                               map->pool.pool.subjects);
 }
@@ -177,7 +177,7 @@ std::vector<report::EmbeddingPart> rows_of(std::vector<report::EmbeddingPart> pa
     part->coordinates.resize(0, part->coordinates.cols());
     part->labels.clear();
   }
-  if (!map.has_coordinates()) return parts;
+  if (parts.front().coordinates.rows() == 0) return parts;
   std::vector<report::EmbeddingPart> rows =
       report::with_sources(parts, map.pool.pool.sources, site_names(map), map.pool.pool.subjects);
   rows.erase(rows.begin());
@@ -196,7 +196,7 @@ Files joint_files(const std::vector<report::EmbeddingPart>& parts, const Json& m
       {"metrics.json", metrics.dump(2, ' ', true) + "\n", "joint/metrics.json"},
       measures_file(report::shown_names(reference.points.features, reference.points.values.cols()),
                     run)};
-  if (reference.summaries) {
+  if (reference.summaries && !reference.landmarks) {
     files.push_back({"summary_embedding.csv",
                      report::summary_csv(report::joined(rows_of(parts, *reference.summaries))),
                      "joint/summary_embedding.csv"});
@@ -266,7 +266,8 @@ Output end_with_result(const Step& step, const RemoteRun& run) {
     for (File& file : sphere_files(*group, run)) files.push_back(std::move(file));
   }
   if (auto clusters = method->joint_clusters()) {
-    for (File& file : cluster_files(*std::move(clusters), run)) files.push_back(std::move(file));
+    for (File& file : cluster_files(*std::move(clusters), read_reference(run, step), run))
+      files.push_back(std::move(file));
   }
   return {std::move(shown), std::move(files)};
 }

@@ -40,7 +40,6 @@ Output send_round(const federated::CoordinatorMethod& method, RemoteRun& run) {
 }  // namespace
 
 Output first_round(const Step& step, RemoteRun& run) {
-  run.sealed_keys = Json::object();  // every site has its own
   return send_round(*make_coordinator_method(run, step), run);
 }
 

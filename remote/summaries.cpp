@@ -1,5 +1,6 @@
 #include "remote/summaries.h"
 
+#include <algorithm>
 #include <utility>
 #include <vector>
 
@@ -82,8 +83,32 @@ Output ask_for_summaries(RemoteRun& run) {
   return {message};
 }
 
+/// The reference that somebody gives, if anybody does.
+std::optional<data::Reference> given_points(const Step& step, const RemoteRun& run) {
+  if (run.reference_holder.empty()) return std::nullopt;
+  return data::parse_reference_csv(
+      read_file(step.folders.own / federated::given_reference_file, "the reference"));
+}
+
+/// Its points in the measures of the map.
+/// @throws InputError when it has others
+Matrix with_measures(const data::Reference& given, const Names& measures, bool array) {
+  if (given.features.empty() || array) {
+    if (given.values.cols() == std::ssize(measures)) return given.values;
+    throw InputError("the reference has " + std::to_string(given.values.cols()) +
+                     " measures, the sites' summaries " + std::to_string(measures.size()));
+  }
+  std::vector<Eigen::Index> columns;
+  columns.reserve(measures.size());
+  for (const std::string& measure : measures) {
+    const auto found = std::find(given.features.begin(), given.features.end(), measure);
+    columns.push_back(found - given.features.begin());
+  }
+  return given.values(Eigen::all, columns);
+}
+
 /// The summaries by the names that their sites appear under.
-summary::MapSources sources_of(const std::map<std::string, std::string>& texts,
+summary::MapSources sources_of(const std::map<std::string, std::string>& texts, const Step& step,
                                const RemoteRun& run) {
   summary::MapSources sources;
   sources.perplexity = federated::wanted_perplexity(run.parameters);
@@ -102,38 +127,44 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts,
     sources.array = shared.array;
     sources.sites.push_back({run.names.at(site), std::move(shared.summary)});
   }
+  const std::optional<data::Reference> given = given_points(step, run);
+  if (given && !given->features.empty()) lists.push_back(given->features);
   const Names measures = summary::common_measures(lists).measures;
   for (summary::NamedSummary& site : sources.sites) {
     site.summary = summary::with_measures(site.summary, measures);
   }
-  sources.reference.resize(0, std::ssize(measures));
+  sources.reference =
+      given ? with_measures(*given, measures, sources.array) : Matrix(0, std::ssize(measures));
   return sources;
+}
+
+/// A method that maps no summaries needs points.
+void check_points(const RemoteRun& run) {
+  constexpr Eigen::Index least = 4;
+  if (run.reference_points >= least ||
+      federated::find_method(run.parameters.method).maps_summaries()) {
+    return;
+  }
+  throw InputError("the sites' summaries have too few rows for method " + run.parameters.method);
 }
 
 }  // namespace
 
-bool choose_summaries(const std::map<std::string, Json>& registrations, RemoteRun& run) {
-  const auto choice = run.parameters.reference;
-  const bool asked = choice == federated::ReferenceChoice::summaries;
-  const bool takes = federated::find_method(run.parameters.method).takes_summaries();
-  if (asked && !takes) {
+void choose_summaries(const std::map<std::string, Json>& registrations, RemoteRun& run) {
+  if (!federated::takes_summaries(run.parameters)) {
+    if (run.parameters.reference != federated::ReferenceChoice::summaries) return;
     throw InputError("parameter reference is summaries, and method " + run.parameters.method +
-                     " takes none; single-shot does");
+                     " takes none");
   }
-  if (!takes || (!asked && choice != federated::ReferenceChoice::automatic)) return false;
   Json summaries = Json::object();
   for (const auto& [site, registration] : registrations) {
     if (!registration.contains("summary")) continue;
     check_registered(registration["summary"], federated::message_name(site));
     summaries[site] = registration["summary"];
   }
-  if (summaries.empty()) {
-    if (asked) throw InputError(federated::no_summaries);
-    return false;
-  }
+  if (summaries.empty()) return;
   check_in_common(summaries);
   run.summaries = std::move(summaries);
-  return true;
 }
 
 void check_kept_summaries(const RemoteRun& run) {
@@ -166,12 +197,15 @@ Output gather_summaries(const Step& step, RemoteRun& run) {
     if (!text) return ask_for_summaries(run);
     texts[site] = *std::move(text);
   }
-  const summary::CommonMap map = summary::make_common_map(sources_of(texts, run));
+  const summary::CommonMap map = federated::find_method(run.parameters.method).maps_summaries()
+                                     ? summary::make_common_map(sources_of(texts, step, run))
+                                     : summary::pool_sources(sources_of(texts, step, run));
   choose_by(map.sources.array ? Names() : map.sources.sites.front().summary.measures,
             "the map of summaries", run);
   const std::string text = summary::map_text(map);
   run.reference_digest = sha256(text);
-  run.reference_points = map.coordinates.rows();
+  run.reference_points = number_of_points(federated::parse_run_reference(text), run.parameters);
+  check_points(run);
   write_atomically(reference_copy(run, step), text, "the map of summaries");
   return send_terms(step, run);
 }

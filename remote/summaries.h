@@ -11,12 +11,11 @@ namespace dsne::remote {
 // A run on the sites' summaries (docs/summary.md): which sites bring one, and the map of them.
 
 /// Takes what the sites have registered of their summaries, where the run is to be made of these.
-/// Called when no site gives a reference.
 /// @param registrations each site's registration
-/// @return whether the run is on summaries
-/// @throws InputError when parameter reference asks for summaries and no site brings one, the
-///   method takes none, or they have no measure in common
-bool choose_summaries(const std::map<std::string, Json>& registrations, RemoteRun& run);
+/// @throws InputError when parameter reference asks for summaries and the method takes none, or
+/// they
+///   have no measure in common
+void choose_summaries(const std::map<std::string, Json>& registrations, RemoteRun& run);
 
 /// Checks what a cache has of the sites' summaries.
 /// @throws MessageError when choose_summaries has not made it

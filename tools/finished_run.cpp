@@ -34,10 +34,10 @@ EmbeddingFile read_embedding(const fs::path& file, const std::string& name) {
   return read_embedding_file(file, "the run's " + name);
 }
 
-/// A site's output folder has the one or the other.
+/// A site's output folder has one of them, or the landmarks and what they were found from.
 std::string read_reference_text(const fs::path& output) {
   boost::system::error_code error;
-  for (const char* name : {federated::extended_reference_file, federated::learned_reference_file}) {
+  for (const char* name : {federated::landmarks_file, federated::summaries_file}) {
     if (fs::is_regular_file(output / name, error)) return read_text(output / name, name);
   }
   return read_text(output / federated::given_reference_file, federated::given_reference_file);
@@ -82,6 +82,11 @@ FinishedRun read_finished_run(const fs::path& joint) {
   const fs::path output = (folder / "..").lexically_normal();
   const std::string text = read_reference_text(output);
   run.reference = federated::parse_run_reference(text);
+  if (federated::is_map_of_summaries(run.reference, run.parameters)) {
+    throw InputError(
+        "the run's map is one of summaries: give the run's summaries.json as --frame in place of "
+        "--map");
+  }
   run.reference_coordinates =
       read_embedding(folder / "reference_embedding.csv", "joint/reference_embedding.csv")
           .coordinates;
@@ -89,7 +94,7 @@ FinishedRun read_finished_run(const fs::path& joint) {
   run.own = read_embedding(output / "embedding.csv", "embedding.csv");
   if (run.own.ids.empty()) throw InputError("the run's embedding.csv has no ids");
   if (run.own.coordinates.cols() != run.joint.coordinates.cols() ||
-      run.reference_coordinates.rows() != number_of_points(run.reference) ||
+      run.reference_coordinates.rows() != number_of_points(run.reference, run.parameters) ||
       run.reference_coordinates.cols() != run.joint.coordinates.cols()) {
     throw InputError(std::string("the run's ") + federated::reference_file_name(text) + other_run);
   }

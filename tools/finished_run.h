@@ -3,7 +3,7 @@
 #include <optional>
 
 #include "federated/parameters.h"
-#include "federated/reference/learned_reference.h"
+#include "federated/reference/run_reference.h"
 #include "nn/network.h"
 #include "tools/embedding_file.h"
 
@@ -20,7 +20,7 @@ struct FinishedRun {
 };
 
 /// Reads a run's joint folder and what lies beside it: the site's own `embedding.csv`, and the copy
-/// of the reference, `reference.csv` or, if it was learned, `learned_reference.json`; of a run of
+/// of the reference, `reference.csv`, `summaries.json` or `landmarks.json`; of a run of
 /// fedne its network, too.
 /// @param joint the folder, or a file in it
 /// @throws InputError when a file is not there, malformed, or of another run than the rest

@@ -148,8 +148,7 @@ Matrix coordinates_of(const Matrix& own, const Matrix& reference, const Anchors&
                            *embedding->finished(run.reference_coordinates));
   }
   return federated::placed_beside({own, reference}, run.reference_coordinates,
-                                  {anchors.points, anchors.coordinates}, run.parameters,
-                                  run.reference.learned.has_value());
+                                  {anchors.points, anchors.coordinates}, run.parameters);
 }
 
 quality::ScoreList part_of(const quality::ScoreList& all, const Rows& rows) {
@@ -218,9 +217,6 @@ Placement placed(const MatchedSubjects& given, const std::optional<MatchedSubjec
   if (auto& lists = placement.outliers.lists) {
     lists->odd = part_of(lists->odd, compared);
     lists->unfit = part_of(lists->unfit, compared);
-  }
-  if (placement.outliers.units.rows() > 0) {
-    placement.outliers.units = Matrix(placement.outliers.units(compared, Eigen::all));
   }
 
   const auto is_anchor = [&](std::size_t i) {

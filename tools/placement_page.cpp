@@ -67,10 +67,6 @@ std::string decisions_key(const data::Table& subjects) {
 std::vector<report::Strip> strips(const data::Table& subjects, const Placement& placement,
                                   const FinishedRun& run, const std::vector<std::string>& names) {
   const quality::OutlierScores& scores = placement.outliers.scores;
-  if (run.reference.learned) {
-    return report::make_pooled_strips(subjects.values, placement.outliers.units,
-                                      run.reference.learned->measures, names, &scores);
-  }
   return report::make_strips(subjects.values, run.reference.points.values, names, &scores);
 }
 

@@ -28,11 +28,10 @@ Matrix random_coordinates(const Parameters& parameters, Eigen::Index points) {
 /// @param on_map the reference, and perhaps others
 /// @param affinities over [own; on_map]
 Matrix placed(const NeighbourEmbedding& embedding, const SitePoints& points,
-              const Matrix& reference_coordinates, const PlacedPoints& on_map, bool learned,
+              const Matrix& reference_coordinates, const PlacedPoints& on_map,
               const std::function<tsne::Affinities()>& affinities) {
   Matrix coordinates =
       placed_by_neighbours(embedding, points.own, on_map.values, on_map.coordinates);
-  if (learned) return coordinates;
   std::vector<bool> movable = unrepresented(points.own, on_map.values);
   if (std::find(movable.begin(), movable.end(), true) == movable.end()) return coordinates;
   const std::vector<Group> groups = novel_groups(points.own, on_map.values, movable);
@@ -60,8 +59,7 @@ Matrix first_coordinates(const Parameters& parameters, const Matrix& points) {
 }
 
 Matrix reference_embedding(const CoordinatorProblem& problem) {
-  return neighbour_embedding(problem.parameters)
-      ->map_of(problem.reference(), problem.has_learned_reference);
+  return neighbour_embedding(problem.parameters)->map_of(problem.reference());
 }
 
 Matrix initial_reference_coordinates(const CoordinatorProblem& problem) {
@@ -80,11 +78,11 @@ Matrix initial_reference_coordinates(const CoordinatorProblem& problem) {
 }
 
 Matrix placed_beside(const SitePoints& points, const Matrix& reference_coordinates,
-                     const PlacedPoints& others, const Parameters& parameters, bool learned) {
+                     const PlacedPoints& others, const Parameters& parameters) {
   const PlacedPoints on_map{data::stacked(points.reference, others.values),
                             data::stacked(reference_coordinates, others.coordinates)};
   const auto embedding = neighbour_embedding(parameters);
-  return placed(*embedding, points, reference_coordinates, on_map, learned, [&] {
+  return placed(*embedding, points, reference_coordinates, on_map, [&] {
     return embedding->joint_affinities(data::stacked(points.own, on_map.values));
   });
 }
@@ -97,7 +95,7 @@ Matrix initial_own_coordinates(const SiteProblem& problem, const Matrix& referen
   }
   const SitePoints points = problem.read_points();
   return placed(*embedding, points, reference_coordinates,
-                {points.reference, reference_coordinates}, problem.has_learned_reference(),
+                {points.reference, reference_coordinates},
                 [&] { return site_affinities(problem); });
 }
 

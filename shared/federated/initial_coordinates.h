@@ -28,14 +28,12 @@ struct PlacedPoints {
 /// Where own points start that are placed, see initial_own_coordinates, on a finished map: by their
 /// neighbours among the reference and others that are on it, which stay where they are.
 /// @param others none or more
-/// @param learned whether the reference's points are landmarks
 Matrix placed_beside(const SitePoints& points, const Matrix& reference_coordinates,
-                     const PlacedPoints& others, const Parameters& parameters, bool learned);
+                     const PlacedPoints& others, const Parameters& parameters);
 
 /// Where a site's own points start, as `private_start` says (own_points × no_dims): at random, or
 /// placed on the reference's map by their neighbours, groups that the reference lacks outside of
-/// it, and these and other points that it does not stand for settled. A learned reference stands
-/// for all points.
+/// it, and these and other points that it does not stand for settled.
 Matrix initial_own_coordinates(const SiteProblem& problem, const Matrix& reference_coordinates);
 
 }  // namespace dsne::federated

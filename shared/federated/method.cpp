@@ -8,7 +8,6 @@
 #include "federated/methods/dp_density.h"
 #include "federated/methods/dp_dsne.h"
 #include "federated/methods/fedne.h"
-#include "federated/methods/joint.h"
 #include "federated/methods/multi_shot.h"
 #include "federated/methods/posted_distances.h"
 #include "federated/methods/single_shot.h"
@@ -36,10 +35,7 @@ std::vector<std::string> read_by_every_run(const Method& method) {
     add({"reference", "normalization", "initial_dims", "reference_epsilon", "feature_bounds",
          "dp_colluding", "dp_delta"});
   }
-  if (method.needs_reference() && !is_private) {
-    add({"landmarks", "landmark_method", "mmd_rounds", "mmd_steps", "mmd_widths", "mmd_average",
-         "mmd_noise", "least_members", "harmonization"});
-  }
+  if (method.needs_reference() && !is_private) add({"harmonization"});
   if (is_private) add({"dp_delta"});
   return names;
 }
@@ -52,8 +48,8 @@ constexpr double steps_per_nat = 100;
 
 std::vector<const Method*>& all_methods() {
   static std::vector<const Method*> all = {
-      &multi_shot(), &joint(),         &single_shot(), &fedne(),    &dp_dsne(),
-      &dp_density(), &sphere_method(), &fed_tsne(),    &fed_umap(), &spectral_clustering()};
+      &single_shot(),   &multi_shot(), &dp_dsne(),  &dp_density(), &spectral_clustering(),
+      &sphere_method(), &fedne(),      &fed_tsne(), &fed_umap()};
   return all;
 }
 
@@ -113,8 +109,6 @@ bool masks_sums(const Method& method) {
   });
 }
 
-bool shows_coordinates(const Method& method) { return sends_in_rounds(method, Shows::coordinates); }
-
 bool shows_records(const Method& method) { return sends_in_rounds(method, Shows::records); }
 
 bool tells_surrogates(const Parameters& parameters) {
@@ -147,6 +141,23 @@ std::optional<SharedNoise> shared_noise(const Parameters& parameters) {
 }
 
 bool shares_noise(const Parameters& parameters) { return shared_noise(parameters).has_value(); }
+
+std::vector<std::string> with_landmark_parameters(std::vector<std::string> names) {
+  names.insert(names.end(), {"landmarks", "landmark_method", "mmd_rounds", "mmd_steps",
+                             "mmd_widths", "mmd_average", "mmd_noise"});
+  return names;
+}
+
+bool finds_landmarks(const Parameters& parameters) {
+  return parameters.landmark_method == LandmarkMethod::mmd &&
+         reads(find_method(parameters.method), "landmark_method");
+}
+
+bool takes_summaries(const Parameters& parameters) {
+  return needs_reference(parameters) && !privacy_plan(parameters) &&
+         (parameters.reference == ReferenceChoice::automatic ||
+          parameters.reference == ReferenceChoice::summaries);
+}
 
 std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) {
   return find_method(parameters.method).privacy_plan(parameters);

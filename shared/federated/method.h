@@ -9,23 +9,18 @@
 #include <vector>
 
 #include "core/hash.h"
-#include "federated/cells.h"
 #include "federated/disk_cache.h"
 #include "federated/parameters.h"
 #include "federated/site_answer.h"
 #include "federated/site_answers.h"
 #include "nn/network.h"
 #include "privacy/microaggregation.h"
-#include "privacy/random_source.h"
 #include "privacy/release_ledger.h"
 #include "quality/site_density.h"
 #include "spectral/clusters.h"
 #include "sphere/group_sphere.h"
 
 namespace dsne::federated {
-
-/// Random numbers that only this site knows, as SiteSums::secret_source gives them.
-using SecretSource = std::function<privacy::KeyedSource(const std::string& purpose)>;
 
 /// What a site's half of a method has to work with.
 struct SiteProblem {
@@ -38,25 +33,17 @@ struct SiteProblem {
   /// Counts a private release against the site's budget, before it is made; throws when it must not
   /// be made. Only for methods with a privacy plan.
   std::function<void(const privacy::PrivateRelease&)> spend = {};
-  std::function<Matrix()> read_held_out = {};  ///< held_out_points of the reference; slow, too
-  bool shares_coordinates = true;              ///< whether the others will see where its points end
-  VerifiedSum verified_sum = {};
-  Eigen::Index sites = 1;  ///< in the run
-  /// Of a learned reference, for each own point the landmark that it had a part in; else none.
-  CellNumbers landmark_of = {};
-  std::function<Counts()> read_members = {};  ///< of each landmark, at all sites; slow
+  bool shares_coordinates = true;  ///< whether the others will see where its points end
+  Eigen::Index sites = 1;          ///< in the run
   /// The names of the features of SitePoints::own; none when they have none. Slow, too.
   std::function<std::vector<std::string>()> read_features = {};
   std::string site = {};     ///< its name
   Bytes32 reading_key = {};  ///< SiteSums::reading_key of the run
-  SecretSource secret_source = {};
   /// Its subjects in groups of at least so many, as affinities see the groups' means
   /// (grouped_subjects); slow.
   std::function<privacy::Groups(Eigen::Index least)> read_groups = {};
   /// In a run on the sites' summaries, where the own points lie on their map; slow. Else empty.
   std::function<Matrix()> place_on_summaries = {};
-
-  bool has_learned_reference() const { return !landmark_of.empty(); }
 };
 
 /// A site's half of a method. It lives for one step; what must last is in its state.
@@ -104,9 +91,8 @@ struct CoordinatorProblem {
   Parameters parameters;
   std::map<std::string, Eigen::Index> site_points;  ///< own points by site
   Eigen::Index reference_points = 0;
-  std::function<Matrix()> reference;         ///< reads the preprocessed reference; slow
-  std::optional<DiskCache> disk_cache = {};  ///< where what is slow is kept between steps
-  bool has_learned_reference = false;
+  std::function<Matrix()> reference;           ///< reads the preprocessed reference; slow
+  std::optional<DiskCache> disk_cache = {};    ///< where what is slow is kept between steps
   std::function<Matrix()> summaries_map = {};  ///< in a run on summaries where their points lie
 };
 
@@ -223,17 +209,15 @@ class Method {
   /// were measured.
   virtual bool needs_reference() const = 0;
 
-  /// Whether it takes a given reference with landmarks beside its points (reference extended).
-  virtual bool takes_added_landmarks() const { return false; }
-
-  /// Whether it makes a map of the sites' summaries. Its coordinator then makes no round: `finish`
-  /// is all that its sites do.
-  virtual bool takes_summaries() const { return false; }
+  /// Whether a run on the sites' summaries is a map of their rows, on which each site places its
+  /// own subjects: its coordinator then makes no round, and `finish` is all that its sites do. Else
+  /// the rows are the run's reference, each a point.
+  virtual bool maps_summaries() const { return false; }
 
   virtual Ending ending() const = 0;
 
-  /// The kind of map that its runs make: the owner's choice where it reads `layout`.
-  virtual Layout layout(const Parameters& parameters) const { return parameters.layout; }
+  /// The kind of map that its runs make.
+  virtual Layout layout() const { return Layout::tsne; }
 
   /// How many iterations a run makes when max_iterations leaves that to the method.
   virtual int iterations() const = 0;
@@ -299,9 +283,6 @@ bool sends_sums(const Method& method);
 /// Whether its rounds are sums over the sites, of which nobody sees a term.
 bool masks_sums(const Method& method);
 
-/// Whether every site is shown the others' places in the rounds.
-bool shows_coordinates(const Method& method);
-
 /// Whether what a site sends in the rounds is as good as its subjects' data.
 bool shows_records(const Method& method);
 
@@ -321,6 +302,16 @@ std::optional<PrivacyPlan> possible_plan(const Method& method);
 /// Where a run's method keeps a guarantee by noise that all sites add together, what has it.
 std::optional<SharedNoise> shared_noise(const Parameters& parameters);
 bool shares_noise(const Parameters& parameters);
+
+/// These names and those of the parameters by which landmarks are found, for a method that takes
+/// landmark_method.
+std::vector<std::string> with_landmark_parameters(std::vector<std::string> names);
+
+/// Whether a run's reference points are landmarks that it finds.
+bool finds_landmarks(const Parameters& parameters);
+
+/// Whether a run may take the sites' summaries for its reference. A run with a guarantee may not.
+bool takes_summaries(const Parameters& parameters);
 
 /// The privacy plan of the parameters' method; nothing when it is not differentially private.
 std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters);

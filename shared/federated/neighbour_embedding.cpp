@@ -30,15 +30,11 @@ class Tsne final : public NeighbourEmbedding {
 
   std::string name() const override { return "t-SNE"; }
 
-  Matrix map_of(const Matrix& points, bool landmarks) const override {
+  Matrix map_of(const Matrix& points) const override {
     tsne::Schedule schedule;
     schedule.early_exaggeration_iterations = map_exaggerated_iterations;
-    return tsne::tsne(affinities_of(points, landmarks), first_coordinates(parameters_, points),
-                      schedule, map_iterations);
-  }
-
-  double misfit(const Matrix& points, const Matrix& coordinates, bool landmarks) const override {
-    return tsne::kl_divergence(affinities_of(points, landmarks), coordinates);
+    return tsne::tsne(joint_affinities(points), first_coordinates(parameters_, points), schedule,
+                      map_iterations);
   }
 
   Matrix as_start(Matrix coordinates) const override { return coordinates; }
@@ -52,36 +48,12 @@ class Tsne final : public NeighbourEmbedding {
     return std::make_unique<tsne::FinishedEmbedding>(coordinates);
   }
 
-  tsne::NeighbourAffinities affinities_among(const Matrix& points) const override {
-    return tsne::affinities_among(points, wanted_perplexity(parameters_));
-  }
-
-  tsne::Affinities combined(tsne::Affinities rows, Index points) const override {
-    return tsne::symmetrized(std::move(rows), points);
-  }
-
   tsne::Affinities joint_affinities(const Matrix& points) const override {
     return tsne::joint_affinities(
         points, std::min(wanted_perplexity(parameters_), tsne::largest_perplexity(points.rows())));
   }
 
-  Matrix attraction(const tsne::Affinities& affinities, const Matrix& coordinates) const override {
-    return tsne::attraction(affinities, coordinates);
-  }
-
-  tsne::Repulsion repulsion(const Matrix& coordinates,
-                            const tsne::WeightedPoints& others) const override {
-    return tsne::repulsion(coordinates, others);
-  }
-
  private:
-  tsne::Affinities affinities_of(const Matrix& points, bool landmarks) const {
-    const double wanted = wanted_perplexity(parameters_);
-    const double perplexity = landmarks ? std::max(1.0, wanted / 3) : wanted;
-    return tsne::joint_affinities(points,
-                                  std::min(perplexity, tsne::largest_perplexity(points.rows())));
-  }
-
   Parameters parameters_;
 };
 
@@ -93,14 +65,9 @@ class Umap final : public NeighbourEmbedding {
 
   std::string name() const override { return "UMAP"; }
 
-  Matrix map_of(const Matrix& points, bool landmarks) const override {
-    const umap::Options options = options_for(landmarks);
-    if (parameters_.initialization != Initialization::random) return umap::umap(points, options);
-    return umap::umap(points, as_start(first_coordinates(parameters_, points)), options);
-  }
-
-  double misfit(const Matrix& points, const Matrix& coordinates, bool landmarks) const override {
-    return umap::loss(graph_of(points, options_for(landmarks).neighbours), coordinates, curve_);
+  Matrix map_of(const Matrix& points) const override {
+    if (parameters_.initialization != Initialization::random) return umap::umap(points, options());
+    return umap::umap(points, as_start(first_coordinates(parameters_, points)), options());
   }
 
   Matrix as_start(Matrix coordinates) const override {
@@ -117,39 +84,14 @@ class Umap final : public NeighbourEmbedding {
     return std::make_unique<umap::FinishedMap>(coordinates, curve_);
   }
 
-  tsne::NeighbourAffinities affinities_among(const Matrix& points) const override {
-    return umap::memberships_among(points, parameters_.n_neighbors);
-  }
-
-  /// The fuzzy union of memberships that add up to log2 of n_neighbors in a row, over that and 2N.
-  tsne::Affinities combined(tsne::Affinities rows, Index points) const override {
-    const double sum = std::log2(static_cast<double>(parameters_.n_neighbors));
-    const double whole = 2 * static_cast<double>(points) * sum;
-    return tsne::combined_with_transpose(std::move(rows), [&](double c, double transposed) {
-      const double u = std::min(sum * c, 1.0);
-      const double v = std::min(sum * transposed, 1.0);
-      return (u + v - u * v) / whole;
-    });
-  }
-
   tsne::Affinities joint_affinities(const Matrix& points) const override {
     return graph_of(points, parameters_.n_neighbors);
   }
 
-  Matrix attraction(const tsne::Affinities& affinities, const Matrix& coordinates) const override {
-    return umap::attraction(affinities, coordinates, curve_);
-  }
-
-  tsne::Repulsion repulsion(const Matrix& coordinates,
-                            const tsne::WeightedPoints& others) const override {
-    return umap::repulsion(coordinates, others, curve_);
-  }
-
  private:
-  umap::Options options_for(bool landmarks) const {
+  umap::Options options() const {
     umap::Options options;
-    options.neighbours =
-        landmarks ? std::max(2, parameters_.n_neighbors / 3) : parameters_.n_neighbors;
+    options.neighbours = parameters_.n_neighbors;
     options.min_dist = parameters_.min_dist;
     options.spread = parameters_.spread;
     options.dimensions = parameters_.no_dims;
@@ -174,7 +116,7 @@ class Umap final : public NeighbourEmbedding {
 }  // namespace
 
 std::unique_ptr<const NeighbourEmbedding> neighbour_embedding(const Parameters& parameters) {
-  if (find_method(parameters.method).layout(parameters) == Layout::umap) {
+  if (find_method(parameters.method).layout() == Layout::umap) {
     return std::make_unique<Umap>(parameters);
   }
   return std::make_unique<Tsne>(parameters);

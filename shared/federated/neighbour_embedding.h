@@ -6,7 +6,6 @@
 #include "federated/parameters.h"
 #include "tsne/affinities.h"
 #include "tsne/transform.h"
-#include "tsne/weighted_repulsion.h"
 
 namespace dsne::federated {
 
@@ -26,12 +25,7 @@ class NeighbourEmbedding {
 
   /// A map of points alone (points × no_dims), from `initialization` where that is random, else
   /// from where its kind begins.
-  /// @param landmarks whether each point stands for many: then each has a third of the neighbours,
-  ///   about 1/√8 of them, which is between neighbours counted as landmarks and as subjects
-  virtual Matrix map_of(const Matrix& points, bool landmarks) const = 0;
-
-  /// How badly the points lie there, at least 0: what map_of descends.
-  virtual double misfit(const Matrix& points, const Matrix& coordinates, bool landmarks) const = 0;
+  virtual Matrix map_of(const Matrix& points) const = 0;
 
   /// A start as t-SNE has them, around 0 and small, as wide as maps of this kind begin.
   virtual Matrix as_start(Matrix coordinates) const = 0;
@@ -43,21 +37,9 @@ class NeighbourEmbedding {
   /// The finished map on which these place new points.
   virtual std::unique_ptr<tsne::FinishedMap> finished(const Matrix& coordinates) const = 0;
 
-  /// Each point's affinities over the others; rows sum to 1.
-  virtual tsne::NeighbourAffinities affinities_among(const Matrix& points) const = 0;
-
-  /// Symmetric affinities of such rows C, as a part of those of N points whose rows all sum to 1.
-  virtual tsne::Affinities combined(tsne::Affinities rows, Eigen::Index points) const = 0;
-
   /// The symmetric affinities of points, with the wanted number of neighbours or as many as they
   /// allow.
   virtual tsne::Affinities joint_affinities(const Matrix& points) const = 0;
-
-  /// The halves of the gradient, as tsne::gradient takes them.
-  virtual Matrix attraction(const tsne::Affinities& affinities,
-                            const Matrix& coordinates) const = 0;
-  virtual tsne::Repulsion repulsion(const Matrix& coordinates,
-                                    const tsne::WeightedPoints& others) const = 0;
 };
 
 /// That of a run.

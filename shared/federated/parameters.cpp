@@ -8,7 +8,6 @@
 
 #include "core/errors.h"
 #include "data/cell.h"
-#include "federated/jitter.h"
 #include "federated/method.h"
 
 namespace dsne::federated {
@@ -28,17 +27,14 @@ void visit(P& p, Visitor& visitor) {
   visitor.choice("method", "How the map is computed.", p.method, methods);
   visitor.choice(
       "reference",
-      "Where the reference comes from: auto uses one that a site brings or the image contains, "
-      "else "
-      "with method single-shot the sites' summaries if some bring theirs, and otherwise learns one "
-      "from the sites' subjects; given never learns; learned always does; extended takes one as "
-      "given does, and learns landmarks for subjects that it lacks; summaries takes the summaries.",
+      "Where the reference comes from: auto uses one that a site brings or the image contains, and "
+      "the sites' summaries; given only the first, summaries only the second; guaranteed draws one "
+      "from noisy sums over the sites.",
       p.reference,
       Choices<ReferenceChoice>{{"auto", ReferenceChoice::automatic},
                                {"given", ReferenceChoice::given},
-                               {"learned", ReferenceChoice::learned},
-                               {"extended", ReferenceChoice::extended},
-                               {"summaries", ReferenceChoice::summaries}});
+                               {"summaries", ReferenceChoice::summaries},
+                               {"guaranteed", ReferenceChoice::guaranteed}});
   visitor.choice(
       "faulty_sites",
       "What happens where a site's files have faults: end ends the run and tells all sites' "
@@ -46,16 +42,17 @@ void visit(P& p, Visitor& visitor) {
       "leave_out goes on without the site, and the reports name it.",
       p.faulty_sites,
       Choices<FaultySites>{{"end", FaultySites::end}, {"leave_out", FaultySites::leave_out}});
-  visitor.whole(
-      "landmarks",
-      "The largest number of points of a learned reference; also at most one for eight subjects.",
-      p.landmarks, 4, 100000);
+  visitor.whole("landmarks",
+                "The largest number of landmarks of spectral-clustering and of landmark_method "
+                "mmd; also at most one for eight subjects.",
+                p.landmarks, 4, 100000);
   visitor.choice(
       "landmark_method",
-      "How the landmarks of a learned reference are found: tree, as means of groups, or mmd, by "
-      "gradients as Fed-tSNE was published, which give sums over few subjects away in each round.",
+      "What a method's reference points are: none takes the reference's own; mmd moves landmarks "
+      "towards the sites' subjects as Fed-tSNE was published, which gives sums over them away in "
+      "each round.",
       p.landmark_method,
-      Choices<LandmarkMethod>{{"tree", LandmarkMethod::tree}, {"mmd", LandmarkMethod::mmd}});
+      Choices<LandmarkMethod>{{"none", LandmarkMethod::none}, {"mmd", LandmarkMethod::mmd}});
   visitor.whole("mmd_rounds", "How many rounds landmark_method mmd takes.", p.mmd_rounds, 1, 10000);
   visitor.whole("mmd_steps", "How many steps a site makes in a round of landmark_method mmd.",
                 p.mmd_steps, 1, 1000);
@@ -83,9 +80,6 @@ void visit(P& p, Visitor& visitor) {
                  "About how many neighbours each subject is kept close to, at least 1; 0 takes 30, "
                  "or as many as a small number of points allows.",
                  p.perplexity, 0, 10000);
-  visitor.choice("layout",
-                 "What kind of map single-shot, joint and dp-density make: by t-SNE or by UMAP.",
-                 p.layout, Choices<Layout>{{"tsne", Layout::tsne}, {"umap", Layout::umap}});
   visitor.whole("n_neighbors",
                 "How many neighbours each subject has in UMAP's graph, itself counted.",
                 p.n_neighbors, 2, 1000);
@@ -99,7 +93,7 @@ void visit(P& p, Visitor& visitor) {
                 p.local_iterations, 1, 10000);
   visitor.choice("initialization",
                  "Where the reference's points start: random, pca (along its principal components) "
-                 "or tsne (on a map of the reference alone, which layout umap makes by UMAP).",
+                 "or tsne (on a map of the reference alone).",
                  p.initialization,
                  Choices<Initialization>{{"random", Initialization::random},
                                          {"pca", Initialization::pca},
@@ -120,17 +114,8 @@ void visit(P& p, Visitor& visitor) {
   visitor.whole("early_exaggeration_iterations",
                 "How many iterations the early exaggeration lasts; 0 is none.",
                 p.schedule.early_exaggeration_iterations, 0, 100000);
-  visitor.number("site_exaggeration",
-                 "Factor by which joint at first strengthens the attraction between neighbours of "
-                 "one site, where the site's points are unlike the others'.",
-                 p.site_exaggeration, 1, 100);
   visitor.whole("least_members", "The least number of subjects in a sum that others see.",
                 p.least_members, 1, 1000000);
-  visitor.number("jitter",
-                 "Standard deviation, in units of the map, of the secret random step by which a "
-                 "site moves each of its points in every round of joint, and of dsne from the "
-                 "sixth iteration on; 0 is none.",
-                 p.jitter, 0, largest_jitter);
   visitor.number("momentum",
                  "Share of the last move that goes into the next, in the first iterations.",
                  p.schedule.momentum, 0, 0.99);
@@ -194,16 +179,15 @@ void visit(P& p, Visitor& visitor) {
                  "The delta for which epsilon is computed and the sites' budgets are kept.",
                  p.dp_delta, 1e-12, 1e-3);
   visitor.number("reference_epsilon",
-                 "The epsilon that learning a reference costs each site; 0 learns without a "
-                 "guarantee.",
-                 p.reference_epsilon, 0, 100);
+                 "The epsilon that a reference with a guarantee costs each site.",
+                 p.reference_epsilon, 0.01, 100);
   visitor.bounds(
       "feature_bounds",
-      "Public bounds of the features, within which a reference with a guarantee is learned.",
+      "Public bounds of the features, within which a reference with a guarantee is drawn.",
       p.feature_bounds);
   visitor.whole("dp_colluding",
                 "How many sites may collude with the coordinator and each other without breaking "
-                "a guarantee whose noise all sites add together: of a learned reference, of "
+                "a guarantee whose noise all sites add together: of the reference, of "
                 "methods sphere and fedne.",
                 p.dp_colluding, 1, 1000);
   visitor.choice("sphere_form",
@@ -293,6 +277,40 @@ bool are_bounds(const Json& value) {
   return std::all_of(value.begin(), value.end(), is_pair_of_bounds);
 }
 
+/// Names that earlier versions had, and what took their place.
+struct Retired {
+  const char* name;
+  const char* value;  ///< of the parameter of that name; null: the parameter itself
+  const char* instead;
+};
+
+constexpr std::array<Retired, 7> retired = {{
+    {"method", "joint", "single-shot makes a map of the sites' summaries"},
+    {"reference", "learned", "summaries takes the sites' summaries"},
+    {"reference", "extended", "auto takes the given points and the sites' summaries"},
+    {"layout", nullptr, "method fed-umap makes maps by UMAP"},
+    {"jitter", nullptr, "the sums that it hid are no longer sent"},
+    {"site_exaggeration", nullptr, "it was method joint's"},
+    {"landmark_method", "tree", "the sites' summaries take the tree's place"},
+}};
+
+[[noreturn]] void refuse(const Retired& name) {
+  const std::string value = name.value != nullptr ? std::string(" ") + name.value : "";
+  throw InputError(std::string("parameter ") + name.name + value + " is retired: " + name.instead);
+}
+
+void check_retired(const Json& given) {
+  for (const Retired& name : retired) {
+    if (name.value == nullptr && given.contains(name.name)) refuse(name);
+  }
+}
+
+void check_retired_value(const std::string& name, const Json& value) {
+  for (const Retired& old : retired) {
+    if (old.value != nullptr && name == old.name && value == old.value) refuse(old);
+  }
+}
+
 /// Takes the members that an object gives.
 class Reader {
  public:
@@ -326,6 +344,7 @@ class Reader {
       return given->is_string() && choice.first == given->template get_ref<const std::string&>();
     });
     if (found == choices.end()) {
+      check_retired_value(name, *given);
       std::string names;
       for (const auto& choice : choices) names += (names.empty() ? "" : ", ") + choice.first;
       throw InputError("parameter " + name + " must be one of: " + names);
@@ -392,18 +411,6 @@ class RuleWriter {
   std::vector<ParameterRule> rules;
 };
 
-/// A method that does not read `layout` makes maps of one kind.
-void check_layout(const Parameters& parameters) {
-  if (parameters.layout == Layout::tsne) return;
-  if (!reads(find_method(parameters.method), "layout")) {
-    throw InputError("parameter layout must be tsne with method " + parameters.method);
-  }
-  if (parameters.placement == Placement::paper &&
-      reads(find_method(parameters.method), "placement")) {
-    throw InputError("parameter placement must be reference with layout umap");
-  }
-}
-
 }  // namespace
 
 std::vector<ParameterRule> parameter_rules() {
@@ -422,6 +429,7 @@ bool is_parameter(const std::string& name) {
 }
 
 Parameters parse_parameters(const Json& given) {
+  check_retired(given);
   Parameters parameters;
   Reader reader(given);
   visit(parameters, reader);
@@ -432,7 +440,6 @@ Parameters parse_parameters(const Json& given) {
   if (parameters.no_dims > most_map_dimensions && ending(parameters) == Ending::embedding) {
     throw InputError("parameter no_dims must be 2 or 3 with method " + parameters.method);
   }
-  check_layout(parameters);
   return parameters;
 }
 

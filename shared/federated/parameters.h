@@ -26,15 +26,14 @@ enum class PrivateStart { random, placed };
 /// the paper, the site's own points too.
 enum class Placement { reference, paper };
 
-/// Where the run's reference comes from: from a site or the image if one has it, else from the
-/// sites' subjects; from a site or the image; from the sites' subjects; from a site or the image,
-/// and what that lacks from the sites' subjects; from the sites' summaries. Automatic takes
-/// summaries where no site has a reference, some have summaries and the method takes them.
-enum class ReferenceChoice { automatic, given, learned, extended, summaries };
+/// Where the run's reference comes from. Automatic takes a reference that a site or the image has,
+/// and the sites' summaries; where a method does not map summaries it takes these only without such
+/// a reference. Guaranteed draws one with a guarantee from noisy sums over the sites.
+enum class ReferenceChoice { automatic, given, summaries, guaranteed };
 
-/// How the landmarks of a learned reference are found: as leaves of a tree, or, as published, by
-/// descent of the maximum mean discrepancy.
-enum class LandmarkMethod { tree, mmd };
+/// What a method's reference points are: the reference's own, or, as Fed-tSNE was published,
+/// landmarks that are moved from these by descent of the maximum mean discrepancy.
+enum class LandmarkMethod { none, mmd };
 
 /// What landmark_method mmd averages over the sites: where their steps have led, or the gradients
 /// there.
@@ -55,11 +54,11 @@ enum class FaultySites { end, leave_out };
 /// What the owner of a run sets, the same for every site. Each default is chosen by measurement,
 /// see docs/parameters.md and docs/benchmarks.md.
 struct Parameters {
-  std::string method = "dsne";
+  std::string method = "single-shot";
   ReferenceChoice reference = ReferenceChoice::automatic;
   FaultySites faulty_sites = FaultySites::end;
-  int landmarks = 500;  ///< at most, in a reference that is learned
-  LandmarkMethod landmark_method = LandmarkMethod::tree;
+  int landmarks = 500;  ///< at most
+  LandmarkMethod landmark_method = LandmarkMethod::none;
   MmdAverage mmd_average = MmdAverage::variables;
   int mmd_rounds = 50;       ///< of landmark_method mmd
   int mmd_steps = 10;        ///< of a site in a round
@@ -70,14 +69,11 @@ struct Parameters {
   double perplexity = 0;     ///< effective number of neighbours; 0: see perplexity_of
   int max_iterations = 0;    ///< 0: the method's own number, see iterations()
   int local_iterations = 1;  ///< iterations a site makes between two messages
-  Layout layout = Layout::tsne;
   Initialization initialization = Initialization::tsne;
   PrivateStart private_start = PrivateStart::placed;
   Placement placement = Placement::reference;
   tsne::Schedule schedule;
-  double site_exaggeration = 12;  ///< of method joint, see with_exaggerated_site
-  int least_members = 5;          ///< of cells and landmarks, whose sums are told
-  double jitter = 0.1;            ///< of a site's places in each round, see jittered
+  int least_members = 5;                             ///< subjects in a sum that others see
   std::optional<data::Normalization> normalization;  ///< by the features' names, see treatment
   std::optional<data::Missing> missing;              ///< the same
   data::Harmonization harmonization = data::Harmonization::none;  ///< of the map alone
@@ -86,7 +82,7 @@ struct Parameters {
   double dp_epsilon = 1;         ///< the ε of a run of dp-density, by which its noise is chosen
   int dp_cells = 8;              ///< cells along each side of dp-density's grid
   double dp_delta = 1e-5;        ///< δ at which private methods report ε and keep to the budget
-  double reference_epsilon = 0;  ///< the ε of a reference that is learned with a guarantee; 0: none
+  double reference_epsilon = 1;  ///< the ε of a reference that is drawn with a guarantee
   Json feature_bounds = Json::object();  ///< [low, high], or by the features' names; {}: none
   int n_neighbors = 15;                  ///< of a subject in UMAP's graph, itself counted
   double min_dist = 0.1;                 ///< of UMAP's map

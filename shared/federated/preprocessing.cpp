@@ -45,9 +45,4 @@ Matrix apply(const Preprocessing& preprocessing, const Matrix& points,
   return preprocessing.pca ? data::project(*preprocessing.pca, harmonized) : harmonized;
 }
 
-Matrix held_out_points(const Preprocessing& preprocessing, const Matrix& reference) {
-  const Matrix scaled = scaled_points(preprocessing.scaling, reference);
-  return preprocessing.pca ? data::project_held_out(*preprocessing.pca, scaled) : scaled;
-}
-
 }  // namespace dsne::federated

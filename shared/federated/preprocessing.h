@@ -33,9 +33,4 @@ Matrix apply(const Preprocessing& preprocessing, const Matrix& points);
 Matrix apply(const Preprocessing& preprocessing, const Matrix& points,
              const data::SiteEffect& effect);
 
-/// The reference's points as affinities would see them had the components been learnt from others
-/// (project_held_out): as far from a site's points, where these are like them, as these are
-/// from each other.
-Matrix held_out_points(const Preprocessing& preprocessing, const Matrix& reference);
-
 }  // namespace dsne::federated

@@ -1,6 +1,5 @@
 #pragma once
 
-#include <functional>
 #include <string>
 #include <vector>
 
@@ -16,14 +15,10 @@ struct SumTerm {
   std::string name;
   double bound = 1;  ///< the same at every site; numbers beyond it are clamped
   Matrix values;
-  bool verified = false;  ///< every site is told the sum, and verifies it (SiteSums::verified_sum)
   /// Variance of the site's share of noise, that DiscreteGaussian adds to each of the values, which
   /// are whole numbers then; 0 for none.
   double noise = 0;
 };
-
-/// SiteSums::verified_sum of a run.
-using VerifiedSum = std::function<Matrix(const Json& handed_on, const SumTerm& shape)>;
 
 /// What a site says in answer to the coordinator.
 struct SiteAnswer {

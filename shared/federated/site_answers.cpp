@@ -33,17 +33,9 @@ Matrix SiteAnswers::sum(const std::string& name, Eigen::Index rows, Eigen::Index
 }
 
 Matrix SiteAnswers::hand_on(const SumTerm& shape, Json& message) const {
-  const Eigen::Index rows = shape.values.rows();
-  const Eigen::Index columns = shape.values.cols();
-  const privacy::Words sum = words(shape.name, rows, columns);
-  privacy::Checksum check = 0;
-  for (const auto& [site, answer] : messages_) {
-    check +=
-        checksum_field(answer[masked_field][shape.name], message_name(site) + ": " + shape.name);
-  }
-  Json& handed_on = message[shape.name] = pack_words(sum, rows, columns);
-  handed_on[check_field] = pack_checksum(check);
-  return privacy::FixedPoint{shape.bound, messages_.size()}.to_matrix(sum, rows, columns);
+  const Matrix total = sum(shape.name, shape.values.rows(), shape.values.cols(), shape.bound);
+  message[shape.name] = pack(total);
+  return total;
 }
 
 privacy::Words SiteAnswers::words(const std::string& name, Eigen::Index rows,

@@ -28,9 +28,9 @@ class SiteAnswers {
   /// @throws MessageError naming the site whose term is missing or of another shape
   Matrix sum(const std::string& name, Eigen::Index rows, Eigen::Index columns, double bound) const;
 
-  /// The same of a sum that the sites are told, too: puts it into a message, under its name, with
-  /// the checksum by which they see that it is theirs (SiteSums::verified_sum).
-  /// @param shape of each term, as verified_sum has it
+  /// The same of a sum that the sites are told, too: puts it into a message, under its name
+  /// (told_sum).
+  /// @param shape of each term
   Matrix hand_on(const SumTerm& shape, Json& message) const;
 
  private:

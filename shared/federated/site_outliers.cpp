@@ -14,16 +14,11 @@ namespace dsne::federated {
 namespace {
 
 SiteOutliers by_own_subjects(const data::Table& own, const Matrix& with_gaps,
-                             const LearnedReference* learned,
                              const std::vector<quality::SummarizedSite>& others) {
   const quality::OwnRecords records{with_gaps, summary::persons_of(own.ids)};
   SiteOutliers result;
   result.lists = quality::own_scores(records, others);
   result.scores = quality::outliers_of(*result.lists, own.values);
-  if (learned != nullptr) result.units = quality::standardized(learned->measures, own.values);
-  if (learned != nullptr && others.empty()) {
-    result.site_extremes = quality::site_extremes(result.units, learned->measures);
-  }
   if (!others.empty()) {
     const Matrix compared = with_gaps(result.lists->compared.rows, Eigen::all);
     result.outside = quality::outside_others(data::present_medians(compared, 1), others);
@@ -36,10 +31,7 @@ SiteOutliers by_own_subjects(const data::Table& own, const Matrix& with_gaps,
 SiteOutliers site_outliers(const data::Table& own, const Matrix& with_gaps,
                            const RunReference& reference,
                            const std::vector<quality::SummarizedSite>& others) {
-  if (reference.learned || reference.summaries) {
-    return by_own_subjects(own, with_gaps, reference.learned ? &*reference.learned : nullptr,
-                           others);
-  }
+  if (reference.summaries) return by_own_subjects(own, with_gaps, others);
   const quality::JudgedReference judged =
       quality::judged(reference.points.values, reference.points.labels);
   SiteOutliers result;
@@ -51,17 +43,11 @@ SiteOutliers site_outliers(const data::Table& own, const Matrix& with_gaps,
 std::vector<std::string> outlier_sentences(const SiteOutliers& outliers,
                                            const RunReference& reference,
                                            const std::vector<std::string>& names) {
-  if (!reference.learned && !reference.summaries) {
-    return outlier_sentences(outliers.scores, outliers.shift);
-  }
+  if (!reference.summaries) return outlier_sentences(outliers.scores, outliers.shift);
   std::vector<std::string> all = own_list_sentences(outliers.lists.value(), outliers.scores);
-  std::optional<std::string> site;
   if (!outliers.outside.empty()) {
-    site = outside_sentence(outliers.outside, names);
-  } else if (reference.learned) {
-    site = extremes_sentence(outliers.site_extremes, names);
+    if (auto site = outside_sentence(outliers.outside, names)) all.push_back(*std::move(site));
   }
-  if (site) all.push_back(*site);
   return all;
 }
 
@@ -74,8 +60,7 @@ const quality::OwnScores* lists_of(const SiteOutliers& outliers) {
 }
 
 std::string compared_with(const RunReference& reference) {
-  if (reference.summaries) return "this site";
-  return reference.learned ? "all sites" : "reference";
+  return reference.summaries ? "this site" : "reference";
 }
 
 quality::SummarizedSite summarized_site(const summary::Summary& summary,

@@ -5,7 +5,7 @@
 #include <vector>
 
 #include "data/table.h"
-#include "federated/reference/learned_reference.h"
+#include "federated/reference/run_reference.h"
 #include "quality/outlier_scores.h"
 #include "quality/outside_others.h"
 #include "quality/own_scores.h"
@@ -17,11 +17,9 @@ namespace dsne::federated {
 /// What a site learns of its own subjects and of itself by the run's reference. It stays there.
 struct SiteOutliers {
   quality::OutlierScores scores;
-  std::optional<quality::OwnScores> lists;         ///< without a given reference, joined in scores
-  double shift = 0;                                ///< site_shift, from a given reference
-  std::vector<quality::OddMeasure> site_extremes;  ///< with a learned one, without summaries
-  std::vector<quality::OutsideMeasure> outside;    ///< by the other sites' summaries
-  Matrix units;  ///< with a learned one the site's measures in units of all sites' (standardized)
+  std::optional<quality::OwnScores> lists;       ///< without a given reference, joined in scores
+  double shift = 0;                              ///< site_shift, from a given reference
+  std::vector<quality::OutsideMeasure> outside;  ///< by the other sites' summaries
 };
 
 /// By the reference's subjects where it was given. Else by the site's own subjects, of whom a
@@ -33,8 +31,7 @@ SiteOutliers site_outliers(const data::Table& own, const Matrix& with_gaps,
                            const RunReference& reference,
                            const std::vector<quality::SummarizedSite>& others);
 
-/// Whose subjects the figure of the measures is by: "reference", or "all sites" where it was
-/// learned.
+/// Whose subjects the figure of the measures is by: "reference", or "this site" on summaries.
 std::string compared_with(const RunReference& reference);
 
 /// Whose ranges the reasons for a score tell: "reference" or "this site".

@@ -9,7 +9,6 @@
 #include <vector>
 
 #include "core/errors.h"
-#include "federated/jitter.h"
 #include "federated/method.h"
 #include "federated/reference/private_reference.h"
 #include "federated/site_name.h"
@@ -63,9 +62,26 @@ Eigen::Index parse_count(const std::string& name, const Json& value) {
   return value.get<Eigen::Index>();
 }
 
-double parse_least_jitter(const Json& value) {
-  if (value.is_number() && value >= 0 && value <= largest_jitter) return value.get<double>();
-  throw InputError("site_settings: least_jitter must be a number from 0 to 10");
+std::set<std::string> parse_allowed(const Json& value) {
+  const InputError error("site_settings: allow must be a list of methods' names, as [\"dsne\"]");
+  if (!value.is_array()) throw error;
+  std::set<std::string> names;
+  for (const Json& name : value) {
+    if (!name.is_string()) throw error;
+    names.insert(find_method(name).name());
+  }
+  return names;
+}
+
+/// Settings of earlier versions, and what took their place.
+void refuse_retired(const std::string& name) {
+  if (name == "share_distances" || name == "share_gradients" || name == "share_surrogate") {
+    throw InputError("site_settings: " + name +
+                     " is retired: allow takes its place, as \"allow\": [\"fed-tsne\"]");
+  }
+  if (name == "least_jitter") {
+    throw InputError("site_settings: least_jitter is retired: no run has jitter any more");
+  }
 }
 
 /// @param value a list of keys, or a roster: an object with a key for each site's name
@@ -102,8 +118,7 @@ std::string parse_site_name(const Json& value) {
 
 /// What of a run makes private releases, for errors.
 std::string budgeted_part(const Parameters& parameters) {
-  return privacy_plan(parameters) ? "method " + parameters.method
-                                  : "a reference with reference_epsilon";
+  return privacy_plan(parameters) ? "method " + parameters.method : "a reference with a guarantee";
 }
 
 /// What a run needs of the settings whose releases count against the site's budget.
@@ -147,24 +162,13 @@ void check_private(const SiteSettings& settings, const Parameters& parameters, F
   }
 }
 
-/// What a method shows of the subjects the settings must allow.
-void check_sharing(const SiteSettings& settings, const Parameters& parameters, Faults& faults) {
-  const Method& method = find_method(parameters.method);
-  if (shows_records(method) && !settings.share_distances) {
-    faults.add("method " + parameters.method +
-               " posts distances that the coordinator can solve for each subject's data, and "
-               "site_settings does not say share_distances true");
-  }
-  if (tells_surrogates(parameters) && !settings.share_surrogate) {
-    faults.add(
-        "surrogates sites tells all sites how densely this site's subjects lie "
-        "anywhere on the map, and site_settings does not say share_surrogate true");
-  }
-  if (shows_coordinates(method) && !settings.share_places) {
-    faults.add("method " + parameters.method +
-               " shows every site the others' places in every round, and site_settings does "
-               "not share them: share_places is false");
-  }
+/// Whoever reads the line can put it into the settings as it stands.
+void check_consent(const SiteSettings& settings, const Parameters& parameters, Faults& faults) {
+  if (!needs_consent(parameters) || settings.allow.contains(parameters.method)) return;
+  faults.add("method " + parameters.method +
+             " sends more of this site's subjects than a summary, without a guarantee; to take "
+             "part, write into site_settings: \"allow\": [\"" +
+             parameters.method + "\"]");
 }
 
 void take_setting(const std::string& name, const Json& value, const Folders& folders,
@@ -173,15 +177,10 @@ void take_setting(const std::string& name, const Json& value, const Folders& fol
     settings.site_name = parse_site_name(value);
   } else if (name == "share_places") {
     settings.share_places = parse_flag(name, value);
-    settings.says_share_places = true;
   } else if (name == "share_labels") {
     settings.share_labels = parse_flag(name, value);
-  } else if (name == "share_distances") {
-    settings.share_distances = parse_flag(name, value);
-  } else if (name == "share_gradients") {
-    settings.share_gradients = parse_flag(name, value);
-  } else if (name == "share_surrogate") {
-    settings.share_surrogate = parse_flag(name, value);
+  } else if (name == "allow") {
+    settings.allow = parse_allowed(value);
   } else if (name == "simulation") {
     settings.simulation = parse_flag(name, value);
   } else if (name == "epsilon_budget") {
@@ -197,8 +196,6 @@ void take_setting(const std::string& name, const Json& value, const Folders& fol
     parse_count(name, value);
   } else if (name == "least_sites") {
     settings.keys.least_sites = parse_count(name, value);
-  } else if (name == "least_jitter") {
-    settings.least_jitter = parse_least_jitter(value);
   } else if (name == "least_colluding") {
     settings.least_colluding = parse_count(name, value);
   } else if (name == "known_keys") {
@@ -206,6 +203,7 @@ void take_setting(const std::string& name, const Json& value, const Folders& fol
   } else if (name == "identity") {
     settings.identity = parse_identity_file(value);
   } else {
+    refuse_retired(name);
     throw InputError("site_settings: " + shown_input(name) + " is unknown");
   }
 }
@@ -216,10 +214,16 @@ void check_settings(const SiteSettings& settings, const Parameters& parameters, 
     check_colluding(settings, parameters, faults);
   }
   if (privacy_plan(parameters)) check_private(settings, parameters, faults);
-  check_sharing(settings, parameters, faults);
+  check_consent(settings, parameters, faults);
 }
 
 }  // namespace
+
+bool needs_consent(const Parameters& parameters) {
+  if (privacy_plan(parameters)) return false;
+  const Method& method = find_method(parameters.method);
+  return !is_silent(method);
+}
 
 bool is_format_input(const std::string& name) {
   return std::find(format_inputs.begin(), format_inputs.end(), name) != format_inputs.end();
@@ -236,7 +240,6 @@ std::string shown_input(const std::string& name) {
 SiteSettings parse_settings(const Json& given, const Parameters& parameters, const Folders& folders,
                             Faults& faults) {
   SiteSettings settings;
-  settings.share_places = !spends_budget(parameters);
   bool well = true;
   for (const auto& [name, value] : given.items()) {
     if (is_format_input(name)) continue;

@@ -1,6 +1,7 @@
 #pragma once
 
 #include <optional>
+#include <set>
 #include <string>
 
 #include "core/faults.h"
@@ -15,18 +16,11 @@ namespace dsne::federated {
 struct SiteSettings {
   /// Under which it appears in reports and joint files; "" for its id.
   std::string site_name;
-  /// Its subjects' places go on the joint map. Off by default with a private method.
-  bool share_places = true;
-  bool says_share_places = false;  ///< the site's settings name it; on a map of summaries it is
-                                   ///< else off
-  bool share_labels = false;       ///< their labels, too
-  /// Their distances to the reference go to the coordinator, who can solve them for their data.
-  bool share_distances = false;
-  /// It takes part where landmarks are learned by gradients (landmark_method mmd), whose sums over
-  /// all sites' subjects are told in each round.
-  bool share_gradients = false;
-  /// How densely they lie anywhere on the map goes to all sites (method fedne, surrogates sites).
-  bool share_surrogate = false;
+  bool share_places = false;  ///< its subjects' places go on the joint map
+  bool share_labels = false;  ///< their labels, too
+  /// Methods that it takes part in though they send more of its subjects than a summary, without a
+  /// guarantee (needs_consent).
+  std::set<std::string> allow;
   /// The largest ε it will spend, over all its runs (ReleaseLedger), and the largest δ at which
   /// that is reckoned: at a δ of 1e-3 an ε buys twice the ρ that it buys at 1e-5.
   std::optional<double> epsilon_budget;
@@ -34,7 +28,6 @@ struct SiteSettings {
   /// Where its ledger is; beside the folders of its runs when empty.
   std::string ledger_folder;
   Eigen::Index least_subjects = 20;  ///< with fewer it takes part in no method that sends sums
-  double least_jitter = 0;           ///< with less in a run (jitter_of) it takes no part
   Eigen::Index least_colluding = 1;  ///< sites that shared noise is to hold against
   KeyPolicy keys;                    ///< whose keys it knows, and over how many sites sums must be
   std::string identity;              ///< the file of its long-term key; "" without one
@@ -54,6 +47,10 @@ std::string shown_input(const std::string& name);
 ///   ask for
 SiteSettings parse_settings(const Json& given, const Parameters& parameters, const Folders& folders,
                             Faults& faults);
+
+/// Whether a site must allow a run's method by name: it sends more of the subjects than a summary,
+/// without a guarantee.
+bool needs_consent(const Parameters& parameters);
 
 /// Checks that the parameters of a run with a guarantee go together.
 /// @throws InputError when they do not

@@ -95,10 +95,7 @@ data::Table read_subjects(const SiteInputs& inputs, const fs::path& folder,
   return table;
 }
 
-RowVector fill_of(const RunReference& reference) {
-  return reference.learned ? learned_means(reference.learned->preprocessing)
-                           : medians_of(reference.points);
-}
+RowVector fill_of(const RunReference& reference) { return medians_of(reference.points); }
 
 data::Table match_reference(data::Table subjects, const RunReference& reference,
                             const Parameters& parameters, const std::string& input) {
@@ -180,8 +177,7 @@ void keep_reference(const std::string& text, const fs::path& output) {
 }
 
 std::optional<std::string> find_reference(const std::string& digest, const Step& step) {
-  for (const char* name :
-       {given_reference_file, learned_reference_file, extended_reference_file, summaries_file}) {
+  for (const char* name : {given_reference_file, summaries_file, landmarks_file}) {
     auto kept = read_checked(step.folders.own / name, digest, reference_name);
     if (kept) return kept;
   }

@@ -7,7 +7,7 @@
 #include "data/missing.h"
 #include "data/reference_csv.h"
 #include "data/table.h"
-#include "federated/reference/learned_reference.h"
+#include "federated/reference/run_reference.h"
 #include "federated/site_inputs.h"
 
 namespace dsne::federated {
@@ -27,8 +27,7 @@ data::Table read_unlabelled(const SiteInputs& inputs, const fs::path& folder,
                             const data::SliceVisitor& visit = {});
 void add_labels(const SiteInputs& inputs, const fs::path& folder, data::Table& subjects);
 
-/// What goes in gaps of each feature: of a learned reference the middle of all subjects, else the
-/// reference's median.
+/// What goes in gaps of each feature: the reference's median.
 RowVector fill_of(const RunReference& reference);
 
 /// The subjects without missing values and with the reference's features in the reference's order;

@@ -36,8 +36,6 @@ Words stream(const Bytes32& key, std::size_t words) {
   return result;
 }
 
-Checksum number_of(const Words& two) { return Checksum{two[1]} << 64U | two[0]; }
-
 std::string_view bytes_of(const Words& words) {
   return {reinterpret_cast<const char*>(words.data()), words.size() * sizeof(std::uint64_t)};
 }
@@ -77,23 +75,6 @@ void add_masks(Words& term, const std::string& site, const PairSecrets& others,
     const Words mask = stream(derived_key(secret, "mask", place), term.size());
     const bool first = site < other;
     for (std::size_t i = 0; i < term.size(); ++i) term[i] += first ? mask[i] : -mask[i];
-  }
-}
-
-Checksum checksum(const Words& numbers, const Bytes32& key, const SumPlace& place, bool padded) {
-  Checksum sum = padded ? number_of(stream(derived_key(key, "pad", place), 2)) : 0;
-  const Words random = stream(derived_key(key, "check", place), numbers.size());
-  for (std::size_t i = 0; i < numbers.size(); ++i) {
-    sum += static_cast<Checksum>(static_cast<std::int64_t>(numbers[i])) * random[i];
-  }
-  return sum;
-}
-
-void add_masks(Checksum& part, const std::string& site, const PairSecrets& others,
-               const SumPlace& place) {
-  for (const auto& [other, secret] : others) {
-    const Checksum mask = number_of(stream(derived_key(secret, "check mask", place), 2));
-    part += site < other ? mask : -mask;
   }
 }
 

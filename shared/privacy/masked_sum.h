@@ -17,9 +17,6 @@ namespace dsne::privacy {
 // modulo 2⁶⁴; to its own, each site adds a stream of random words for each other site that only
 // these two know, and one of the two subtracts it. In the sum they are gone; any smaller part of it
 // is random.
-//
-// Who adds the terms up can tell the sites their sum so that they know whether it is that: each
-// sends with its term a masked checksum, and only the sites could work out that of another sum.
 
 /// Fixed-point numbers modulo 2⁶⁴, row by row.
 using Words = std::vector<std::uint64_t>;
@@ -64,23 +61,6 @@ Bytes32 noise_key(const Bytes32& secret, const SumPlace& place);
 
 /// Adds words to others modulo 2⁶⁴. @pre as many of each
 void add(Words& sum, const Words& term);
-
-/// A whole number modulo 2¹²⁸.
-// ISO C++ has no such type, and __extension__ stands before no alias.
-__extension__ typedef unsigned __int128 Checksum;  // NOLINT(modernize-use-using)
-
-/// A term's part of the checksum of a sum: Σ r_k t_k of its numbers t_k, as signed words, and
-/// random words r_k. The parts of all terms, of which exactly one is padded with a random number,
-/// add up to the padded checksum of the sum. Who does not have the key meets the one of another sum
-/// with probability 2⁻⁶⁴ at most: modulo 2¹²⁸ a difference of two signed words that is not 0 has
-/// another product with each word.
-/// @param key of the sites alone; all that is random is made of it and of the sum's place
-/// @pre the sum of the terms does not overflow
-Checksum checksum(const Words& numbers, const Bytes32& key, const SumPlace& place, bool padded);
-
-/// Adds a site's masks to its part of a checksum, as to its term.
-void add_masks(Checksum& part, const std::string& site, const PairSecrets& others,
-               const SumPlace& place);
 
 /// What shows one of a pair that masked words are the other's: BLAKE2b of them, keyed with the
 /// pair's secret, and of their place.

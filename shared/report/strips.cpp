@@ -13,7 +13,6 @@ namespace {
 constexpr double largest_deviation = 10;
 constexpr std::size_t max_values = 300000;
 /// A normal distribution's quantiles 0.05, 0.25, 0.5, 0.75 and 0.95.
-constexpr std::array<double, 5> normal_quantiles{-1.644854, -0.674490, 0, 0.674490, 1.644854};
 
 std::vector<double> column(const Matrix& points, Eigen::Index feature) {
   return {points.col(feature).begin(), points.col(feature).end()};
@@ -72,29 +71,6 @@ std::vector<Strip> make_strips(const Matrix& own, const Matrix& reference,
   for (const Eigen::Index f : shown_features(data::apply(scaling, own), outliers)) {
     strips.push_back({features.at(static_cast<std::size_t>(f)), false, scaling.centre(f),
                       scaling.scale(f), quantiles(column(reference, f)), column(own, f)});
-  }
-  return strips;
-}
-
-std::vector<Strip> make_pooled_strips(const Matrix& own, const Matrix& units,
-                                      const quality::MeasureScale& scale,
-                                      const std::vector<std::string>& features,
-                                      const quality::OutlierScores* outliers) {
-  std::vector<Strip> strips;
-  for (const Eigen::Index f : shown_features(units, outliers)) {
-    const bool logarithm =
-        std::find(scale.logarithms.begin(), scale.logarithms.end(), f) != scale.logarithms.end();
-    const double deviation = scale.deviation(f);
-    Strip strip{features.at(static_cast<std::size_t>(f)),
-                logarithm,
-                scale.centre(f),
-                deviation > 0 ? deviation : 1,
-                {},
-                column(own, f)};
-    for (std::size_t i = 0; i < normal_quantiles.size(); ++i) {
-      strip.reference[i] = quality::as_measured(scale, f, normal_quantiles[i]);
-    }
-    strips.push_back(std::move(strip));
   }
   return strips;
 }

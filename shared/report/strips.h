@@ -6,7 +6,6 @@
 
 #include "core/matrix.h"
 #include "quality/outlier_scores.h"
-#include "quality/pooled_scores.h"
 
 namespace dsne::report {
 
@@ -34,14 +33,6 @@ inline constexpr std::size_t max_strips = 300;
 std::vector<Strip> make_strips(const Matrix& own, const Matrix& reference,
                                const std::vector<std::string>& features,
                                const quality::OutlierScores* outliers);
-
-/// The same beside all sites' subjects, whose quantiles are those of a normal distribution on the
-/// scale.
-/// @param units `own` as quality::standardized makes it by the scale
-std::vector<Strip> make_pooled_strips(const Matrix& own, const Matrix& units,
-                                      const quality::MeasureScale& scale,
-                                      const std::vector<std::string>& features,
-                                      const quality::OutlierScores* outliers);
 
 /// The features' names; "feature 1" and so on where they have none.
 std::vector<std::string> shown_names(const std::vector<std::string>& features, Eigen::Index count);

@@ -9,7 +9,7 @@
 #include "core/json.h"
 #include "data/data_format.h"
 #include "data/table.h"
-#include "federated/reference/learned_reference.h"
+#include "federated/reference/run_reference.h"
 #include "federated/site_inputs.h"
 #include "tools/check/measures.h"
 #include "tools/check/problem.h"

@@ -5,6 +5,7 @@
 
 #include "core/errors.h"
 #include "core/phase.h"
+#include "federated/methods/reference_places.h"
 #include "federated/methods/single_shot.h"
 #include "federated/neighbour_embedding.h"
 #include "federated/state_names.h"
@@ -151,8 +152,8 @@ class DpDensity final : public Method {
   int iterations() const override { return 5; }
 
   std::vector<std::string> parameters() const override {
-    return {"no_dims", "layout",     "n_neighbors", "min_dist", "spread",        "perplexity",
-            "seed",    "dp_epsilon", "dp_delta",    "dp_cells", "initialization"};
+    return {"no_dims",  "perplexity", "seed",          "dp_epsilon",
+            "dp_delta", "dp_cells",   "initialization"};
   }
 
   std::vector<SentField> sent_fields() const override {

@@ -4,7 +4,6 @@
 
 #include "core/phase.h"
 #include "federated/methods/multi_shot.h"
-#include "federated/methods/multi_shot_messages.h"
 #include "federated/state_names.h"
 #include "privacy/gaussian_noise.h"
 
@@ -75,7 +74,7 @@ class DpDsne final : public Method {
   std::vector<SentField> sent_fields() const override {
     std::vector<SentField> fields;
     for (SentField field : multi_shot().sent_fields()) {
-      if (field.phase != phase::embed || !is_published(field.name)) continue;
+      if (field.phase != phase::embed) continue;
       field.shows = Shows::noise;
       fields.push_back(field);
     }
@@ -102,7 +101,6 @@ class DpDsne final : public Method {
 
   std::unique_ptr<CoordinatorMethod> coordinator(CoordinatorProblem problem,
                                                  const Json& state) const override {
-    problem.parameters.placement = Placement::paper;
     return multi_shot_coordinator(std::move(problem), state);
   }
 };

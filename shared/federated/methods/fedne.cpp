@@ -35,15 +35,15 @@ class Fedne final : public Method {
   int iterations() const override { return fedne_rounds; }
 
   std::vector<std::string> parameters() const override {
-    return {"no_dims",     "max_iterations",   "seed",          "network_width",
-            "batch_edges", "neighbour_mixing", "surrogates",    "proximal_weight",
-            "averaged",    "input_noise",      "update_epsilon"};
+    return {"no_dims",     "max_iterations",   "seed",           "network_width",
+            "batch_edges", "neighbour_mixing", "surrogates",     "proximal_weight",
+            "averaged",    "input_noise",      "update_epsilon", "least_members"};
   }
 
   std::vector<SentField> sent_fields() const override {
     return {
         {phase::embed, subjects_name, Shows::sums, "1 × 1, N_l",
-         "how many subjects there are at all sites, which every site verifies", true},
+         "how many subjects there are at all sites, which every site is told", true},
         {phase::embed, network_update_name, Shows::sums,
          "1 × weights, how the site's training has changed each weight of the network, or the "
          "gradient of its loss, times N_l; not with `update_epsilon`",
@@ -88,7 +88,8 @@ class Fedne final : public Method {
     return "This method gives no guarantee of privacy: the network that every site and the "
            "coordinator have after each round depends on all subjects, and the networks of all "
            "rounds are enough numbers to determine records. The rounds of two runs, one with a "
-           "subject and one without, show what that subject changed." +
+           "subject and one without, show what that subject changed. A coordinator that lies about "
+           "the network chooses what the sites' updates answer." +
            std::string(tells_surrogates(parameters)
                            ? " Besides, each site told all others, by itself and in many rounds, "
                              "how densely its own subjects lie anywhere on the map: that shows how "

@@ -139,7 +139,7 @@ class FedneSite final : public SiteMethod {
   /// The first time, takes the number of all subjects: sums over few others would show these.
   void begin(const Json& message, const Inputs& inputs) {
     check_start();
-    subjects_ = all_subjects(problem_.verified_sum, message);
+    subjects_ = all_subjects(message, problem_.own_points);
     if (problem_.sites > 1 && subjects_ - problem_.own_points < problem_.parameters.least_members) {
       throw InputError("the other sites have too few subjects: fewer than least_members");
     }
@@ -179,7 +179,7 @@ class FedneSite final : public SiteMethod {
     const RowVector sum = trains_alone() ? whole_part(update(inputs, epoch({})), length)
                                          : sum_of_subjects(inputs, length);
     ++iteration_;
-    return {Json::object(), {{noisy_update_name, noisy_bound, sum, false, noise.share_variance}}};
+    return {Json::object(), {{noisy_update_name, noisy_bound, sum, noise.share_variance}}};
   }
 
   /// The sum of what each subject by itself would have the network change.

@@ -5,7 +5,6 @@
 #include "core/phase.h"
 #include "federated/methods/multi_shot_messages.h"
 #include "federated/notes/run_note.h"
-#include "federated/sums/counting.h"
 
 namespace dsne::federated {
 namespace {
@@ -14,7 +13,6 @@ class MultiShot final : public Method {
  public:
   std::string name() const override { return "dsne"; }
   bool needs_reference() const override { return true; }
-  bool takes_added_landmarks() const override { return true; }
   Ending ending() const override { return Ending::embedding; }
   int iterations() const override { return 5; }
 
@@ -25,10 +23,7 @@ class MultiShot final : public Method {
             "local_iterations",
             "initialization",
             "private_start",
-            "placement",
             "seed",
-            "least_members",
-            "jitter",
             "learning_rate",
             "early_exaggeration",
             "early_exaggeration_iterations",
@@ -38,19 +33,12 @@ class MultiShot final : public Method {
   }
 
   std::vector<SentField> sent_fields() const override {
-    return {{phase::embed, subjects_name, Shows::sums, "1 × 1, N_l",
-             "how many subjects there are at all sites, which every site verifies", true},
-            {phase::embed, members_name, Shows::sums,
-             "N_s × 1, of how many of its subjects each counting point is the nearest, by the data",
-             "the sum over the sites, which every site verifies", true},
-            {phase::embed, displacement_sum, Shows::sums,
+    return {{phase::embed, displacement_sum, Shows::sums,
              "N_s × m, how this site would move the reference",
              "the sum over the sites: it depends on every subject", true},
             {phase::embed, velocity_sum, Shows::sums,
              "N_s × m, the same for the velocity; only when `local_iterations` is above 1",
              "likewise", true},
-            {phase::embed, gains_sum, Shows::sums,
-             "N_s × m, the same for the gains of the descent; likewise", "likewise", true},
             {phase::embed, mean_sum, Shows::sums,
              "1 × m, the sum of the site's own places divided by N_l + N_s",
              "likewise; it shows a group that the reference lacks, which starts far outside", true},
@@ -65,10 +53,9 @@ class MultiShot final : public Method {
   std::string giving_away(const Parameters& /*parameters*/) const override {
     return "This method gives no guarantee of privacy: anyone who has a person's data can test "
            "whether that person is among the subjects. If one subject joins or leaves between two "
-           "runs, they give that subject's data away. For a coordinator that colludes with all "
-           "other sites, the sums of five rounds are enough numbers to determine some of the "
-           "subjects' records, with ten sites all of them; without jitter, the sums of dozens of "
-           "rounds are for the coordinator alone. Our own attacks did not find them.";
+           "runs, they give that subject's data away. A coordinator that lies about the "
+           "reference's "
+           "places chooses what the sums over all sites answer.";
   }
 
   std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {

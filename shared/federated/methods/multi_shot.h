@@ -14,10 +14,6 @@ namespace dsne::federated {
 /// its own moved places. The coordinator averages the displacements over the sites, moves the
 /// reference by the average, and centres: the mean over sites of each site's mean of [own;
 /// reference] is subtracted from all places. With one site this is t-SNE on the stacked data.
-///
-/// Two things are not as published, unless placement is paper. In two rounds before the first the
-/// sites count their subjects, so that the gradient is that of a FederationView; and the gains of
-/// the reference are shared, the coordinator making its step where a round is one iteration.
 const Method& multi_shot();
 
 /// Its halves, for it and for a private method that is made of it.

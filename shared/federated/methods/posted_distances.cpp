@@ -8,8 +8,8 @@
 #include "core/phase.h"
 #include "federated/initial_coordinates.h"
 #include "federated/methods/landmark_distances.h"
+#include "federated/methods/reference_places.h"
 #include "federated/methods/sealed_places.h"
-#include "federated/methods/single_shot.h"
 #include "federated/neighbour_embedding.h"
 #include "federated/perplexity.h"
 #include "federated/rounded_places.h"
@@ -217,9 +217,11 @@ class PostedDistances final : public Method {
   std::string name() const override { return kind_.name; }
   bool needs_reference() const override { return true; }
   Ending ending() const override { return Ending::embedding; }
-  Layout layout(const Parameters& /*parameters*/) const override { return kind_.layout; }
+  Layout layout() const override { return kind_.layout; }
   int iterations() const override { return kind_.iterations; }
-  std::vector<std::string> parameters() const override { return kind_.parameters; }
+  std::vector<std::string> parameters() const override {
+    return with_landmark_parameters(kind_.parameters);
+  }
 
   std::vector<SentField> sent_fields() const override {
     return {{phase::embed, distances_name, Shows::records,

@@ -4,6 +4,7 @@
 
 #include "data/stacked.h"
 #include "federated/initial_coordinates.h"
+#include "federated/methods/reference_places.h"
 #include "federated/neighbour_embedding.h"
 #include "federated/site_affinities.h"
 #include "federated/state_names.h"
@@ -117,16 +118,11 @@ class SingleShot final : public Method {
  public:
   std::string name() const override { return "single-shot"; }
   bool needs_reference() const override { return true; }
-  bool takes_added_landmarks() const override { return true; }
-  bool takes_summaries() const override { return true; }
+  bool maps_summaries() const override { return true; }
   Ending ending() const override { return Ending::embedding; }
   int iterations() const override { return 5; }
   std::vector<std::string> parameters() const override {
     return {"no_dims",
-            "layout",
-            "n_neighbors",
-            "min_dist",
-            "spread",
             "perplexity",
             "max_iterations",
             "initialization",
@@ -144,9 +140,8 @@ class SingleShot final : public Method {
   std::vector<SentField> sent_fields() const override { return {kl_divergence_field()}; }
 
   std::string making(const Parameters& parameters) const override {
-    return "The map was made with method single-shot: the reference was placed once, by " +
-           neighbour_embedding(parameters)->name() +
-           ", and each site placed its own subjects around it.";
+    return "The map was made with method single-shot: the reference was placed once, by t-SNE, and "
+           "each site placed its own subjects around it.";
   }
 
   std::string giving_away(const Parameters& /*parameters*/) const override {
@@ -170,20 +165,6 @@ class SingleShot final : public Method {
 };
 
 }  // namespace
-
-Matrix reference_places(const Json& message, const SiteProblem& problem) {
-  Matrix places = matrix_field(message, "reference_places", problem.reference_points,
-                               problem.parameters.no_dims, coordinator_message_name);
-  if (places.cwiseAbs().maxCoeff() > largest_place) {
-    throw MessageError(std::string(coordinator_message_name) +
-                       ": reference_places must be within 1e6 of 0");
-  }
-  return places;
-}
-
-MessageError second_round_error() {
-  return MessageError("the remote's message: this run has one round, and it was made");
-}
 
 const Method& single_shot() {
   static const SingleShot method;

@@ -1,6 +1,5 @@
 #pragma once
 
-#include "core/errors.h"
 #include "federated/method.h"
 
 namespace dsne::federated {
@@ -19,15 +18,5 @@ namespace dsne::federated {
 /// In a run on the sites' summaries there is no round: each site has the map of the summaries, and
 /// places its own points on it (summary::place_on), all of them together, before `collect`.
 const Method& single_shot();
-
-/// No map is as large: a coordinator that says so wants to learn something of the subjects.
-inline constexpr double largest_place = 1e6;
-
-/// Where the coordinator's message has the reference (reference_points × no_dims).
-/// @throws MessageError unless it is within ±largest_place, whatever the site's subjects are
-Matrix reference_places(const Json& message, const SiteProblem& problem);
-
-/// The error of a site that is asked for a second round.
-MessageError second_round_error();
 
 }  // namespace dsne::federated

@@ -18,23 +18,25 @@ class SpectralClustering final : public Method {
   Ending ending() const override { return Ending::result; }
   int iterations() const override { return 1; }
 
-  std::vector<std::string> parameters() const override { return {"clusters", "kernel_width"}; }
+  std::vector<std::string> parameters() const override {
+    return with_landmark_parameters({"clusters", "kernel_width", "least_members"});
+  }
 
   std::vector<SentField> sent_fields() const override {
     return {
         {phase::embed, subjects_name, Shows::sums, "1 × 1, N_l; masked; to `size`",
-         "how many subjects there are, which every site verifies", true},
+         "how many subjects there are, which every site is told", true},
         {phase::embed, affinity_sums_name, Shows::sums,
          "1 × landmarks, the sum of the features of its subjects, or of groups' means; masked; to "
          "`affinities`",
-         "how near all subjects lie to each landmark, which every site verifies", true},
+         "how near all subjects lie to each landmark, which every site is told", true},
         {phase::embed, affinity_products_name, Shows::sums,
          "1 × pairs of landmarks, the sum of the products of these normalised; masked; to "
          "`products`",
          "the sum over all subjects: half as many numbers as the landmarks' square", true},
         {phase::embed, vector_products_name, Shows::sums,
          "landmarks × `clusters`, these products times `vectors`; masked; to `vectors`",
-         "products of that sum, which every site verifies", true},
+         "products of that sum, which every site is told", true},
         {phase::embed, cluster_members_name, Shows::sums,
          "1 × (`clusters` + 1), how many of its subjects are in each cluster, at least "
          "`least_members` or 0, and in all others together; masked; to `count`",
@@ -60,7 +62,7 @@ class SpectralClustering final : public Method {
     return "This method gives no guarantee of privacy: its sums over all sites depend on every "
            "subject. Anyone who has a person's data can test whether that person is among the "
            "subjects, and two runs, one with a person and one without, give that person's data "
-           "away.";
+           "away. A coordinator that lies about a sum chooses what the next ones are of.";
   }
 
   std::optional<PrivacyPlan> privacy_plan(const Parameters& /*parameters*/) const override {

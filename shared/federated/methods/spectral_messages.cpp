@@ -4,7 +4,7 @@
 #include <cmath>
 
 #include "core/errors.h"
-#include "federated/cells.h"
+#include "core/shuffled.h"
 #include "federated/second_moments.h"
 #include "federated/state_names.h"
 #include "federated/sums/counting.h"
@@ -39,15 +39,19 @@ Index number_of_landmarks(const Parameters& parameters, const Matrix& reference,
 }
 
 Matrix landmarks_among(const Matrix& reference, Index landmarks) {
-  return reference(sampled_points(reference.rows(), landmarks, 1), Eigen::all);
+  constexpr std::uint64_t seed = 1;
+  std::vector<Index> points = shuffled(reference.rows(), seed);
+  points.resize(static_cast<std::size_t>(std::min(landmarks, reference.rows())));
+  std::sort(points.begin(), points.end());
+  return reference(points, Eigen::all);
 }
 
 SumTerm affinity_sums_term(const RowVector& sums, Index subjects) {
-  return {affinity_sums_name, static_cast<double>(subjects), sums, true};
+  return {affinity_sums_name, static_cast<double>(subjects), sums};
 }
 
 SumTerm vector_products_term(const Matrix& products, Index subjects) {
-  return {vector_products_name, static_cast<double>(subjects), products, true};
+  return {vector_products_name, static_cast<double>(subjects), products};
 }
 
 RowVector packed_symmetric(const Matrix& matrix) {

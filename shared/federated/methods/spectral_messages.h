@@ -47,8 +47,8 @@ Eigen::Index number_of_landmarks(const Parameters& parameters, const Matrix& ref
 /// So many of the reference's points, drawn at random, the same for all.
 Matrix landmarks_among(const Matrix& reference, Eigen::Index landmarks);
 
-/// A site's terms of the verified sums, or their shapes: features over all subjects, and products
-/// with eigenvectors.
+/// A site's terms of sums that all are told, or their shapes: features over all subjects, and
+/// products with eigenvectors.
 SumTerm affinity_sums_term(const RowVector& sums, Eigen::Index subjects);
 SumTerm vector_products_term(const Matrix& products, Eigen::Index subjects);
 

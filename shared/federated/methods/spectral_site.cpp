@@ -114,9 +114,7 @@ class SpectralSite final : public SiteMethod {
 
   /// How many subjects enter the sums together. Whoever gives a reference can put its points where
   /// one subject makes up nearly all of a sum.
-  Index group_size() const {
-    return problem_.has_learned_reference() ? 1 : problem_.parameters.least_members;
-  }
+  Index group_size() const { return problem_.parameters.least_members; }
 
   /// What the site's subjects enter the sums as: groups, by their means.
   privacy::Groups entering(const SitePoints& points) const {
@@ -143,7 +141,7 @@ class SpectralSite final : public SiteMethod {
   }
 
   SiteAnswer sum_affinities(const Json& message) {
-    subjects_ = all_subjects(problem_.verified_sum, message);
+    subjects_ = all_subjects(message, problem_.own_points);
     const SitePoints points = problem_.read_points();
     landmarks_ = number_of_landmarks(problem_.parameters, points.reference, subjects_);
     check_others();
@@ -158,8 +156,8 @@ class SpectralSite final : public SiteMethod {
   }
 
   SiteAnswer sum_products(const Json& message) {
-    feature_sums_ = verified_sum(problem_.verified_sum, message,
-                                 affinity_sums_term(RowVector::Zero(landmarks_), subjects_))
+    feature_sums_ = told_sum(message, affinity_sums_term(RowVector::Zero(landmarks_), subjects_),
+                             problem_.sites)
                         .row(0);
     return {Json::object(),
             {{affinity_products_name, static_cast<double>(subjects_),
@@ -194,8 +192,8 @@ class SpectralSite final : public SiteMethod {
 
   SiteAnswer count(const Json& message) {
     const Matrix products =
-        verified_sum(problem_.verified_sum, message,
-                     vector_products_term(Matrix::Zero(landmarks_, clusters()), subjects_));
+        told_sum(message, vector_products_term(Matrix::Zero(landmarks_, clusters()), subjects_),
+                 problem_.sites);
     const Matrix expected = spectrum_.vectors * spectrum_.values.asDiagonal();
     if (!((products - expected).cwiseAbs().maxCoeff() <= agrees_within)) refuse("vectors");
     landmark_clusters_ = integers_field(message, "landmark_clusters", landmarks_, 0, clusters() - 1,

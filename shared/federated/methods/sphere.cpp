@@ -29,7 +29,7 @@ class Sphere final : public Method {
          "the names of its networks' regions, or their numbers from 1; to `size`, alone",
          "names of regions, not of subjects"},
         {phase::embed, subjects_name, Shows::sums, "1 × 1, N_l; masked; to `size`, alone",
-         "how many subjects there are at all sites, which every site verifies", true},
+         "how many subjects there are at all sites, which every site is told", true},
         {phase::embed, connectivity_name, Shows::sums,
          "1 × pairs of regions, the sum of its subjects' correlations; masked; to `networks`, "
          "alone",
@@ -50,7 +50,7 @@ class Sphere final : public Method {
          "have a place there; masked; to `distances`, alone",
          "the mean over all subjects", true},
         {phase::embed, distance_scale_name, Shows::sums,
-         "3 × 6 digits, the number of its subjects, if it has 12, and that times the middle and "
+         "1 × 3, the number of its subjects, if it has 12, and that times the middle and "
          "the spread of the logarithms of their distances; masked; likewise",
          "where ordinary subjects' distances lie", true},
     };
@@ -71,7 +71,8 @@ class Sphere final : public Method {
   std::string giving_away(const Parameters& /*parameters*/) const override {
     return "The mean network, and how far it varies, depend on every subject, without a guarantee "
            "of privacy: the results of two runs, one with a subject and one without, give that "
-           "subject's network away.";
+           "subject's network away. A coordinator that lies about the number of subjects chooses "
+           "where a site's sums are cut off.";
   }
 
   std::optional<PrivacyPlan> privacy_plan(const Parameters& parameters) const override {

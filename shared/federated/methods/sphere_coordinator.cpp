@@ -12,7 +12,6 @@
 #include "federated/methods/sphere_result.h"
 #include "federated/state_names.h"
 #include "federated/sums/counting.h"
-#include "federated/sums/oddness_sums.h"
 #include "sphere/spherical_mds.h"
 
 namespace dsne::federated {
@@ -240,7 +239,9 @@ class SphereCoordinator final : public CoordinatorMethod {
     const Matrix sums =
         answers.sum(region_distances_name, regions(), 2, distance_sums_bound(group_.subjects));
     group_.mean_distances = Vector(sums.col(0).array() / sums.col(1).array().max(1));
-    if (const auto scale = oddness_scale_of(answers, distance_scale_name)) {
+    const Matrix scales =
+        answers.sum(distance_scale_name, 1, 3, distance_scale_bound(group_.subjects));
+    if (const auto scale = distance_scale_of(scales.row(0))) {
       group_.ordinary = {scale->centre, scale->deviation};
     }
     stage_ = done;

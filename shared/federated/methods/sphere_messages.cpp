@@ -1,5 +1,6 @@
 #include "federated/methods/sphere_messages.h"
 
+#include <algorithm>
 #include <cmath>
 #include <utility>
 
@@ -114,6 +115,25 @@ sphere::GroupFit parse_group_fit(const Json& json, Index regions, std::string_vi
 }
 
 }  // namespace
+
+double distance_scale_bound(Index subjects) {
+  constexpr double most = 100;  // of a logarithm of an angle
+  return most * static_cast<double>(subjects);
+}
+
+SumTerm distance_scale_term(const Vector& log_distances, Index subjects) {
+  RowVector sums = RowVector::Zero(3);
+  if (const auto scale = quality::oddness_scale(log_distances)) {
+    sums << 1, scale->centre, scale->deviation;
+    sums *= static_cast<double>(log_distances.size());
+  }
+  return {distance_scale_name, distance_scale_bound(subjects), sums};
+}
+
+std::optional<quality::OddnessScale> distance_scale_of(const RowVector& sums) {
+  if (sums(0) < 1) return std::nullopt;
+  return quality::OddnessScale{sums(1) / sums(0), std::max(0.0, sums(2) / sums(0))};
+}
 
 double network_products_bound(Index subjects, Index regions) {
   return static_cast<double>(subjects) * std::sqrt(static_cast<double>(regions));

@@ -1,7 +1,10 @@
 #pragma once
 
+#include <optional>
+
 #include "core/json.h"
 #include "federated/site_answer.h"
+#include "quality/oddness.h"
 #include "sphere/group_sphere.h"
 
 namespace dsne::federated {
@@ -35,6 +38,17 @@ inline constexpr Eigen::Index most_regions = 20000;
 /// before, a round for each.
 inline constexpr Eigen::Index subspace_spare = 10;
 inline constexpr int subspace_rounds = 6;
+
+/// A site's term: 1 × 3, its subjects, and that times the middle and the spread of the logarithms
+/// of their distances (quality::oddness_scale), or 0 where it has too few.
+SumTerm distance_scale_term(const Vector& log_distances, Eigen::Index subjects);
+
+/// Its bound.
+double distance_scale_bound(Eigen::Index subjects);
+
+/// The mean of the sites' scales by the sum of such terms, each weighted by its subjects; nothing
+/// where no site has one.
+std::optional<quality::OddnessScale> distance_scale_of(const RowVector& sums);
 
 /// The bounds of sums over so many subjects of products with vectors of length 1, and of angles.
 double network_products_bound(Eigen::Index subjects, Eigen::Index regions);

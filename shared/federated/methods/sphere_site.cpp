@@ -8,7 +8,6 @@
 #include "federated/methods/sphere_result.h"
 #include "federated/state_names.h"
 #include "federated/sums/counting.h"
-#include "federated/sums/oddness_sums.h"
 #include "sphere/procrustes.h"
 #include "sphere/proper_network.h"
 
@@ -97,7 +96,7 @@ class SphereSite final : public SiteMethod {
 
   /// Takes the number of all subjects: sums over few others would show these.
   void take_size(const Json& message) {
-    subjects_ = all_subjects(problem_.verified_sum, message);
+    subjects_ = all_subjects(message, problem_.own_points);
     if (subjects_ - problem_.own_points < problem_.parameters.least_members) {
       throw InputError(
           "the other sites have too few subjects for a group's network: fewer than "
@@ -119,7 +118,7 @@ class SphereSite final : public SiteMethod {
     const Matrix own = problem_.read_points().own;
     RowVector sum = RowVector::Zero(whole_network_size(regions));
     for (const auto& pairs : own.rowwise()) sum += whole_network(pairs, regions);
-    return {Json::object(), {{noisy_networks_name, noisy_bound, sum, false, noise.share_variance}}};
+    return {Json::object(), {{noisy_networks_name, noisy_bound, sum, noise.share_variance}}};
   }
 
   SiteAnswer sum_networks(const Json& message) {
@@ -167,7 +166,7 @@ class SphereSite final : public SiteMethod {
     sums.col(1) = (1 - missing.cast<double>()).colwise().sum().transpose();
     return {Json::object(),
             {{region_distances_name, distance_sums_bound(subjects_), sums},
-             oddness_term(distance_scale_name, own.overall.unaryExpr(&sphere::log_distance))}};
+             distance_scale_term(own.overall.unaryExpr(&sphere::log_distance), subjects_)}};
   }
 
   bool has_guarantee() const { return problem_.parameters.sphere_epsilon > 0; }

@@ -132,18 +132,6 @@ std::vector<std::string> own_list_sentences(const quality::OwnScores& lists,
   return all;
 }
 
-std::optional<std::string> extremes_sentence(const std::vector<quality::OddMeasure>& extremes,
-                                             const std::vector<std::string>& names) {
-  if (extremes.empty()) return std::nullopt;
-  std::vector<std::string> measures;
-  measures.reserve(extremes.size());
-  for (const quality::OddMeasure& measure : extremes) {
-    measures.push_back(with_deviation(names, measure.feature, measure.deviation));
-  }
-  return "This site differs most from all sites in " + boost::algorithm::join(measures, ", ") +
-         ", in standard deviations over all sites. Different scanners alone reach 1 to 4.";
-}
-
 std::optional<std::string> outside_sentence(const std::vector<quality::OutsideMeasure>& outside,
                                             const std::vector<std::string>& names) {
   if (outside.empty()) return std::nullopt;

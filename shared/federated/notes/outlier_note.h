@@ -19,11 +19,6 @@ std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores,
 std::vector<std::string> own_list_sentences(const quality::OwnScores& lists,
                                             const quality::OutlierScores& scores);
 
-/// In what a site differs most from all sites; nothing where that is not known.
-/// @param names of the measures
-std::optional<std::string> extremes_sentence(const std::vector<quality::OddMeasure>& extremes,
-                                             const std::vector<std::string>& names);
-
 /// In which measures most of a site's subjects lie outside the other sites' range, at most five.
 /// @param outside the largest deviation first, at least one
 /// @param names   of the measures

@@ -36,7 +36,7 @@ std::string listed(const std::vector<std::string>& names) {
 
 std::optional<std::string> chosen_sentence(const Parameters& parameters,
                                            const RunReference& reference) {
-  if (reference.summaries) {
+  if (is_map_of_summaries(reference, parameters)) {
     return "Measures are compared on the scale of all sites' rows. On the map a missing value is "
            "replaced by the site's median.";
   }
@@ -45,16 +45,10 @@ std::optional<std::string> chosen_sentence(const Parameters& parameters,
   std::vector<std::string> words;
   if (chosen.normalization != any.normalization) {
     words.emplace_back(
-        reference.learned
-            ? "each is scaled by the middle half of the sites' values (normalization robust)"
-            : "each is scaled by the reference's median and interquartile range (normalization "
-              "robust)");
+        "each is scaled by the reference's median and interquartile range (normalization robust)");
   }
   if (chosen.missing != any.missing) {
-    words.emplace_back(
-        reference.learned
-            ? "a missing value is replaced by the middle of all sites' values (missing impute)"
-            : "a missing value is replaced by the reference's median (missing impute)");
+    words.emplace_back("a missing value is replaced by the reference's median (missing impute)");
   }
   if (words.empty()) return std::nullopt;
   return "By their names, the features are measures of MRIQC or QAP: " +
@@ -112,12 +106,9 @@ std::optional<std::string> gaps_sentence(const Gaps& gaps, const Parameters& par
                                          const std::vector<std::string>& names) {
   const Treatment chosen = treatment(parameters, reference.points.features);
   if (gaps.values == 0 || chosen.missing != data::Missing::impute) return std::nullopt;
-  std::string sentence =
-      counted(gaps.values, "value") + " of this site's subjects " +
-      (gaps.values == 1 ? "is missing and was" : "are missing and were") + " replaced by the " +
-      (!reference.learned                                    ? "reference's median."
-       : chosen.normalization == data::Normalization::robust ? "middle of all sites'."
-                                                             : "mean over all sites.");
+  std::string sentence = counted(gaps.values, "value") + " of this site's subjects " +
+                         (gaps.values == 1 ? "is missing and was" : "are missing and were") +
+                         " replaced by the reference's median.";
   if (gaps.empty.empty()) return sentence;
   std::vector<std::string> empty;
   for (const Eigen::Index f : gaps.empty) empty.push_back(names[static_cast<std::size_t>(f)]);

@@ -4,7 +4,7 @@
 #include <string>
 #include <vector>
 
-#include "federated/reference/learned_reference.h"
+#include "federated/reference/run_reference.h"
 #include "federated/subjects.h"
 #include "federated/treatment.h"
 

@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <limits>
 #include <numeric>
 #include <optional>
 #include <utility>
@@ -80,7 +81,16 @@ Matrix first_landmarks(const Vector& variances, Index count) {
          variances.cwiseMax(0).cwiseSqrt().asDiagonal();
 }
 
-double bound_of_landmarks(double squares) { return std::sqrt(squares); }
+Vector axis_variances(const Matrix& points) {
+  const Matrix centred = points.rowwise() - points.colwise().mean();
+  return centred.colwise().squaredNorm().transpose() /
+         std::max<double>(1, static_cast<double>(points.rows() - 1));
+}
+
+double moved_bound(const Matrix& points) {
+  constexpr double far = 1000;
+  return far * std::max(points.cwiseAbs().maxCoeff(), std::numeric_limits<double>::min());
+}
 
 Matrix mmd_answer(const Matrix& points, const Matrix& landmarks, const Vector& variances,
                   const Parameters& parameters, const SecretSource& secret_source) {
@@ -100,14 +110,6 @@ Matrix mmd_answer(const Matrix& points, const Matrix& landmarks, const Vector& v
   }
   if (gradients) return step_at(moved);
   return moved;
-}
-
-Matrix with_members(const Matrix& landmarks, const Counts& members, Index least) {
-  std::vector<Index> kept;
-  for (Index i = 0; i < members.size(); ++i) {
-    if (members(i) >= least) kept.push_back(i);
-  }
-  return landmarks(kept, Eigen::all);
 }
 
 Matrix moved_landmarks(const Matrix& landmarks, const Matrix& mean, const Parameters& parameters) {

@@ -1,9 +1,11 @@
 #pragma once
 
+#include <functional>
+#include <string>
 #include <vector>
 
 #include "core/matrix.h"
-#include "federated/method.h"
+#include "federated/parameters.h"
 #include "privacy/random_source.h"
 
 namespace dsne::federated {
@@ -35,18 +37,24 @@ double mmd_step(Eigen::Index landmarks, const std::vector<double>& gammas);
 /// Where landmarks start: normal, with the subjects' variances, from a public seed.
 Matrix first_landmarks(const Vector& variances, Eigen::Index count);
 
-/// The bound of what a site says in a round: no subject lies further from the mean.
-/// @param squares the sum of all subjects' squared distances from it
-double bound_of_landmarks(double squares);
+/// The variances of reference points along all axes, by which kernels and steps are chosen.
+Vector axis_variances(const Matrix& points);
+
+/// The bound of what a site says in a round: a thousand times what the points of the reference
+/// extend to.
+double moved_bound(const Matrix& points);
+
+/// The sum, over the sites, of their answers.
+inline constexpr const char* moved_name = "moved";
+
+/// Random numbers that only this site knows, as SiteSums::secret_source gives them.
+using SecretSource = std::function<privacy::KeyedSource(const std::string& purpose)>;
 
 /// What a site says in a round. It makes the parameters' steps from where the landmarks are; what
 /// is averaged is where they have come to, or the step that would be next. With mmd_noise each of
 /// the gradients is perturbed.
 Matrix mmd_answer(const Matrix& points, const Matrix& landmarks, const Vector& variances,
                   const Parameters& parameters, const SecretSource& secret_source);
-
-/// Those of the landmarks that have at least so many members.
-Matrix with_members(const Matrix& landmarks, const Counts& members, Eigen::Index least);
 
 /// Where the landmarks are after a round.
 /// @param mean of the sites' answers

@@ -65,8 +65,7 @@ privacy::Zcdp reference_cost(const Parameters& parameters) {
 }
 
 bool is_private_reference(const Parameters& parameters) {
-  return parameters.reference_epsilon > 0 && parameters.reference != ReferenceChoice::given &&
-         parameters.reference != ReferenceChoice::extended && needs_reference(parameters);
+  return parameters.reference == ReferenceChoice::guaranteed && needs_reference(parameters);
 }
 
 bool spends_budget(const Parameters& parameters) {

@@ -11,7 +11,7 @@
 
 namespace dsne::federated {
 
-// A reference learned with a guarantee: synthetic subjects, drawn from what noisy sums over all
+// A reference drawn with a guarantee: synthetic subjects, drawn from what noisy sums over all
 // sites' subjects say of where these lie. Every sum is of vectors, one of each subject, that are
 // made of the subject's own record and of what is public, and are cut to a length. So all that is
 // made of the sums, the reference, a map over it, keeps the guarantee; docs/privacy.md has it.
@@ -56,10 +56,10 @@ privacy::DistributedNoise stage_noise(const std::string& stage, const Parameters
 privacy::PrivateRelease stage_release(const std::string& stage, const Parameters& parameters,
                                       Eigen::Index sites, Eigen::Index numbers);
 
-/// What the whole reference costs each site, whatever their number. @pre reference_epsilon > 0
+/// What the whole reference costs each site, whatever their number.
 privacy::Zcdp reference_cost(const Parameters& parameters);
 
-/// Whether a run's reference, if it learns one, is learned with a guarantee.
+/// Whether a run draws its reference with a guarantee.
 bool is_private_reference(const Parameters& parameters);
 
 /// Whether a run makes releases that count against the sites' budgets.

@@ -110,7 +110,7 @@ SiteAnswer PrivateReferenceSite::answer(const Json& message) {
   ++rounds_;
   return {{{"points", problem_.own_points}},
           {{noisy_sum_name, noisy_bound, question.sum(to_unit(problem_.read_values(), bounds_)),
-            false, noise.share_variance}}};
+            noise.share_variance}}};
 }
 
 PrivateReferenceSite::Question PrivateReferenceSite::question_of(const std::string& stage,

@@ -45,19 +45,6 @@ privacy::Words words_field(const Json& object, const std::string& name, Eigen::I
   return words_from(field(object, name, what), rows, columns, std::string(what) + ": " + name);
 }
 
-std::string pack_checksum(const privacy::Checksum& checksum) { return pack_bytes(checksum); }
-
-privacy::Checksum checksum_field(const Json& term, std::string_view what) {
-  return bytes_field<privacy::Checksum>(term, check_field, what);
-}
-
-std::string pack_sealed_key(const privacy::SealedKey& key) { return pack_bytes(key); }
-
-privacy::SealedKey sealed_key_field(const Json& object, const std::string& name,
-                                    std::string_view what) {
-  return bytes_field<privacy::SealedKey>(object, name, what);
-}
-
 Bytes32 key_field(const Json& object, const std::string& name, std::string_view what) {
   const auto key = from_hex(text_field(object, name, what));
   if (!key) throw MessageError(std::string(what) + ": " + name + " is not a key");

@@ -10,14 +10,11 @@
 #include "privacy/discrete_gaussian.h"
 #include "privacy/random_source.h"
 #include "privacy/run_key.h"
-#include "privacy/sealed_key.h"
 
 namespace dsne::federated {
 namespace {
 
 constexpr std::int64_t max_sites = 1000000;
-
-constexpr std::string_view sealed_keys_place = "the remote's message: sealed_keys";
 
 /// What a site signs of its run.
 std::string statement(const Bytes32& run, const std::string& site) {
@@ -55,7 +52,7 @@ SiteSums::SiteSums(std::string site, const Bytes32& secret)
 SiteSums SiteSums::begin(std::string site, const std::optional<Bytes32>& identity) {
   SiteSums sums(std::move(site), privacy::RunKey::make().secret());
   sums.identity_ = identity;
-  sums.now_.moment = sums.before_.moment = {phase::registration, 0};
+  sums.now_.moment = {phase::registration, 0};
   return sums;
 }
 
@@ -69,12 +66,9 @@ SiteSums::SiteSums(const Json& state, std::string site)
   run_ = key_if_any(state, "run");
   others_ = keys_from(state, "others");
   identities_ = keys_from(state, "identities");
-  common_key_ = key_if_any(state, "common_key");
   now_ = point("now");
-  before_ = point("before");
   const bool met = now_.moment.phase != phase::registration;
-  const bool agreed = met && now_.moment.phase != phase::reference;
-  if (run_.has_value() != met || (agreed && !common_key_) ||
+  if (run_.has_value() != met ||
       integer_field(state, "sites", 1, max_sites, cache_name) != sites()) {
     throw MessageError(std::string(cache_name) + ": sums is damaged");
   }
@@ -97,9 +91,7 @@ Json SiteSums::state() const {
           {"sites", sites()},
           {"others", keys_to_json(others_)},
           {"identities", keys_to_json(identities_)},
-          {"common_key", hex_if_any(common_key_)},
-          {"now", point(now_)},
-          {"before", point(before_)}};
+          {"now", point(now_)}};
 }
 
 SiteKeys SiteSums::keys() const { return {privacy::RunKey(secret_).public_key(), identity_}; }
@@ -107,8 +99,7 @@ SiteKeys SiteSums::keys() const { return {privacy::RunKey(secret_).public_key(),
 void SiteSums::hear(const Json& message, const Moment& moment) {
   // As every orchestrator hands it on: sorted, and 1.0 as 1.
   const std::string text = to_ascii(with_plain_numbers(message));
-  before_ = now_;
-  now_ = {moment, hash_of({"dsne transcript", view_of(before_.transcript), text})};
+  now_ = {moment, hash_of({"dsne transcript", view_of(now_.transcript), text})};
 }
 
 void SiteSums::meet(const Roster& roster) {
@@ -129,33 +120,6 @@ void SiteSums::meet(const Roster& roster) {
     if (keys.identity) identities_[site] = *keys.identity;
   }
   run_ = roster.run;
-  if (is_first()) common_key_ = keyed_hash(secret_, {"dsne common", view_of(*run_)});
-}
-
-bool SiteSums::is_first() const { return others_.empty() || site_ < others_.begin()->first; }
-
-const Bytes32& SiteSums::common_key() const {
-  if (!common_key_) throw MessageError("the remote asked for a sum before the sites had a key");
-  return *common_key_;
-}
-
-Json SiteSums::sealed_keys() const {
-  if (!run_) throw MessageError("the sites have not met");
-  if (!is_first()) return nullptr;
-  Json sealed = Json::object();
-  for (const auto& [site, secret] : others_) {
-    sealed[site] = pack_sealed_key(privacy::seal(*common_key_, secret));
-  }
-  return sealed;
-}
-
-void SiteSums::take_common_key(const Json& sealed) {
-  if (!run_) throw MessageError("the remote's message: sealed_keys came before the sites' keys");
-  if (is_first()) return;
-  const auto key =
-      privacy::unseal(sealed_key_field(sealed, site_, sealed_keys_place), others_.begin()->second);
-  if (!key) throw MessageError(std::string(sealed_keys_place) + " are not of this run's sites");
-  common_key_ = *key;
 }
 
 std::string SiteSums::signature(const privacy::Identity& identity) const {
@@ -194,32 +158,12 @@ Json SiteSums::mask(const std::vector<SumTerm>& terms) const {
     const privacy::SumPlace place = place_of(term, now_);
     const Matrix values = term.noise > 0 ? with_noise(term, place) : term.values;
     privacy::Words words = fixed_point(term).from_matrix(values);
-    std::optional<privacy::Checksum> check;
-    if (term.verified) check = masked_checksum(words, place);
     privacy::add_masks(words, site_, others_, place);
-    Json& entry = masked[term.name] = pack_words(words, place.rows, place.columns);
-    if (check) entry[check_field] = pack_checksum(*check);
+    masked[term.name] = pack_words(words, place.rows, place.columns);
   };
   for (const SumTerm& term : terms) send(term);
   send({one_per_site, 1, Matrix::Ones(1, 1)});
   return masked;
-}
-
-privacy::Checksum SiteSums::masked_checksum(const privacy::Words& term,
-                                            const privacy::SumPlace& place) const {
-  privacy::Checksum part = privacy::checksum(term, common_key(), place, is_first());
-  privacy::add_masks(part, site_, others_, place);
-  return part;
-}
-
-Matrix SiteSums::verified_sum(const Json& handed_on, const SumTerm& shape) const {
-  const std::string what = "the remote's message: " + shape.name;
-  const privacy::SumPlace place = place_of(shape, before_);
-  const privacy::Words sum = words_from(handed_on, place.rows, place.columns, what);
-  if (checksum_field(handed_on, what) != privacy::checksum(sum, common_key(), place, true)) {
-    throw MessageError(what + " is not the sum of what the sites have sent");
-  }
-  return fixed_point(shape).to_matrix(sum, place.rows, place.columns);
 }
 
 Bytes32 SiteSums::reading_key() const {

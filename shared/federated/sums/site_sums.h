@@ -25,9 +25,8 @@ struct KeyPolicy {
 /// A site's part in a run's sums over sites: its keys, the secrets that it shares with each other
 /// site, and a transcript of all that the coordinator has told it, on which every mask depends. So
 /// a coordinator that tells one site something else than another, now or before, gets random
-/// numbers. The sites also have a common key, by which they see whether a sum that the coordinator
-/// tells them is theirs. It lives for one step; what must last is in its state. docs/secure-sums.md
-/// says what is promised.
+/// numbers. What the coordinator tells them of a sum is its word. It lives for one step; what must
+/// last is in its state. docs/secure-sums.md says what is promised.
 class SiteSums {
  public:
   /// At registration: draws the run's key.
@@ -60,16 +59,6 @@ class SiteSums {
   /// @throws InputError naming the sites that are not on the list
   void check_signatures(const Json& signatures, const KeyPolicy& policy) const;
 
-  /// The sites' common key for each other site, from the one whose name comes first, which makes
-  /// it; nothing at another.
-  /// @throws MessageError when the site has not met the others
-  Json sealed_keys() const;
-
-  /// Takes the common key.
-  /// @param sealed by site, as sealed_keys made them
-  /// @throws MessageError when none was sealed for this site, in this run, by the first
-  void take_common_key(const Json& sealed);
-
   /// The site's long-term public key, if it has one.
   const std::optional<Bytes32>& identity() const { return identity_; }
 
@@ -78,15 +67,8 @@ class SiteSums {
 
   /// The terms as they leave the site, masked, and the 1 that goes with them; for messages' field
   /// "masked".
-  /// @throws MessageError when the site has not met the others, or has no common key to have a sum
-  ///   verified with
+  /// @throws MessageError when the site has not met the others
   Json mask(const std::vector<SumTerm>& terms) const;
-
-  /// The sum over the sites of the terms that they sent in answer to the last message.
-  /// @param handed_on the sum as SiteAnswers::hand_on makes it
-  /// @param shape of each term: its name, its bound, and a matrix of its shape
-  /// @throws MessageError when it is not the sum of what the sites sent
-  Matrix verified_sum(const Json& handed_on, const SumTerm& shape) const;
 
   /// Random numbers that nobody else knows: the same when a step is made again, and fresh where the
   /// coordinator has said anything else.
@@ -114,21 +96,13 @@ class SiteSums {
   Matrix with_noise(const SumTerm& term, const privacy::SumPlace& place) const;
   privacy::SumPlace place_of(const SumTerm& term, const Point& point) const;
   privacy::FixedPoint fixed_point(const SumTerm& term) const;
-  privacy::Checksum masked_checksum(const privacy::Words& term,
-                                    const privacy::SumPlace& place) const;
-  bool is_first() const;
-  /// @throws MessageError when the site has none
-  const Bytes32& common_key() const;
-
   std::string site_;
   Bytes32 secret_;  ///< of the run's key
   std::optional<Bytes32> identity_;
   std::optional<Bytes32> run_;   ///< which run it is; nothing before the sites have met
   privacy::PairSecrets others_;  ///< the other sites
   std::map<std::string, Bytes32> identities_;  ///< of those that have one
-  std::optional<Bytes32> common_key_;          ///< that all sites have and nobody else
   Point now_;
-  Point before_;  ///< at the last message but one
 };
 
 }  // namespace dsne::federated

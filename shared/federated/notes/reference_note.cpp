@@ -1,0 +1,54 @@
+#include "federated/notes/reference_note.h"
+
+#include <boost/format.hpp>
+
+#include "federated/notes/privacy_note.h"
+#include "federated/notes/run_note.h"
+#include "federated/reference/private_reference.h"
+
+namespace dsne::federated {
+namespace {
+
+/// The published "+" form, told by what it is worth.
+std::string noise_sentence(const Parameters& parameters) {
+  if (parameters.mmd_noise == 0) return "";
+  return str(boost::format(" Sites added noise to their gradients (mmd_noise %g), which hides "
+                           "little: exact sums over the same subjects left besides.") %
+             parameters.mmd_noise);
+}
+
+std::string guaranteed_sentence(Eigen::Index points, const Parameters& parameters) {
+  return str(boost::format(
+                 "The reference was drawn with a guarantee: %s, drawn "
+                 "from masked sums with noise. They cost each site an epsilon of %s at delta %g, "
+                 "when one subject's record is replaced by another, as long as no more than %s "
+                 "with the coordinator, or are invented by it.") %
+             counted(points, "synthetic subject") %
+             shown_epsilon(reference_cost(parameters).epsilon(parameters.dp_delta)) %
+             parameters.dp_delta %
+             (counted(parameters.dp_colluding, "site") +
+              (parameters.dp_colluding == 1 ? " colludes" : " collude")));
+}
+
+std::string landmarks_sentence(Eigen::Index landmarks, const Parameters& parameters) {
+  return "The reference points are " + counted(landmarks, "landmark") + ", moved in " +
+         counted(parameters.mmd_rounds, "round") +
+         " towards all sites' subjects as Fed-tSNE was published (landmark_method mmd). Each round "
+         "told everyone a sum over all subjects, and many rounds can give records away: it is for "
+         "study. No privacy guarantee covers it." +
+         noise_sentence(parameters);
+}
+
+}  // namespace
+
+std::optional<std::string> reference_sentence(const RunReference& reference,
+                                              const Parameters& parameters) {
+  const Eigen::Index points = number_of_points(reference, parameters);
+  if (reference.landmarks) return landmarks_sentence(points, parameters);
+  if (is_private_reference(parameters)) return guaranteed_sentence(points, parameters);
+  if (!reference.summaries || is_map_of_summaries(reference, parameters)) return std::nullopt;
+  return "The reference points are the " + counted(points, "row") +
+         " of the sites' summaries, each the mean of a group of a site's subjects with noise.";
+}
+
+}  // namespace dsne::federated
