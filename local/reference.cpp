@@ -81,12 +81,22 @@ void refuse_harmonization(const federated::Parameters& parameters) {
   throw InputError("parameter harmonization does not go with a map of summaries");
 }
 
+/// What can be seen before the reference is here.
+void check_announced(const std::string& digest, bool summaries, const SiteRun& run) {
+  if (!run.landmarks.is_null() || digest == run.reference_digest) return;
+  if (!run.reference_digest.empty()) refuse_other();
+  if (run.gave_reference && !summaries && digest != run.own_digest) {
+    throw MessageError("the remote's reference is not the one that this site gave");
+  }
+}
+
 /// Whether the reference has arrived, and what follows from it.
 Json take_reference(const Step& step, SiteRun& run) {
   const federated::Parameters& parameters = run.inputs.parameters;
   const std::string digest = text_field(step.input, "sha256", federated::coordinator_message_name);
   if (!is_sha256(digest)) throw MessageError("the remote's message: sha256 is not a digest");
   const bool summaries = is_on_summaries(step.input, run);
+  check_announced(digest, summaries, run);
   const auto points = integer_field(step.input, "points", summaries ? 0 : 1, federated::max_points,
                                     federated::coordinator_message_name);
   const auto text = federated::find_reference(digest, step);

@@ -126,7 +126,10 @@ void add_reference(const federated::OwnReference& reference, const Step& step, S
 federated::KeptSubjects take_inputs(const Step& step, SiteRun& run, Faults& faults) {
   run.input = federated::with_settings_read(step.input, step.folders.inputs, faults);
   const bool has_settings = faults.empty();
-  run.inputs = federated::parse_site_inputs(run.input, step.folders, faults);
+  // Without the settings nobody knows what they would have allowed.
+  Faults unknown;
+  run.inputs =
+      federated::parse_site_inputs(run.input, step.folders, has_settings ? faults : unknown);
   run.sums = federated::SiteSums::begin(step.node, std::nullopt);
   faults.check([&] { run.sums = begin_sums(step, run.inputs.settings); });
   if (run.inputs.settings.epsilon_budget) faults.check([&] { check_budget(step, run); });

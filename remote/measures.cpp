@@ -71,6 +71,23 @@ Lines choose_all(RemoteRun& run) {
   return take(std::move(choice), run);
 }
 
+/// The measures that the sites' summaries have in common; the tables stay until the map is here.
+Lines choose_by_summaries(RemoteRun& run) {
+  federated::SiteTables named;
+  for (const auto& [site, registered] : run.summaries.items()) {
+    const Json& measures = registered.at("measures");
+    if (!measures.is_array()) continue;
+    SiteTable table;
+    table.names = measures.get<std::vector<std::string>>();
+    table.measures = std::ssize(table.names);
+    named[site] = std::move(table);
+  }
+  if (named.empty()) return {};
+  MeasureChoice choice = federated::common_measures(named);
+  run.uneven = std::move(choice.uneven);
+  return std::move(choice.faults);
+}
+
 void refuse(const Lines& faults) {
   if (!faults.empty()) throw InputError(faults_text(faults));
 }
@@ -80,13 +97,20 @@ void refuse(const Lines& faults) {
 Lines choose_measures(RemoteRun& run) {
   if (!federated::needs_reference(run.parameters)) return choose_all(run);
   if (draws_reference(run)) return choose_by_bounds(run);
-  return {};
+  return run.is_on_summaries() ? choose_by_summaries(run) : Lines();
 }
 
 void choose_by(const std::vector<std::string>& features, const std::string& by, RemoteRun& run) {
   if (run.tables.empty()) return;
   MeasureChoice choice;
   if (!features.empty()) choice = federated::fixed_measures(run.tables, features, by);
+  // Those that not all summaries have are known already.
+  const auto is_known = [&](const data::UnevenMeasure& measure) {
+    return std::any_of(run.uneven.begin(), run.uneven.end(),
+                       [&](const auto& known) { return known.name == measure.name; });
+  };
+  std::erase_if(choice.uneven, is_known);
+  choice.uneven.insert(choice.uneven.begin(), run.uneven.begin(), run.uneven.end());
   // The reference says what counts; the coordinator's own list is for one that is drawn.
   choice.used.clear();
   choice.number = 0;

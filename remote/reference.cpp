@@ -23,12 +23,7 @@ std::optional<std::string> sent_by_holder(const Step& step, const RemoteRun& run
   if (!is_plain_name(run.reference_holder)) return std::nullopt;
   auto text =
       step.received(run.reference_holder + '/' + federated::sent_reference_name, reference_name);
-  if (!text || sha256(*text) != run.given_digest) return std::nullopt;
-  if (data::parse_reference_csv(*text).values.rows() != run.given_points) {
-    throw MessageError(federated::message_name(run.reference_holder) +
-                       ": points is not the reference's number of points");
-  }
-  return text;
+  return text && sha256(*text) == run.given_digest ? text : std::nullopt;
 }
 
 /// True when the coordinator has a whole copy of the run's reference.
@@ -41,10 +36,15 @@ bool has_reference(const Step& step, const RemoteRun& run) {
 /// sent if need be. Without summaries it is the run's.
 bool has_given(const Step& step, RemoteRun& run) {
   const fs::path own = step.folders.own / federated::given_reference_file;
-  if (!read_checked(own, run.given_digest, reference_name)) {
-    const auto sent = sent_by_holder(step, run);
-    if (!sent) return false;
-    write_atomically(own, *sent, reference_name);
+  auto text = read_checked(own, run.given_digest, reference_name);
+  if (!text) {
+    text = sent_by_holder(step, run);
+    if (!text) return false;
+    write_atomically(own, *text, reference_name);
+  }
+  if (data::parse_reference_csv(*text).values.rows() != run.given_points) {
+    throw MessageError(federated::message_name(run.reference_holder) +
+                       ": points is not the reference's number of points");
   }
   if (!run.is_on_summaries() && run.reference_digest.empty()) {
     run.reference_digest = run.given_digest;

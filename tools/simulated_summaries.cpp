@@ -1,12 +1,16 @@
 #include "tools/simulated_summaries.h"
 
+#include <algorithm>
 #include <boost/filesystem/operations.hpp>
+#include <optional>
 #include <ostream>
 #include <set>
 #include <utility>
 
+#include "core/errors.h"
 #include "core/today.h"
 #include "data/data_format.h"
+#include "federated/method.h"
 #include "federated/site_inputs.h"
 #include "federated/subjects.h"
 #include "summary/keeping.h"
@@ -98,10 +102,33 @@ bool brings(const Json& inputs, const char* name) {
   return !found->is_string() || !found->get_ref<const std::string&>().empty();
 }
 
+/// Whether the run takes summaries for its reference: it asks for them, or nobody gives another.
+bool takes_summaries(const Federation& federation) {
+  federated::Parameters parameters;
+  try {
+    parameters = federated::parse_parameters(federation.inputs.front());
+  } catch (const InputError&) {
+    return false;  // the run tells it
+  }
+  if (parameters.reference == federated::ReferenceChoice::summaries) return true;
+  return federated::takes_summaries(parameters) &&
+         std::none_of(federation.inputs.begin(), federation.inputs.end(),
+                      [](const Json& inputs) { return brings(inputs, "reference_data"); });
+}
+
+/// What is read of a site; nothing of files with faults, which the run tells.
+std::optional<SiteData> readable_site(const Json& inputs, const coinstac::Directories& folders) {
+  try {
+    return read_site(inputs, folders.base, {folders.base, folders.output, folders.base, {}});
+  } catch (const InputError&) {
+    return std::nullopt;
+  }
+}
+
 }  // namespace
 
 void add_summaries(Federation& federation, std::ostream& err) {
-  if (federation.inputs.front().value("reference", "") != "summaries") return;
+  if (!takes_summaries(federation)) return;
   for (std::size_t i = 0; i < federation.inputs.size(); ++i) {
     Json& inputs = federation.inputs[i];
     if (brings(inputs, "summary")) continue;
@@ -109,10 +136,10 @@ void add_summaries(Federation& federation, std::ostream& err) {
     const coinstac::Directories directories = node_directories(federation.directory, name);
     const fs::path kept_in = fs::path(directories.output).parent_path();
     fs::create_directories(directories.output);
-    const SiteData site = read_site(inputs, directories.base,
-                                    {directories.base, directories.output, directories.base, {}});
+    const std::optional<SiteData> site = readable_site(inputs, directories);
+    if (!site) continue;
     try {
-      const summary::SiteSummary kept = kept_summary(site, {kept_in, ""}, name);
+      const summary::SiteSummary kept = kept_summary(*site, {kept_in, ""}, name);
       const summary::Place place{kept_in, ""};
       const std::string shared = shared_name(place, kept.kept.scale.array);
       const fs::path to = fs::path(directories.base) /

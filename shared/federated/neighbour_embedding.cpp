@@ -53,6 +53,15 @@ class Tsne final : public NeighbourEmbedding {
         points, std::min(wanted_perplexity(parameters_), tsne::largest_perplexity(points.rows())));
   }
 
+  Matrix attraction(const tsne::Affinities& affinities, const Matrix& coordinates) const override {
+    return tsne::attraction(affinities, coordinates);
+  }
+
+  tsne::Repulsion repulsion(const Matrix& coordinates,
+                            const tsne::WeightedPoints& others) const override {
+    return tsne::repulsion(coordinates, others);
+  }
+
  private:
   Parameters parameters_;
 };
@@ -86,6 +95,15 @@ class Umap final : public NeighbourEmbedding {
 
   tsne::Affinities joint_affinities(const Matrix& points) const override {
     return graph_of(points, parameters_.n_neighbors);
+  }
+
+  Matrix attraction(const tsne::Affinities& affinities, const Matrix& coordinates) const override {
+    return umap::attraction(affinities, coordinates, curve_);
+  }
+
+  tsne::Repulsion repulsion(const Matrix& coordinates,
+                            const tsne::WeightedPoints& others) const override {
+    return umap::repulsion(coordinates, others, curve_);
   }
 
  private:

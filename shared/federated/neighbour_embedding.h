@@ -6,6 +6,7 @@
 #include "federated/parameters.h"
 #include "tsne/affinities.h"
 #include "tsne/transform.h"
+#include "tsne/weighted_repulsion.h"
 
 namespace dsne::federated {
 
@@ -40,6 +41,12 @@ class NeighbourEmbedding {
   /// The symmetric affinities of points, with the wanted number of neighbours or as many as they
   /// allow.
   virtual tsne::Affinities joint_affinities(const Matrix& points) const = 0;
+
+  /// The halves of the gradient, as tsne::gradient takes them.
+  virtual Matrix attraction(const tsne::Affinities& affinities,
+                            const Matrix& coordinates) const = 0;
+  virtual tsne::Repulsion repulsion(const Matrix& coordinates,
+                                    const tsne::WeightedPoints& others) const = 0;
 };
 
 /// That of a run.

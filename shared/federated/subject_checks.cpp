@@ -13,12 +13,8 @@
 namespace dsne::federated {
 
 bool tells_nothing(const SiteInputs& inputs) {
-  const bool may_be_on_summaries =
-      inputs.parameters.reference == ReferenceChoice::summaries || !inputs.summary.empty();
-  const bool keeps_places =
-      !inputs.settings.share_places || (may_be_on_summaries && !inputs.settings.says_share_places);
   return spends_budget(inputs.parameters) ||
-         (is_silent(find_method(inputs.parameters.method)) && keeps_places);
+         (is_silent(find_method(inputs.parameters.method)) && !inputs.settings.share_places);
 }
 
 void check_delta(Eigen::Index subjects, const Parameters& parameters) {

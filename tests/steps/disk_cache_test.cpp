@@ -63,7 +63,7 @@ std::string forged(std::string bytes) {
 std::vector<std::string> answers_with(
     const std::function<void(SmallFederation&, const fs::path& disk_cache)>& change) {
   SmallFederation federation;
-  federation.run_until_iteration("remote");
+  federation.run_until("remote", "embed");
   const fs::path disk_cache = affinities_file(federation.folders("local0").cache);
   change(federation, disk_cache);
   federation.run_until("remote", "collect");

@@ -118,25 +118,12 @@ TEST_CASE("malformed inputs end a site's step as ever") {
 }
 
 TEST_CASE("a run goes on without a faulty site, where its owner wants that") {
-  for (const Json& inputs :
-       {Json{{"method", "dsne"}}, Json{{"method", "joint"}}, Json{{"method", "single-shot"}},
-        Json{{"method", "fedne"}}, Json{{"method", "fed-tsne"}}}) {
+  for (const Json& inputs : {Json{{"method", "dsne"}}, Json{{"method", "single-shot"}},
+                             Json{{"method", "fedne"}}, Json{{"method", "fed-tsne"}}}) {
     Json all = inputs;
     all["faulty_sites"] = "leave_out";
-    all["site_settings"] = {{"share_distances", true}};
     CAPTURE(all);
     check_goes_on(sites_with_faulty_one(all));
-  }
-}
-
-TEST_CASE("a reference is learned without a faulty site") {
-  for (const char* method : {"dsne", "spectral-clustering"}) {
-    std::vector<Site> sites =
-        sites_with_faulty_one({{"faulty_sites", "leave_out"}, {"method", method}});
-    sites[0].input.erase("reference_data");
-    sites[0].files[subjects_file] = subjects_csv("north", 60);
-    sites[2].files[subjects_file] = subjects_csv("west", 60);
-    check_goes_on(sites);
   }
 }
 

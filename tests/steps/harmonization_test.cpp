@@ -23,10 +23,6 @@ std::vector<Site> harmonized(std::vector<Site> sites, const std::string& kind,
   return sites;
 }
 
-std::vector<Site> sites_alone() {
-  return {small_site("north", 24), small_site("south", 20), small_site("west", 16)};
-}
-
 /// A site's output with every subject's place left out: id, label, score and flag.
 std::string scores_of(SmallFederation& federation, const std::string& site) {
   std::istringstream lines(content(federation.folders(site).output / "embedding.csv"));
@@ -69,23 +65,19 @@ std::string places_of(SmallFederation& federation, const std::string& site) {
 }  // namespace
 
 TEST_CASE("harmonization changes the map, and no score, flag or reason") {
-  for (const bool learned : {false, true}) {
-    CAPTURE(learned);
-    const std::vector<Site> sites = learned ? sites_alone() : small_sites();
-    SmallFederation plain(harmonized(sites, "none"));
-    plain.run();
-    for (const char* kind : {"site", "combat"}) {
-      SmallFederation federation(harmonized(sites, kind));
-      federation.run();
-      for (const char* site : {"local0", "local1", "local2"}) {
-        CHECK(scores_of(federation, site) == scores_of(plain, site));
-        CHECK(places_of(federation, site) != places_of(plain, site));
-        CHECK(contains(content(federation.folders(site).output / "index.html"),
-                       std::string("(harmonization ") + kind + "): what all subjects"));
-      }
-      CHECK(contains(content(federation.folders("local0").output / "joint" / "index.html"),
-                     "Scores and flags use the measures as they are."));
+  SmallFederation plain(harmonized(small_sites(), "none"));
+  plain.run();
+  for (const char* kind : {"site", "combat"}) {
+    SmallFederation federation(harmonized(small_sites(), kind));
+    federation.run();
+    for (const char* site : {"local0", "local1", "local2"}) {
+      CHECK(scores_of(federation, site) == scores_of(plain, site));
+      CHECK(places_of(federation, site) != places_of(plain, site));
+      CHECK(contains(content(federation.folders(site).output / "index.html"),
+                     std::string("(harmonization ") + kind + "): what all subjects"));
     }
+    CHECK(contains(content(federation.folders("local0").output / "joint" / "index.html"),
+                   "Scores and flags use the measures as they are."));
   }
 }
 

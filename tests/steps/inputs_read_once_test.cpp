@@ -22,7 +22,7 @@ std::vector<Site> sites_with_files() {
   for (Site& site : sites) {
     site.input["site_settings"] = "canary_settings.json";
     site.files["canary_settings.json"] =
-        R"({"share_labels": true, "least_subjects": 1, "least_sites": 1})";
+        R"({"share_labels": true, "least_subjects": 1, "least_sites": 1, "allow": ["dsne"]})";
   }
   sites[1].input.erase("label_column");
   sites[1].input["feature_columns"] = {"canary_f1", "canary_f2", "canary_f3", "canary_f4",

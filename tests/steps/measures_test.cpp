@@ -4,15 +4,22 @@
 
 #include "folders.h"
 #include "refusal.h"
+#include "small_summaries.h"
 #include "text_search.h"
 
 using dsne::Json;
 
 namespace {
 
-std::vector<Site> sites_that_learn(const Json& inputs = Json::object()) {
-  std::vector<Site> sites = small_sites_with(inputs);
-  sites[0].input.erase("reference_data");
+/// Sites that bring summaries, the last one of as many measures.
+std::vector<Site> summarized_sites(const Json& inputs = Json::object(), int measures_of_last = 5) {
+  std::vector<Site> sites = {small_site("north", 64), small_site("south", 60),
+                             small_site("west", 56)};
+  sites[2].files[subjects_file] = subjects_csv("west", 56, measures_of_last);
+  for (std::size_t i = 0; i < sites.size(); ++i) {
+    sites[i].input.merge_patch(inputs);
+    sites[i] = with_summary(sites[i], i + 1);
+  }
   return sites;
 }
 
@@ -54,8 +61,7 @@ void check_told(SmallFederation& federation, const std::string& text, bool told 
 TEST_CASE("a measure that one site lacks is named in every report, with the site") {
   for (const char* method : {"dsne", "single-shot", "spectral-clustering"}) {
     CAPTURE(method);
-    std::vector<Site> sites = sites_that_learn({{"method", method}});
-    sites[2].files[subjects_file] = subjects_csv("west", 16, 4);
+    std::vector<Site> sites = summarized_sites({{"method", method}}, 4);
     sites[2].input["site_settings"]["site_name"] = "West Hospital";
     SmallFederation federation(sites);
     federation.run();
@@ -70,43 +76,18 @@ TEST_CASE("a measure that one site lacks is named in every report, with the site
 }
 
 TEST_CASE("where nothing is left out the reports say so") {
-  SmallFederation federation(sites_that_learn());
+  SmallFederation federation(summarized_sites());
   federation.run();
   check_told(federation, "<h2>Measures left out</h2>", false);
   check_told(federation, "<th scope=\"row\">Measures left out</th><td>none</td>");
 }
 
 TEST_CASE("a run that would leave out more than a fifth ends before anything is sent") {
-  std::vector<Site> sites = sites_that_learn();
-  sites[1].files[subjects_file] = subjects_csv("south", 20, 3);
-  SmallFederation federation(sites);
+  SmallFederation federation(summarized_sites(Json::object(), 3));
   federation.run_until("remote", "register");
   check_refused_by_measures(federation,
                             "2 of 5 measures would be left out, as not every site has them: site "
-                            "local1 lacks canary_f4 and canary_f5");
-}
-
-TEST_CASE("a site that tells nothing of its subjects says later what could be learned from") {
-  Json inputs = {{"method", "single-shot"}, {"site_settings", {{"share_places", false}}}};
-  std::vector<Site> sites = sites_that_learn(inputs);
-  std::string& table = sites[1].files[subjects_file];
-  table = replaced(table, ",canary_f5\n", ",canary_f5,canary_note\n");
-  std::string noted;
-  for (const std::string& line : lines_of(table)) {
-    noted += line + (noted.empty() ? "\n" : ",7\n");
-  }
-  table = noted;
-  SmallFederation federation(sites);
-  federation.run();
-  check_told(federation, "<th scope=\"row\">canary_note</th>");
-  int tables = 0;
-  for (const Exchange& exchange : federation.exchanges()) {
-    if (exchange.output.contains("table") && exchange.output["phase"] == "reference") {
-      CHECK(exchange.output["table"]["by_header"] == false);
-      ++tables;
-    }
-  }
-  CHECK(tables == 3);
+                            "local2 lacks canary_f4 and canary_f5");
 }
 
 TEST_CASE("a word in every column is told with its row and column") {
@@ -135,7 +116,7 @@ TEST_CASE("T1w at two sites and T2w at one") {
 }
 
 TEST_CASE("a site without a header among others") {
-  std::vector<Site> sites = sites_that_learn();
+  std::vector<Site> sites = summarized_sites();
   for (Site& site : sites) {
     site.input.erase("id_column");
     site.input.erase("label_column");
@@ -178,9 +159,7 @@ TEST_CASE("the remote checks what a site says of its table") {
 }
 
 TEST_CASE("a site checks what it is told of measures and sites") {
-  std::vector<Site> sites = sites_that_learn();
-  sites[2].files[subjects_file] = subjects_csv("west", 16, 4);
-  SmallFederation federation(sites);
+  SmallFederation federation(summarized_sites(Json::object(), 4));
   federation.run_until("local0", "report");
   check_refused_with(federation, "/input/measures/0/used", "canary", "the remote's message: used");
   check_refused_with(federation, "/input/measures/0/measure", std::string(1001, 'x'), "too long");

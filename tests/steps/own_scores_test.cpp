@@ -1,4 +1,4 @@
-// Runs without a given reference: each site's lists are by its own subjects alone.
+// Runs on summaries: each site's lists are by its own subjects and the others' summaries.
 
 #include <doctest/doctest.h>
 
@@ -7,6 +7,7 @@
 
 #include "folders.h"
 #include "small_federation.h"
+#include "small_summaries.h"
 #include "text_search.h"
 
 using dsne::Json;
@@ -57,11 +58,13 @@ TableRows rows_with_bad_scan() {
   return rows;
 }
 
-/// A run of two ordinary sites, the first with a bad scan, and a third.
+/// A run of two ordinary sites, the first with a bad scan and the second with a summary, and a
+/// third.
 class ThreeSites {
  public:
   explicit ThreeSites(const Site& third)
-      : federation_({scored_site(rows_with_bad_scan()), scored_site(ordinary_rows(30, 2)), third}) {
+      : federation_({scored_site(rows_with_bad_scan()),
+                     with_summary(scored_site(ordinary_rows(30, 2)), 1), third}) {
     federation_.run();
   }
 

@@ -13,9 +13,7 @@ using dsne::Json;
 namespace {
 
 std::vector<Site> posting_sites(const char* method) {
-  std::vector<Site> sites = small_sites_with({{"method", method}, {"max_iterations", 40}});
-  for (Site& site : sites) site.input["site_settings"]["share_distances"] = true;
-  return sites;
+  return small_sites_with({{"method", method}, {"max_iterations", 40}});
 }
 
 /// What a site sends in the rounds.
@@ -67,28 +65,10 @@ TEST_CASE("a site that keeps its places gets them, and is not on the others' map
   CHECK(contains(content(own / "joint" / "index.html"), "does not share its"));
 }
 
-TEST_CASE("a run learns its reference from the sites and posts distances to that") {
-  std::vector<Site> sites = posting_sites("fed-umap");
-  for (Site& site : sites) {
-    site.input["reference"] = "learned";
-    site.input["id_column"] = "canary_id";
-    site.input.erase("reference_data");
-  }
-  SmallFederation federation(sites);
-  federation.run();
-  const auto answers = answers_of(federation, "local2");
-  REQUIRE(answers.size() == 1);
-  CHECK(answers[0]["distances"]["rows"] == 16);
-  CHECK(answers[0]["distances"]["columns"].get<int>() <= 60 / 8);
-}
-
-TEST_CASE("a site whose settings do not share distances ends the run before it has begun") {
-  for (const bool silent : {true, false}) {
-    Site site = posting_sites("fed-tsne")[1];
-    site.input["site_settings"].erase("share_distances");
-    if (!silent) site.input["site_settings"]["share_distances"] = false;
-    check_site_refuses(site, "site_settings does not say share_distances true");
-  }
+TEST_CASE("a site whose settings do not allow the method ends the run before it has begun") {
+  Site site = posting_sites("fed-tsne")[1];
+  site.input["site_settings"]["allow"] = {"dsne", "fed-umap"};
+  check_site_refuses(site, "to take part, write into site_settings: \"allow\": [\"fed-tsne\"]");
 }
 
 TEST_CASE("a coordinator gets no distances by calling the run one of fed-tsne") {

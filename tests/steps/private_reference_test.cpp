@@ -1,4 +1,4 @@
-// Runs in which nobody gives a reference, and one is learned with a guarantee.
+// Runs in which nobody gives a reference, and one is drawn with a guarantee.
 
 #include <doctest/doctest.h>
 
@@ -25,6 +25,7 @@ std::vector<Site> noisy_sites(const Json& inputs = Json::object(),
                              small_site("west", 16)};
   for (Site& site : sites) {
     site.input.update({{"method", "single-shot"},
+                       {"reference", "guaranteed"},
                        {"reference_epsilon", 2},
                        {"feature_bounds", bounds()},
                        {"perplexity", 8}});
@@ -55,7 +56,7 @@ double spent(const std::vector<Json>& releases) {
 
 }  // namespace
 
-TEST_CASE("a run learns a reference with a guarantee, and tells what it cost") {
+TEST_CASE("a run draws a reference with a guarantee, and tells what it cost") {
   SmallFederation federation(noisy_sites());
   federation.run();
   const std::string text = content(federation.folders("remote").output / "reference.csv");
@@ -93,12 +94,13 @@ TEST_CASE("a run does not begin at a site whose budget, or trust in others, it p
                      "would pass this site's epsilon_budget");
   Site without = noisy_sites()[1];
   without.input["site_settings"].erase("epsilon_budget");
-  check_site_refuses(without, "a reference with reference_epsilon needs epsilon_budget");
+  check_site_refuses(without, "a reference with a guarantee needs epsilon_budget");
   check_site_refuses(noisy_sites(Json::object(), {{"least_colluding", 2}})[1],
                      "parameter dp_colluding is 1, below this site's least_colluding, which is 2");
   check_site_refuses(noisy_sites({{"missing", "drop"}})[1], "needs missing impute");
   check_site_refuses(noisy_sites({{"missing", "error"}})[1], "needs missing impute");
-  check_site_refuses(noisy_sites({{"reference_epsilon", 0.001}})[1], "must be 0, or at least 0.01");
+  check_site_refuses(noisy_sites({{"reference_epsilon", 0.001}})[1],
+                     "parameter reference_epsilon must be a number from 0.01 to 100");
   check_site_refuses(noisy_sites({{"simulation_seed", 3}}, {{"simulation", true}})[1],
                      "do not go together");
   Json other = bounds();
@@ -109,7 +111,7 @@ TEST_CASE("a run does not begin at a site whose budget, or trust in others, it p
   check_refused(federation, "needs more sites than dp_colluding");
 }
 
-TEST_CASE("without public bounds nothing is learned with a guarantee") {
+TEST_CASE("without public bounds nothing is drawn with a guarantee") {
   check_coordinator_refuses(noisy_sites({{"feature_bounds", Json::object()}}),
                             "needs feature_bounds");
 }
@@ -121,8 +123,8 @@ TEST_CASE("a site that knows whose keys are good takes no noise from others") {
   check_refused(federation, "not on this site's known_keys: local1, local2");
 }
 
-TEST_CASE("a coordinator can neither skip the learning nor ask for what it likes") {
-  SmallFederation federation(noisy_sites({{"reference", "learned"}}));
+TEST_CASE("a coordinator can neither skip the drawing nor ask for what it likes") {
+  SmallFederation federation(noisy_sites());
   federation.run_until("local0", "landmarks");
   check_refused_with(federation, "/input/stage", "cells", "stage is not the one expected");
   federation.step();
@@ -130,7 +132,7 @@ TEST_CASE("a coordinator can neither skip the learning nor ask for what it likes
   check_refused_with(federation, "/input/stage", "centre", "stage is not the one expected");
 }
 
-TEST_CASE("a site learns once, and only what the owner named") {
+TEST_CASE("a site takes part once, and only what the owner named") {
   SmallFederation federation(noisy_sites());
   federation.run_until("local0", "landmarks");
   const Json first = federation.next_stdin()["input"];
@@ -140,7 +142,7 @@ TEST_CASE("a site learns once, and only what the owner named") {
   Json asked = first;
   asked["round"] = again["input"]["round"];
   again["input"] = asked;
-  check_refused(federation, again, "learns a reference where there is one");
+  check_refused(federation, again, "draws a reference where there is one");
   federation.run_until("local0", "embed");
 }
 

@@ -7,7 +7,6 @@
 #include <sstream>
 
 #include "core/digest.h"
-#include "federated/reference/learned_reference.h"
 #include "federated/state_names.h"
 #include "folders.h"
 #include "refusal.h"
@@ -198,26 +197,4 @@ TEST_CASE("a run asks by one reference alone, as how many subjects it places may
   terms["sha256"] = std::string(64, 'a');
   in["input"] = terms;
   check_refused(federation, in, "the remote's reference is another one than before");
-}
-
-TEST_CASE("a reference with scales and components of its own is none that a site gave") {
-  std::vector<Site> learning = small_sites();
-  learning[0].input.erase("reference_data");
-  SmallFederation learned(learning);
-  learned.run();
-  const std::string forged =
-      content(learned.folders("local0").output / dsne::federated::learned_reference_file);
-  REQUIRE_FALSE(forged.empty());
-
-  SmallFederation federation(single_shot_sites());
-  federation.run_until("local1", "reference");
-  federation.step();
-  while (federation.next_phase() != "reference" || federation.next().id != "local1" ||
-         !federation.next_stdin()["input"].contains("sha256")) {
-    federation.step();
-  }
-  write(federation.folders("local1").base / dsne::federated::sent_reference_name, forged);
-  Json in = federation.next_stdin();
-  in["input"]["sha256"] = dsne::sha256(forged);
-  check_refused(federation, in, "the remote sent a reference that was not given");
 }

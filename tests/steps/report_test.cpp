@@ -93,14 +93,14 @@ TEST_CASE("the reports show the map at every round of a short run") {
   const auto output = federation.folders("local2").output;
   const Json own = data_of(content(output / "index.html"))["evolution"];
   const Json joint = data_of(content(output / "joint" / "index.html"))["evolution"];
-  REQUIRE(own.size() == 6);
-  REQUIRE(joint.size() == 6);
+  REQUIRE(own.size() == 4);
+  REQUIRE(joint.size() == 4);
   const auto known = [](const Json& snapshot) {
     const Json& coordinates = snapshot["places"][0];
     return std::count_if(coordinates.begin(), coordinates.end(),
                          [](const Json& x) { return x >= 0; });
   };
-  CHECK(own[5]["round"] == 6);
+  CHECK(own[3]["round"] == 4);
   CHECK(known(own[0]) == 30 + 16);
   CHECK(known(joint[0]) == 30);
 }

@@ -78,13 +78,18 @@ std::string reference_csv(int points, int features) {
 }
 
 Site small_site(const std::string& name, int points) {
-  return {{{"site_data", {subjects_file}},
-           {"id_column", "canary_id"},
-           {"label_column", "canary_label"},
-           {"perplexity", 5},
-           {"max_iterations", 4},
-           {"site_settings", {{"least_subjects", 1}, {"least_sites", 1}}}},
-          {{subjects_file, subjects_csv(name, points)}}};
+  return {
+      {{"site_data", {subjects_file}},
+       {"id_column", "canary_id"},
+       {"label_column", "canary_label"},
+       {"method", "dsne"},
+       {"perplexity", 5},
+       {"max_iterations", 4},
+       {"site_settings",
+        {{"least_subjects", 1},
+         {"least_sites", 1},
+         {"allow", {"dsne", "spectral-clustering", "sphere", "fedne", "fed-tsne", "fed-umap"}}}}},
+      {{subjects_file, subjects_csv(name, points)}}};
 }
 
 Site site_with_reference(const std::string& name, int points) {

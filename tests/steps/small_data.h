@@ -39,8 +39,8 @@ std::string subjects_csv(const std::string& name, int points, int features = 5);
 /// A CSV table with labels and features.
 std::string reference_csv(int points = 30, int features = 5);
 
-/// One site with `points` subjects, without reference, that takes part with however few. A run with
-/// it takes four iterations.
+/// One site with `points` subjects, without reference, that takes part with however few and in any
+/// method. A run with it takes four iterations of method dsne.
 Site small_site(const std::string& name, int points);
 
 /// The same with a reference of 30 points.

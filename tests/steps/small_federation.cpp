@@ -5,7 +5,9 @@
 #include <algorithm>
 #include <boost/filesystem.hpp>
 
+#include "core/errors.h"
 #include "core/json_text.h"
+#include "federated/reference/private_reference.h"
 #include "folders.h"
 #include "privacy/run_key.h"
 #include "tools/delivery.h"
@@ -30,10 +32,23 @@ Node make_node(const std::string& id, const std::string& program, const fs::path
   return node;
 }
 
+/// Most tests are of what the sites see of each other: a site shares its places, unless its
+/// settings say otherwise or the run has a guarantee.
+void open_settings(const Json& input, Json& settings) {
+  if (settings.contains("share_places")) return;
+  try {
+    settings["share_places"] =
+        !dsne::federated::spends_budget(dsne::federated::parse_parameters(input));
+  } catch (const dsne::Error&) {
+    // The test is of parameters that are wrong.
+  }
+}
+
 /// A site's inputs with its settings in a file, as a site takes them.
 Json with_settings_in_file(Json input, const fs::path& folder) {
   const auto settings = input.find("site_settings");
   if (settings == input.end() || !settings->is_object()) return input;
+  open_settings(input, *settings);
   write(folder / settings_file, settings->dump());
   *settings = settings_file;
   return input;
@@ -152,19 +167,6 @@ void SmallFederation::run_until(const std::string& node, const std::string& phas
     REQUIRE_FALSE(finished_);
     REQUIRE(exchanges_.size() < max_calls);
     step();
-  }
-}
-
-void SmallFederation::run_until_iteration(const std::string& node) {
-  const auto counts = [&] {
-    const Json input = next_stdin()["input"];
-    if (node != dsne::tools::coordinator_id) return input["stage"] != "iterate";
-    return !input[ids().front()]["masked"].contains("mean_of_places");
-  };
-  run_until(node, "embed");
-  while (counts()) {
-    step();
-    run_until(node, "embed");
   }
 }
 

@@ -37,8 +37,6 @@ class SmallFederation {
   void step();
   /// Makes all calls before the one in which `node` answers a message of this phase.
   void run_until(const std::string& node, const std::string& phase);
-  /// Makes all calls before the one in which `node` has to do with an iteration of method dsne.
-  void run_until_iteration(const std::string& node);
   /// From now on each call of this phase is made twice, as when a node is killed before its answer
   /// is out: the first answer and all scratch are lost.
   void kill_calls_of(const std::string& phase);

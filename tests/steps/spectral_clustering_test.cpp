@@ -3,12 +3,14 @@
 #include <doctest/doctest.h>
 
 #include <boost/filesystem.hpp>
+#include <cstdint>
 #include <random>
 
 #include "core/uniform.h"
 #include "folders.h"
 #include "refusal.h"
 #include "small_federation.h"
+#include "small_summaries.h"
 #include "text_search.h"
 
 using dsne::Json;
@@ -33,7 +35,7 @@ Site site_of_groups(const std::string& name, int subjects, double apart = 9) {
     table += "\n";
   }
   site.files[subjects_file] = table;
-  return site;
+  return with_summary(site, static_cast<std::uint64_t>(subjects));
 }
 
 std::vector<Site> three_sites() {

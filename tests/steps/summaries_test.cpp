@@ -10,6 +10,7 @@
 #include "folders.h"
 #include "refusal.h"
 #include "small_federation.h"
+#include "small_summaries.h"
 #include "summary/keeping.h"
 #include "summary/map_file.h"
 #include "summary/shared_file.h"
@@ -21,33 +22,16 @@ using dsne::Json;
 
 namespace {
 
-const std::string summary_file = "canary_summary.csv";
-
 summary::SiteSummary summary_of(const std::string& name, int points, std::uint64_t seed) {
-  summary::Records records;
-  const auto numbers = small_numbers(name, points);
-  records.values.resize(points, 5);
-  for (int i = 0; i < points; ++i) {
-    for (int f = 0; f < 5; ++f) {
-      records.values(i, f) =
-          std::stod(numbers[static_cast<std::size_t>(i)][static_cast<std::size_t>(f)]);
-    }
-    records.ids.push_back(subject_id(name, i + 1));
-  }
-  for (int f = 1; f <= 5; ++f) records.measures.push_back("canary_f" + std::to_string(f));
-  summary::Rules rules;
-  rules.listed = records.measures;
-  dsne::privacy::SimulationSource source(seed);
-  return summary::make_summary(records, rules, "2026-01-01", source).site;
+  return summary_of_table(subjects_csv(name, points), seed);
 }
 
 Site summary_site(const std::string& name, int points, std::uint64_t seed) {
   Site site = small_site(name, points);
   site.input["method"] = "single-shot";
   site.input["reference"] = "summaries";
-  site.input["summary"] = {summary_file};
-  site.files[summary_file] = summary::summary_csv(summary_of(name, points, seed).summary);
-  return site;
+  site.input["site_settings"]["share_places"] = false;
+  return with_summary(site, seed);
 }
 
 std::vector<Site> summary_sites(int north = 110, int south = 100, int west = 90) {
@@ -126,12 +110,11 @@ TEST_CASE("a measure that one summary lacks is left out of the map, and told to 
   const fs::path own = federation.folders("local0").output;
   CHECK(contains(content(own / "index.html"), told));
   CHECK(contains(content(own / "joint" / "index.html"), told));
-  CHECK_FALSE(contains(content(federation.folders("local2").output / "index.html"), told));
   // Its columns are in another order than the others'.
   CHECK(csv_cells(federation.folders("local2").output / "embedding.csv").size() == 91);
 }
 
-TEST_CASE("auto takes summaries where nobody gives a reference, and a reference where one is") {
+TEST_CASE("auto takes summaries, and the reference points where somebody gives some") {
   std::vector<Site> sites = summary_sites();
   for (Site& site : sites) site.input.erase("reference");
   SmallFederation federation(sites);
@@ -139,11 +122,108 @@ TEST_CASE("auto takes summaries where nobody gives a reference, and a reference 
   CHECK(fs::exists(federation.folders("local0").output / "joint" / "summary_embedding.csv"));
   sites[0].input["reference_data"] = {reference_file};
   sites[0].files[reference_file] = reference_csv();
+  SmallFederation both(sites);
+  both.run();
+  const fs::path joint = both.folders("local1").output / "joint";
+  CHECK(csv_cells(joint / "summary_embedding.csv").size() == 1 + 30);
+  CHECK(csv_cells(joint / "reference_embedding.csv").size() == 1 + 30);
+  CHECK(sent_by(both, "local1").size() == 6);
+  for (Site& site : sites) site.input["reference"] = "given";
   SmallFederation given(sites);
   given.run();
   CHECK_FALSE(fs::exists(given.folders("local0").output / "joint" / "summary_embedding.csv"));
-  for (const Json& message : sent_by(given, "local1"))
+  for (const Json& message : sent_by(given, "local1")) {
     CHECK_FALSE(message.contains("summary_sent"));
+  }
+}
+
+TEST_CASE("a reference that is lost on its way to a map of summaries is sent again") {
+  std::vector<Site> sites = summary_sites();
+  for (Site& site : sites) site.input.erase("reference");
+  sites[0].input["reference_data"] = {reference_file};
+  sites[0].files[reference_file] = reference_csv();
+  SmallFederation federation(sites);
+  bool lost = false;
+  federation.after = [&](dsne::tools::Node& node) {
+    const fs::path sent = node.directories.transfer / "dsne_reference.csv";
+    if (lost || node.id != "local0" || !fs::exists(sent)) return;
+    lost = true;
+    fs::remove(sent);
+  };
+  federation.run();
+  CHECK(lost);
+  CHECK(
+      csv_cells(federation.folders("local1").output / "joint" / "reference_embedding.csv").size() ==
+      1 + 30);
+}
+
+TEST_CASE("other methods take the rows of the summaries as their reference") {
+  for (const char* method : {"dsne", "fedne", "fed-tsne", "spectral-clustering"}) {
+    CAPTURE(method);
+    std::vector<Site> sites = summary_sites();
+    for (Site& site : sites) site.input["method"] = method;
+    SmallFederation federation(sites);
+    federation.run();
+    const fs::path own = federation.folders("local1").output;
+    CHECK(contains(content(own / "index.html"), "are the 30 rows of the sites"));
+    if (method == std::string("spectral-clustering")) continue;
+    CHECK(csv_cells(own / "embedding.csv").size() == 101);
+    CHECK(csv_cells(own / "joint" / "summary_embedding.csv").size() == 1 + 30);
+  }
+}
+
+TEST_CASE("landmarks are moved from the rows of the summaries, or from a given reference") {
+  for (const bool given : {false, true}) {
+    CAPTURE(given);
+    std::vector<Site> sites = summary_sites();
+    for (Site& site : sites) {
+      site.input.merge_patch({{"method", "fed-tsne"},
+                              {"landmark_method", "mmd"},
+                              {"mmd_rounds", 3},
+                              {"reference", "auto"}});
+    }
+    if (given) {
+      sites[0].input["reference_data"] = {reference_file};
+      sites[0].files[reference_file] = reference_csv();
+    }
+    SmallFederation federation(sites);
+    federation.kill_calls_of("landmarks");
+    federation.run();
+    int rounds = 0;
+    for (const Json& message : sent_by(federation, "local1")) {
+      if (message["phase"] == "landmarks") ++rounds;
+    }
+    CHECK(rounds == 3);
+    const fs::path own = federation.folders("local1").output;
+    CHECK(contains(content(own / "index.html"), "37 landmarks, moved in 3 rounds"));
+    CHECK(csv_cells(own / "joint" / "reference_embedding.csv").size() == 1 + 37);
+  }
+}
+
+TEST_CASE("a site moves landmarks as often as was agreed, and in no other run") {
+  std::vector<Site> sites = summary_sites();
+  for (Site& site : sites) {
+    site.input.merge_patch({{"method", "fed-tsne"}, {"landmark_method", "mmd"}, {"mmd_rounds", 2}});
+  }
+  SmallFederation federation(sites);
+  federation.run_until("local0", "landmarks");
+  const Json asked = federation.next_stdin()["input"];
+  check_refused_with(federation, "/input/number_of_landmarks", 36, "landmarks");
+  federation.step();
+  federation.run_until("local0", "landmarks");
+  federation.step();
+  federation.run_until("local0", "reference");
+  Json in = federation.next_stdin();
+  Json again = asked;
+  again["round"] = in["input"]["round"];
+  in["input"] = again;
+  check_refused(federation, in, "more rounds than mmd_rounds");
+  SmallFederation other(summary_sites());
+  other.run_until("local0", "collect");
+  in = other.next_stdin();
+  again["round"] = in["input"]["round"];
+  in["input"] = again;
+  check_refused(other, in, "asks about landmarks that this run does not find");
 }
 
 TEST_CASE("a run in which nobody brings a summary ends with the command to type") {
@@ -151,8 +231,11 @@ TEST_CASE("a run in which nobody brings a summary ends with the command to type"
   for (Site& site : sites) site.input.erase("summary");
   check_coordinator_refuses(sites, "dsne summarize DATA --output FOLDER");
   sites = summary_sites();
-  for (Site& site : sites) site.input["method"] = "dsne";
-  check_coordinator_refuses(sites, "method dsne takes none");
+  for (Site& site : sites) {
+    site.input["method"] = "dp-density";
+    site.input["site_settings"]["epsilon_budget"] = 10;
+  }
+  check_coordinator_refuses(sites, "method dp-density takes none");
 }
 
 TEST_CASE("too few rows make no common map, and each site has a map of its own subjects") {

@@ -73,20 +73,6 @@ TEST_CASE("measures of MRIQC are scaled and imputed unless the owner says otherw
   CHECK_FALSE(contains(page(left_open, "local0"), "No subject has a value"));
 }
 
-TEST_CASE("without a reference, too, and a site may lack every value of a measure") {
-  std::vector<Site> sites =
-      with_measures({small_site("north", 24), small_site("south", 20), small_site("west", 16)});
-  sites[1].files[subjects_file] = without_values(sites[1].files[subjects_file], 4);
-  std::string& text = sites[2].files[subjects_file];
-  text = text.substr(0, text.rfind(',')) + ",1e90\n";
-  SmallFederation federation(sites);
-  federation.run();
-  CHECK(contains(page(federation, "local1"), "No subject has a value of efc"));
-  CHECK(contains(page(federation, "local0"), "normalization robust"));
-  CHECK(contains(content(federation.folders("local2").output / "learned_reference.json"),
-                 "\"normalization\": \"robust\""));
-}
-
 TEST_CASE("of other features nothing is scaled and a gap ends the run, as it always was") {
   SmallFederation left_open(small_sites());
   left_open.run();

@@ -139,7 +139,7 @@ class SingleShot final : public Method {
 
   std::vector<SentField> sent_fields() const override { return {kl_divergence_field()}; }
 
-  std::string making(const Parameters& parameters) const override {
+  std::string making(const Parameters& /*parameters*/) const override {
     return "The map was made with method single-shot: the reference was placed once, by t-SNE, and "
            "each site placed its own subjects around it.";
   }

@@ -1,0 +1,52 @@
+#include "small_summaries.h"
+
+#include <limits>
+#include <sstream>
+#include <vector>
+
+#include "privacy/random_source.h"
+#include "summary/shared_file.h"
+
+namespace {
+
+std::vector<std::string> cells_of(const std::string& line) {
+  std::vector<std::string> cells;
+  std::istringstream text(line);
+  for (std::string cell; std::getline(text, cell, ',');) cells.push_back(cell);
+  if (!line.empty() && line.back() == ',') cells.emplace_back();
+  return cells;
+}
+
+}  // namespace
+
+dsne::summary::SiteSummary summary_of_table(const std::string& table, std::uint64_t seed) {
+  std::istringstream lines(table);
+  std::string line;
+  std::getline(lines, line);
+  const std::vector<std::string> header = cells_of(line);
+  std::vector<std::vector<std::string>> rows;
+  while (std::getline(lines, line)) rows.push_back(cells_of(line));
+  const std::size_t first = header[1].ends_with("label") ? 2 : 1;
+  dsne::summary::Records records;
+  records.measures.assign(header.begin() + static_cast<std::ptrdiff_t>(first), header.end());
+  records.values.resize(std::ssize(rows), std::ssize(records.measures));
+  for (std::size_t i = 0; i < rows.size(); ++i) {
+    records.ids.push_back(rows[i][0]);
+    for (std::size_t f = 0; f < records.measures.size(); ++f) {
+      const std::string& cell = rows[i][f + first];
+      records.values(static_cast<Eigen::Index>(i), static_cast<Eigen::Index>(f)) =
+          cell.empty() ? std::numeric_limits<double>::quiet_NaN() : std::stod(cell);
+    }
+  }
+  dsne::summary::Rules rules;
+  rules.listed = records.measures;
+  dsne::privacy::SimulationSource source(seed);
+  return dsne::summary::make_summary(records, rules, "2026-01-01", source).site;
+}
+
+Site with_summary(Site site, std::uint64_t seed) {
+  site.input["summary"] = {summary_file};
+  site.files[summary_file] =
+      dsne::summary::summary_csv(summary_of_table(site.files.at(subjects_file), seed).summary);
+  return site;
+}

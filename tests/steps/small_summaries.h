@@ -1,0 +1,15 @@
+#pragma once
+
+#include <cstdint>
+#include <string>
+
+#include "small_data.h"
+#include "summary/site_summary.h"
+
+inline const std::string summary_file = "canary_summary.csv";
+
+/// The summary of a CSV table with ids and perhaps labels in its first columns; all others count.
+dsne::summary::SiteSummary summary_of_table(const std::string& table, std::uint64_t seed);
+
+/// A site that brings the summary of its table, in a run of its method on summaries.
+Site with_summary(Site site, std::uint64_t seed);
