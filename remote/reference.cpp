@@ -36,16 +36,14 @@ bool has_reference(const Step& step, const RemoteRun& run) {
 /// sent if need be. Without summaries it is the run's.
 bool has_given(const Step& step, RemoteRun& run) {
   const fs::path own = step.folders.own / federated::given_reference_file;
-  auto text = read_checked(own, run.given_digest, reference_name);
-  if (!text) {
-    text = sent_by_holder(step, run);
-    if (!text) return false;
-    write_atomically(own, *text, reference_name);
-  }
+  const auto kept = read_checked(own, run.given_digest, reference_name);
+  const auto text = kept ? kept : sent_by_holder(step, run);
+  if (!text) return false;
   if (data::parse_reference_csv(*text).values.rows() != run.given_points) {
     throw MessageError(federated::message_name(run.reference_holder) +
                        ": points is not the reference's number of points");
   }
+  if (!kept) write_atomically(own, *text, reference_name);
   if (!run.is_on_summaries() && run.reference_digest.empty()) {
     run.reference_digest = run.given_digest;
     run.reference_points = run.given_points;

@@ -196,7 +196,7 @@ TEST_CASE("labels leave only a site that shares them") {
   std::vector<Site> sites = small_sites();
   sites[2].input["site_settings"] = {"canary_settings.json"};
   sites[2].files["canary_settings.json"] =
-      R"({"share_labels": true, "least_subjects": 1, "least_sites": 1, "allow": ["dsne"]})";
+      R"({"share_places": true, "share_labels": true, "least_subjects": 1, "least_sites": 1, "allow": ["dsne"]})";
   SmallFederation federation(sites);
   federation.run();
   const Cells joint = csv_cells(federation.folders("local0").output / "joint" / "embedding.csv");
