@@ -140,6 +140,26 @@ class Links(unittest.TestCase):
                     self.assertTrue((SOURCE / name).is_file())
 
 
+class Commands(unittest.TestCase):
+    """What the pages tell people to type is there."""
+
+    def test_every_command_is_one_of_dsne(self):
+        commands = set(re.findall(r'"dsne (\w+)"', "".join(read(file) for file in (SOURCE / "tools").glob("*.cpp"))))
+        self.assertIn("summarize", commands)
+        for page in PAGES:
+            for command in re.findall(r"(?:^ {4,}|`|/)dsne (\w+)", read(page), flags=re.MULTILINE):
+                with self.subTest(page=page.name, command=command):
+                    self.assertIn(command, commands)
+
+    def test_every_script_is_there(self):
+        for page in PAGES:
+            for name in re.findall(r"(?:^ {4,}|`|python3 )((?:scripts|tools/figures|bench|tests)/[\w./-]+)", read(page), flags=re.MULTILINE):
+                if "*" in name or name.endswith("/"):
+                    continue
+                with self.subTest(page=page.name, script=name):
+                    self.assertTrue((SOURCE / name).exists())
+
+
 def print_counts():
     lines = total = 0
     for page in PAGES:
