@@ -13,7 +13,7 @@ import numpy as np
 
 from attacking import telling
 from attacking.data import abide, mnist, parts
-from attacking.federation import Federation, Refused, Site, matrix, needed
+from attacking.federation import Federation, Refused, Site, matrix
 from attacking.preparing import Preparation, components, zscore
 
 NAME = "posted_records"
