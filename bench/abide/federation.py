@@ -54,7 +54,7 @@ def run(dsne, compspec, folder, sites, parameters, reference=(), with_verdicts=F
         own = Path(folder, "input", f"local{number}", "simulatorRun")
         own.mkdir(parents=True)
         write(own / "group_T1w.tsv", rows)
-        given = {"site_data": ["group_T1w.tsv"], "site_settings": {"site_name": name, "id_column": "subject_id"}, **parameters}
+        given = {"site_data": ["group_T1w.tsv"], "site_settings": {"site_name": name, "id_column": "subject_id", "allow": ["dsne"]}, **parameters}
         if reference and number == 0:
             write(own / "reference.tsv", reference)
             given["reference_data"] = ["reference.tsv"]

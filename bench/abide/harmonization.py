@@ -1,7 +1,7 @@
 #!/usr/bin/python3
 """What harmonization does to a map of real sites: harmonization.py DSNE COMPSPEC ABIDE.TSV DS030.TSV FOLDER.
 
-For ABIDE's sites with ds030 and its verdicts as reference, and without a reference: the share of a scan's ten nearest on the
+For ABIDE's sites with ds030 and its verdicts as reference: the share of a scan's ten nearest on the
 map that are of its own site, and how well the map's density and the outlier score tell the scans that raters excluded (AUC,
 by any rater / by most). The runs stay in FOLDER; numpy and scipy are needed."""
 
@@ -28,10 +28,9 @@ def judge(outputs):
     return f"own site {own:.2f}, low density {both(verdicts, sparsity, 2)}, score {both(verdicts, score, 2)}"
 
 
-for reference in (known, []):
-    for method in ("dsne", "joint"):
-        for harmonization in ("none", "site", "combat"):
-            parameters = {"method": method, "harmonization": harmonization}
-            name = f"{'ds030' if reference else 'learned'}-{method}-{harmonization}"
-            outputs = run(dsne, compspec, Path(folder, name), sites, parameters, reference, bool(reference))
-            print(name, judge(outputs), flush=True)
+for method in ("single-shot", "dsne"):
+    for harmonization in ("none", "site", "combat"):
+        parameters = {"method": method, "harmonization": harmonization}
+        name = f"ds030-{method}-{harmonization}"
+        outputs = run(dsne, compspec, Path(folder, name), sites, parameters, known, True)
+        print(name, judge(outputs), flush=True)

@@ -140,7 +140,7 @@ class Gradients:
 def federation_of(options, way, study, sites, reference, rounds):
     """Sites by name, the first with the reference."""
     inputs = {"method": "fedne", "site_data": "subjects.csv", "normalization": study.normalization, "surrogates": "none",
-              "max_iterations": max(options.whole_run, rounds)} | way
+              "max_iterations": max(options.whole_run, rounds), "site_settings": {"allow": ["fedne"]}} | way
     federation = {f"site{number:02}": Site(dict(inputs), {"subjects.csv": own.csv()}) for number, own in enumerate(sites)}
     federation["site00"].inputs["reference_data"] = "reference.csv"
     federation["site00"].files["reference.csv"] = reference.csv()

@@ -20,7 +20,7 @@ from sums_membership import ABOVE_CHANCE, Study, divided
 
 NAME = "fedne_surrogates"
 HIDDEN = 64  # shared/nn/repulsion_surrogate.cpp
-AGREED = {"surrogates": "sites", "site_settings": {"share_surrogate": True}}
+AGREED = {"surrogates": "sites", "site_settings": {"allow": ["fedne"]}}
 WAYS = {
     "steps by gradients": AGREED,
     "as published": AGREED | {"averaged": "weights", "input_noise": 0, "batch_edges": 64},

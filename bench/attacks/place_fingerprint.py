@@ -33,7 +33,8 @@ def add_options(parser):
 def places_of(programs, records, reference):
     """The places that a site of these records shares, those that it keeps to itself, and the reference's."""
     site = Site(
-        {"method": "single-shot", "normalization": "robust", "site_data": "subjects.csv", "reference_data": "reference.csv"},
+        {"method": "single-shot", "normalization": "robust", "site_data": "subjects.csv", "reference_data": "reference.csv",
+         "site_settings": {"share_places": True}},
         {"subjects.csv": records.csv(), "reference.csv": reference.csv()},
     )
     kept = None

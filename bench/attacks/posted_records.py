@@ -4,20 +4,16 @@
 The coordinator keeps to the protocol. He knows the reference, and each subject's distance to each of its points. What a squared distance
 differs by from a subject's mean one is linear in the record, so he solves equations: exactly, where there are more reference points than
 features as the run compares them (principal components, or scaled features). With fewer he has the record's part in the reference's span
-and how far it lies off it; what it is there he guesses from the rest, by how features vary together in the reference, or, of a learned
-one, among the subjects, which he was told. Where the span lacks one direction it is one of two records, and he takes the likelier one.
+and how far it lies off it; what it is there he guesses from the rest, by how features vary together in the reference. Where the span lacks one direction it is one of two records, and he takes the likelier one.
 """
 
-import json
 from dataclasses import dataclass
 
 import numpy as np
 
 from attacking import telling
 from attacking.data import abide, mnist, parts
-from attacking.federation import Federation, Refused, Site, matrix, needed
-from attacking.federations import digits, first_that_run, functional, scans, true_sites
-from attacking.matrices import unpack
+from attacking.federation import Federation, Refused, Site, matrix
 from attacking.preparing import Preparation, components, zscore
 
 NAME = "posted_records"
@@ -29,7 +25,6 @@ SMALLEST_SHARE = 1e-8  # of the widest direction; less is a rounding error
 
 def add_options(parser):
     parser.add_argument("--runs", type=int, default=2, help="with other subjects each (%(default)s)")
-    parser.add_argument("--no-large", action="store_true", help="without the federation of thousands")
 
 
 @dataclass
@@ -64,21 +59,9 @@ def posted_by(options, sites):
 
 
 def federation_of(sites, inputs):
-    settings = {"share_distances": True} | inputs.get("site_settings", {})
+    settings = {"allow": [METHOD]} | inputs.get("site_settings", {})
     all_inputs = {"method": METHOD, "site_data": "subjects.csv"} | MAP | inputs | {"site_settings": settings}
     return {f"site{number}": Site(dict(all_inputs), {"subjects.csv": subjects.csv()}) for number, subjects in enumerate(sites)}
-
-
-def with_learned(options, federation, number):
-    sites, _ = federation.draw(options.data, np.random.default_rng([options.seed, number]))
-    text, distances = posted_by(options, federation_of(sites, federation.inputs))
-    learned = json.loads(text)
-    axes, scale = unpack(learned["components"]), unpack(learned["scale"])[0]
-    axes[learned["without_spread"]] = 0
-    prepare = Preparation(unpack(learned["centre"])[0] + unpack(learned["mean"])[0] * scale, axes / scale[:, None])
-    back = axes.T * scale
-    variances = unpack(learned["variances"])[:, 0]
-    return Posted(unpack(learned["landmarks"]), np.zeros(len(variances)), np.diag(variances), distances, prepare, back, sites)
 
 
 def with_given(options, read, sizes, prepared_by, inputs, number):
@@ -139,7 +122,7 @@ def shares_of(posted):
 
 
 def measured(options, attempt):
-    runs = [shares_of(posted) for posted in first_that_run(attempt, options.runs)]
+    runs = [shares_of(posted) for posted in map(attempt, range(options.runs))]
     figures = {name: float(np.mean([run[name] for run in runs])) for name in runs[0]}
     return figures, figures["records found, as they are compared"] > FOUND
 
@@ -159,10 +142,6 @@ def cases(options):
         sizes = [reference, 20, 20, 20]
         attempt = lambda number, r=read, s=sizes, p=prepared_by, i=inputs: with_given(options, r, s, p, i, number)
         yield telling.Case(attacker, setting, lambda a=attempt: measured(options, a))
-    large = () if options.no_large else (digits(*[400] * 10),)
-    for federation in (functional(20, 20, 20), scans(*[20] * 10), true_sites(), digits(20, 20, 20), digits(*[20] * 10), *large):
-        attempt = lambda number, f=federation: with_learned(options, f, number)
-        yield telling.Case(attacker, federation.setting(), lambda a=attempt: measured(options, a))
 
 
 if __name__ == "__main__":

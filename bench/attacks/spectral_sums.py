@@ -4,8 +4,8 @@
 The attackers keep to the protocol and have the public reference, so they know the landmarks and make the features of any record. As the
 reference is given, a site's subjects enter in groups, by their means; of older versions each by itself.
 
-1. The coordinator, or it and all sites but one, without records: which share of the records the numbers determine, linear around the truth,
-   as records_by_rounds says it. There is no search.
+1. The coordinator, or it and all sites but one, without records: which share of the records the numbers determine, linear around the truth.
+   There is no search.
 2. The same, with candidates' records: who is among the subjects.
 3. The coordinator without records, when one joins between two runs: the difference of the sums of affinities is the newcomer's own, from
    which its record is worked out by its distances from the landmarks.
@@ -18,12 +18,12 @@ from scipy.optimize import least_squares
 
 from attacking import telling
 from attacking.contributing import area_under_curve, likelihoods, parts_in_sum
-from attacking.counting import sampled_points
 from attacking.data import abide, parts
+from attacking.determining import DETERMINED, PRIOR_FLOOR, left_open, neighbourhood
+from attacking.drawing import sampled_points
 from attacking.federation import Federation, Refused, Site
 from attacking.grouping import LEAST, groups_of, means_of, sizes_of
 from attacking.preparing import robust, zscore
-from attacking.solving import DETERMINED, PRIOR_FLOOR, left_open, neighbourhood
 from attacking.sums import sum_over_sites
 from attacking.tsne import squared_distances
 
@@ -131,7 +131,7 @@ class Heard:
 def heard_run(options, reference, sites, clusters=2, preparation=zscore):
     """Its sums are checked against those of the same formulas where these foresee the grouping."""
     prepared = preparation(reference)
-    inputs = {"method": "spectral-clustering", "site_data": "subjects.csv", "normalization": preparation.__name__, "clusters": clusters}
+    inputs = {"method": "spectral-clustering", "site_data": "subjects.csv", "normalization": preparation.__name__, "clusters": clusters, "site_settings": {"allow": ["spectral-clustering"]}}
     inputs |= {"least_members": options.least_members} if options.least_members != LEAST else {}
     federation = {f"site{number:02}": Site(dict(inputs), {"subjects.csv": own.csv()}) for number, own in enumerate(sites)}
     federation["site00"].inputs["reference_data"] = "reference.csv"

@@ -73,7 +73,8 @@ def matrix_text(pairs, regions):
 
 def site_of(networks, regions, more):
     names = [f"subject{number}.csv" for number in range(len(networks))]
-    inputs = {"method": "sphere", "data_format": "connectivity", "site_data": "list.csv", "subject_files": names, "sphere_form": "closed"} | more
+    inputs = {"method": "sphere", "data_format": "connectivity", "site_data": "list.csv", "subject_files": names, "sphere_form": "closed",
+              "site_settings": {"allow": ["sphere"]}} | more
     files = {name: matrix_text(pairs, regions) for name, pairs in zip(names, networks)}
     return Site(inputs, files | {"list.csv": ("file\n" + "\n".join(names) + "\n").encode("ascii")})
 

@@ -4,7 +4,7 @@
 The attacker is the coordinator. The sites do not share places. He holds records of people and wants to know which of them are at one of
 the sites. He sees the sum of what the sites answer; from versions before the masks he makes the same sum. He asks in one of five ways
 (attacking/asking.py): with a lie about the reference that makes the sum a plain sum of affinities; with the same lie told by and by, each
-step within what a site once believed; with the same lie and the owner's help; with small lies, as far as a site believes now; or not at
+step within what a site once believed; with the same lie and the owner's help; with small lies, as far as a site believed; or not at
 all, keeping to the protocol and listening to the first round.
 
 1. Two runs, between which a subject has joined: the difference of the answers has the direction of one subject's contribution.
@@ -19,7 +19,7 @@ How well 2 and 3 tell members from others is told as the area under the ROC curv
 import numpy as np
 
 from attacking import telling
-from attacking.asking import Lie, LieAsFarAsBelieved, LieByAndBy, LieWithTheOwner, Listening, ListeningToCounts
+from attacking.asking import Lie, LieAsFarAsBelieved, LieByAndBy, LieWithTheOwner, Listening
 from attacking.contributing import PERPLEXITY, area_under_curve, likelihoods, likest, parts_in_sum
 from attacking.data import abide, mnist, parts
 from attacking.preparing import components, zscore
@@ -28,7 +28,7 @@ from attacking.tsne import joint_affinities
 NAME = "sums_membership"
 ABOVE_CHANCE = 0.6
 COMPANY_OF_JOINED = 350
-WAYS = (Lie, LieByAndBy, LieWithTheOwner, LieAsFarAsBelieved, Listening, ListeningToCounts)
+WAYS = (Lie, LieByAndBy, LieWithTheOwner, LieAsFarAsBelieved, Listening)
 
 
 def add_options(parser):

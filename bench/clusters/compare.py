@@ -5,16 +5,14 @@
     bench/clusters/compare.py --data FOLDER --programs build/bin --federated-alone --given 360   # images of the reference that is given
 
 FOLDER holds mnist/ and coil20/, each with X.npy (images × pixels, 0 to 255) and y.npy. Ten sites have MNIST, 400 of each digit, mixed or a
-digit each, and COIL-20's 1,440 images, mixed or by object. Each run is a whole one, of `local` and `remote`, without a reference. Pooled
-are, in numpy and scikit-learn: the published form with landmarks much as a run learns them, k-means on all subjects; and SpectralClustering, with ten
+digit each, and COIL-20's 1,440 images, mixed or by object. Each run is a whole one, of `local` and `remote`, on summaries. Pooled
+are, in numpy and scikit-learn: the published form with means of a tree's leaves as landmarks, k-means on all subjects; and SpectralClustering, with ten
 nearest neighbours and with a Gaussian kernel of the same width. `--set landmark_method=mmd mmd_noise=1` makes the published + form. With
 `--given` the first site gives a reference of images that no site has: of MNIST others, of COIL-20 as many fewer are at the sites; with a
-given reference subjects enter in groups of least_members, with `--set least_members=1` each by itself. With `--given-landmarks` it gives
-the landmarks that the sites have learned in a run before: what groups cost by themselves.
+given reference subjects enter in groups of least_members, with `--set least_members=1` each by itself.
 """
 
 import argparse
-import base64
 import csv
 import json
 import pathlib
@@ -61,23 +59,12 @@ def write_table(file, images):
     np.savetxt(file, images, fmt="%.6g", delimiter=",", header=names, comments="")
 
 
-def matrix(packed):
-    return np.frombuffer(base64.b64decode(packed["float64"])).reshape(packed["rows"], packed["columns"])
-
-
-def landmarks_in(file):
-    """A learned reference's landmarks as images."""
-    learned = json.loads(file.read_text())
-    landmarks, components, mean, scale, centre = (matrix(learned[name]) for name in ("landmarks", "components", "mean", "scale", "centre"))
-    return (landmarks @ components.T + mean) * scale + centre
-
-
 def federated(options, images, sites, clusters, reference):
-    """Each site's subjects' clusters, the seconds a run took, and the landmarks that it has learned, if any."""
+    """Each site's subjects' clusters, and the seconds that the run took."""
     with tempfile.TemporaryDirectory() as folder:
         folder = pathlib.Path(folder)
         inputs = {"site_data": "data.csv", "method": "spectral-clustering", "clusters": clusters, "normalization": "none",
-                  "site_settings": {"share_gradients": True}, **{key: number_or_word(value) for key, value in options.set}}
+                  "site_settings": {"allow": ["spectral-clustering"]}, "reference": "given" if len(reference) else "summaries", **{key: number_or_word(value) for key, value in options.set}}
         for number, site in enumerate(sites):
             place = folder / f"input/local{number}/simulatorRun"
             place.mkdir(parents=True)
@@ -94,8 +81,7 @@ def federated(options, images, sites, clusters, reference):
         for number, site in enumerate(sites):
             with open(folder / f"output/local{number}/simulatorRun/clusters.csv") as file:
                 found[site] = [int(row["cluster"]) for row in csv.DictReader(file)]
-        learned = folder / "output/local0/simulatorRun/learned_reference.json"
-        return found, seconds, landmarks_in(learned) if learned.exists() else np.empty((0, 0))
+        return found, seconds
 
 
 def components_of(images):
@@ -104,7 +90,7 @@ def components_of(images):
 
 
 def leaves(points, count, least=5):
-    """Means of a tree's leaves, much as a run learns them."""
+    """Means of a tree's leaves, as runs had them before 0.3.0."""
     nodes = [np.arange(len(points))]
     spread = lambda rows: points[rows].var(axis=0).sum() * len(rows)
     closed = set()
@@ -151,7 +137,6 @@ def main():
     parser.add_argument("--names", nargs="+", default=["coil20", "mnist"])
     parser.add_argument("--set", nargs="+", type=lambda text: text.split("=", 1), default=[], metavar="NAME=VALUE")
     parser.add_argument("--given", type=int, default=0, help="images of a given reference (%(default)s: none is given)")
-    parser.add_argument("--given-landmarks", action="store_true", help="the reference is what a run without one has learned")
     parser.add_argument("--federated-alone", action="store_true", help="leave the pooled ones out")
     options = parser.parse_args()
     for name in options.names:
@@ -160,9 +145,7 @@ def main():
             clusters = len(np.unique(labels))
             for split in ("mixed", "apart"):
                 sites = sites_of(labels, split, seed)
-                found, seconds, landmarks = federated(options, images, sites, clusters, reference)
-                if options.given_landmarks:
-                    found, seconds, _ = federated(options, images, sites, clusters, landmarks)
+                found, seconds = federated(options, images, sites, clusters, reference)
                 print(f"{name}, seed {seed}, {split}: {told(labels, found)} in {seconds:.0f} s", flush=True)
             if options.federated_alone:
                 continue

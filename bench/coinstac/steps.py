@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """What a step in mid-run costs local and remote, beside `cat` of the same input.
 
-    python3 bench/coinstac/steps.py BIN [OTHER_BIN ...] [--methods dsne joint] [--sites 10] [--points 400]
+    python3 bench/coinstac/steps.py BIN [OTHER_BIN ...] [--methods dsne] [--sites 10] [--points 400]
         [--reference 1000] [--turns 40] [--threads 1]
 
 BIN holds local, remote and dsne. A run is made with each BIN once; its steps are then made again in turns, so that
@@ -42,7 +42,7 @@ def make_run(folder, binaries, method, arguments):
     write_table(folder / "input/local0/simulatorRun/reference.csv", arguments.reference, centres, numbers)
     inputs = [{"site_data": {"value": ["data.csv"]}, "method": {"value": method},
                "max_iterations": {"value": ITERATIONS},
-               "site_settings": {"value": {"least_sites": min(arguments.sites, 3)}}}
+               "site_settings": {"value": {"least_sites": min(arguments.sites, 3), "allow": [method]}}}
               for _ in range(arguments.sites)]
     inputs[0]["reference_data"] = {"value": ["reference.csv"]}
     (folder / "inputspec.json").write_text(json.dumps(inputs))
@@ -94,7 +94,7 @@ def timed(command, text, environment):
 def main():
     parser = argparse.ArgumentParser(description=__doc__, formatter_class=argparse.RawDescriptionHelpFormatter)
     parser.add_argument("binaries", nargs="+", type=Path, metavar="BIN")
-    parser.add_argument("--methods", nargs="+", default=["dsne", "joint"])
+    parser.add_argument("--methods", nargs="+", default=["dsne"])
     for name, number in {"sites": 10, "points": 400, "reference": 1000, "turns": 40, "threads": 1}.items():
         parser.add_argument(f"--{name}", type=int, default=number)
     arguments = parser.parse_args()

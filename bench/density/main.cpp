@@ -1,4 +1,4 @@
-// Measures what dp-density's noisy counts show of bad scans at one site: docs/density.md.
+// Measures what dp-density's noisy counts show of bad scans at one site: bench/density/results.md.
 
 #include <array>
 #include <cmath>

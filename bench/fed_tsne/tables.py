@@ -4,14 +4,13 @@
     bench/fed_tsne/tables.py TABLE … --data FOLDER --programs build/bin
 
 FOLDER holds mnist/ and coil20/, each with X.npy (images × pixels, 0 to 255) and y.npy. Each row is a whole run of `local` and
-`remote`, nobody having a reference. TABLE is one of: quality (table 1, beside our own methods and peers on the distances that the
-same run posts), coil (the same of COIL-20), and noise-scale (the + form's noise in units of what one record moves). What the
+`remote` on the sites' summaries. TABLE is one of: quality (table 1, beside our own methods and peers on completed
+distances), coil (the same of COIL-20), and noise-scale (the + form's noise in units of what one record moves). What the
 landmarks, their number, noise, rounds and clients (tables 3, 4, figures 2, 6, 7) do to the published completion is in `curves`: there
 landmarks are learned in numpy by the formulas that tests compare with the program's. bench/clusters/compare.py makes table 5.
 """
 
 import argparse
-import base64
 import csv
 import json
 import pathlib
@@ -27,10 +26,10 @@ from sklearn.neighbors import NearestNeighbors
 
 COMPSPEC = pathlib.Path(__file__).resolve().parents[2] / "compspec.json"
 NEIGHBOURS = (1, 10, 50)
-SETTINGS = {"share_distances": True, "share_gradients": True, "share_places": True, "epsilon_budget": 1000}
+SETTINGS = {"allow": ["fed-tsne", "fed-umap"], "share_places": True, "epsilon_budget": 1000}
 MMD = {"landmark_method": "mmd"}
 PLUS = {**MMD, "mmd_noise": 1}
-DP = {"method": "single-shot", "reference_epsilon": 4, "feature_bounds": [0, 255]}
+DP = {"method": "single-shot", "reference": "guaranteed", "reference_epsilon": 4, "feature_bounds": [0, 255]}
 
 
 def data_of(folder, name, count, seed):
@@ -60,14 +59,14 @@ def parts_of(labels, split, clients, seed):
 
 
 def federated(options, images, parts, inputs):
-    """Each image's place, the reference that the run has learned, if it has, and the seconds that it took."""
+    """Each image's place, and the seconds that the run took."""
     with tempfile.TemporaryDirectory() as folder:
         folder, spec = pathlib.Path(folder), []
         for number, part in enumerate(parts):
             site = folder / f"input/local{number}/simulatorRun"
             site.mkdir(parents=True)
             np.save(site / "data.npy", images[part].astype(np.float32))
-            given = {"site_data": ["data.npy"], "normalization": "none", "perplexity": 30, "site_settings": SETTINGS, **inputs}
+            given = {"site_data": ["data.npy"], "normalization": "none", "perplexity": 30, "reference": "summaries", "site_settings": SETTINGS, **inputs}
             spec.append({name: {"value": value} for name, value in given.items()})
         (folder / "inputspec.json").write_text(json.dumps(spec))
         began = time.monotonic()
@@ -79,12 +78,7 @@ def federated(options, images, parts, inputs):
         for number, part in enumerate(parts):
             with open(folder / f"output/local{number}/simulatorRun/embedding.csv") as file:
                 places[part] = [(float(row["x"]), float(row["y"])) for row in csv.DictReader(file)]
-        learned = folder / "output/local0/simulatorRun/learned_reference.json"
-        return places, json.loads(learned.read_text()) if learned.exists() else None, time.monotonic() - began
-
-
-def matrix(packed):
-    return np.frombuffer(base64.b64decode(packed["float64"])).reshape(packed["rows"], packed["columns"])
+        return places, time.monotonic() - began
 
 
 def components_of(images):
@@ -115,22 +109,11 @@ def row(options, name, points, places, labels, more=""):
 
 
 def run_row(options, name, images, labels, points, split, inputs, clients=10):
-    places, learned, seconds = federated(options, images, parts_of(labels, split, clients, options.seed), inputs)
-    landmarks = learned["number_of_landmarks"] if learned else "–"
-    row(options, f"{name}, {split}, {clients} clients", points, places, labels, f"{landmarks} landmarks, {seconds:.0f} s |")
-    return learned
+    places, seconds = federated(options, images, parts_of(labels, split, clients, options.seed), inputs)
+    row(options, f"{name}, {split}, {clients} clients", points, places, labels, f"{seconds:.0f} s |")
 
 
-# What a coordinator can do with the distances that a run posts.
-
-
-def posted(images, learned):
-    """All images' distances to the landmarks, and these."""
-    components, mean = matrix(learned["components"]), matrix(learned["mean"])
-    scaled = (images - matrix(learned["centre"])) / matrix(learned["scale"])
-    points, landmarks = (scaled - mean) @ components, matrix(learned["landmarks"])
-    squares = (points**2).sum(axis=1)[:, None] - 2 * points @ landmarks.T + (landmarks**2).sum(axis=1)
-    return np.sqrt(np.maximum(squares, 0)), landmarks
+# What a coordinator can do with distances to landmarks.
 
 
 def between(points):
@@ -167,12 +150,14 @@ def umap_learn(points, metric="euclidean"):
     return UMAP(metric=metric, random_state=1).fit_transform(points)
 
 
-def peers(options, images, labels, points, learned):
+def peers(options, labels, points, parts):
+    landmarks = list(descent(points, parts, count=500))[-1]
+    distances = between_two(points, landmarks)
     for name, layout in ("openTSNE", opentsne), ("umap-learn", umap_learn):
         row(options, f"pooled, {name}", points, layout(points), labels)
         for how in completed_as_here, completed_as_published:
-            places = layout(how(*posted(images, learned)), "precomputed")
-            row(options, f"{name}, the distances posted, {how.__name__.replace('_', ' ')}", points, places, labels)
+            places = layout(how(distances, landmarks), "precomputed")
+            row(options, f"{name}, distances to 500 landmarks, {how.__name__.replace('_', ' ')}", points, places, labels)
 
 
 def quality(options, name="mnist"):
@@ -180,13 +165,11 @@ def quality(options, name="mnist"):
     points = components_of(images)
     for split in "mixed", "classes":
         for method in "fed-tsne", "fed-umap":
-            for how, more in ("mmd", MMD), ("+", PLUS), ("tree", {}):
-                learned = run_row(options, f"{method}, {how}", images, labels, points, split, {"method": method, **more})
+            for how, more in ("mmd", MMD), ("+", PLUS), ("rows of summaries", {}):
+                run_row(options, f"{method}, {how}", images, labels, points, split, {"method": method, **more})
                 if (method, how, split) == ("fed-tsne", "mmd", "mixed"):
-                    peers(options, images, labels, points, learned)
-        for method in "joint", "single-shot":
-            for layout in "tsne", "umap":
-                run_row(options, f"{method}, {layout}", images, labels, points, split, {"method": method, "layout": layout})
+                    peers(options, labels, points, parts_of(labels, split, 10, options.seed))
+        run_row(options, "single-shot", images, labels, points, split, {"method": "single-shot"})
     run_row(options, "DP by landmarks, ε = 4", images, labels, points, "mixed", DP)
 
 
@@ -275,10 +258,9 @@ def noise_scale(options):
     """A gradient's deviation over the furthest that one record moves it, at the first landmarks and at the last."""
     images, labels = data_of(options.data, "mnist", options.count, options.seed)
     parts = parts_of(labels, "mixed", 10, options.seed)
-    _, learned, _ = federated(options, images, parts, {"method": "single-shot", **MMD})
-    points = (images - matrix(learned["mean"])) @ matrix(learned["components"])
-    variances = matrix(learned["variances"]).ravel()
-    gammas, own, last = gammas_of(variances), points[parts[0]], matrix(learned["landmarks"])
+    points = components_of(images)
+    variances = points.var(axis=0)
+    gammas, own, last = gammas_of(variances), points[parts[0]], list(descent(points, parts, count=500))[-1]
     furthest = 8 / (len(own) * len(last) ** 0.5) * sum(np.sqrt(gamma / (2 * np.e)) for gamma in gammas)
     for name, at in ("first", first_landmarks(variances, len(last))), ("last", last):
         share = gradient(own, at, gammas).std() / furthest

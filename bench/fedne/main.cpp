@@ -16,7 +16,6 @@
 #include "federated/methods/fedne.h"
 #include "federated/methods/map_network.h"
 #include "federated/preprocessing.h"
-#include "federated/reference/learned_reference.h"
 #include "federated/sums/masked_fields.h"
 #include "federated/sums/site_sums.h"
 #include "tests/meeting.h"
@@ -108,9 +107,6 @@ class Federation {
     problem.sites = std::ssize(nodes_);
     problem.site = name;
     problem.spend = [](const privacy::PrivateRelease&) {};
-    problem.verified_sum = [&sums = sums_.at(name)](const Json& handed_on, const SumTerm& shape) {
-      return sums.verified_sum(handed_on, shape);
-    };
     return fedne().site(std::move(problem), node.state);
   }
 
@@ -135,18 +131,13 @@ struct Prepared {
 };
 
 Prepared prepared(const std::string& folder, const Parameters& parameters) {
-  const fs::path learned = fs::path(folder) / "learned_reference.json";
-  if (fs::exists(learned)) {
-    LearnedReference reference = parse_learned_reference(read_file(learned, "the reference"));
-    return {std::move(reference.preprocessing), std::move(reference.landmarks)};
-  }
   const data::Reference points{read(folder + "/reference.npy"), {}, {}};
   Preprocessing preprocessing = fit_preprocessing(points, parameters);
   Matrix reference = apply(preprocessing, points.values);
   return {std::move(preprocessing), std::move(reference)};
 }
 
-/// @param folder with reference.npy or learned_reference.json, unseen.npy, and site0.npy and so on
+/// @param folder with reference.npy, unseen.npy, and site0.npy and so on
 void measure(const std::string& folder, int sites, const std::string& given,
              const std::string& map) {
   const Parameters parameters = parse_parameters(Json::parse(given));
@@ -179,8 +170,7 @@ int main(int argc, char** argv) {
                    "",
                    "Runs method fedne on the tables of a folder and writes the map of the subjects "
                    "that no site has.\n",
-                   {option("folder", text("FOLDER"),
-                           "reference.npy or learned_reference.json, unseen.npy, site0.npy, …"),
+                   {option("folder", text("FOLDER"), "reference.npy, unseen.npy, site0.npy, …"),
                     option("sites", text("SITES"), "how many sites there are"),
                     option("parameters", text("PARAMETERS"), "the run's, as JSON"),
                     option("map", text("MAP.txt"), "where the places are written")},

@@ -4,9 +4,8 @@ Twenty sites hold 4,000 digits, by class in shares of a Dirichlet distribution o
 map. In one process, by bench_fedne, are `fedne` as by default and as `published`, its paper's baselines, all data in one place (`pooled`), and
 networks that sites train alone, of the first --alone sites (`local`). `fedsgd` and `published-sum` have the sum of all sites' repulsion, `guarded`
 and `guarded-weights` a guarantee (update_epsilon in --set); `public` is the network that the reference makes alone: take a reference of other
-digits then (--public). `joint` and `single-shot` are whole runs of the executables, in which the first site's `dsne place` puts the unseen; their
-reference is learned. With --learned so is bench_fedne's, by such a run; else it is 500 of the seen. --enlarged turns and shifts digits until there
-are so many.
+digits then (--public). `single-shot` is a whole run of the executables on summaries, in which the first site's `dsne place` puts the unseen.
+The reference of the others is 500 of the seen. --enlarged turns and shifts digits until there are so many.
 
     bench/fedne/table.py MNIST_FOLDER WORK_FOLDER --splits dirichlet-0.1 --methods fedne fedavg --rounds 200
 
@@ -43,8 +42,7 @@ BASELINES = {
     "published-without-surrogates": WEIGHTS | {"surrogates": "none"},
 }
 OF_ONE = ["pooled", "pooled-gradients"]
-LEARNED = "learned_reference.json"
-WHOLE_RUNS = ["joint", "single-shot"]
+WHOLE_RUNS = ["single-shot"]
 MEASURES = ["accuracy", "trustworthiness", "continuity", "steadiness", "cohesiveness"]
 
 
@@ -91,12 +89,6 @@ def moved(digit, rng):
     return between[None]
 
 
-def learned(args, folder, sites):
-    """Writes the reference that a run without one learns from the sites."""
-    whole_run(args, folder, sites, "single-shot")
-    shutil.copy(folder / "single-shot" / "output" / "local0" / "simulatorRun" / LEARNED, folder)
-
-
 def prepared(args, split, seed):
     """Writes the split's tables. @return their folder, and how many sites there are"""
     (folder := args.work / f"{split}-{args.sites}-{seed}").mkdir(parents=True, exist_ok=True)
@@ -111,10 +103,7 @@ def prepared(args, split, seed):
     for site, rows in enumerate(parts):
         np.save(folder / f"site{site}.npy", x_seen[rows])
         np.save(folder / f"label{site}.npy", y_seen[rows])
-    if args.learned:
-        learned(args, folder, len(parts))
-    else:
-        np.save(folder / "reference.npy", x[others] if args.public else x[rng.choice(seen, 500, replace=False)])
+    np.save(folder / "reference.npy", x[others] if args.public else x[rng.choice(seen, 500, replace=False)])
     np.save(folder / "unseen_labels.npy", y[unseen])
     return folder, len(parts)
 
@@ -131,7 +120,7 @@ def alone(folder, tables):
     """A folder in which all tables are one site's."""
     folder_of_one = folder / "one"
     folder_of_one.mkdir(exist_ok=True)
-    for name in ("reference.npy", "unseen.npy", LEARNED):
+    for name in ("reference.npy", "unseen.npy"):
         if (folder / name).exists():
             shutil.copy(folder / name, folder_of_one)
     np.save(folder_of_one / "site0.npy", np.vstack([np.load(folder / f"site{i}.npy") for i in tables]))
@@ -146,7 +135,7 @@ def of_reference(folder):
 
 
 def whole_run(args, folder, sites, method):
-    """The map of the unseen by `dsne place`, after a run without a reference."""
+    """The map of the unseen by `dsne place`, after a run on summaries."""
     run = folder / method
     shutil.rmtree(run, ignore_errors=True)
     given = {name: {"value": value} for name, value in json.loads(args.set).items()}
@@ -156,7 +145,8 @@ def whole_run(args, folder, sites, method):
         inputs.mkdir(parents=True, exist_ok=True)
         np.save(inputs / "site.npy", np.load(folder / f"site{i}.npy"))
         spec.append({"site_data": {"value": ["site.npy"]}, "method": {"value": method},
-                     "site_settings": {"value": {"least_subjects": 1}}, **given})
+                     "reference": {"value": "summaries"},
+                     "site_settings": {"value": {"least_members": 5}}, **given})
     (run / "inputspec.json").write_text(json.dumps(spec))
     dsne = args.bin / "dsne"
     subprocess.run([dsne, "simulate", "-s", args.compspec, "-d", run], check=True, stdout=subprocess.DEVNULL)
@@ -183,13 +173,12 @@ def main():
     parser.add_argument("--bin", type=pathlib.Path, default=pathlib.Path("build/bin"))
     parser.add_argument("--compspec", type=pathlib.Path, default=pathlib.Path("compspec.json"))
     parser.add_argument("--splits", nargs="+", default=["dirichlet-0.1", "dirichlet-0.5", "classes-2", "classes-3"])
-    parser.add_argument("--methods", nargs="+", default=["fedne", "fedavg", "fedprox", "local", "pooled", "joint"])
+    parser.add_argument("--methods", nargs="+", default=["fedne", "fedavg", "fedprox", "local", "pooled", "single-shot"])
     parser.add_argument("--seeds", type=int, nargs="+", default=[1])
     parser.add_argument("--rounds", type=int, default=200)
     parser.add_argument("--sites", type=int, default=20)
     parser.add_argument("--alone", type=int, default=20, help="sites that train alone for `local`")
     parser.add_argument("--public", type=int, default=0, help="points of a reference that no site has; 0: of 500 of the seen")
-    parser.add_argument("--learned", action="store_true", help="the reference is learned from the sites")
     parser.add_argument("--enlarged", type=int, default=0, help="how many digits the sites have, turned and shifted ones among them")
     parser.add_argument("--seen", type=int, default=4000)
     parser.add_argument("--unseen", type=int, default=1000)
@@ -213,7 +202,7 @@ def main():
                 seconds = time.time() - start
                 results = [judged(args, folder, places) for places in maps]
                 line = {"split": split, "seed": seed, "method": method, "rounds": args.rounds, "sites": sites,
-                        "seen": args.seen, "enlarged": args.enlarged, "learned": args.learned, "set": args.set, "seconds": round(seconds), "maps": results}
+                        "seen": args.seen, "enlarged": args.enlarged, "set": args.set, "seconds": round(seconds), "maps": results}
                 with open(args.work / "results.jsonl", "a") as file:
                     file.write(json.dumps(line) + "\n")
                 print(json.dumps(line)[:400], flush=True)

@@ -1,4 +1,4 @@
-// Measures outlier scores on real quality measures with damaged rows: docs/outliers.md.
+// Measures outlier scores on real quality measures with damaged rows: bench/outliers/results.md.
 
 #include <algorithm>
 #include <array>

@@ -1,6 +1,6 @@
-"""How good a map is over a reference that was learned with a guarantee, against epsilon.
+"""How good a map is over a reference that was drawn with a guarantee, against epsilon.
 
-Runs `dsne simulate` with method single-shot and reference_epsilon on federations of ten sites, and measures the maps with
+Runs `dsne simulate` with method single-shot and reference=guaranteed on federations of ten sites, and measures the maps with
 scikit-learn: accuracy of the ten nearest neighbours' label (leave one out), and trustworthiness with seven neighbours (of 2,000
 subjects drawn at random). MNIST digits, 400, 4,000, or 40,000 made of these by small turns and shifts; and a table with columns of
 measures, whose bounds are taken from another, public table.
@@ -72,7 +72,7 @@ def trust(values, places, rng):
 def inputs_for(epsilon, bounds, others):
     return {
         "method": "single-shot",
-        "reference": "learned",
+        "reference": "guaranteed",
         "reference_epsilon": epsilon,
         "feature_bounds": bounds,
         "site_settings": {"epsilon_budget": 1000, "share_places": True},

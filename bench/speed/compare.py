@@ -1,5 +1,5 @@
 """Measures t-SNE's set-up, iterations and memory over sizes against openTSNE, and writes the table and the plot of
-docs/benchmarks.md.
+bench/speed/results.md.
 
     python bench/speed/compare.py build/bin/bench_speed [--sizes 1400 5000 ...] [--clock wall] [--threads 2]
 
@@ -22,6 +22,7 @@ CLUSTERS = 20
 PERPLEXITY = 30
 ITERATIONS = 5
 DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
+RESULTS = pathlib.Path(__file__).resolve().parent / "results.md"
 MARKS = "<!-- speed: written by bench/speed/compare.py -->\n", "<!-- end of speed -->\n"
 
 
@@ -126,7 +127,7 @@ def plot(results, file):
 
 
 def write_table(text):
-    file = DOCS / "benchmarks.md"
+    file = RESULTS
     before, rest = file.read_text().split(MARKS[0])
     file.write_text(before + MARKS[0] + text + MARKS[1] + rest.split(MARKS[1])[1])
 

@@ -1,4 +1,4 @@
-"""Draws what a guarantee leaves of a sphere, docs/images/sphere-guarantee.svg, from the tables of docs/benchmarks.md, which have what
+"""Draws what a guarantee leaves of a sphere, docs/images/sphere-guarantee.svg, from the tables of bench/sphere/results.md, which have what
 bench_sphere_guarantee measured.
 
     python bench/sphere/curves.py
@@ -9,12 +9,13 @@ Needs matplotlib.
 import pathlib
 
 DOCS = pathlib.Path(__file__).resolve().parents[2] / "docs"
+RESULTS = pathlib.Path(__file__).resolve().parent / "results.md"
 COLOURS = ["#d55e00", "#0072b2", "#cc79a7", "#009e73"]
 
 
 def tables():
     """For each form its columns' names, the numbers of subjects, and a row of (degrees, correlation) for each."""
-    section = (DOCS / "benchmarks.md").read_text().split("### A sphere with a guarantee\n")[1].split("\n### ")[0]
+    section = RESULTS.read_text().split("### A sphere with a guarantee\n")[1].split("\n### ")[0]
     for form in ["Closed form", "Minimised form"]:
         lines = section.split(f"\n{form}, ")[1].split("\n\n")[1].splitlines()
         rows = [[cell.strip() for cell in line.strip("|").split("|")] for line in lines]

@@ -1,4 +1,4 @@
-// Makes the pictures of docs/report.md, a site's own report and the joint one: picture.js <folder>
+// Makes the pictures of docs/member.md, a site's own report and the joint one: picture.js <folder>
 import { join } from "node:path";
 import { jointReport, openReport, ownReport, startBrowser } from "./reports.js";
 

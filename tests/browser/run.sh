@@ -1,5 +1,5 @@
 #!/bin/sh
-# Runs the tests of the report page in Chromium, or makes the pictures of docs/report.md and docs/sample-report.html.
+# Runs the tests of the report page in Chromium, or makes the pictures of docs/member.md and docs/sample-report.html.
 #   run.sh tests|picture <folder to work in, kept between calls> <path of dsne> [option of node's test runner …]
 # Exit code 77: this machine cannot run them; the last line says why.
 set -eu

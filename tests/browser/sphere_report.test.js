@@ -283,7 +283,7 @@ test("a page that is not seen draws nothing, and draws when it is", async () => 
   await closeReport(page);
 });
 
-test("in the example of docs/sphere.md the two bad scans are flagged, and nobody else", async () => {
+test("in the example of scripts/make_networks.py the two bad scans are flagged, and nobody else", async () => {
   const flagged = ["local0", "local1", "local2"].flatMap((site) => readFileSync(sphereFile(site, "subjects.csv", "networks"), "utf8").split("\n")
     .map((line) => line.split(",")).filter((cells) => cells[3] === "true").map((cells) => cells[0]));
   assert.deepEqual(flagged, ["sub-004", "sub-207"]);

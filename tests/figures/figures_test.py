@@ -86,7 +86,7 @@ class Summary(Folder):
         self.assertEqual([list(line.get_xdata()) for line in trust.lines], [[None], [0.9]])
 
     def test_the_script_draws_the_real_page_and_refuses_another(self):
-        experiments = Path(__file__).resolve().parents[2] / "docs" / "experiments.md"
+        experiments = Path(__file__).resolve().parents[2] / "experiments" / "results" / "README.md"
         done = self.script("summary.py", experiments, self.folder / "summary.png")
         self.assertEqual((done.returncode, done.stderr), (0, ""))
         self.is_picture("summary.png")

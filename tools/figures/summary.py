@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Draws the summary of docs/experiments.md from that page's tables: a row per condition, a mark per method."""
+"""Draws the summary of experiments/results/README.md from that page's tables: a row per condition, a mark per method."""
 
 import style
 from matplotlib.figure import Figure
@@ -71,4 +71,4 @@ def main(page, picture):
 
 
 if __name__ == "__main__":
-    style.run(main, "tools/figures/summary.py docs/experiments.md PICTURE, a file name that ends in .png or .svg", 2)
+    style.run(main, "tools/figures/summary.py experiments/results/README.md PICTURE, a file name that ends in .png or .svg", 2)

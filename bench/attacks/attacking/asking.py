@@ -7,8 +7,7 @@ what it would be with so many people of a kind.
 import numpy as np
 
 from attacking.contributing import Affinities, PERPLEXITY
-from attacking.counting import SUBJECTS_PER_COUNTING_POINT, SUBJECTS_PER_GROUP, membership, nearest_of, sampled_points
-from attacking.federation import Federation, Refused, Site, matrix, needed
+from attacking.federation import Federation, Refused, Site, matrix
 from attacking.matrices import pack, unpack
 from attacking.sums import sum_over_sites
 from attacking.tsne import Watched, affinities_among, repulsion, weights_between
@@ -18,14 +17,13 @@ MOMENTUM = 0.5
 
 
 MAP_BOUND = 1e6  # of what sites add up (shared/federated/site_answer.h)
-MEMBERS_BOUND = 2.0**31
 FEWEST_AT_OTHERS = 20
 
 
 def federation_of(study, sites, reference, parameters=None):
-    """Sites by name, each with some subjects; the first brings the reference. The method is as published unless `parameters` say else."""
-    inputs = {"method": "dsne", "placement": "paper", "normalization": study.normalization, "site_data": "subjects.csv"}
-    inputs |= (parameters or {}) | {"site_settings": {"share_places": False}}
+    """Sites by name, each with some subjects; the first brings the reference."""
+    inputs = {"method": "dsne", "normalization": study.normalization, "site_data": "subjects.csv"}
+    inputs |= (parameters or {}) | {"site_settings": {"share_places": False, "allow": ["dsne"]}}
     federation = {f"site{number}": Site(dict(inputs), {"subjects.csv": subjects.csv()}) for number, subjects in enumerate(sites)}
     federation["site0"].inputs["reference_data"] = "reference.csv"
     federation["site0"].files["reference.csv"] = reference.csv()
@@ -130,8 +128,7 @@ class LieByAndBy(Lie):
 class LieWithTheOwner(LieByAndBy):
     """The same, by a coordinator whose run's owner chose the largest exaggeration and momentum.
 
-    The bound grew with both, also where a run of five iterations uses neither, so that no site would have seen it by the map: the
-    reference could move by 333 units a round. Now it grows in the iterations that use them (shared/federated/methods/plausible_reference.h).
+    The bound grew with both, also where a run of five iterations uses neither: the reference could move by 333 units a round.
     """
 
     attacker = "coordinator that lies, with the owner"
@@ -211,80 +208,6 @@ class LieAsFarAsBelieved(Listening):
             self.start = unpack(message["reference_places"])
         turn = np.radians(self.turns[number] or 0)
         say(message, self.start + (number > 0) * self.distance * np.array([[np.cos(turn), np.sin(turn)]]), 0.0)
-
-
-class ListeningToCounts(Listening):
-    """The same of `dsne` as it is by default: the sites first count their subjects at a few reference points.
-
-    What a site then answers is a step down its gradient, its own points' part of it as often as there are sites, and the same for all
-    reference points of a group. In it reference points stand for the other sites' subjects.
-    """
-
-    attacker = "coordinator that listens, subjects being counted"
-    looks_at = {"gradient", "counts"}
-
-    def seen(self, programs, study, sites, reference):
-        self.sites, self.subjects = len(sites), sum(len(subjects) for subjects in sites)
-        self.total = self.subjects + len(reference)
-        self.public = study.prepared_by(reference)(reference)
-        self.among = sampled_points(len(reference), self.subjects, SUBJECTS_PER_COUNTING_POINT)
-        about = sampled_points(len(reference), self.subjects, SUBJECTS_PER_GROUP)
-        groups = membership(nearest_of(self.public, self.public, about), len(about))
-        self.sums = groups.T / np.sqrt(groups.sum(axis=0))[:, None]
-        for told, answers, _ in rounds_of(programs, federation_of(study, sites, reference, {"placement": "reference"})):
-            if needed(told, "stage") == "count":
-                self.members = sum_over_sites(answers, "members", MEMBERS_BOUND)[self.among, 0]
-            if told["stage"] == "iterate":
-                break
-        self.map = matrix(told, "reference_places")
-        rate = max(self.total / 48, LEAST_LEARNING_RATE)
-        slope = -sum_over_sites(answers, "reference_displacement", MAP_BOUND) / rate / self.sites / 2 * self.total
-        self.know_reference()
-        return self.looked_at((slope - self.by_reference)[None], self.members[None])[0]
-
-    def know_reference(self):
-        """What everyone can compute: how reference points count, and what they do to each other."""
-        group = nearest_of(self.public, self.public, self.among)
-        share = (self.members / np.bincount(group, minlength=len(self.among)))[group]
-        self.stands_for = 1 + share * (self.sites - 1) / self.sites
-        weights = weights_between(self.map, self.map)
-        self.normalizer = (1 + share) @ weights @ (1 + share) - (1 + share).sum()
-        conditional = affinities_among(self.public, PERPLEXITY, 1 + share) / (1 + share)
-        self.by_reference = self.forces(conditional + conditional.T, self.map).sum(axis=0)
-
-    def forces(self, affinities, places):
-        """What each of these places does to each reference point."""
-        near = weights_between(places, self.map)
-        slopes = affinities * near - 2 * self.total / self.normalizer * near**2
-        return slopes[:, :, None] * (self.map[None] - places[:, None])
-
-    def looked_at(self, forces, counts):
-        sums = np.einsum("gs,nsd->ngd", self.sums, forces).reshape(len(forces), -1)
-        if not hasattr(self, "unit"):
-            self.unit = np.linalg.norm(sums) / np.sqrt(self.subjects)
-        parts = {"gradient": sums / self.unit, "counts": counts}
-        return np.hstack([parts[name] for name in sorted(self.looks_at)])
-
-    def contributions(self, programs, study, people, company, reference):
-        prepared = study.prepared_by(reference)
-        self.points = prepared(people)
-        (self.there,) = self.places_of(programs, study, people, reference)
-        pulls = Affinities(prepared(company), self.public, self.stands_for).of(self.points)
-        counts = membership(nearest_of(self.points, self.public, self.among), len(self.among))
-        return self.looked_at(self.forces(pulls, self.there), counts)
-
-    def expected(self, contributions, sites, size, others, rng):
-        """The mean of some made-up sites, as often as there are sites, as far as people's own forces go."""
-        drawn = [rng.choice(others, size, replace=False) for _ in range(self.simulated)]
-        forces = np.mean([self.site_of(rows) for rows in drawn], axis=0)
-        counts = membership(nearest_of(self.points[others], self.public, self.among), len(self.among)).mean(axis=0)
-        return self.looked_at(sites * forces[None], self.subjects * counts[None])[0]
-
-    def site_of(self, rows):
-        counts = np.concatenate([np.ones(len(rows)), self.stands_for])
-        conditional = affinities_among(np.vstack([self.points[rows], self.public]), PERPLEXITY, counts) / counts
-        pulls = (conditional + conditional.T)[: len(rows), len(rows) :]
-        return self.forces(pulls, self.there[rows]).sum(axis=0)
 
 
 def forces_on(reference, people, company, shares):

@@ -48,30 +48,10 @@ def abide(folder, table):
     return Records(np.unique(np.array(list(first.values())), axis=0), features)
 
 
-def abide_by_site(folder):
-    """MRIQC's quality measures of ABIDE scans, those with every value, by site."""
-    no_features = ("subject_id", "site", "rater_1", "rater_2", "rater_3")
-    with open(pathlib.Path(folder) / "mriqc" / "abide-8-sites.tsv", newline="", encoding="utf-8") as file:
-        rows = list(csv.DictReader(file, delimiter="\t"))
-    features = [name for name in rows[0] if name not in no_features]
-    sites, seen = {}, set()
-    for row in rows:
-        complete = all(row[name] not in ("", "n/a") for name in features)
-        if complete and row["subject_id"] not in seen:
-            seen.add(row["subject_id"])
-            sites.setdefault(row["site"], []).append([float(row[name]) for name in features])
-    return [Records(np.array(sites[name]), features) for name in sorted(sites)]
-
-
 def mnist(folder):
     """Handwritten digits, 784 grey values each."""
     values = np.load(pathlib.Path(folder) / "mnist" / "X.npy").astype(float)
     return Records(values, [f"p{pixel}" for pixel in range(values.shape[1])])
-
-
-def mnist_labels(folder):
-    """Which digit each of them is."""
-    return np.load(pathlib.Path(folder) / "mnist" / "y.npy").astype(int)
 
 
 def finest_feature(records):

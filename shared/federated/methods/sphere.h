@@ -8,7 +8,7 @@ namespace dsne::federated {
 /// beside them. Chung and Chen, "Embedding of Functional Human Brain Networks on a Sphere" (2022).
 ///
 /// Up to 400 regions the sites' matrices and their squares are summed; with more, leading
-/// eigenvectors are found from sums of products with a few vectors. docs/sphere.md tells all.
+/// eigenvectors are found from sums of products with a few vectors. docs/methods.md tells more.
 const Method& sphere_method();
 
 }  // namespace dsne::federated

@@ -26,7 +26,7 @@ struct KeyPolicy {
 /// site, and a transcript of all that the coordinator has told it, on which every mask depends. So
 /// a coordinator that tells one site something else than another, now or before, gets random
 /// numbers. What the coordinator tells them of a sum is its word. It lives for one step; what must
-/// last is in its state. docs/secure-sums.md says what is promised.
+/// last is in its state. docs/protocol.md says how, docs/threats.md what is promised.
 class SiteSums {
  public:
   /// At registration: draws the run's key.

@@ -1,14 +1,5 @@
-"""The reference points at which a run's subjects are counted, and about which forces are summed.
+"""Reference points drawn as the program draws them (shared/core/shuffled.h)."""
 
-As the program draws them (shared/federated/cells.h, shared/core/shuffled.h).
-"""
-
-import numpy as np
-
-from attacking.tsne import squared_distances
-
-SUBJECTS_PER_COUNTING_POINT = 10
-SUBJECTS_PER_GROUP = 4
 SEED = 1
 WORD = 2**64 - 1
 
@@ -37,13 +28,3 @@ def sampled_points(reference_points, subjects, subjects_per_point):
         other = next(words) % left
         order[left - 1], order[other] = order[other], order[left - 1]
     return sorted(order[: min(max(subjects // subjects_per_point, 1), reference_points)])
-
-
-def nearest_of(points, reference, among):
-    """Which of `among` is nearest to each point, counted from 0."""
-    return squared_distances(points, reference[among]).argmin(axis=1)
-
-
-def membership(numbers, count):
-    """A row for each of them with a 1 where it belongs."""
-    return np.eye(count)[numbers]
