@@ -10,6 +10,7 @@
 #include "federated/perplexity.h"
 #include "federated/site_outliers.h"
 #include "federated/state_names.h"
+#include "federated/treatment.h"
 #include "summary/keeping.h"
 #include "summary/shared_file.h"
 #include "summary/subjects.h"
@@ -115,6 +116,14 @@ void check_summaries_map(const summary::CommonMap& map, const Step& step, const 
   if (map.sources.perplexity != federated::wanted_perplexity(parameters) ||
       map.sources.dimensions != parameters.no_dims) {
     throw MessageError("the remote's map of summaries is of other parameters");
+  }
+  const std::vector<std::string>& measures = map.sources.sites.front().summary.measures;
+  const bool harmonizes =
+      federated::find_method(parameters.method).maps_summaries() &&
+      federated::harmonizes_map(parameters,
+                                map.sources.array ? std::vector<std::string>() : measures);
+  if (map.sources.harmonized != harmonizes) {
+    throw MessageError("the remote's map of summaries is harmonized in another way");
   }
   if (run.summary_digest.empty()) return;
   const auto own = summary::parse_travel_text(own_text(step, run), summary_input);

@@ -75,12 +75,6 @@ void check_given(const federated::RunReference& reference, const std::string& te
   }
 }
 
-/// A site's middle and spread among the others' would have to be those of its rows.
-void refuse_harmonization(const federated::Parameters& parameters) {
-  if (federated::harmonization(parameters) == data::Harmonization::none) return;
-  throw InputError("parameter harmonization does not go with a map of summaries");
-}
-
 /// What can be seen before the reference is here.
 void check_announced(const std::string& digest, bool summaries, const SiteRun& run) {
   if (!run.landmarks.is_null() || digest == run.reference_digest) return;
@@ -105,13 +99,14 @@ Json take_reference(const Step& step, SiteRun& run) {
     throw MessageError("the remote's reference is not what its message says");
   }
   const federated::RunReference reference = federated::parse_run_reference(*text);
-  federated::check_harmonization(parameters,
-                                 federated::treatment(parameters, reference.points.features));
+  const bool is_map = federated::is_map_of_summaries(reference, parameters);
+  if (!is_map) {
+    federated::check_harmonization(parameters,
+                                   federated::treatment(parameters, reference.points.features));
+  }
   check_follows(reference, *text, digest, step, run);
   check_given(reference, *text, step, run);
-  const bool is_map = federated::is_map_of_summaries(reference, parameters);
   if (summaries) check_summaries_map(*reference.summaries, step, run);
-  if (is_map) refuse_harmonization(parameters);
   if (number_of_points(reference, parameters) != points) {
     throw MessageError("the remote's message: points is not the reference's number of points");
   }

@@ -70,9 +70,9 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
   add(federated::scales_sentence(parameters, report.reference));
   add(report.dominating);
   add(federated::chosen_sentence(parameters, report.reference));
-  add(federated::harmonization_sentence(parameters, run.points));
   const bool on_summaries = federated::is_map_of_summaries(report.reference, parameters);
   if (!on_summaries) {
+    add(federated::harmonization_sentence(parameters, run.points));
     add(federated::perplexity_sentence(parameters, run.points + run.reference_points));
   }
   all.insert(all.end(), report.reading.begin(), report.reading.end());

@@ -104,12 +104,13 @@ std::vector<std::string> sentences(const RemoteRun& run, const federated::RunRef
   if (auto sentence = federated::reference_sentence(reference, parameters)) {
     all.push_back(*std::move(sentence));
   }
-  for (const auto& sentence : {federated::scales_sentence(parameters, reference),
-                               federated::chosen_sentence(parameters, reference),
-                               federated::harmonization_sentence(parameters),
-                               on_map ? std::nullopt
-                                      : federated::perplexity_sentence(
-                                            parameters, run.reference_points, subjects_of(run))}) {
+  for (const auto& sentence :
+       {federated::scales_sentence(parameters, reference),
+        federated::chosen_sentence(parameters, reference),
+        on_map ? std::nullopt : federated::harmonization_sentence(parameters),
+        on_map
+            ? std::nullopt
+            : federated::perplexity_sentence(parameters, run.reference_points, subjects_of(run))}) {
     if (sentence) all.push_back(*sentence);
   }
   if (!on_map) all.push_back(federated::privacy_sentence(parameters, draws_reference(run)));

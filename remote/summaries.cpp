@@ -9,6 +9,7 @@
 #include "federated/notes/summaries_note.h"
 #include "federated/perplexity.h"
 #include "federated/state_names.h"
+#include "federated/treatment.h"
 #include "remote/measures.h"
 #include "remote/phases.h"
 #include "summary/check.h"
@@ -132,6 +133,10 @@ summary::MapSources sources_of(const std::map<std::string, std::string>& texts, 
   const Names measures = summary::common_measures(lists).measures;
   for (summary::NamedSummary& site : sources.sites) {
     site.summary = summary::with_measures(site.summary, measures);
+  }
+  if (federated::find_method(run.parameters.method).maps_summaries()) {
+    sources.harmonized =
+        federated::harmonizes_map(run.parameters, sources.array ? Names() : measures);
   }
   sources.reference =
       given ? with_measures(*given, measures, sources.array) : Matrix(0, std::ssize(measures));

@@ -145,14 +145,17 @@ void visit(P& p, Visitor& visitor) {
                                             {"error", data::Missing::error},
                                             {"drop", data::Missing::drop},
                                             {"impute", data::Missing::impute}});
-  visitor.choice("harmonization",
-                 "Whether scanner effects are removed for the map: site gives each site's subjects "
-                 "the same location and spread in every feature, combat first shrinks the sites' "
-                 "estimates by empirical Bayes. Scores and flags are never harmonized.",
-                 p.harmonization,
-                 Choices<data::Harmonization>{{"none", data::Harmonization::none},
-                                              {"site", data::Harmonization::site},
-                                              {"combat", data::Harmonization::combat}});
+  visitor.choice(
+      "harmonization",
+      "Whether scanner effects are removed for the map: auto does it on a map of "
+      "summaries of MRIQC's or QAP's measures, site gives each site's subjects "
+      "the same location and spread in every feature, combat first shrinks the sites' "
+      "estimates by empirical Bayes. Scores and flags are never harmonized.",
+      p.harmonization,
+      Choices<std::optional<data::Harmonization>>{{"auto", std::nullopt},
+                                                  {"none", data::Harmonization::none},
+                                                  {"site", data::Harmonization::site},
+                                                  {"combat", data::Harmonization::combat}});
   visitor.whole("seed", "Seed of the random starts; other starts do not use it.", p.seed, 0,
                 1000000000);
   visitor.number(

@@ -76,9 +76,9 @@ struct Parameters {
   int least_members = 5;                             ///< subjects in a sum that others see
   std::optional<data::Normalization> normalization;  ///< by the features' names, see treatment
   std::optional<data::Missing> missing;              ///< the same
-  data::Harmonization harmonization = data::Harmonization::none;  ///< of the map alone
-  int seed = 1;                                                   ///< of random starts
-  privacy::AdaclipParameters adaclip;                             ///< of method dp-dsne
+  std::optional<data::Harmonization> harmonization;  ///< of the map alone; see harmonization()
+  int seed = 1;                                      ///< of random starts
+  privacy::AdaclipParameters adaclip;                ///< of method dp-dsne
   double dp_epsilon = 1;         ///< the ε of a run of dp-density, by which its noise is chosen
   int dp_cells = 8;              ///< cells along each side of dp-density's grid
   double dp_delta = 1e-5;        ///< δ at which private methods report ε and keep to the budget

@@ -20,7 +20,16 @@ Treatment treatment(const Parameters& parameters, const std::vector<std::string>
 }
 
 data::Harmonization harmonization(const Parameters& parameters) {
-  return privacy_plan(parameters) ? data::Harmonization::none : parameters.harmonization;
+  return privacy_plan(parameters) ? data::Harmonization::none
+                                  : parameters.harmonization.value_or(data::Harmonization::none);
+}
+
+bool harmonizes_map(const Parameters& parameters, const std::vector<std::string>& measures) {
+  if (!parameters.harmonization) return data::are_quality_measures(measures);
+  if (*parameters.harmonization == data::Harmonization::combat) {
+    throw InputError("parameter harmonization combat needs records: a map of summaries takes site");
+  }
+  return *parameters.harmonization == data::Harmonization::site && !measures.empty();
 }
 
 void check_harmonization(const Parameters& parameters, const Treatment& treatment) {

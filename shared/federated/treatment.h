@@ -24,6 +24,12 @@ Treatment treatment(const Parameters& parameters, const std::vector<std::string>
 /// private method, whose guarantee is that a subject's place hangs on its own record alone.
 data::Harmonization harmonization(const Parameters& parameters);
 
+/// Whether sites are harmonized on a map of their summaries: by these where the run asks for
+/// `site`, or leaves it open and the measures are quality measures.
+/// @param measures the map's; empty where they have no names
+/// @throws InputError where the run asks for combat, which needs records
+bool harmonizes_map(const Parameters& parameters, const std::vector<std::string>& measures);
+
 /// Throws where the run's values have no units in which sites could be brought together.
 /// @throws InputError
 void check_harmonization(const Parameters& parameters, const Treatment& treatment);

@@ -57,6 +57,29 @@ Matrix placed_alone(const Matrix& records, bool array, double perplexity, int di
   return frame(space.of(records), ones, perplexity / frame_perplexities, dimensions);
 }
 
+/// What the rows of each source share, and what that is made to.
+void find_effects(const MapSources& sources, CommonMap& map) {
+  std::vector<double> weights;
+  for (const NamedSummary& site : sources.sites) {
+    map.effects.push_back(effect_of(site.summary));
+    weights.push_back(site.summary.subjects.sum());
+  }
+  if (sources.reference.rows() > 0) {
+    map.effects.push_back(effect_of(sources.reference));
+    weights.push_back(static_cast<double>(sources.reference.rows()));
+  }
+  map.common = common_effect(map.effects, weights);
+}
+
+/// A site's records as the map compares them, values that are missing filled.
+Matrix compared(const CommonMap& map, const Matrix& records, std::optional<std::size_t> own) {
+  if (!map.sources.harmonized || !map.has_coordinates()) {
+    return data::filled(records, fill_of(records, map.space));
+  }
+  const Matrix filled = data::filled(records, fill_of(records, {map.common.location, {}, {}}));
+  return harmonized(filled, own ? map.effects[*own] : effect_of(filled), map.common);
+}
+
 }  // namespace
 
 CommonMeasures common_measures(const std::vector<Names>& lists) {
@@ -86,7 +109,16 @@ Summary with_measures(const Summary& summary, const Names& measures) {
 
 CommonMap pool_sources(MapSources sources) {
   CommonMap map;
-  map.pool = merged(pooled(summaries_of(sources), sources.reference), most_points);
+  std::vector<Summary> summaries = summaries_of(sources);
+  Matrix reference = sources.reference;
+  if (sources.harmonized) {
+    find_effects(sources, map);
+    for (std::size_t i = 0; i < summaries.size(); ++i) {
+      summaries[i] = harmonized(std::move(summaries[i]), map.effects[i], map.common);
+    }
+    if (reference.rows() > 0) reference = harmonized(reference, map.effects.back(), map.common);
+  }
+  map.pool = merged(pooled(summaries, reference), most_points);
   const bool components = sources.array && map.pool.pool.points.rows() > 1;
   map.space = components ? component_space(map.pool.pool) : scaled_space(map.pool.pool);
   map.sources = std::move(sources);
@@ -141,8 +173,8 @@ std::optional<std::size_t> find_own_source(const CommonMap& map, const Summary& 
 
 OwnSubjects own_subjects(const CommonMap& map, const Matrix& records, const Names& persons,
                          const Kept* kept, std::optional<std::size_t> own) {
-  const Matrix filled = data::filled(records, fill_of(records, map.space));
-  OwnSubjects subjects{map.has_coordinates() ? map.space.of(filled) : filled,
+  const Matrix features = compared(map, records, own);
+  OwnSubjects subjects{map.has_coordinates() ? map.space.of(features) : features,
                        std::vector<Index>(persons.size(), -1),
                        {}};
   if (kept == nullptr || !own || !map.has_coordinates()) return subjects;

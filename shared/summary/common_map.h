@@ -6,6 +6,7 @@
 
 #include "summary/placing.h"
 #include "summary/pool.h"
+#include "summary/site_effect.h"
 #include "summary/site_summary.h"
 #include "summary/summary.h"
 
@@ -22,16 +23,19 @@ struct MapSources {
   std::vector<NamedSummary> sites;  ///< all with the same measures in the same order
   Matrix reference;                 ///< public points × the same measures; no rows for none
   bool array = false;               ///< images, matrices, series
-  double perplexity = 30;           ///< the run's
-  int dimensions = 2;               ///< of the map, 2 or 3
+  bool harmonized = false;  ///< what each source's rows share is made the same; measures only
+  double perplexity = 30;   ///< the run's
+  int dimensions = 2;       ///< of the map, 2 or 3
 };
 
 /// A map of all sites' summaries. Everything but `coordinates` and `divergence` follows from the
 /// sources, so that whoever is sent a map can work it out again.
 struct CommonMap {
   MapSources sources;
-  MergedPool pool;        ///< the points, and which of them each row became
-  Space space;            ///< where they are compared
+  std::vector<SiteEffect> effects;  ///< of each source, the reference last; of no map else
+  SiteEffect common;                ///< that these are brought to
+  MergedPool pool;                  ///< the points, and which of them each row became
+  Space space;                      ///< where they are compared
   Matrix coordinates;     ///< the pool's points × dimensions; no rows where there is no common map
   double divergence = 0;  ///< of the coordinates, in nats
 
@@ -77,7 +81,9 @@ std::optional<std::size_t> find_own_source(const CommonMap& map, const Summary& 
 ///   subjects takes its place, or the map's middle where the site has none
 /// @param persons  one per subject
 /// @param kept     what the site keeps of its summary; nothing without one
-/// @param own      the number of its source
+/// @param own      the number of its source. On a harmonized map the subjects are harmonized by
+/// what
+///   its rows share; without a source by what they share themselves
 OwnSubjects own_subjects(const CommonMap& map, const Matrix& records,
                          const std::vector<std::string>& persons, const Kept* kept,
                          std::optional<std::size_t> own);

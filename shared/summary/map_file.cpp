@@ -131,6 +131,8 @@ CommonMap parse_document(const Json& json, const std::string& input) {
     throw InputError(input + ": perplexity must be at least 1");
   }
   sources.dimensions = static_cast<int>(integer_field(json, "dimensions", 2, 3, input));
+  if (json.contains("harmonized")) sources.harmonized = flag_field(json, "harmonized", input);
+  if (sources.harmonized && sources.array) throw InputError(input + ": arrays are not harmonized");
   const std::vector<std::string> measures = texts_field(json, "measures", input);
   check_measures(measures, input);
   const Json& sites = reader.at("sites");
@@ -158,8 +160,9 @@ std::string map_text(const CommonMap& map) {
   std::string text = "{" + line(form_field, map_form) + ",\n" +
                      line("kind", sources.array ? "array" : "measures") + ",\n" +
                      line("perplexity", sources.perplexity) + ",\n" +
-                     line("dimensions", sources.dimensions) + ",\n" + line("measures", measures) +
-                     ",\n\"sites\": [";
+                     line("dimensions", sources.dimensions) + ",\n" +
+                     (sources.harmonized ? line("harmonized", true) + ",\n" : "") +
+                     line("measures", measures) + ",\n\"sites\": [";
   for (std::size_t i = 0; i < sources.sites.size(); ++i) {
     text += (i == 0 ? "\n" : ",\n") + site_text(sources.sites[i], sources.array);
   }

@@ -2,7 +2,9 @@
 
 #include <doctest/doctest.h>
 
+#include <cmath>
 #include <limits>
+#include <optional>
 
 #include "core/errors.h"
 #include "core/json.h"
@@ -235,4 +237,50 @@ TEST_CASE("scales, numbers or positions that are not the rows' are refused") {
         "the frame is not a map of summaries");
   CHECK(refused_text(text_with(text, "\"measures\",", "\"other\",")) ==
         "the frame: kind is not known");
+}
+
+TEST_CASE("on a harmonized map sites that only lie apart lie together, and records as they did") {
+  MapFederation federation({60, 60});
+  summary::MapSources sources = federation.map.sources;
+  sources.harmonized = true;
+  const summary::CommonMap map = summary::make_common_map(sources);
+  const auto apart = [](const summary::CommonMap& each) {
+    const Eigen::Index first = each.sources.sites[0].summary.means.rows();
+    const Matrix& points = each.pool.pool.points;
+    return (points.topRows(first).colwise().mean() -
+            points.bottomRows(points.rows() - first).colwise().mean())
+        .norm();
+  };
+  CHECK(apart(federation.map) > 50);
+  CHECK(apart(map) < 1e-6);
+  // The same records 40 higher are the same subjects on the map, with a summary or without.
+  for (const bool with : {true, false}) {
+    CAPTURE(with);
+    const Matrix& records = federation.sites[1].records.values;
+    const std::optional<std::size_t> source = with ? std::optional<std::size_t>(1) : std::nullopt;
+    const auto own = own_subjects(map, records, federation.persons(1),
+                                  with ? &federation.sites[1].made.kept : nullptr, source);
+    CHECK(own.features.colwise().mean().norm() < 0.5);
+    CHECK((own.features.rowwise() - own.features.colwise().mean()).norm() > 1);
+  }
+  const std::string text = summary::map_text(map);
+  const summary::CommonMap again = summary::parse_map(text, "the map");
+  CHECK(again.sources.harmonized);
+  CHECK(summary::map_text(again) == text);
+  CHECK_FALSE(dsne::Json::parse(summary::map_text(federation.map)).contains("harmonized"));
+}
+
+TEST_CASE("a site's effect is that of the subjects behind its rows") {
+  summary::Summary some;
+  some.measures = {"a"};
+  some.means = Matrix{{1.0}, {5.0}};
+  some.subjects = Vector{{10, 30}};
+  some.spread = dsne::RowVector{{2.0}};
+  const summary::SiteEffect effect = summary::effect_of(some);
+  CHECK(effect.location(0) == doctest::Approx(4));
+  CHECK(effect.spread(0) == doctest::Approx(std::sqrt(3.0 + 4.0)));
+  // A measure without spread stays where it is put.
+  const summary::SiteEffect none{dsne::RowVector{{4.0}}, dsne::RowVector{{0.0}}};
+  CHECK(summary::harmonized(Matrix{{4.0}}, none, {dsne::RowVector{{7.0}}, dsne::RowVector{{0.0}}})(
+            0, 0) == doctest::Approx(7));
 }

@@ -1,0 +1,62 @@
+#include "summary/site_effect.h"
+
+#include <cstddef>
+#include <utility>
+
+namespace dsne::summary {
+namespace {
+
+constexpr double least_spread = 0.05;  // of the common one
+
+RowVector factor_of(const SiteEffect& own, const SiteEffect& common) {
+  const auto least = least_spread * common.spread.array();
+  const auto spread = own.spread.array().max(least);
+  return (spread > 0).select(common.spread.array() / spread, 1);
+}
+
+}  // namespace
+
+SiteEffect effect_of(const Summary& summary) {
+  const double all = summary.subjects.sum();
+  const RowVector mean = summary.subjects.transpose() * summary.means / all;
+  const Matrix deviations = summary.means.rowwise() - mean;
+  const RowVector between =
+      summary.subjects.transpose() * deviations.array().square().matrix() / all;
+  return {mean, (between.array() + summary.spread.array().square()).sqrt()};
+}
+
+SiteEffect effect_of(const Matrix& points) {
+  if (points.rows() == 0) {
+    return {RowVector::Zero(points.cols()), RowVector::Zero(points.cols())};
+  }
+  const RowVector mean = points.colwise().mean();
+  const Matrix deviations = points.rowwise() - mean;
+  return {mean, deviations.array().square().colwise().mean().sqrt()};
+}
+
+SiteEffect common_effect(const std::vector<SiteEffect>& effects,
+                         const std::vector<double>& weights) {
+  SiteEffect common{RowVector::Zero(effects.front().location.size()),
+                    RowVector::Zero(effects.front().spread.size())};
+  double all = 0;
+  for (std::size_t i = 0; i < effects.size(); ++i) {
+    common.location += weights[i] * effects[i].location;
+    common.spread += weights[i] * effects[i].spread;
+    all += weights[i];
+  }
+  return {common.location / all, common.spread / all};
+}
+
+Matrix harmonized(const Matrix& points, const SiteEffect& own, const SiteEffect& common) {
+  const Matrix deviations = points.rowwise() - own.location;
+  return (deviations.array().rowwise() * factor_of(own, common).array()).matrix().rowwise() +
+         common.location;
+}
+
+Summary harmonized(Summary summary, const SiteEffect& own, const SiteEffect& common) {
+  summary.means = harmonized(summary.means, own, common);
+  summary.spread = summary.spread.array() * factor_of(own, common).array();
+  return summary;
+}
+
+}  // namespace dsne::summary
