@@ -53,6 +53,11 @@ class Tsne final : public NeighbourEmbedding {
         points, std::min(wanted_perplexity(parameters_), tsne::largest_perplexity(points.rows())));
   }
 
+  Matrix gradient(const tsne::Affinities& affinities, const Matrix& coordinates,
+                  double exaggeration) const override {
+    return tsne::gradient(affinities, coordinates, exaggeration);
+  }
+
  private:
   Parameters parameters_;
 };
@@ -86,6 +91,12 @@ class Umap final : public NeighbourEmbedding {
 
   tsne::Affinities joint_affinities(const Matrix& points) const override {
     return graph_of(points, parameters_.n_neighbors);
+  }
+
+  Matrix gradient(const tsne::Affinities& affinities, const Matrix& coordinates,
+                  double exaggeration) const override {
+    return tsne::gradient(umap::attraction(affinities, coordinates, curve_),
+                          umap::repulsion(coordinates, curve_), exaggeration);
   }
 
  private:

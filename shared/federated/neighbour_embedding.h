@@ -40,6 +40,11 @@ class NeighbourEmbedding {
   /// The symmetric affinities of points, with the wanted number of neighbours or as many as they
   /// allow.
   virtual tsne::Affinities joint_affinities(const Matrix& points) const = 0;
+
+  /// The gradient of what a map of these affinities descends.
+  /// @param exaggeration as tsne::gradient has it
+  virtual Matrix gradient(const tsne::Affinities& affinities, const Matrix& coordinates,
+                          double exaggeration) const = 0;
 };
 
 /// That of a run.
