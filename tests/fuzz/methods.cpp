@@ -94,16 +94,15 @@ class Run {
 
   std::unique_ptr<dsne::federated::SiteMethod> site_half(const std::string& name) {
     const dsne::federated::SitePoints& points = sites_.at(name);
-    dsne::federated::SiteProblem problem{
-        parameters_,
-        points.own.rows(),
-        points.reference.rows(),
-        7,
-        [&points] { return points; },
-        dsne::federated::DiskCache(fuzz::scratch(), name),
-        [](const dsne::privacy::PrivateRelease&) {},
-        true,
-        std::ssize(sites_)};
+    dsne::federated::SiteProblem problem{parameters_,
+                                         points.own.rows(),
+                                         points.reference.rows(),
+                                         7,
+                                         [&points] { return points; },
+                                         dsne::federated::DiskCache(fuzz::scratch(), name),
+                                         [](const dsne::privacy::PrivateRelease&) {},
+                                         true,
+                                         std::ssize(sites_)};
     problem.read_features = [] { return std::vector<std::string>{"1~2", "1~3", "2~3"}; };
     problem.read_groups = [&points](Eigen::Index least) {
       return dsne::privacy::averaged(points.own, dsne::privacy::microaggregated(points.own, least));

@@ -82,22 +82,14 @@ std::string whole_run(const Json& given, const Method& method) {
 
 /// Two runs of few iterations, between which everything that is chosen differs.
 std::vector<Json> runs_of(const Method& method) {
-  const Json one = {{"method", method.name()},
-                    {"perplexity", 3},
-                    {"max_iterations", 7},
-                    {"least_members", 2},
-                    {"dp_cells", 3},
-                    {"simulation_seed", 5},
-                    {"dp_sigma", 0.1},
-                    {"dp_s0", 1},
-                    {"momentum", 0.4},
-                    {"initialization", "pca"},
-                    {"local_iterations", 1},
-                    {"learning_rate", 5},
-                    {"network_width", 6},
-                    {"batch_edges", 53},
-                    {"averaged", "weights"},
-                    {"surrogates", "sum"}};
+  const Json one = {{"method", method.name()}, {"perplexity", 3},
+                    {"max_iterations", 7},     {"least_members", 2},
+                    {"dp_cells", 3},           {"simulation_seed", 5},
+                    {"dp_sigma", 0.1},         {"dp_s0", 1},
+                    {"momentum", 0.4},         {"initialization", "pca"},
+                    {"local_iterations", 1},   {"learning_rate", 5},
+                    {"network_width", 6},      {"batch_edges", 53},
+                    {"averaged", "weights"},   {"surrogates", "sum"}};
   Json other = one;
   other.update({{"placement", "paper"},
                 {"dp_s0", 1e-4},
@@ -112,6 +104,7 @@ std::vector<Json> runs_of(const Method& method) {
 Json another_value(const ParameterRule& rule, const Json& value) {
   if (!rule.form.empty()) return {0, 1};
   if (rule.name == "dp_delta") return rule.least;  // the noise hardly changes with it
+  if (rule.name == "least_members") return 25;     // more than one of the sites has
   if (rule.values.empty()) {
     const auto number = value.get<double>();
     if (!rule.whole) return number == 0 ? rule.most / 2 : std::max(rule.least, number / 2);
@@ -130,6 +123,15 @@ bool is_possible(const Json& given) {
   }
 }
 
+/// The same, or what it is refused for.
+std::string run_or_refusal(const Json& given, const Method& method) {
+  try {
+    return whole_run(given, method);
+  } catch (const dsne::InputError& error) {
+    return error.what();
+  }
+}
+
 /// Whether a parameter makes a difference in one of the runs.
 bool makes_difference(const Method& method, const ParameterRule& rule,
                       const std::vector<std::string>& as_given) {
@@ -137,7 +139,7 @@ bool makes_difference(const Method& method, const ParameterRule& rule,
   for (std::size_t i = 0; i < runs.size(); ++i) {
     Json changed = runs[i];
     changed[rule.name] = another_value(rule, changed.value(rule.name, rule.standard));
-    if (is_possible(changed) && whole_run(changed, method) != as_given[i]) return true;
+    if (is_possible(changed) && run_or_refusal(changed, method) != as_given[i]) return true;
   }
   return false;
 }

@@ -153,10 +153,9 @@ void plain_round(std::vector<PlainSite>& sites, Eigen::Index reference,
   // All sites began with the same reference, so its mean place is as far as the mean displacement.
   const Matrix places = mean_of_reference(
       sites, reference, [](const PlainSite& site) -> const Matrix& { return site.map; });
-  const Matrix velocity =
-      mean_of_reference(sites, reference, [](const PlainSite& site) -> const Matrix& {
-        return site.optimizer.velocity;
-      });
+  const Matrix velocity = mean_of_reference(
+      sites, reference,
+      [](const PlainSite& site) -> const Matrix& { return site.optimizer.velocity; });
   RowVector mean = RowVector::Zero(places.cols());
   for (PlainSite& site : sites) {
     site.map.bottomRows(reference) = places;

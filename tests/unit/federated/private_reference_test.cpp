@@ -385,7 +385,7 @@ TEST_CASE("synthetic subjects lie where the subjects do, in their shares") {
 TEST_CASE("with hardly any budget a reference comes of it all the same, and within the bounds") {
   for (const Eigen::Index subjects : {1, 30}) {
     Drawing drawing(parameters_for(0.01, {0, 10}),
-                      {four_groups(subjects, 1), four_groups(subjects, 2)});
+                    {four_groups(subjects, 1), four_groups(subjects, 2)});
     const Matrix values = drawing.draw().values;
     CHECK(values.rows() == 100);
     CHECK(values.allFinite());

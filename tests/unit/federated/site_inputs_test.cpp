@@ -147,8 +147,7 @@ TEST_CASE("what a site allows is a list of methods' names") {
     CHECK(site_inputs_error(allowing(bad)) ==
           "site_settings: allow must be a list of methods' names, as [\"dsne\"]");
   }
-  CHECK(site_inputs_error(allowing({"joint"})) ==
-        "there is no method of the name given in method");
+  CHECK(site_inputs_error(allowing({"joint"})) == "there is no method of the name given in method");
 }
 
 TEST_CASE("a setting of an earlier version is refused, and what took its place is told") {

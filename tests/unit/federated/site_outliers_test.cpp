@@ -56,7 +56,8 @@ TEST_CASE("in a run on summaries a site is compared with itself and with the oth
   CHECK(alone.outside.empty());
   CHECK(ranges_of(alone) == "this site");
   CHECK(lists_of(alone) == &*alone.lists);
-  CHECK(outlier_sentences(alone, reference, names) == own_list_sentences(*alone.lists, alone.scores));
+  CHECK(outlier_sentences(alone, reference, names) ==
+        own_list_sentences(*alone.lists, alone.scores));
   CHECK(compared_with(reference) == "this site");
 
   const SummarizedSite other{Matrix{{10, 20, 10}, {9, 21, 11}, {11, 22, 9}},

@@ -209,7 +209,8 @@ TEST_CASE("of clusters that a site has few of nothing is told but with others") 
   }
 }
 
-TEST_CASE("a site of fewer subjects than clusters has its clusters, and tells no cluster's number") {
+TEST_CASE(
+    "a site of fewer subjects than clusters has its clusters, and tells no cluster's number") {
   ClusterRun run({{"clusters", 3}, {"least_members", 2}},
                  {{"a", subjects_around(60, 3, 1)},
                   {"b", subjects_around(60, 3, 2)},

@@ -136,8 +136,7 @@ TEST_CASE("Z counts each pair as often as its weights say") {
         expected += weights(i) * weights(j) / (1 + (others.row(i) - others.row(j)).squaredNorm());
       }
     }
-    CHECK(repulsion_beside(points, {others, weights}).z ==
-          doctest::Approx(expected).epsilon(2e-6));
+    CHECK(repulsion_beside(points, {others, weights}).z == doctest::Approx(expected).epsilon(2e-6));
   }
 }
 
