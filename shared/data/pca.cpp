@@ -4,12 +4,9 @@
 #include <algorithm>
 #include <optional>
 #include <utility>
-#include <vector>
 
 #include "core/eigenpairs.h"
-#include "core/orthogonal.h"
 #include "core/products.h"
-#include "core/shuffled.h"
 
 namespace dsne::data {
 namespace {
@@ -62,27 +59,6 @@ Matrix from_gram(const Matrix& centred, const Eigen::MatrixXd& vectors) {
   return orthonormal(components);
 }
 
-constexpr Index folds = 5;
-
-/// Any, so that every site makes the same folds. Drawn they are because folds in the order of the
-/// rows leave out a scanner each where that order is one scanner after the other, again and again.
-constexpr std::uint64_t folding_seed = 1;
-
-/// The rows of a fold, or those of all others.
-std::vector<Index> rows_of_fold(const std::vector<Index>& order, Index fold, bool inside) {
-  std::vector<Index> result;
-  for (std::size_t i = 0; i < order.size(); ++i) {
-    if ((static_cast<Index>(i) % folds == fold) == inside) result.push_back(order[i]);
-  }
-  return result;
-}
-
-/// What turns coordinates along one set's components into those along the other's, but for
-/// directions that only one of them has.
-Matrix rotation(const Pca& from, const Pca& to) {
-  return nearest_orthogonal(from.components.transpose() * to.components);
-}
-
 }  // namespace
 
 Pca fit_pca(const Matrix& points, Index dimensions) {
@@ -123,20 +99,6 @@ Matrix orthonormal(const Eigen::MatrixXd& columns) {
 
 Matrix project(const Pca& pca, const Matrix& points) {
   return times_transpose(points.rowwise() - pca.mean, pca.components.transpose());
-}
-
-Matrix project_held_out(const Pca& pca, const Matrix& points) {
-  if (points.rows() < 2 * folds) return project(pca, points);
-  Matrix result(points.rows(), pca.components.cols());
-  const std::vector<Index> order = shuffled(points.rows(), folding_seed);
-  for (Index fold = 0; fold < folds; ++fold) {
-    const std::vector<Index> held_out = rows_of_fold(order, fold, true);
-    const std::vector<Index> others = rows_of_fold(order, fold, false);
-    const Pca part = fit_pca(points(others, Eigen::all), pca.components.cols());
-    const Matrix turned = project(part, points(held_out, Eigen::all)) * rotation(part, pca);
-    result(held_out, Eigen::all) = turned.rowwise() + project(pca, part.mean).row(0);
-  }
-  return result;
 }
 
 }  // namespace dsne::data

@@ -28,13 +28,4 @@ Matrix orthonormal(const Eigen::MatrixXd& columns);
 /// The points' coordinates along the components: points × dimensions.
 Matrix project(const Pca& pca, const Matrix& points);
 
-/// The same for the points that the components were fitted to, but each point's coordinates come
-/// from components that it had no part in, as those of any other point do: components fit few
-/// points of many features better than further ones of the kind, and draw the latter together.
-/// (Cross-fitting: components fitted without a fifth of the points project that fifth, and are
-/// turned onto the whole set's by orthogonal Procrustes, Schönemann 1966.) As `project`, of fewer
-/// than ten points.
-/// @param pca fit_pca's of the points
-Matrix project_held_out(const Pca& pca, const Matrix& points);
-
 }  // namespace dsne::data

@@ -73,10 +73,6 @@ struct AffinitiesCache {
   }
 };
 
-struct ReferenceAffinitiesCache : AffinitiesCache {
-  static constexpr const char* suffix = ".reference";
-};
-
 struct PointsCache {
   using Content = SitePoints;
   static constexpr std::string_view name = "dsneX001";
@@ -238,11 +234,6 @@ tsne::Affinities DiskCache::affinities(const std::function<tsne::Affinities()>& 
   return remembered<AffinitiesCache>(scratch_, key_, key, compute);
 }
 
-tsne::Affinities DiskCache::reference_affinities(const std::function<tsne::Affinities()>& compute,
-                                                 const std::string& besides) const {
-  return remembered<ReferenceAffinitiesCache>(scratch_, key_, sha256(key_ + besides), compute);
-}
-
 SitePoints DiskCache::points(const std::function<SitePoints()>& compute) const {
   return remembered<PointsCache>(scratch_, key_, key_, compute);
 }
@@ -251,8 +242,7 @@ void DiskCache::forget() const {
   const fs::path folder = private_folder(scratch_);
   if (!is_private_folder(folder)) return;
   boost::system::error_code ignored;
-  for (const char* suffix :
-       {AffinitiesCache::suffix, ReferenceAffinitiesCache::suffix, PointsCache::suffix}) {
+  for (const char* suffix : {AffinitiesCache::suffix, PointsCache::suffix}) {
     fs::remove(folder / (key_ + suffix), ignored);
   }
   fs::remove(folder, ignored);  // only when no other run keeps anything there

@@ -25,10 +25,6 @@ class DiskCache {
   tsne::Affinities affinities(const std::function<tsne::Affinities()>& compute,
                               const std::string& besides = "") const;
 
-  /// The same of the reference's own affinities, where a method has these apart.
-  tsne::Affinities reference_affinities(const std::function<tsne::Affinities()>& compute,
-                                        const std::string& besides) const;
-
   /// The same of the points, read and preprocessed.
   SitePoints points(const std::function<SitePoints()>& compute) const;
 

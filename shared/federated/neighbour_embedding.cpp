@@ -53,13 +53,9 @@ class Tsne final : public NeighbourEmbedding {
         points, std::min(wanted_perplexity(parameters_), tsne::largest_perplexity(points.rows())));
   }
 
-  Matrix attraction(const tsne::Affinities& affinities, const Matrix& coordinates) const override {
-    return tsne::attraction(affinities, coordinates);
-  }
-
-  tsne::Repulsion repulsion(const Matrix& coordinates,
-                            const tsne::WeightedPoints& others) const override {
-    return tsne::repulsion(coordinates, others);
+  Matrix gradient(const tsne::Affinities& affinities, const Matrix& coordinates,
+                  double exaggeration) const override {
+    return tsne::gradient(affinities, coordinates, exaggeration);
   }
 
  private:
@@ -97,13 +93,10 @@ class Umap final : public NeighbourEmbedding {
     return graph_of(points, parameters_.n_neighbors);
   }
 
-  Matrix attraction(const tsne::Affinities& affinities, const Matrix& coordinates) const override {
-    return umap::attraction(affinities, coordinates, curve_);
-  }
-
-  tsne::Repulsion repulsion(const Matrix& coordinates,
-                            const tsne::WeightedPoints& others) const override {
-    return umap::repulsion(coordinates, others, curve_);
+  Matrix gradient(const tsne::Affinities& affinities, const Matrix& coordinates,
+                  double exaggeration) const override {
+    return tsne::gradient(umap::attraction(affinities, coordinates, curve_),
+                          umap::repulsion(coordinates, curve_), exaggeration);
   }
 
  private:

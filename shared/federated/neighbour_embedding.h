@@ -6,7 +6,6 @@
 #include "federated/parameters.h"
 #include "tsne/affinities.h"
 #include "tsne/transform.h"
-#include "tsne/weighted_repulsion.h"
 
 namespace dsne::federated {
 
@@ -42,11 +41,10 @@ class NeighbourEmbedding {
   /// allow.
   virtual tsne::Affinities joint_affinities(const Matrix& points) const = 0;
 
-  /// The halves of the gradient, as tsne::gradient takes them.
-  virtual Matrix attraction(const tsne::Affinities& affinities,
-                            const Matrix& coordinates) const = 0;
-  virtual tsne::Repulsion repulsion(const Matrix& coordinates,
-                                    const tsne::WeightedPoints& others) const = 0;
+  /// The gradient of what a map of these affinities descends.
+  /// @param exaggeration as tsne::gradient has it
+  virtual Matrix gradient(const tsne::Affinities& affinities, const Matrix& coordinates,
+                          double exaggeration) const = 0;
 };
 
 /// That of a run.

@@ -4,7 +4,6 @@
 #include <limits>
 
 #include "data/stacked.h"
-#include "tsne/gradient.h"
 #include "tsne/neighbours.h"
 #include "tsne/optimizer.h"
 
@@ -80,8 +79,7 @@ Matrix settled(const NeighbourEmbedding& embedding, const tsne::Affinities& affi
       tsne::OptimizerState::at_rest(own_coordinates.rows(), own_coordinates.cols());
   for (int t = 0; t < start_settling_iterations; ++t) {
     const Matrix all = data::stacked(own_coordinates, reference_coordinates);
-    Matrix slope = tsne::gradient(embedding.attraction(affinities, all),
-                                  embedding.repulsion(all, {}), tsne::exaggeration(schedule, t))
+    Matrix slope = embedding.gradient(affinities, all, tsne::exaggeration(schedule, t))
                        .topRows(own_coordinates.rows());
     for (std::size_t i = 0; i < movable.size(); ++i) {
       if (!movable[i]) slope.row(static_cast<Eigen::Index>(i)).setZero();

@@ -17,10 +17,4 @@ void each_product(Eigen::Index dimensions, const Visit& visit) {
   }
 }
 
-/// The covariance of `members` points (as of a population).
-/// @param products their sums
-/// @param mean of the points, in as many dimensions or more
-Eigen::MatrixXd covariance_of(const RowVector& products, const RowVector& mean, double members,
-                              Eigen::Index dimensions);
-
 }  // namespace dsne::federated

@@ -128,14 +128,15 @@ void check_together(const Parameters& parameters) {
 }  // namespace
 
 SiteInputs parse_site_inputs(const Json& input, const Folders& folders, Faults& faults) {
+  SiteInputs inputs;
+  // First, since it says of a retired parameter what took its place.
+  inputs.parameters = parse_parameters(input);
   for (const auto& item : input.items()) {
     const std::string& name = item.key();
     if (!contains(file_inputs, name) && !is_format_input(name) && !is_parameter(name)) {
       throw InputError(shown_input(name) + " is unknown");
     }
   }
-  SiteInputs inputs;
-  inputs.parameters = parse_parameters(input);
   inputs.data = file_name(input, "site_data");
   if (inputs.data.empty()) throw InputError("site_data is missing");
   inputs.label = file_name(input, "site_label");

@@ -75,8 +75,10 @@ Vector in_units_of(const Vector& known, const Vector& values) {
   return (values.array() - median(known)) / (range + min_spread);
 }
 
-}  // namespace
-
+/// The logarithm of each point's mean distance to the nearest candidates, `most` of them, itself
+/// left out.
+/// @param candidates at least two rows
+/// @param inside for each point whether it is itself among the candidates
 Vector log_distances_to(const Matrix& candidates, const Matrix& points,
                         const std::vector<bool>& inside, Index most) {
   const Index count = std::min(most, candidates.rows() - 1);
@@ -89,6 +91,8 @@ Vector log_distances_to(const Matrix& candidates, const Matrix& points,
   }
   return logarithms(means);
 }
+
+}  // namespace
 
 Rated oddness(const ComparisonSpace& space, const Matrix& own, const Matrix& reference) {
   const Matrix places = space.coordinates(own);

@@ -15,13 +15,6 @@ struct Rated {
   Vector reference;
 };
 
-/// The logarithm of each point's mean distance to the nearest candidates, `most` of them, itself
-/// left out.
-/// @param candidates at least two rows
-/// @param inside for each point whether it is itself among the candidates
-Vector log_distances_to(const Matrix& candidates, const Matrix& points,
-                        const std::vector<bool>& inside, Eigen::Index most);
-
 /// How odd each point is: the logarithm of its mean distance to its 20 nearest among the ordinary
 /// half of the reference and the ordinary half of the site's subjects, itself left out. Ordinary
 /// are those with the smallest mean distance to as many of all as half the site has, five at least.

@@ -9,8 +9,7 @@
 
 namespace dsne::report {
 
-/// One measure of a site's subjects beside that of those they are compared with: the reference or,
-/// where it was learned, all sites' subjects.
+/// One measure of a site's subjects beside that of those they are compared with.
 struct Strip {
   std::string feature;
   bool logarithm = false;             ///< whether centre and scale are of the measure's logarithm

@@ -75,25 +75,15 @@ void conditional_row(const double* distances, const std::vector<double>& weights
 }
 
 std::vector<double> conditional_affinities(const Neighbours& neighbours, double perplexity) {
-  const auto& indices = neighbours.indices;
-  const auto points = indices.empty() ? 0 : *std::max_element(indices.begin(), indices.end()) + 1;
-  return conditional_affinities(neighbours, perplexity, Vector::Ones(Eigen::Index{points}));
-}
-
-std::vector<double> conditional_affinities(const Neighbours& neighbours, double perplexity,
-                                           const Vector& weights) {
   const Eigen::Index count = neighbours.count;
   const auto rows = static_cast<Eigen::Index>(neighbours.indices.size()) / count;
   const double entropy = std::log(perplexity);
+  const std::vector<double> weights(static_cast<std::size_t>(count), 1);
   std::vector<double> conditional(neighbours.indices.size());
 #pragma omp parallel for schedule(static) if (rows >= min_calibrated_for_threads)
   for (Eigen::Index i = 0; i < rows; ++i) {
     const auto row = static_cast<std::size_t>(i * count);
-    std::vector<double> row_weights;
-    for (auto k = row; k < row + static_cast<std::size_t>(count); ++k) {
-      row_weights.push_back(weights(neighbours.indices[k]));
-    }
-    conditional_row(&neighbours.squared_distances[row], row_weights, entropy, &conditional[row]);
+    conditional_row(&neighbours.squared_distances[row], weights, entropy, &conditional[row]);
   }
   return conditional;
 }
@@ -109,21 +99,6 @@ Affinities joint_affinities(const Matrix& points, double perplexity, Eigen::Inde
   Neighbours nearest = nearest_neighbours(points, std::min(neighbours, points.rows() - 1));
   std::vector<double> conditional = conditional_affinities(nearest, perplexity);
   return symmetrized(compress(std::move(nearest), std::move(conditional)), points.rows());
-}
-
-Affinities joint_affinities(const Matrix& points, const Vector& weights, double perplexity) {
-  if (!(perplexity >= 1 && perplexity <= largest_perplexity(points.rows()))) {
-    throw InputError("perplexity must be from 1 to a third of the number of other points");
-  }
-  Neighbours nearest = nearest_neighbours(
-      points, std::min(static_cast<Eigen::Index>(std::ceil(3 * perplexity)), points.rows() - 1));
-  std::vector<double> conditional = conditional_affinities(nearest, perplexity, weights);
-  const auto count = static_cast<std::size_t>(nearest.count);
-  for (std::size_t k = 0; k < conditional.size(); ++k) {
-    conditional[k] *= weights(static_cast<Eigen::Index>(k / count));
-  }
-  return symmetrized(compress(std::move(nearest), std::move(conditional)),
-                     std::llround(weights.sum()));
 }
 
 double largest_perplexity(Eigen::Index points) { return static_cast<double>(points - 1) / 3; }

@@ -24,13 +24,10 @@ struct Affinities {
 /// @pre 1 <= perplexity < neighbours.count, or one neighbour only
 std::vector<double> conditional_affinities(const Neighbours& neighbours, double perplexity);
 
-/// The same where a neighbour counts as often as its weight says: p_{j|i} ∝ weight_j·exp(…), spread
-/// over the points that it counts for, so that the perplexity is in single ones.
-/// @param weights one per point that can be a neighbour, positive
-std::vector<double> conditional_affinities(const Neighbours& neighbours, double perplexity,
-                                           const Vector& weights);
-
-/// One row of these: `weights.size()` neighbours, nearest first.
+/// One row of these, of `weights.size()` neighbours, nearest first, where a neighbour counts as
+/// often as its weight says: p_{j|i} ∝ weight_j·exp(…), spread over the points that it counts for,
+/// so that the perplexity is in single ones.
+/// @param weights positive
 /// @param entropy log(perplexity)
 /// @param out as many numbers, of sum 1
 void conditional_row(const double* squared_distances, const std::vector<double>& weights,
@@ -46,10 +43,6 @@ Affinities joint_affinities(const Matrix& points, double perplexity);
 /// more of them share the perplexity, the narrower the Gaussians.
 /// @pre neighbours > perplexity
 Affinities joint_affinities(const Matrix& points, double perplexity, Eigen::Index neighbours);
-
-/// The same of points that count several times: P = (DC + (DC)ᵀ)/2N, D the weights and N their sum.
-/// @param weights at least 1; their sum a whole number
-Affinities joint_affinities(const Matrix& points, const Vector& weights, double perplexity);
 
 /// The largest perplexity that `points` points allow: (points − 1)/3.
 double largest_perplexity(Eigen::Index points);

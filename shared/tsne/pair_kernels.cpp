@@ -100,31 +100,6 @@ DSNE_SIMD void add_weighted_block_3d(PointRepulsion& sum, const FloatPlace& plac
   sum.weight += double{weight};
 }
 
-DSNE_SIMD float weight_of_block_2d(const FloatPlace& place, const float* x, const float* y,
-                                   const float* weights, std::ptrdiff_t points) {
-  float weight = 0;
-#pragma omp simd reduction(+ : weight)
-  for (std::ptrdiff_t j = 0; j < points; ++j) {
-    const float dx = place[0] - x[j];
-    const float dy = place[1] - y[j];
-    weight += weights[j] / (1 + dx * dx + dy * dy);
-  }
-  return weight;
-}
-
-DSNE_SIMD float weight_of_block_3d(const FloatPlace& place, const float* x, const float* y,
-                                   const float* u, const float* weights, std::ptrdiff_t points) {
-  float weight = 0;
-#pragma omp simd reduction(+ : weight)
-  for (std::ptrdiff_t j = 0; j < points; ++j) {
-    const float dx = place[0] - x[j];
-    const float dy = place[1] - y[j];
-    const float du = place[2] - u[j];
-    weight += weights[j] / (1 + dx * dx + dy * dy + du * du);
-  }
-  return weight;
-}
-
 }  // namespace
 
 Coordinates centred_coordinates(const Matrix& coordinates) {
@@ -172,23 +147,6 @@ void add_weighted_pairs(PointRepulsion& sum, const FloatPlace& place,
       add_weighted_block_3d(sum, place, x + j, y + j, y + coordinates.cols() + j, w, count);
     }
   }
-}
-
-double weight_of_later(Eigen::Index point, const Coordinates& coordinates,
-                       const FloatWeights& weights) {
-  const FloatPlace place = place_at(coordinates, point);
-  const float* x = coordinates.data();
-  const float* y = x + coordinates.cols();
-  double weight = 0;
-  for (std::ptrdiff_t j = point + 1; j < coordinates.cols(); j += block) {
-    const std::ptrdiff_t points = std::min(block, coordinates.cols() - j);
-    const float* w = weights.data() + j;
-    weight +=
-        double{coordinates.rows() == 2 ? weight_of_block_2d(place, x + j, y + j, w, points)
-                                       : weight_of_block_3d(place, x + j, y + j,
-                                                            y + coordinates.cols() + j, w, points)};
-  }
-  return weight;
 }
 
 }  // namespace dsne::tsne

@@ -35,8 +35,4 @@ void add_weighted_pairs(PointRepulsion& sum, const FloatPlace& place,
                         const Coordinates& coordinates, const FloatWeights& weights,
                         std::ptrdiff_t points);
 
-/// Σ_j W_j w_j of the points after one of them, at its place.
-double weight_of_later(Eigen::Index point, const Coordinates& coordinates,
-                       const FloatWeights& weights);
-
 }  // namespace dsne::tsne

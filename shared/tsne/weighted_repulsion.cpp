@@ -52,26 +52,7 @@ TreeEffects effects_on(const Coordinates& map, const Coordinates& others,
   return tree_effects(kd_tree(map), kd_tree(others, weights));
 }
 
-/// Z of the weighted points alone, each pair seen once.
-double normalizer(const Coordinates& places, const Vector& weights,
-                  const FloatWeights& single_weights) {
-  const Index count = weights.size();
-  Vector later(count);  // Σ W_j w_ij over those after the point
-#pragma omp parallel for schedule(dynamic, 16) if (count * count / 2 >= min_pairs_for_threads)
-  for (Index i = 0; i < count; ++i) later(i) = weight_of_later(i, places, single_weights);
-  return weights.dot((weights.array() - 1 + 2 * later.array()).matrix());
-}
-
 }  // namespace
-
-Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others) {
-  const Vector& weights = others.weights;
-  const double alone = weights.size() == 0
-                           ? 0
-                           : normalizer(centred_together(coordinates, others.coordinates).others,
-                                        weights, weights.cast<float>());
-  return repulsion(coordinates, others, alone);
-}
 
 Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others,
                     double normalizer_of_others) {

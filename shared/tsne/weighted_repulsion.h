@@ -10,14 +10,12 @@ struct WeightedPoints {
   Vector weights;      ///< how many points each stands for; need not be whole
 };
 
-/// The repulsion on a map's points where more points are known only by what stands for them.
-/// @return the forces on the points of `coordinates`, and Z over all pairs of all points:
-///   Σ_i W_i (Σ_j W_j w_ij − 1), with W 1 for those of `coordinates`
+/// The repulsion on a map's points where more points are known only by what stands for them, and
+/// these stay where they are.
+/// @param normalizer_of_others Z of the others alone
+/// @return the forces on the points of `coordinates`, and Z over all pairs of all points
 /// As with Precision::single: all pairs in single precision, their sums double; where they are
 /// many, by a tree.
-Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others);
-
-/// The same where Z of the others alone is known, as it is while they stay where they are.
 Repulsion repulsion(const Matrix& coordinates, const WeightedPoints& others,
                     double normalizer_of_others);
 

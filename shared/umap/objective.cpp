@@ -33,21 +33,6 @@ DSNE_SIMD void repel(const float* squared, std::ptrdiff_t count, float a, float 
   }
 }
 
-/// Σ_j P_ij·A(s_ij) over all pairs.
-double attraction_loss(const Graph& graph, const Matrix& coordinates, const Curve& curve) {
-  double sum = 0;
-  for (Index i = 0; i < coordinates.rows(); ++i) {
-    const auto row = static_cast<std::size_t>(i);
-    for (std::uint64_t k = graph.offsets[row]; k < graph.offsets[row + 1]; ++k) {
-      const double squared = (coordinates.row(i) - coordinates.row(graph.columns[k])).squaredNorm();
-      sum += graph.values[k] * attraction_at(squared, curve).loss;
-    }
-  }
-  return sum;
-}
-
-double divisor(double points) { return 2 * points * points / repulsions_per_attraction; }
-
 }  // namespace
 
 double softening_of(const Curve& curve) {
@@ -113,39 +98,20 @@ Matrix attraction(const Graph& graph, const Matrix& coordinates, const Curve& cu
   return forces;
 }
 
-tsne::Repulsion repulsion(const Matrix& coordinates, const tsne::WeightedPoints& others,
-                          const Curve& curve) {
+tsne::Repulsion repulsion(const Matrix& coordinates, const Curve& curve) {
   const Index count = coordinates.rows();
-  Matrix columns(coordinates.cols(), count + others.weights.size());
-  columns.leftCols(count) = coordinates.transpose();
-  Vector weights = Vector::Ones(columns.cols());
-  if (others.weights.size() > 0) {
-    columns.rightCols(others.weights.size()) = others.coordinates.transpose();
-    weights.tail(others.weights.size()) = others.weights;
-  }
-  tsne::Repulsion result{Matrix(count, coordinates.cols()), divisor(weights.sum())};
-#pragma omp parallel for schedule(static) if (count * columns.cols() >= min_pairs_for_threads)
+  const Matrix columns = coordinates.transpose();
+  const Vector weights = Vector::Ones(count);
+  const auto points = static_cast<double>(count);
+  tsne::Repulsion result{Matrix(count, coordinates.cols()),
+                         2 * points * points / repulsions_per_attraction};
+#pragma omp parallel for schedule(static) if (count * count >= min_pairs_for_threads)
   for (Index i = 0; i < count; ++i) {
     const PointRepulsion point =
         point_repulsion(coordinates.row(i).data(), columns, weights, curve);
     std::copy_n(point.force.begin(), coordinates.cols(), result.forces.row(i).data());
   }
   return result;
-}
-
-double loss(const Graph& graph, const Matrix& coordinates, const Curve& curve) {
-  const Index count = coordinates.rows();
-  const Matrix columns = coordinates.transpose();
-  const Vector weights = Vector::Ones(count);
-  // Each point is in its own sum, too, with R(0).
-  const double itself = std::log1p(1 / (curve.a * std::pow(softening_of(curve), curve.b))) *
-                        static_cast<double>(count);
-  double repulsive = -itself;
-  for (Index i = 0; i < count; ++i) {
-    repulsive += point_repulsion(coordinates.row(i).data(), columns, weights, curve).loss;
-  }
-  return attraction_loss(graph, coordinates, curve) +
-         repulsive / divisor(static_cast<double>(count));
 }
 
 }  // namespace dsne::umap

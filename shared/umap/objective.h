@@ -2,7 +2,7 @@
 
 #include <array>
 
-#include "tsne/weighted_repulsion.h"
+#include "tsne/repulsion.h"
 #include "umap/curve.h"
 #include "umap/graph.h"
 
@@ -50,13 +50,9 @@ PointRepulsion point_repulsion(const double* place, const Matrix& coordinates,
 /// The attractive half of J's gradient, Σ_j p_ij·A'(s_ij)·(y_i − y_j) for each i.
 Matrix attraction(const Graph& graph, const Matrix& coordinates, const Curve& curve);
 
-/// The repulsive half, of all points of a map of which some are known only by what stands for them.
-/// @return the forces on the points of `coordinates`, and what they are to be divided by, 2N²/5: so
-///   tsne::gradient makes ∂J/∂y_i of both halves
-tsne::Repulsion repulsion(const Matrix& coordinates, const tsne::WeightedPoints& others,
-                          const Curve& curve);
-
-/// J, by all pairs.
-double loss(const Graph& graph, const Matrix& coordinates, const Curve& curve);
+/// The repulsive half.
+/// @return the forces on the points, and what they are to be divided by, 2N²/5: so tsne::gradient
+///   makes ∂J/∂y_i of both halves
+tsne::Repulsion repulsion(const Matrix& coordinates, const Curve& curve);
 
 }  // namespace dsne::umap

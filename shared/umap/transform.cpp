@@ -36,13 +36,6 @@ tsne::NeighbourAffinities memberships_over(const Matrix& points, const Matrix& r
   return as_affinities(found, memberships_of_new(found));
 }
 
-tsne::NeighbourAffinities memberships_among(const Matrix& points, Index neighbours) {
-  if (points.rows() < 2) return {};
-  const Neighbours found =
-      nearest_neighbours(points, std::min(neighbours, points.rows()) - 1, Metric::euclidean);
-  return as_affinities(found, memberships(found));
-}
-
 FinishedMap::FinishedMap(const Matrix& coordinates, const Curve& curve)
     : tsne::FinishedMap(coordinates),
       curve_(curve),

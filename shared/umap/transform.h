@@ -13,11 +13,6 @@ namespace dsne::umap {
 tsne::NeighbourAffinities memberships_over(const Matrix& points, const Matrix& reference,
                                            Eigen::Index neighbours);
 
-/// Each point's memberships exp(−max(0, d − ρ)/σ) over its nearest others, divided by their sum.
-/// @param neighbours of each, itself counted, as far as there are so many
-/// @return nothing for one point alone
-tsne::NeighbourAffinities memberships_among(const Matrix& points, Eigen::Index neighbours);
-
 /// A finished map by UMAP, on which new points are placed. What umap-learn does by random draws is
 /// done by their mean: with c a point's memberships over the map's N_s points, it descends
 /// D(y) = Σ_j c_j·A(‖y − y_j‖²) + (5/N_s)·Σ_j R(‖y − y_j‖²), see objective.h. (As in umap-learn,

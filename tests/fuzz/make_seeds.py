@@ -19,8 +19,7 @@ methods = [
     {"method": "dsne"},
     {"method": "dsne", "local_iterations": 2, "private_start": "random", "initialization": "pca"},
     {"method": "dsne", "no_dims": 3, "normalization": "robust", "initial_dims": 2},
-    {"method": "joint", "normalization": "zscore"},
-    {"method": "single-shot"},
+    {"method": "single-shot", "normalization": "zscore"},
     {"method": "fedne", "network_width": 2, "max_iterations": 4},
     {"method": "fedne", "network_width": 2, "max_iterations": 4, "averaged": "weights", "surrogates": "sum"},
     {"method": "fedne", "network_width": 2, "max_iterations": 4, "averaged": "weights", "surrogates": "sites"},
@@ -36,6 +35,13 @@ methods = [
 ]
 private = {"epsilon_budget": 1e9, "simulation": True}
 networks = {"sphere": 5}  # regions, by method
+references = {
+    "summaries": {"method": "single-shot", "reference": "summaries"},
+    "rows": {"method": "dsne", "reference": "summaries"},
+    "guaranteed": {"method": "single-shot", "reference": "guaranteed", "feature_bounds": [-9, 9]},
+    "descent": {"method": "fed-tsne", "landmark_method": "mmd", "mmd_rounds": 2},
+    "descent-rows": {"method": "fed-tsne", "reference": "summaries", "landmark_method": "mmd", "mmd_rounds": 2},
+}
 
 
 def copy(folder, target, patterns):
@@ -69,19 +75,15 @@ def network(regions, random_numbers):
     )
 
 
-def reference_of(parameters, random_numbers):
-    """The given reference; of one group where it is extended, so that it lacks the other."""
-    text = table(60 if parameters.get("reference") == "extended" else 6, random_numbers)
-    if parameters.get("reference") != "extended":
-        return text
-    return "".join(line for line in text.splitlines(keepends=True) if ",y," not in line)
+def brings_reference(parameters):
+    return parameters["method"] not in networks and parameters.get("reference", "auto") == "auto"
 
 
 def subjects_of(parameters, site, random_numbers):
     """A site's files by name."""
     method = parameters["method"]
     if method not in networks:
-        rows = 60 if parameters.get("reference") == "extended" else 20
+        rows = 20 if brings_reference(parameters) else 60
         return {"subjects.csv": table(rows + site, random_numbers)}
     files = {f"network{subject}.csv": network(networks[method], random_numbers) for subject in range(3 + site)}
     return files | {"subjects.csv": "file\n" + "".join(name + "\n" for name in files)}
@@ -93,10 +95,10 @@ def record(folder, parameters, dsne):
               "perplexity": 2, "max_iterations": 3, **parameters}
     if parameters["method"].startswith("dp-"):
         inputs.update(simulation_seed=1, site_settings=private)
-    elif parameters.get("sphere_epsilon") or parameters.get("update_epsilon"):
+    elif parameters.get("sphere_epsilon") or parameters.get("update_epsilon") or parameters.get("reference") == "guaranteed":
         inputs.update(site_settings={"epsilon_budget": 1e9, "least_sites": 2})
     else:
-        inputs.update(site_settings={"share_labels": True, "share_distances": True, "share_surrogate": True, "least_sites": 2, "least_subjects": 3})
+        inputs.update(site_settings={"share_places": True, "share_labels": True, "allow": [parameters["method"]], "least_sites": 2, "least_subjects": 3})
     if parameters["method"] in networks:
         inputs.update(data_format="connectivity", subject_files=[f"network{subject}.csv" for subject in range(3)])
         del inputs["id_column"], inputs["label_column"]
@@ -108,8 +110,8 @@ def record(folder, parameters, dsne):
         for name, text in subjects_of(parameters, site, random_numbers).items():
             (input_folder / name).write_text(text)
         given = {name: {"value": value} for name, value in inputs.items()}
-        if site == 0 and parameters["method"] not in networks and parameters.get("reference") != "learned":
-            (input_folder / "reference.csv").write_text(reference_of(parameters, random_numbers))
+        if site == 0 and brings_reference(parameters):
+            (input_folder / "reference.csv").write_text(table(6, random_numbers))
         else:
             del given["reference_data"]
         sites.append(given)
@@ -123,22 +125,23 @@ def record(folder, parameters, dsne):
     return calls
 
 
-def reference_file(folder):
-    """The run's reference, given, learned or extended; nothing where the method needs none."""
+def reference_file(folder, names=("landmarks.json", "summaries.json", "reference.csv")):
+    """The run's reference in the end, or the first of these files; nothing where the method needs none."""
     output = folder / "output" / "local0" / "simulatorRun"
-    for name in ("learned_reference.json", "extended_reference.json", "reference.csv"):
+    for name in names:
         if (output / name).exists():
             return output / name
     return None
 
 
-def files_of(folder, node, phase):
+def files_of(folder, node, phase, has_reference):
     """The files that a node's step reads, by their names from its folders."""
     base = folder / "input" / node / "simulatorRun"
     if node == "remote":
         base = folder / "input" / "remote" / "simulatorRun"
     sent = "dsne_reference.csv"
-    kept = reference_file(folder)
+    # Landmarks are found from what is there before them.
+    kept = reference_file(folder, ("summaries.json", "reference.csv")) if phase == "landmarks" else reference_file(folder)
     files = {}
     if node != "remote":
         for file in sorted([*base.glob("*.csv"), *base.glob("*.json")]):
@@ -151,7 +154,7 @@ def files_of(folder, node, phase):
         files[f"base/local0/{sent}"] = reference
     if phase == "reference" and node != "remote":
         files[f"base/{sent}"] = reference
-    if phase in ("embed", "collect", "report"):
+    if phase in ("embed", "collect", "report") or (phase == "landmarks" and has_reference):
         files[f"output/{kept.name}"] = reference
     return files
 
@@ -169,7 +172,7 @@ def call_seed(folder, node, call):
     message = call["input"] if node != "remote" else next(iter(call["input"].values()))
     phase = message.get("phase", "register")
     cache = call.get("cache", {})
-    files = files_of(folder, node, phase)
+    files = files_of(folder, node, phase, bool(cache.get("reference_digest")))
     shared = [name for name in files if name.endswith("dsne_reference.csv") or name.startswith("output/")]
     digests = {}
     if cache.get("reference_digest") and shared:
@@ -211,7 +214,7 @@ def write_run(folder, name, parameters, dsne):
         reference = reference_file(run)
         if not reference:
             return
-        target = "reference_csv" if reference.suffix == ".csv" else reference.stem
+        target = "reference_csv" if reference.suffix == ".csv" else "run_reference"
         write(folder, target, f"{name}{reference.suffix}", reference.read_bytes())
 
 
@@ -259,14 +262,14 @@ def main():
     write(folder, "json_text", "values.json", b'{"a": [1, -2.5e3, true, null, "\\u00e9\\n"], "b": {}}')
     write(folder, "json_text", "nested.json", b"[" * 20 + b"]" * 20)
     write(folder, "base64", "numbers", b"AAAAAAAA8D8AAAAAAAAAQA==")
-    for target in ("extensions", "landmarks", "methods", "repulsion"):
+    for target in ("landmarks", "methods", "repulsion"):
         write(folder, target, "any", bytes(range(64)))
     write_disk_caches(folder)
     write_summaries(folder)
     for number, parameters in enumerate(methods):
         write_run(folder, f"{number}-{parameters['method']}", parameters, dsne)
-    write_run(folder, "learned", {"method": "single-shot", "reference": "learned", "least_members": 2}, dsne)
-    write_run(folder, "extended", {"method": "single-shot", "reference": "extended", "least_members": 2}, dsne)
+    for name, parameters in references.items():
+        write_run(folder, name, parameters, dsne)
 
 
 if __name__ == "__main__":

@@ -37,8 +37,7 @@ EmbeddingMethod parse_method(const Json& json) {
 
 std::vector<EmbeddingMethod> usual_methods() {
   return {{"published", EmbeddingMaker::published, Json::object()},
-          {"dsne", EmbeddingMaker::federation, Json::object()},
-          {"joint", EmbeddingMaker::federation, {{"method", "joint"}}},
+          {"dsne", EmbeddingMaker::federation, {{"method", "dsne"}}},
           {"single-shot", EmbeddingMaker::federation, {{"method", "single-shot"}}},
           {"pooled", EmbeddingMaker::pooled, Json::object()}};
 }

@@ -62,9 +62,12 @@ Matrix federated_embedding(const Matrix& reference, const std::vector<Matrix>& s
     fs::create_directories(folder);
     Json inputs = settings;
     inputs["site_data"] = "subjects.csv";
-    inputs["site_settings"] = {{"share_places", true},    {"share_distances", true},
-                               {"least_subjects", 1},     {"least_sites", 1},
-                               {"epsilon_budget", 1e300}, {"simulation", true}};
+    inputs["site_settings"] = {{"share_places", true},
+                               {"allow", Json::array({settings.value("method", "single-shot")})},
+                               {"least_subjects", 1},
+                               {"least_sites", 1},
+                               {"epsilon_budget", 1e300},
+                               {"simulation", true}};
     write_atomically(folder / "subjects.csv", csv_table(sites[i]), "a site's subjects");
     if (i == 0) {
       inputs["reference_data"] = "reference_subjects.csv";
@@ -80,8 +83,7 @@ Matrix federated_embedding(const Matrix& reference, const std::vector<Matrix>& s
        report::parse_embedding(watch.embedding(), dimensions, "the remote's message")) {
     coordinates[part.site] = std::move(part.coordinates);
   }
-  // Landmarks that a run adds to the reference are none of the data.
-  std::vector<Matrix> parts = {coordinates.at(report::reference_site).topRows(reference.rows())};
+  std::vector<Matrix> parts = {coordinates.at(report::reference_site)};
   for (std::size_t i = 0; i < sites.size(); ++i) parts.push_back(coordinates.at(tools::site_id(i)));
   return data::stacked(parts);
 }

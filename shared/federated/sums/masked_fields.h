@@ -19,10 +19,7 @@ inline constexpr const char* one_per_site = "sites";
 /// Masked words for a message: {"rows", "columns", "uint64"}, the words little-endian in base64.
 Json pack_words(const privacy::Words& words, Eigen::Index rows, Eigen::Index columns);
 
-/// What pack_words has made, and a member of that kind.
-/// @throws MessageError when it is none, or of another shape
-privacy::Words words_from(const Json& packed, Eigen::Index rows, Eigen::Index columns,
-                          const std::string& what);
+/// A member that pack_words has made. @throws MessageError when it is none, or of another shape
 privacy::Words words_field(const Json& object, const std::string& name, Eigen::Index rows,
                            Eigen::Index columns, std::string_view what);
 

@@ -73,12 +73,11 @@ TEST_CASE("every experiment's description can be read, and its data suffices for
 
 TEST_CASE("an experiment compares the usual methods unless it says which") {
   const Experiment usual = parse_experiment("e", minimal().dump());
-  REQUIRE(usual.methods.size() == 5);
+  REQUIRE(usual.methods.size() == 4);
   CHECK(usual.methods[0].maker == dsne::experiments::EmbeddingMaker::published);
-  CHECK(usual.methods[1].settings.empty());
-  CHECK(usual.methods[2].settings["method"] == "joint");
-  CHECK(usual.methods[3].settings["method"] == "single-shot");
-  CHECK(usual.methods[4].maker == dsne::experiments::EmbeddingMaker::pooled);
+  CHECK(usual.methods[1].settings["method"] == "dsne");
+  CHECK(usual.methods[2].settings["method"] == "single-shot");
+  CHECK(usual.methods[3].maker == dsne::experiments::EmbeddingMaker::pooled);
   Json own = minimal();
   own["methods"] = Json::parse(R"([{"name": "m", "settings": {"perplexity": 3}}])");
   const Experiment told = parse_experiment("e", own.dump());

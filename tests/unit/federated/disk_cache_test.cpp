@@ -86,31 +86,6 @@ TEST_CASE("a disk cache is believed only for what the affinities depend on besid
   CHECK(fs::is_empty(scratch.folder.path()));
 }
 
-TEST_CASE("the reference's affinities are kept beside the others, and forgotten with them") {
-  Scratch scratch;
-  int computed = 0;
-  const auto ask = [&](const std::string& besides) {
-    return DiskCache(scratch.folder.path(), cache_key)
-        .reference_affinities(
-            [&] {
-              ++computed;
-              return dsne::tsne::joint_affinities(dsne::tsne::random_coordinates(20, 3, 1.0, 163),
-                                                  5);
-            },
-            besides);
-  };
-  const Affinities first = ask("90 points");
-  scratch.ask();
-  CHECK(ask("90 points").values == first.values);
-  CHECK(computed == 1);
-  scratch.ask();
-  CHECK(scratch.computed == 1);
-  ask("100 points");
-  CHECK(computed == 2);
-  DiskCache(scratch.folder.path(), cache_key).forget();
-  CHECK(fs::is_empty(scratch.folder.path()));
-}
-
 TEST_CASE("another key, an emptied folder or a forgotten disk cache is computed anew") {
   Scratch scratch;
   scratch.ask();

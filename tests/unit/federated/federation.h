@@ -111,20 +111,11 @@ class Federation {
             },
             dsne::federated::DiskCache(scratch_.path(), site.name),
             [this](const dsne::privacy::PrivateRelease& release) { releases.push_back(release); },
-            [this] { return reference_; },
             !keeping.contains(site.name),
-            [this, &site](const dsne::Json& handed_on, const dsne::federated::SumTerm& shape) {
-              return sums_.at(site.name).verified_sum(handed_on, shape);
-            },
             std::ssize(sites_),
-            landmark_of[site.name],
-            {},
             [this] { return features; },
             site.name,
             sums_.contains(site.name) ? sums_.at(site.name).reading_key() : dsne::Bytes32(),
-            [this, &site](const std::string& purpose) {
-              return sums_.at(site.name).secret_source(purpose);
-            },
             [&site](Eigen::Index least) {
               return dsne::privacy::averaged(site.own,
                                              dsne::privacy::microaggregated(site.own, least));
@@ -142,8 +133,6 @@ class Federation {
   std::set<std::string> keeping;                        ///< sites that keep their places
   std::vector<dsne::privacy::PrivateRelease> releases;  ///< what the sites asked to spend
   std::vector<std::string> features;                    ///< the names of the sites' features
-  /// Of a learned reference: the landmarks of each site's subjects.
-  std::map<std::string, dsne::federated::CellNumbers> landmark_of;
 
  private:
   /// Lets a site's sums forget in the end what they hear from here on.

@@ -8,11 +8,7 @@
 #include "core/errors.h"
 #include "core/files.h"
 #include "core/phase.h"
-#include "federated/methods/joint_messages.h"
-#include "federated/methods/multi_shot_messages.h"
-#include "federated/methods/spectral_messages.h"
 #include "federated/notes/run_note.h"
-#include "federated/sums/counting.h"
 #include "federated/sums/masked_fields.h"
 #include "federation.h"
 #include "sanitized.h"
@@ -33,7 +29,7 @@ Parameters parameters_of(const Method& method) {
   parameters.method = method.name();
   parameters.perplexity = 5;
   parameters.max_iterations = 4;
-  parameters.local_iterations = method.name() == "joint" ? 1 : 2;
+  parameters.local_iterations = 2;
   parameters.dp_cells = 3;
   return parameters;
 }
@@ -59,40 +55,9 @@ std::set<std::string> names_in(const Json& message) {
   return names;
 }
 
-/// A method that would show every place in every round.
-class Shouting final : public Method {
- public:
-  std::string name() const override { return "shouting"; }
-  bool needs_reference() const override { return true; }
-  dsne::federated::Ending ending() const override { return dsne::federated::Ending::embedding; }
-  int iterations() const override { return 1; }
-  std::vector<std::string> parameters() const override { return {"perplexity"}; }
-  std::vector<SentField> sent_fields() const override {
-    return {{dsne::phase::embed, "places", dsne::federated::Shows::coordinates, "", ""}};
-  }
-  std::string making(const Parameters& /*parameters*/) const override { return ""; }
-  std::string giving_away(const Parameters& /*parameters*/) const override { return ""; }
-  std::optional<dsne::federated::PrivacyPlan> privacy_plan(
-      const Parameters& /*parameters*/) const override {
-    return std::nullopt;
-  }
-  std::unique_ptr<dsne::federated::SiteMethod> site(dsne::federated::SiteProblem /*problem*/,
-                                                    const Json& /*state*/) const override {
-    return nullptr;
-  }
-  std::unique_ptr<dsne::federated::CoordinatorMethod> coordinator(
-      dsne::federated::CoordinatorProblem /*problem*/, const Json& /*state*/) const override {
-    return nullptr;
-  }
-};
-
-/// A message but for what is masked, checked or sealed, by keys that are drawn for each run.
+/// A message but for what is masked or sealed, by keys that are drawn for each run.
 std::string unmasked(Json message) {
-  for (const char* name : {dsne::federated::masked_field, dsne::federated::subjects_name,
-                           dsne::federated::members_name, dsne::federated::affinity_sums_name,
-                           dsne::federated::vector_products_name, dsne::federated::sums_field,
-                           dsne::federated::sums_name, dsne::federated::products_name,
-                           dsne::federated::attraction_name, "places_key", "sealed_places"}) {
+  for (const char* name : {dsne::federated::masked_field, "places_key", "sealed_places"}) {
     message.erase(name);
   }
   return message.dump();
@@ -117,23 +82,14 @@ std::string whole_run(const Json& given, const Method& method) {
 
 /// Two runs of few iterations, between which everything that is chosen differs.
 std::vector<Json> runs_of(const Method& method) {
-  const Json one = {{"method", method.name()},
-                    {"perplexity", 3},
-                    {"max_iterations", 7},
-                    {"least_members", 2},
-                    {"dp_cells", 3},
-                    {"simulation_seed", 5},
-                    {"dp_sigma", 0.1},
-                    {"dp_s0", 1},
-                    {"momentum", 0.4},
-                    {"initialization", "pca"},
-                    {"local_iterations", 1},
-                    {"learning_rate", 5},
-                    {"network_width", 6},
-                    {"batch_edges", 53},
-                    {"averaged", "weights"},
-                    {"surrogates", "sum"},
-                    {"jitter", 0}};
+  const Json one = {{"method", method.name()}, {"perplexity", 3},
+                    {"max_iterations", 7},     {"least_members", 2},
+                    {"dp_cells", 3},           {"simulation_seed", 5},
+                    {"dp_sigma", 0.1},         {"dp_s0", 1},
+                    {"momentum", 0.4},         {"initialization", "pca"},
+                    {"local_iterations", 1},   {"learning_rate", 5},
+                    {"network_width", 6},      {"batch_edges", 53},
+                    {"averaged", "weights"},   {"surrogates", "sum"}};
   Json other = one;
   other.update({{"placement", "paper"},
                 {"dp_s0", 1e-4},
@@ -141,16 +97,14 @@ std::vector<Json> runs_of(const Method& method) {
                 {"private_start", "random"},
                 {"early_exaggeration_iterations", 2},
                 {"momentum_switch_iteration", 2}});
-  if (!dsne::federated::reads(method, "layout")) return {one, other};
-  Json third = one;
-  third.update({{"layout", "umap"}, {"n_neighbors", 4}, {"initialization", "random"}});
-  return {one, other, third};
+  return {one, other};
 }
 
 /// Another value that a parameter may have.
 Json another_value(const ParameterRule& rule, const Json& value) {
   if (!rule.form.empty()) return {0, 1};
   if (rule.name == "dp_delta") return rule.least;  // the noise hardly changes with it
+  if (rule.name == "least_members") return 25;     // more than one of the sites has
   if (rule.values.empty()) {
     const auto number = value.get<double>();
     if (!rule.whole) return number == 0 ? rule.most / 2 : std::max(rule.least, number / 2);
@@ -169,6 +123,15 @@ bool is_possible(const Json& given) {
   }
 }
 
+/// The same, or what it is refused for.
+std::string run_or_refusal(const Json& given, const Method& method) {
+  try {
+    return whole_run(given, method);
+  } catch (const dsne::InputError& error) {
+    return error.what();
+  }
+}
+
 /// Whether a parameter makes a difference in one of the runs.
 bool makes_difference(const Method& method, const ParameterRule& rule,
                       const std::vector<std::string>& as_given) {
@@ -176,7 +139,7 @@ bool makes_difference(const Method& method, const ParameterRule& rule,
   for (std::size_t i = 0; i < runs.size(); ++i) {
     Json changed = runs[i];
     changed[rule.name] = another_value(rule, changed.value(rule.name, rule.standard));
-    if (is_possible(changed) && whole_run(changed, method) != as_given[i]) return true;
+    if (is_possible(changed) && run_or_refusal(changed, method) != as_given[i]) return true;
   }
   return false;
 }
@@ -206,10 +169,13 @@ TEST_CASE("a method's halves read the parameters that it says they read, and no 
     std::vector<std::string> as_given;
     for (const Json& run : runs_of(*method)) as_given.push_back(whole_run(run, *method));
     const std::vector<std::string> said = method->parameters();
+    const std::vector<std::string> of_landmarks = dsne::federated::with_landmark_parameters({});
     for (const ParameterRule& rule : dsne::federated::parameter_rules()) {
       CAPTURE(rule.name);
       if (rule.name == "method") continue;
       const bool reading = std::find(said.begin(), said.end(), rule.name) != said.end();
+      const bool before_rounds = std::ranges::count(of_landmarks, rule.name) > 0;
+      if (reading && before_rounds) continue;  // where the reference points are found
       if (!reading && (sanitized || dsne::federated::reads(*method, rule.name))) continue;
       CHECK(makes_difference(*method, rule, as_given) == reading);
     }
@@ -221,12 +187,12 @@ TEST_CASE("a parameter that is set for nothing is told of") {
   const auto told = [](const Json& given) {
     return dsne::federated::unread_sentence(dsne::federated::parse_parameters(given));
   };
-  CHECK(told({{"perplexity", 5}, {"normalization", "zscore"}, {"landmarks", 50}}).empty());
-  CHECK(told({{"method", "single-shot"}, {"local_iterations", 1}}).empty());
-  CHECK(told({{"method", "single-shot"}, {"local_iterations", 2}, {"dp_cells", 4}}) ==
+  CHECK(told({{"perplexity", 5}, {"normalization", "zscore"}, {"local_iterations", 1}}).empty());
+  CHECK(told({{"method", "fed-tsne"}, {"landmark_method", "mmd"}, {"landmarks", 50}}).empty());
+  CHECK(told({{"local_iterations", 2}, {"dp_cells", 4}}) ==
         "Set for this run, but without effect with method single-shot: local_iterations, "
         "dp_cells.");
-  CHECK(told({{"method", "joint"}, {"harmonization", "combat"}}).empty());
+  CHECK(told({{"method", "dsne"}, {"harmonization", "combat"}}).empty());
   CHECK(told({{"method", "dp-density"}, {"harmonization", "site"}}) ==
         "Set for this run, but without effect with method dp-density: harmonization.");
   CHECK(told({{"method", "dp-density"}, {"landmarks", 50}, {"dp_delta", 1e-6}}) ==
@@ -289,15 +255,40 @@ TEST_CASE("what a method says of itself") {
   CHECK(sends_sums(find_method("dsne")));
   CHECK_FALSE(sends_sums(find_method("dp-dsne")));
   CHECK_FALSE(sends_sums(find_method("single-shot")));
-  CHECK(sends_sums(find_method("joint")));
-  CHECK(shows_coordinates(Shouting()));
-  CHECK_FALSE(sends_sums(Shouting()));
-  CHECK_FALSE(is_silent(Shouting()));
-  for (const Method* method : dsne::federated::methods()) CHECK_FALSE(shows_coordinates(*method));
+  CHECK(find_method("single-shot").maps_summaries());
+  CHECK_FALSE(find_method("dsne").maps_summaries());
   for (const Method* method : dsne::federated::methods()) {
     CHECK(shows_records(*method) == method->name().starts_with("fed-"));
   }
   CHECK_FALSE(is_silent(find_method("fed-tsne")));
   CHECK(is_silent(find_method("single-shot")));
   CHECK_FALSE(is_silent(find_method("dp-density")));
+}
+
+TEST_CASE("the landmarks of a run are looked for only where its method reads them") {
+  const auto finds = [](const char* method, const char* landmarks) {
+    return dsne::federated::finds_landmarks(
+        dsne::federated::parse_parameters({{"method", method}, {"landmark_method", landmarks}}));
+  };
+  CHECK(finds("fed-tsne", "mmd"));
+  CHECK(finds("fed-umap", "mmd"));
+  CHECK(finds("spectral-clustering", "mmd"));
+  CHECK_FALSE(finds("fed-tsne", "none"));
+  CHECK_FALSE(finds("single-shot", "mmd"));
+}
+
+TEST_CASE("a run takes summaries unless it needs no reference, says otherwise or is private") {
+  const auto takes = [](const Json& given) {
+    return dsne::federated::takes_summaries(dsne::federated::parse_parameters(given));
+  };
+  for (const char* method : {"single-shot", "dsne", "fed-tsne", "spectral-clustering", "fedne"}) {
+    CAPTURE(method);
+    CHECK(takes({{"method", method}}));
+    CHECK(takes({{"method", method}, {"reference", "summaries"}}));
+    CHECK_FALSE(takes({{"method", method}, {"reference", "given"}}));
+    CHECK_FALSE(takes({{"method", method}, {"reference", "guaranteed"}}));
+  }
+  CHECK_FALSE(takes({{"method", "sphere"}}));
+  CHECK_FALSE(takes({{"method", "dp-dsne"}}));
+  CHECK_FALSE(takes({{"method", "fedne"}, {"update_epsilon", 1}}));
 }

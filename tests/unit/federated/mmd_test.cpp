@@ -3,12 +3,14 @@
 #include <doctest/doctest.h>
 
 #include <fstream>
-#include <functional>
+#include <map>
 #include <nlohmann/json.hpp>
+#include <optional>
 #include <string>
+#include <vector>
 
-#include "core/errors.h"
-#include "landmark_federation.h"
+#include "data/stacked.h"
+#include "meeting.h"
 #include "tsne/initialization.h"
 
 namespace {
@@ -17,7 +19,6 @@ using dsne::Json;
 using dsne::Matrix;
 using dsne::Vector;
 using dsne::federated::LandmarkMethod;
-using dsne::federated::LearnedReference;
 using dsne::federated::MmdAverage;
 using dsne::federated::Parameters;
 using Eigen::Index;
@@ -68,7 +69,6 @@ double moving_part_of_mmd(const Matrix& points, const Matrix& landmarks,
 
 Parameters descending() {
   Parameters parameters;
-  parameters.initial_dims = 4;
   parameters.landmark_method = LandmarkMethod::mmd;
   parameters.mmd_rounds = 12;
   parameters.mmd_steps = 5;
@@ -85,15 +85,6 @@ std::vector<Matrix> grouped_sites() {
     sites.push_back(std::move(points));
   }
   return sites;
-}
-
-std::string mmd_refusal(const std::function<void()>& act) {
-  try {
-    act();
-  } catch (const dsne::Error& error) {
-    return error.what();
-  }
-  return "";
 }
 
 }  // namespace
@@ -225,15 +216,58 @@ TEST_CASE("without mmd_noise no secret is asked for; with it each gradient has i
 TEST_CASE("a site's noise differs from the others', and from run to run") {
   Parameters parameters = descending();
   parameters.mmd_noise = 1;
-  const auto learned = [&] { return LandmarkFederation(parameters, grouped_sites()).learn(); };
-  const LearnedReference first = learned();
-  CHECK(first.members.sum() == 180);
-  const LearnedReference second = learned();
-  CHECK_FALSE((first.landmarks.rows() == second.landmarks.rows() &&
-               first.landmarks.isApprox(second.landmarks, 1e-6)));
+  const Matrix points = matrix_from(expected_descent().at("sites")[0]);
+  const Matrix start = matrix_from(expected_descent().at("start"));
+  std::vector<Matrix> said;
+  for (int run = 0; run < 2; ++run) {
+    std::map<std::string, dsne::federated::SiteSums> sites;
+    for (const char* name : {"a", "b"}) {
+      sites.emplace(name, dsne::federated::SiteSums::begin(name, std::nullopt));
+    }
+    meet(sites);
+    for (const auto& [name, sums] : sites) {
+      const dsne::federated::SiteSums& own = sums;
+      said.push_back(dsne::federated::mmd_answer(
+          points, start, expected_variances(), parameters,
+          [&own](const std::string& purpose) { return own.secret_source(purpose); }));
+    }
+  }
+  for (std::size_t i = 0; i < said.size(); ++i) {
+    for (std::size_t j = 0; j < i; ++j) CHECK_FALSE(said[i].isApprox(said[j], 1e-6));
+  }
 }
 
-TEST_CASE("landmarks by descent come to lie among the sites' subjects, with members enough") {
+TEST_CASE("the variances along axes are those of a sample, and 0 of one point") {
+  CHECK(dsne::federated::axis_variances(Matrix{{0, 10}, {2, 10}, {4, 16}}) == Vector{{4, 12}});
+  CHECK(dsne::federated::axis_variances(Matrix{{5, -7, 1}}) == Vector::Zero(3));
+  const Matrix points = dsne::tsne::random_coordinates(2000, 2, 3, 11).array() + 100;
+  const Vector variances = dsne::federated::axis_variances(points);
+  for (const double variance : variances) CHECK(variance == doctest::Approx(9).epsilon(0.1));
+}
+
+TEST_CASE("what a site says is bounded by a thousand times what the reference extends to") {
+  CHECK(dsne::federated::moved_bound(Matrix{{1, -3}, {2, 0.5}}) == 3000);
+  CHECK(dsne::federated::moved_bound(Matrix{{0.25}}) == 250);
+  CHECK(dsne::federated::moved_bound(Matrix::Zero(3, 2)) > 0);
+}
+
+TEST_CASE("landmarks by descent come to lie among the sites' subjects, far within the bound") {
+  std::vector<Matrix> sites = grouped_sites();
+  Matrix all = dsne::data::stacked(sites);
+  const dsne::RowVector middle = all.colwise().mean();
+  for (Matrix& site : sites) site.rowwise() -= middle;
+  all.rowwise() -= middle;
+  const Vector variances = dsne::federated::axis_variances(all);
+  const Matrix start = dsne::federated::first_landmarks(variances, 22);
+  REQUIRE(start.rows() == 22);
+  CHECK(start == dsne::federated::first_landmarks(variances, 22));
+  const auto distance = [&](const Matrix& landmarks) {
+    double sum = 0;
+    for (const auto& point : all.rowwise()) {
+      sum += (landmarks.rowwise() - point).rowwise().squaredNorm().minCoeff();
+    }
+    return sum;
+  };
   for (const MmdAverage average : {MmdAverage::variables, MmdAverage::gradients}) {
     Parameters parameters = descending();
     parameters.mmd_average = average;
@@ -241,142 +275,17 @@ TEST_CASE("landmarks by descent come to lie among the sites' subjects, with memb
       parameters.mmd_rounds = 60;
       parameters.mmd_steps = 1;
     }
-    LandmarkFederation federation(parameters, grouped_sites());
-    const LearnedReference learned = federation.learn();
-    CHECK(learned.members.sum() == 180);
-    CHECK(learned.members.minCoeff() >= 5);
-    CHECK(learned.landmarks.rows() >= 4);
-    // Nearer to the subjects than where they started.
-    const auto distance = [&](const Matrix& landmarks) {
-      double sum = 0;
-      for (std::size_t i = 0; i < 3; ++i) {
-        const Matrix points = apply(learned.preprocessing, grouped_sites()[i]);
-        for (Index p = 0; p < points.rows(); ++p) {
-          sum += (landmarks.rowwise() - points.row(p)).rowwise().squaredNorm().minCoeff();
-        }
+    Matrix landmarks = start;
+    for (int round = 0; round < parameters.mmd_rounds; ++round) {
+      Matrix sum = Matrix::Zero(landmarks.rows(), landmarks.cols());
+      for (const Matrix& site : sites) {
+        const Matrix answer =
+            dsne::federated::mmd_answer(site, landmarks, variances, parameters, {});
+        CHECK(answer.cwiseAbs().maxCoeff() < 0.01 * dsne::federated::moved_bound(all));
+        sum += answer;
       }
-      return sum;
-    };
-    const Matrix start = dsne::federated::first_landmarks(learned.preprocessing.pca->variances,
-                                                          learned.landmarks.rows());
-    CHECK(distance(learned.landmarks) < 0.8 * distance(start));
-    // Each site knows which landmark is nearest to each of its subjects, and takes no other.
-    dsne::federated::Counts members = dsne::federated::Counts::Zero(learned.members.size());
-    for (std::size_t i = 0; i < 3; ++i) {
-      for (const Index landmark : federation.site(i).landmark_of()) ++members(landmark);
-      CHECK_NOTHROW(federation.site(i).check(learned));
+      landmarks = dsne::federated::moved_landmarks(landmarks, sum / 3, parameters);
     }
-    CHECK((members - learned.members).isZero());
-    LearnedReference changed = learned;
-    changed.landmarks(0, 0) += 1e-9;
-    CHECK_FALSE(mmd_refusal([&] { federation.site(0).check(changed); }).empty());
-    changed = learned;
-    changed.members(0) += 1;
-    CHECK_FALSE(mmd_refusal([&] { federation.site(0).check(changed); }).empty());
-    changed = learned;
-    changed.members.conservativeResize(learned.members.size() - 1);
-    CHECK_FALSE(mmd_refusal([&] { federation.site(0).check(changed); }).empty());
+    CHECK(distance(landmarks) < 0.8 * distance(start));
   }
-}
-
-TEST_CASE("a site descends as often as was agreed, and tells no tree's sums besides") {
-  namespace stage = dsne::federated::landmark_stage;
-  LandmarkFederation federation(descending(), grouped_sites());
-  federation.run_until(stage::descend);
-  Json message = federation.message();
-  const auto refusal = [&](const Json& asked) {
-    return mmd_refusal([&] { federation.open_answer(0, asked); });
-  };
-  message["stage"] = stage::moments;
-  message["nodes"] = {0};
-  message["axes"] = {1};
-  CHECK(refusal(message) == "the remote's message: stage is not the one expected");
-  message = federation.message();
-  message["number_of_landmarks"] = 23;
-  CHECK(refusal(message) ==
-        "the remote's message: number_of_landmarks must be a whole number from 2 to 22");
-  message = federation.message();
-  message["variances"] = dsne::pack(Matrix::Zero(4, 1));
-  CHECK(refusal(message) == "the remote's message: variances is not what may be asked now");
-  federation.run_until(stage::nearest);
-  message = federation.message();
-  message["stage"] = stage::descend;
-  CHECK(refusal(message) == "the remote's message: stage is not what may be asked now");
-  federation.round();
-  message = federation.message();
-  federation.round();
-  CHECK(refusal(message) == "the remote's message: stage is not what may be asked now");
-}
-
-TEST_CASE(
-    "a site descends from where the sites' sums have moved the landmarks, and from nowhere else") {
-  namespace stage = dsne::federated::landmark_stage;
-  LandmarkFederation federation(descending(), grouped_sites());
-  const std::string refused = "the remote's message: landmarks is not what may be asked now";
-  const auto check_lie = [&] {
-    Json lie = federation.message();
-    Matrix landmarks = dsne::matrix_field(lie, "landmarks", lie["number_of_landmarks"], 4, "");
-    landmarks(1, 2) += 1e-3;
-    lie["landmarks"] = dsne::pack(landmarks);
-    CHECK(mmd_refusal([&] { federation.open_answer(0, lie); }) == refused);
-  };
-  federation.run_until(stage::descend);
-  check_lie();
-  federation.round();
-  check_lie();
-  federation.run_until(stage::nearest);
-  check_lie();
-  federation.round();
-  check_lie();
-  federation.run_until(stage::members);
-  Json lie = federation.message();
-  lie["members"]["check"] = std::string(22, 'A') + "==";
-  CHECK(mmd_refusal([&] { federation.open_answer(0, lie); }) ==
-        "the remote's message: members is not the sum of what the sites have sent");
-  const LearnedReference learned = LandmarkFederation(descending(), grouped_sites()).learn();
-  CHECK(mmd_refusal([&] { federation.site(0).check(learned); }) ==
-        "the remote's reference is not the one that was learned");
-}
-
-TEST_CASE("a site that goes by the tree does not descend") {
-  Parameters parameters = descending();
-  LandmarkFederation descent(parameters, grouped_sites());
-  descent.run_until(dsne::federated::landmark_stage::descend);
-  parameters.landmark_method = LandmarkMethod::tree;
-  LandmarkFederation tree(parameters, grouped_sites());
-  tree.run_until(dsne::federated::landmark_stage::moments);
-  Json message = tree.message();
-  message.update(descent.message());
-  CHECK(mmd_refusal([&] { tree.open_answer(0, message); }) ==
-        "the remote's message: stage is not the one expected");
-}
-
-TEST_CASE("a damaged state of a descent is an error of ours") {
-  LandmarkFederation federation(descending(), grouped_sites());
-  federation.run_until(dsne::federated::landmark_stage::nearest);
-  const Json good = federation.state(0);
-  for (const auto& item : good.items()) {
-    const std::string name = item.key();
-    CAPTURE(name);
-    federation.state(0) = good;
-    federation.state(0)[name] = "x";
-    CHECK_FALSE(mmd_refusal([&] { federation.site(0); }).empty());
-  }
-  const dsne::Json kept = federation.coordinator_state();
-  for (const auto& item : kept.items()) {
-    const std::string name = item.key();
-    if (name == "handed_on") continue;
-    CAPTURE(name);
-    federation.coordinator_state() = kept;
-    federation.coordinator_state()[name] = "x";
-    CHECK_FALSE(mmd_refusal([&] { federation.coordinator(); }).empty());
-  }
-}
-
-TEST_CASE("subjects that are nearest to too few landmarks end a descent") {
-  Parameters parameters = descending();
-  parameters.least_members = 100;
-  CHECK(mmd_refusal([&] { LandmarkFederation(parameters, grouped_sites()).learn(); }) ==
-        "the subjects cannot be parted into landmarks: there are too few, or a few lie too far "
-        "from all others");
 }

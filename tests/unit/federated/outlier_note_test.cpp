@@ -125,7 +125,6 @@ TEST_CASE("a site is told in which measures it lies outside the others, by name,
   CHECK(outside_sentence(outside, {"snr", "fwhm_x"})->find(" and 1 other measure, in") !=
         std::string::npos);
   CHECK_FALSE(outside_sentence({}, {}));
-  CHECK_FALSE(dsne::federated::extremes_sentence({}, {}));
 }
 
 TEST_CASE("where there is too little to flag by or to compare, that is said") {

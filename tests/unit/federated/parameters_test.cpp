@@ -37,7 +37,6 @@ TEST_CASE("parameters pass through JSON unchanged, at both ends of every range")
     if (!rule.form.empty()) values = {{0, 1}, {{"a", {-1.5, 2}}}, Json::object()};
     for (const Json& value : values) {
       Json given = {{"method", "sphere"}};  // whose no_dims may be any
-      if (rule.name == "layout") given["method"] = "joint";
       given[rule.name] = value;
       const Json read = dsne::federated::to_json(parse_parameters(given));
       CHECK(read[rule.name] == value);
@@ -58,20 +57,6 @@ TEST_CASE("a number outside its range is refused with the name and the range") {
   CHECK(parameters_error({{"perplexity", -1}}) ==
         "parameter perplexity must be a number from 0 to 10000");
   CHECK(parameters_error({{"perplexity", 0.5}}) == "parameter perplexity must be 0, or 1 at least");
-}
-
-TEST_CASE("a layout that the method does not make is refused, and so is one without a placement") {
-  for (const char* method :
-       {"dsne", "dp-dsne", "fedne", "fed-tsne", "fed-umap", "sphere", "spectral-clustering"}) {
-    CHECK(parameters_error({{"method", method}, {"layout", "umap"}}) ==
-          std::string("parameter layout must be tsne with method ") + method);
-    CHECK(parameters_error({{"method", method}, {"layout", "tsne"}}).empty());
-  }
-  for (const char* method : {"single-shot", "joint", "dp-density"}) {
-    CHECK(parameters_error({{"method", method}, {"layout", "umap"}}).empty());
-  }
-  const Json by_paper = {{"method", "single-shot"}, {"placement", "paper"}, {"layout", "umap"}};
-  CHECK(parameters_error(by_paper) == "parameter placement must be reference with layout umap");
 }
 
 TEST_CASE("bounds of features are pairs of numbers, the lower first, and nothing else") {
@@ -103,4 +88,38 @@ TEST_CASE("values of another type, and words that are no choice, are refused") {
   }
   CHECK(parameters_error({{"missing", "ignore"}}) ==
         "parameter missing must be one of: auto, error, drop, impute");
+}
+
+TEST_CASE("a name of an earlier version is refused, and what took its place is told") {
+  const auto retired = [](const char* name, const Json& value) {
+    return parameters_error({{name, value}});
+  };
+  CHECK(retired("method", "joint") ==
+        "parameter method joint is retired: single-shot makes a map of the sites' summaries");
+  CHECK(retired("reference", "learned") ==
+        "parameter reference learned is retired: summaries takes the sites' summaries");
+  CHECK(retired("reference", "extended") ==
+        "parameter reference extended is retired: auto takes the given points and the sites' "
+        "summaries");
+  CHECK(retired("landmark_method", "tree") ==
+        "parameter landmark_method tree is retired: the sites' summaries take the tree's place");
+  for (const Json& value : {Json("tsne"), Json("umap"), Json(1), Json()}) {
+    CHECK(retired("layout", value) ==
+          "parameter layout is retired: method fed-umap makes maps by UMAP");
+  }
+  CHECK(retired("jitter", 0.1) ==
+        "parameter jitter is retired: the sums that it hid are no longer sent");
+  CHECK(retired("site_exaggeration", 12) ==
+        "parameter site_exaggeration is retired: it was method joint's");
+  for (const char* name : {"layout", "jitter", "site_exaggeration"}) {
+    CHECK_FALSE(dsne::federated::is_parameter(name));
+  }
+}
+
+TEST_CASE("left alone, a run is single-shot on whatever reference there is") {
+  const dsne::federated::Parameters standard = parse_parameters(Json::object());
+  CHECK(standard.method == "single-shot");
+  CHECK(standard.reference == dsne::federated::ReferenceChoice::automatic);
+  CHECK(standard.landmark_method == dsne::federated::LandmarkMethod::none);
+  CHECK(standard.reference_epsilon == 1);
 }

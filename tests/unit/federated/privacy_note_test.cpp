@@ -19,7 +19,6 @@ std::string sentence_of(const std::string& method) {
 }  // namespace
 
 TEST_CASE("a report says what its method gives away") {
-  CHECK(contains(sentence_of("joint"), "whether that person is among the subjects of the run"));
   CHECK(contains(sentence_of("dsne"), "whether that person is among the subjects"));
   CHECK(contains(sentence_of("dsne"), "two runs"));
   CHECK(contains(sentence_of("single-shot"), "can find that person's place"));
@@ -34,7 +33,7 @@ TEST_CASE("a report of fedne says that a site told its density, where it did") {
 }
 
 TEST_CASE("only methods with noise speak of an epsilon") {
-  for (const char* method : {"joint", "dsne", "single-shot"}) {
+  for (const char* method : {"dsne", "single-shot"}) {
     CAPTURE(method);
     CHECK_FALSE(contains(sentence_of(method), "epsilon"));
     CHECK(dsne::federated::privacy_figures(with_method(method), false).is_null());

@@ -1,4 +1,4 @@
-// Learning a reference with a guarantee: what a record may change, what it costs, what comes of it.
+// Drawing a reference with a guarantee: what a record may change, what it costs, what comes of it.
 
 #include "federated/reference/private_reference.h"
 
@@ -38,6 +38,7 @@ constexpr int one_colluding = 1;
 
 Parameters parameters_for(double epsilon, const Json& bounds) {
   return dsne::federated::parse_parameters({{"method", "single-shot"},
+                                            {"reference", "guaranteed"},
                                             {"reference_epsilon", epsilon},
                                             {"feature_bounds", bounds},
                                             {"dp_colluding", one_colluding}});
@@ -67,10 +68,10 @@ Matrix four_groups(Eigen::Index subjects, std::uint64_t seed) {
   return values;
 }
 
-/// Sites that learn a reference in one process; messages and states pass through JSON text.
-class Learning {
+/// Sites that draw a reference in one process; messages and states pass through JSON text.
+class Drawing {
  public:
-  Learning(Parameters parameters, std::vector<Matrix> sites)
+  Drawing(Parameters parameters, std::vector<Matrix> sites)
       : parameters_(std::move(parameters)), values_(std::move(sites)) {
     Json keys = Json::object();
     for (std::size_t i = 0; i < values_.size(); ++i) {
@@ -81,7 +82,7 @@ class Learning {
     states_.resize(values_.size());
   }
 
-  dsne::data::Reference learn() {
+  dsne::data::Reference draw() {
     for (;;) {
       PrivateReferenceCoordinator half = coordinator();
       if (half.done()) return half.result();
@@ -361,9 +362,9 @@ TEST_CASE("a site answers every stage once, in its order, and nothing else") {
 TEST_CASE("synthetic subjects lie where the subjects do, in their shares") {
   std::vector<Matrix> sites;
   for (std::uint64_t seed = 1; seed <= 3; ++seed) sites.push_back(four_groups(800, seed));
-  Learning learning(parameters_for(20, {0, 10}), sites);
-  const dsne::data::Reference reference = learning.learn();
-  CHECK(learning.spent.size() == dsne::federated::private_rounds);
+  Drawing drawing(parameters_for(20, {0, 10}), sites);
+  const dsne::data::Reference reference = drawing.draw();
+  CHECK(drawing.spent.size() == dsne::federated::private_rounds);
   REQUIRE(reference.values.rows() == 1000);
   REQUIRE(reference.values.cols() == 5);
   CHECK(reference.values.minCoeff() >= 0);
@@ -383,9 +384,9 @@ TEST_CASE("synthetic subjects lie where the subjects do, in their shares") {
 
 TEST_CASE("with hardly any budget a reference comes of it all the same, and within the bounds") {
   for (const Eigen::Index subjects : {1, 30}) {
-    Learning learning(parameters_for(0.01, {0, 10}),
-                      {four_groups(subjects, 1), four_groups(subjects, 2)});
-    const Matrix values = learning.learn().values;
+    Drawing drawing(parameters_for(0.01, {0, 10}),
+                    {four_groups(subjects, 1), four_groups(subjects, 2)});
+    const Matrix values = drawing.draw().values;
     CHECK(values.rows() == 100);
     CHECK(values.allFinite());
     CHECK(values.minCoeff() >= 0);
@@ -399,7 +400,7 @@ TEST_CASE(
   constexpr double variance = 400;
   const Matrix values = Matrix::Constant(40, 50, 7);
   const auto term = [&](double noise) {
-    return SumTerm{"noisy", dsne::federated::noisy_bound, values, false, noise};
+    return SumTerm{"noisy", dsne::federated::noisy_bound, values, noise};
   };
   std::vector<SiteSums> sites;
   Json keys = Json::object();
@@ -502,10 +503,10 @@ TEST_CASE("of more features than are kept synthetic subjects have the groups, an
     values.leftCols(5) = four_groups(800, seed);
     sites.push_back(values);
   }
-  Learning learning(parameters_for(50, {0, 10}), sites);
-  const Matrix values = learning.learn().values;
+  Drawing drawing(parameters_for(50, {0, 10}), sites);
+  const Matrix values = drawing.draw().values;
   REQUIRE(values.cols() == 300);
-  const auto kept = learning.messages.at(2).at("kept").get<std::vector<Eigen::Index>>();
+  const auto kept = drawing.messages.at(2).at("kept").get<std::vector<Eigen::Index>>();
   CHECK(std::ssize(kept) == dsne::federated::max_kept_features);
   CHECK(std::vector<Eigen::Index>(kept.begin(), kept.begin() + 5) == last_features(5, 5));
   int near = 0;
@@ -539,4 +540,15 @@ TEST_CASE("bounds are of all features, or of each by its name") {
   CHECK_THROWS_AS(bounds({{"a", {0, 1}}}, {}), dsne::InputError);
   CHECK_THROWS_AS(bounds({0, 1}, {"a", "b"}), dsne::InputError);
   CHECK_THROWS_AS(bounds(Json::object(), {"a", "b"}), dsne::InputError);
+}
+
+TEST_CASE("a reference is drawn where parameter reference says so, and only then") {
+  using dsne::federated::is_private_reference;
+  using dsne::federated::parse_parameters;
+  const auto drawn = [](const char* reference) {
+    return is_private_reference(
+        parse_parameters({{"reference", reference}, {"reference_epsilon", 2}}));
+  };
+  CHECK(drawn("guaranteed"));
+  for (const char* other : {"auto", "given", "summaries"}) CHECK_FALSE(drawn(other));
 }

@@ -3,16 +3,22 @@
 #include <doctest/doctest.h>
 
 #include <algorithm>
+#include <memory>
 
 #include "data/stacked.h"
 #include "tsne/gradient.h"
 #include "tsne/initialization.h"
 #include "tsne/transform.h"
-#include "whole_objective.h"
 
 using dsne::Matrix;
 
 namespace {
+
+std::unique_ptr<const dsne::federated::NeighbourEmbedding> embedding_of(double perplexity) {
+  dsne::federated::Parameters parameters;
+  parameters.perplexity = perplexity;
+  return dsne::federated::neighbour_embedding(parameters);
+}
 
 /// Points around a centre at `centre` along the first of five features.
 Matrix cloud(Eigen::Index points, double centre, std::uint64_t seed) {

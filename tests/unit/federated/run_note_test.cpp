@@ -13,9 +13,9 @@ TEST_CASE("settings that were changed are told apart from those that were not") 
   CHECK(settings_of(Parameters(), {}).changed.empty());
   Parameters parameters;
   parameters.perplexity = 7;
-  parameters.method = "joint";
+  parameters.method = "dsne";
   const auto settings = settings_of(parameters, {});
   using Entries = dsne::federated::Settings::Entries;
-  CHECK(settings.changed == Entries{{"method", "joint"}, {"perplexity", "7"}});
+  CHECK(settings.changed == Entries{{"method", "dsne"}, {"perplexity", "7"}});
   CHECK(settings.defaults.size() == all - 2);
 }

@@ -4,6 +4,7 @@
 
 #include "core/errors.h"
 #include "data/stacked.h"
+#include "federated/methods/reference_places.h"
 #include "packed.h"
 #include "temporary_folder.h"
 #include "test_points.h"
@@ -11,8 +12,6 @@
 #include "tsne/initialization.h"
 #include "tsne/transform.h"
 #include "tsne/tsne.h"
-#include "umap/transform.h"
-#include "umap/umap.h"
 
 using dsne::Json;
 using dsne::Matrix;
@@ -148,44 +147,18 @@ TEST_CASE("placement by the reference is that of the finished map") {
   }
 }
 
-TEST_CASE("by UMAP the reference lies on its map, and points are placed on that") {
-  for (const int dimensions : {2, 3}) {
-    Parameters p = single_shot_parameters(Placement::reference, dimensions);
-    p.layout = dsne::federated::Layout::umap;
-    p.n_neighbors = 6;
-    p.min_dist = 0.2;
-    p.seed = 3;
-    dsne::umap::Options options;
-    options.neighbours = 6;
-    options.min_dist = 0.2;
-    options.dimensions = dimensions;
-    options.seed = 3;
-    const Matrix map = dsne::umap::umap(reference_data(), options);
-    CHECK(coordinator(p)->reference_coordinates() == map);
-    const Matrix own = own_data(20, 107);
-    CHECK(placed(p, own) ==
-          dsne::tsne::transform(dsne::umap::memberships_over(own, reference_data(), 6),
-                                dsne::umap::FinishedMap(map, dsne::umap::fitted_curve(0.2, 1))));
-    p.initialization = dsne::federated::Initialization::random;
-    CHECK(coordinator(p)->reference_coordinates() != map);
-  }
-}
-
 TEST_CASE("placement by the reference: a point's place is its own affair") {
-  for (const auto layout : {dsne::federated::Layout::tsne, dsne::federated::Layout::umap}) {
-    Parameters p = single_shot_parameters(Placement::reference);
-    p.layout = layout;
-    const Matrix own = own_data(20, 109);
-    const Matrix before = placed(p, own);
-    Matrix changed = own;
-    changed.row(5) *= -3;
-    const Matrix after = placed(p, changed);
-    CHECK(after.row(5) != before.row(5));
-    CHECK(after.topRows(5) == before.topRows(5));
-    CHECK(after.bottomRows(14) == before.bottomRows(14));
-    CHECK(placed(p, own.colwise().reverse()) == before.colwise().reverse());
-    CHECK(placed(p, own.row(3)) == before.row(3));
-  }
+  const Parameters p = single_shot_parameters(Placement::reference);
+  const Matrix own = own_data(20, 109);
+  const Matrix before = placed(p, own);
+  Matrix changed = own;
+  changed.row(5) *= -3;
+  const Matrix after = placed(p, changed);
+  CHECK(after.row(5) != before.row(5));
+  CHECK(after.topRows(5) == before.topRows(5));
+  CHECK(after.bottomRows(14) == before.bottomRows(14));
+  CHECK(placed(p, own.colwise().reverse()) == before.colwise().reverse());
+  CHECK(placed(p, own.row(3)) == before.row(3));
 }
 
 TEST_CASE("placement by the paper is t-SNE in which the reference's places are put back") {
@@ -247,19 +220,16 @@ TEST_CASE("one point, copies of reference points and outliers get finite places"
 }
 
 TEST_CASE("a reference where no map could have it is refused, whoever the subjects are") {
-  for (const auto layout : {dsne::federated::Layout::tsne, dsne::federated::Layout::umap}) {
-    Parameters p = single_shot_parameters(Placement::reference);
-    p.layout = layout;
-    Matrix far = Matrix::Zero(reference_data().rows(), 2);
-    far.col(0).head(15).setConstant(1.001 * dsne::federated::largest_place);
-    Site site(p, own_data(10, 137));
-    CHECK_THROWS_AS(site.round({{"reference_places", dsne::pack(far)}}), dsne::MessageError);
-    far /= 1.002;
-    site.round({{"reference_places", dsne::pack(far)}});
-    CHECK(site.coordinates().allFinite());
-    CHECK_THROWS_AS(site.finish({{"reference_places", dsne::pack(Matrix(2 * far))}}),
-                    dsne::MessageError);
-  }
+  const Parameters p = single_shot_parameters(Placement::reference);
+  Matrix far = Matrix::Zero(reference_data().rows(), 2);
+  far.col(0).head(15).setConstant(1.001 * dsne::federated::largest_place);
+  Site site(p, own_data(10, 137));
+  CHECK_THROWS_AS(site.round({{"reference_places", dsne::pack(far)}}), dsne::MessageError);
+  far /= 1.002;
+  site.round({{"reference_places", dsne::pack(far)}});
+  CHECK(site.coordinates().allFinite());
+  CHECK_THROWS_AS(site.finish({{"reference_places", dsne::pack(Matrix(2 * far))}}),
+                  dsne::MessageError);
 }
 
 TEST_CASE("a place beyond all bounds is cut, so that the next step can read it") {

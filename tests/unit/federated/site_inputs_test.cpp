@@ -84,79 +84,94 @@ TEST_CASE("the site's settings override the owner's format and say what is share
                       {"site_settings",
                        {{"id_column", "own_id"},
                         {"feature_columns", {"x", "y"}},
-                        {"share_places", false},
+                        {"share_places", true},
                         {"share_labels", true}}}};
   const auto inputs = dsne::federated::parse_site_inputs(input, nowhere);
   CHECK(inputs.format.id_column == "own_id");
   CHECK(inputs.format.label_column == "group");
   CHECK(inputs.format.header == dsne::data::Header::present);
   CHECK(inputs.format.feature_columns == std::vector<std::string>{"x", "y"});
-  CHECK_FALSE(inputs.settings.share_places);
+  CHECK(inputs.settings.share_places);
   CHECK(inputs.settings.share_labels);
 }
 
-TEST_CASE("methods that post distances need the site's own word for it") {
-  for (const char* method : {"fed-tsne", "fed-umap"}) {
+TEST_CASE("a method that sends more of the subjects than a summary needs the site's word for it") {
+  for (const std::string method :
+       {"dsne", "spectral-clustering", "sphere", "fedne", "fed-tsne", "fed-umap"}) {
+    CAPTURE(method);
     const Json input = {{"site_data", "a"}, {"method", method}};
-    const std::string refusal = std::string("method ") + method +
-                                " posts distances that the coordinator can solve for each "
-                                "subject's data, and site_settings does not say share_distances "
-                                "true";
+    const std::string refusal =
+        "method " + method +
+        " sends more of this site's subjects than a summary, without a guarantee; to take part, "
+        "write into site_settings: \"allow\": [\"" +
+        method + "\"]";
     CHECK(site_inputs_error(input) == refusal);
-    Json with = input;
-    with["site_settings"] = {{"share_distances", false}};
-    CHECK(site_inputs_error(with) == refusal);
-    with["site_settings"] = {{"share_distances", true}};
-    CHECK(site_inputs_error(with).empty());
-    with["site_settings"]["share_places"] = false;
-    CHECK(site_inputs_error(with).empty());
-    with["site_settings"] = {{"share_distances", "yes"}};
-    CHECK(site_inputs_error(with) == "site_settings: share_distances must be true or false");
-    with = input;
-    with["share_distances"] = true;  // the owner has no say in it
-    CHECK(site_inputs_error(with) == "input share_distances is unknown");
+    const auto with = [&](const Json& settings) {
+      Json changed = input;
+      changed["site_settings"] = settings;
+      return site_inputs_error(changed);
+    };
+    CHECK(with({{"allow", Json::array()}}) == refusal);
+    CHECK(with({{"allow", {"single-shot"}}}) == refusal);
+    CHECK(with({{"allow", {method}}}).empty());
+    CHECK(with({{"allow", {"single-shot", method}}}).empty());
+    Json by_owner = input;
+    by_owner["allow"] = {method};
+    CHECK(site_inputs_error(by_owner) == "input allow is unknown");
   }
-  CHECK_FALSE(
-      dsne::federated::parse_site_inputs({{"site_data", "a"}}, nowhere).settings.share_distances);
 }
 
-TEST_CASE("whether others may be told its subjects' density is the site's own word") {
-  const std::string refusal =
-      "surrogates sites tells all sites how densely this site's subjects lie anywhere on the map, "
-      "and site_settings does not say share_surrogate true";
-  const Json input = {{"site_data", "a"}, {"method", "fedne"}, {"surrogates", "sites"}};
-  CHECK_FALSE(
-      dsne::federated::parse_site_inputs({{"site_data", "a"}}, nowhere).settings.share_surrogate);
-  CHECK(site_inputs_error(input) == refusal);
-  Json with = input;
-  with["site_settings"] = {{"share_surrogate", false}};
-  CHECK(site_inputs_error(with) == refusal);
-  with["site_settings"] = {{"share_surrogate", true}};
-  CHECK(site_inputs_error(with).empty());
-  with["site_settings"] = {{"share_surrogate", 1}};
-  CHECK(site_inputs_error(with) == "site_settings: share_surrogate must be true or false");
-  for (const char* other : {"dsne", "fed-tsne"}) {  // methods that have none
-    with = input;
-    with["method"] = other;
-    CHECK(site_inputs_error(with) != refusal);
+TEST_CASE("a run on summaries, and one with a guarantee, need no such word") {
+  CHECK(site_inputs_error({{"site_data", "a"}}).empty());
+  CHECK(site_inputs_error({{"site_data", "a"}, {"method", "single-shot"}}).empty());
+  const Json budget = {{"epsilon_budget", 2}};
+  for (const Json& more : {Json({{"method", "dp-dsne"}}), Json({{"method", "dp-density"}}),
+                           Json({{"method", "fedne"}, {"update_epsilon", 1}}),
+                           Json({{"method", "sphere"}, {"sphere_epsilon", 1}})}) {
+    CAPTURE(more.dump());
+    Json input = {{"site_data", "a"}, {"site_settings", budget}};
+    input.update(more);
+    CHECK(site_inputs_error(input).empty());
   }
-  with = input;
-  with.update(
-      {{"update_epsilon", 1}, {"site_settings", {{"epsilon_budget", 2}, {"share_places", false}}}});
-  CHECK(site_inputs_error(with).empty());  // nothing but noisy sums is told then
-  with["share_surrogate"] = true;          // the owner has no say in it
-  CHECK(site_inputs_error(with) == "input share_surrogate is unknown");
 }
 
-TEST_CASE("whether gradients of its subjects may be summed is the site's own word") {
-  Json input = {{"site_data", "a"}};
-  CHECK_FALSE(dsne::federated::parse_site_inputs(input, nowhere).settings.share_gradients);
-  input["site_settings"] = {{"share_gradients", true}};
-  CHECK(dsne::federated::parse_site_inputs(input, nowhere).settings.share_gradients);
-  input["site_settings"] = {{"share_gradients", 1}};
-  CHECK(site_inputs_error(input) == "site_settings: share_gradients must be true or false");
-  input = {{"site_data", "a"}, {"share_gradients", true}};
-  CHECK(site_inputs_error(input) == "input share_gradients is unknown");
+TEST_CASE("what a site allows is a list of methods' names") {
+  const auto allowing = [](const Json& allow) {
+    return Json{{"site_data", "a"}, {"site_settings", {{"allow", allow}}}};
+  };
+  const auto inputs = dsne::federated::parse_site_inputs(allowing({"dsne", "fedne"}), nowhere);
+  CHECK(inputs.settings.allow == std::set<std::string>{"dsne", "fedne"});
+  CHECK(dsne::federated::parse_site_inputs({{"site_data", "a"}}, nowhere).settings.allow.empty());
+  for (const Json& bad : {Json("dsne"), Json(true), Json({{"dsne", true}}), Json::array({1}),
+                          Json::array({nullptr}), Json()}) {
+    CHECK(site_inputs_error(allowing(bad)) ==
+          "site_settings: allow must be a list of methods' names, as [\"dsne\"]");
+  }
+  CHECK(site_inputs_error(allowing({"joint"})) == "there is no method of the name given in method");
+}
+
+TEST_CASE("a setting of an earlier version is refused, and what took its place is told") {
+  const auto refusal = [](const char* name, const Json& value) {
+    return site_inputs_error({{"site_data", "a"}, {"site_settings", {{name, value}}}});
+  };
+  for (const std::string name : {"share_distances", "share_gradients", "share_surrogate"}) {
+    for (const bool value : {false, true}) {
+      CHECK(refusal(name.c_str(), value) ==
+            "site_settings: " + name +
+                " is retired: allow takes its place, as \"allow\": [\"fed-tsne\"]");
+    }
+  }
+  CHECK(refusal("least_jitter", 0.1) ==
+        "site_settings: least_jitter is retired: no run has jitter any more");
+}
+
+TEST_CASE("a retired parameter among the inputs is told as such, and not as unknown") {
+  CHECK(site_inputs_error({{"site_data", "a"}, {"jitter", 0.1}}) ==
+        "parameter jitter is retired: the sums that it hid are no longer sent");
+  CHECK(site_inputs_error({{"site_data", "a"}, {"layout", "umap"}}) ==
+        "parameter layout is retired: method fed-umap makes maps by UMAP");
+  CHECK(site_inputs_error({{"site_data", "a"}, {"method", "joint"}}) ==
+        "parameter method joint is retired: single-shot makes a map of the sites' summaries");
 }
 
 TEST_CASE("UMAP's least distance is not above its spread") {
@@ -194,7 +209,7 @@ TEST_CASE("subjects' files are plain names") {
   }
 }
 
-TEST_CASE("settings come from a file of the site's own alone; the defaults share no labels") {
+TEST_CASE("settings come from a file of the site's own alone; the defaults share nothing") {
   TemporaryFolder folder;
   const dsne::Folders here{folder.path(), "", "", {}};
   const auto read = [&](const Json& settings) {
@@ -204,7 +219,7 @@ TEST_CASE("settings come from a file of the site's own alone; the defaults share
   dsne::write_atomically(folder.path() / "s.json", R"({"share_labels": true})", "settings");
   for (const Json& name : {Json("s.json"), Json::array({"s.json"})}) {
     const auto inputs = dsne::federated::parse_site_inputs(read(name), here);
-    CHECK(inputs.settings.share_places);
+    CHECK_FALSE(inputs.settings.share_places);
     CHECK(inputs.settings.share_labels);
   }
   CHECK_FALSE(dsne::federated::parse_site_inputs({{"site_data", "a"}}, here).settings.share_labels);

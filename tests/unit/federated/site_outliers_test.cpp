@@ -37,7 +37,7 @@ TEST_CASE("a summary that lacks a measure of the run is refused without naming i
                        dsne::InputError);
 }
 
-TEST_CASE("without a given reference a site is compared with itself and with the summaries") {
+TEST_CASE("in a run on summaries a site is compared with itself and with the others' summaries") {
   const Matrix values = dsne::tsne::random_coordinates(60, 3, 1, 5).array() + 10;
   dsne::data::Table own;
   own.values = values;
@@ -45,8 +45,7 @@ TEST_CASE("without a given reference a site is compared with itself and with the
   Matrix with_gaps = values;
   with_gaps(3, 0) = std::numeric_limits<double>::quiet_NaN();
   dsne::federated::RunReference reference;
-  reference.learned.emplace();
-  reference.learned->measures = {{}, RowVector::Constant(3, 10), RowVector::Ones(3)};
+  reference.summaries.emplace();
   const std::vector<std::string> names = {"cnr", "fber", "snr"};
 
   const auto alone = site_outliers(own, with_gaps, reference, {});
@@ -57,9 +56,9 @@ TEST_CASE("without a given reference a site is compared with itself and with the
   CHECK(alone.outside.empty());
   CHECK(ranges_of(alone) == "this site");
   CHECK(lists_of(alone) == &*alone.lists);
-  CHECK(outlier_sentences(alone, reference, names)
-            .back()
-            .starts_with("This site differs most from all sites in "));
+  CHECK(outlier_sentences(alone, reference, names) ==
+        own_list_sentences(*alone.lists, alone.scores));
+  CHECK(compared_with(reference) == "this site");
 
   const SummarizedSite other{Matrix{{10, 20, 10}, {9, 21, 11}, {11, 22, 9}},
                              Eigen::Vector3d(10, 10, 10), RowVector::Ones(3)};
@@ -80,5 +79,6 @@ TEST_CASE("with a given reference there are no two lists") {
   CHECK_FALSE(outliers.lists);
   CHECK(lists_of(outliers) == nullptr);
   CHECK(ranges_of(outliers) == "reference");
+  CHECK(compared_with(reference) == "reference");
   CHECK(outliers.scores.flagged.size() == 30);
 }

@@ -2,15 +2,13 @@
 
 #include <doctest/doctest.h>
 
-#include <array>
-#include <cmath>
-#include <functional>
+#include <limits>
 #include <map>
 #include <random>
 
 #include "core/errors.h"
 #include "federated/site_answers.h"
-#include "federated/sums/masked_fields.h"
+#include "federated/sums/counting.h"
 #include "meeting.h"
 #include "packed.h"
 
@@ -62,16 +60,14 @@ SumTerm term_of(const std::string& site) {
   return {"what", 1000, values};
 }
 
-Json answer(SiteSums& sums, const std::string& site, const Json& message, bool verified = false) {
+Json answer(SiteSums& sums, const std::string& site, const Json& message) {
   sums.hear(message, {"embed", 5});
-  SumTerm term = term_of(site);
-  term.verified = verified;
-  return {{"masked", sums.mask({term})}};
+  return {{"masked", sums.mask({term_of(site)})}};
 }
 
-std::map<std::string, Json> answers_of(Sites& sites, const Json& message, bool verified = false) {
+std::map<std::string, Json> answers_of(Sites& sites, const Json& message) {
   std::map<std::string, Json> answers;
-  for (auto& [name, sums] : sites) answers[name] = answer(sums, name, message, verified);
+  for (auto& [name, sums] : sites) answers[name] = answer(sums, name, message);
   return answers;
 }
 
@@ -80,27 +76,6 @@ Matrix expected_sum(const Sites& sites) {
   for (const auto& [name, sums] : sites) sum += term_of(name).values;
   return sum;
 }
-
-const SumTerm what_is_summed{"what", 1000, Matrix::Zero(2, 2), true};
-
-/// What the coordinator tells of the sum.
-Json told(const std::map<std::string, Json>& answers) {
-  Json message = Json::object();
-  SiteAnswers(answers).hand_on(what_is_summed, message);
-  return message.at("what");
-}
-
-std::string refusal(const SiteSums& sums, const Json& sum, const SumTerm& term = what_is_summed) {
-  try {
-    sums.verified_sum(sum, term);
-  } catch (const dsne::MessageError& error) {
-    return error.what();
-  }
-  return "";
-}
-
-const std::string not_the_sum =
-    "the remote's message: what is not the sum of what the sites have sent";
 
 }  // namespace
 
@@ -111,6 +86,50 @@ TEST_CASE("the coordinator gets the sum, of one site as of many") {
     const SiteAnswers answers(answers_of(sites, {{"iteration", 1}}));
     CHECK(answers.sum("what", 2, 2, 1000) == expected_sum(sites));
   }
+}
+
+TEST_CASE("the sites are told the sum that the coordinator gets") {
+  Sites sites = met_sites({"a", "b", "c"});
+  const SumTerm shape{"what", 1000, Matrix::Zero(2, 2)};
+  Json message = Json::object();
+  const SiteAnswers answers(answers_of(sites, {{"x", 1}}));
+  CHECK(answers.hand_on(shape, message) == expected_sum(sites));
+  CHECK(dsne::federated::told_sum(Json::parse(message.dump()), shape, 3) == expected_sum(sites));
+}
+
+TEST_CASE("a told sum is within what the sites can have sent, and of the shape that they know") {
+  const SumTerm shape{"what", 1000, Matrix::Zero(2, 3)};
+  const auto told = [&](const Matrix& sum, Eigen::Index sites) {
+    return dsne::federated::told_sum({{"what", dsne::pack(sum)}}, shape, sites);
+  };
+  Matrix sum = Matrix::Constant(2, 3, -3);
+  for (const double edge : {-2000.0, 2000.0}) {
+    sum(1, 2) = edge;
+    CHECK(told(sum, 2) == sum);
+    CHECK_THROWS_WITH_AS(told(sum, 1),
+                         "the remote's message: what is more than the sites can have sent",
+                         dsne::MessageError);
+    sum(1, 2) = 1.001 * edge;
+    CHECK_THROWS_AS(told(sum, 2), dsne::MessageError);
+  }
+  CHECK_THROWS_AS(dsne::federated::told_sum(Json::object(), shape, 2), dsne::MessageError);
+  for (const Json& bad : damaged(dsne::pack(Matrix::Ones(2, 3)))) {
+    CHECK_THROWS_AS(dsne::federated::told_sum({{"what", bad}}, shape, 2), dsne::MessageError);
+  }
+}
+
+TEST_CASE("a site is told no number of subjects below its own") {
+  const auto told = [](double subjects) {
+    return dsne::federated::all_subjects(
+        {{"subjects", dsne::pack(Matrix::Constant(1, 1, subjects))}}, 30);
+  };
+  CHECK(told(30) == 30);
+  CHECK(told(70) == 70);
+  for (const double bad : {29.0, 0.0, -30.0, 1e300, std::numeric_limits<double>::quiet_NaN()}) {
+    CHECK_THROWS_AS(told(bad), dsne::MessageError);
+  }
+  CHECK_THROWS_AS(dsne::federated::all_subjects(Json::object(), 30), dsne::MessageError);
+  CHECK_THROWS_AS(dsne::federated::counts_from(Matrix::Constant(2, 2, -1)), dsne::MessageError);
 }
 
 TEST_CASE("a step that is made again says the same, a site with another key something else") {
@@ -259,172 +278,9 @@ TEST_CASE("a site signs with the identity that it registered only") {
   CHECK_THROWS_AS(static_cast<void>(sites.at("b").signature(own)), dsne::MessageError);
 }
 
-TEST_CASE("the sites see that a sum is theirs, of one site as of many") {
-  for (const std::vector<std::string>& names :
-       {std::vector<std::string>{"a"}, {"a", "b"}, {"c", "b", "a", "local0", "local10"}}) {
-    Sites sites = met_sites(names);
-    Json message = Json::object();
-    const SiteAnswers answers(answers_of(sites, {{"x", 1}}, true));
-    CHECK(answers.hand_on(what_is_summed, message) == expected_sum(sites));
-    for (auto& [name, sums] : sites) {
-      sums.hear(message, {"embed", 6});
-      CHECK(next_step(sums, name).verified_sum(message["what"], what_is_summed) ==
-            expected_sum(sites));
-    }
-  }
-}
-
-TEST_CASE("a sum that is another than the sites' is refused") {
-  Sites sites = met_sites({"a", "b", "c"});
-  const auto sent = answers_of(sites, {{"x", 1}}, true);
-  const Json sum = told(sent);
-  for (auto& [name, sums] : sites) sums.hear({{"what", sum}}, {"embed", 6});
-  const SiteSums& a = sites.at("a");
-  REQUIRE(refusal(a, sum).empty());
-  const std::vector<std::uint64_t> words = words_of(sum);
-  for (std::size_t i = 0; i < words.size(); ++i) {
-    for (int bit = 0; bit < 64; ++bit) {
-      std::vector<std::uint64_t> changed = words;
-      changed[i] ^= std::uint64_t{1} << bit;
-      CHECK(refusal(a, with_words(sum, changed)) == not_the_sum);
-    }
-  }
-  const auto check = dsne::federated::checksum_field(sum, "the sum");
-  for (int bit = 0; bit < 128; ++bit) {
-    Json changed = sum;
-    changed["check"] = dsne::federated::pack_checksum(check ^ (dsne::privacy::Checksum{1} << bit));
-    CHECK(refusal(a, changed) == not_the_sum);
-  }
-  // Sum and checksum multiplied alike, and without one of the sites.
-  std::vector<std::uint64_t> twice = words;
-  for (std::uint64_t& word : twice) word *= 2;
-  Json scaled = with_words(sum, twice);
-  scaled["check"] = dsne::federated::pack_checksum(2 * check);
-  CHECK(refusal(a, scaled) == not_the_sum);
-  std::vector<std::uint64_t> without_b = words;
-  const Json& of_b = sent.at("b").at("masked").at("what");
-  for (std::size_t i = 0; i < words.size(); ++i) without_b[i] -= words_of(of_b)[i];
-  Json smaller = with_words(sum, without_b);
-  smaller["check"] =
-      dsne::federated::pack_checksum(check - dsne::federated::checksum_field(of_b, "a term"));
-  CHECK(refusal(a, smaller) == not_the_sum);
-}
-
-TEST_CASE("a sum of another name, shape, round or run is refused") {
-  Sites sites = met_sites({"a", "b", "c"});
-  const Json sum = told(answers_of(sites, {{"x", 1}}, true));
-  const SiteSums before = sites.at("a");
-  for (auto& [name, sums] : sites) sums.hear({{"what", sum}}, {"embed", 6});
-  const SiteSums& a = sites.at("a");
-  CHECK(refusal(before, sum) == not_the_sum);
-  const std::string other =
-      "the remote's message: other is not the sum of what the sites have sent";
-  CHECK(refusal(a, sum, {"other", 1000, Matrix::Zero(2, 2)}) == other);
-  CHECK(refusal(a, sum, {"what", 1000, Matrix::Zero(4, 1)}).find("rows") != std::string::npos);
-  Json turned = sum;
-  turned.update({{"rows", 4}, {"columns", 1}});
-  CHECK(refusal(a, turned, {"what", 1000, Matrix::Zero(4, 1)}) == not_the_sum);
-  for (const Json& bad : with_damaged_members(sum, "uint64")) CHECK_FALSE(refusal(a, bad).empty());
-  for (const char* member : {"rows", "columns", "uint64", "check"}) {
-    Json bad = sum;
-    bad.erase(member);
-    CHECK_FALSE(refusal(a, bad).empty());
-  }
-  for (const Json& bad : {Json(), Json(1), Json::array(), Json("x")}) {
-    CHECK_FALSE(refusal(a, bad).empty());
-  }
-  Sites others = met_sites({"a", "b", "c"});
-  CHECK(refusal(a, told(answers_of(others, {{"x", 1}}, true))) == not_the_sum);
-  // The next round's terms are the same, and their sum has another checksum.
-  const Json next = told(answers_of(sites, {{"what", sum}}, true));
-  CHECK(next["uint64"] == sum["uint64"]);
-  CHECK(next["check"] != sum["check"]);
-  CHECK(refusal(sites.at("a"), next) == not_the_sum);
-  sites.at("a").hear({{"what", next}}, {"embed", 8});
-  CHECK(refusal(sites.at("a"), sum) == not_the_sum);
-  CHECK(refusal(sites.at("a"), next).empty());
-}
-
-TEST_CASE("checksums look random, whatever the terms: those of a site, and that of their sum") {
-  std::array<int, 128> set_at_site{};
-  std::array<int, 128> set_in_sum{};
-  constexpr int runs = 1000;
-  Sites sites = met_sites({"a", "b"});
-  for (int run = 0; run < runs; ++run) {
-    const auto sent = answers_of(sites, {{"x", run}}, true);
-    const auto site =
-        dsne::federated::checksum_field(sent.at("b").at("masked").at("what"), "a term");
-    const auto sum = dsne::federated::checksum_field(told(sent), "a sum");
-    for (std::size_t bit = 0; bit < 128; ++bit) {
-      set_at_site[bit] += static_cast<int>(site >> bit & 1U);
-      set_in_sum[bit] += static_cast<int>(sum >> bit & 1U);
-    }
-  }
-  // Six standard deviations of a binomial count.
-  for (const auto& counts : {set_at_site, set_in_sum}) {
-    for (const int set : counts) CHECK(std::abs(set - runs / 2) < 6 * std::sqrt(runs / 4.0));
-  }
-}
-
-TEST_CASE("the common key is the first site's, made again alike, and only the others can open it") {
-  Sites sites;
-  for (const char* name : {"a", "b", "c"}) {
-    sites.emplace(name, SiteSums::begin(name, std::nullopt));
-  }
-  CHECK_THROWS_AS(static_cast<void>(sites.at("a").sealed_keys()), dsne::MessageError);
-  CHECK_THROWS_AS(sites.at("b").take_common_key({{"b", "x"}}), dsne::MessageError);
-  const Roster roster = roster_of(sites);
-  for (auto& [name, sums] : sites) {
-    sums.hear({{"keys", to_json(roster)}}, {"reference", 1});
-    sums.meet(roster);
-  }
-  const Json sealed = sites.at("a").sealed_keys();
-  CHECK(next_step(sites.at("a"), "a").sealed_keys() == sealed);
-  CHECK(sites.at("b").sealed_keys().is_null());
-  SumTerm term = term_of("b");
-  CHECK_NOTHROW(static_cast<void>(sites.at("b").mask({term})));
-  term.verified = true;
-  CHECK_THROWS_AS(static_cast<void>(sites.at("b").mask({term})), dsne::MessageError);
-
-  SiteSums& b = sites.at("b");
-  Json bad = sealed;
-  SUBCASE("another's") { bad["b"] = sealed["c"]; }
-  SUBCASE("none") { bad.erase("b"); }
-  SUBCASE("damaged") {
-    auto text = sealed["b"].get<std::string>();
-    text[40] = text[40] == 'A' ? 'B' : 'A';
-    bad["b"] = text;
-  }
-  SUBCASE("of another run") {
-    Sites others;
-    for (const char* name : {"a", "b"}) others.emplace(name, SiteSums::begin(name, std::nullopt));
-    others.at("a").meet(roster_of(others));
-    bad = others.at("a").sealed_keys();
-  }
-  SUBCASE("no text") { bad["b"] = 1; }
-  SUBCASE("too short") { bad["b"] = "AAAA"; }
-  CHECK_THROWS_AS(b.take_common_key(bad), dsne::MessageError);
-  CHECK_THROWS_AS(static_cast<void>(b.mask({term})), dsne::MessageError);
-  b.take_common_key(sealed);
-  CHECK_NOTHROW(static_cast<void>(next_step(b, "b").mask({term})));
-}
-
-TEST_CASE(
-    "a first site that tells the others different keys has the run end, and no sum believed") {
-  Sites sites = met_sites({"a", "b", "c"});
-  Json state = sites.at("b").state();
-  state["common_key"] = dsne::to_hex(dsne::hash_of({"another key"}));
-  sites.at("b") = SiteSums(state, "b");
-  const Json sum = told(answers_of(sites, {{"x", 1}}, true));
-  for (auto& [name, sums] : sites) {
-    sums.hear({{"what", sum}}, {"embed", 6});
-    CHECK(refusal(sums, sum) == not_the_sum);
-  }
-}
-
 TEST_CASE("damaged states and messages are errors") {
   Sites sites = met_sites({"a", "b"});
-  for (const char* name : {"secret", "others", "identities", "common_key", "now", "before"}) {
+  for (const char* name : {"secret", "identity", "run", "sites", "others", "identities", "now"}) {
     Json state = sites.at("a").state();
     state[name] = "x";
     CHECK_THROWS_AS(SiteSums(state, "a"), dsne::MessageError);

@@ -324,9 +324,6 @@ TEST_CASE("a site pays for its network before it reads its subjects") {
     read = true;
     return {};
   };
-  problem.verified_sum = [](const Json&, const dsne::federated::SumTerm&) {
-    return Matrix(Matrix::Constant(1, 1, 30));
-  };
   problem.spend = [](const dsne::privacy::PrivateRelease&) { throw dsne::InputError("too dear"); };
   const auto site = dsne::federated::sphere_method().site(problem, run.federation.site_state("a"));
   CHECK_THROWS_WITH(site->round(message), "too dear");
@@ -371,15 +368,12 @@ TEST_CASE("a guarantee is for at most 400 regions") {
   const auto small = guaranteed(1, {{"least_members", 1}});
   dsne::federated::SiteProblem problem = run.federation.site_problem(run.sites[0]);
   problem.parameters = small;
-  problem.verified_sum = [](const Json&, const dsne::federated::SumTerm&) {
-    return Matrix(Matrix::Constant(1, 1, 30));
-  };
   const auto site = dsne::federated::sphere_method().site(
       problem, {{"answered", "size"}, {"subjects", 0}, {"rounds", 0}});
   Json regions = Json::array();
   for (int region = 1; region <= 401; ++region) regions.push_back(std::to_string(region));
-  CHECK_THROWS_WITH(
-      site->round({{"stage", "noisy"}, {"subjects", Json::object()}, {"regions", regions}}),
-      "the remote's message: networks are too large to be asked for");
+  const Json subjects = dsne::pack(Matrix::Constant(1, 1, 30));
+  CHECK_THROWS_WITH(site->round({{"stage", "noisy"}, {"subjects", subjects}, {"regions", regions}}),
+                    "the remote's message: networks are too large to be asked for");
   CHECK(run.federation.releases.empty());
 }

@@ -8,6 +8,7 @@
 #include "federation.h"
 #include "sphere/procrustes.h"
 #include "sphere/spherical_mds.h"
+#include "tsne/initialization.h"
 #include "unit/data/helpers.h"
 #include "unit/sphere/networks.h"
 
@@ -194,6 +195,30 @@ TEST_CASE("nobody is flagged where no site can tell how far ordinary subjects ar
   CHECK(std::count(site->own.flagged.begin(), site->own.flagged.end(), true) == 0);
 }
 
+TEST_CASE("how far ordinary subjects are is the sites' mean, each weighted by its subjects") {
+  using dsne::federated::distance_scale_of;
+  const auto term = [](Eigen::Index subjects, std::uint64_t seed) {
+    const Matrix drawn = dsne::tsne::random_coordinates(subjects, 1, 0.3, seed).array() - 1;
+    return dsne::federated::distance_scale_term(drawn.col(0), 100);
+  };
+  const auto one = term(20, 5);
+  const auto other = term(60, 7);
+  CHECK(one.name == dsne::federated::distance_scale_name);
+  CHECK(one.values.cwiseAbs().maxCoeff() <= one.bound);
+  const auto scale = distance_scale_of(one.values.row(0));
+  const auto further = distance_scale_of(other.values.row(0));
+  const auto both = distance_scale_of((one.values + other.values).row(0));
+  REQUIRE((scale && further && both));
+  CHECK(scale->centre == doctest::Approx(-1).epsilon(0.2));
+  CHECK(scale->deviation == doctest::Approx(0.3).epsilon(0.7));
+  CHECK(both->centre == doctest::Approx((20 * scale->centre + 60 * further->centre) / 80));
+  CHECK(both->deviation == doctest::Approx((20 * scale->deviation + 60 * further->deviation) / 80));
+  CHECK(term(11, 5).values == Matrix::Zero(1, 3));
+  CHECK_FALSE(distance_scale_of(RowVector::Zero(3)));
+  CHECK(distance_scale_of((one.values + term(11, 5).values).row(0))->centre ==
+        doctest::Approx(scale->centre));
+}
+
 TEST_CASE("with many regions leading eigenvectors come from products, and no matrix travels") {
   constexpr Eigen::Index regions = more_than_summed;
   SphereRun run(few_of_many_regions(), regions, {{"sphere_form", "closed"}, {"least_members", 1}});
@@ -274,7 +299,6 @@ TEST_CASE("a site refuses a matrix's sum of too many regions, and hostile produc
   SphereRun run(few_of_many_regions(), more_than_summed, {{"least_members", 1}});
   run.federation.round();
   Json message = run.federation.message();
-  // Through `answer`, as the verified sum is that of the last message.
   message["stage"] = "networks";
   CHECK_THROWS_WITH(run.federation.answer(run.sites[0], message),
                     "the remote's message: networks are too large to be asked for");
@@ -331,7 +355,7 @@ TEST_CASE("sites with other regions cannot make one network") {
 TEST_CASE("only a sphere may have more than three dimensions") {
   CHECK(sphere_parameters({{"no_dims", 5}}).no_dims == 5);
   CHECK_THROWS_WITH(dsne::federated::parse_parameters({{"no_dims", 4}}),
-                    "parameter no_dims must be 2 or 3 with method dsne");
+                    "parameter no_dims must be 2 or 3 with method single-shot");
 }
 
 TEST_CASE("regions are found in the names of their pairs") {

@@ -6,7 +6,6 @@
 
 #include "core/errors.h"
 #include "federated/notes/treatment_note.h"
-#include "federated/reference/learned_preprocessing.h"
 
 using dsne::Json;
 using dsne::Matrix;
@@ -23,7 +22,7 @@ namespace {
 const Names quality_names = {"cjv", "cnr", "efc", "fber", "snr"};
 
 RunReference reference_of(const Names& names, const Matrix& values) {
-  return {{values, names, {}}, std::nullopt};
+  return {{values, names, {}}, std::nullopt, std::nullopt};
 }
 
 std::string sentence_or_none(const std::optional<std::string>& sentence) {
@@ -112,7 +111,7 @@ TEST_CASE("a site's report tells of the gaps that were filled") {
       gaps_sentence(gaps, parse_parameters({{"missing", "error"}}), reference, quality_names));
 }
 
-TEST_CASE("harmonization needs a unit, and where a reference is learned a limit, too") {
+TEST_CASE("harmonization needs a unit") {
   const auto check = [](const char* normalization, const Names& names) {
     const auto parameters =
         parse_parameters({{"harmonization", "site"}, {"normalization", normalization}});
@@ -124,17 +123,6 @@ TEST_CASE("harmonization needs a unit, and where a reference is learned a limit,
   CHECK_THROWS_WITH_AS(check("auto", {}), needs.c_str(), dsne::InputError);
   CHECK_NOTHROW(check("auto", quality_names));
   CHECK_NOTHROW(check("zscore", {}));
-
-  const auto check_learned = [](const char* normalization) {
-    const auto parameters =
-        parse_parameters({{"harmonization", "combat"}, {"normalization", normalization}});
-    dsne::federated::check_learnable(parameters, treatment(parameters, quality_names), 5);
-  };
-  CHECK_NOTHROW(check_learned("robust"));
-  CHECK_THROWS_WITH_AS(
-      check_learned("zscore"),
-      "a run that learns its reference takes harmonization with normalization robust alone",
-      dsne::InputError);
 }
 
 TEST_CASE("a measure with more than nine tenths of the variance is named") {

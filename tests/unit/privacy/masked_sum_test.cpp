@@ -7,11 +7,9 @@
 #include <cmath>
 #include <limits>
 #include <random>
-#include <utility>
 
 using dsne::Bytes32;
 using dsne::Matrix;
-using dsne::privacy::Checksum;
 using dsne::privacy::FixedPoint;
 using dsne::privacy::PairSecrets;
 using dsne::privacy::SumPlace;
@@ -149,74 +147,6 @@ TEST_CASE("a tag shows whose words they are, and where they belong") {
   Words changed = words;
   ++changed[3];
   CHECK(tag != tag_of(changed, secret_of("a", "b"), place(4, 2, 2)));
-}
-
-TEST_CASE("the masked parts of a checksum add up to that of the sum, in any order") {
-  const Bytes32 key = dsne::hash_of({"a key of all"});
-  const SumPlace where = place(3, 7, 2);
-  const FixedPoint numbers{4, names.size()};
-  Words sum(14);
-  std::vector<Checksum> parts;
-  for (std::size_t i = 0; i < names.size(); ++i) {
-    const Words term = numbers.from_matrix(random_matrix(7, 2, static_cast<unsigned>(i)));
-    dsne::privacy::add(sum, term);
-    parts.push_back(checksum(term, key, where, i == 0));
-    dsne::privacy::add_masks(parts.back(), names[i], secrets_of(names[i]), where);
-  }
-  const Checksum whole = checksum(sum, key, where, true);
-  std::vector<std::size_t> order = {0, 1, 2, 3};
-  do {
-    Checksum total = 0;
-    for (const std::size_t i : order) total += parts[i];
-    CHECK((total == whole));
-  } while (std::next_permutation(order.begin(), order.end()));
-}
-
-TEST_CASE("a checksum is the sum of the numbers, each times a random word of its own") {
-  const Bytes32 key = dsne::hash_of({"a key of all"});
-  const SumPlace where = place(3, 2, 2);
-  const auto of = [&](const Words& words) { return checksum(words, key, where, false); };
-  Words one(4);
-  Checksum expected = 0;
-  const Words numbers = {5, std::uint64_t{0} - 3, std::uint64_t{1} << 62U, 0};
-  for (std::size_t i = 0; i < 4; ++i) {
-    one = Words(4);
-    one[i] = 1;
-    const Checksum word = of(one);
-    CHECK((word >> 64U == 0));
-    CHECK((word > 0xffffffffU));  // but for one case in 2³²
-    one[i] = std::uint64_t{0} - 1;
-    CHECK((of(one) == -word));
-    expected += word * static_cast<Checksum>(static_cast<std::int64_t>(numbers[i]));
-  }
-  CHECK((of(numbers) == expected));
-  CHECK((of(Words(4)) == 0));
-  const Checksum pad = checksum(Words(4), key, where, true);
-  CHECK((pad >> 64U != 0));
-  CHECK((checksum(numbers, key, where, true) == expected + pad));
-}
-
-TEST_CASE("checksums and their masks differ with the key and every part of the sum's place") {
-  const Words numbers = {1, 2, 3, 4, 5, 6};
-  const auto masked_part = [&](const SumPlace& where, const char* key) {
-    Checksum part = checksum(numbers, dsne::hash_of({key}), where, false);
-    Checksum mask = 0;
-    dsne::privacy::add_masks(mask, "a", secrets_of("a"), where);
-    return std::pair(part, mask);
-  };
-  const auto first = masked_part(place(1, 2, 3), "key");
-  CHECK((masked_part(place(1, 2, 3), "key") == first));
-  CHECK((masked_part(place(1, 2, 3), "another").first != first.first));
-  std::vector<SumPlace> others = {place(2, 2, 3), place(1, 3, 2)};
-  for (int i = 0; i < 3; ++i) others.push_back(place(1, 2, 3));
-  others[2].name = "another sum";
-  others[3].moment.phase = "collect";
-  others[4].transcript = dsne::hash_of({"something else"});
-  for (const SumPlace& other : others) {
-    const auto there = masked_part(other, "key");
-    CHECK((there.first != first.first));
-    CHECK((there.second != first.second));
-  }
 }
 
 TEST_CASE("terms that are all 0, with a bound of 0, add up to 0") {

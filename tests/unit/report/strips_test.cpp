@@ -2,8 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <cmath>
-
 using dsne::Matrix;
 using dsne::quality::OutlierScores;
 using dsne::report::Strip;
@@ -66,26 +64,6 @@ TEST_CASE("a constant feature, one subject and one reference point are no troubl
   REQUIRE(strips.size() == 2);
   CHECK(strips[0].scale == 1);
   CHECK(strips[0].reference == std::array<double, 5>{3, 3, 3, 3, 3});
-}
-
-TEST_CASE("beside all sites' subjects a strip has their scale, of logarithms where it has them") {
-  const dsne::quality::MeasureScale scale{
-      {1}, dsne::RowVector{{10, 2, 5}}, dsne::RowVector{{2, 0.5, 0}}};
-  const Matrix own{{10, std::exp(2.0), 5}, {10, std::exp(4.0), 6}};
-  const auto strips = dsne::report::make_pooled_strips(own, standardized(scale, own), scale,
-                                                       {"size", "snr", "flat"}, nullptr);
-  REQUIRE(strips.size() == 3);
-  CHECK(strips[0].feature == "snr");
-  CHECK(strips[0].logarithm);
-  CHECK(strips[0].centre == 2);
-  CHECK(strips[0].scale == 0.5);
-  CHECK(strips[0].values == std::vector<double>{std::exp(2.0), std::exp(4.0)});
-  CHECK(strips[0].reference[2] == doctest::Approx(std::exp(2.0)));
-  CHECK(strips[0].reference[4] == doctest::Approx(std::exp(2 + 0.5 * 1.644854)));
-  CHECK(strips[1].feature == "size");
-  CHECK_FALSE(strips[1].logarithm);
-  CHECK(strips[1].reference[1] == doctest::Approx(10 - 2 * 0.6745));
-  CHECK(strips[2].scale == 1);
 }
 
 TEST_CASE("features without names are numbered") {

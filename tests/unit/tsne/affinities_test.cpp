@@ -146,19 +146,17 @@ TEST_CASE("a perplexity that the points do not allow is refused") {
 }
 
 TEST_CASE("a neighbour that counts three times is as three neighbours at its distance") {
-  dsne::tsne::Neighbours once;
-  once.count = 6;
-  once.indices = {0, 1, 2, 3, 4, 5};
-  once.squared_distances = {1, 1.5, 2, 4, 4.5, 7};
-  dsne::tsne::Neighbours repeated;
-  repeated.count = 8;
-  repeated.indices = {0, 1, 1, 1, 2, 3, 4, 5};
-  repeated.squared_distances = {1, 1.5, 1.5, 1.5, 2, 4, 4.5, 7};
-  const auto weighted =
-      dsne::tsne::conditional_affinities(once, 4, dsne::Vector{{1, 3, 1, 1, 1, 1}});
-  const auto expected = dsne::tsne::conditional_affinities(repeated, 4);
+  const auto row = [](const std::vector<double>& distances, const std::vector<double>& weights) {
+    std::vector<double> affinities(distances.size());
+    dsne::tsne::conditional_row(distances.data(), weights, std::log(4), affinities.data());
+    return affinities;
+  };
+  const std::vector<double> once = {1, 1.5, 2, 4, 4.5, 7};
+  const std::vector<double> repeated = {1, 1.5, 1.5, 1.5, 2, 4, 4.5, 7};
+  const auto weighted = row(once, {1, 3, 1, 1, 1, 1});
+  const auto expected = row(repeated, std::vector<double>(8, 1));
   CHECK(weighted[0] == doctest::Approx(expected[0]));
   CHECK(weighted[1] == doctest::Approx(3 * expected[1]));
   CHECK(weighted[5] == doctest::Approx(expected[7]));
-  CHECK(weighted[1] > 1.5 * dsne::tsne::conditional_affinities(once, 4)[1]);
+  CHECK(weighted[1] > 1.5 * row(once, std::vector<double>(6, 1))[1]);
 }

@@ -55,6 +55,17 @@ Vector weights_of(Eigen::Index points) {
   });
 }
 
+/// Z of points alone that stand for several each, those at one place repelling each other.
+double normalizer_of(const WeightedPoints& points) {
+  const Vector& w = points.weights;
+  return dsne::tsne::repulsion(points).z + (w.array() * (w.array() - 1)).sum();
+}
+
+/// On a map beside them.
+Repulsion repulsion_beside(const Matrix& map, const WeightedPoints& others) {
+  return dsne::tsne::repulsion(map, others, normalizer_of(others));
+}
+
 }  // namespace
 
 TEST_CASE("the tree's sums over weighted points are those of all pairs to 1e-3") {
@@ -94,7 +105,7 @@ TEST_CASE("points of weight 1 repel as if they were the map's") {
     const Matrix points = random_coordinates(70, dimensions, 5.0, 3);
     const Matrix others = random_coordinates(45, dimensions, 5.0, 5);
     const Repulsion all = dsne::tsne::repulsion(below(points, others), Precision::full);
-    const Repulsion seen = dsne::tsne::repulsion(points, {others, Vector::Ones(45)});
+    const Repulsion seen = repulsion_beside(points, {others, Vector::Ones(45)});
     CHECK(seen.z == doctest::Approx(all.z).epsilon(2e-6));
     CHECK((seen.forces - all.forces.topRows(70)).norm() < 2e-6 * all.forces.norm());
   }
@@ -106,7 +117,7 @@ TEST_CASE("a point of weight 3 repels as three points at its place") {
     const Matrix others = random_coordinates(9, dimensions, 2.0, 11);
     const Repulsion thrice =
         dsne::tsne::repulsion(below(points, below(others, below(others, others))), Precision::full);
-    const Repulsion seen = dsne::tsne::repulsion(points, {others, Vector::Constant(9, 3)});
+    const Repulsion seen = repulsion_beside(points, {others, Vector::Constant(9, 3)});
     CHECK(seen.z == doctest::Approx(thrice.z).epsilon(2e-6));
     CHECK((seen.forces - thrice.forces.topRows(40)).norm() < 2e-6 * thrice.forces.norm());
   }
@@ -125,8 +136,7 @@ TEST_CASE("Z counts each pair as often as its weights say") {
         expected += weights(i) * weights(j) / (1 + (others.row(i) - others.row(j)).squaredNorm());
       }
     }
-    CHECK(dsne::tsne::repulsion(points, {others, weights}).z ==
-          doctest::Approx(expected).epsilon(2e-6));
+    CHECK(repulsion_beside(points, {others, weights}).z == doctest::Approx(expected).epsilon(2e-6));
   }
 }
 
@@ -135,8 +145,8 @@ TEST_CASE("a map far from the origin is seen as exactly as one around it") {
   const Matrix others = random_coordinates(45, 2, 5.0, 5);
   const Vector weights = Vector::LinSpaced(45, 0.25, 4);
   const Matrix far = Matrix::Constant(70, 2, 1e5);
-  const Repulsion near = dsne::tsne::repulsion(points, {others, weights});
-  const Repulsion moved = dsne::tsne::repulsion(points + far, {others + far.topRows(45), weights});
+  const Repulsion near = repulsion_beside(points, {others, weights});
+  const Repulsion moved = repulsion_beside(points + far, {others + far.topRows(45), weights});
   CHECK(moved.z == doctest::Approx(near.z).epsilon(2e-6));
   CHECK((moved.forces - near.forces).norm() < 2e-6 * near.forces.norm());
 }
@@ -144,7 +154,7 @@ TEST_CASE("a map far from the origin is seen as exactly as one around it") {
 TEST_CASE("without others it is the map's own repulsion, to the bit") {
   const Matrix points = random_coordinates(50, 2, 5.0, 13);
   const Repulsion alone = dsne::tsne::repulsion(points, Precision::single);
-  const Repulsion seen = dsne::tsne::repulsion(points, {Matrix(0, 2), Vector(0)});
+  const Repulsion seen = dsne::tsne::repulsion(points, {Matrix(0, 2), Vector(0)}, 0);
   CHECK(seen.z == alone.z);
   CHECK(seen.forces == alone.forces);
 }
@@ -154,9 +164,9 @@ TEST_CASE("the weighted repulsion has the same bits whatever the number of threa
   const WeightedPoints others{random_coordinates(3000, 2, 5.0, 19), Vector::Constant(3000, 1.25)};
   const int threads = omp_get_max_threads();
   omp_set_num_threads(1);
-  const Repulsion once = dsne::tsne::repulsion(points, others);
+  const Repulsion once = repulsion_beside(points, others);
   omp_set_num_threads(3);
-  const Repulsion again = dsne::tsne::repulsion(points, others);
+  const Repulsion again = repulsion_beside(points, others);
   omp_set_num_threads(threads);
   CHECK(once.z == again.z);
   CHECK(once.forces == again.forces);

@@ -9,8 +9,6 @@
 #include "tsne/initialization.h"
 
 using dsne::Matrix;
-using dsne::Vector;
-using dsne::tsne::WeightedPoints;
 using dsne::umap::Curve;
 using dsne::umap::Graph;
 
@@ -52,16 +50,14 @@ double written_out(const Graph& graph, const Matrix& places, const Curve& by) {
 
 }  // namespace
 
-TEST_CASE("UMAP's loss is as written out, and the gradient that of finite differences") {
+TEST_CASE("UMAP's gradient is that of finite differences of its objective, written out") {
   constexpr double h = 1e-5;
   const Graph graph = some_graph(40);
   for (const Eigen::Index dimensions : {2, 3}) {
     for (const Curve& by : {default_curve, dsne::umap::fitted_curve(0.5, 2)}) {
       Matrix places = dsne::tsne::random_coordinates(40, dimensions, 3, 7);
-      CHECK(loss(graph, places, by) ==
-            doctest::Approx(written_out(graph, places, by)).epsilon(1e-5));
-      const Matrix gradient = dsne::tsne::gradient(attraction(graph, places, by),
-                                                   repulsion(places, WeightedPoints{}, by), 1);
+      const Matrix gradient =
+          dsne::tsne::gradient(attraction(graph, places, by), repulsion(places, by), 1);
       const double largest = gradient.cwiseAbs().maxCoeff();
       for (Eigen::Index i = 0; i < 40; i += 7) {
         for (Eigen::Index k = 0; k < dimensions; ++k) {
@@ -77,25 +73,12 @@ TEST_CASE("UMAP's loss is as written out, and the gradient that of finite differ
   }
 }
 
-TEST_CASE("a point that counts for three repels as three at its place do") {
-  const Matrix places = dsne::tsne::random_coordinates(12, 2, 3, 5);
-  const Matrix others = dsne::tsne::random_coordinates(4, 2, 3, 6);
-  const auto weighted = repulsion(places, {others, Vector::Constant(4, 3)}, default_curve);
-  Matrix three(24, 2);
-  three << places, others, others, others;
-  const auto each = repulsion(three, {}, default_curve);
-  CHECK(weighted.z == each.z);
-  CHECK((weighted.forces - each.forces.topRows(12)).cwiseAbs().maxCoeff() <
-        1e-6 * each.forces.cwiseAbs().maxCoeff());
-}
-
 TEST_CASE("forces are finite where points meet, and where they are far apart") {
   const Graph graph = some_graph(20);
   for (const double width : {0.0, 1e-20, 1e12}) {
     CAPTURE(width);
     const Matrix places = dsne::tsne::random_coordinates(20, 2, 1, 5) * width;
     CHECK(attraction(graph, places, default_curve).allFinite());
-    CHECK(repulsion(places, {}, default_curve).forces.allFinite());
-    CHECK(std::isfinite(loss(graph, places, default_curve)));
+    CHECK(repulsion(places, default_curve).forces.allFinite());
   }
 }

@@ -129,18 +129,3 @@ TEST_CASE("places on a map by UMAP are finite, whatever the data") {
   CHECK(placed(points, points.topRows(1), places.topRows(1)).allFinite());
   CHECK(placed(points, points, Matrix::Zero(10, 2)).isZero());
 }
-
-TEST_CASE("memberships among points are rows of the graph's views") {
-  const Matrix points = umap_learn_values("points", 6);
-  const auto rows = dsne::umap::memberships_among(points, neighbours);
-  REQUIRE(rows.neighbours.count == neighbours - 1);
-  const auto views =
-      memberships(dsne::umap::nearest_neighbours(points, 14, dsne::umap::Metric::euclidean));
-  for (Eigen::Index i = 0; i < points.rows(); ++i) {
-    const auto first = static_cast<std::size_t>(i * rows.neighbours.count);
-    CHECK(rows.values[first + 3] * views[first] ==
-          doctest::Approx(rows.values[first] * views[first + 3]));
-  }
-  CHECK(dsne::umap::memberships_among(points.topRows(1), neighbours).values.empty());
-  CHECK(dsne::umap::memberships_among(points.topRows(2), neighbours).values.size() == 2);
-}
