@@ -23,7 +23,7 @@ bool has_landmarks(const std::string& text) {
 /// @throws InputError when the text is not one that to_text makes
 Json parse_landmarks(const std::string& text) {
   Json json = Json::parse(text, nullptr, false);
-  if (!json.is_object() || json.value("kind", "") != landmarks_kind) {
+  if (!json.is_object() || json.value("kind", Json()) != landmarks_kind) {
     throw InputError(std::string(landmarks_name) + " are damaged");
   }
   return json;

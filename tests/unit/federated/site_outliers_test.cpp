@@ -5,6 +5,7 @@
 #include <limits>
 
 #include "core/errors.h"
+#include "federated/notes/outlier_note.h"
 #include "tsne/initialization.h"
 
 using dsne::Matrix;
@@ -57,7 +58,7 @@ TEST_CASE("in a run on summaries a site is compared with itself and with the oth
   CHECK(ranges_of(alone) == "this site");
   CHECK(lists_of(alone) == &*alone.lists);
   CHECK(outlier_sentences(alone, reference, names) ==
-        own_list_sentences(*alone.lists, alone.scores));
+        dsne::federated::own_list_sentences(*alone.lists, alone.scores));
   CHECK(compared_with(reference) == "this site");
 
   const SummarizedSite other{Matrix{{10, 20, 10}, {9, 21, 11}, {11, 22, 9}},

