@@ -30,7 +30,7 @@ Json describe(const federated::OwnReference& own) {
 /// Everything that a run may release of the site's subjects, for one release.
 privacy::PrivateRelease all_releases(const SiteRun& run) {
   const federated::Parameters& parameters = run.inputs.parameters;
-  privacy::PrivateRelease all{"the run", "all", 0, 0, privacy::Zcdp(), false};
+  privacy::PrivateRelease all{"the run", "all", 0, 0, privacy::Cost(), false};
   if (const auto plan = federated::privacy_plan(parameters)) {
     all.cost = privacy::compose(plan->each.cost, plan->releases);
     all.simulated = plan->each.simulated;

@@ -3,50 +3,61 @@
 #include <algorithm>
 #include <cmath>
 #include <cstdint>
+#include <iomanip>
 #include <optional>
 #include <ostream>
+#include <sstream>
 
-#include "core/files.h"
+#include "core/json.h"
 #include "federated/method.h"
-#include "tools/account_views.h"
-#include "tools/plus_account.h"
+#include "privacy/distributed_noise.h"
+#include "privacy/gaussian_mechanism.h"
+#include "privacy/noisy_counts.h"
+#include "privacy/protection.h"
 
 namespace dsne::tools {
 namespace {
 
 constexpr std::int64_t max_releases = 100000;
+constexpr int bound_digits = 6;
+constexpr const char* neighbours =
+    "replace-one: two data sets that differ in the record of one subject of the site";
+constexpr const char* holds_while =
+    "no more than dp_colluding sites collude with the coordinator, and the others are real";
+constexpr const char* silent_worth =
+    "Complete protection: while places are not shared, nothing that depends on a subject's record "
+    "leaves the site (its number of subjects and the features' names are public).";
 
 constexpr const char* about_account =
-    "Tells what the noise of a run is worth to a subject: epsilon, by every accountant that\n"
-    "holds, and one sentence on what that means. Or, with --epsilon, the noise that it needs.\n\n"
+    "Tells what the noise of a run is worth to a subject: epsilon, as the sites' ledgers count\n"
+    "it, and one sentence on what that means. Or, with --epsilon, the noise that it needs.\n\n"
     "  dsne account --method dp-dsne --variance 0.001 --rounds 1000\n"
-    "  dsne account --method dp-density --epsilon 1 --rounds 1 --curves account.json\n"
-    "  dsne account --method single-shot\n"
-    "  dsne account --method fed-tsne --sigma 100 --rounds 500\n";
+    "  dsne account --method dp-density --epsilon 1 --rounds 1\n"
+    "  dsne account --method single-shot\n\n"
+    "experiments/account.py has other accountants beside it, and the papers' figures.\n";
 
-/// Whether it is a method by which nothing of a site's subjects leaves it.
-bool releases_nothing(const std::string& method) {
+/// A method's noise, and how often it is added.
+struct Noise {
+  federated::PrivacyPlan plan;
+  std::int64_t releases = 1;
+  double sigma = 0;
+  double epsilon = 0;
+  double delta = 0;
+};
+
+const federated::Method* method_named(const std::string& name) {
   const auto& all = federated::methods();
-  return std::any_of(all.begin(), all.end(), [&](const federated::Method* one) {
-    return one->name() == method && federated::is_silent(*one);
+  const auto found = std::find_if(all.begin(), all.end(), [&](const federated::Method* method) {
+    return method->name() == name;
   });
-}
-
-std::optional<PlusMethod> plus_method(const std::string& name) {
-  for (const PlusMethod& method : plus_methods()) {
-    if (method.name == name) return method;
-  }
-  return std::nullopt;
+  return found == all.end() ? nullptr : *found;
 }
 
 /// The methods that have an account, as a list.
 std::string accountable_methods() {
   std::string names;
   for (const federated::Method* method : federated::methods()) {
-    if (!federated::possible_plan(*method) && !federated::is_silent(*method) &&
-        !plus_method(method->name())) {
-      continue;
-    }
+    if (!federated::possible_plan(*method) && !federated::is_silent(*method)) continue;
     names += (names.empty() ? "" : ", ") + method->name();
   }
   return names;
@@ -54,25 +65,17 @@ std::string accountable_methods() {
 
 Options account_options() {
   const auto number = [](const char* name) { return value<double>(name); };
-  return {
-      option("method", value<std::string>("METHOD"), accountable_methods()),
-      option("sigma", number("S"), "the noise's standard deviation, 0.001 to 1e9"),
-      option("variance", number("V"), "or its square, as the papers give it"),
-      option("epsilon", number("E"), "or the epsilon that is wanted, 1e-6 to 10000"),
-      option("rounds", value<std::int64_t>("N"),
-             "the number of releases: for dp-dsne the iterations, for dp-density how often the "
-             "counts are released, for sphere (with sphere_epsilon) the runs, for fedne (with "
-             "update_epsilon) the rounds, for fed-tsne, fed-umap and spectral-clustering (with "
-             "mmd_noise) the gradients; 1 to 100000"),
-      option("delta", number("D")->default_value(1e-5, "1e-5"),
-             "1e-300 to 0.5; choose it far below one over the number of subjects"),
-      option("b-max", number("B"),
-             "dp-dsne: the largest entry of AdaCliP's b, 1e-100 to 1e100, to show the figure that "
-             "the paper would print"),
-      flag("json", "print one JSON document"),
-      option("curves", value<std::string>("FILE"),
-             "write a JSON document with epsilon after each number of releases, too, which "
-             "tools/figures/account.py draws")};
+  return {option("method", value<std::string>("METHOD"), accountable_methods()),
+          option("sigma", number("S"), "the noise's standard deviation, 0.001 to 1e9"),
+          option("variance", number("V"), "or its square, as the papers give it"),
+          option("epsilon", number("E"), "or the epsilon that is wanted, 1e-6 to 10000"),
+          option("rounds", value<std::int64_t>("N"),
+                 "the number of releases: for dp-dsne the iterations, for dp-density how often the "
+                 "counts are released, for sphere (with sphere_epsilon) the runs, for fedne (with "
+                 "update_epsilon) the rounds; 1 to 100000"),
+          option("delta", number("D")->default_value(1e-5, "1e-5"),
+                 "1e-300 to 0.5; choose it far below one over the number of subjects"),
+          flag("json", "print one JSON document")};
 }
 
 /// An option's number, checked to be in its range. @throws UsageError otherwise
@@ -84,24 +87,6 @@ std::optional<double> number(const Values& values, const std::string& name, doub
   return value;
 }
 
-NoisyMethod read_method(const Values& values) {
-  const std::string name = values["method"].as<std::string>();
-  const std::vector<NoisyMethod> methods = noisy_methods();
-  const auto found = std::find_if(methods.begin(), methods.end(),
-                                  [&](const NoisyMethod& method) { return method.name == name; });
-  if (found == methods.end()) {
-    throw UsageError("--method must be one of " + accountable_methods() +
-                     "; the others add no noise and promise nothing");
-  }
-  return *found;
-}
-
-std::optional<double> read_sigma(const Values& values) {
-  const auto sigma = number(values, "sigma", 1e-3, 1e9, "from 0.001 to 1e9");
-  const auto variance = number(values, "variance", 1e-6, 1e18, "from 1e-6 to 1e18");
-  return variance ? std::sqrt(*variance) : sigma;
-}
-
 std::int64_t read_releases(const Values& values) {
   if (values.count("rounds") == 0) throw UsageError("--rounds, the number of releases, is missing");
   const auto releases = values["rounds"].as<std::int64_t>();
@@ -111,93 +96,139 @@ std::int64_t read_releases(const Values& values) {
   return releases;
 }
 
-/// Either sigma or epsilon, and delta.
-struct NoiseOptions {
-  std::optional<double> sigma;
-  std::optional<double> epsilon;
-  double delta = 0;
-};
+/// What one release costs with that noise.
+privacy::Cost cost_of_one(const privacy::PrivateRelease& each, double sigma) {
+  if (each.mechanism == "discrete gaussian") return privacy::counts_cost(sigma);
+  if (each.mechanism == "gaussian") {
+    return privacy::GaussianMechanism(each.sensitivity, sigma).cost();
+  }
+  return privacy::Cost(privacy::discrete_gaussian_dp(each.sensitivity, sigma * sigma));
+}
 
-NoiseOptions read_noise(const Values& values) {
+/// The least noise with which so many releases stay within the budget.
+double sigma_within(const privacy::PrivateRelease& each, std::int64_t releases, double epsilon,
+                    double delta) {
+  if (each.mechanism == "discrete gaussian") {
+    return privacy::counts_sigma(releases, epsilon, delta);
+  }
+  const double mu =
+      privacy::gaussian_dp_within(epsilon, delta).mu() / std::sqrt(static_cast<double>(releases));
+  if (each.mechanism == "gaussian") return each.sensitivity / mu;
+  return std::sqrt(privacy::discrete_gaussian_variance(each.sensitivity, privacy::GaussianDp(mu)));
+}
+
+Noise read_noise(const Values& values, const federated::PrivacyPlan& plan) {
   if (values.count("sigma") + values.count("variance") + values.count("epsilon") != 1) {
     throw UsageError("give one of --sigma, --variance and --epsilon");
   }
-  return {read_sigma(values), number(values, "epsilon", 1e-6, 1e4, "from 1e-6 to 10000"),
-          *number(values, "delta", 1e-300, 0.5, "from 1e-300 to 0.5")};
+  const auto sigma = number(values, "sigma", 1e-3, 1e9, "from 0.001 to 1e9");
+  const auto variance = number(values, "variance", 1e-6, 1e18, "from 1e-6 to 1e18");
+  const auto epsilon = number(values, "epsilon", 1e-6, 1e4, "from 1e-6 to 10000");
+  Noise noise{plan, 1, 0, 0, *number(values, "delta", 1e-300, 0.5, "from 1e-300 to 0.5")};
+  noise.releases = read_releases(values);
+  noise.sigma = epsilon    ? sigma_within(plan.each, noise.releases, *epsilon, noise.delta)
+                : variance ? std::sqrt(*variance)
+                           : *sigma;
+  noise.epsilon =
+      epsilon ? *epsilon
+              : compose(cost_of_one(plan.each, noise.sigma), noise.releases).epsilon(noise.delta);
+  return noise;
 }
 
-PrivacySetting read_setting(const Values& values) {
-  PrivacySetting setting;
-  setting.method = read_method(values);
-  const NoiseOptions noise = read_noise(values);
-  setting.sigma = noise.sigma;
-  setting.epsilon = noise.epsilon;
-  setting.delta = noise.delta;
-  setting.releases = read_releases(values);
-  setting.b_max = number(values, "b-max", 1e-100, 1e100, "from 1e-100 to 1e100");
-  if (setting.b_max && setting.method.discrete) throw UsageError("--b-max is for dp-dsne alone");
-  return setting;
+std::string fact(const std::string& name, const std::string& value) {
+  std::ostringstream line;
+  line << std::left << std::setw(13) << name << value << '\n';
+  return line.str();
 }
 
-void check_nothing_else(const Values& values) {
-  const std::string reason =
-      " does not apply to " + values["method"].as<std::string>() + ", which releases nothing";
-  for (const char* name : {"sigma", "variance", "epsilon", "rounds", "b-max", "curves"}) {
-    if (values.count(name) != 0) {
-      throw UsageError("--" + std::string(name) + reason);
-    }
+std::string shown(double bound) { return privacy::rounded_up(bound, bound_digits); }
+
+bool is_discrete(const Noise& noise) { return noise.plan.each.mechanism != "gaussian"; }
+
+std::string text_of(const std::string& method, const Noise& noise) {
+  const privacy::PrivateRelease& each = noise.plan.each;
+  std::string text =
+      fact("Method", method) +
+      fact("Releases", std::to_string(noise.releases) + ", each " + each.what +
+                           ", of sensitivity " + shown(each.sensitivity)) +
+      fact("Noise", std::string(is_discrete(noise) ? "discrete Gaussian" : "Gaussian") +
+                        ", sigma " + shown(noise.sigma) + " (sigma^2 " +
+                        shown(noise.sigma * noise.sigma) + ")") +
+      fact("epsilon", shown(noise.epsilon)) + fact("delta", shown(noise.delta)) +
+      fact("Neighbours", neighbours);
+  if (noise.plan.shared_noise) text += fact("Holds while", holds_while);
+  text += "\n" + privacy::protection_sentence({noise.epsilon, noise.delta}) +
+          "\n\nThis is for one run at one site: further runs with the same subjects add to it. "
+          "Choose\ndelta far below one over the number of subjects.\n";
+  if (!is_discrete(noise)) {
+    text +=
+        "It does not count that this method's noise is in floating point, which can show more.\n";
   }
-  if (!values["delta"].defaulted()) {
-    throw UsageError("--delta" + reason);
-  }
+  return text;
 }
 
-/// Says how to draw them beside the account, which may be JSON.
-void write_curves(const PrivacyAccount& account, const std::string& file, std::ostream& err) {
-  write_atomically(file, account_curves_json(account).dump(1, ' ', true) + "\n",
-                   "the curves (--curves)");
-  err << "To draw the curves: tools/figures/account.py " << file << " FILE.png" << std::endl;
+Json protection_json(std::string_view level, const std::string& sentence) {
+  return {{"level", level}, {"sentence", sentence}};
 }
 
-/// The noise as given, or what the theorem has for an epsilon.
-PlusSetting read_plus_setting(const PlusMethod& method, const Values& values) {
-  for (const char* name : {"b-max", "curves"}) {
-    if (values.count(name) != 0) {
-      throw UsageError("--" + std::string(name) + " does not apply to " + method.name);
-    }
-  }
-  const NoiseOptions noise = read_noise(values);
-  PlusSetting setting{method, noise.sigma.value_or(0), read_releases(values), noise.delta};
-  if (noise.epsilon) {
-    setting.sigma = plus_sigma(*noise.epsilon, setting.gradients, setting.delta);
-  }
-  return setting;
+Json json_of(const std::string& method, const Noise& noise) {
+  const privacy::ApproximateDp guarantee{noise.epsilon, noise.delta};
+  Json json{{"method", method},
+            {"releases", noise.releases},
+            {"sensitivity", noise.plan.each.sensitivity},
+            {"noise", is_discrete(noise) ? "discrete_gaussian" : "gaussian"},
+            {"neighbours", neighbours},
+            {"delta", noise.delta},
+            {"epsilon", noise.epsilon},
+            {"sigma", noise.sigma},
+            {"protection", protection_json(privacy::name_of(privacy::protection(guarantee)),
+                                           privacy::protection_sentence(guarantee))}};
+  if (noise.plan.shared_noise) json["holds_while"] = holds_while;
+  return json;
 }
 
-void print(const std::string& text, const Json& json, bool as_json, std::ostream& out) {
-  out << (as_json ? json.dump(2, ' ', true) + "\n" : text) << std::flush;
+void check_nothing_else(const std::string& method, const Values& values) {
+  const std::string reason = " does not apply to " + method + ", which releases nothing";
+  for (const char* name : {"sigma", "variance", "epsilon", "rounds"}) {
+    if (values.count(name) != 0) throw UsageError("--" + std::string(name) + reason);
+  }
+  if (!values["delta"].defaulted()) throw UsageError("--delta" + reason);
+}
+
+std::string silent_text(const std::string& method) {
+  return fact("Method", method) + fact("Releases", "none") + fact("Neighbours", neighbours) +
+         fact("epsilon", "0") + fact("delta", "0") + "\n" + silent_worth + "\n";
+}
+
+Json silent_json(const std::string& method) {
+  return {{"method", method},
+          {"releases", 0},
+          {"neighbours", neighbours},
+          {"delta", 0},
+          {"epsilon", 0},
+          {"protection",
+           protection_json(privacy::name_of(privacy::Protection::complete), silent_worth)}};
 }
 
 int account(const Values& values, const Console& console) {
-  const bool as_json = values["json"].as<bool>();
-  const std::string method = values["method"].as<std::string>();
-  if (releases_nothing(method)) {
-    check_nothing_else(values);
-    print(nothing_released_text(method), nothing_released_json(method), as_json, console.out);
+  const auto print = [&](const std::string& text, const Json& json) {
+    const bool as_json = values["json"].as<bool>();
+    console.out << (as_json ? json.dump(2, ' ', true) + "\n" : text) << std::flush;
     return 0;
+  };
+  const std::string name = values["method"].as<std::string>();
+  const federated::Method* method = method_named(name);
+  if (method != nullptr && federated::is_silent(*method)) {
+    check_nothing_else(name, values);
+    return print(silent_text(name), silent_json(name));
   }
-  if (const auto plus = plus_method(method)) {
-    const PlusSetting setting = read_plus_setting(*plus, values);
-    print(plus_account_text(setting), plus_account_json(setting), as_json, console.out);
-    return 0;
+  const auto plan = method != nullptr ? federated::possible_plan(*method) : std::nullopt;
+  if (!plan) {
+    throw UsageError("--method must be one of " + accountable_methods() +
+                     "; the others add no noise and promise nothing");
   }
-  const PrivacySetting setting = read_setting(values);
-  const PrivacyAccount account = make_account(setting);
-  if (values.count("curves") != 0) {
-    write_curves(account, values["curves"].as<std::string>(), console.err);
-  }
-  print(account_text(account), account_json(account), as_json, console.out);
-  return 0;
+  const Noise noise = read_noise(values, *plan);
+  return print(text_of(name, noise), json_of(name, noise));
 }
 
 }  // namespace

@@ -22,6 +22,7 @@ using Names = std::vector<std::string>;
 
 constexpr const char* about_evaluate =
     "Measures maps (embedding.csv) against the data they show: a table, a column per map.\n"
+    "experiments/evaluate.py has more measures.\n"
     "The rows of the data are the map's points, in the same order; several files are read one\n"
     "after the other, their features matched by name. For a joint map that is the reference,\n"
     "then every site in the map's order: whose file is whose can be checked only by its length.\n"
@@ -139,13 +140,13 @@ std::vector<NamedEmbedding> read_embeddings(const Names& files, const Points& po
   return embeddings;
 }
 
-/// A judge for maps with the sites and labels of this one.
+/// A judge for maps with the labels of this one.
 /// @param data the points as affinities see them
 /// @param labels the points' own; empty where the maps bring them
 evaluation::EmbeddingEvaluator evaluator_for(const EmbeddingFile& embedding, const Matrix& data,
                                              const Names& labels, double perplexity) {
   return evaluation::EmbeddingEvaluator(
-      {data, labels.empty() ? embedding.labels : labels, embedding.sites, perplexity});
+      {data, labels.empty() ? embedding.labels : labels, perplexity});
 }
 
 using Measured = std::vector<std::vector<std::optional<double>>>;
@@ -157,8 +158,7 @@ Measured measure(const std::vector<NamedEmbedding>& embeddings, const Points& po
   Measured measured;
   std::optional<evaluation::EmbeddingEvaluator> evaluator;
   for (std::size_t i = 0; i < embeddings.size(); ++i) {
-    const bool same = i > 0 && embeddings[i].embedding.sites == embeddings[i - 1].embedding.sites &&
-                      embeddings[i].embedding.labels == embeddings[i - 1].embedding.labels;
+    const bool same = i > 0 && embeddings[i].embedding.labels == embeddings[i - 1].embedding.labels;
     if (!same)
       evaluator.emplace(evaluator_for(embeddings[i].embedding, data, points.labels,
                                       federated::wanted_perplexity(parameters)));

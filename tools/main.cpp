@@ -8,7 +8,6 @@
 #include "tools/check.h"
 #include "tools/command_set.h"
 #include "tools/evaluate.h"
-#include "tools/experiment.h"
 #include "tools/identity.h"
 #include "tools/map.h"
 #include "tools/parameters.h"
@@ -26,8 +25,8 @@ int main(int argc, char** argv) {
       "dsne",
       std::string(dsne::version()),
       {simulate_command(), replay_command(), evaluate_command(), place_command(),
-       reference_command(), experiment_command(), account_command(), parameters_command(),
-       identity_command(), summarize_command(), map_command(), check_command()}};
+       reference_command(), account_command(), parameters_command(), identity_command(),
+       summarize_command(), map_command(), check_command()}};
   return run_reporting(commands, Arguments(argv + 1, argv + argc),
                        {std::cout, std::cerr, ::isatty(STDERR_FILENO) == 1});
 }

@@ -5,15 +5,15 @@
 
 #include "data/missing.h"
 #include "data/quantile.h"
+#include "data/table.h"
 #include "federated/initial_coordinates.h"
 #include "federated/preprocessing.h"
-#include "tools/experiments/dataset.h"
+#include "joined/joined_tables.h"
 #include "tsne/transform.h"
 
 namespace dsne {
 
 using namespace data;
-using namespace experiments;
 using namespace federated;
 using namespace quality;
 using namespace tsne;
@@ -23,12 +23,10 @@ namespace {
 using Eigen::Index;
 using Rows = std::vector<Index>;
 
-const char* const functional = R"({
-  "tables": ["functional_spatial.csv", "functional_temporal.csv"],
-  "join": ["subject", "session", "scan"], "label_column": "site", "site_column": "site",
-  "features": ["bg_mean", "bg_std", "efc", "fber", "fg_mean", "fg_std", "fwhm", "fwhm_x", "fwhm_y",
-    "fwhm_z", "ghost_x", "ghost_y", "snr", "dvars", "gcor", "mean_fd", "num_fd", "outlier",
-    "perc_fd", "quality"]})";
+const std::vector<std::string> functional = {"bg_mean", "bg_std",  "efc",     "fber",    "fg_mean",
+                                             "fg_std",  "fwhm",    "fwhm_x",  "fwhm_y",  "fwhm_z",
+                                             "ghost_x", "ghost_y", "snr",     "dvars",   "gcor",
+                                             "mean_fd", "num_fd",  "outlier", "perc_fd", "quality"};
 
 /// Every `of`-th row from `first` on, of so many.
 Rows every(Index of, Index first, Index rows) {
@@ -78,8 +76,7 @@ Matrix noisy(Matrix images) {
 }
 
 void add_mnist(const std::string& folder, std::vector<PlacedData>& all) {
-  const Dataset mnist = read_dataset(
-      Json::parse(R"({"values": "mnist/X.npy", "labels": "mnist/y.npy"})"), {folder, {}});
+  const Table mnist = read_table(folder + "/mnist/X.npy", "mnist/X.npy", {});
   const Index rows = mnist.values.rows();
   const Matrix reference = mnist.values(every(5, 0, rows), Eigen::all);
   Rows others = every(5, 2, rows);
@@ -101,7 +98,8 @@ void add_mnist(const std::string& folder, std::vector<PlacedData>& all) {
 }
 
 void add_abide(const std::string& folder, std::vector<PlacedData>& all) {
-  const Dataset read = read_dataset(Json::parse(functional), {folder + "/abide-qap", {}});
+  const JoinedTables read = read_joined_tables(
+      folder + "/abide-qap", {"functional_spatial.csv", "functional_temporal.csv"}, functional);
   Table table;
   table.values = read.values;
   table.columns.resize(read.features.size());

@@ -1,15 +1,10 @@
 #include "candidates.h"
 
-#include <memory>
-
 #include "data/normalization.h"
 #include "data/stacked.h"
-#include "federated/initial_coordinates.h"
 #include "quality/comparison_space.h"
 #include "quality/outlier_scores.h"
-#include "tools/evaluation/isolation_forest.h"
 #include "tsne/neighbours.h"
-#include "tsne/transform.h"
 
 namespace dsne {
 namespace {
@@ -70,11 +65,6 @@ ScoredPoints local_outlier_factor(const Matrix& own, const Matrix& reference) {
   return split(factors, reference.rows());
 }
 
-ScoredPoints by_forest(const evaluation::IsolationForest& forest, const Matrix& own,
-                       const Matrix& reference) {
-  return {forest.scores(own), forest.scores(reference)};
-}
-
 Scorer chosen(const Matrix& reference) {
   return [reference](const Matrix& own) {
     const quality::Rated rated = quality::outlier_ratings(own, {reference});
@@ -116,26 +106,6 @@ ScoredPoints length(const Matrix& own, const Matrix& reference) {
   return {own.rowwise().norm(), reference.rowwise().norm()};
 }
 
-Scorer forest_on_measures(const Matrix& reference) {
-  return [forest = evaluation::IsolationForest(reference), reference](const Matrix& own) {
-    return by_forest(forest, own, reference);
-  };
-}
-
-/// On the reference's t-SNE map of z-scored measures, subjects placed on it as single-shot does.
-Scorer forest_on_embedding(const Matrix& reference) {
-  const data::Scaling scaling = data::fit_scaling(reference, data::Normalization::zscore);
-  federated::CoordinatorProblem problem;
-  problem.reference_points = reference.rows();
-  const Matrix points = data::apply(scaling, reference);
-  problem.reference = [&points] { return points; };
-  const Matrix coordinates = federated::reference_embedding(problem);
-  return [=, forest = evaluation::IsolationForest(coordinates)](const Matrix& own) {
-    const Matrix placed = tsne::transform(data::apply(scaling, own), points, coordinates);
-    return by_forest(forest, placed, coordinates);
-  };
-}
-
 }  // namespace
 
 std::vector<Candidate> candidates() {
@@ -150,8 +120,6 @@ std::vector<Candidate> candidates() {
       {"neighbours in the reference, robust z", in_view(robust_view, among_reference)},
       {"local outlier factor among both, robust z", in_view(robust_view, local_outlier_factor)},
       {"largest robust z", in_view(robust_view, largest_size)},
-      {"isolation forest on the measures", forest_on_measures},
-      {"isolation forest on the map", forest_on_embedding},
   };
 }
 

@@ -292,7 +292,7 @@ void measure_lists(const std::vector<Trial>& trials, const std::string& title) {
 }
 
 /// Whether scans moved by more than 0.5 mm on the mean.
-std::vector<bool> moved_scans(const experiments::Dataset& functional, const Matrix& scans) {
+std::vector<bool> moved_scans(const JoinedTables& functional, const Matrix& scans) {
   const auto fd = std::find(functional.features.begin(), functional.features.end(), "mean_fd") -
                   functional.features.begin();
   std::vector<bool> moved;
@@ -304,7 +304,7 @@ std::vector<bool> moved_scans(const experiments::Dataset& functional, const Matr
 struct MotionFound {
   Values shares, flags, listed_shares, listed;
 
-  void add(const experiments::Dataset& functional, const std::vector<Index>& own,
+  void add(const JoinedTables& functional, const std::vector<Index>& own,
            const std::vector<Index>& reference) {
     const Matrix scans = functional.values(own, Eigen::all);
     const std::vector<bool> moved = moved_scans(functional, scans);
@@ -320,7 +320,7 @@ struct MotionFound {
 
 /// Scans of UM_1 with much motion: how many are flagged, with a tenth of every site as reference,
 /// and with all others.
-void find_motion(const experiments::Dataset& functional) {
+void find_motion(const JoinedTables& functional) {
   MotionFound by_tenth;
   MotionFound by_others;
   for (std::uint64_t seed = 1; seed <= 10; ++seed) {
@@ -392,14 +392,14 @@ void measure_shifts(const std::vector<Trial>& trials, const std::string& title) 
 }
 
 void measure_all(const std::string& folder) {
-  const std::vector<experiments::Dataset> tables = read_tables(folder);
+  const std::vector<JoinedTables> tables = read_tables(folder);
   find_motion(tables.back());
   std::vector<Trial> all;
   for (const auto& [from, title] :
        {std::pair(ReferenceSites::all, "Reference of all sites"),
         std::pair(ReferenceSites::others, "Reference of other sites")}) {
     std::vector<Trial> trials;
-    for (const experiments::Dataset& table : tables) {
+    for (const JoinedTables& table : tables) {
       for (std::uint64_t seed = 1; seed <= seeds; ++seed) {
         trials.push_back(make_trial(table, from, reference_points, seed));
       }

@@ -15,22 +15,18 @@ constexpr double damaged_share = 0.08;
 constexpr Index least_subjects = 8;
 constexpr Index fixed_measures = 5;
 
-const char* const anatomical = R"({
-  "tables": ["anatomical_spatial.csv"], "join": ["subject", "session", "scan"],
-  "label_column": "site", "site_column": "site",
-  "features": ["bg_mean", "bg_size", "bg_std", "cnr", "csf_mean", "csf_size", "csf_std", "efc",
-    "fber", "fg_mean", "fg_size", "fg_std", "fwhm", "fwhm_x", "fwhm_y", "fwhm_z", "gm_mean",
-    "gm_size", "gm_std", "qi1", "snr", "wm_mean", "wm_size", "wm_std"]})";
-const char* const functional = R"({
-  "tables": ["functional_spatial.csv", "functional_temporal.csv"],
-  "join": ["subject", "session", "scan"], "label_column": "site", "site_column": "site",
-  "features": ["bg_mean", "bg_size", "bg_std", "efc", "fber", "fg_mean", "fg_size", "fg_std",
-    "fwhm", "fwhm_x", "fwhm_y", "fwhm_z", "ghost_x", "ghost_y", "snr", "dvars", "gcor", "mean_fd",
-    "num_fd", "outlier", "perc_fd", "quality"]})";
+const std::vector<std::string> anatomical = {
+    "bg_mean", "bg_size", "bg_std",  "cnr",    "csf_mean", "csf_size", "csf_std", "efc",
+    "fber",    "fg_mean", "fg_size", "fg_std", "fwhm",     "fwhm_x",   "fwhm_y",  "fwhm_z",
+    "gm_mean", "gm_size", "gm_std",  "qi1",    "snr",      "wm_mean",  "wm_size", "wm_std"};
+const std::vector<std::string> functional = {
+    "bg_mean", "bg_size", "bg_std", "efc",     "fber",    "fg_mean", "fg_size", "fg_std",
+    "fwhm",    "fwhm_x",  "fwhm_y", "fwhm_z",  "ghost_x", "ghost_y", "snr",     "dvars",
+    "gcor",    "mean_fd", "num_fd", "outlier", "perc_fd", "quality"};
 
-experiments::Dataset without_gaps(const experiments::Dataset& data) {
+JoinedTables without_gaps(const JoinedTables& data) {
   std::vector<Index> whole;
-  experiments::Dataset result;
+  JoinedTables result;
   for (Index row = 0; row < data.values.rows(); ++row) {
     if (data.values.row(row).hasNaN()) continue;
     whole.push_back(row);
@@ -55,8 +51,7 @@ std::vector<std::string> half_of(const std::vector<std::string>& sites, std::mt1
 
 }  // namespace
 
-Trial make_trial(const experiments::Dataset& data, ReferenceSites from, Index points,
-                 std::uint64_t seed) {
+Trial make_trial(const JoinedTables& data, ReferenceSites from, Index points, std::uint64_t seed) {
   std::mt19937_64 engine(seed);
   const auto half = half_of(data.sites, engine);
   const auto gives_reference = [&](const std::string& site) {
@@ -97,13 +92,10 @@ DamagedSite damaged(const Matrix& subjects, const Damage& damage, const Measures
   return site;
 }
 
-std::vector<experiments::Dataset> read_tables(const std::string& folder) {
-  std::vector<experiments::Dataset> tables;
-  for (const char* description : {anatomical, functional}) {
-    tables.push_back(
-        without_gaps(experiments::read_dataset(Json::parse(description), {folder, {}})));
-  }
-  return tables;
+std::vector<JoinedTables> read_tables(const std::string& folder) {
+  return {without_gaps(read_joined_tables(folder, {"anatomical_spatial.csv"}, anatomical)),
+          without_gaps(read_joined_tables(
+              folder, {"functional_spatial.csv", "functional_temporal.csv"}, functional))};
 }
 
 }  // namespace dsne

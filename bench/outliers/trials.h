@@ -6,7 +6,7 @@
 #include <vector>
 
 #include "damage.h"
-#include "tools/experiments/dataset.h"
+#include "joined/joined_tables.h"
 
 namespace dsne {
 
@@ -26,7 +26,7 @@ struct Trial {
 };
 
 /// Splits the data. @param points how many the reference has
-Trial make_trial(const experiments::Dataset& data, ReferenceSites from, Eigen::Index points,
+Trial make_trial(const JoinedTables& data, ReferenceSites from, Eigen::Index points,
                  std::uint64_t seed);
 
 /// A site with 8 % of its rows damaged, one at least.
@@ -38,6 +38,6 @@ DamagedSite damaged(const Matrix& subjects, const Damage& damage, const Measures
                     std::mt19937_64& engine);
 
 /// The anatomical and the functional table of ABIDE's quality measures, without a gap.
-std::vector<experiments::Dataset> read_tables(const std::string& folder);
+std::vector<JoinedTables> read_tables(const std::string& folder);
 
 }  // namespace dsne

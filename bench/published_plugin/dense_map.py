@@ -2,7 +2,7 @@
 """The published plugin's map of MNIST, a digit per site and 100 of each in the reference, in numpy and over all pairs.
 
 Usage: dense_map.py DATA SEED OUTPUT; needs numpy. DATA holds X.npy and y.npy, 500 of each digit. Writes OUTPUT/map.csv and
-OUTPUT/data.npy for `dsne evaluate`: what it measures is what tools/experiments/published_plugin.cpp must come near to.
+OUTPUT/data.npy for `dsne evaluate`: what it measures is what experiments/judging/published_plugin.py must come near to.
 """
 
 import pathlib

@@ -29,11 +29,6 @@ double probability(double value, std::string_view name) {
   return value;
 }
 
-double order(double value) {
-  require(std::isfinite(value) && value > 1, "order", "a finite number above 1");
-  return value;
-}
-
 std::int64_t releases(std::int64_t value) {
   require(value >= 0, "releases", "0 or above");
   return value;

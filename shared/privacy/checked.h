@@ -13,9 +13,6 @@ double non_negative(double value, std::string_view name);  ///< finite and >= 0
 /// Strictly between 0 and 1, as every δ is.
 double probability(double value, std::string_view name);
 
-/// A Rényi order: finite and > 1.
-double order(double value);
-
 /// A number of releases: >= 0.
 std::int64_t releases(std::int64_t value);
 

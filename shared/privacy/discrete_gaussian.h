@@ -12,7 +12,7 @@ using Rational = boost::multiprecision::cpp_rational;
 
 /// The discrete Gaussian distribution on the integers, P(x) proportional to exp(−x²/2σ²), sampled
 /// exactly: every decision is made with integers, so that the guarantee of
-/// DiscreteGaussianMechanism holds for the program and not just for the formula. Canonne, Kamath,
+/// counts_cost holds for the program and not just for the formula. Canonne, Kamath,
 /// Steinke, "The Discrete Gaussian for Differential Privacy" (2020), Algorithms 1 to 3.
 ///
 /// The time a draw takes depends on what is drawn; who can time single draws learns about the

@@ -2,7 +2,7 @@
 
 #include <cstdint>
 
-#include "privacy/zcdp.h"
+#include "privacy/cost.h"
 
 namespace dsne::privacy {
 
@@ -15,19 +15,31 @@ struct DistributedNoise {
   std::int64_t shares = 1;    ///< of sites that keep theirs to themselves
   std::int64_t numbers = 1;   ///< in the sum
 
-  /// What the sum costs whose numbers together have this ℓ₂ sensitivity Δ. With V the shares'
-  /// variance together and d numbers, ρ = ½·min{Δ²/V + τd/2, (Δ/√V + τ√d)²}: the paper's
-  /// Proposition 14, with its correction τ.
-  /// @throws InputError unless everything is above 0 and finite
-  Zcdp zcdp(double sensitivity) const;
+  /// What the sum costs whose numbers together have this ℓ₂ sensitivity Δ: discrete_gaussian_dp of
+  /// the shares' variance together.
+  /// @throws InputError unless v is min_share_variance or more, Δ above 0, and there are shares and
+  ///   numbers
+  Cost cost(double sensitivity) const;
 };
 
-/// τ = 10·Σ exp(−2π²v·k/(k + 1)), k from 1 to n − 1: how far the sum of n shares of variance v is
-/// from a discrete Gaussian. The paper's Theorem 9.
-double share_correction(double share_variance, std::int64_t shares);
+/// Of a discrete Gaussian this much of the variance is not counted.
+inline constexpr double uncounted_variance = 4;
 
-/// The least variance of a share, at which τ is 0 in double precision whatever the number of
-/// shares.
+/// What discrete Gaussian noise of that variance, on each of up to 2^40 whole numbers, costs: no
+/// more than continuous Gaussian noise of variance s² = variance − t². For a whole number drawn
+/// from the discrete Gaussian of variance t² about a number with such noise has the discrete
+/// Gaussian's distribution up to a factor of (1 + θ)/(1 − θ), θ = 2Σ exp(−2π²t²k²) (Peikert 2010,
+/// Theorem 3.1, with Poisson's sum for θ). At t² = 4, θ is 1e-34; and with shares of variance 16 or
+/// more the same holds of their sum (Kairouz, Liu & Steinke, Theorem 9), 1e-64: for all numbers
+/// together less than double precision tells.
+/// @throws InputError unless variance > uncounted_variance and the sensitivity is above 0
+GaussianDp discrete_gaussian_dp(double sensitivity, double variance);
+
+/// The least variance whose cost is at most that.
+double discrete_gaussian_variance(double sensitivity, GaussianDp at_most);
+
+/// The least variance of a share: with it the sum of any number of shares is a discrete Gaussian in
+/// double precision.
 inline constexpr double min_share_variance = 16;
 
 }  // namespace dsne::privacy

@@ -5,6 +5,7 @@
 #include <cmath>
 #include <limits>
 
+#include "core/errors.h"
 #include "privacy/bisection.h"
 #include "privacy/checked.h"
 #include "privacy/mills_ratio.h"
@@ -53,6 +54,21 @@ double GaussianDp::epsilon(double delta) const {
   if (log_delta(0) <= target) return 0;
   const double bound = Zcdp(mu_ * mu_ / 2).epsilon_classic(delta);
   return smallest(0, bound, [&](double epsilon) { return log_delta(epsilon) <= target; });
+}
+
+GaussianDp gaussian_dp_within(double epsilon, double delta) {
+  checked::positive(epsilon, "epsilon");
+  const double target = std::log(checked::probability(delta, "delta"));
+  const auto enough = [&](double sigma) {
+    return GaussianDp(1 / sigma).log_delta(epsilon) <= target;
+  };
+  constexpr double least = 1e-60;
+  constexpr double most = 1e60;
+  double sigma = 1;
+  while (!enough(sigma) && sigma < most) sigma *= 2;
+  if (sigma >= most) throw InputError("no noise reaches that epsilon at that delta");
+  while (enough(sigma / 2) && sigma > least) sigma /= 2;
+  return GaussianDp(1 / smallest(sigma / 2, sigma, enough));
 }
 
 GaussianDp compose(GaussianDp first, GaussianDp second) {

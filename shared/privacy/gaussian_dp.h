@@ -5,8 +5,8 @@
 namespace dsne::privacy {
 
 /// μ-Gaussian differential privacy: telling neighbouring data sets (one record replaced) apart is
-/// as hard as telling N(0, 1) from N(μ, 1). It is the exact description of the Gaussian mechanism
-/// with continuous noise, and of its compositions; it does not hold for the discrete Gaussian.
+/// as hard as telling N(0, 1) from N(μ, 1), or harder. It is the exact description of the Gaussian
+/// mechanism with continuous noise, and of its compositions.
 /// Dong, Roth, Su, "Gaussian Differential Privacy" (2019), Definition 4 and Theorem 1.
 class GaussianDp {
  public:
@@ -39,5 +39,10 @@ GaussianDp compose(GaussianDp first, GaussianDp second);
 /// The composition of that many equal releases: √releases · μ.
 /// @throws InputError when releases < 0
 GaussianDp compose(GaussianDp each, std::int64_t releases);
+
+/// The largest μ whose ε at `delta` is at most `epsilon`, rounded down by less than 1e-12 of
+/// itself.
+/// @throws InputError when a parameter is out of range, or μ would be
+GaussianDp gaussian_dp_within(double epsilon, double delta);
 
 }  // namespace dsne::privacy

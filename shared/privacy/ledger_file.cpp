@@ -20,9 +20,8 @@ constexpr const char* ledger_name = "the privacy ledger";
 /// The entry of a line. @throws Error when it is not what `sealed` made after these entries
 LedgerEntry parse_line(const std::string& text, const std::vector<LedgerEntry>& before) {
   Json line = Json::parse(text, nullptr, false);
-  LedgerEntry entry{text_field(line, "run", ledger_name),
-                    Zcdp(number_field(line, "rho", ledger_name)), line.contains("not_private"),
-                    text_field(line, "digest", ledger_name)};
+  LedgerEntry entry{text_field(line, "run", ledger_name), cost_of_line(line, ledger_name),
+                    line.contains("not_private"), text_field(line, "digest", ledger_name)};
   line.erase("digest");
   if (sha256(last_digest(before) + to_ascii(line)) != entry.digest) {
     throw InputError("another digest");
@@ -31,6 +30,15 @@ LedgerEntry parse_line(const std::string& text, const std::vector<LedgerEntry>& 
 }
 
 }  // namespace
+
+Cost cost_of_line(const Json& line, std::string_view input) {
+  const Zcdp known(number_field(line, "rho", input));
+  if (!line.contains("mu")) return Cost(known);
+  const Cost cost(GaussianDp(number_field(line, "mu", input)));
+  // An earlier version reads rho alone: it must not be told less.
+  if (known.rho() < cost.rho() * (1 - 1e-9)) throw InputError("rho is too small");
+  return cost;
+}
 
 std::optional<std::string> read_if_there(const fs::path& file, std::string_view what) {
   boost::system::error_code error;

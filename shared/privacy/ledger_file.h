@@ -2,18 +2,19 @@
 
 #include <optional>
 #include <string>
+#include <string_view>
 #include <vector>
 
 #include "core/files.h"
 #include "core/json.h"
-#include "privacy/zcdp.h"
+#include "privacy/cost.h"
 
 namespace dsne::privacy {
 
 /// A private release as a site's ledger has it.
 struct LedgerEntry {
   std::string run;         ///< the run's name
-  Zcdp cost{};             ///< ρ
+  Cost cost{};             ///< as `cost_of_line` reads it
   bool simulated = false;  ///< its noise came from a seed
   std::string digest;      ///< of this entry and, through it, of all before
 };
@@ -26,6 +27,11 @@ struct LedgerEntry {
 /// @throws InputError naming the first line that is not what was written
 /// @throws StorageError when what is there is no file, or cannot be read
 std::vector<LedgerEntry> read_ledger_file(const fs::path& file);
+
+/// What a line of a ledger or a release log costs: Gaussian with its `mu`; a line without, as
+/// earlier versions wrote, is known by its `rho` alone.
+/// @throws MessageError when it has no such number, InputError when that is out of range
+Cost cost_of_line(const Json& line, std::string_view input);
 
 /// The digest of the last entry, and through it of all; empty when there is none.
 std::string last_digest(const std::vector<LedgerEntry>& entries);

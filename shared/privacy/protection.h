@@ -3,9 +3,13 @@
 #include <string>
 #include <string_view>
 
-#include "privacy/composition.h"
-
 namespace dsne::privacy {
+
+/// (ε, δ)-differential privacy, for neighbours that differ by the replacement of one record.
+struct ApproximateDp {
+  double epsilon = 0;  ///< >= 0, in nats
+  double delta = 0;    ///< in [0, 1)
+};
 
 /// What a guarantee is worth, in words. Each bound is chosen by how far the releases may strengthen
 /// a suspicion about one subject, which is by a factor of e^ε on its odds:

@@ -32,11 +32,11 @@ using Entries = std::vector<LedgerEntry>;
 
 /// Some releases together.
 struct Spent {
-  Zcdp cost{};
+  Cost cost{};
   bool simulated = false;  ///< one of them had simulated noise
 
-  void add(Zcdp rho, bool is_simulated) {
-    cost = compose(cost, rho);
+  void add(const Cost& more, bool is_simulated) {
+    cost = compose(cost, more);
     simulated = simulated || is_simulated;
   }
 };
@@ -46,7 +46,7 @@ struct Spent {
 void add_line(const Json& line, const Entries& entries, Spent& spent) {
   if (!field(line, "what", log_name).is_string()) throw InputError("no release");
   if (!line.contains("rho")) return;
-  const Zcdp cost(number_field(line, "rho", log_name));
+  const Cost cost = cost_of_line(line, log_name);
   const bool simulated = line.contains("not_private");
   if (!line.contains("ledger_digest")) {
     spent.add(cost, simulated);
@@ -90,6 +90,7 @@ Json told(const PrivateRelease& release, const Moment& moment, const std::string
   line["sensitivity"] = release.sensitivity;
   line["sigma"] = release.sigma;
   line["rho"] = release.cost.rho();
+  if (release.cost.is_gaussian()) line["mu"] = release.cost.mu();
   line["neighbours"] = "replace one";
   if (release.simulated) line["not_private"] = "simulation: the noise came from a seed";
   return line;
@@ -100,7 +101,7 @@ Json told(const PrivateRelease& release, const Moment& moment, const std::string
 PrivateRelease gaussian_release(std::string what, const GaussianMechanism& mechanism,
                                 bool simulated) {
   return {std::move(what),   "gaussian",       mechanism.sensitivity(),
-          mechanism.sigma(), mechanism.zcdp(), simulated};
+          mechanism.sigma(), mechanism.cost(), simulated};
 }
 
 ReleaseLedger::ReleaseLedger(LedgerPlace place, LedgerMark mark, double delta, double budget)

@@ -17,7 +17,7 @@ struct PrivateRelease {
   std::string mechanism;   ///< "gaussian" or "discrete gaussian"
   double sensitivity = 0;  ///< Δ, in the released quantity's unit
   double sigma = 0;        ///< the noise's standard deviation, in the same unit
-  Zcdp cost;               ///< ρ
+  Cost cost;
   bool simulated = false;  ///< the noise came from a seed: it protects nobody
 };
 

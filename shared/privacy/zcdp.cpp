@@ -5,13 +5,12 @@
 
 #include "privacy/bisection.h"
 #include "privacy/checked.h"
-#include "privacy/renyi.h"
 
 namespace dsne::privacy {
 namespace {
 
 /// The order at which the conversion of αρ to ε is smallest, minus 1. The derivative of
-/// renyi_to_epsilon(α, αρ, δ) is ρ + ln(δα)/(α − 1)², so x = α − 1 solves ρx² + ln(1 + x) =
+/// epsilon_at is ρ + ln(δα)/(α − 1)², so x = α − 1 solves ρx² + ln(1 + x) =
 /// ln(1/δ), whose left side rises from 0 without bound: there is one root, below √(ln(1/δ)/ρ).
 double best_excess_order(double rho, double delta) {
   const double log_inverse_delta = -std::log(delta);
@@ -20,11 +19,16 @@ double best_excess_order(double rho, double delta) {
                   [&](double x) { return rho * x * x + std::log1p(x) >= log_inverse_delta; });
 }
 
+double epsilon_at(double order, double rho, double delta) {
+  const double excess = order - 1;
+  const double log_share = std::log(excess) - std::log(order);
+  const double epsilon = order * rho + log_share - (std::log(delta) + std::log(order)) / excess;
+  return std::max(0.0, epsilon);
+}
+
 }  // namespace
 
 Zcdp::Zcdp(double rho) : rho_(checked::non_negative(rho, "rho")) {}
-
-double Zcdp::renyi(double order) const { return checked::order(order) * rho_; }
 
 double Zcdp::epsilon(double delta) const {
   checked::probability(delta, "delta");
@@ -33,7 +37,7 @@ double Zcdp::epsilon(double delta) const {
   // Where ρ is so large that the best order rounds to 1, or nearly so, the classic bound is as
   // good.
   const double classic = epsilon_classic(delta);
-  return order > 1 ? std::min(classic, renyi_to_epsilon(order, renyi(order), delta)) : classic;
+  return order > 1 ? std::min(classic, epsilon_at(order, rho_, delta)) : classic;
 }
 
 double Zcdp::epsilon_classic(double delta) const {

@@ -15,16 +15,13 @@ class Zcdp {
 
   double rho() const { return rho_; }
 
-  /// The Rényi DP curve at one order: ε(α) = αρ.
-  /// @throws InputError unless order > 1
-  double renyi(double order) const;
-
-  /// The smallest ε that renyi_to_epsilon() gives at this δ over all real orders α > 1.
+  /// The smallest ε over all orders α > 1 at this δ: αρ + ln(1 − 1/α) − ln(δα)/(α − 1), at least 0.
+  /// Canonne, Kamath, Steinke, "The Discrete Gaussian for Differential Privacy" (2020), Proposition
+  /// 12; also Balle et al., "Hypothesis Testing Interpretations and Rényi DP" (2020), Theorem 21.
   /// @throws InputError unless 0 < delta < 1
   double epsilon(double delta) const;
 
-  /// ε = ρ + 2√(ρ ln(1/δ)), Bun and Steinke's Proposition 1.3: what Mironov's conversion gives at
-  /// its best order, and never below epsilon().
+  /// ε = ρ + 2√(ρ ln(1/δ)), Bun and Steinke's Proposition 1.3, never below epsilon().
   /// @throws InputError unless 0 < delta < 1
   double epsilon_classic(double delta) const;
 

@@ -5,7 +5,7 @@
 #include "core/phase.h"
 #include "data/reference_csv.h"
 #include "folders.h"
-#include "privacy/zcdp.h"
+#include "privacy/cost.h"
 #include "refusal.h"
 #include "text_search.h"
 
@@ -47,9 +47,10 @@ std::vector<Json> ledger_of(SmallFederation& federation, const std::string& site
 }
 
 double spent(const std::vector<Json>& releases) {
-  dsne::privacy::Zcdp all;
+  dsne::privacy::Cost all;
   for (const Json& release : releases) {
-    all = compose(all, dsne::privacy::Zcdp(release.at("rho").get<double>()));
+    const dsne::privacy::GaussianDp each(release.at("mu").get<double>());
+    all = compose(all, dsne::privacy::Cost(each));
   }
   return all.epsilon(1e-5);
 }

@@ -54,12 +54,11 @@ std::optional<Neighbourhoods> neighbourhoods(const Matrix& data, const Matrix& c
   }
   if (!data.allFinite() || !coordinates.allFinite()) return std::nullopt;
 
-  const int most = std::max(rank_neighbours, shared_neighbours);
-  const tsne::Neighbours in_data = tsne::nearest_neighbours(data, most);
-  const tsne::Neighbours in_embedding = tsne::nearest_neighbours(coordinates, most);
+  const tsne::Neighbours in_data = tsne::nearest_neighbours(data, shared_neighbours);
+  const tsne::Neighbours in_embedding =
+      tsne::nearest_neighbours(coordinates, std::max(rank_neighbours, shared_neighbours));
   return Neighbourhoods{
       .trustworthiness = kept_ranks(data, in_embedding, rank_neighbours),
-      .continuity = kept_ranks(coordinates, in_data, rank_neighbours),
       .preservation = shared_part(in_data, in_embedding, points, shared_neighbours)};
 }
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Draws what `dsne account --curves` wrote: epsilon against the number of releases, by each accountant."""
+"""Draws what `experiments/account.py --curves` wrote: epsilon against the number of releases, by each accountant."""
 
 from decimal import ROUND_CEILING, Context, Decimal
 

@@ -1,5 +1,5 @@
 #!/usr/bin/python3
-"""Draws what `dsne experiment` has left in a folder: box plots of the measures over the seeds (measures.png) and the
+"""Draws what experiments/run.py has left in a folder: box plots of the measures over the seeds (measures.png) and the
 maps of each condition (maps-1.png and so on), by label and by site."""
 
 import csv
@@ -168,4 +168,4 @@ def main(folder):
 
 
 if __name__ == "__main__":
-    style.run(main, "tools/figures/experiment.py FOLDER, a folder that `dsne experiment` wrote", 1)
+    style.run(main, "tools/figures/experiment.py FOLDER, a folder that experiments/run.py wrote", 1)

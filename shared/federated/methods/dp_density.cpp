@@ -9,7 +9,6 @@
 #include "federated/methods/single_shot.h"
 #include "federated/neighbour_embedding.h"
 #include "federated/state_names.h"
-#include "privacy/accountants.h"
 #include "privacy/noisy_counts.h"
 
 namespace dsne::federated {
@@ -18,14 +17,10 @@ namespace {
 constexpr double largest_count = 9007199254740992;  // 2^53: every whole number is a double
 
 privacy::PrivateRelease counts_release(const Parameters& parameters) {
-  const privacy::DiscreteGaussianMechanism mechanism(privacy::counts_sensitivity,
-                                                     density_sigma(parameters));
-  return {"counts of own points by cell",
-          "discrete gaussian",
-          mechanism.sensitivity(),
-          mechanism.sigma(),
-          mechanism.zcdp(),
-          is_simulation(parameters)};
+  const double sigma = density_sigma(parameters);
+  return {"counts of own points by cell", "discrete gaussian",
+          privacy::counts_sensitivity,    sigma,
+          privacy::counts_cost(sigma),    is_simulation(parameters)};
 }
 
 /// Noise is fresh from the system, or, in a simulation, from the owner's seed.
@@ -194,8 +189,7 @@ class DpDensity final : public Method {
 }  // namespace
 
 double density_sigma(const Parameters& parameters) {
-  return privacy::sigma_for(privacy::find_accountant("zcdp"), privacy::counts_sensitivity, 1,
-                            parameters.dp_epsilon, parameters.dp_delta);
+  return privacy::counts_sigma(1, parameters.dp_epsilon, parameters.dp_delta);
 }
 
 const Method& dp_density() {

@@ -18,9 +18,9 @@ constexpr double part_sensitivity = 2 * whole_length;
 /// The squared length of noise alone is above its mean by as many deviations in no run.
 constexpr double chance_deviations = 5;
 
-privacy::Zcdp cost_of_round(const Parameters& parameters) {
-  return privacy::Zcdp(cost_of(parameters.update_epsilon, parameters.dp_delta).rho() /
-                       iterations(parameters));
+privacy::Cost cost_of_round(const Parameters& parameters) {
+  return part_of(cost_of(parameters.update_epsilon, parameters.dp_delta),
+                 1.0 / iterations(parameters));
 }
 
 }  // namespace
@@ -32,7 +32,7 @@ RowVector whole_part(const RowVector& part, double length) {
 }
 
 NoisySum update_sum(const Parameters& parameters, Index weights) {
-  return {part_sensitivity, cost_of_round(parameters).rho(), weights};
+  return {part_sensitivity, cost_of_round(parameters), weights};
 }
 
 privacy::DistributedNoise update_noise(const Parameters& parameters, Index sites, Index weights) {
@@ -46,11 +46,11 @@ privacy::PrivateRelease update_release(const Parameters& parameters, Index sites
 }
 
 privacy::PrivateRelease planned_update(const Parameters& parameters) {
-  const privacy::Zcdp cost = cost_of_round(parameters);
+  const privacy::Cost cost = cost_of_round(parameters);
   return {told_of_updates,
           "distributed discrete gaussian",
           part_sensitivity,
-          part_sensitivity / std::sqrt(2 * cost.rho()),
+          part_sensitivity / cost.mu(),
           cost,
           false};
 }

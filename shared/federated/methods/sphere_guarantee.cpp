@@ -67,7 +67,7 @@ RowVector whole_network(const RowVector& pairs, Index regions) {
 Index whole_network_size(Index regions) { return 1 + regions * (regions - 1) / 2; }
 
 NoisySum network_sum(const Parameters& parameters, Index regions) {
-  return {network_sensitivity(), cost_of(parameters.sphere_epsilon, parameters.dp_delta).rho(),
+  return {network_sensitivity(), cost_of(parameters.sphere_epsilon, parameters.dp_delta),
           whole_network_size(regions)};
 }
 
@@ -82,11 +82,11 @@ privacy::PrivateRelease network_release(const Parameters& parameters, Index site
 }
 
 privacy::PrivateRelease planned_release(const Parameters& parameters) {
-  const privacy::Zcdp cost = cost_of(parameters.sphere_epsilon, parameters.dp_delta);
+  const privacy::Cost cost = cost_of(parameters.sphere_epsilon, parameters.dp_delta);
   return {told_of_networks,
           "distributed discrete gaussian",
           network_sensitivity(),
-          network_sensitivity() / std::sqrt(2 * cost.rho()),
+          network_sensitivity() / cost.mu(),
           cost,
           false};
 }

@@ -29,7 +29,7 @@ std::string shared_noise_clause(const PrivacyPlan& plan, const Parameters& param
 Json privacy_figures(const Parameters& parameters, bool reference_with_guarantee) {
   const auto plan = privacy_plan(parameters);
   if (!plan) return nullptr;
-  privacy::Zcdp cost = privacy::compose(plan->each.cost, plan->releases);
+  privacy::Cost cost = privacy::compose(plan->each.cost, plan->releases);
   if (reference_with_guarantee) cost = privacy::compose(cost, reference_cost(parameters));
   Json figures = {{"epsilon", cost.epsilon(parameters.dp_delta)},
                   {"delta", parameters.dp_delta},

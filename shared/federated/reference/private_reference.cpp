@@ -14,8 +14,8 @@ namespace {
 
 using Eigen::Index;
 
-/// Which part of the whole ρ a stage has; `cells` for all its rounds.
-double part_of(const std::string& stage) {
+/// Which part of the whole cost a stage has; `cells` for all its rounds.
+double stage_part(const std::string& stage) {
   if (stage == private_stage::centre) return 0.1;
   if (stage == private_stage::radius) return 0.03;
   if (stage == private_stage::moments) return 0.42;
@@ -23,7 +23,7 @@ double part_of(const std::string& stage) {
 }
 
 NoisySum stage_sum(const std::string& stage, const Parameters& parameters, Index numbers) {
-  return {stage_sensitivity(stage, numbers), stage_rho(stage, parameters), numbers};
+  return {stage_sensitivity(stage, numbers), stage_cost(stage, parameters), numbers};
 }
 
 }  // namespace
@@ -42,9 +42,9 @@ double stage_sensitivity(const std::string& stage, Index numbers) {
                                          : std::numbers::sqrt2 * whole_length;
 }
 
-double stage_rho(const std::string& stage, const Parameters& parameters) {
+privacy::Cost stage_cost(const std::string& stage, const Parameters& parameters) {
   const double rounds = stage == private_stage::cells ? cell_rounds : 1;
-  return part_of(stage) / rounds * reference_cost(parameters).rho();
+  return part_of(reference_cost(parameters), stage_part(stage) / rounds);
 }
 
 privacy::DistributedNoise stage_noise(const std::string& stage, const Parameters& parameters,
@@ -60,7 +60,7 @@ privacy::PrivateRelease stage_release(const std::string& stage, const Parameters
                     stage_noise(stage, parameters, sites, numbers));
 }
 
-privacy::Zcdp reference_cost(const Parameters& parameters) {
+privacy::Cost reference_cost(const Parameters& parameters) {
   return cost_of(parameters.reference_epsilon, parameters.dp_delta);
 }
 

@@ -43,8 +43,8 @@ inline constexpr int private_rounds = 3 + cell_rounds;
 /// @param numbers in the sum
 double stage_sensitivity(const std::string& stage, Eigen::Index numbers);
 
-/// The ρ that a round of a stage costs each site: its part of what reference_epsilon allows.
-double stage_rho(const std::string& stage, const Parameters& parameters);
+/// What a round of a stage may cost each site: its part of what reference_epsilon allows.
+privacy::Cost stage_cost(const std::string& stage, const Parameters& parameters);
 
 /// The noise on a round's sum, of which each site adds a share so that those of all but
 /// dp_colluding sites make up what the stage may cost.
@@ -57,7 +57,7 @@ privacy::PrivateRelease stage_release(const std::string& stage, const Parameters
                                       Eigen::Index sites, Eigen::Index numbers);
 
 /// What the whole reference costs each site, whatever their number.
-privacy::Zcdp reference_cost(const Parameters& parameters);
+privacy::Cost reference_cost(const Parameters& parameters);
 
 /// Whether a run draws its reference with a guarantee.
 bool is_private_reference(const Parameters& parameters);

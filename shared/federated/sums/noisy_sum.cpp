@@ -5,7 +5,6 @@
 #include <utility>
 
 #include "core/errors.h"
-#include "privacy/accountants.h"
 
 namespace dsne::federated {
 
@@ -28,9 +27,8 @@ double apart_at_right_angles(Eigen::Index numbers, double cosine_below_0) {
   return std::sqrt(2 * c * c * (1 + cosine_below_0) + 4 * std::sqrt(d) * c + 2 * d);
 }
 
-privacy::Zcdp cost_of(double epsilon, double delta) {
-  const double sigma = privacy::sigma_for(privacy::find_accountant("zcdp"), 1, 1, epsilon, delta);
-  return privacy::Zcdp(1 / (2 * sigma * sigma));
+privacy::Cost cost_of(double epsilon, double delta) {
+  return privacy::Cost(privacy::gaussian_dp_within(epsilon, delta));
 }
 
 privacy::DistributedNoise noise_for(const NoisySum& sum, const NoisySites& sites,
@@ -38,7 +36,8 @@ privacy::DistributedNoise noise_for(const NoisySum& sum, const NoisySites& sites
   if (sites.all <= sites.colluding) throw InputError(what + " needs more sites than dp_colluding");
   if (sites.all > max_noisy_sites) throw InputError(what + " cannot be of so many sites");
   const double honest = static_cast<double>(sites.all - sites.colluding);
-  const double variance = sum.sensitivity * sum.sensitivity / (2 * sum.rho);
+  const double variance =
+      privacy::discrete_gaussian_variance(sum.sensitivity, privacy::GaussianDp(sum.cost.mu()));
   return {std::max(privacy::min_share_variance, std::ceil(variance / honest)),
           sites.all - sites.colluding, sum.numbers};
 }
@@ -49,7 +48,7 @@ privacy::PrivateRelease release_of(std::string told, const NoisySum& sum,
           "distributed discrete gaussian",
           sum.sensitivity,
           std::sqrt(noise.share_variance * static_cast<double>(noise.shares)),
-          noise.zcdp(sum.sensitivity),
+          noise.cost(sum.sensitivity),
           false};
 }
 

@@ -32,8 +32,8 @@ Matrix whole_rows(const Matrix& rows);
 /// @param cosine_below_0 how far rounding may take the cosine of their angle below 0
 double apart_at_right_angles(Eigen::Index numbers, double cosine_below_0 = 0);
 
-/// The ρ of zero-concentrated differential privacy that an ε allows at a δ.
-privacy::Zcdp cost_of(double epsilon, double delta);
+/// The largest cost that an ε allows at a δ.
+privacy::Cost cost_of(double epsilon, double delta);
 
 /// Who adds shares of the noise.
 struct NoisySites {
@@ -44,7 +44,7 @@ struct NoisySites {
 /// A sum with its noise.
 struct NoisySum {
   double sensitivity = 0;  ///< when one record is replaced, in whole numbers
-  double rho = 0;          ///< what it may cost each site
+  privacy::Cost cost;      ///< what it may cost each site
   Eigen::Index numbers = 1;
 };
 

@@ -10,21 +10,10 @@ import pathlib
 
 import mpmath as mp
 from dp_accounting import gaussian_mechanism
-from dp_accounting.rdp import rdp_privacy_accountant as rdp
+from dp_accounting.pld import privacy_loss_distribution as pld
 
 mp.mp.dps = 80
 DELTAS = (1e-2, 1e-5, 1e-9, 1e-30)
-
-
-def renyi():
-    """dp-accounting's conversion, order by order."""
-    for delta in DELTAS:
-        for order in (1.02, 1.5, 2, 3.7, 8, 32, 256):
-            for divergence in (0.01, 0.3, 2, 70, 1e4):
-                if delta**2 > -mp.expm1(-divergence):
-                    continue  # dp-accounting uses another bound there
-                epsilon, _ = rdp.compute_epsilon([order], [divergence], delta)
-                yield dict(order=order, divergence=divergence, delta=delta, epsilon=epsilon)
 
 
 def zcdp():
@@ -86,53 +75,17 @@ def gaussian_log_delta():
             yield dict(mu=mu, epsilon=epsilon, log_delta=float(mp.log(first - second)))
 
 
-def strong():
-    for epsilon in (0.001, 0.05, 0.5, 3):
-        for releases in (1, 10, 1000):
-            e, k, slack = mp.mpf(epsilon), releases, mp.mpf(1e-6)
-            total = e * mp.sqrt(2 * k * mp.log(1 / slack)) + k * e * mp.expm1(e)
-            yield dict(epsilon=epsilon, delta=1e-9, releases=releases, slack=1e-6,
-                       total=float(min(total, k * e)))
-
-
-def optimal():
-    """Kairouz, Oh, Viswanath's own form: epsilon = (k - 2i) e0 at delta = 1 - (1-d0)^k (1-d_i)."""
-    for epsilon in (0.01, 0.2, 1.5):
-        for releases in (1, 2, 9, 60):
-            e, k, d0 = mp.mpf(epsilon), releases, mp.mpf(1e-8)
-            for i in range(1, k // 2 + 1, max(1, k // 8)):
-                above = sum(
-                    mp.binomial(k, l) * (mp.exp((k - l) * e) - mp.exp((k - 2 * i + l) * e))
-                    for l in range(i)) / (1 + mp.exp(e))**k
-                delta = 1 - (1 - d0)**k * (1 - above)
-                if delta > 0.99 or above < 1e-10:
-                    continue  # epsilon does not follow from a rounded delta there
-                yield dict(epsilon=epsilon, delta=1e-8, releases=k, total_delta=float(delta),
-                           total=float((k - 2 * i) * e))
-
-
-def moments():
-    for rho in (1e-4, 0.01, 1, 500):
-        for delta in DELTAS:
-            # lambda (lambda + 1) rho is the log moment: ln E[exp(lambda L)], L ~ N(rho, 2 rho).
-            epsilon = min((mp.mpf(l) * rho + mp.mpf(l)**2 * 2 * rho / 2 - mp.log(delta)) / l
-                          for l in range(1, 33))
-            yield dict(rho=rho, delta=delta, epsilon=float(epsilon))
-
-
-def published():
-    """Equation 13 of the DP-dSNE paper as printed: first the order, then the figure."""
-    for b_max, variance, iterations, delta in ((7.9e-8, 0.001, 1000, 1e-5), (1e-3, 0.5, 20, 1e-7)):
-        log = mp.log(1 / mp.mpf(delta))
-        order = 1 + mp.sqrt(2 * mp.mpf(variance) * log / (mp.mpf(b_max) * iterations))
-        figure = order * iterations * mp.mpf(b_max) / (2 * mp.mpf(variance)) + log / (order - 1)
-        yield dict(b_max=b_max, variance=variance, iterations=iterations, delta=delta,
-                   figure=float(figure))
+def counts():
+    """dp-accounting's exact privacy loss of discrete Gaussian noise on two counts that differ by 1 each, rounded up and down."""
+    for sigma, releases in ((0.8, 1), (1.2, 1), (1.2, 5), (2.5, 1), (5.2816, 1), (5.2816, 12), (20, 1), (20, 40), (40, 3)):
+        for delta in (1e-3, 1e-5, 1e-8):
+            bounds = [pld.from_discrete_gaussian_mechanism(sigma, pessimistic_estimate=up, value_discretization_interval=2e-5)
+                      .self_compose(2 * releases).get_epsilon_for_delta(delta) for up in (False, True)]
+            yield dict(sigma=sigma, releases=releases, delta=delta, low=float(bounds[0]), high=float(bounds[1]))
 
 
 def main():
-    tables = [renyi, zcdp, gaussian_epsilon, gaussian_sigma, gaussian_log_delta, strong, optimal,
-              moments, published]
+    tables = [zcdp, gaussian_epsilon, gaussian_sigma, gaussian_log_delta, counts]
     result = {table.__name__: list(table()) for table in tables}
     path = pathlib.Path(__file__).with_name("accounting.json")
     lines = [f' "{name}": [\n  ' + ",\n  ".join(json.dumps(row) for row in rows) + "\n ]"

@@ -117,4 +117,4 @@ for name, values in {
     "departures": departures,
     "energy": [energy],
 }.items():
-    np.savetxt(folder / f"{name}.txt", values, fmt="%.17g")
+    np.save(folder / f"{name}.npy", np.reshape(values, (len(values), -1)))

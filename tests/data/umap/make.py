@@ -1,12 +1,12 @@
 """Makes what the tests in tests/unit/umap compare with: umap-learn's (0.5.12) stages, and how good its maps are.
 
-points.txt has a point per line, two of them twice; graph_<metric>.txt a pair and its membership per line; scales.txt each
-point's distance to its nearest and its width; curves.txt min_dist, spread, a and b; eigenvectors.txt those of the graph's
-normalised Laplacian (numpy), the largest entry of each positive; quality.txt, for 20 seeds, the cross-entropy of the map and
-the share of the 15 nearest neighbours that it keeps; map_points.txt its points; quality_50.txt and quality_25.txt the same of
-every ninth and every eighteenth point alone. For new points on a finished map: finished_map.txt
-has the map of map_points, new_points.txt these, new_memberships.txt a new point, a point of the map and its membership per
-line, and new_places.txt the new points' places, a column pair for each of 20 seeds.
+points.npy has a point per row, two of them twice; graph_<metric>.npy a pair and its membership per row; scales.npy each
+point's distance to its nearest and its width; curves.npy min_dist, spread, a and b; eigenvectors.npy those of the graph's
+normalised Laplacian (numpy), the largest entry of each positive; quality.npy, for 20 seeds, the cross-entropy of the map and
+the share of the 15 nearest neighbours that it keeps; map_points.npy its points; quality_50.npy and quality_25.npy the same of
+every ninth and every eighteenth point alone. For new points on a finished map: finished_map.npy
+has the map of map_points, new_points.npy these, new_memberships.npy a new point, a point of the map and its membership per
+row, and new_places.npy the new points' places, a column pair for each of 20 seeds.
 """
 
 from pathlib import Path
@@ -22,8 +22,8 @@ RANDOM = np.random.default_rng(5)
 NEIGHBOURS = 15
 
 
-def save(name, values, form="%.9g"):
-    np.savetxt(FOLDER / f"{name}.txt", values, fmt=form)
+def save(name, values, kind=float):
+    np.save(FOLDER / f"{name}.npy", np.asarray(values, dtype=kind))
 
 
 def graph_of(points, metric):
@@ -57,7 +57,7 @@ save("points", points)
 for metric in "euclidean", "cosine", "correlation":
     graph, nearest, widths = graph_of(points, metric)
     pairs = graph.tocoo()
-    save(f"graph_{metric}", np.column_stack([pairs.row, pairs.col, pairs.data]))
+    save(f"graph_{metric}", np.column_stack([pairs.row, pairs.col, pairs.data]), np.float32)
     if metric == "euclidean":
         save("scales", np.column_stack([nearest, widths]))
         dense = graph.toarray().astype(float)
@@ -96,7 +96,7 @@ distances, indices = near.kneighbors(new_points)
 distances = distances.astype(np.float32)
 widths, nearest = smooth_knn_dist(distances, float(NEIGHBOURS), local_connectivity=0.0)
 rows, columns, values, _ = compute_membership_strengths(indices.astype(np.int32), distances, widths, nearest, bipartite=True)
-save("new_memberships", np.column_stack([rows, columns, values]))
+save("new_memberships", np.column_stack([rows, columns, values]), np.float32)
 
 
 def placed(seed):

@@ -22,21 +22,8 @@ TEST_CASE("the measures of a map's neighbourhoods are scikit-learn's") {
         neighbourhoods(data, coordinates, row.at("rank_neighbours"), row.at("shared_neighbours"));
     REQUIRE(measured);
     CHECK(measured->trustworthiness == Approx(row.at("trustworthiness")).epsilon(1e-12));
-    CHECK(measured->continuity == Approx(row.at("continuity")).epsilon(1e-12));
     CHECK(measured->preservation == Approx(row.at("preservation")).epsilon(1e-12));
   }
-}
-
-TEST_CASE("continuity is trustworthiness with data and map exchanged") {
-  const Matrix data = random_coordinates(80, 6, 1, 3);
-  const Matrix coordinates = data.leftCols(2);
-  const auto there = neighbourhoods(data, coordinates);
-  const auto back = neighbourhoods(coordinates, data);
-  REQUIRE((there && back));
-  CHECK(there->continuity == back->trustworthiness);
-  CHECK(there->trustworthiness == back->continuity);
-  CHECK(there->preservation == back->preservation);
-  CHECK(there->continuity != there->trustworthiness);
 }
 
 TEST_CASE("a scaled and turned map keeps every neighbourhood") {
@@ -46,7 +33,6 @@ TEST_CASE("a scaled and turned map keeps every neighbourhood") {
   const auto measured = neighbourhoods(data, coordinates);
   REQUIRE(measured);
   CHECK(measured->trustworthiness == 1);
-  CHECK(measured->continuity == 1);
   CHECK(measured->preservation == 1);
 }
 
@@ -56,7 +42,6 @@ TEST_CASE("a random map keeps no more than chance does") {
       neighbourhoods(random_coordinates(points, 4, 1, 7), random_coordinates(points, 3, 1, 8));
   REQUIRE(measured);
   CHECK(measured->trustworthiness == Approx(0.5).epsilon(0.05));
-  CHECK(measured->continuity == Approx(0.5).epsilon(0.05));
   CHECK(measured->preservation == Approx(10.0 / (points - 1)).epsilon(0.3));
 }
 
@@ -67,7 +52,6 @@ TEST_CASE("no rank is lost among equals") {
   Matrix coordinates = random_coordinates(40, 2, 0.01, 9);
   coordinates.bottomRows(20).array() += 100;
   CHECK(neighbourhoods(data, coordinates)->trustworthiness == 1);
-  CHECK(neighbourhoods(coordinates, data)->continuity == 1);
   CHECK(neighbourhoods(Matrix::Ones(40, 3), coordinates)->trustworthiness == 1);
 }
 
@@ -75,7 +59,6 @@ TEST_CASE("all points at one place are a defined, poor map") {
   const auto measured = neighbourhoods(random_coordinates(60, 3, 1, 10), Matrix::Zero(60, 2));
   REQUIRE(measured);
   CHECK(measured->trustworthiness < 0.7);
-  CHECK(measured->continuity == 1);
   CHECK(measured->preservation < 0.4);
 }
 

@@ -272,7 +272,7 @@ TEST_CASE("all rounds together cost what the owner allows, and hardly less") {
   for (const double epsilon : {0.1, 1.0, 10.0}) {
     const Parameters parameters = parameters_for(epsilon, {0, 1});
     for (const Eigen::Index sites : {2, 3, 50}) {
-      dsne::privacy::Zcdp all;
+      dsne::privacy::Cost all;
       for (int round = 0; round < dsne::federated::private_rounds; ++round) {
         all = compose(
             all,

@@ -2,25 +2,17 @@
 
 #include <cmath>
 
-#include "privacy/accountants.h"
-#include "privacy/composition.h"
+#include "privacy/cost.h"
 #include "privacy/gaussian_dp.h"
-#include "privacy/moments_accountant.h"
-#include "privacy/renyi.h"
+#include "privacy/noisy_counts.h"
 #include "privacy/zcdp.h"
 #include "reference_values.h"
-#include "tools/published_figure.h"
 
-using dsne::privacy::ApproximateDp;
-using dsne::privacy::compose_optimal;
-using dsne::privacy::compose_strong;
-using dsne::privacy::find_accountant;
+using dsne::privacy::Cost;
+using dsne::privacy::counts_cost;
+using dsne::privacy::gaussian_dp_within;
 using dsne::privacy::GaussianDp;
-using dsne::privacy::moments_epsilon;
-using dsne::privacy::renyi_to_epsilon;
-using dsne::privacy::sigma_for;
 using dsne::privacy::Zcdp;
-using dsne::tools::published_figure;
 
 namespace {
 
@@ -29,15 +21,6 @@ doctest::Approx near(double value, double relative = 1e-9) {
 }
 
 }  // namespace
-
-TEST_CASE("Renyi DP converts to epsilon as in Google's dp-accounting, order by order") {
-  for (const auto& row : accounting_values("renyi")) {
-    CAPTURE(row.dump());
-    const double expected = std::max(0.0, row.at("epsilon").get<double>());
-    CHECK(renyi_to_epsilon(row.at("order"), row.at("divergence"), row.at("delta")) ==
-          near(expected));
-  }
-}
 
 TEST_CASE("zCDP finds the conversion's minimum over all orders") {
   for (const auto& row : accounting_values("zcdp")) {
@@ -65,49 +48,22 @@ TEST_CASE("Gaussian DP's curve is right far into its tails") {
   }
 }
 
-TEST_CASE("sigma_for gives dp-accounting's analytic noise") {
-  const auto& gaussian = find_accountant("gaussian");
+TEST_CASE("an epsilon's noise is dp-accounting's analytic noise") {
   for (const auto& row : accounting_values("gaussian_sigma")) {
     CAPTURE(row.dump());
-    CHECK(sigma_for(gaussian, row.at("sensitivity"), row.at("releases"), row.at("epsilon"),
-                    row.at("delta")) == near(row.at("sigma")));
+    const double mu = gaussian_dp_within(row.at("epsilon"), row.at("delta")).mu();
+    const double root = std::sqrt(row.at("releases").get<double>());
+    CHECK(row.at("sensitivity").get<double>() * root / mu == near(row.at("sigma")));
   }
 }
 
-TEST_CASE("strong composition is the theorem's, or basic composition where that is less") {
-  for (const auto& row : accounting_values("strong")) {
+TEST_CASE("counts promise no less than what their noise loses by dp-accounting, and little more") {
+  for (const auto& row : accounting_values("counts")) {
     CAPTURE(row.dump());
-    const ApproximateDp each{row.at("epsilon"), row.at("delta")};
-    const auto total = compose_strong(each, row.at("releases"), row.at("slack"));
-    CHECK(total.epsilon == near(row.at("total")));
-    CHECK(total.delta ==
-          near(row.at("releases").get<double>() * each.delta + row.at("slack").get<double>()));
+    const Cost cost = compose(counts_cost(row.at("sigma")), row.at("releases"));
+    const double epsilon = cost.epsilon(row.at("delta"));
+    CHECK(epsilon >= row.at("low").get<double>());
+    const double most = row.at("sigma") < 1 ? 1.1 : row.at("sigma") < 2 ? 1.025 : 1.004;
+    CHECK(epsilon <= most * row.at("high").get<double>());
   }
-}
-
-TEST_CASE("optimal composition meets the theorem's own points") {
-  for (const auto& row : accounting_values("optimal")) {
-    CAPTURE(row.dump());
-    const ApproximateDp each{row.at("epsilon"), row.at("delta")};
-    const double total = compose_optimal(each, row.at("releases"), row.at("total_delta"));
-    CHECK(total == doctest::Approx(row.at("total").get<double>()).epsilon(1e-9).scale(1e-6));
-  }
-}
-
-TEST_CASE("the moments accountant takes the best of 32 log moments") {
-  for (const auto& row : accounting_values("moments")) {
-    CAPTURE(row.dump());
-    CHECK(moments_epsilon(Zcdp(row.at("rho")), row.at("delta")) == near(row.at("epsilon")));
-  }
-}
-
-TEST_CASE("the published figure is the paper's 1.39 at the paper's setting") {
-  for (const auto& row : accounting_values("published")) {
-    CAPTURE(row.dump());
-    const double sigma = std::sqrt(row.at("variance").get<double>());
-    CHECK(published_figure(row.at("b_max"), sigma, row.at("iterations"), row.at("delta")) ==
-          near(row.at("figure")));
-  }
-  CHECK(published_figure(7.9e-8, std::sqrt(0.001), 1000, 1e-5) ==
-        doctest::Approx(1.39).epsilon(0.002));
 }

@@ -44,6 +44,20 @@ TEST_CASE("epsilon and delta are each other's inverse, on the safe side") {
   }
 }
 
+TEST_CASE("the largest mu within an epsilon is the largest, on the safe side") {
+  for (const double epsilon : {1e-4, 0.01, 1.0, 30.0, 1e4}) {
+    for (const double delta : {1e-12, 1e-5, 0.3}) {
+      CAPTURE(epsilon);
+      CAPTURE(delta);
+      const double mu = dsne::privacy::gaussian_dp_within(epsilon, delta).mu();
+      CHECK(GaussianDp(mu).epsilon(delta) <= epsilon * (1 + 1e-12));
+      CHECK(GaussianDp(mu * (1 + 1e-9)).epsilon(delta) > epsilon);
+    }
+  }
+  CHECK_THROWS_AS(dsne::privacy::gaussian_dp_within(0, 1e-5), InputError);
+  CHECK_THROWS_AS(dsne::privacy::gaussian_dp_within(1, 1), InputError);
+}
+
 TEST_CASE("delta falls with epsilon and rises with mu, over the whole range, and is never NaN") {
   for (double mu = 1e-9; mu < 1e9; mu *= 7) {
     double previous = 0;

@@ -70,9 +70,9 @@ TEST_CASE("far values are compared by their logarithm, also where there are nega
 }
 
 TEST_CASE("departures are numpy's residuals of the regressions on the other measures") {
-  const Matrix reference = peer_values("outliers/reference.txt");
-  const Matrix own = peer_values("outliers/own.txt");
-  const Matrix peer = peer_values("outliers/departures.txt");
+  const Matrix reference = peer_values("outliers/reference.npy");
+  const Matrix own = peer_values("outliers/own.npy");
+  const Matrix peer = peer_values("outliers/departures.npy");
   const ComparisonSpace space(reference, dsne::data::stacked({reference, own}));
   const Matrix x = space.standardized(own);
   for (Eigen::Index i = 0; i < own.rows(); ++i) {

@@ -73,30 +73,30 @@ void check_form(const OutlierScores& scores, Eigen::Index subjects) {
 }  // namespace
 
 TEST_CASE("the scores and the shift are those of scikit-learn and scipy") {
-  const Matrix reference = peer_values("outliers/reference.txt");
-  const Matrix own = peer_values("outliers/own.txt");
+  const Matrix reference = peer_values("outliers/reference.npy");
+  const Matrix own = peer_values("outliers/own.npy");
   const Rated ratings = outlier_ratings(own, {reference});
-  CHECK(difference(ratings.own, peer_values("outliers/ratings.txt").col(0)) < 1e-9);
+  CHECK(difference(ratings.own, peer_values("outliers/ratings.npy").col(0)) < 1e-9);
   const OutlierScores scores = outlier_scores(own, reference);
-  CHECK(difference(scores.scores, peer_values("outliers/scores.txt").col(0)) < 1e-12);
-  CHECK(difference(as_numbers(scores.also_check), peer_values("outliers/also_check.txt").col(0)) ==
+  CHECK(difference(scores.scores, peer_values("outliers/scores.npy").col(0)) < 1e-12);
+  CHECK(difference(as_numbers(scores.also_check), peer_values("outliers/also_check.npy").col(0)) ==
         0);
   CHECK(scores.expected_false_alarms == Approx(1.0 / 91));
   CHECK(scores.flagged[3]);
   CHECK(scores.reasons[3].front().feature == 2);
-  CHECK(site_shift(own, reference) == Approx(peer_values("outliers/energy.txt")(0)).epsilon(1e-9));
+  CHECK(site_shift(own, reference) == Approx(peer_values("outliers/energy.npy")(0)).epsilon(1e-9));
 }
 
 TEST_CASE("with raters' verdicts on the reference the scores are scikit-learn's, too") {
-  const JudgedReference reference = {peer_values("outliers/reference.txt"),
-                                     peer_values("outliers/excluded.txt")};
-  const Matrix own = peer_values("outliers/own.txt");
+  const JudgedReference reference = {peer_values("outliers/reference.npy"),
+                                     peer_values("outliers/excluded.npy")};
+  const Matrix own = peer_values("outliers/own.npy");
   CHECK(difference(outlier_ratings(own, reference).own,
-                   peer_values("outliers/judged_ratings.txt").col(0)) < 1e-9);
+                   peer_values("outliers/judged_ratings.npy").col(0)) < 1e-9);
   const OutlierScores scores = dsne::quality::outlier_scores(own, reference);
-  CHECK(difference(scores.scores, peer_values("outliers/judged_scores.txt").col(0)) < 1e-12);
+  CHECK(difference(scores.scores, peer_values("outliers/judged_scores.npy").col(0)) < 1e-12);
   CHECK(difference(as_numbers(scores.also_check),
-                   peer_values("outliers/judged_also_check.txt").col(0)) == 0);
+                   peer_values("outliers/judged_also_check.npy").col(0)) == 0);
   CHECK(scores.excluded == 24);
 }
 

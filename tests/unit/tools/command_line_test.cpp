@@ -9,7 +9,6 @@
 #include "tools/account.h"
 #include "tools/command_set.h"
 #include "tools/evaluate.h"
-#include "tools/experiment.h"
 #include "tools/identity.h"
 #include "tools/place.h"
 #include "tools/replay.h"
@@ -34,8 +33,8 @@ Printed call(const What& what, const Arguments& arguments) {
 }
 
 std::vector<Command> every_command() {
-  return {simulate_command(),   replay_command(),  evaluate_command(), place_command(),
-          experiment_command(), account_command(), identity_command()};
+  return {simulate_command(), replay_command(),  evaluate_command(),
+          place_command(),    account_command(), identity_command()};
 }
 
 std::string word(const Command& command) { return command.name.substr(command.name.find(' ') + 1); }

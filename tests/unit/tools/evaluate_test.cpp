@@ -70,7 +70,7 @@ TEST_CASE("evaluate prints maps side by side and writes JSON") {
                          desk.file("all.json")}) == 0);
   CHECK(contains(desk.out.str(), "good.csv"));
   CHECK(contains(desk.out.str(), "Trustworthiness"));
-  CHECK(contains(desk.out.str(), "Mixing of sites"));
+  CHECK(contains(desk.out.str(), "Neighbours kept"));
   const Json json = Json::parse(content(desk.file("all.json")));
   REQUIRE(json.size() == 2);
   CHECK(json[0]["points"] == 40);
