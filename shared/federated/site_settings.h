@@ -20,6 +20,7 @@ struct SiteSettings {
   bool says_share_places = false;  ///< the site's settings name it; on a map of summaries it is
                                    ///< else off
   bool share_labels = false;       ///< their labels, too
+  bool share_verdicts = false;     ///< the summary may carry its rows' shares of excluded scans
   /// Their distances to the reference go to the coordinator, who can solve them for their data.
   bool share_distances = false;
   /// It takes part where landmarks are learned by gradients (landmark_method mmd), whose sums over
