@@ -16,6 +16,7 @@
 #include "federated/perplexity.h"
 #include "federated/reference/extension.h"
 #include "federated/state_names.h"
+#include "local/own_summary.h"
 #include "report/measures_table.h"
 
 namespace dsne::local {

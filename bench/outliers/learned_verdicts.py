@@ -1,10 +1,11 @@
 """Measures what raters' verdicts in other sites' summaries are worth, by the program.
 
-    learned_verdicts.py DATA_FOLDER BENCH_LEARNED_VERDICTS     (numpy, pandas, scikit-learn)
+    learned_verdicts.py DATA_FOLDER BENCH_LEARNED_VERDICTS [PART...]     (numpy, pandas, scikit-learn)
 
 DATA_FOLDER holds mriqc/abide-8-sites.tsv, mriqc/ds030.tsv and abide-qap/anatomical_spatial.csv.
 Summaries are made by the program, rows of ten or more with noise; each site is judged by the
-others' summaries. Every figure is the mean over SEEDS of the noise.
+others' summaries. Every figure is the mean over SEEDS of the noise. Parts: any, rater_3, most (what
+raters taught), qap, forest, ds030, few, damage; all by themselves.
 """
 
 import json
@@ -19,7 +20,7 @@ from sklearn.metrics import roc_auc_score
 
 from own_scores import DAMAGE, RATERS, VERDICTS, all_but, damaged, filled
 
-SEEDS = 5
+SEEDS = 3
 LEAST = 10
 LEAST_SCANS = 20
 
@@ -101,16 +102,19 @@ def print_list(name, sites, runs):
     print(f"| {name} | {listed:.1f} | {hit:.1f} | {most:.1f} | {share:.2f} | {said:.2f} |")
 
 
-def measured(name, sites, with_forest=False):
+def print_measured(name, sites):
     runs = [sites.left_out(seed) for seed in range(SEEDS)]
-    rows = [{k: {v: sites.area(v, s) for v in VERDICTS} for k, s in kinds_of(j).items()} for j in runs]
-    print_areas(name, rows)
-    if with_forest:
-        print_areas(name, [{"forest on pooled records": {v: sites.area(v, forest(sites, s)) for v in VERDICTS}} for s in range(2)])
+    print("| data, taught by | score | rater 3 | any | most |\n|---|---|---|---|---|")
+    print_areas(name, [{k: {v: sites.area(v, s) for v in VERDICTS} for k, s in kinds_of(j).items()} for j in runs])
+    print("\n| list of | listed | any | most | share by any | told |\n|---|---|---|---|---|---|")
+    print_list(name, sites, runs)
     models = sum("like" in j for judged in runs for j in judged)
     penalties = sorted({j["penalty"] for judged in runs for j in judged if "like" in j})
-    print(f"<!-- {name}: {len(sites.names)} sites, a model at {models} of {SEEDS * len(sites.names)}, penalties {penalties} -->")
-    return runs
+    print(f"\n{name}: {len(sites.names)} sites, a model at {models} of {SEEDS * len(sites.names)}, penalties {penalties}\n", flush=True)
+
+
+def print_forest(name, sites):
+    print_areas(name, [{"forest on pooled records": {v: sites.area(v, s) for v in VERDICTS}} for s in [forest(sites, 0)]])
 
 
 def print_few(sites):
@@ -133,7 +137,7 @@ def print_planted(sites):
     deviations = np.where(deviations > 0, deviations, every.std(axis=0))
     for number, kind in enumerate(DAMAGE):
         areas = []
-        for seed in range(3):
+        for seed in range(SEEDS):
             random = np.random.default_rng(100 * seed + number)
             trials = [damaged(kind, values, every, deviations, random) for values in sites.records]
             judged = sites.judged(seed, [t[0] for t in trials], [all_but(len(trials), s) for s in range(len(trials))])
@@ -151,43 +155,46 @@ def read_mriqc(data, name):
     return pd.read_csv(f"{data}/mriqc/{name}.tsv", sep="\t", na_values="n/a")
 
 
-def main(data, bench):
+def print_ds030(sites, values, bad):
+    areas = []
+    for seed in range(SEEDS):
+        (one,) = sites.judged(seed, [values], [range(len(sites.names))])
+        listed = np.array(one["like"]["listed"])
+        areas.append([roc_auc_score(bad, one["odd"]["scores"]), roc_auc_score(bad, one["like"]["scores"]), listed.sum(), (listed & bad).sum(), one["share"]])
+    print("ds030: odd {:.3f}, like_excluded {:.3f}, listed {:.1f}, excluded of them {:.1f}, told {:.2f}".format(*np.mean(areas, axis=0)))
+
+
+def main(data, bench, *parts):
+    parts = parts or ("any", "rater_3", "most", "qap", "forest", "ds030", "few", "damage")
     abide, ds030 = read_mriqc(data, "abide-8-sites"), read_mriqc(data, "ds030")
     excluded = (abide[RATERS] == -1).sum(axis=1)
     abide["rater 3"] = np.where(abide.rater_3.notna(), abide.rater_3 == -1, np.nan)
     abide["any"], abide["most"] = (excluded >= 1) * 1.0, (excluded >= 2) * 1.0
     keys = ["subject_id", "site", *RATERS, *VERDICTS]
     measures = [c for c in abide if c in ds030 and c not in keys and abide[c].dtype.kind in "biuf"]
-    bad = (ds030.rater_1 == -1).to_numpy()
-
-    print("| data, taught by | score | rater 3 | any | most |\n|---|---|---|---|---|")
-    sites = {t: Sites(bench, abide, measures, t) for t in ("any", "rater 3", "most")}
-    runs = {t: measured(f"MRIQC, {t}", s, t == "any") for t, s in sites.items()}
     anatomical = pd.read_csv(f"{data}/abide-qap/anatomical_spatial.csv").dropna()
     own = [c for c in anatomical if c not in ("subject", "session", "scan", "site")]
     verdicts = abide[["subject_id", *VERDICTS]].assign(subject=abide.subject_id.astype(int))
     anatomical = anatomical.merge(verdicts, on="subject", how="left")
-    anatomical = anatomical[anatomical["any"].notna()]
-    qap = Sites(bench, anatomical, own, "any")
-    runs["qap"] = measured("QAP anatomical, any", qap, True)
-
-    print("\n| list of | listed | any | most | share by any | told |\n|---|---|---|---|---|---|")
-    for target, site in sites.items():
-        print_list(f"MRIQC, taught by {target}", site, runs[target])
-    print_list("QAP anatomical, taught by any", qap, runs["qap"])
-
-    areas = []
-    for seed in range(SEEDS):
-        (one,) = sites["any"].judged(seed, [filled(ds030[measures].to_numpy(float))], [range(len(sites["any"].names))])
-        listed = np.array(one["like"]["listed"])
-        areas.append([roc_auc_score(bad, one["odd"]["scores"]), roc_auc_score(bad, one["like"]["scores"]), listed.sum(), (listed & bad).sum(), one["share"]])
-    print("\nds030: odd {:.3f}, like_excluded {:.3f}, listed {:.1f}, excluded of them {:.1f}, told {:.2f}".format(*np.mean(areas, axis=0)))
-
-    print("\n| sites with verdicts | models | rater 3 | any | most |\n|---|---|---|---|---|")
-    print_few(sites["any"])
-    print("\n| damage | unfit, AUC | on odd or unfit | like_excluded, AUC | mixture, AUC |\n|---|---|---|---|---|")
-    print_planted(sites["any"])
+    qap = Sites(bench, anatomical[anatomical["any"].notna()], own, "any")
+    sites = {target: Sites(bench, abide, measures, target) for target in VERDICTS}
+    for target in VERDICTS:
+        if target.replace(" ", "_") in parts:
+            print_measured(f"MRIQC, {target}", sites[target])
+    if "qap" in parts:
+        print_measured("QAP anatomical, any", qap)
+    if "forest" in parts:
+        print_forest("MRIQC, any", sites["any"])
+        print_forest("QAP anatomical, any", qap)
+    if "ds030" in parts:
+        print_ds030(sites["any"], filled(ds030[measures].to_numpy(float)), (ds030.rater_1 == -1).to_numpy())
+    if "few" in parts:
+        print("\n| sites with verdicts | models | rater 3 | any | most |\n|---|---|---|---|---|")
+        print_few(sites["any"])
+    if "damage" in parts:
+        print("\n| damage | unfit, AUC | on odd or unfit | like_excluded, AUC | mixture, AUC |\n|---|---|---|---|---|")
+        print_planted(sites["any"])
 
 
 if __name__ == "__main__":
-    main(sys.argv[1], sys.argv[2])
+    main(*sys.argv[1:])
