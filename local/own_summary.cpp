@@ -65,8 +65,9 @@ void register_summary(const Step& step, SiteRun& run, Json& message) {
   if (run.inputs.summary.empty()) return;
   const fs::path file =
       federated::input_file(step.folders.inputs, run.inputs.summary, summary_input);
-  const auto shared = summary::read_shared_summary(file, summary_input);
+  auto shared = summary::read_shared_summary(file, summary_input);
   if (!shared) return;
+  if (!run.inputs.settings.share_verdicts) shared->summary.excluded.reset();
   const std::string text = travel_text(*shared);
   run.summary_digest = sha256(text);
   write_atomically(step.folders.own / kept_summary_name(shared->array), text, summary_input);

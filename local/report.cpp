@@ -17,6 +17,7 @@
 #include "local/site_sphere.h"
 #include "local/site_tables.h"
 #include "local/thumbnails.h"
+#include "quality/verdict_model_file.h"
 #include "report/embedding_csv.h"
 #include "report/joint_embedding.h"
 #include "report/reasons.h"
@@ -130,6 +131,12 @@ Files map_files(const SiteRun& run, const SiteReport& report) {
                                       federated::lists_of(report.outliers), measure_names(report),
                                       federated::ranges_of(report.outliers)),
                   "flagged.csv"}};
+  if (const auto* lists = federated::lists_of(report.outliers); lists && lists->like_excluded) {
+    files.push_back(
+        {verdict_model_name,
+         quality::verdict_model_csv({measure_names(report), lists->like_excluded->model}),
+         verdict_model_name});
+  }
   for (File& file : report::files_of(site_page(run, report))) files.push_back(std::move(file));
   return files;
 }

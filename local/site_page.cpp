@@ -16,6 +16,7 @@
 #include "federated/perplexity.h"
 #include "federated/reference/private_reference.h"
 #include "federated/state_names.h"
+#include "local/own_summary.h"
 #include "report/measures_table.h"
 
 namespace dsne::local {
@@ -105,11 +106,15 @@ report::Page::Entries highlights(const SiteRun& run, const SiteReport& report) {
       {"Sites", std::to_string(report.parts.size() - 1)},
       {"Subjects at all sites", std::to_string(count_subjects(report))},
       {"At this site", std::to_string(run.points)}};
-  if (const auto& own = report.outliers.lists) {
-    entries.emplace_back("Odd of them", count(own->odd.listed));
-    entries.emplace_back("Unfit of them", count(own->unfit.listed));
+  if (const auto& lists = report.outliers.lists) {
+    entries.emplace_back("Odd of them", count(lists->odd.listed));
+    entries.emplace_back("Unfit of them", count(lists->unfit.listed));
   } else {
     entries.emplace_back("Flagged of them", count(report.outliers.scores.flagged));
+  }
+  const auto& own = report.outliers.lists;
+  if (own && own->like_excluded) {
+    entries.emplace_back("As raters elsewhere would exclude", count(own->like_excluded->listed));
   }
   entries.emplace_back("Also to check", count(report.outliers.scores.also_check));
   entries.emplace_back(report.reference.summaries ? "Rows of summaries" : "Reference points",
@@ -228,6 +233,10 @@ report::Page site_page(const SiteRun& run, const SiteReport& report) {
       {"release_log.jsonl", "everything that left this site"},
       {"joint/index.html", "the joint report, the same at every site"},
       {"joint/embedding.csv", "the joint map, without ids"}};
+  if (report.outliers.lists && report.outliers.lists->like_excluded) {
+    page.files.emplace_back(verdict_model_name,
+                            "what raters at other sites taught, a weight for each measure");
+  }
   if (!run.summary_digest.empty()) {
     const auto& map = report.reference.summaries;
     page.files.emplace_back(kept_summary_name(map && map->sources.array),

@@ -35,6 +35,9 @@ struct SiteReport {
   std::vector<std::string> thumbnails = {};  ///< as in OwnSubjects
 };
 
+/// The table of what raters at other sites taught, where they did.
+inline constexpr const char* verdict_model_name = "verdict_model.csv";
+
 /// Every measure's name.
 std::vector<std::string> measure_names(const SiteReport& report);
 

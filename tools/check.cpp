@@ -1,14 +1,20 @@
 #include "tools/check.h"
 
+#include <optional>
 #include <ostream>
+#include <utility>
 
+#include "core/files.h"
 #include "tools/check/between.h"
 #include "tools/check/outcome.h"
+#include "tools/check/verdicts.h"
 
 namespace dsne::tools {
 namespace {
 
 using checking::Outcome;
+
+constexpr const char* the_verdict_model = "the model (--verdict-model)";
 
 constexpr const char* about_check =
     "Reads a site's data as a run would, and says what was read and all that is wrong or odd.\n"
@@ -26,6 +32,8 @@ Options check_options() {
                  "a data set"),
           option("reference,r", value<std::string>("FILE"), "the run's reference_data"),
           option("settings,s", value<std::string>("FILE"), "the site's settings (site_settings)"),
+          option("verdict-model", value<std::string>("FILE"),
+                 "a verdict_model.csv: lists scans that raters elsewhere would exclude"),
           flag("all", "show every measure, not the first thirty"),
           flag("json", "print the same as JSON")};
 }
@@ -61,10 +69,20 @@ Outcome checked(const Values& values) {
            [&] { outcome.reference = checking::read_reference(file, settings); });
   }
   const checking::CheckedReference* reference = outcome.reference ? &*outcome.reference : nullptr;
+  std::optional<quality::NamedVerdictModel> model;
+  if (values.count("verdict-model") != 0) {
+    const fs::path file = values["verdict-model"].as<std::string>();
+    try_to(outcome, "verdict_model", the_verdict_model, file.filename().string(), [&] {
+      model = quality::parse_verdict_model(read_file(file, the_verdict_model), the_verdict_model);
+    });
+  }
   const auto files = values["file"].as<std::vector<std::string>>();
   const std::vector<std::string> names = checking::distinct_names(files);
   for (std::size_t i = 0; i < files.size(); ++i) {
     outcome.files.push_back(checking::check_file(files[i], names[i], settings, reference));
+    if (!model) continue;
+    checking::SiteFile& file = outcome.files.back();
+    if (auto listed = like_excluded(file, *model)) file.problems.push_back(*std::move(listed));
   }
   outcome.between = checking::compare_files(outcome.files);
   return outcome;

@@ -8,12 +8,16 @@
 #include "core/today.h"
 #include "core/version.h"
 #include "data/stacked.h"
+#include "federated/notes/outlier_note.h"
 #include "report/embedding_csv.h"
 #include "report/joint_embedding.h"
 #include "report/page.h"
+#include "report/reasons.h"
+#include "report/strips.h"
 #include "summary/keeping.h"
 #include "summary/map_file.h"
 #include "summary/subjects.h"
+#include "tools/frame_lists.h"
 #include "tools/output_folder.h"
 #include "tools/summary_settings.h"
 
@@ -26,6 +30,7 @@ using Names = std::vector<std::string>;
 
 constexpr const char* the_data = "the data (--data)";
 constexpr const char* the_frame = "the frame (--frame)";
+constexpr const char* the_model = "the model (--verdict-model)";
 constexpr const char* own_name = "your subjects";
 
 /// The subjects' values of the map's measures, gaps NaN.
@@ -78,7 +83,8 @@ std::string summary_sentence(const Values& values, const Placed& placed,
                              const summary::OwnSubjects& subjects) {
   if (values.count("summary") == 0) {
     return "No summary of yours was given (--summary), so the map's rows all count as other "
-           "sites'.";
+           "sites'. If one of them is yours, name its folder, or your own verdicts judge your "
+           "scans.";
   }
   if (!placed.own) {
     return "Your summary is not in this frame, so its rows all count as other sites'.";
@@ -131,6 +137,43 @@ std::vector<report::EmbeddingPart> parts_of(const CommonMap& map) {
   return parts;
 }
 
+/// Lists of measures only: an image's values have no names to be told by.
+std::optional<FrameLists> lists_of_placed(const Values& values, const CommonMap& map,
+                                          const data::Table& table, const Placed& placed) {
+  std::optional<quality::NamedVerdictModel> model;
+  if (values.count("verdict-model") != 0) {
+    model = quality::parse_verdict_model(
+        read_file(values["verdict-model"].as<std::string>(), the_model), the_model);
+  }
+  if (map.sources.array) return std::nullopt;
+  return frame_lists(map, table, placed.own, model);
+}
+
+/// The page's part of the lists.
+void show_lists(const FrameLists& lists, const Names& measures, report::Page& page) {
+  report::OwnSubjects& own = *page.plots.own;
+  own.compared_with = "this site";
+  own.outliers = lists.scores;
+  own.lists = lists.lists;
+  own.features = measures;
+  own.strips = report::make_strips(lists.values, lists.values, measures, &lists.scores);
+  const Names sentences = federated::own_list_sentences(lists.lists, lists.scores);
+  page.sentences.insert(page.sentences.begin(), sentences.begin(), sentences.end());
+  page.files.insert(page.files.begin() + 1, {"flagged.csv", "who is listed, and why"});
+}
+
+/// The lists' own files.
+Files list_files(const FrameLists& lists, const data::Table& table, const Names& measures) {
+  Files files = {{"flagged.csv",
+                  report::flagged_csv(table.ids, lists.scores, &lists.lists, measures, "this site"),
+                  "flagged.csv"}};
+  if (const auto& verdicts = lists.lists.like_excluded) {
+    files.push_back({"verdict_model.csv", quality::verdict_model_csv({measures, verdicts->model}),
+                     "verdict_model.csv"});
+  }
+  return files;
+}
+
 report::Page page_of(const CommonMap& map, const data::Table& table, const Placed& placed) {
   std::vector<report::EmbeddingPart> parts = parts_of(map);
   parts.push_back({own_name, placed.coordinates.rows(), placed.coordinates, table.labels});
@@ -165,15 +208,23 @@ int place_on_frame(const Values& values, const Console& console) {
       summary::parse_map(read_file(values["frame"].as<std::string>(), the_frame), the_frame);
   const data::Table table = read_subjects(values, map);
   const Placed placed = place_subjects(values, map, table);
+  const auto lists = lists_of_placed(values, map, table, placed);
   const fs::path folder = values["output"].as<std::string>();
   make_output_folder(folder);
-  const report::Page page = page_of(map, table, placed);
+  const Names& measures = map.sources.sites.front().summary.measures;
+  report::Page page = page_of(map, table, placed);
+  if (lists) show_lists(*lists, measures, page);
   Files files = {{"embedding.csv",
-                  report::positions_csv(table.ids, placed.coordinates, table.labels),
+                  lists ? report::own_csv(table.ids, placed.coordinates, table.labels,
+                                          lists->scores, &lists->lists)
+                        : report::positions_csv(table.ids, placed.coordinates, table.labels),
                   "embedding.csv"}};
+  if (lists) {
+    for (File& file : list_files(*lists, table, measures)) files.push_back(std::move(file));
+  }
   for (File& file : report::files_of(page)) files.push_back(std::move(file));
   write_files(files, folder);
-  for (const std::string& sentence : placed.sentences) console.out << sentence << '\n';
+  for (const std::string& sentence : page.sentences) console.out << sentence << '\n';
   console.out << "See " << (folder / "index.html").string() << " and embedding.csv there."
               << std::endl;
   return 0;

@@ -43,6 +43,8 @@ Options place_options() {
        option("data-set", text("NAME"), "with --summary: the data set that it is of"),
        option("settings,s", text("FILE"),
               "with --frame: the site's settings, how the data are read"),
+       option("verdict-model", text("FILE"),
+              "with --frame: the verdict_model.csv that tells what raters elsewhere would exclude"),
        option("map,m", text("JOINT"),
               "the folder joint of the site's output folder, whose reference is used, too"),
        option("data,d", text("FILE"),
@@ -101,8 +103,10 @@ int place(const Values& values, const Console& console) {
   const bool frame = values.count("frame") != 0;
   if (frame == (values.count("map") != 0)) throw UsageError("give either --frame or --map");
   if (frame && values.count("site-data") != 0) throw UsageError("--frame takes no --site-data");
-  if (!frame && values.count("summary") + values.count("data-set") + values.count("settings") > 0) {
-    throw UsageError("--summary, --data-set and --settings need --frame");
+  if (!frame && values.count("summary") + values.count("data-set") + values.count("settings") +
+                        values.count("verdict-model") >
+                    0) {
+    throw UsageError("--summary, --data-set, --settings and --verdict-model need --frame");
   }
   return frame ? place_on_frame(values, console) : place_on_run(values, console);
 }

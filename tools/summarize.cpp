@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <boost/algorithm/string/join.hpp>
-#include <boost/algorithm/string/predicate.hpp>
 #include <boost/filesystem/operations.hpp>
 #include <fstream>
 #include <ostream>
@@ -17,6 +16,7 @@
 #include "summary/subjects.h"
 #include "tools/data_options.h"
 #include "tools/summary_settings.h"
+#include "tools/verdict_file.h"
 
 namespace dsne::tools {
 namespace {
@@ -31,19 +31,24 @@ constexpr const char* about_summarize =
     "its subjects who are alike, with noise, in the measures' own units. It is made once. The\n"
     "private file beside it says who is in which row; keep both, and share only the summary.\n\n"
     "  dsne summarize group_T1w.tsv --output /data/dsne\n\n"
-    "Later, with the same folder: --add for newcomers, --verdicts for raters' verdicts, --strike\n"
-    "for somebody who withdraws. Nothing else changes a summary.\n";
+    "Later, with the same folder: --add for newcomers, --verdicts for raters' verdicts (once, if\n"
+    "the settings say share_verdicts true), --strike for somebody who withdraws. Nothing else "
+    "changes a summary.\n";
 
 Options summarize_options() {
   const auto text = [](const char* name) { return value<std::string>(name); };
   return with_data_options(
       {option("data,d", text("DATA"), "the subjects' data: a file or a folder"),
        option("output,o", text("FOLDER"), "where the site keeps its summary"),
-       option("settings,s", text("FILE"),
-              "the site's settings: least_members, feature_columns and how the data are read"),
+       option(
+           "settings,s", text("FILE"),
+           "the site's settings: least_members, feature_columns, share_verdicts and how the data "
+           "are read"),
        option("data-set", text("NAME"), "tells data sets of a site apart: T1w, bold"),
        option("verdicts", text("FILE"),
-              "a verdict for each row of the data, exclude or include, a line each"),
+              "raters' verdicts: a line for each row of the data, or the CSV of a report's "
+              "decisions"),
+       flag("add-verdicts", "add the verdicts of the settings' verdict_column"),
        flag("add", "add rows of persons who are not in the summary yet"),
        flag("renew", "make a new summary, of persons who are in none yet"),
        option("strike", text("ID"), "remove the row that this person is in")});
@@ -65,35 +70,57 @@ bool is_array_file(const fs::path& data) {
   return in && data::is_npy(in);
 }
 
-bool is_excluded(const std::string& verdict, std::size_t line) {
-  const auto is_one_of = [&](std::initializer_list<const char*> words) {
-    return std::any_of(words.begin(), words.end(),
-                       [&](const char* word) { return boost::algorithm::iequals(verdict, word); });
+/// Takes verdicts over, and tells what they are. Who has none counts as kept.
+void take_verdicts(const std::vector<data::Verdict>& verdicts, Records& records,
+                   std::ostream& out) {
+  const auto all = [&](data::Verdict which) {
+    return std::count(verdicts.begin(), verdicts.end(), which);
   };
-  if (is_one_of({"exclude", "excluded"})) return true;
-  if (is_one_of({"include", "included", "keep", "accept", "accepted"})) return false;
-  throw InputError("the verdicts (--verdicts): number " + std::to_string(line) +
-                   " is neither exclude nor include");
+  for (const data::Verdict verdict : verdicts) {
+    records.excluded.push_back(verdict == data::Verdict::excluded);
+  }
+  out << "Verdicts: " << all(data::Verdict::excluded) << " excluded, "
+      << all(data::Verdict::accepted) << " kept, " << all(data::Verdict::none)
+      << " without a verdict, which count as kept.\n";
 }
 
-Records read_records(const Values& values, const SummarySettings& settings) {
+/// Reads verdicts from --verdicts or else the data's verdict_column, if the settings share them.
+void read_verdicts(const Values& values, const SummarySettings& settings, const data::Table& table,
+                   Records& records, std::ostream& out) {
+  if (has(values, "verdicts")) {
+    if (!settings.share_verdicts) {
+      throw InputError(
+          "the verdicts (--verdicts) would leave with the summary, and the settings (--settings) "
+          "do not say share_verdicts true");
+    }
+    const VerdictFile file = read_verdict_file(values["verdicts"].as<std::string>(), table.ids,
+                                               settings.excluding_verdict);
+    take_verdicts(file.verdicts, records, out);
+    if (file.strangers > 0) {
+      out << "Left out: " << file.strangers << " verdicts on ids that the data do not have.\n";
+    }
+  } else if (!settings.verdict_column.empty() && settings.share_verdicts) {
+    if (table.labels.empty()) throw InputError("the data (--data) have no verdict_column");
+    take_verdicts(
+        data::read_verdicts(table.labels, settings.excluding_verdict, "the data's verdict_column"),
+        records, out);
+  }
+}
+
+Records read_records(const Values& values, const SummarySettings& settings, std::ostream& out) {
   const fs::path path = values["data"].as<std::string>();
   const std::string input = "the data (--data)";
   const data::DataFormat form = settings.data_format == data::DataFormat::automatic
                                     ? data::find_data_format(path, input)
                                     : settings.data_format;
-  data::Table table = data::read_data(path, input, form, settings.format);
+  data::TableFormat format = settings.format;
+  if (!settings.verdict_column.empty()) format.label_column = settings.verdict_column;
+  data::Table table = data::read_data(path, input, form, format);
   Records records;
   records.array = form == data::DataFormat::nifti || form == data::DataFormat::connectivity ||
                   form == data::DataFormat::time_series ||
                   (form == data::DataFormat::table && is_array_file(path));
-  if (has(values, "verdicts")) {
-    const auto verdicts = data::read_labels(values["verdicts"].as<std::string>(),
-                                            "the verdicts (--verdicts)", table.ids.size());
-    for (std::size_t i = 0; i < verdicts.size(); ++i) {
-      records.excluded.push_back(is_excluded(verdicts[i], i + 1));
-    }
-  }
+  read_verdicts(values, settings, table, records, out);
   if (table.features.empty() && !records.array) {
     throw InputError(input + " has no names of columns; a summary needs them");
   }
@@ -163,7 +190,7 @@ int finish(const summary::Place& place, const SiteSummary& site, const Console& 
 int make(const Values& values, const summary::Place& place, const std::optional<SiteSummary>& old,
          const Console& console) {
   const SummarySettings settings = read_summary_settings(values);
-  Records records = read_records(values, settings);
+  Records records = read_records(values, settings, console.out);
   if (old) require_ids(records, settings);
   Records ids;
   ids.ids = records.ids;
@@ -201,7 +228,8 @@ int tell(const Values& values, const summary::Place& place, const SiteSummary& s
   describe(place, site, console.out);
   console.out << "It was made on " << site.kept.made << ", and nothing has changed.\n";
   if (has(values, "data")) {
-    tell_newcomers(site, read_records(values, read_summary_settings(values)), console.out);
+    tell_newcomers(site, read_records(values, read_summary_settings(values), console.out),
+                   console.out);
   }
   return 0;
 }
@@ -230,9 +258,15 @@ int summarize(const Values& values, const Console& console) {
   }
   if (!site && !add) return make(values, place, site, console);
   const SiteSummary there = required(site);
-  if (!add && !has(values, "verdicts")) return tell(values, place, there, console);
+  const bool judge = has(values, "verdicts") || values["add-verdicts"].as<bool>();
+  if (!add && !judge) return tell(values, place, there, console);
   const SummarySettings settings = read_summary_settings(values);
-  const Records records = read_records(values, settings);
+  const Records records = read_records(values, settings, console.out);
+  if (!add && records.excluded.empty()) {
+    throw InputError(
+        "--add-verdicts takes the data's verdict_column, which the settings (--settings) name, and "
+        "share_verdicts true");
+  }
   require_ids(records, settings);
   if (!add) return finish(place, with_verdicts(there, records), console);
   check_other_data_sets(place, there.kept, records);

@@ -42,6 +42,13 @@ std::vector<std::string> listed_in(const Json& settings) {
   return names;
 }
 
+bool flag_in(const Json& settings, const std::string& name) {
+  const auto found = settings.find(name);
+  if (found == settings.end() || found->is_null()) return false;
+  if (!found->is_boolean()) throw wrong(name, "true or false");
+  return found->get<bool>();
+}
+
 data::Header header_in(const Json& settings) {
   const std::string header = text_of(settings, "header");
   if (header.empty() || header == "auto") return data::Header::automatic;
@@ -76,6 +83,13 @@ SummarySettings read_summary_settings(const Values& values) {
   if (result.format.id_column.empty()) result.format.id_column = text_of(settings, "id_column");
   if (result.format.label_column.empty()) {
     result.format.label_column = text_of(settings, "label_column");
+  }
+  result.share_verdicts = flag_in(settings, "share_verdicts");
+  result.verdict_column = text_of(settings, "verdict_column");
+  result.excluding_verdict = text_of(settings, "excluding_verdict");
+  if (!result.excluding_verdict.empty() && result.excluding_verdict != "0" &&
+      result.excluding_verdict != "1") {
+    throw wrong("excluding_verdict", R"("0" or "1")");
   }
   result.data_format = data_format_of(values);
   const std::string form = text_of(settings, "data_format");

@@ -7,6 +7,7 @@
 #include "data/missing.h"
 #include "federated/notes/outlier_note.h"
 #include "quality/own_outliers.h"
+#include "quality/verdict_list.h"
 #include "summary/common_map.h"
 #include "summary/subjects.h"
 
@@ -18,6 +19,11 @@ SiteOutliers by_own_subjects(const data::Table& own, const Matrix& with_gaps,
   const quality::OwnRecords records{with_gaps, summary::persons_of(own.ids)};
   SiteOutliers result;
   result.lists = quality::own_scores(records, others);
+  if (own.values.cols() <= quality::most_measures) {
+    if (auto model = quality::verdict_model(others)) {
+      quality::add_verdict_list(*result.lists, records, *std::move(model));
+    }
+  }
   result.scores = quality::outliers_of(*result.lists, own.values);
   if (!others.empty()) {
     const Matrix compared = with_gaps(result.lists->compared.rows, Eigen::all);
@@ -74,7 +80,8 @@ quality::SummarizedSite summarized_site(const summary::Summary& summary,
     throw InputError(input + ": a measure of the run is not in the summary");
   }
   summary::Summary same = summary::with_measures(summary, measures);
-  return {std::move(same.means), std::move(same.subjects), std::move(same.spread)};
+  return {std::move(same.means), std::move(same.subjects), std::move(same.spread),
+          std::move(same.excluded)};
 }
 
 }  // namespace dsne::federated

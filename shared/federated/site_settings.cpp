@@ -181,6 +181,11 @@ void take_setting(const std::string& name, const Json& value, const Folders& fol
     settings.share_labels = parse_flag(name, value);
   } else if (name == "allow") {
     settings.allow = parse_allowed(value);
+  } else if (name == "share_verdicts") {
+    settings.share_verdicts = parse_flag(name, value);
+  } else if (name == "verdict_column" || name == "excluding_verdict") {
+    // Of `dsne summarize`, which reads the same file.
+    if (!value.is_string()) throw InputError("site_settings: " + name + " must be text");
   } else if (name == "simulation") {
     settings.simulation = parse_flag(name, value);
   } else if (name == "epsilon_budget") {

@@ -43,6 +43,25 @@ std::vector<OddMeasure> reasons_of(const OwnScores& own, std::size_t subject,
   return all;
 }
 
+/// Adds who is on the list of what raters elsewhere would exclude. The ranks, and who is flagged,
+/// come from the other lists alone.
+void add_like_excluded(const OwnScores& own, const Matrix& values, OutlierScores& result) {
+  if (!own.like_excluded) return;
+  for (std::size_t i = 0; i < own.like_excluded->listed.size(); ++i) {
+    if (!own.like_excluded->listed[i]) continue;
+    result.like_excluded[i] = true;
+    if (!result.flagged[i]) result.also_check[i] = true;
+    std::vector<OddMeasure>& reasons = result.reasons[i];
+    for (const ScoreReason& reason : own.like_excluded->reasons[i]) {
+      const bool told = std::any_of(reasons.begin(), reasons.end(), [&](const OddMeasure& other) {
+        return other.feature == reason.measure;
+      });
+      if (told) continue;
+      reasons.push_back(described(reason, values.row(static_cast<Index>(i)), own, true));
+    }
+  }
+}
+
 }  // namespace
 
 OutlierScores outliers_of(const OwnScores& own, const Matrix& values) {
@@ -56,6 +75,7 @@ OutlierScores outliers_of(const OwnScores& own, const Matrix& values) {
     result.flagged.push_back(own.odd.listed[i] || own.unfit.listed[i]);
     result.reasons.push_back(reasons_of(own, i, values.row(static_cast<Index>(i))));
   }
+  add_like_excluded(own, values, result);
   return result;
 }
 

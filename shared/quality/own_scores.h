@@ -1,10 +1,12 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/matrix.h"
 #include "quality/own_records.h"
 #include "quality/summarized_site.h"
+#include "quality/verdict_model.h"
 
 namespace dsne::quality {
 
@@ -25,6 +27,14 @@ struct ScoreList {
   std::vector<std::vector<ScoreReason>> reasons;
 };
 
+/// What raters elsewhere would exclude, by a model of their verdicts (add_verdict_list). It is a
+/// list of its own: a mixture with the others would hide planted damage.
+struct VerdictList : ScoreList {
+  /// Of scans at sites left out that lie as the listed do, the share that raters excluded.
+  double share_excluded = 0;
+  VerdictModel model;
+};
+
 /// Scores of a site's own subjects. They are empty lists of zeros if fewer than least_compared
 /// records can be compared with.
 struct OwnScores {
@@ -35,6 +45,9 @@ struct OwnScores {
   /// Each measure's values that 98 % of a normal distribution with the site's median and robust
   /// deviation lie between; empty without lists.
   RowVector usual_low, usual_high;
+  /// `scores` are 0 to 1: the share of such scans that raters elsewhere excluded. Nothing where
+  /// other sites' summaries tell too few verdicts.
+  std::optional<VerdictList> like_excluded = {};
 };
 
 /// At most so many of a hundred normally distributed subjects are on either list, with so many

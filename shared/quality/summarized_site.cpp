@@ -6,6 +6,7 @@
 #include <limits>
 #include <numeric>
 
+#include "quality/left_out_sites.h"
 #include "quality/robust_units.h"
 #include "quality/spread.h"
 #include "tsne/neighbours.h"
@@ -96,18 +97,11 @@ Matrix covariance_within(const std::vector<ScaledSite>& sites, const Part& odd, 
   return scatter / (odd.weight + rest.weight);
 }
 
-/// The probability that an odd group has a larger value than another; nothing without either kind.
-double area_under_curve(const Vector& values, const std::vector<bool>& odd) {
-  double wins = 0;
-  double pairs = 0;
-  for (Index i = 0; i < values.size(); ++i) {
-    for (Index j = 0; j < values.size(); ++j) {
-      if (!odd[static_cast<std::size_t>(i)] || odd[static_cast<std::size_t>(j)]) continue;
-      wins += values(i) > values(j) ? 1 : values(i) == values(j) ? 0.5 : 0;
-      ++pairs;
-    }
-  }
-  return wins / pairs;
+/// 1 for an odd group, 0 for others.
+Vector shares_of(const std::vector<bool>& odd) {
+  Vector shares(std::ssize(odd));
+  for (std::size_t i = 0; i < odd.size(); ++i) shares(static_cast<Index>(i)) = odd[i] ? 1 : 0;
+  return shares;
 }
 
 }  // namespace
@@ -160,14 +154,14 @@ Vector odd_direction(const std::vector<ScaledSite>& sites) {
 }
 
 double left_out_accuracy(const std::vector<ScaledSite>& sites) {
+  if (sites.size() < least_sites_to_judge) return 0;
+  const std::vector<Vector> positions = left_out_positions(sites, &odd_direction);
   double sum = 0;
   std::size_t judged = 0;
   for (std::size_t s = 0; s < sites.size(); ++s) {
-    if (sites[s].rows.rows() < least_rows_to_judge) continue;
-    std::vector<ScaledSite> others = sites;
-    others.erase(others.begin() + static_cast<std::ptrdiff_t>(s));
-    if (others.empty()) continue;
-    sum += area_under_curve(sites[s].rows * odd_direction(others), sites[s].odd_group);
+    const Index rows = sites[s].rows.rows();
+    if (rows < least_rows_to_judge) continue;
+    sum += area_under_curve(positions[s], Vector::Ones(rows), shares_of(sites[s].odd_group));
     ++judged;
   }
   return judged >= least_sites_to_judge ? sum / static_cast<double>(judged) : 0;

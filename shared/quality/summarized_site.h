@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <vector>
 
 #include "core/matrix.h"
@@ -11,6 +12,9 @@ struct SummarizedSite {
   Matrix means;      ///< groups × measures, in the measures' units
   Vector subjects;   ///< how many subjects each row stands for, above 0
   RowVector spread;  ///< each measure's standard deviation within groups, at least 0
+  /// Each row's share of subjects whom raters excluded, above 0 and below 1; nothing where the
+  /// summary tells no verdicts.
+  std::optional<Vector> excluded = {};
 };
 
 /// A summary's rows in robust-like units of its site.
@@ -19,6 +23,7 @@ struct ScaledSite {
   Vector subjects;              ///< as in the summary
   RowVector deviation;          ///< the site's standard deviation of each bent measure
   std::vector<bool> odd_group;  ///< the fifth of the rows that is farthest from the others
+  Vector excluded = {};         ///< each row's share of excluded subjects; empty where not known
 };
 
 /// Scales a summary by its own mean and deviation, and finds its odd groups: the fifth with the

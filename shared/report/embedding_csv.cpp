@@ -59,7 +59,9 @@ std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinat
                     const std::vector<std::string>& labels, const quality::OutlierScores& outliers,
                     const quality::OwnScores* lists) {
   std::string text = header("id", coordinates.cols()) + ",outlier_score,flagged,also_check";
-  text += lists ? ",odd_score,unfit_score\n" : "\n";
+  const bool with_verdicts = lists && lists->like_excluded;
+  if (lists) text += ",odd_score,unfit_score";
+  text += with_verdicts ? ",like_excluded\n" : "\n";
   for (Eigen::Index i = 0; i < coordinates.rows(); ++i) {
     const auto point = static_cast<std::size_t>(i);
     text += row(ids.at(point), coordinates.row(i), labels.empty() ? "" : labels.at(point)) + "," +
@@ -69,6 +71,7 @@ std::string own_csv(const std::vector<std::string>& ids, const Matrix& coordinat
       text += ',' + data::number_text(lists->odd.scores(i)) + ',' +
               data::number_text(lists->unfit.scores(i));
     }
+    if (with_verdicts) text += ',' + data::number_text(lists->like_excluded->scores(i));
     text += '\n';
   }
   return text;

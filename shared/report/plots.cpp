@@ -152,6 +152,7 @@ Json outliers_json(const OwnSubjects& own) {
   if (own.lists) {
     json["odd"] = list_json(own.lists->odd);
     json["unfit"] = list_json(own.lists->unfit);
+    if (own.lists->like_excluded) json["like_excluded"] = list_json(*own.lists->like_excluded);
   }
   return json;
 }

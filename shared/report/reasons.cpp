@@ -13,6 +13,7 @@ namespace {
 
 constexpr int most_digits = 9;
 constexpr const char* like_excluded_text = "like scans that raters excluded";
+constexpr const char* as_raters_would = "as raters elsewhere would exclude";
 
 /// How many digits tell a value and its range apart.
 int telling_digits(const quality::OddMeasure& reason) {
@@ -69,10 +70,12 @@ std::vector<std::string> all_reason_texts(const quality::OutlierScores& outliers
 }
 
 std::string lists_text(const quality::OwnScores& lists, std::size_t subject) {
-  const bool odd = lists.odd.listed.at(subject);
-  const bool unfit = lists.unfit.listed.at(subject);
-  if (odd && unfit) return "odd and unfit";
-  return odd ? "odd" : unfit ? "unfit" : "";
+  std::vector<std::string> names;
+  if (lists.odd.listed.at(subject)) names.emplace_back("odd");
+  if (lists.unfit.listed.at(subject)) names.emplace_back("unfit");
+  const auto& verdicts = lists.like_excluded;
+  if (verdicts && verdicts->listed.at(subject)) names.emplace_back(as_raters_would);
+  return boost::algorithm::join(names, " and ");
 }
 
 std::string flagged_csv(const std::vector<std::string>& ids, const quality::OutlierScores& outliers,

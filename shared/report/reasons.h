@@ -27,7 +27,8 @@ std::vector<std::string> all_reason_texts(const quality::OutlierScores& outliers
                                           const std::vector<std::string>& features,
                                           const std::string& compared_with);
 
-/// The lists that a subject is on: "odd", "unfit", "odd and unfit"; "" when it is on none.
+/// The lists that a subject is on, joined by "and": "odd", "unfit", "as raters elsewhere would
+/// exclude"; "" when it is on none.
 std::string lists_text(const quality::OwnScores& lists, std::size_t subject);
 
 /// The flagged subjects and then those also to check as a CSV file for people, each the oddest

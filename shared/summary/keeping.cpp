@@ -176,9 +176,13 @@ std::optional<Kept> find_kept(const fs::path& folder, const std::string& digest)
     try {
       auto site = read_site_summary({folder, data_set_of(name)});
       if (!site) continue;
-      if (sha256(travel_text({site->summary, site->kept.scale.array})) == digest) {
-        return std::move(site->kept);
-      }
+      const auto is_sent = [&] {
+        return sha256(travel_text({site->summary, site->kept.scale.array})) == digest;
+      };
+      if (is_sent()) return std::move(site->kept);
+      // Sent without verdicts.
+      site->summary.excluded.reset();
+      if (is_sent()) return std::move(site->kept);
     } catch (const Error&) {
       continue;
     }

@@ -33,7 +33,8 @@ std::optional<SiteSummary> read_site_summary(const Place& place);
 /// @throws StorageError when a file cannot be written
 void write_site_summary(const Place& place, const SiteSummary& site);
 
-/// What a site keeps in a folder of the summary whose travel_text has this digest. A file that
+/// What a site keeps in a folder of the summary whose travel_text, with or without verdicts, has
+/// this digest. A file that
 /// cannot be read counts as not there.
 std::optional<Kept> find_kept(const fs::path& folder, const std::string& digest);
 

@@ -95,6 +95,22 @@ std::optional<std::string> persons_sentence(const quality::OwnScores& own) {
       own.compared.records % counted(own.compared.persons, "person"));
 }
 
+/// Nothing where other sites' summaries tell too few verdicts.
+std::optional<std::string> verdicts_sentence(const quality::OwnScores& own) {
+  if (!own.like_excluded) return std::nullopt;
+  const quality::VerdictList& list = *own.like_excluded;
+  const auto listed = std::count(list.listed.begin(), list.listed.end(), true);
+  const std::string source = str(
+      boost::format("Raters at %1% excluded %2% scans or more of %3%, and taught like_excluded.") %
+      counted(list.model.sites, "other site") % list.model.excluded % list.model.subjects);
+  if (listed == 0) return source + " Nobody here is listed as raters elsewhere would exclude.";
+  return str(boost::format("%1% %2% listed as raters elsewhere would exclude: of such scans, at "
+                           "sites left out, raters excluded %3$.0f in 10. The lists of odd and "
+                           "unfit subjects do not depend on it.") %
+             source % (counted(listed, "subject") + (listed == 1 ? " is" : " are")) %
+             (10 * list.share_excluded));
+}
+
 std::string with_deviation(const std::vector<std::string>& names, Eigen::Index measure,
                            double deviation) {
   return str(boost::format("%1% (%2$+.1f)") % names[static_cast<std::size_t>(measure)] % deviation);
@@ -126,6 +142,7 @@ std::vector<std::string> outlier_sentences(const quality::OutlierScores& scores,
 std::vector<std::string> own_list_sentences(const quality::OwnScores& lists,
                                             const quality::OutlierScores& scores) {
   std::vector<std::string> all{lists_sentence(lists)};
+  if (const auto verdicts = verdicts_sentence(lists)) all.push_back(*verdicts);
   if (const auto copies = copies_sentence(lists)) all.push_back(*copies);
   if (const auto persons = persons_sentence(lists)) all.push_back(*persons);
   if (const auto lacking = lacking_sentence(scores)) all.push_back(*lacking);

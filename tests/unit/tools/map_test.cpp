@@ -114,7 +114,8 @@ TEST_CASE("dsne map makes the frame of summaries, and dsne place puts a site's s
   REQUIRE(placed.code == 0);
   CHECK(has_text(placed.out, "150 of your subjects are in your summary's rows"));
   const std::string csv = sites.read("placed/embedding.csv");
-  CHECK(csv.starts_with("id,x,y,label\nsub-1001_T1w,"));
+  CHECK(csv.starts_with(
+      "id,x,y,label,outlier_score,flagged,also_check,odd_score,unfit_score\nsub-1001_T1w,"));
   CHECK(std::count(csv.begin(), csv.end(), '\n') == 151);
   CHECK(has_text(sites.read("placed/index.html"), "Your subjects on the common map"));
   CHECK(boost::filesystem::exists(sites.path("placed/embedding.png")));

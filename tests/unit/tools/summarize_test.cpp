@@ -59,6 +59,11 @@ class Site {
   TemporaryFolder folder_;
 };
 
+/// Settings of a site that shares its verdicts.
+std::string sharing_settings(const Site& site, const std::string& more = "") {
+  return site.write("sharing.json", R"({"share_verdicts": true)" + more + "}");
+}
+
 bool tells(const std::string& text, const std::string& what) {
   return text.find(what) != std::string::npos;
 }
@@ -93,10 +98,15 @@ TEST_CASE("dsne summarize adds newcomers and verdicts, and strikes") {
   CHECK(tells(added.out, "6 rows, 60 subjects"));
   std::string verdicts;
   for (int i = 0; i < 60; ++i) verdicts += i % 5 == 0 ? "exclude\n" : "include\n";
-  const Ended judged =
-      summarize({more, "--output", site.output(), "--verdicts", site.write("v.txt", verdicts)});
+  const std::string words = site.write("v.txt", verdicts);
+  const Ended kept = summarize({more, "--output", site.output(), "--verdicts", words});
+  CHECK(kept.code == 1);
+  CHECK(tells(kept.err, "do not say share_verdicts true"));
+  const Ended judged = summarize(
+      {more, "--output", site.output(), "--verdicts", words, "--settings", sharing_settings(site)});
   REQUIRE_MESSAGE(judged.code == 0, judged.err);
   CHECK(tells(judged.out, "with verdicts"));
+  CHECK(tells(judged.out, "Verdicts: 12 excluded, 48 kept, 0 without a verdict"));
   const Ended struck = summarize({"--strike", "sub-7", "--output", site.output()});
   REQUIRE_MESSAGE(struck.code == 0, struck.err);
   CHECK(tells(struck.out, "5 rows, 50 subjects"));
@@ -129,12 +139,67 @@ TEST_CASE("what dsne summarize refuses") {
   CHECK(summarize({data, "--output", output, "--verdicts", verdicts}).code == 1);
   std::string words;
   for (int i = 0; i < 40; ++i) words += "maybe\n";
-  CHECK(tells(summarize({data, "--output", output, "--verdicts", site.write("w.txt", words)}).err,
-              "number 1 is neither exclude nor include"));
+  CHECK(tells(summarize({data, "--output", output, "--verdicts", site.write("w.txt", words),
+                         "--settings", sharing_settings(site)})
+                  .err,
+              "40 are no verdicts, the first is number 1"));
   CHECK(tells(summarize({site.write("few.tsv", table_of(1, 19)), "--output", output}).err,
               "at least 20"));
   const std::string anonymous = site.write("anonymous.tsv", table_of(1, 40, false));
   REQUIRE(summarize({anonymous, "--output", output}).code == 0);
   const std::string more = site.write("more.tsv", table_of(1, 70, false));
   CHECK(tells(summarize({more, "--output", output, "--add"}).err, "have no ids"));
+}
+
+TEST_CASE("dsne summarize takes the CSV of a report's decisions as verdicts") {
+  const Site site;
+  const std::string data = site.write("group_T1w.tsv", table_of(1, 40));
+  std::string saved = "id,decision,note,flag,outlier_score,odd_measures\r\n";
+  for (int i = 1; i <= 8; ++i) {
+    saved += "sub-" + std::to_string(i) + "_T1w," + (i <= 5 ? "exclude" : "recheck") +
+             ",\"moved, twice\",,0.9,\r\n";
+  }
+  saved += "sub-9_T1w,keep,,,0.1,\r\nsub-77_T1w,exclude,,,0.5,\r\n";
+  const Ended made = summarize({data, "--output", site.output(), "--verdicts",
+                                site.write("d.csv", saved), "--settings", sharing_settings(site)});
+  REQUIRE_MESSAGE(made.code == 0, made.err);
+  CHECK(tells(made.out, "Verdicts: 5 excluded, 1 kept, 34 without a verdict"));
+  CHECK(tells(made.out, "Left out: 1 verdicts on ids that the data do not have."));
+  const auto summary = dsne::summary::parse_summary_csv(site.read("summary.csv"), "it");
+  REQUIRE(summary.excluded);
+  // Each row's share is that of nobody or somebody, and five are excluded in all.
+  const dsne::Vector excluded = summary.excluded->cwiseProduct(summary.subjects);
+  CHECK(excluded.sum() >= 5 - 1e-2);
+  CHECK(excluded.sum() <= 5 + static_cast<double>(summary.means.rows()));
+  const std::string strange = site.write("e.csv", "id,decision\nx,exclude\n");
+  CHECK(tells(summarize({data, "--output", site.output(), "--verdicts", strange, "--settings",
+                         sharing_settings(site)})
+                  .err,
+              "none of the ids is one of the data's"));
+}
+
+TEST_CASE("a column of verdicts is shared only if the settings say so") {
+  const Site site;
+  std::string table = "bids_name\tqc\tcjv\tcnr\n";
+  for (int i = 1; i <= 40; ++i) {
+    std::mt19937 generator(static_cast<std::uint32_t>(i));
+    std::normal_distribution<double> normal(10, 1);
+    table += "sub-" + std::to_string(i) + '\t' + (i % 4 == 0 ? "0" : "1") + '\t' +
+             std::to_string(normal(generator)) + '\t' + std::to_string(normal(generator)) + '\n';
+  }
+  const std::string data = site.write("group_T1w.tsv", table);
+  const std::string silent = site.write("silent.json", R"({"verdict_column": "qc"})");
+  REQUIRE(summarize({data, "--output", site.output(), "--settings", silent}).code == 0);
+  CHECK_FALSE(tells(site.read("summary.csv"), "excluded"));
+  const auto add = [&](const std::string& settings) {
+    return summarize({data, "--output", site.output(), "--add-verdicts", "--settings", settings});
+  };
+  CHECK(tells(add(silent).err, "share_verdicts true"));
+  CHECK(tells(add(sharing_settings(site, R"(, "verdict_column": "qc")")).err,
+              "say which of them is exclude"));
+  const Ended added =
+      add(sharing_settings(site, R"(, "verdict_column": "qc", "excluding_verdict": "0")"));
+  REQUIRE_MESSAGE(added.code == 0, added.err);
+  CHECK(tells(added.out, "Verdicts: 10 excluded, 30 kept, 0 without a verdict"));
+  CHECK(tells(site.read("summary.csv"), ",excluded\n"));
 }

@@ -1,0 +1,83 @@
+#include "data/verdict_words.h"
+
+#include <algorithm>
+#include <boost/algorithm/string/case_conv.hpp>
+#include <boost/algorithm/string/trim.hpp>
+
+#include "core/errors.h"
+#include "data/cell.h"
+#include "data/word_list.h"
+
+namespace dsne::data {
+namespace {
+
+constexpr std::string_view excluded_verdicts =
+    "exclude excluded exclusion fail failed bad reject rejected -1";
+constexpr std::string_view accepted_verdicts =
+    "include included inclusion keep kept accept accepted pass passed good ok";
+constexpr std::string_view open_verdicts = "recheck doubtful unsure";
+
+/// The word in small letters, a number as a label has it.
+std::string plain_word(const std::string& word) {
+  return label_text(boost::algorithm::to_lower_copy(boost::algorithm::trim_copy(word)));
+}
+
+bool is_digit_verdict(const std::string& word) { return word == "0" || word == "1"; }
+
+/// What 0 or 1 means, by what is stated or by raters' custom.
+Verdict digit_verdict(const std::string& digit, const std::string& excluding) {
+  if (!excluding.empty()) return digit == excluding ? Verdict::excluded : Verdict::accepted;
+  return digit == "1" ? Verdict::accepted : Verdict::none;
+}
+
+void throw_unknown(std::size_t count, std::size_t first, const std::string& input) {
+  throw InputError(input + ": " + std::to_string(count) +
+                   (count == 1 ? " is no verdict" : " are no verdicts") + ", the first is number " +
+                   std::to_string(first + 1) + "; a scan is excluded by one of: " +
+                   excluding_words + ", or kept by include, keep, accept, pass, good or ok");
+}
+
+}  // namespace
+
+const char* const excluding_words = "exclude, excluded, fail, bad, reject, -1";
+
+std::optional<Verdict> verdict_of(const std::string& word) {
+  const std::string plain = plain_word(word);
+  if (plain.empty() || lists(open_verdicts, plain)) return Verdict::none;
+  if (lists(excluded_verdicts, plain)) return Verdict::excluded;
+  if (lists(accepted_verdicts, plain)) return Verdict::accepted;
+  return std::nullopt;
+}
+
+std::vector<Verdict> read_verdicts(const std::vector<std::string>& words,
+                                   const std::string& excluding, const std::string& input) {
+  const bool rated = std::any_of(words.begin(), words.end(),
+                                 [](const std::string& word) { return plain_word(word) == "-1"; });
+  if (rated && !excluding.empty()) {
+    throw InputError(input +
+                     ": -1 is among the verdicts, so 0 and 1 are raters' doubtful and good");
+  }
+  std::vector<Verdict> verdicts;
+  verdicts.reserve(words.size());
+  std::size_t unknown = 0;
+  std::size_t first = 0;
+  for (std::size_t i = 0; i < words.size(); ++i) {
+    const std::string plain = plain_word(words[i]);
+    if (is_digit_verdict(plain)) {
+      if (!rated && excluding.empty()) {
+        throw InputError(input +
+                         ": the verdicts are 0 and 1; say which of them is exclude, as "
+                         "excluding_verdict in the settings");
+      }
+      verdicts.push_back(digit_verdict(plain, excluding));
+      continue;
+    }
+    const auto verdict = verdict_of(plain);
+    if (!verdict && unknown++ == 0) first = i;
+    verdicts.push_back(verdict.value_or(Verdict::none));
+  }
+  if (unknown > 0) throw_unknown(unknown, first, input);
+  return verdicts;
+}
+
+}  // namespace dsne::data

@@ -1,0 +1,235 @@
+#include "quality/verdict_model.h"
+
+#include <Eigen/Cholesky>
+#include <algorithm>
+#include <array>
+#include <cmath>
+
+#include "quality/left_out_sites.h"
+
+namespace dsne::quality {
+namespace {
+
+using Eigen::Index;
+
+constexpr std::array<double, 6> tried_penalties = {10, 3, 1, 0.3, 0.1, 0.03};
+constexpr double as_good_accuracy = 0.01;      ///< of AUC
+constexpr double least_group_accuracy = 0.55;  ///< as good as chance below
+constexpr double free_of_penalty = 1e-6;
+
+double logistic(double logit) { return 1 / (1 + std::exp(-logit)); }
+
+/// Rows with the weights of both classes.
+struct Weighted {
+  Matrix rows;  ///< the last column is 1
+  Vector inside;
+  Vector outside;
+};
+
+Weighted with_constant(const Matrix& rows, const Vector& inside, const Vector& outside) {
+  Weighted weighted{Matrix(rows.rows(), rows.cols() + 1), inside, outside};
+  weighted.rows << rows, Vector::Ones(rows.rows());
+  return weighted;
+}
+
+Vector probabilities(const Weighted& weighted, const Vector& weights) {
+  return (weighted.rows * weights).unaryExpr(&logistic);
+}
+
+/// The loss: the mean of both classes' losses, and the penalty of all weights but the last.
+double loss_of(const Weighted& weighted, const Vector& weights, double penalty) {
+  const Vector logits = weighted.rows * weights;
+  double loss = penalty / 2 * weights.head(weights.size() - 1).squaredNorm();
+  for (Index i = 0; i < logits.size(); ++i) {
+    // log(1 + e^−|x|) does not overflow.
+    const double soft = std::log1p(std::exp(-std::abs(logits(i))));
+    loss += weighted.inside(i) * (soft + std::max(-logits(i), 0.0)) +
+            weighted.outside(i) * (soft + std::max(logits(i), 0.0));
+  }
+  return loss;
+}
+
+Vector newton_step(const Weighted& weighted, const Vector& weights, const Vector& penalty) {
+  const Vector both = weighted.inside + weighted.outside;
+  const Vector probability = probabilities(weighted, weights);
+  const Vector gradient =
+      weighted.rows.transpose() * (both.cwiseProduct(probability) - weighted.inside) +
+      penalty.cwiseProduct(weights);
+  const Vector curvature = both.array() * probability.array() * (1 - probability.array());
+  Eigen::MatrixXd hessian = weighted.rows.transpose() * curvature.asDiagonal() * weighted.rows;
+  hessian.diagonal() += penalty;
+  return hessian.ldlt().solve(gradient);
+}
+
+/// Newton's method, with steps halved until the loss falls.
+Vector least_loss(const Weighted& weighted, double penalty) {
+  constexpr int most_steps = 100;
+  constexpr double least_step = 1e-10;
+  const Index count = weighted.rows.cols();
+  Vector by_weight = Vector::Constant(count, penalty);
+  by_weight(count - 1) = 0;
+  Vector weights = Vector::Zero(count);
+  double loss = loss_of(weighted, weights, penalty);
+  for (int step = 0; step < most_steps; ++step) {
+    Vector change = newton_step(weighted, weights, by_weight);
+    double next = loss_of(weighted, weights - change, penalty);
+    while (!(next <= loss) && change.cwiseAbs().maxCoeff() > least_step) {
+      change /= 2;
+      next = loss_of(weighted, weights - change, penalty);
+    }
+    if (!(next <= loss)) break;
+    weights -= change;
+    loss = next;
+    if (change.cwiseAbs().maxCoeff() <= least_step) break;
+  }
+  return weights;
+}
+
+SharedGroups groups_of_sites(const std::vector<ScaledSite>& sites) {
+  Index count = 0;
+  for (const ScaledSite& site : sites) count += site.rows.rows();
+  SharedGroups groups{Matrix(count, sites.front().rows.cols()), Vector(count), Vector(count)};
+  Index first = 0;
+  for (const ScaledSite& site : sites) {
+    const Index rows = site.rows.rows();
+    groups.rows.middleRows(first, rows) = site.rows;
+    groups.subjects.segment(first, rows) = site.subjects;
+    groups.shares.segment(first, rows) = site.excluded;
+    first += rows;
+  }
+  return groups;
+}
+
+/// Both classes count alike even where one has nobody to learn from: then nothing is learned.
+bool has_both_classes(const SharedGroups& groups) {
+  const double inside = groups.subjects.dot(groups.shares);
+  return inside > 0 && inside < groups.subjects.sum();
+}
+
+Vector verdict_direction(const std::vector<ScaledSite>& sites, double penalty) {
+  const SharedGroups groups = groups_of_sites(sites);
+  if (!has_both_classes(groups)) return Vector::Zero(groups.rows.cols());
+  return fit_shares(groups, penalty).weights;
+}
+
+/// How many of a row's subjects are excluded, as far as its share tells.
+double certainly_excluded(double subjects, double share) {
+  const double excluded = std::round(subjects * share);
+  return excluded > 1 ? excluded : 0;
+}
+
+double certainly_excluded(const SummarizedSite& site) {
+  double excluded = 0;
+  for (Index i = 0; i < site.subjects.size(); ++i) {
+    excluded += certainly_excluded(site.subjects(i), (*site.excluded)(i));
+  }
+  return excluded;
+}
+
+/// A row of the least share holds nobody or one excluded subject, which is half a one.
+Vector expected_shares(const SummarizedSite& site) {
+  Vector shares = *site.excluded;
+  for (Index i = 0; i < shares.size(); ++i) {
+    if (certainly_excluded(site.subjects(i), shares(i)) == 0) shares(i) = 0.5 / site.subjects(i);
+  }
+  return shares;
+}
+
+/// What sites left out show of a penalty.
+struct LeftOut {
+  double penalty = 0;
+  double accuracy = 0;
+  std::vector<Vector> positions;
+};
+
+LeftOut judged_left_out(const std::vector<ScaledSite>& sites, const std::vector<bool>& tells,
+                        double penalty) {
+  LeftOut result{penalty, 0, left_out_positions(sites, [&](const std::vector<ScaledSite>& others) {
+                   return verdict_direction(others, penalty);
+                 })};
+  double judged = 0;
+  for (std::size_t s = 0; s < sites.size(); ++s) {
+    if (!tells[s] || sites[s].rows.rows() < 2) continue;
+    result.accuracy += area_under_curve(result.positions[s], sites[s].subjects, sites[s].excluded);
+    ++judged;
+  }
+  if (judged > 0) result.accuracy /= judged;
+  return result;
+}
+
+/// The largest penalty that is as good as the best.
+LeftOut chosen_penalty(const std::vector<ScaledSite>& sites, const std::vector<bool>& tells) {
+  std::vector<LeftOut> all;
+  all.reserve(tried_penalties.size());
+  double best = 0;
+  for (const double penalty : tried_penalties) {
+    all.push_back(judged_left_out(sites, tells, penalty));
+    best = std::max(best, all.back().accuracy);
+  }
+  return *std::find_if(all.begin(), all.end(), [&](const LeftOut& candidate) {
+    return candidate.accuracy >= best - as_good_accuracy;
+  });
+}
+
+/// Slope and intercept of the share by position, over all rows of sites left out.
+LogisticFit calibrated_shares(const std::vector<ScaledSite>& sites, const LeftOut& by) {
+  const SharedGroups groups = groups_of_sites(sites);
+  Vector positions(groups.subjects.size());
+  Index first = 0;
+  for (const Vector& of_site : by.positions) {
+    positions.segment(first, of_site.size()) = of_site;
+    first += of_site.size();
+  }
+  const double all = groups.subjects.sum();
+  const Vector inside = groups.subjects.cwiseProduct(groups.shares) / all;
+  const Weighted weighted =
+      with_constant(Matrix(positions), inside, groups.subjects / all - inside);
+  const Vector weights = least_loss(weighted, free_of_penalty);
+  return {weights.head(1), weights(1)};
+}
+
+}  // namespace
+
+LogisticFit fit_shares(const SharedGroups& groups, double penalty) {
+  const Vector inside = groups.subjects.cwiseProduct(groups.shares);
+  const Vector outside = groups.subjects - inside;
+  const Weighted weighted =
+      with_constant(groups.rows, inside / (2 * inside.sum()), outside / (2 * outside.sum()));
+  const Vector weights = least_loss(weighted, penalty);
+  return {weights.head(weights.size() - 1), weights(weights.size() - 1)};
+}
+
+std::optional<VerdictModel> verdict_model(const std::vector<SummarizedSite>& sites) {
+  std::vector<ScaledSite> judged;
+  std::vector<bool> tells;
+  VerdictModel model;
+  Index telling = 0;
+  for (const SummarizedSite& site : sites) {
+    if (!site.excluded) continue;
+    const double excluded = certainly_excluded(site);
+    judged.push_back(scaled_site(site));
+    judged.back().excluded = expected_shares(site);
+    tells.push_back(excluded > 0);
+    telling += excluded > 0 ? 1 : 0;
+    model.excluded += static_cast<Index>(excluded);
+    model.subjects += static_cast<Index>(site.subjects.sum());
+  }
+  model.sites = std::ssize(judged);
+  if (telling < least_sites_with_verdicts || model.excluded < least_excluded_subjects) return std::nullopt;
+  const LeftOut by = chosen_penalty(judged, tells);
+  const LogisticFit shares = calibrated_shares(judged, by);
+  model.slope = shares.weights(0);
+  model.intercept = shares.intercept;
+  if (by.accuracy < least_group_accuracy || !(model.slope > 0)) return std::nullopt;
+  model.penalty = by.penalty;
+  model.accuracy = by.accuracy;
+  model.weights = verdict_direction(judged, by.penalty);
+  model.least_deviation = least_deviations(judged, model.weights.size());
+  return model;
+}
+
+Vector excluded_shares(const VerdictModel& model, const Vector& positions) {
+  return (model.slope * positions.array() + model.intercept).unaryExpr(&logistic);
+}
+
+}  // namespace dsne::quality

@@ -1,0 +1,60 @@
+#include "data/verdict_words.h"
+
+#include <doctest/doctest.h>
+
+#include "core/errors.h"
+
+using dsne::data::read_verdicts;
+using dsne::data::Verdict;
+using dsne::data::verdict_of;
+using Verdicts = std::vector<Verdict>;
+
+namespace {
+
+std::string verdict_error(const std::vector<std::string>& words, const std::string& excluding) {
+  try {
+    read_verdicts(words, excluding, "the column");
+  } catch (const dsne::InputError& error) {
+    return error.what();
+  }
+  return "";
+}
+
+}  // namespace
+
+TEST_CASE("raters' words are read in any case") {
+  for (const char* word :
+       {"exclude", "Excluded", "FAIL", "failed", "bad", " reject ", "-1", "-1.0"}) {
+    CAPTURE(word);
+    CHECK(verdict_of(word) == Verdict::excluded);
+  }
+  for (const char* word : {"include", "Keep", "accepted", "PASS", "good", "ok"}) {
+    CAPTURE(word);
+    CHECK(verdict_of(word) == Verdict::accepted);
+  }
+  for (const char* word : {"", "n/a", "recheck", "doubtful"}) {
+    CAPTURE(word);
+    CHECK(verdict_of(word) == Verdict::none);
+  }
+  for (const char* word : {"0", "1", "2", "maybe", "not excluded", "clu"}) {
+    CAPTURE(word);
+    CHECK_FALSE(verdict_of(word));
+  }
+}
+
+TEST_CASE("0 and 1 are read by what is stated, or by raters' custom beside -1") {
+  CHECK(read_verdicts({"0", "1", ""}, "1", "it") ==
+        Verdicts{Verdict::accepted, Verdict::excluded, Verdict::none});
+  CHECK(read_verdicts({"0", "1.0"}, "0", "it") == Verdicts{Verdict::excluded, Verdict::accepted});
+  CHECK(read_verdicts({"1", "0", "-1"}, "", "it") ==
+        Verdicts{Verdict::accepted, Verdict::none, Verdict::excluded});
+  CHECK(verdict_error({"0", "1"}, "").find("say which of them is exclude") != std::string::npos);
+  CHECK(verdict_error({"0", "1", "-1"}, "1").find("doubtful and good") != std::string::npos);
+}
+
+TEST_CASE("words that are no verdicts are told by their number, never by themselves") {
+  const std::string error = verdict_error({"keep", "Marburg", "exclude", "Marburg"}, "");
+  CHECK(error.find("the column: 2 are no verdicts, the first is number 2") != std::string::npos);
+  CHECK(error.find("Marburg") == std::string::npos);
+  CHECK(error.find("exclude, excluded, fail, bad, reject, -1") != std::string::npos);
+}

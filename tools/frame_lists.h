@@ -1,0 +1,38 @@
+#pragma once
+
+#include <optional>
+#include <string>
+#include <vector>
+
+#include "data/table.h"
+#include "quality/outlier_scores.h"
+#include "quality/own_scores.h"
+#include "quality/verdict_model_file.h"
+#include "summary/common_map.h"
+
+namespace dsne::tools {
+
+/// The lists of a site's own subjects beside a common map.
+struct FrameLists {
+  quality::OwnScores lists;
+  quality::OutlierScores scores;  ///< the lists in one
+  Matrix values;                  ///< the subjects', gaps filled
+};
+
+/// Scores a site's subjects as a run on summaries does.
+/// @param table subjects with the map's measures, NaN where missing
+/// @param own   the number of the site's own source, whose rows and verdicts play no part
+/// @param model taken in place of one that the map's other sites teach; nothing for that one
+/// @throws InputError when the model has a measure that the map lacks
+FrameLists frame_lists(const summary::CommonMap& map, const data::Table& table,
+                       std::optional<std::size_t> own,
+                       const std::optional<quality::NamedVerdictModel>& model);
+
+/// The model with its measures in this order.
+/// @param input how errors name the measures' owner
+/// @throws InputError telling a measure of the model that is not among them
+quality::VerdictModel with_order(const quality::NamedVerdictModel& model,
+                                 const std::vector<std::string>& measures,
+                                 const std::string& input);
+
+}  // namespace dsne::tools
