@@ -239,9 +239,10 @@ report::Page site_page(const SiteRun& run, const SiteReport& report) {
       {"release_log.jsonl", "everything that left this site"},
       {"joint/index.html", "the joint report, the same at every site"},
       {"joint/embedding.csv", "the joint map, without ids"}};
-  if (!run.summary_digest.empty()) {
-    const auto& map = report.reference.summaries;
-    page.files.emplace_back(kept_summary_name(map && map->sources.array),
+  // In a run that is not on summaries the site's stays at home.
+  const auto& map = report.reference.summaries;
+  if (map && !run.summary_digest.empty()) {
+    page.files.emplace_back(kept_summary_name(map->sources.array),
                             "the summary that left this site, to open");
   }
   return page;

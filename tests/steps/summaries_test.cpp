@@ -137,6 +137,8 @@ TEST_CASE("auto takes summaries where nobody gives a reference, and a reference 
   SmallFederation federation(sites);
   federation.run();
   CHECK(fs::exists(federation.folders("local0").output / "joint" / "summary_embedding.csv"));
+  const std::string link = "href=\"./summary_sent.csv\"";
+  CHECK(contains(content(federation.folders("local0").output / "index.html"), link));
   sites[0].input["reference_data"] = {reference_file};
   sites[0].files[reference_file] = reference_csv();
   SmallFederation given(sites);
@@ -144,6 +146,7 @@ TEST_CASE("auto takes summaries where nobody gives a reference, and a reference 
   CHECK_FALSE(fs::exists(given.folders("local0").output / "joint" / "summary_embedding.csv"));
   for (const Json& message : sent_by(given, "local1"))
     CHECK_FALSE(message.contains("summary_sent"));
+  CHECK_FALSE(contains(content(given.folders("local0").output / "index.html"), link));
 }
 
 TEST_CASE("a run in which nobody brings a summary ends with the command to type") {
