@@ -24,6 +24,7 @@ struct SiteReport {
   std::size_t left_out = 0;                       ///< subjects that are not on the map
   federated::Gaps gaps = {};
   std::vector<std::string> summaries = {};  ///< what is said of a map of summaries; else empty
+  std::vector<std::string> summary = {};    ///< and of this site's own on it
   bool shares_places = false;               ///< on a map of summaries
   std::vector<std::string> reading = {};    ///< how its table was read, and what was left out
   ToldMeasures told = {};                   ///< measures and sites that were left out

@@ -23,7 +23,7 @@ export function makeLegend(data, state) {
       toggle(index);
       byId("legend").querySelectorAll("button")[index].focus();
     });
-    return element("li", {}, button);
+    return element("li", { hidden: group.behind && count === 0 ? "" : undefined }, button);
   }
 
   function draw() {
@@ -32,7 +32,7 @@ export function makeLegend(data, state) {
   }
 
   const choose = (index) => state.set({ colouring: index, hidden: new Set() });
-  const headings = () => [...data.colourings.map(({ heading }) => heading), ...(state.get("measure") === null ? [] : [`By ${data.own.strips[state.get("measure")].feature}`])];
+  const headings = () => [...data.colourings.map(({ heading }) => heading), ...(state.get("measure") === null ? [] : [`By ${data.own.strips[state.get("measure")].name}`])];
   let press;
   state.subscribe(["measure"], () => {
     press = makeChoice(byId("colourings"), headings(), choose);
