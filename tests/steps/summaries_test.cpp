@@ -96,6 +96,9 @@ TEST_CASE("a run on summaries takes six rounds, and sends nothing else of the su
   CHECK(content(own / "summary_sent.csv") == summary_sites()[1].files.at(summary_file));
   const std::string joint = content(own / "joint" / "index.html");
   CHECK(contains(joint, "30 rows of 3 sites"));
+  CHECK(contains(joint, "3 sites, 300 subjects"));
+  CHECK(contains(joint, "<th scope=\"row\">local1</th><td>100</td><td>10 groups</td>"));
+  CHECK(contains(joint, "Method single-shot on the sites' summaries"));
   CHECK_FALSE(contains(joint, "Left out of the map"));
   CHECK_FALSE(contains(joint, "canary-south"));
 }
