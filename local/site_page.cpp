@@ -95,9 +95,8 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
   add(all, federated::chosen_sentence(parameters, report.reference));
   add(all, federated::harmonization_sentence(parameters, run.points));
   if (report.reference.summaries) {
-    for (std::string& sentence : summaries_run_sentences(report)) {
-      all.push_back(std::move(sentence));
-    }
+    const std::vector<std::string> more = summaries_run_sentences(report);
+    all.insert(all.end(), more.begin(), more.end());
     return all;
   }
   add(all, federated::perplexity_sentence(parameters, run.points + run.reference_points));

@@ -49,6 +49,7 @@ double weighted_median(const Vector& values, const Vector& subjects) {
 std::vector<quality::SummarizedSite> summarized(const summary::CommonMap& map,
                                                 const std::string& left_out) {
   std::vector<quality::SummarizedSite> sites;
+  sites.reserve(map.sources.sites.size());
   for (const summary::NamedSummary& site : map.sources.sites) {
     if (site.site == left_out) continue;
     sites.push_back({site.summary.means, site.summary.subjects, site.summary.spread});
@@ -63,8 +64,10 @@ Names apart(const summary::CommonMap& map, const summary::NamedSummary& site) {
   for (Eigen::Index f = 0; f < means.cols(); ++f) {
     middles(f) = weighted_median(means.col(f), site.summary.subjects);
   }
+  const auto outside = quality::outside_others(middles, summarized(map, site.site));
   Names names;
-  for (const auto& measure : quality::outside_others(middles, summarized(map, site.site))) {
+  names.reserve(outside.size());
+  for (const auto& measure : outside) {
     const auto f = static_cast<std::size_t>(measure.measure);
     names.push_back(str(boost::format("%1% (%2$+.1f)") %
                         data::measure_term(site.summary.measures[f]).name % measure.deviation));

@@ -141,7 +141,7 @@ reportTest("a range drawn on a strip is what the table, the map and the strips s
   const deviations = values.map((value) => (value - centre) / scale);
   const [from, to] = [0.6, 3.4];
   const count = () => page.locator("#found").innerText();
-  const shown = async () => Number((await page.locator("#legend button", { hasText: "this site" }).locator(".count").innerText()).replace(",", ""));
+  const shown = async () => (await texts(page.locator("#legend button:not(:has-text('others')) .count"))).reduce((sum, text) => sum + Number(text), 0);
   const map = await page.locator("#map").screenshot();
   await brushFirstStrip(page, from, to);
   const inside = deviations.filter((deviation) => deviation > from && deviation < to).length;
