@@ -159,12 +159,9 @@ Matrix place_on_summaries(const summary::CommonMap& map, const Matrix& records,
       federated::wanted_perplexity(run.inputs.parameters));
 }
 
-std::vector<std::string> summaries_sentences(const summary::CommonMap& map, const Step& step,
-                                             const SiteRun& run) {
+std::vector<std::string> own_summary_sentences(const summary::CommonMap& map, const Step& step,
+                                               const SiteRun& run) {
   std::vector<std::string> sentences;
-  if (federated::find_method(run.inputs.parameters.method).maps_summaries()) {
-    sentences = federated::map_sentences(map);
-  }
   if (run.summary_digest.empty()) {
     sentences.emplace_back(
         "This site brought no summary: it is not on the others' maps. To be on them, make one "

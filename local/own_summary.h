@@ -51,8 +51,8 @@ std::vector<quality::SummarizedSite> other_summaries(const summary::CommonMap& m
                                                      const std::vector<std::string>& measures,
                                                      const Step& step, const SiteRun& run);
 
-/// What the site's own report says of the summaries.
-std::vector<std::string> summaries_sentences(const summary::CommonMap& map, const Step& step,
-                                             const SiteRun& run);
+/// What the site's own report says of its summary.
+std::vector<std::string> own_summary_sentences(const summary::CommonMap& map, const Step& step,
+                                               const SiteRun& run);
 
 }  // namespace dsne::local

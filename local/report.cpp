@@ -5,6 +5,7 @@
 #include "federated/kept_subjects.h"
 #include "federated/methods/map_network.h"
 #include "federated/notes/reading_note.h"
+#include "federated/notes/summaries_note.h"
 #include "federated/notes/sums_note.h"
 #include "federated/notes/treatment_note.h"
 #include "federated/reference/private_reference.h"
@@ -88,7 +89,8 @@ SiteReport collect(SiteRun& run, const Step& step, SiteTables& tables) {
       report.parts = report::with_sources(report.parts, map->pool.pool.sources, site_names(*map),
                                           map->pool.pool.subjects);
     }
-    report.summaries = summaries_sentences(*map, step, run);
+    if (is_map_of_summaries(run, tables)) report.summaries = federated::map_sentences(*map);
+    report.summary = own_summary_sentences(*map, step, run);
   }
   if (!is_map_of_summaries(run, tables)) {
     report.dominating = federated::dominating_sentence(

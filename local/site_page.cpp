@@ -18,6 +18,7 @@
 #include "federated/state_names.h"
 #include "local/own_summary.h"
 #include "report/measures_table.h"
+#include "report/reasons.h"
 
 namespace dsne::local {
 namespace {
@@ -53,38 +54,51 @@ std::int64_t count_subjects(const SiteReport& report) {
   return subjects;
 }
 
-std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report) {
-  const federated::Parameters& parameters = run.inputs.parameters;
-  const federated::Method& method = federated::find_method(parameters.method);
-  std::vector<std::string> all =
-      federated::outlier_sentences(report.outliers, report.reference, measure_names(report));
+void add(std::vector<std::string>& all, const std::optional<std::string>& sentence) {
+  if (sentence) all.push_back(*sentence);
+}
+
+/// What is to be said of the site's data: how they were read, what was left out, what left the
+/// site.
+std::vector<std::string> own_data(const SiteRun& run, const SiteReport& report) {
+  std::vector<std::string> all = report.reading;
   if (report.left_out > 0) {
     all.push_back(federated::counted(static_cast<std::int64_t>(report.left_out), "subject") +
                   (report.left_out == 1 ? " is" : " are") +
                   " not on the map: a value of theirs is missing.");
   }
-  const auto add = [&all](const std::optional<std::string>& sentence) {
-    if (sentence) all.push_back(*sentence);
-  };
-  add(federated::gaps_sentence(report.gaps, parameters, report.reference, measure_names(report)));
-  add(report::left_out_sites_sentence(report.told.left_out_sites));
-  add(federated::scales_sentence(parameters, report.reference));
-  add(report.dominating);
-  add(federated::chosen_sentence(parameters, report.reference));
-  const bool on_summaries = federated::is_map_of_summaries(report.reference, parameters);
-  if (!on_summaries) {
-    add(federated::harmonization_sentence(parameters, run.points));
-    add(federated::perplexity_sentence(parameters, run.points + run.reference_points));
-  }
-  all.insert(all.end(), report.reading.begin(), report.reading.end());
-  if (!on_summaries) all.push_back(method.making(parameters));
-  all.insert(all.end(), report.summaries.begin(), report.summaries.end());
+  add(all, federated::gaps_sentence(report.gaps, run.inputs.parameters, report.reference,
+                                    measure_names(report)));
+  add(all, report.dominating);
+  add(all, federated::apart_sentence(report.outliers, measure_names(report)));
+  all.insert(all.end(), report.summary.begin(), report.summary.end());
   all.push_back(sharing_sentence(run.inputs.settings));
-  if (on_summaries) {
-    all.push_back(federated::summary_privacy_sentence());
-    all.push_back(federated::summaries_reading_sentence());
+  return all;
+}
+
+/// What is said of a run whose map is one of the sites' summaries.
+std::vector<std::string> summaries_run_sentences(const SiteReport& report) {
+  std::vector<std::string> all = report.summaries;
+  all.push_back(federated::summary_privacy_sentence());
+  all.push_back(federated::summaries_reading_sentence());
+  return all;
+}
+
+std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report) {
+  const federated::Parameters& parameters = run.inputs.parameters;
+  const federated::Method& method = federated::find_method(parameters.method);
+  std::vector<std::string> all = federated::outlier_sentences(report.outliers, report.reference);
+  add(all, report::left_out_sites_sentence(report.told.left_out_sites));
+  add(all, federated::scales_sentence(parameters, report.reference));
+  add(all, federated::chosen_sentence(parameters, report.reference));
+  if (federated::is_map_of_summaries(report.reference, parameters)) {
+    const std::vector<std::string> more = summaries_run_sentences(report);
+    all.insert(all.end(), more.begin(), more.end());
     return all;
   }
+  add(all, federated::harmonization_sentence(parameters, run.points));
+  add(all, federated::perplexity_sentence(parameters, run.points + run.reference_points));
+  all.push_back(method.making(parameters));
   if (auto sentence = federated::reference_sentence(report.reference, parameters)) {
     all.push_back(*std::move(sentence));
   } else if (federated::is_silent(method)) {
@@ -99,27 +113,11 @@ std::vector<std::string> sentences(const SiteRun& run, const SiteReport& report)
 }
 
 report::Page::Entries highlights(const SiteRun& run, const SiteReport& report) {
-  const auto count = [](const std::vector<bool>& which) {
-    return std::to_string(std::count(which.begin(), which.end(), true));
-  };
-  report::Page::Entries entries = {
-      {"Sites", std::to_string(report.parts.size() - 1)},
-      {"Subjects at all sites", std::to_string(count_subjects(report))},
-      {"At this site", std::to_string(run.points)}};
-  if (const auto& lists = report.outliers.lists) {
-    entries.emplace_back("Odd of them", count(lists->odd.listed));
-    entries.emplace_back("Unfit of them", count(lists->unfit.listed));
-  } else {
-    entries.emplace_back("Flagged of them", count(report.outliers.scores.flagged));
-  }
-  const auto& own = report.outliers.lists;
-  if (own && own->like_excluded) {
-    entries.emplace_back("As raters elsewhere would exclude", count(own->like_excluded->listed));
-  }
-  entries.emplace_back("Also to check", count(report.outliers.scores.also_check));
-  entries.emplace_back(report.reference.summaries ? "Rows of summaries" : "Reference points",
-                       std::to_string(run.reference_points));
-  return entries;
+  return {{"Sites", std::to_string(report.parts.size() - 1)},
+          {"Subjects at all sites", std::to_string(count_subjects(report))},
+          {"At this site", std::to_string(run.points)},
+          {report.reference.summaries ? "Rows of summaries" : "Reference points",
+           std::to_string(run.reference_points)}};
 }
 
 report::Page::Entries facts(const SiteReport& report, const federated::Settings& settings) {
@@ -208,8 +206,10 @@ report::Page site_page(const SiteRun& run, const SiteReport& report) {
                  {"Run", report.run},
                  {"Made on", report.day},
                  {"Version", std::string(version())}};
+  page.headline = report::headline(report.outliers.scores);
   page.highlights = highlights(run, report);
   page.sentences = sentences(run, report);
+  page.own_data = own_data(run, report);
   page.plots.embedding = report::joined(report.parts);
   page.figure = report::draw_embedding(
       page.plots.embedding,
@@ -237,10 +237,11 @@ report::Page site_page(const SiteRun& run, const SiteReport& report) {
     page.files.emplace_back(verdict_model_name,
                             "what raters at other sites taught, a weight for each measure");
   }
-  if (!run.summary_digest.empty()) {
-    const auto& map = report.reference.summaries;
-    page.files.emplace_back(kept_summary_name(map && map->sources.array),
-                            "the summary that left this site, to open");
+  // In a run that is not on summaries the site's stays at home.
+  const auto& map = report.reference.summaries;
+  if (map && !run.summary_digest.empty()) {
+    page.own_files = {
+        {kept_summary_name(map->sources.array), "the summary that left this site, to open"}};
   }
   return page;
 }

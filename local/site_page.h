@@ -23,10 +23,10 @@ struct SiteReport {
   Matrix coordinates = {};                        ///< of this site's subjects
   std::size_t left_out = 0;                       ///< subjects that are not on the map
   federated::Gaps gaps = {};
-  std::vector<std::string> summaries =
-      {};  ///< what is said of the sites' summaries, in a run on these
-  std::vector<std::string> reading = {};  ///< how its table was read, and what was left out
-  ToldMeasures told = {};                 ///< measures and sites that were left out
+  std::vector<std::string> summaries = {};  ///< what is said of a map of summaries; else empty
+  std::vector<std::string> summary = {};    ///< and of this site's own, in a run on summaries
+  std::vector<std::string> reading = {};    ///< how its table was read, and what was left out
+  ToldMeasures told = {};                   ///< measures and sites that were left out
   std::optional<std::string> dominating =
       {};                          ///< the measure that alone makes the map, if one does
   std::string sums_sentence = {};  ///< whom its sums were hidden among; "" when the run had none

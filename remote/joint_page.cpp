@@ -14,9 +14,9 @@
 #include "federated/notes/treatment_note.h"
 #include "federated/perplexity.h"
 #include "federated/state_names.h"
+#include "remote/joint_sites.h"
 #include "remote/measures.h"
 #include "remote/summaries.h"
-#include "report/group_table.h"
 #include "report/measures_table.h"
 
 namespace dsne::remote {
@@ -85,9 +85,12 @@ std::vector<std::string> sentences(const RemoteRun& run, const federated::RunRef
                                    const std::vector<report::EmbeddingPart>& parts) {
   const federated::Parameters& parameters = run.parameters;
   const bool on_map = federated::is_map_of_summaries(reference, parameters);
-  std::vector<std::string> all =
-      on_map ? federated::map_sentences(*reference.summaries)
-             : std::vector{federated::find_method(parameters.method).making(parameters)};
+  std::vector<std::string> all = {federated::method_sentence(parameters, on_map)};
+  for (const std::string& sentence :
+       on_map ? federated::map_sentences(*reference.summaries)
+              : std::vector{federated::find_method(parameters.method).making(parameters)}) {
+    all.push_back(sentence);
+  }
   if (reference.summaries) {
     if (const auto left_out = left_out_sentence(*reference.summaries, run)) {
       all.push_back(*left_out);
@@ -121,27 +124,32 @@ std::vector<std::string> sentences(const RemoteRun& run, const federated::RunRef
 
 report::Page::Entries highlights(const RemoteRun& run,
                                  const std::vector<report::EmbeddingPart>& parts) {
-  Eigen::Index subjects = 0;
   Eigen::Index shown = 0;
   for (const report::EmbeddingPart& part : parts) {
     if (part.site == report::reference_site) continue;
-    subjects += part.points;
     if (part.subjects.empty()) shown += part.coordinates.rows();
   }
-  return {{"Sites", std::to_string(run.sites.size())},
-          {"Subjects at all sites", std::to_string(subjects)},
-          {"Subjects on this map", std::to_string(shown)},
+  return {{"Subjects on this map", std::to_string(shown)},
           {run.is_on_summaries() ? "Rows of summaries" : "Reference points",
            std::to_string(run.reference_points)},
           {"Rounds", std::to_string(run.embed_round)}};
 }
 
-report::Page::Entries facts(const Json& metrics, const std::vector<report::EmbeddingPart>& parts) {
-  report::Page::Entries entries;
-  for (const report::EmbeddingPart& part : parts) {
-    if (part.site == report::reference_site) continue;
-    entries.emplace_back("Subjects at " + part.site, std::to_string(part.points));
+/// "3 sites, 780 subjects", and what has to be known of the sites at once.
+std::string headline(const RemoteRun& run) {
+  Eigen::Index subjects = 0;
+  for (const auto& [site, points] : run.sites) subjects += points;
+  std::string text = federated::counted(std::ssize(run.sites), "site") + ", " +
+                     federated::counted(subjects, "subject");
+  for (const std::string& name : federated::shared_names(run.names)) {
+    text.append(". Several sites call themselves ").append(name);
+    text.append(": they are numbered in the order of their ids");
   }
+  return text;
+}
+
+report::Page::Entries facts(const Json& metrics) {
+  report::Page::Entries entries;
   if (metrics.contains("label_accuracy")) {
     entries.emplace_back(
         "10-nearest-neighbour label accuracy",
@@ -176,11 +184,12 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
   page.origin = {{"Run", step.folders.own.filename().string()},
                  {"Made on", step.day},
                  {"Version", std::string(version())}};
+  page.headline = headline(run);
   page.highlights = highlights(run, parts);
   page.sentences = sentences(run, reference, parts);
   page.plots.embedding = report::joined(parts);
   page.figure = report::draw_embedding(page.plots.embedding, page.title);
-  if (auto table = report::group_table(parts)) page.tables.push_back(std::move(*table));
+  page.overview = sites_table(run, reference, parts);
   if (auto table = report::measures_table(shown_measures(run))) {
     page.tables.push_back(std::move(*table));
   }
@@ -188,7 +197,7 @@ report::Page joint_page(const RemoteRun& run, const Step& step, const Json& metr
                                             page.plots.embedding.coordinates.cols());
   federated::Settings settings = federated::settings_of(
       run.parameters, federated::treatment(run.parameters, reference.points.features));
-  page.facts = facts(metrics, parts);
+  page.facts = facts(metrics);
   if (run.uneven.empty()) page.facts.emplace_back(report::left_out_heading, "none");
   std::move(settings.changed.begin(), settings.changed.end(), std::back_inserter(page.facts));
   page.defaults = std::move(settings.defaults);

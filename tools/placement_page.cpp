@@ -10,6 +10,7 @@
 #include "federated/notes/privacy_note.h"
 #include "federated/notes/run_note.h"
 #include "federated/notes/treatment_note.h"
+#include "report/reasons.h"
 
 namespace dsne::tools {
 namespace {
@@ -40,8 +41,10 @@ report::Embedding with_new_subjects(const EmbeddingFile& joint, const Matrix& co
 
 std::vector<std::string> sentences(const Placement& placement, const FinishedRun& run,
                                    const std::vector<std::string>& names) {
-  std::vector<std::string> all =
-      federated::outlier_sentences(placement.outliers, run.reference, names);
+  std::vector<std::string> all = federated::outlier_sentences(placement.outliers, run.reference);
+  if (const auto apart = federated::apart_sentence(placement.outliers, names)) {
+    all.push_back(*apart);
+  }
   if (placement.known > 0) {
     all.push_back(federated::counted(placement.known, "subject") +
                   (placement.known == 1 ? " was" : " were") +
@@ -91,19 +94,15 @@ report::OwnSubjects own_subjects(const data::Table& subjects, const Placement& p
 
 report::Page placement_page(const data::Table& subjects, const Placement& placement,
                             const FinishedRun& run) {
-  const std::vector<bool>& flagged = placement.outliers.scores.flagged;
-  const std::vector<bool>& also_check = placement.outliers.scores.also_check;
   const data::Reference& points = run.reference.points;
   const auto names = report::shown_names(points.features, points.values.cols());
   report::Page page;
   page.title = federated::marked_title("New subjects on the joint map", run.parameters);
   page.origin = {{"Made on", today()}, {"Version", std::string(version())}};
-  page.highlights = {
-      {"New subjects", std::to_string(flagged.size())},
-      {"Flagged of them", std::to_string(std::count(flagged.begin(), flagged.end(), true))},
-      {"Also to check", std::to_string(std::count(also_check.begin(), also_check.end(), true))},
-      {"Points on the run's map", std::to_string(run.joint.coordinates.rows())},
-      {"Reference points", std::to_string(points.values.rows())}};
+  page.headline = report::headline(placement.outliers.scores);
+  page.highlights = {{"New subjects", std::to_string(placement.coordinates.rows())},
+                     {"Points on the run's map", std::to_string(run.joint.coordinates.rows())},
+                     {"Reference points", std::to_string(points.values.rows())}};
   page.sentences = sentences(placement, run, names);
   page.plots.embedding = with_new_subjects(run.joint, placement.coordinates, subjects.labels);
   page.figure = report::draw_embedding(page.plots.embedding, page.title);

@@ -79,7 +79,7 @@ std::ptrdiff_t count_measures(const Names& names) {
 
 }  // namespace
 
-bool is_quality_measure(const std::string& name) {
+std::string quality_measure_key(const std::string& name) {
   std::string lower = boost::algorithm::to_lower_copy(name, std::locale::classic());
   std::erase(lower, ')');
   std::replace_if(
@@ -90,8 +90,13 @@ bool is_quality_measure(const std::string& name) {
   for (const std::string_view prefix : {"anat_", "func_", "anatomical_", "functional_"}) {
     if (lower.starts_with(prefix)) lower.erase(0, prefix.size());
   }
-  return std::find(quality_words.begin(), quality_words.end(), lower) != quality_words.end() ||
-         begins_with_any(lower, families) || is_tissue_statistic(lower);
+  return lower;
+}
+
+bool is_quality_measure(const std::string& name) {
+  const std::string key = quality_measure_key(name);
+  return std::find(quality_words.begin(), quality_words.end(), key) != quality_words.end() ||
+         begins_with_any(key, families) || is_tissue_statistic(key);
 }
 
 bool are_quality_measures(const Names& names) {

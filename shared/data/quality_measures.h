@@ -5,6 +5,10 @@
 
 namespace dsne::data {
 
+/// A measure's name as both tools' columns have in common: in lower case, with "_" for blanks, dots
+/// and brackets, without QAP's anat_ and func_.
+std::string quality_measure_key(const std::string& name);
+
 /// Whether this is what MRIQC (structural, functional or diffusion; Esteban et al., PLoS ONE 2017)
 /// or the Quality Assessment Protocol calls one of their measures. Case does not matter.
 bool is_quality_measure(const std::string& name);

@@ -101,4 +101,14 @@ SiteNames distinct_names(const SiteNames& given) {
   return shown;
 }
 
+std::vector<std::string> shared_names(const SiteNames& shown) {
+  std::set<std::string> names;
+  for (const auto& [site, name] : shown) names.insert(name);
+  std::vector<std::string> shared;
+  for (const std::string& name : names) {
+    if (names.contains(name + " (2)")) shared.push_back(name);
+  }
+  return shared;
+}
+
 }  // namespace dsne::federated

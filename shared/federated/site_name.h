@@ -2,6 +2,7 @@
 
 #include <map>
 #include <string>
+#include <vector>
 
 namespace dsne::federated {
 
@@ -18,5 +19,8 @@ using SiteNames = std::map<std::string, std::string>;
 /// same name all but the first, in the order of their ids, get a number: "Leuven (2)".
 /// @param given each site's name, "" where it gives none
 SiteNames distinct_names(const SiteNames& given);
+
+/// The names that several sites gave, of those that distinct_names made.
+std::vector<std::string> shared_names(const SiteNames& shown);
 
 }  // namespace dsne::federated

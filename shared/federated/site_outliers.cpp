@@ -4,6 +4,7 @@
 #include <utility>
 
 #include "core/errors.h"
+#include "data/measure_terms.h"
 #include "data/missing.h"
 #include "federated/notes/outlier_note.h"
 #include "quality/own_outliers.h"
@@ -32,12 +33,7 @@ SiteOutliers by_own_subjects(const data::Table& own, const Matrix& with_gaps,
   return result;
 }
 
-}  // namespace
-
-SiteOutliers site_outliers(const data::Table& own, const Matrix& with_gaps,
-                           const RunReference& reference,
-                           const std::vector<quality::SummarizedSite>& others) {
-  if (reference.summaries) return by_own_subjects(own, with_gaps, others);
+SiteOutliers by_reference(const data::Table& own, const RunReference& reference) {
   const quality::JudgedReference judged =
       quality::judged(reference.points.values, reference.points.labels);
   SiteOutliers result;
@@ -46,15 +42,47 @@ SiteOutliers site_outliers(const data::Table& own, const Matrix& with_gaps,
   return result;
 }
 
-std::vector<std::string> outlier_sentences(const SiteOutliers& outliers,
-                                           const RunReference& reference,
-                                           const std::vector<std::string>& names) {
-  if (!reference.summaries) return outlier_sentences(outliers.scores, outliers.shift);
-  std::vector<std::string> all = own_list_sentences(outliers.lists.value(), outliers.scores);
-  if (!outliers.outside.empty()) {
-    if (auto site = outside_sentence(outliers.outside, names)) all.push_back(*std::move(site));
+/// Sizes and spacing tell how a scan was made, not how good it is: who is listed for nothing else
+/// is on no list, but to be checked.
+void check_geometry(const std::vector<std::string>& measures, SiteOutliers& outliers) {
+  quality::OutlierScores& scores = outliers.scores;
+  const auto is_geometry = [&](const quality::OddMeasure& reason) {
+    const auto f = static_cast<std::size_t>(reason.feature);
+    return f < measures.size() && data::measure_term(measures[f]).is_geometry;
+  };
+  for (std::size_t i = 0; i < scores.flagged.size(); ++i) {
+    const auto& reasons = scores.reasons[i];
+    if (!scores.flagged[i] || !std::all_of(reasons.begin(), reasons.end(), is_geometry)) continue;
+    scores.flagged[i] = false;
+    scores.also_check[i] = true;
+    if (outliers.lists) {
+      outliers.lists->odd.listed[i] = false;
+      outliers.lists->unfit.listed[i] = false;
+    }
   }
-  return all;
+}
+
+}  // namespace
+
+SiteOutliers site_outliers(const data::Table& own, const Matrix& with_gaps,
+                           const RunReference& reference,
+                           const std::vector<quality::SummarizedSite>& others) {
+  SiteOutliers result =
+      reference.summaries ? by_own_subjects(own, with_gaps, others) : by_reference(own, reference);
+  check_geometry(own.features, result);
+  return result;
+}
+
+std::optional<std::string> apart_sentence(const SiteOutliers& outliers,
+                                          const std::vector<std::string>& names) {
+  if (!outliers.outside.empty()) return outside_sentence(outliers.outside, names);
+  return std::nullopt;
+}
+
+std::vector<std::string> outlier_sentences(const SiteOutliers& outliers,
+                                           const RunReference& reference) {
+  return reference.summaries ? own_list_sentences(outliers.lists.value(), outliers.scores)
+                             : outlier_sentences(outliers.scores, outliers.shift);
 }
 
 std::string ranges_of(const SiteOutliers& outliers) {

@@ -48,10 +48,15 @@ quality::SummarizedSite summarized_site(const summary::Summary& summary,
                                         const std::vector<std::string>& measures,
                                         const std::string& input);
 
-/// What they say, in sentences for the site's own report.
+/// What is to be said of the site as a whole: the measures in which most of its subjects lie apart
+/// from other sites'.
 /// @param names of the measures
+/// @return nothing where there are none
+std::optional<std::string> apart_sentence(const SiteOutliers& outliers,
+                                          const std::vector<std::string>& names);
+
+/// What they say of the subjects, in sentences for the site's own report.
 std::vector<std::string> outlier_sentences(const SiteOutliers& outliers,
-                                           const RunReference& reference,
-                                           const std::vector<std::string>& names);
+                                           const RunReference& reference);
 
 }  // namespace dsne::federated

@@ -18,8 +18,8 @@ struct OutlierScores {
   /// Whether a subject is worth checking though not flagged: odd at its own site, and at least
   /// least_score_to_check (docs/outliers.md, "Also to check").
   std::vector<bool> also_check;
-  /// What makes each subject odd that is flagged or also to check, see odd_measures; none for
-  /// others.
+  /// What makes each subject odd that is flagged or also to check, see odd_measures; of those on
+  /// two lists (own_scores) of the oddest tenth, too. None for others.
   std::vector<std::vector<OddMeasure>> reasons;
   /// Whether such a subject is nearer to those that raters excluded from the reference than to
   /// those accepted, and more so than 95 % of these (likeness); or is also to check because it is

@@ -31,14 +31,20 @@ OddMeasure described(const ScoreReason& reason, const RowVector& values, const O
           fits ? 0 : reason.deviation};
 }
 
+/// Of the lists that a subject is on; of both where it is on none, for the oddest of these.
 std::vector<OddMeasure> reasons_of(const OwnScores& own, std::size_t subject,
                                    const RowVector& values) {
   std::vector<OddMeasure> all;
-  for (const ScoreReason& reason : own.odd.reasons[subject]) {
-    all.push_back(described(reason, values, own, true));
+  const bool listed = own.odd.listed[subject] || own.unfit.listed[subject];
+  if (!listed || own.odd.listed[subject]) {
+    for (const ScoreReason& reason : own.odd.reasons[subject]) {
+      all.push_back(described(reason, values, own, true));
+    }
   }
-  for (const ScoreReason& reason : own.unfit.reasons[subject]) {
-    all.push_back(described(reason, values, own, false));
+  if (!listed || own.unfit.listed[subject]) {
+    for (const ScoreReason& reason : own.unfit.reasons[subject]) {
+      all.push_back(described(reason, values, own, false));
+    }
   }
   return all;
 }

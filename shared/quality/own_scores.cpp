@@ -2,6 +2,7 @@
 
 #include <algorithm>
 #include <cmath>
+#include <functional>
 
 #include "quality/component_rating.h"
 #include "quality/far_values.h"
@@ -22,6 +23,7 @@ constexpr double certain_score = 1;  ///< above the threshold
 constexpr double clear_deviation = 3;
 constexpr double usual_units = 2.326;  ///< 1 % of a normal distribution lies beyond, on either side
 constexpr std::size_t most_reasons = 5;
+constexpr std::size_t explained_one_in = 10;
 
 /// Measures that are constant at the site but for a few subjects.
 Reasons rare_differences(const Matrix& bent, const Rows& learners, const RobustUnits& units) {
@@ -71,9 +73,17 @@ ScoreList nobody(Index subjects) {
                       std::vector<bool>(static_cast<std::size_t>(subjects), false));
 }
 
+/// The least score of the highest tenth.
+double least_explained(const Vector& scores) {
+  std::vector<double> sorted(scores.begin(), scores.end());
+  std::sort(sorted.begin(), sorted.end(), std::greater<>());
+  return sorted.empty() ? 0 : sorted[(sorted.size() - 1) / explained_one_in];
+}
+
 void explain(ScoreList& list, const Matrix& deviations, const Reasons& rare) {
+  const double least = least_explained(list.scores);
   for (std::size_t i = 0; i < list.listed.size(); ++i) {
-    if (!list.listed[i]) continue;
+    if (!list.listed[i] && list.scores(static_cast<Index>(i)) < least) continue;
     const auto first = rare.empty() ? std::vector<ScoreReason>{} : rare[i];
     list.reasons[i] = largest(first, deviations.row(static_cast<Index>(i)));
   }

@@ -23,7 +23,8 @@ struct ScoreReason {
 struct ScoreList {
   Vector scores;             ///< lower half-widths above the site's median
   std::vector<bool> listed;  ///< one per subject
-  /// For each listed subject one to five measures, the largest deviation first; empty for others.
+  /// For each listed subject and the tenth of the highest scores one to five measures, the largest
+  /// deviation first; empty for others.
   std::vector<std::vector<ScoreReason>> reasons;
 };
 

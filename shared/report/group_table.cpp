@@ -88,31 +88,6 @@ std::optional<PageTable> page_table(std::vector<SiteRow> rows, const std::string
 
 }  // namespace
 
-std::optional<PageTable> group_table(const std::vector<EmbeddingPart>& parts) {
-  const EmbeddingPart& reference = parts.front();
-  const bool by_reference = std::any_of(reference.labels.begin(), reference.labels.end(),
-                                        [](const std::string& label) { return !label.empty(); });
-  std::vector<SiteRow> rows;
-  for (const EmbeddingPart& part : parts) {
-    if (&part == &reference || part.coordinates.rows() == 0) continue;
-    SiteRow row{part.site, {}};
-    std::vector<std::string> labels = part.labels;
-    if (by_reference) {
-      labels = quality::nearest_labels(part.coordinates, reference.coordinates, reference.labels);
-    }
-    for (const std::string& label : labels) {
-      if (!label.empty()) add_count(row, label, {1, 0});
-    }
-    if (!row.groups.empty()) rows.push_back(std::move(row));
-  }
-  return page_table(
-      std::move(rows),
-      by_reference
-          ? "How many of each site's subjects are in which group of the reference, by the "
-            "reference points nearest to them."
-          : "How many subjects of each site have which label, for sites that share labels.");
-}
-
 std::optional<PageTable> group_table(const DensityReport& report, const EmbeddingPart& reference) {
   const quality::MapGrid& grid = report.densities.grid;
   Matrix middles(grid.cells(), 2);

@@ -48,6 +48,15 @@ std::string entries_table(const Page::Entries& entries) {
   return "<table>\n" + rows + "</table>\n";
 }
 
+/// A report for all sites has none.
+std::string own_data(const Page& page) {
+  if (page.own_data.empty() && page.own_files.empty()) return "";
+  std::string items = file_items(page.own_files);
+  if (!items.empty()) items = "<ul>\n" + items + "</ul>\n";
+  return "<section class=\"files\" id=\"own-data\">\n<h2>Your data</h2>\n" +
+         paragraphs(page.own_data) + items + "</section>\n";
+}
+
 std::string facts(const Page& page) {
   if (page.facts.empty() && page.defaults.empty()) return "";
   const std::string folded = page.defaults.empty()
@@ -88,9 +97,12 @@ std::string page_html(const Page& page) {
                            {"script_hash", policy_hash(page_script)},
                            {"style", std::string(page_style)},
                            {"origin", description("origin", page.origin)},
+                           {"headline", html(page.headline)},
+                           {"own_data", own_data(page)},
                            {"highlights", description("highlights", page.highlights)},
                            {"sentences", paragraphs(page.sentences)},
                            {"figure", figure(page.title, page.figure.svg)},
+                           {"overview", page.overview ? table_sections({*page.overview}) : ""},
                            {"tables", table_sections(page.tables)},
                            {"figures", figures(page)},
                            {"facts", facts(page)},

@@ -1,5 +1,6 @@
 #pragma once
 
+#include <optional>
 #include <string>
 #include <vector>
 
@@ -38,12 +39,16 @@ struct Page {
   using Entries = PageEntries;
 
   std::string title;
-  Entries origin;      ///< whose page it is, of which run, of when: what, and its name
-  Entries highlights;  ///< the run at a glance: what, and its number
-  std::vector<std::string> sentences;  ///< the summary
+  Entries origin;        ///< whose page it is, of which run, of when: what, and its name
+  std::string headline;  ///< what there is to do, or what the page shows, in one line
+  Entries highlights;    ///< the run at a glance, folded away: what, and its number
+  std::vector<std::string> sentences;  ///< about the run, folded away
+  std::vector<std::string> own_data;   ///< about the site's data, in a section of its own
+  Entries own_files;                   ///< of that section, as `files`
   Plots plots;
   EmbeddingFigure figure;  ///< the map where there are no scripts
   std::vector<PageFigure> figures;
+  std::optional<PageTable> overview;  ///< a table above the map
   std::vector<PageTable> tables;
   Entries facts;     ///< name and value
   Entries defaults;  ///< settings that are as they are by themselves; folded away

@@ -26,14 +26,19 @@ std::string description(const std::string& kind, const PageEntries& entries) {
   return list.empty() ? "" : "<dl class=\"" + kind + "\">\n" + list + "</dl>\n";
 }
 
-std::string file_links(const PageEntries& files) {
-  if (files.empty()) return "";
+std::string file_items(const PageEntries& files) {
   std::string items;
   for (const auto& [name, content] : files) {
     items += "<li><a href=\"" + href(name) + "\">" + html(name) + "</a> <span>" + html(content) +
              "</span></li>\n";
   }
-  return "<section class=\"files\">\n<h2>Files</h2>\n<ul>\n" + items + "</ul>\n</section>\n";
+  return items;
+}
+
+std::string file_links(const PageEntries& files) {
+  if (files.empty()) return "";
+  return "<section class=\"files\">\n<h2>Files</h2>\n<ul>\n" + file_items(files) +
+         "</ul>\n</section>\n";
 }
 
 std::string script_json(const Json& json) {

@@ -21,6 +21,9 @@ std::string paragraphs(const std::vector<std::string>& sentences);
 /// Entries as a list of the class given.
 std::string description(const std::string& kind, const PageEntries& entries);
 
+/// Links to files beside the page, each with what it holds, as items of a list.
+std::string file_items(const PageEntries& files);
+
 /// Links to files beside the page, each with what it holds, in a section; nothing of none.
 std::string file_links(const PageEntries& files);
 

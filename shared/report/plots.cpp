@@ -4,6 +4,7 @@
 #include <cmath>
 #include <map>
 
+#include "data/measure_terms.h"
 #include "report/colouring.h"
 #include "report/reasons.h"
 #include "report/score_colouring.h"
@@ -138,17 +139,25 @@ Json list_json(const quality::ScoreList& list) {
 
 Json outliers_json(const OwnSubjects& own) {
   const quality::OutlierScores& outliers = *own.outliers;
+  const auto texts = [&](std::size_t subject) {
+    return all_reason_texts(outliers, subject, own.features,
+                            own.lists ? "this site" : own.compared_with);
+  };
   Json flagged = Json::array();
   Json also_check = Json::array();
   for (const std::size_t subject : quality::listed(outliers)) {
-    const Json entry = {{"subject", subject},
-                        {"reasons", all_reason_texts(outliers, subject, own.features,
-                                                     own.lists ? "this site" : own.compared_with)}};
+    const Json entry = {{"subject", subject}, {"reasons", texts(subject)}};
     (outliers.flagged[subject] ? flagged : also_check).push_back(entry);
+  }
+  Json oddest = Json::array();
+  for (std::size_t i = 0; i < outliers.reasons.size(); ++i) {
+    if (outliers.reasons[i].empty() || quality::is_listed(outliers, i)) continue;
+    oddest.push_back({{"subject", i}, {"reasons", texts(i)}});
   }
   Json json = {{"scores", rounded({outliers.scores.begin(), outliers.scores.end()})},
                {"flagged", flagged},
-               {"also_check", also_check}};
+               {"also_check", also_check},
+               {"oddest", oddest}};
   if (own.lists) {
     json["odd"] = list_json(own.lists->odd);
     json["unfit"] = list_json(own.lists->unfit);
@@ -169,7 +178,10 @@ int digits_of(const Strip& strip) {
 
 Json strip_json(const Strip& strip) {
   const int digits = digits_of(strip);
+  const data::MeasureTerm term = data::measure_term(strip.feature);
   return {{"feature", display_text(strip.feature)},
+          {"name", display_text(term.name)},
+          {"unit", term.unit},
           {"logarithm", strip.logarithm},
           {"centre", with_digits(strip.centre, 12)},
           {"scale", with_digits(strip.scale)},

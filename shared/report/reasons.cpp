@@ -1,29 +1,58 @@
 #include "report/reasons.h"
 
+#include <algorithm>
 #include <array>
 #include <boost/algorithm/string/join.hpp>
 #include <charconv>
 #include <string_view>
 
 #include "data/csv.h"
+#include "data/measure_terms.h"
 #include "report/text.h"
 
 namespace dsne::report {
 namespace {
 
+constexpr int shown_digits = 3;
 constexpr int most_digits = 9;
 constexpr const char* like_excluded_text = "like scans that raters excluded";
 constexpr const char* as_raters_would = "as raters elsewhere would exclude";
 
 /// How many digits tell a value and its range apart.
 int telling_digits(const quality::OddMeasure& reason) {
-  for (int digits = 4; digits < most_digits; ++digits) {
+  for (int digits = shown_digits; digits < most_digits; ++digits) {
     const double value = with_digits(reason.value, digits);
     const double low = with_digits(reason.low, digits);
     const double high = with_digits(reason.high, digits);
-    if (low != high && value != low && value != high) return digits;
+    const bool is_range = low != high || reason.low == reason.high;
+    if (is_range && value != low && value != high) return digits;
   }
-  return 4;
+  return shown_digits;
+}
+
+/// ": low (noise, motion)"; "" of a value within its range.
+std::string direction_text(const quality::OddMeasure& reason, const data::MeasureTerm& term) {
+  const bool low = reason.value < reason.low;
+  if (!low && reason.value <= reason.high) return "";
+  const std::string& sign = low ? term.when_low : term.when_high;
+  std::string text = low ? ": low" : ": high";
+  if (!sign.empty()) text.append(" (").append(sign).append(")");
+  return text;
+}
+
+std::string reason_text(const quality::OddMeasure& reason, const data::MeasureTerm& term,
+                        const std::string& compared_with) {
+  const int digits = reason.extreme ? telling_digits(reason) : shown_digits;
+  const auto number = [digits](double value) {
+    return data::number_text(with_digits(value, digits));
+  };
+  std::string text = display_text(term.name) + ' ' + number(reason.value);
+  if (!term.unit.empty()) text.append(" ").append(term.unit);
+  if (!reason.extreme) return text + ": unusual given the other measures";
+  text.append(compared_with == "this site" ? ", usual " : ", " + compared_with + ' ');
+  text.append(number(reason.low));
+  if (reason.low != reason.high) text.append(" to ").append(number(reason.high));
+  return text + direction_text(reason, term);
 }
 
 }  // namespace
@@ -41,17 +70,13 @@ std::vector<std::string> reason_texts(const std::vector<quality::OddMeasure>& re
                                       const std::vector<std::string>& features,
                                       const std::string& compared_with) {
   std::vector<std::string> texts;
+  std::vector<std::string> geometry;
   for (const quality::OddMeasure& reason : reasons) {
-    const int digits = reason.extreme ? telling_digits(reason) : 4;
-    const auto number = [digits](double value) {
-      return data::number_text(with_digits(value, digits));
-    };
-    const std::string range =
-        compared_with + ' ' + number(reason.low) + " to " + number(reason.high);
-    texts.push_back(display_text(features.at(static_cast<std::size_t>(reason.feature))) + ' ' +
-                    number(reason.value) + " (" +
-                    (reason.extreme ? range : "does not fit the others") + ')');
+    const data::MeasureTerm term =
+        data::measure_term(features.at(static_cast<std::size_t>(reason.feature)));
+    (term.is_geometry ? geometry : texts).push_back(reason_text(reason, term, compared_with));
   }
+  texts.insert(texts.end(), geometry.begin(), geometry.end());
   return texts;
 }
 
@@ -67,6 +92,14 @@ std::vector<std::string> all_reason_texts(const quality::OutlierScores& outliers
   }
   if (outliers.like_excluded.at(subject)) texts.insert(texts.begin(), like_excluded_text);
   return texts;
+}
+
+std::string headline(const quality::OutlierScores& outliers) {
+  const auto count = [](const std::vector<bool>& which) {
+    return std::to_string(std::count(which.begin(), which.end(), true));
+  };
+  return count(outliers.flagged) + " to look at, " + count(outliers.also_check) +
+         " to check, 0 decided";
 }
 
 std::string lists_text(const quality::OwnScores& lists, std::size_t subject) {
@@ -88,7 +121,7 @@ std::string flagged_csv(const std::vector<std::string>& ids, const quality::Outl
     const std::vector<std::string> reasons = all_reason_texts(outliers, i, features, compared_with);
     std::vector<std::string> cells = {ids.at(i), outliers.flagged[i] ? "flagged" : "also check",
                                       data::number_text(outliers.scores(row)),
-                                      boost::algorithm::join(reasons, ", ")};
+                                      boost::algorithm::join(reasons, "; ")};
     if (lists) {
       cells.push_back(lists_text(*lists, i));
       cells.push_back(data::number_text(lists->odd.scores(row)));

@@ -11,11 +11,12 @@ namespace dsne::report {
 /// A number with so many significant digits, by themselves four.
 double with_digits(double value, int digits = 4);
 
-/// What makes a subject odd, a text per measure: "snr 2.1 (reference 7.5 to 12)", with
-/// what the middle 98 % of those compared with have, or "fber 230 (does not fit the others)".
-/// Numbers have four digits, or as many as tell them apart.
+/// Says what makes a subject odd, a text per measure: "Signal-to-noise ratio 2.1, usual 7.5 to 12:
+/// low (noise, motion)", with what the middle 98 % of those compared with have, or "fber 230:
+/// unusual given the other measures". Names, units and signs are data::measure_term's. Sizes and
+/// spacing come last. Numbers have three digits, or as many as tell them apart.
 /// @param features every measure's name
-/// @param compared_with whose range it is: "reference" or "all sites"
+/// @param compared_with whose range it is: "this site", "reference" or "all sites"
 std::vector<std::string> reason_texts(const std::vector<quality::OddMeasure>& reasons,
                                       const std::vector<std::string>& features,
                                       const std::string& compared_with);
@@ -26,6 +27,10 @@ std::vector<std::string> all_reason_texts(const quality::OutlierScores& outliers
                                           std::size_t subject,
                                           const std::vector<std::string>& features,
                                           const std::string& compared_with);
+
+/// "8 to look at, 2 to check, 0 decided": what the page says of these scores until something is
+/// decided.
+std::string headline(const quality::OutlierScores& outliers);
 
 /// The lists that a subject is on, joined by "and": "odd", "unfit", "as raters elsewhere would
 /// exclude"; "" when it is on none.

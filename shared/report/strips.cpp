@@ -23,8 +23,9 @@ std::vector<std::size_t> count_reasons(const quality::OutlierScores* outliers,
                                        Eigen::Index features) {
   std::vector<std::size_t> counts(static_cast<std::size_t>(features), 0);
   if (outliers == nullptr) return counts;
-  for (const auto& reasons : outliers->reasons) {
-    for (const quality::OddMeasure& reason : reasons)
+  for (std::size_t i = 0; i < outliers->reasons.size(); ++i) {
+    if (!quality::is_listed(*outliers, i)) continue;
+    for (const quality::OddMeasure& reason : outliers->reasons[i])
       ++counts.at(static_cast<std::size_t>(reason.feature));
   }
   return counts;

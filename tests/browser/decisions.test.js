@@ -44,10 +44,10 @@ reportTest("a decision and a note are made in the card, and there when the page 
   await page.fill("#search", "GHOSTING");
   assert.equal(await decisionOf(page, id), "exclude");
   assert.match(await page.locator("#subjects .noted").innerText(), /^ghosting in slice 12$/);
-  assert.match(await page.locator("#decided").innerText(), /^Decided: 1 exclude\. /);
+  assert.match(await page.locator("#headline").innerText(), / 1 decided: 1 exclude$/);
   await page.keyboard.press("Enter");
   const pressed = page.locator("#chosen button[aria-pressed=true]");
-  assert.equal(await pressed.innerText(), "exclude");
+  assert.equal(await pressed.innerText(), "Exclude");
   await pressed.click();
   assert.equal(await decisionOf(page, id), "");
 });
@@ -59,7 +59,7 @@ reportTest("decisions are made in the table with the keyboard alone, and listed"
   await page.keyboard.press("Tab");
   assert.equal(await decisionOf(page, first), "recheck");
   await rowOf(page, second).locator("select").selectOption("keep");
-  assert.match(await page.locator("#decided").innerText(), new RegExp(`${data.own.outliers.flagged.length - 2} of ${data.own.outliers.flagged.length} flagged`));
+  assert.match(await page.locator("#headline").innerText(), / 2 decided: 1 keep, 1 recheck$/);
   await page.selectOption("#decision-filter", "recheck");
   assert.deepEqual(await column(page, "Subject"), [first]);
   await rowOf(page, first).locator("select").selectOption("");
@@ -140,6 +140,7 @@ reportTest("no cell of a saved file is a formula, and all are read back", async 
 
 reportTest("the flagged ids are copied", async (page, data) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.click(".more summary");
   await page.click("#copy-flagged");
   await page.locator("#told", { hasText: "Copied" }).waitFor();
   assert.deepEqual((await page.evaluate(() => navigator.clipboard.readText())).split("\n"), await flaggedIds(page, data));
@@ -147,6 +148,7 @@ reportTest("the flagged ids are copied", async (page, data) => {
 
 reportTest("the ids in the list are copied, on all its pages and as it is filtered", async (page, data) => {
   await page.context().grantPermissions(["clipboard-read", "clipboard-write"]);
+  await page.click(".more summary");
   const copied = async () => {
     await page.click("#copy-listed");
     await page.locator("#told", { hasText: "Copied" }).waitFor();
@@ -161,6 +163,7 @@ reportTest("the ids in the list are copied, on all its pages and as it is filter
 });
 
 reportTest("a template makes a link to each subject's own page", async (page) => {
+  await page.click(".more summary");
   await page.fill("#link-template", "../mriqc/{id}.html");
   const links = () => page.locator("#subjects tbody a").evaluateAll((all) => all.map((link) => [link.getAttribute("href"), link.rel]));
   await page.click("#filters [data-filter=flagged]");
@@ -172,6 +175,7 @@ reportTest("a template makes a link to each subject's own page", async (page) =>
   await page.fill("#link-template", "https://viewer.example/scan?id={id}");
   assert.ok((await links()).some(([link]) => link === "https://viewer.example/scan?id=..%2F..%2Fetc"));
   await page.reload();
+  await page.click(".more summary");
   assert.equal(await page.inputValue("#link-template"), "https://viewer.example/scan?id={id}");
   for (const bad of ["javascript:alert({id})", " javascript:{id}", "{id}:x", "data:text/html,{id}", "file:///{id}", "//host/{id}", "/{id}", "\\\\host\\{id}",
     "http://host/{id}", "https://{id}/", "HTTPS:{id}", "page.html"]) {
@@ -189,7 +193,7 @@ reportTest("what another page put into the browser's store is checked", async (p
     await page.evaluate(([name, text]) => localStorage.setItem(name, text), [`dsne decisions ${key}`, kept]);
     await page.evaluate(([name]) => localStorage.setItem(name, '"javascript:{id}"'), [`dsne link ${key}`]);
     await page.reload();
-    assert.match(await page.locator("#decided").innerText(), /^Decided: none\./);
+    assert.match(await page.locator("#headline").innerText(), / 0 decided$/);
     assert.equal(await page.locator("#subjects tbody a").count(), 0);
   }
 });
@@ -202,19 +206,19 @@ reportTest("in a frame that keeps nothing the page works and says so", async (pa
   await frames.goto(pathToFileURL(resolve("own_frame.html")).href);
   const frame = frames.frameLocator("iframe");
   await frame.locator("#subjects tbody select").first().selectOption("keep");
-  assert.match(await frame.locator("#decided").innerText(), /Decided: 1 keep\..*keeps nothing/);
+  assert.match(await frame.locator("#headline").innerText(), / 1 decided: 1 keep\. .*keeps nothing/);
   assert.deepEqual(errors, []);
   await frames.close();
 });
 
 reportTest("Escape takes back what is chosen, and leaves a field that has the focus", async (page) => {
   await page.locator("#subjects tbody button").first().click();
-  assert.equal(await page.locator("#chosen strong").count(), 1);
+  assert.equal(await page.locator("#chosen h2").count(), 1);
   await page.focus("#chosen textarea");
   await page.keyboard.press("Escape");
-  assert.equal(await page.locator("#chosen strong").count(), 1);
+  assert.equal(await page.locator("#chosen h2").count(), 1);
   await page.keyboard.press("Escape");
-  assert.equal(await page.locator("#chosen strong").count(), 0);
+  assert.equal(await page.locator("#chosen h2").count(), 0);
 });
 
 reportTest("the page says whose it is, of which run and day, and what the score is", async (page, data) => {
@@ -224,10 +228,14 @@ reportTest("the page says whose it is, of which run and day, and what the score 
   assert.match(origin["Made on"], /^20\d\d-\d\d-\d\d$/);
   assert.match(origin.Version, /^\d+\.\d+\.\d+$/);
   assert.deepEqual(await texts(page.locator("#legend li", { hasText: "this site" }).locator(".name")), [origin.Site]);
+  await page.click(".more summary");
   assert.match(await page.locator("#score-note").innerText(), /share of the reference's subjects that are less odd/);
 });
 
 reportTest("settings that are at their defaults are folded away", async (page) => {
+  assert.ok(!(await page.locator(".facts").isVisible()));
+  await page.focus("#about > summary");
+  await page.keyboard.press("Enter");
   assert.match(await page.locator(".facts").innerText(), /Measures left out\s+none\s+Settings at their defaults/); // in this run
   const others = page.locator(".facts details th");
   assert.ok(!(await others.first().isVisible()));

@@ -86,17 +86,19 @@ test("noisy counts lie over the map, a site at a time, what may be noise is fain
   await closeReport(page);
 });
 
-test("a report without noisy counts offers none, and tells sites by groups", async () => {
+test("a report without noisy counts offers none, and tells of each site its subjects", async () => {
   const page = await openReport(browser, jointReport);
   assert.ok(await page.locator("#density-choice").isHidden());
   assert.ok(await page.locator("#only-own").isHidden());
   const data = await dataOf(page);
   const rows = await Promise.all((await page.locator("table.counts tbody tr").all()).map((row) => row.locator("th, td").allInnerTexts()));
   assert.deepEqual(rows.map(([site]) => site), data.sites.filter((name) => name !== "reference"));
-  for (const [site, ...counts] of rows) {
-    const expected = data.site.filter((index) => data.sites[index] === site).length;
-    assert.equal(counts.reduce((sum, count) => sum + Number(count), 0), expected);
+  for (const [site, subjects, shown] of rows) {
+    const onMap = data.site.filter((index) => data.sites[index] === site).length;
+    assert.ok(onMap > 0 && Number(subjects) === onMap && shown === "its subjects");
   }
+  const total = rows.reduce((sum, [, subjects]) => sum + Number(subjects), 0);
+  assert.equal(await page.locator("#headline").innerText(), `${rows.length} sites, ${total} subjects`);
   await closeReport(page);
 });
 

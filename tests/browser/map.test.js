@@ -1,6 +1,6 @@
 // What the map does for bad scans: they are on top, named where they lie on one another, and no outer group hides the rest.
 import assert from "node:assert/strict";
-import { changedReport, dataOf, onScreen, ownReport, placeOf, testsOf, texts } from "./reports.js";
+import { changedReport, chosenId, dataOf, enlargeMap, onScreen, ownReport, placeOf, testsOf, texts } from "./reports.js";
 
 const reportTest = testsOf(ownReport);
 const ownPoints = (data) => data.site.flatMap((site, point) => (site === data.own.site ? [point] : []));
@@ -39,7 +39,7 @@ reportTest("subjects that lie on one another are all named, and chosen one after
   const seen = new Set();
   for (let i = 0; i < 3; ++i) {
     await page.mouse.click(...at);
-    seen.add(await page.locator("#chosen strong").innerText());
+    seen.add(await chosenId(page));
   }
   assert.deepEqual([...seen].sort(), data.own.ids.slice(0, 3).sort());
 }, {
@@ -63,48 +63,52 @@ const withOuterGroup = () => changedReport(ownReport, "outer", (data) => {
   return data;
 });
 
-/// Where frame.js draws a place beyond the frame, in units of the map.
-function rimPlace(data, point) {
-  const reference = data.site.flatMap((site, each) => (data.sites[site] === "reference" ? [each] : []));
+/// The frame that frame.js makes, of all but a hundredth of the subjects on either side: its middle and half its sides.
+function frameOf(data) {
+  const subjects = data.site.flatMap((site, each) => (data.sites[site] !== "reference" ? [each] : []));
   const ranges = data.places.map((axis) => {
-    const sorted = reference.map((each) => axis[each]).sort((a, b) => a - b);
-    const at = Math.floor(0.01 * (sorted.length - 1));
+    const sorted = subjects.map((each) => axis[each]).sort((a, b) => a - b);
+    const at = Math.floor(0.01 * sorted.length);
     return [sorted[at], sorted[sorted.length - 1 - at]];
   });
-  const half = Math.max(...ranges.map(([low, high]) => high - low)) * 0.55;
-  const off = ranges.map(([low, high], axis) => (data.places[axis][point] - (low + high) / 2) / half);
-  const far = Math.max(...off.map(Math.abs));
-  return off.map((x) => 5000 + (x / far) * (1 + 0.2 * (1 - 1 / far)) * (5000 / 1.2));
+  return { middle: ranges.map(([low, high]) => (low + high) / 2), halves: ranges.map(([low, high]) => 0.55 * (high - low)) };
 }
 
-reportTest("the map is fitted to the reference, an outer group stands at the rim", async (page, data) => {
-  assert.match(await page.locator("#rim-note").innerText(), /^4 points beyond the dashed frame/);
+/// Where frame.js draws a place beyond the frame.
+function rimPlace(place, { middle, halves }) {
+  const far = Math.max(...place.map((x, axis) => Math.abs(x - middle[axis]) / halves[axis]));
+  return place.map((x, axis) => middle[axis] + ((x - middle[axis]) / far) * (1 + 0.2 * (1 - 1 / far)));
+}
+
+reportTest("the map is fitted to most subjects in both axes, an outer group stands at the rim", async (page, data) => {
+  await enlargeMap(page);
+  const frame = frameOf(data);
+  assert.match(await page.locator("#rim-note").innerText(), /^[1-9]\d* points beyond the dashed frame/);
   const inFrame = await page.locator("#map").screenshot();
   const far = ownPoints(data)[0];
   const outer = data.own.ids.slice(0, 4);
   await page.click("#zoom-all");
   assert.equal(await page.locator("#rim-note").innerText(), "");
   assert.notDeepEqual(await page.locator("#map").screenshot(), inFrame);
-  const choose = async (place) => {
-    await page.mouse.click(...await onScreen(page, place));
-    return page.locator("#chosen strong").innerText();
+  const choose = async (place, view) => {
+    await page.mouse.click(...await onScreen(page, place, view));
+    return chosenId(page);
   };
   assert.ok(outer.includes(await choose(placeOf(data, far))));
   await page.keyboard.press("Escape");
   await page.click("#zoom-fit");
   assert.equal(await page.locator("#zoom-fit").getAttribute("aria-pressed"), "true");
-  // At the rim's corner in the fitted map: beyond the frame's, and short of the square's.
-  const [x, y] = rimPlace(data, far);
-  assert.ok(x > 5000 + 5000 / 1.2 && x < 10000 && y > 5000 + 5000 / 1.2 && y < 10000);
-  assert.ok(outer.includes(await choose([x, y])));
+  const view = frame.middle.map((x, axis) => [x - 1.2 * frame.halves[axis], x + 1.2 * frame.halves[axis]]);
+  assert.ok(outer.includes(await choose(rimPlace(placeOf(data, far), frame), view)));
 }, { file: withOuterGroup });
 
-reportTest("where the reference fills the map there is no frame", async (page) => {
+reportTest("where subjects fill the map there is no frame", async (page) => {
   assert.equal(await page.locator("#rim-note").innerText(), "");
   assert.ok(await page.locator("#zoom-fit").isHidden());
 });
 
 reportTest("only this site's points are shown, over the reference", async (page, data) => {
+  await enlargeMap(page);
   await page.click("#only-own");
   const counts = Object.fromEntries((await texts(page.locator("#legend button"))).map((text) => {
     const [name, ...rest] = text.split("\n").map((part) => part.trim()).filter((part) => part !== "");
@@ -119,6 +123,7 @@ reportTest("only this site's points are shown, over the reference", async (page,
 
 reportTest("a large map is drawn, too, when groups have nobody in view", async (page, data) => {
   assert.ok(data.site.length > 4000);
+  await enlargeMap(page);
   await page.click("#only-own");
   await page.focus("#evolution-round");
   await page.keyboard.press("Home"); // when the other sites' places are not known
@@ -126,7 +131,7 @@ reportTest("a large map is drawn, too, when groups have nobody in view", async (
   await page.click("#legend-all");
   await page.keyboard.press("End");
   await page.locator("#subjects tbody button").first().click();
-  assert.equal(await page.locator("#chosen strong").count(), 1);
+  assert.equal(await page.locator("#chosen h2").count(), 1);
 }, {
   file: () => changedReport(ownReport, "large_own", (data) => {
     const reference = data.site.flatMap((site, point) => (data.sites[site] === "reference" ? [point] : []));
@@ -149,7 +154,7 @@ reportTest("scans are a gallery, sorted and filtered as the table is", async (pa
   await page.locator("#gallery select").first().selectOption("exclude");
   await page.locator("#gallery button").first().click();
   assert.equal(await page.locator("#gallery li[aria-current=true]").count(), 1);
-  assert.equal(await page.locator("#chosen button[aria-pressed=true]").innerText(), "exclude");
+  assert.equal(await page.locator("#chosen button[aria-pressed=true]").innerText(), "Exclude");
   await page.click("#as-pictures");
   assert.ok(await page.locator("#table").isVisible());
   assert.equal((await dataOf(page)).own.thumbnails.length, data.own.ids.length);

@@ -1,20 +1,19 @@
 // The measures: their strips, the map and the table by one of them, and who is alike in them.
 import assert from "node:assert/strict";
-import { changedReport, column, ownReport, testsOf, texts } from "./reports.js";
+import { changedReport, chosenId as chosen, column, dataOf, enlargeMap, ownReport, testsOf, texts } from "./reports.js";
 
 const reportTest = testsOf(ownReport);
-const chosen = (page) => page.locator("#chosen strong").innerText();
 const names = (page) => texts(page.locator("#strip-names button"));
 
 /// Where strips.js draws the dots of the first measure, on the page, for each subject.
 function dotsOfFirstStrip({ strips }, box) {
   const { values, centre, scale } = strips[0];
-  const left = Math.min(220, (box.width) * 0.34) + 36;
+  const left = Math.min(300, box.width * 0.38) + 36;
   const across = (value) => (Math.max(-8, Math.min(8, (value - centre) / scale)) + 8) / 16;
-  const up = (subject) => (1 + 0.6 * (((subject * 0.618034) % 1) - 0.5)) / (Math.min(30, strips.length) + 1);
+  const up = (subject) => (1 + 0.44 * (((subject * 0.618034) % 1) - 0.5)) / (Math.min(30, strips.length) + 1);
   return values.map((value, subject) => ({
     x: box.x + left + across(value) * (box.width - left - 50),
-    y: box.y + 8 + up(subject) * (box.height - 52),
+    y: box.y + 4 + up(subject) * (box.height - 8),
   }));
 }
 
@@ -28,8 +27,10 @@ reportTest("a dot of a measure's strip chooses its subject", async (page, data) 
 });
 
 reportTest("points are coloured, and subjects sorted, by any measure", async (page, data) => {
+  await enlargeMap(page);
   const strip = data.own.strips[data.own.strips.length - 1];
-  await page.fill("#measure", strip.feature);
+  await page.fill("#strip-search", strip.feature);
+  await page.locator("#strip-names button").first().click();
   assert.equal(await page.locator("#colourings button[aria-pressed=true]").innerText(), `By ${strip.feature}`);
   const counts = (await texts(page.locator("#legend .count"))).map(Number);
   const deviations = strip.values.map((value) => (value - strip.centre) / strip.scale);
@@ -38,7 +39,7 @@ reportTest("points are coloured, and subjects sorted, by any measure", async (pa
   await page.locator("#subjects thead button", { hasText: strip.feature }).click();
   const values = (await column(page, strip.feature)).map(Number);
   assert.deepEqual(values, [...strip.values].sort((a, b) => b - a).slice(0, 50));
-  await page.fill("#measure", "");
+  await page.locator("#strip-names button").first().click();
   assert.equal(await page.locator("#colourings button[aria-pressed=true]").innerText(), "By site");
   assert.equal(await page.locator("#subjects thead button", { hasText: strip.feature }).count(), 0);
 });
@@ -52,7 +53,7 @@ reportTest("a measure is found by part of its name, and its name colours the map
   assert.deepEqual(await names(page), found.slice(0, 30));
   assert.equal(await page.locator("#strips-found").innerText(), `${Math.min(30, found.length)} shown of ${found.length}`);
   await page.locator("#strip-names button").first().click();
-  assert.equal(await page.inputValue("#measure"), found[0]);
+  assert.equal(await page.locator("#range-name").textContent(), found[0]);
   await page.fill("#strip-search", "no such measure");
   assert.deepEqual(await names(page), []);
 });
@@ -71,7 +72,8 @@ reportTest("where a strip is clipped it says how many are off either end", async
 });
 
 reportTest("a measure that is compared by its logarithm, and a value that is missing", async (page, data) => {
-  await page.fill("#measure", data.own.strips[0].feature);
+  await page.locator("#strip-names button").first().click();
+  await enlargeMap(page);
   const counts = (await texts(page.locator("#legend .count"))).map(Number);
   const known = data.own.strips[0].values.filter((value) => value !== null);
   assert.equal(counts[3], known.length - 1); // e², the middle
@@ -79,7 +81,8 @@ reportTest("a measure that is compared by its logarithm, and a value that is mis
   assert.equal((await texts(page.locator("#legend .name")))[6], `${Number(Math.exp(5).toPrecision(4))} and more`);
   await page.locator("#subjects thead button", { hasText: data.own.strips[0].feature }).click();
   assert.equal((await column(page, data.own.strips[0].feature))[0], "");
-  assert.match(await page.locator("#strips-note").innerText(), /middle half of all sites' subjects/);
+  assert.match(await page.locator("#strips-note").innerText(), /nine in ten of all sites/);
+  await page.click(".more summary");
   assert.match(await page.locator("#score-note").innerText(), /ordinary subjects of all sites/);
   assert.doesNotMatch(await page.locator("#strips-section").innerText(), /reference/);
 }, {
@@ -112,3 +115,57 @@ reportTest("a subject's nearest are listed, on the map and in the measures, and 
   assert.equal(await chosen(page), data.own.ids[alike[0]]);
   assert.ok(await page.locator("#chosen ol").first().isVisible());
 });
+
+const named = () => changedReport(ownReport, "named", (data) => {
+  Object.assign(data.own.strips[0], { name: "Voxel size (up-down)", unit: "mm" });
+  return data;
+});
+
+/// Draws over the first strip by hand, from one deviation to another.
+async function brushFirstStrip(page, from, to) {
+  await page.locator("#strip-plot").evaluate((strips) => strips.scrollIntoView({ block: "start" }));
+  const box = await page.locator("#strip-plot").boundingBox();
+  const { strips } = (await dataOf(page)).own;
+  const left = Math.min(300, box.width * 0.38) + 36;
+  const across = (deviation) => box.x + left + ((deviation + 8) / 16) * (box.width - left - 50);
+  const y = box.y + 4 + (box.height - 8) / (Math.min(30, strips.length) + 1);
+  await page.mouse.move(across(from), y);
+  await page.mouse.down();
+  await page.mouse.move(across((from + to) / 2), y, { steps: 3 });
+  await page.mouse.move(across(to), y, { steps: 3 });
+  await page.mouse.up();
+}
+
+reportTest("a range drawn on a strip is what the table, the map and the strips show, and is taken back", async (page, data) => {
+  const { values, centre, scale } = data.own.strips[0];
+  const deviations = values.map((value) => (value - centre) / scale);
+  const [from, to] = [0.6, 3.4];
+  const count = () => page.locator("#found").innerText();
+  const shown = async () => (await texts(page.locator("#legend button:not(:has-text('others')) .count"))).reduce((sum, text) => sum + Number(text), 0);
+  const map = await page.locator("#map").screenshot();
+  await brushFirstStrip(page, from, to);
+  const inside = deviations.filter((deviation) => deviation > from && deviation < to).length;
+  assert.ok(inside > 0 && inside < values.length);
+  assert.ok(Math.abs(parseInt(await count(), 10) - inside) <= 2, `${await count()} instead of ${inside}`);
+  assert.equal(await shown(), parseInt(await count(), 10));
+  assert.notDeepEqual(await page.locator("#map").screenshot(), map);
+  assert.equal(await page.locator("#range-name").textContent(), "Voxel size (up-down), mm");
+  // The ends are in the measure's unit, and can be typed.
+  assert.ok(Math.abs(Number(await page.inputValue("#range-from")) - (centre + from * scale)) < 0.1 * scale);
+  const middle = centre + 2 * scale;
+  await page.fill("#range-from", String(middle));
+  await page.fill("#range-to", "");
+  assert.equal(parseInt(await count(), 10), values.filter((value) => value >= middle).length);
+  await page.click("#range-clear");
+  assert.equal(await count(), `${values.length} subjects`);
+  assert.equal(await page.inputValue("#range-from"), "");
+}, { file: named });
+
+reportTest("strips and the table call a measure by its name, with its unit", async (page, data) => {
+  assert.equal((await names(page))[0], "Voxel size (up-down), mm");
+  await page.fill("#strip-search", "voxel");
+  assert.deepEqual(await names(page), ["Voxel size (up-down), mm"]);
+  await page.locator("#strip-names button").first().click();
+  assert.ok((await texts(page.locator("#subjects thead th"))).some((name) => name.startsWith("Voxel size (up-down), mm")));
+  assert.equal(data.own.strips[0].unit, "mm");
+}, { file: named });

@@ -1,12 +1,11 @@
 // A site's own report, of the run on test-inputs.
 import assert from "node:assert/strict";
 import {
-  changedReport, column, csvRows, drawRegion, lonelySubject, onScreen, outputFile, ownReport, placeOf, testsOf, texts,
+  changedReport, chosenId as chosen, column, csvRows, drawRegion, enlargeMap, lonelySubject, onScreen, outputFile, ownReport, placeOf, testsOf, texts,
 } from "./reports.js";
 
 const reportTest = testsOf(ownReport);
 const ids = (page) => texts(page.locator("#subjects tbody tr > :first-child"));
-const chosen = (page) => page.locator("#chosen strong").innerText();
 
 reportTest("every point of the joint map and every own subject is there", async (page, data) => {
   const joint = csvRows(outputFile("local0", "joint/embedding.csv"));
@@ -48,7 +47,7 @@ reportTest("the subject found by its id is chosen with the keyboard alone", asyn
 reportTest("the table begins with flagged subjects and sorts by every column", async (page, data) => {
   const flagged = data.own.outliers.flagged.length;
   assert.ok(flagged > 0);
-  const flags = await column(page, "Flag");
+  const flags = await column(page, "List");
   assert.ok(flags.slice(0, flagged).every((flag) => flag === "flagged"));
   const heading = (name) => page.locator("#subjects thead button", { hasText: name });
   await heading("Subject").click();
@@ -56,8 +55,8 @@ reportTest("the table begins with flagged subjects and sorts by every column", a
   assert.equal(await page.locator("#subjects th[aria-sort=ascending]").innerText(), "Subject ▲");
   await heading("Subject").click();
   assert.deepEqual(await ids(page), [...data.own.ids].sort().reverse().slice(0, 50));
-  await heading("Outlier score").click();
-  const scores = (await column(page, "Outlier score")).map(Number);
+  await heading("Score").click();
+  const scores = (await column(page, "Score")).map(Number);
   assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
   await page.click("#page-next");
   assert.equal((await ids(page)).length, 50);
@@ -77,21 +76,21 @@ const withTies = () => changedReport(ownReport, "also_check", (data) => {
 reportTest("who is also to check comes after the flagged, the oddest first, and is listed alone", async (page, data) => {
   const idOf = (subject) => data.own.ids[subject];
   assert.deepEqual((await ids(page)).slice(0, 4), [9, 3, 11, 5].map(idOf));
-  assert.deepEqual((await column(page, "Flag")).slice(0, 5), ["flagged", "flagged", "also check", "also check", ""]);
-  await page.locator("#subjects thead button", { hasText: "Outlier score" }).click();
+  assert.deepEqual((await column(page, "List")).slice(0, 5), ["flagged", "flagged", "also check", "also check", ""]);
+  await page.locator("#subjects thead button", { hasText: "Score" }).click();
   assert.deepEqual((await ids(page)).slice(0, 5), [9, 3, 11, 5, 7].map(idOf));
   await page.click("#filters [data-filter=also]");
   assert.deepEqual(await ids(page), [11, 5].map(idOf));
-  assert.deepEqual(await column(page, "Odd measures"), ["measure11 1 (reference 0 to 1)", "measure5 1 (reference 0 to 1)"]);
+  assert.deepEqual(await column(page, "Reasons"), ["measure11 1 (reference 0 to 1)", "measure5 1 (reference 0 to 1)"]);
   await page.locator("#subjects tbody button.link").first().click();
-  assert.match(await page.locator("#chosen").innerText(), /Outlier score: 1\.000, also check/);
-  assert.match(await page.locator("#decided").innerText(), /Open: 2 of 2 flagged, 2 of 2 also to check\./);
+  assert.match(await page.locator("#chosen").innerText(), /also check \u00B7 score 1\.000/);
+  assert.equal(await page.locator("#headline").innerText(), "2 to look at, 2 to check, 0 decided");
   assert.match(await page.locator("#map").getAttribute("aria-label"), /, also check 2/);
 }, { file: withTies });
 
 reportTest("where nobody else is to check nothing speaks of it", async (page) => {
   assert.equal(await page.locator("#filters [data-filter=also]").isVisible(), false);
-  assert.doesNotMatch(await page.locator("#decided").innerText(), /also to check/);
+  assert.match(await page.locator("#headline").innerText(), / to look at, 0 to check/);
 }, {
   file: () => changedReport(ownReport, "none_to_check", (data) => {
     data.own.outliers.also_check = [];
@@ -112,36 +111,39 @@ const withLists = () => changedReport(ownReport, "two_lists", (data) => {
 
 reportTest("two lists are told apart, each listed alone and sorted by its score", async (page, data) => {
   const named = (subjects) => subjects.map((subject) => data.own.ids[subject]);
-  assert.deepEqual((await column(page, "Flag")).slice(0, 3).sort(), ["odd", "odd and unfit", "unfit"]);
+  assert.deepEqual((await column(page, "List")).slice(0, 3).sort(), ["odd", "odd and unfit", "unfit"]);
   await page.click("#filters [data-filter=odd]");
-  await page.locator("#subjects thead button", { hasText: "Odd score" }).click();
+  await page.locator("#subjects thead button", { hasText: "Odd" }).click();
   assert.deepEqual(await ids(page), named([9, 5]));
-  assert.deepEqual(await column(page, "Odd score"), ["19.0", "15.0"]);
-  assert.deepEqual(await column(page, "Flag"), ["odd and unfit", "odd"]);
-  assert.deepEqual(await column(page, "Odd measures"), ["reason 9", "reason 5"]);
+  assert.deepEqual(await column(page, "Odd"), ["19.0", "15.0"]);
+  assert.deepEqual(await column(page, "List"), ["odd and unfit", "odd"]);
+  assert.deepEqual(await column(page, "Reasons"), ["reason 9", "reason 5"]);
   await page.click("#filters [data-filter=unfit]");
   assert.deepEqual((await ids(page)).sort(), named([7, 9]).sort());
   assert.equal(await page.locator("#filters [data-filter=flagged]").isVisible(), false);
-  assert.match(await page.locator("#score-note").innerText(), /the rank of the larger/);
+  await page.click(".more summary");
+  assert.match(await page.locator("#score-note").innerText(), /in widths of this site's lower half/);
   await page.fill("#search", data.own.ids[9]);
   await page.keyboard.press("Enter");
-  assert.match(await page.locator("#chosen").innerText(), /, odd and unfit/);
+  assert.match(await page.locator("#chosen").innerText(), /odd and unfit \u00B7 odd score 19\.0, unfit score 29\.0/);
 }, { file: withLists });
 
 reportTest("a report by a given reference has no two lists", async (page) => {
   for (const list of ["odd", "unfit"]) assert.equal(await page.locator(`#filters [data-filter=${list}]`).isVisible(), false);
-  assert.ok(!(await texts(page.locator("#subjects thead th"))).includes("Odd score"));
+  assert.ok(!(await texts(page.locator("#subjects thead th"))).includes("Odd"));
 });
 
 reportTest("flagged subjects are listed with what makes them odd", async (page, data) => {
   await page.click("#filters [data-filter=flagged]");
   assert.equal((await ids(page)).length, Math.min(50, data.own.outliers.flagged.length));
-  const reasons = await column(page, "Odd measures");
-  const measure = / -?[\d.e+-]+ \((reference -?[\d.e+-]+ to -?[\d.e+-]+|does not fit the others)\)/;
+  const reasons = await column(page, "Reasons");
+  const number = "-?[\\d.e+-]+";
+  const measure = new RegExp(` ${number}(, reference ${number}( to ${number})?: (low|high)|: unusual given the other measures)`);
   assert.ok(reasons.every((text) => measure.test(text)));
 });
 
 reportTest("the legend hides and shows groups, by keyboard too", async (page, data) => {
+  await enlargeMap(page);
   const entry = page.locator("#legend button").first();
   assert.equal(await entry.getAttribute("aria-pressed"), "true");
   const label = await page.locator("#map").getAttribute("aria-label");
@@ -159,6 +161,7 @@ reportTest("the legend hides and shows groups, by keyboard too", async (page, da
 });
 
 reportTest("points are coloured by site, label or outlier score", async (page, data) => {
+  await enlargeMap(page);
   const names = await texts(page.locator("#colourings button"));
   assert.deepEqual(names, ["By site", "By label", "By outlier score"]);
   await page.click("#colourings button:nth-child(3)");
@@ -168,6 +171,7 @@ reportTest("points are coloured by site, label or outlier score", async (page, d
 });
 
 reportTest("a region drawn on the map lists who is in it", async (page, data) => {
+  await enlargeMap(page);
   const own = data.site.flatMap((site, point) => (site === data.own.site ? [point] : []));
   const left = own.filter((point) => data.places[0][point] < 5000).length;
   await drawRegion(page, [[-900, -400], [-900, 10400], [5000, 10400], [5000, -400]]);
@@ -183,6 +187,7 @@ reportTest("a region drawn on the map lists who is in it", async (page, data) =>
 
 reportTest("the slider shows the map as it was", async (page, data) => {
   assert.ok(data.evolution.length >= 5);
+  await enlargeMap(page);
   const end = await page.locator("#map").screenshot();
   await page.focus("#evolution-round");
   await page.keyboard.press("Home");
@@ -198,6 +203,7 @@ reportTest("the slider shows the map as it was", async (page, data) => {
 
 reportTest("zoom and pan move the map and come back", async (page, data) => {
   const { subject, point } = lonelySubject(data);
+  await enlargeMap(page);
   const whole = await page.locator("#map").screenshot();
   const at = await onScreen(page, placeOf(data, point));
   await page.mouse.move(...at);
@@ -260,6 +266,7 @@ reportTest("text from other sites stays text", async (page) => {
 
 reportTest("a map of three dimensions is seen from three sides", async (page) => {
   assert.equal(await page.locator("#views button").count(), 3);
+  await enlargeMap(page);
   const front = await page.locator("#map").screenshot();
   await page.click("#views button:nth-child(2)");
   assert.notDeepEqual(await page.locator("#map").screenshot(), front);

@@ -54,8 +54,8 @@ reportTest("the strips have their names and bands on paper", async (page, data) 
   for (const row of [0, rows - 1]) {
     const name = await names[row].boundingBox();
     const share = (name.y + name.height / 2 - canvas.y) / canvas.height;
-    const height = rows * 26 + 60;
-    assert.ok(Math.abs(share - (8 + ((row + 1) * (height - 52)) / (rows + 1)) / height) < 0.01, "a name is beside its strip");
+    const height = rows * 36 + 20;
+    assert.ok(Math.abs(share - (4 + ((row + 1) * (height - 8)) / (rows + 1)) / height) < 0.01, "a name is beside its strip");
   }
   const colours = await page.locator("#strip-plot canvas").first().evaluate((drawn) => {
     const { data: pixels } = drawn.getContext("2d").getImageData(0, 0, drawn.width, drawn.height);

@@ -56,13 +56,27 @@ export async function closeReport(page) {
   await page.close();
 }
 
-/// Where on the screen the map, all of it in view, shows a place: the map's square, 10,000 wide, in the middle of the plot.
-export async function onScreen(page, [x, y]) {
+/// The range of a map's places, on each axis.
+export const wholeBox = ({ places }) => places.slice(0, 2).map((axis) => {
+  const known = axis.filter((x) => x >= 0);
+  return [Math.min(...known), Math.max(...known)];
+});
+
+/// Where on the screen the map shows a place, when `view` is in view, by itself all of the map.
+export async function onScreen(page, place, view) {
   await page.locator("#map").evaluate((map) => map.scrollIntoView({ block: "center" }));
   const box = await page.locator("#map").boundingBox();
-  const unit = Math.min(box.width - 2, box.height - 2) / (1.08 * 10000);
-  return [box.x + box.width / 2 + (x - 5000) * unit, box.y + box.height / 2 - (y - 5000) * unit];
+  const ranges = view ?? wholeBox(await dataOf(page));
+  const unit = 1.08 * Math.max(...ranges.map(([low, high], axis) => (high - low) / ([box.width, box.height][axis] - 2)));
+  const off = place.map((x, axis) => (x - (ranges[axis][0] + ranges[axis][1]) / 2) / unit);
+  return [box.x + box.width / 2 + off[0], box.y + box.height / 2 - off[1]];
 }
+
+/// Makes the map large, with its tools.
+export const enlargeMap = (page) => page.click("#map-size");
+
+/// The id of the subject on the card.
+export const chosenId = (page) => page.locator("#chosen h2").innerText();
 
 /// The data in an open report.
 export const dataOf = (page) => page.evaluate(() => JSON.parse(document.getElementById("data").textContent));

@@ -10,26 +10,28 @@ const rowsOf = (csv) => csv.replace(/^\uFEFF/, "").trim().split("\r\n").map((row
 
 reportTest("from an opened report to a saved list of exclusions", async (page, data) => {
   const flagged = data.own.outliers.flagged.map(({ subject }) => data.own.ids[subject]);
-  // 7. Read the top.
-  const top = await page.locator("header").innerText();
-  assert.ok(top.includes(`Flagged as outliers: ${flagged.length} of ${data.own.ids.length} subjects`), top);
-  assert.match(top, /About [\d.]+ % of good subjects are flagged by chance/);
-  assert.match(top, /This site's shift from the reference is/);
+  // 7. Read the top, and what is said of the run.
+  assert.ok((await page.locator("#headline").innerText()).startsWith(`${flagged.length} to look at, `));
+  await page.click("#about > summary");
+  const about = await page.locator("#about").innerText();
+  assert.ok(about.includes(`Flagged as outliers: ${flagged.length} of ${data.own.ids.length} subjects`), about);
+  assert.match(about, /About [\d.]+ % of good subjects are flagged by chance/);
   // 8. Look at the map: the legend has the reference and each site.
   const legend = (await texts(page.locator("#legend .name"))).join("\n");
   for (const site of data.sites) assert.ok(legend.includes(site) || legend.includes("reference"), site);
   // 9. Go down the flagged: they are on top, each with a reason.
   assert.deepEqual((await texts(page.locator("#subjects tbody button.link"))).slice(0, flagged.length).sort(), [...flagged].sort());
-  for (const reason of (await column(page, "Odd measures")).slice(0, flagged.length)) assert.notEqual(reason, "");
+  for (const reason of (await column(page, "Reasons")).slice(0, flagged.length)) assert.notEqual(reason, "");
   // 10. Look at the scans: each subject leads to its own page; the score leads on.
+  await page.click(".more summary");
   await page.fill("#link-template", "{id}.html");
   await page.keyboard.press("Enter");
   const first = page.locator("#subjects tbody button.link").first();
   const chosen = await first.innerText();
   await first.click();
   assert.ok((await page.locator("#chosen a").getAttribute("href")).endsWith(`${chosen}.html`));
-  await page.locator("#subjects thead button", { hasText: "Outlier score" }).click();
-  const scores = (await column(page, "Outlier score")).map(Number);
+  await page.locator("#subjects thead button", { hasText: "Score" }).click();
+  const scores = (await column(page, "Score")).map(Number);
   assert.deepEqual(scores, [...scores].sort((a, b) => b - a));
   // 11. Decide of each flagged subject, of the first with a note.
   for (const [i, id] of flagged.entries()) {
@@ -39,7 +41,7 @@ reportTest("from an opened report to a saved list of exclusions", async (page, d
     if (i === 0) await page.fill("#chosen textarea", "rings in all slices");
   }
   await page.fill("#search", "");
-  assert.ok((await page.locator("#decided").innerText()).includes(` Open: 0 of ${flagged.length} flagged`));
+  assert.match(await page.locator("#headline").innerText(), new RegExp(` ${flagged.length} decided: 1 recheck, ${flagged.length - 1} exclude$`));
   // 12. Save the list.
   const [download] = await Promise.all([page.waitForEvent("download"), page.click("#save-decisions")]);
   const [names, ...rows] = rowsOf(readFileSync(await download.path(), "utf8"));

@@ -127,7 +127,7 @@ TEST_CASE("a bad scan is on its site's lists, whatever another site's table hold
   CHECK(outliers["odd"]["subjects"][0] == bad_scan);
   CHECK(outliers["odd"]["scores"].size() == 30);
   CHECK(contains(plain.page("local0"), "Of good subjects up to 2 % are listed by chance"));
-  CHECK(contains(content(plain.file("local0", "flagged.csv")), "(this site "));
+  CHECK(contains(content(plain.file("local0", "flagged.csv")), ", usual "));
 
   SUBCASE("copies of one row") {
     ThreeSites copies(scored_site(TableRows(30, ordinary_rows(1, 3)[0])));

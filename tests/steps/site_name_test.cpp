@@ -34,7 +34,7 @@ TEST_CASE("sites appear under their names in reports and joint files") {
     CHECK(contains(joint, "\nlocal1,"));
     CHECK_FALSE(contains(joint, "local2"));
     CHECK_FALSE(contains(content(output / "joint" / "metrics.json"), "local2"));
-    CHECK(contains(content(output / "joint" / "index.html"), "Subjects at Leuven (2)"));
+    CHECK(contains(content(output / "joint" / "index.html"), "<th scope=\"row\">Leuven (2)</th>"));
     CHECK(contains(content(output / "index.html"), "Leuven (2)"));
     CHECK(csv_cells(output / "embedding.csv").size() == 17);
   }

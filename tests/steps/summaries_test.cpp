@@ -80,6 +80,9 @@ TEST_CASE("a run on summaries takes six rounds, and sends nothing else of the su
   CHECK(content(own / "summary_sent.csv") == summary_sites()[1].files.at(summary_file));
   const std::string joint = content(own / "joint" / "index.html");
   CHECK(contains(joint, "30 rows of 3 sites"));
+  CHECK(contains(joint, "3 sites, 300 subjects"));
+  CHECK(contains(joint, "<th scope=\"row\">local1</th><td>100</td><td>10 groups</td>"));
+  CHECK(contains(joint, "Method single-shot on the sites' summaries"));
   CHECK_FALSE(contains(joint, "Left out of the map"));
   CHECK_FALSE(contains(joint, "canary-south"));
 }
@@ -120,6 +123,8 @@ TEST_CASE("auto takes summaries, and the reference points where somebody gives s
   SmallFederation federation(sites);
   federation.run();
   CHECK(fs::exists(federation.folders("local0").output / "joint" / "summary_embedding.csv"));
+  const std::string link = "href=\"./summary_sent.csv\"";
+  CHECK(contains(content(federation.folders("local0").output / "index.html"), link));
   sites[0].input["reference_data"] = {reference_file};
   sites[0].files[reference_file] = reference_csv();
   SmallFederation both(sites);
@@ -135,6 +140,7 @@ TEST_CASE("auto takes summaries, and the reference points where somebody gives s
   for (const Json& message : sent_by(given, "local1")) {
     CHECK_FALSE(message.contains("summary_sent"));
   }
+  CHECK_FALSE(contains(content(given.folders("local0").output / "index.html"), link));
 }
 
 TEST_CASE("a reference that is lost on its way to a map of summaries is sent again") {

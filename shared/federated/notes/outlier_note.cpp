@@ -5,6 +5,7 @@
 #include <boost/format.hpp>
 #include <optional>
 
+#include "data/measure_terms.h"
 #include "federated/notes/run_note.h"
 
 namespace dsne::federated {
@@ -113,7 +114,8 @@ std::optional<std::string> verdicts_sentence(const quality::OwnScores& own) {
 
 std::string with_deviation(const std::vector<std::string>& names, Eigen::Index measure,
                            double deviation) {
-  return str(boost::format("%1% (%2$+.1f)") % names[static_cast<std::size_t>(measure)] % deviation);
+  return str(boost::format("%1% (%2$+.1f)") %
+             data::measure_term(names[static_cast<std::size_t>(measure)]).name % deviation);
 }
 
 std::string shift_sentence(double shift) {
@@ -158,7 +160,7 @@ std::optional<std::string> outside_sentence(const std::vector<quality::OutsideMe
     measures.push_back(with_deviation(names, measure.measure, measure.deviation));
   }
   const auto rest = std::ssize(outside) - std::ssize(measures);
-  return "Half of this site's subjects or more lie outside the other sites' range in " +
+  return "Most of this site's scans lie outside the other sites' range in " +
          boost::algorithm::join(measures, ", ") +
          (rest > 0 ? " and " + counted(rest, "other measure") : "") +
          ", in deviations within a site. Check the unit or the scanner.";

@@ -15,6 +15,10 @@ std::string reading_sentence();
 /// Which parameters were set for nothing, in a sentence for the reports; "" when none was.
 std::string unread_sentence(const Parameters& parameters);
 
+/// Tells which method ran and what its max_iterations counted.
+/// @param on_summaries whether the map is of the sites' summaries, which takes no iterations
+std::string method_sentence(const Parameters& parameters, bool on_summaries);
+
 /// A run's settings for people, name and value.
 struct Settings {
   using Entries = std::vector<std::pair<std::string, std::string>>;

@@ -4,6 +4,7 @@
 
 using dsne::federated::distinct_names;
 using dsne::federated::is_site_name;
+using dsne::federated::shared_names;
 using dsne::federated::SiteNames;
 
 TEST_CASE("a site's name is short, of letters and digits, and harmless") {
@@ -59,4 +60,10 @@ TEST_CASE("sites of one name are told apart, and none takes another's id") {
         SiteNames{{"local0", "local1 (2)"}, {"local1", "local1"}});
   CHECK(distinct_names({{"a", "x"}, {"b", "x (2)"}, {"c", "x"}}) ==
         SiteNames{{"a", "x"}, {"b", "x (2)"}, {"c", "x (3)"}});
+}
+
+TEST_CASE("a name that several sites gave is told") {
+  CHECK(shared_names(distinct_names({{"a", "Leuven"}, {"b", ""}, {"c", "Leuven"}})) ==
+        std::vector<std::string>{"Leuven"});
+  CHECK(shared_names(distinct_names({{"a", "Leuven"}, {"b", ""}, {"c", "Bonn"}})).empty());
 }

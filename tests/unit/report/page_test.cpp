@@ -22,6 +22,7 @@ Page page_with(const std::string& title, const std::vector<std::string>& sentenc
                const Page::Entries& facts = {}, const Page::Entries& files = {}) {
   Page page;
   page.title = title;
+  page.headline = "2 to look at";
   page.highlights = facts;
   page.sentences = sentences;
   page.plots.embedding = spiral_embedding(6, 2, 2);
@@ -39,6 +40,8 @@ TEST_CASE("the page holds its text, the figure, the data and the links") {
   CHECK(contains(html, "<title>A map</title>"));
   CHECK(contains(html, "<meta name=\"viewport\""));
   CHECK(contains(html, "<p>One sentence.</p>"));
+  CHECK(contains(html, "<p id=\"headline\">2 to look at</p>"));
+  CHECK(html.find("About this run") < html.find("<p>One sentence.</p>"));
   CHECK(contains(html, "<dt>Sites</dt><dd>3</dd>"));
   CHECK(contains(html, "<th scope=\"row\">Sites</th><td>3</td>"));
   CHECK(contains(html, "<a href=\"./a.csv\">a.csv</a> <span>places</span>"));
@@ -123,6 +126,23 @@ TEST_CASE("a table's names and cells stay text, and what says little is muted") 
   CHECK(contains(html, "<th scope=\"col\">&lt;b&gt;</th>"));
   CHECK(contains(html, "<tr><th scope=\"row\">&lt;i&gt;north</th><td>31 ± 12</td></tr>"));
   CHECK(contains(html, "<td class=\"muted\">2 ± 12</td>"));
+}
+
+TEST_CASE("what is said of the site's data has its section, with files to open") {
+  Page page = page_with("t");
+  CHECK_FALSE(contains(written(page), "Your data"));
+  page.own_data = {"2 subjects are <not> on the map."};
+  page.own_files = {{"summary_sent.csv", "the summary"}};
+  const std::string html = written(page);
+  CHECK(contains(html, "<h2>Your data</h2>\n<p>2 subjects are &lt;not&gt; on the map.</p>"));
+  CHECK(contains(html, "<li><a href=\"./summary_sent.csv\">summary_sent.csv</a>"));
+}
+
+TEST_CASE("a table above the map comes before it") {
+  Page page = page_with("t");
+  page.overview = dsne::report::PageTable{"Sites", {"Site"}, {{{"north"}}}, {}};
+  const std::string html = written(page);
+  CHECK(html.find("<h2>Sites</h2>") < html.find("id=\"map\""));
 }
 
 TEST_CASE("a page without facts or files has no empty parts") {

@@ -26,37 +26,43 @@ OutlierScores scores() {
 TEST_CASE("a reason names the measure, the value and what others have") {
   const auto reasons = scores().reasons;
   CHECK(reason_texts(reasons[1], {"snr", "cnr"}, "reference") ==
-        std::vector<std::string>{"snr -0.1235 (reference 1.5 to 40000)"});
+        std::vector<std::string>{
+            "Signal-to-noise ratio -0.123, reference 1.5 to 40000: low (noise, motion)"});
   CHECK(reason_texts(reasons[1], {"snr", "cnr"}, "all sites") ==
-        std::vector<std::string>{"snr -0.1235 (all sites 1.5 to 40000)"});
+        std::vector<std::string>{
+            "Signal-to-noise ratio -0.123, all sites 1.5 to 40000: low (noise, motion)"});
   CHECK(reason_texts(reasons[2], {"snr", "cnr"}, "reference") ==
-        std::vector<std::string>{"cnr 7 (does not fit the others)"});
+        std::vector<std::string>{"Contrast-to-noise ratio 7: unusual given the other measures"});
   CHECK(reason_texts({}, {"snr", "cnr"}, "reference").empty());
   CHECK(reason_texts(reasons[1], {"s\nr\xFF", "cnr"}, "reference")[0].starts_with("s r\uFFFD "));
 }
 
 TEST_CASE("a value close to its range has as many digits as tell it apart") {
   CHECK(reason_texts({{0, 1000.04, 999.99, 1000.01, true}}, {"wm"}, "all sites")[0] ==
-        "wm 1000.04 (all sites 999.99 to 1000.01)");
-  CHECK(reason_texts({{0, 5, 0, 0, true}}, {"wm"}, "reference")[0] == "wm 5 (reference 0 to 0)");
+        "wm 1000.04, all sites 999.99 to 1000.01: high");
+  CHECK(reason_texts({{0, 5, 0, 0, true}}, {"wm"}, "reference")[0] == "wm 5, reference 0: high");
 }
 
 TEST_CASE(
     "who is flagged is listed with the reasons, the oddest first, then who is also to check") {
   CHECK(flagged_csv({"a", "b", "c,d"}, scores(), nullptr, {"snr", "cnr"}, "reference") ==
         "id,flag,outlier_score,odd_measures\n"
-        "\"c,d\",flagged,1,\"like scans that raters excluded, cnr 7 (does not fit the others)\"\n"
-        "b,flagged,1,snr -0.1235 (reference 1.5 to 40000)\n");
+        "\"c,d\",flagged,1,like scans that raters excluded; Contrast-to-noise ratio 7: unusual "
+        "given the other measures\n"
+        "b,flagged,1,\"Signal-to-noise ratio -0.123, reference 1.5 to 40000: low (noise, "
+        "motion)\"\n");
   OutlierScores some = scores();
   some.flagged = {false, true, false};
   some.also_check = {false, false, true};
   CHECK(flagged_csv({"a", "b", "c"}, some, nullptr, {"snr", "cnr"}, "reference") ==
         "id,flag,outlier_score,odd_measures\n"
-        "b,flagged,1,snr -0.1235 (reference 1.5 to 40000)\n"
-        "c,also check,1,\"like scans that raters excluded, cnr 7 (does not fit the others)\"\n");
+        "b,flagged,1,\"Signal-to-noise ratio -0.123, reference 1.5 to 40000: low (noise, "
+        "motion)\"\n"
+        "c,also check,1,like scans that raters excluded; Contrast-to-noise ratio 7: unusual given "
+        "the other measures\n");
   some.lacks = {0, 0, 2};
   CHECK(flagged_csv({"a", "b", "c"}, some, nullptr, {"snr", "cnr"}, "reference")
-            .find("lacks 2 of 2 measures, cnr 7") != std::string::npos);
+            .find("lacks 2 of 2 measures; Contrast-to-noise") != std::string::npos);
   OutlierScores none = scores();
   none.flagged = {false, false, false};
   CHECK(flagged_csv({"a", "b", "c"}, none, nullptr, {"snr", "cnr"}, "reference") ==
@@ -73,8 +79,10 @@ TEST_CASE("with two lists, which one is told with both scores, and ranges are th
   two.like_excluded = {false, false, false};
   CHECK(flagged_csv({"a", "b", "c"}, two, &own, {"snr", "cnr"}, "this site") ==
         "id,flag,outlier_score,odd_measures,list,odd_score,unfit_score\n"
-        "c,flagged,1,cnr 7 (does not fit the others),odd and unfit,3.5,6\n"
-        "b,flagged,1,snr -0.1235 (this site 1.5 to 40000),odd,4.5,-1\n");
+        "c,flagged,1,Contrast-to-noise ratio 7: unusual given the other measures,odd and "
+        "unfit,3.5,6\n"
+        "b,flagged,1,\"Signal-to-noise ratio -0.123, usual 1.5 to 40000: low (noise, "
+        "motion)\",odd,4.5,-1\n");
   CHECK(dsne::report::lists_text(own, 0).empty());
 }
 
@@ -89,7 +97,7 @@ TEST_CASE("no id and no measure's name is a formula of the list, and numbers sta
     const std::string text =
         flagged_csv({"a", id, "c"}, scores(), nullptr, {"=cmd", "cnr"}, "reference");
     CAPTURE(text);
-    CHECK(text.find("\n" + cell + ",flagged,1,'=cmd -0.1235 ") != std::string::npos);
+    CHECK(text.find("\n" + cell + ",flagged,1,\"'=cmd -0.123, ") != std::string::npos);
   }
 }
 
@@ -97,4 +105,26 @@ TEST_CASE("four digits are kept of a number") {
   CHECK(dsne::report::with_digits(12345.6) == 12350);
   CHECK(dsne::report::with_digits(-0.000123456) == -0.0001235);
   CHECK(dsne::report::with_digits(12345.678, 7) == 12345.68);
+}
+
+TEST_CASE("a value within its range is neither low nor high") {
+  CHECK(reason_texts({{0, 9, 8, 20, true}}, {"snr"}, "this site")[0] ==
+        "Signal-to-noise ratio 9, usual 8 to 20");
+}
+
+TEST_CASE("units stand with the value, and a scan's size and spacing come last") {
+  const std::vector<dsne::quality::OddMeasure> reasons = {
+      {0, 1.2, 1, 1, true}, {1, 0.62, 0.05, 0.3, true}, {2, 28, 30, 50, true}};
+  CHECK(reason_texts(reasons, {"spacing_z", "fd_mean", "snr_wm"}, "this site") ==
+        std::vector<std::string>{
+            "Mean head motion (FD) 0.62 mm, usual 0.05 to 0.3: high (motion)",
+            "White-matter signal-to-noise ratio 28, usual 30 to 50: low (noise, motion)",
+            "Voxel size (up-down) 1.2 mm, usual 1: high (another protocol)"});
+}
+
+TEST_CASE("the headline counts who is to be looked at and who is to be checked") {
+  OutlierScores some = scores();
+  some.flagged = {false, true, false};
+  some.also_check = {true, false, true};
+  CHECK(dsne::report::headline(some) == "1 to look at, 2 to check, 0 decided");
 }

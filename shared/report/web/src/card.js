@@ -1,20 +1,21 @@
-// The card of the chosen subject beside the map: what is known of it, whom it lies near, and what is decided.
+// The card of the chosen subject: what is decided, why it is listed, its note, and whom it lies near.
 import { choices, longestNote } from "./decisions.js";
 import { byId, element, makeChoice } from "./dom.js";
 import { subjectLink } from "./links.js";
 import { nearestInMeasures, nearestOnMap } from "./neighbours.js";
-import { describePoint, flagText } from "./subject.js";
+import { flagText, scoresText } from "./subject.js";
 
-export function makeCard(data, state, decisions) {
+const names = { keep: "Keep", recheck: "Recheck", exclude: "Exclude" };
+
+/// @param next goes on to the next subject of the list
+export function makeCard(data, state, decisions, next) {
   const own = data.own;
+  const card = byId("chosen");
   let press = () => {};
 
   function decisionButtons(subject) {
     const group = element("div", { class: "choices", role: "group", "aria-label": "Decision on this subject" });
-    press = makeChoice(group, choices, (index) => {
-      const choice = choices[index];
-      decisions.change(subject, { choice: decisions.of(subject).choice === choice ? "" : choice });
-    });
+    press = makeChoice(group, choices.map((choice) => names[choice]), (index) => decisions.toggle(subject, choices[index]));
     return group;
   }
 
@@ -43,8 +44,30 @@ export function makeCard(data, state, decisions) {
   function neighbours(subject) {
     const inMeasures = own.strips.length > 0 ? nearestInMeasures(own, subject).map(chooser) : [];
     return element("details", { class: "near" }, element("summary", {}, "Nearest to it"),
-      element("h4", {}, "On the map (ringed)"), element("ol", {}, ...nearOnMap(state.get("near"))),
-      ...(inMeasures.length === 0 ? [] : [element("h4", {}, "At this site, by the measures below"), element("ol", {}, ...inMeasures)]));
+      element("h3", {}, "On the map (ringed)"), element("ol", {}, ...nearOnMap(state.get("near"))),
+      ...(inMeasures.length === 0 ? [] : [element("h3", {}, "At this site, in the measures"), element("ol", {}, ...inMeasures)]));
+  }
+
+  function button(name, title, act) {
+    const node = element("button", { type: "button", title }, name);
+    node.addEventListener("click", act);
+    return node;
+  }
+
+  function reasons(subject) {
+    const list = own.reasons(subject).map((reason) => element("li", {}, reason));
+    return list.length > 0 ? element("ul", { class: "reasons" }, ...list) : element("p", { class: "note" }, "No measure stands out.");
+  }
+
+  function facts(subject) {
+    const label = own.label(subject);
+    const text = [own.flagName(subject), scoresText(own, subject), label ? `label ${label}` : ""].filter((part) => part !== "").join(" \u00B7 ");
+    const link = subjectLink(own, state, subject, "Its own report");
+    return element("p", { class: "facts-line" }, text, ...(link === null ? [] : [" ", link]));
+  }
+
+  function picture(subject) {
+    return own.thumbnail(subject) ? [element("img", { src: own.thumbnail(subject), alt: "Middle slices of the scan", class: "thumbnail" })] : [];
   }
 
   function pressDecided() {
@@ -55,19 +78,23 @@ export function makeCard(data, state, decisions) {
   let wasOpen = false; // of the neighbours: who looks at them goes on from one to the next
   function draw() {
     const subject = state.get("chosen");
-    wasOpen = byId("chosen").querySelector("details")?.open ?? wasOpen;
+    wasOpen = card.querySelector("details")?.open ?? wasOpen;
+    card.hidden = false;
     if (subject === null) {
-      byId("chosen").replaceChildren();
+      card.replaceChildren(element("p", { class: "note" }, "Choose a subject: in the table, on the map, or with the key J."));
       return state.set({ near: [] });
     }
     state.set({ near: nearestOnMap(data.maps[state.get("round")].places, own.point(subject)) });
-    const clear = element("button", { type: "button", class: "clear" }, "Clear");
-    clear.addEventListener("click", () => state.set({ chosen: null }));
-    const link = subjectLink(own, state, subject, "Its own page");
+    const hadFocus = card.contains(document.activeElement);
     const near = neighbours(subject);
     near.open = wasOpen;
-    byId("chosen").replaceChildren(element("h3", {}, "Chosen subject"), ...describePoint(data, own.point(subject)),
-      ...(link === null ? [] : [element("div", {}, link)]), decisionButtons(subject), noteField(subject), near, clear);
+    card.replaceChildren(
+      element("div", { class: "card-head" }, element("h2", {}, own.id(subject)), button("Close", "Escape", () => state.set({ chosen: null }))),
+      element("div", { class: "toolbar" }, decisionButtons(subject), button("Next", "Key J", () => next(1))),
+      facts(subject), reasons(subject), noteField(subject), ...picture(subject), near,
+      element("p", { class: "note keys" }, "Keys: J next, K previous, P keep, R recheck, E exclude, N note, Escape back."));
+    card.scrollTop = 0;
+    if (hadFocus) card.focus({ preventScroll: true });
     pressDecided();
   }
 

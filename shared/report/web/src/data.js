@@ -32,13 +32,17 @@ function densities({ cells, sites }) {
 }
 
 /// A measure of the site's own subjects, beside what they are compared with.
-function measure({ feature, logarithm, centre, scale, reference, values }) {
+function measure({ feature, name, unit, logarithm, centre, scale, reference, values }) {
   const units = (value) => ((logarithm ? Math.log(value) : value) - centre) / scale;
   return {
     feature,
+    name: name ?? feature,
+    unit: unit ?? "",
     value: (subject) => values[subject] ?? NaN,
+    units,
     deviation: (subject) => units(values[subject] ?? NaN),
     bands: reference.map(units),
+    quantiles: reference,
     measured: (deviation) => (logarithm ? Math.exp(centre + deviation * scale) : centre + deviation * scale),
   };
 }
@@ -60,6 +64,7 @@ function ownSubjects(json) {
   });
   const flagged = new Map((own.outliers?.flagged ?? []).map((entry) => [entry.subject, entry]));
   const alsoCheck = new Map((own.outliers?.also_check ?? []).map((entry) => [entry.subject, entry]));
+  const oddest = new Map((own.outliers?.oddest ?? []).map((entry) => [entry.subject, entry]));
   const listed = [...flagged.keys(), ...alsoCheck.keys()];
   const ranks = new Map(listed.map((subject, rank) => [subject, rank]));
   const rank = (subject) => ranks.get(subject) ?? listed.length;
@@ -87,7 +92,8 @@ function ownSubjects(json) {
     /// Orders two subjects upwards: by their flags, then by their scores, and among equal ones the oddest last.
     compareFlags: (a, b) => flagged.has(a) - flagged.has(b) || alsoCheck.has(a) - alsoCheck.has(b) || own.outliers.scores[a] - own.outliers.scores[b] || rank(b) - rank(a),
     compareScores: (a, b) => own.outliers.scores[a] - own.outliers.scores[b] || rank(b) - rank(a),
-    reasons: (subject) => (flagged.get(subject) ?? alsoCheck.get(subject))?.reasons ?? [],
+    /// Of those listed, and of the oddest of the others.
+    reasons: (subject) => (flagged.get(subject) ?? alsoCheck.get(subject) ?? oddest.get(subject))?.reasons ?? [],
     hasThumbnails: Boolean(own.thumbnails?.some((picture) => picture)),
     thumbnail: (subject) => own.thumbnails?.[subject] ?? "",
     point: (subject) => pointOf[subject],

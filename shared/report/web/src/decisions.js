@@ -1,5 +1,6 @@
 // What the person at the page decides of each subject: kept in this browser, saved to a CSV file and loaded from one.
 import { csvRows, csvText } from "./csv.js";
+import { reasonsText } from "./subject.js";
 
 export const choices = ["keep", "recheck", "exclude"];
 export const longestNote = 500;
@@ -79,13 +80,18 @@ export function makeDecisions(own, state) {
       state.set({ decided: state.get("decided") + 1 });
     },
 
+    /// Decides so, or takes the same decision back.
+    toggle(subject, choice) {
+      this.change(subject, { choice: this.of(subject).choice === choice ? "" : choice });
+    },
+
     /// Everyone who is flagged, also to check, decided of or has a note, with the reasons, as a CSV file's text.
     text() {
       const rows = [["id", "decision", "note", "flag", "outlier_score", "odd_measures"]];
       for (let subject = 0; subject < own.count; ++subject) {
         if (!own.flag(subject) && !made.has(subject)) continue;
         const { choice, note } = made.get(subject) ?? none;
-        rows.push([own.id(subject), choice, note, own.flag(subject), String(own.score(subject) ?? ""), own.reasons(subject).join(", ")]);
+        rows.push([own.id(subject), choice, note, own.flag(subject), String(own.score(subject) ?? ""), reasonsText(own, subject)]);
       }
       return csvText(rows);
     },

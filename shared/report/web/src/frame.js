@@ -1,42 +1,55 @@
-// Which part of the map is drawn in its true proportions: that of the reference. What lies beyond it is drawn in a rim around
+// Which part of the map is drawn in its true proportions: that of most subjects. What lies beyond it is drawn in a rim around
 // it, in its direction and order, but nearer: one group far out would make all others a spot.
 
-export const side = 10000; // of the square that the places are in
 const rim = 0.2; // its width, as a share of half the frame
-const fewest = 20; // reference points that tell where the map is; with fewer, all points do
-const least = 0.7; // of the map's side: a frame as wide as that leaves out nothing worth a rim
+const apart = 0.01; // the share of subjects on either side of an axis that may be beyond
+const room = 1.1; // the frame's size, in that of the subjects it is made for
+const slimmest = 0.15; // its shorter side, in its longer one
+const least = 0.7; // in the map's sides: a frame as large as that leaves out nothing worth a rim
 
-/// The frame of a map seen along two axes: its middle and half its side. @return null where the whole map is as good
-export function frameOf(columns, data) {
+/// Where the points are that have a place: [low, high] of each axis.
+export function wholeBox(columns) {
   const placed = [...columns[0].keys()].filter((point) => columns[0][point] >= 0);
-  const reference = placed.filter(data.isReference);
-  const isGiven = reference.length >= fewest;
-  const ranges = columns.map((column) => range(column, isGiven ? reference : placed, isGiven ? 0.01 : 0.05));
-  const half = Math.max(...ranges.map(([low, high]) => high - low)) * (isGiven ? 0.55 : 0.75);
-  const frame = { middle: ranges.map(([low, high]) => (low + high) / 2), half };
-  if (half === 0 || 2 * half > least * side) return null;
-  const beyond = placed.filter((point) => distance(columns.map((column) => column[point]), frame) > 1).length;
-  return beyond > 0 ? { ...frame, beyond } : null;
+  if (placed.length === 0) return columns.map(() => [0, 1]);
+  return columns.map((column) => placed.reduce(([low, high], point) => [Math.min(low, column[point]), Math.max(high, column[point])], [Infinity, -Infinity]));
 }
 
-/// Where all but this share of the points lie, on either side.
-function range(column, points, share) {
-  const sorted = Float64Array.from(points, (point) => column[point]).sort();
-  if (sorted.length === 0) return [0, 0];
-  const at = Math.floor(share * (sorted.length - 1));
-  return [sorted[at], sorted[sorted.length - 1 - at]];
+/// The frame of a map seen along two axes: its middle and half its sides. @return null where the whole map is as good
+export function frameOf(columns, data) {
+  const placed = [...columns[0].keys()].filter((point) => columns[0][point] >= 0);
+  const subjects = placed.filter((point) => !data.isReference(point));
+  const ranges = columns.map((column) => range(column, subjects.length > 0 ? subjects : placed, data.subjects));
+  const longest = Math.max(...ranges.map(([low, high]) => high - low));
+  const halves = ranges.map(([low, high]) => (room / 2) * Math.max(high - low, slimmest * longest));
+  if (longest === 0) return null;
+  if (wholeBox(columns).every(([low, high], axis) => 2 * halves[axis] >= least * (high - low))) return null;
+  const frame = { middle: ranges.map(([low, high]) => (low + high) / 2), halves };
+  const beyond = placed.filter((point) => distance(columns.map((column) => column[point]), frame) > 1).length;
+  return { ...frame, beyond };
+}
+
+/// Where all but a share of the subjects lie, on either side.
+function range(column, points, subjects) {
+  const sorted = [...points].sort((a, b) => column[a] - column[b]);
+  const most = apart * sorted.reduce((sum, point) => sum + subjects(point), 0);
+  const end = (order) => {
+    let passed = 0;
+    return column[order.find((point) => (passed += subjects(point)) > most)] ?? 0;
+  };
+  return [end(sorted), end(sorted.reverse())];
 }
 
 /// From the frame's middle, 1 on its border.
-const distance = (place, { middle, half }) => Math.max(...place.map((x, axis) => Math.abs(x - middle[axis]) / half));
+const distance = (place, { middle, halves }) => Math.max(...place.map((x, axis) => Math.abs(x - middle[axis]) / halves[axis]));
 
-/// Half the frame's side as it is drawn.
-export const drawnHalf = side / 2 / (1 + rim);
+/// What is drawn in view: the frame and its rim.
+export const framedBox = ({ middle, halves }) => middle.map((x, axis) => [x - (1 + rim) * halves[axis], x + (1 + rim) * halves[axis]]);
 
 /// Where a place is drawn.
 export function framed(place, frame) {
   if (frame === null) return place;
   const far = distance(place, frame);
-  const share = far <= 1 ? 1 : (1 + rim * (1 - 1 / far)) / far;
-  return place.map((x, axis) => side / 2 + ((x - frame.middle[axis]) / frame.half) * share * drawnHalf);
+  if (far <= 1) return place;
+  const share = (1 + rim * (1 - 1 / far)) / far;
+  return place.map((x, axis) => frame.middle[axis] + (x - frame.middle[axis]) * share);
 }

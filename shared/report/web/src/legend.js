@@ -2,6 +2,7 @@
 import { shownColouring } from "./colourings.js";
 import { byId, counted, element, makeChoice } from "./dom.js";
 import { markIcon } from "./marks.js";
+import { isInRange } from "./range.js";
 import { onGround, onThemeChange } from "./theme.js";
 
 export function makeLegend(data, state) {
@@ -23,7 +24,7 @@ export function makeLegend(data, state) {
       toggle(index);
       byId("legend").querySelectorAll("button")[index].focus();
     });
-    return element("li", {}, button);
+    return element("li", { hidden: group.behind && count === 0 ? "" : undefined }, button);
   }
 
   function draw() {
@@ -32,7 +33,7 @@ export function makeLegend(data, state) {
   }
 
   const choose = (index) => state.set({ colouring: index, hidden: new Set() });
-  const headings = () => [...data.colourings.map(({ heading }) => heading), ...(state.get("measure") === null ? [] : [`By ${data.own.strips[state.get("measure")].feature}`])];
+  const headings = () => [...data.colourings.map(({ heading }) => heading), ...(state.get("measure") === null ? [] : [`By ${data.own.strips[state.get("measure")].name}`])];
   let press;
   state.subscribe(["measure"], () => {
     press = makeChoice(byId("colourings"), headings(), choose);
@@ -44,7 +45,7 @@ export function makeLegend(data, state) {
   byId("only-own").hidden = !data.own;
   byId("only-own").addEventListener("click", () => state.set({ onlyOwn: !state.get("onlyOwn") }));
   state.subscribe(["onlyOwn"], () => byId("only-own").setAttribute("aria-pressed", String(state.get("onlyOwn"))));
-  state.subscribe(["colouring", "measure", "hidden", "round", "onlyOwn"], draw);
+  state.subscribe(["colouring", "measure", "range", "hidden", "round", "onlyOwn"], draw);
   onThemeChange(draw);
   makeRegionSummary(data, state);
 }
@@ -60,7 +61,9 @@ function countGroups(colouring, points, data, state) {
   const counts = colouring.groups.map(() => 0);
   const placed = data.maps[state.get("round")].places[0];
   for (const point of points) {
-    if (placed[point] >= 0 && !(state.get("onlyOwn") && data.isOthers(point))) ++counts[colouring.group[point]];
+    const subject = data.own?.subject(point);
+    const isHidden = (state.get("onlyOwn") && data.isOthers(point)) || (subject !== undefined && !isInRange(data, state, subject));
+    if (placed[point] >= 0 && !isHidden) ++counts[colouring.group[point]];
   }
   return counts;
 }

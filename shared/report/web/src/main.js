@@ -4,22 +4,15 @@ import { makeDecisions } from "./decisions.js";
 import { firstDensity, makeDensities } from "./densities.js";
 import { byId } from "./dom.js";
 import { makeEvolution } from "./evolution.js";
+import { makeKeys } from "./keys.js";
 import { makeLegend } from "./legend.js";
 import { makeMap } from "./map.js";
-import { makeMeasures } from "./measures.js";
+import { makeRange } from "./range.js";
 import { makeState } from "./state.js";
 import { makeStrips } from "./strips.js";
 import { firstOrder, makeTable } from "./table.js";
+import { onPrint } from "./theme.js";
 import { makeWorkbench } from "./workbench.js";
-
-/// Escape takes back what is chosen and the region; in a field it leaves that.
-function makeEscape(state) {
-  document.addEventListener("keydown", (event) => {
-    if (event.key !== "Escape") return;
-    if (event.target.matches?.("input, textarea, select")) return event.target.blur();
-    state.set({ chosen: null, region: null });
-  });
-}
 
 const data = readData();
 const state = makeState({
@@ -27,7 +20,9 @@ const state = makeState({
   hidden: new Set(),       // its groups that are not shown
   round: data.maps.length - 1, // index of data.maps
   measure: null,           // the number of the measure that points may be coloured by
+  range: null,             // [low, high] of that measure's values: only who is in it is in view
   onlyOwn: false,          // whether other sites' points are hidden
+  large: !data.own,        // whether the map is large
   fitted: true,            // whether the map is fitted to its frame, where it has one
   near: [],                // the points nearest to the chosen subject's
   density: firstDensity(data), // the site whose noisy counts are over the map
@@ -43,18 +38,22 @@ const state = makeState({
   order: data.own ? firstOrder(data.own) : null,
 });
 
+onPrint((on) => { byId("about").open = on; });
 byId("map-section").hidden = false;
+document.body.classList.toggle("desk", data.own !== null);
 makeLegend(data, state);
 makeMap(data, state);
 makeDensities(data, state);
 makeEvolution(data, state);
-makeEscape(state);
 if (data.own) {
-  byId("subjects-section").hidden = false;
+  byId("subjects-section").hidden = byId("skip").hidden = false;
   const decisions = makeDecisions(data.own, state);
-  makeCard(data, state, decisions);
   const table = makeTable(data, state, decisions);
+  makeCard(data, state, decisions, table.go);
   makeWorkbench(data, state, decisions, table.listed);
-  makeMeasures(data, state);
   makeStrips(data, state);
+  makeRange(data, state);
+  makeKeys(state, decisions, table);
+  // The work begins with the first of the list. On a phone the card would cover the list.
+  if (data.own.flagged.length > 0 && matchMedia("(min-width: 48rem)").matches) table.go(1);
 }

@@ -3,12 +3,14 @@ import { echarts } from "./charts.js";
 import { shownColouring } from "./colourings.js";
 import { densitySeries, describeCell } from "./densities.js";
 import { byId, counted, makeChoice } from "./dom.js";
-import { drawnHalf, frameOf, framed, side } from "./frame.js";
-import { groupSeries, markGroups, ringSeries, squareSeries } from "./marks_on_map.js";
+import { frameOf, framed, framedBox, wholeBox } from "./frame.js";
+import { groupSeries, markGroups, rectangleSeries, ringSeries } from "./marks_on_map.js";
+import { isInRange } from "./range.js";
 import { describePlace } from "./subject.js";
 import { isDark, onThemeChange, pageColours } from "./theme.js";
 
 const views = [["From the front", 0, 1], ["From above", 0, 2], ["From the side", 1, 2]];
+const margin = 1.08; // of what is drawn, so that no mark is cut off
 const touching = 5; // pixels within which marks are at one place for who points at them
 
 export function makeMap(data, state) {
@@ -21,7 +23,11 @@ export function makeMap(data, state) {
   const columns = () => views[state.get("view")].slice(1).map((axis) => data.maps[state.get("round")].places[axis]);
   const isPlaced = (point) => columns()[0][point] >= 0;
   const place = (point) => drawn.map((column) => column[point]);
-  const isShown = (point) => isPlaced(point) && !(state.get("onlyOwn") && data.isOthers(point));
+  const isShown = (point) => {
+    const subject = data.own?.subject(point);
+    if (!isPlaced(point) || (state.get("onlyOwn") && data.isOthers(point))) return false;
+    return subject === undefined || isInRange(data, state, subject);
+  };
 
   const frames = new Map(); // by round and view
   function frame() {
@@ -39,18 +45,20 @@ export function makeMap(data, state) {
   }
 
   function frameSeries() {
-    const corner = (sign) => [side / 2 + sign * drawnHalf, side / 2 + sign * drawnHalf];
-    return squareSeries("frame", shownFrame() ? [corner(-1), corner(1)] : null);
+    const shown = shownFrame();
+    const corner = (sign) => shown.middle.map((x, axis) => x + sign * shown.halves[axis]);
+    return rectangleSeries("frame", shown ? [corner(-1), corner(1)] : null);
   }
 
-  /// Axes on which a unit is as long across as up, with the whole map in view.
-  function wholeMapAxes() {
-    const { clientWidth: width, clientHeight: height } = container;
-    const unit = (1.08 * side) / Math.min(width, height);
-    const axis = (length) => ({
-      type: "value", show: false, min: side / 2 - (unit * length) / 2, max: side / 2 + (unit * length) / 2,
-    });
-    return { xAxis: axis(width), yAxis: axis(height) };
+  /// Axes on which a unit is as long across as up, with all that is drawn in view.
+  function axes() {
+    const lengths = [container.clientWidth, container.clientHeight];
+    const box = shownFrame() ? framedBox(shownFrame()) : wholeBox(columns());
+    const unit = margin * Math.max(1 / lengths[0], ...box.map(([low, high], axis) => (high - low) / lengths[axis]));
+    const [xAxis, yAxis] = box.map(([low, high], axis) => ({
+      type: "value", show: false, min: (low + high - unit * lengths[axis]) / 2, max: (low + high + unit * lengths[axis]) / 2,
+    }));
+    return { xAxis, yAxis };
   }
 
   /// All points' places in the frame, or as they are.
@@ -69,7 +77,7 @@ export function makeMap(data, state) {
     groupsDrawn = groups.map((group) => group.points);
     const series = [...groupSeries(groups, place), ...chosenSeries(), frameSeries(),
       ...(data.densities && state.get("view") === 0 ? [densitySeries(data, state, (at) => framed(at, shownFrame()))] : [])];
-    chart.setOption({ series }, { replaceMerge: ["series"] });
+    chart.setOption({ ...axes(), series }, { replaceMerge: ["series"] });
     container.setAttribute("aria-label", textAlternative(groups));
     tellFrame();
   }
@@ -79,7 +87,7 @@ export function makeMap(data, state) {
     byId("zoom-fit").setAttribute("aria-pressed", String(state.get("fitted")));
     byId("zoom-all").setAttribute("aria-pressed", String(!state.get("fitted")));
     byId("rim-note").textContent = shownFrame() === null ? "" :
-      `${counted(frame().beyond, "point")} beyond the dashed frame: drawn in the right direction, but closer than they are. Whole map shows them in place.`;
+      `${counted(frame().beyond, "point")} beyond the dashed frame: in the right direction, but closer than they are.`;
   }
 
   function textAlternative(groups) {
@@ -149,7 +157,7 @@ export function makeMap(data, state) {
   chart.setOption({
     animation: false,
     grid: { left: 0, right: 0, top: 0, bottom: 0 },
-    ...wholeMapAxes(),
+    ...axes(),
     tooltip: {
       confine: true,
       formatter: (hovered) => {
@@ -188,8 +196,16 @@ export function makeMap(data, state) {
     state.subscribe(["view"], () => press(state.get("view")));
   }
 
+  byId("map-size").hidden = !data.own;
+  byId("map-size").addEventListener("click", () => state.set({ large: !state.get("large") }));
+  state.subscribe(["large"], () => {
+    document.body.classList.toggle("small-map", !state.get("large"));
+    byId("map-size").textContent = state.get("large") ? "Smaller map" : "Larger map";
+    byId("map-size").setAttribute("aria-pressed", String(state.get("large")));
+  });
+
   style();
-  state.subscribe(["colouring", "measure", "hidden", "view", "round", "onlyOwn", "fitted", "density"], draw);
+  state.subscribe(["colouring", "measure", "range", "hidden", "view", "round", "onlyOwn", "fitted", "density"], draw);
   state.subscribe(["chosen", "near"], () => chart.setOption({ series: chosenSeries() }));
   state.subscribe(["region"], () => {
     if (state.get("region") === null) chart.dispatchAction({ type: "brush", areas: [] });
@@ -201,7 +217,7 @@ export function makeMap(data, state) {
   });
   new ResizeObserver(() => {
     chart.resize();
-    chart.setOption(wholeMapAxes());
+    chart.setOption(axes());
   }).observe(container);
   return chart;
 }

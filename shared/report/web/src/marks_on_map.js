@@ -4,7 +4,7 @@ import { onGround, pageColours } from "./theme.js";
 
 const largeFrom = 3000; // points from which they are drawn small and all at once
 
-/// What is drawn of a colouring: a series per group that is shown, the background first, those also to check and those flagged last.
+/// What is drawn of a colouring: a series per group that is shown, the background first, then other sites, this one, those also to check and those flagged.
 /// @param isShown of a point
 /// @return groups with their points
 export function markGroups(data, colouring, hidden, isShown) {
@@ -15,7 +15,8 @@ export function markGroups(data, colouring, hidden, isShown) {
   }
   const isVisible = ({ points }, index) => points.length > 0 && !hidden.has(index);
   const [plain, ...odd] = flags.map((flag) => byFlag.get(flag).filter(isVisible).map((group) => withWidths(data, group)));
-  const depth = ({ behind, widths }) => (behind ? 0 : widths ? 1 : 2);
+  const isOwn = (point) => data.own?.subject(point) !== undefined;
+  const depth = ({ behind, widths, points }) => (behind ? 0 : widths ? 1 : points.every(isOwn) ? 3 : 2);
   return [...plain.sort((a, b) => depth(a) - depth(b)), ...odd.flat()];
 }
 
@@ -64,8 +65,8 @@ export const ringSeries = (id, places, size, width) => ({
   itemStyle: { color: "transparent", borderColor: pageColours().mark, borderWidth: width },
 });
 
-/// A dashed square from corner to corner, or nothing.
-export const squareSeries = (id, corners) => ({
+/// A dashed rectangle from corner to corner, or nothing.
+export const rectangleSeries = (id, corners) => ({
   id,
   type: "custom",
   silent: true,

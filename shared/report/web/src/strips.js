@@ -1,8 +1,9 @@
-// A strip per measure: the site's subjects, the chosen one marked, what they are compared with behind.
+// A strip per measure, in the measure's units: the site's subjects, the chosen one marked, what they are compared with behind.
 import { echarts } from "./charts.js";
 import { byId, element } from "./dom.js";
 import { chooseMeasure } from "./measures.js";
-import { shortNumber, signed } from "./subject.js";
+import { isInRange } from "./range.js";
+import { measureTitle, shortNumber } from "./subject.js";
 import { onGround, onThemeChange, pageColours } from "./theme.js";
 
 const widest = 8; // deviations shown; what is further off stands at the edge
@@ -10,8 +11,10 @@ const mostRows = 30;
 const ordinary = "#0072b2";
 const flagged = "#d55e00";
 const alsoCheck = "#e69f00";
-const rowHeight = 26;
-const margin = { top: 8, bottom: 44, right: 50 };
+const rowHeight = 36;
+const margin = { top: 4, bottom: 4, right: 50 };
+const dragged = 6; // pixels from which a press is a range
+const halfBand = 0.26; // in rows
 const roomForCount = 36; // between a strip's name and its left end
 
 export function makeStrips(data, state) {
@@ -21,13 +24,15 @@ export function makeStrips(data, state) {
   byId("strips-section").hidden = false;
   byId("strips-note").textContent = note(own);
   byId("strip-search-field").hidden = own.strips.length <= mostRows / 2;
+  byId("strips-found").hidden = own.strips.length <= mostRows / 2;
   const chart = echarts.init(byId("strip-plot"));
   let strips = own.strips.slice(0, mostRows); // shown
-  const plain = [...Array(own.count).keys()].filter((subject) => !own.flag(subject));
+  const groups = { plain: [...Array(own.count).keys()].filter((subject) => !own.flag(subject)), also: own.alsoCheck, odd: own.flagged };
+  let shown = groups; // of these who is in the range
 
   const across = (strip, subject) => Math.max(-widest, Math.min(widest, strip.deviation(subject)));
   // Subjects are spread over the height of the strip, always in the same way.
-  const up = (row, subject) => row + 0.6 * (((subject * 0.618034) % 1) - 0.5);
+  const up = (row, subject) => row + 0.44 * (((subject * 0.618034) % 1) - 0.5);
 
   function dots(name, subjects, colour, size) {
     const flat = new Float32Array(2 * subjects.length * strips.length);
@@ -51,8 +56,8 @@ export function makeStrips(data, state) {
     };
   }
 
-  /// The middle 90 % and 50 % of those compared with as bands, their median as a line; at the ends an arrow and how many
-  /// subjects are further off.
+  /// The middle 90 % and 50 % of those compared with as bands, their median as a line, the ends of the outer band in the measure's unit;
+  /// at the strip's ends an arrow and how many subjects are further off.
   function bandSeries() {
     const { band, box, soft, text } = pageColours();
     const rows = strips; // the chart may draw them once more when others are shown
@@ -62,24 +67,71 @@ export function makeStrips(data, state) {
         const row = api.value(0);
         const strip = rows[row];
         const q = strip.bands.map((units) => Math.max(-widest, Math.min(widest, units)));
-        const bar = (from, to, half, fill) => {
-          const [x1, y1] = api.coord([from, row - half]);
-          const [x2, y2] = api.coord([to, row + half]);
-          return { type: "rect", shape: { x: x1, y: Math.min(y1, y2), width: Math.max(2, x2 - x1), height: Math.abs(y2 - y1) }, style: { fill } };
+        const bar = (from, to, fill) => ({ type: "rect", shape: rowShape(api, row, from, to), style: { fill } });
+        const write = (at, down, label, align, colour) => {
+          const [x, y] = api.coord([at, row + down]);
+          return { type: "text", style: { text: label, x, y, fill: colour, fontSize: 12, align, verticalAlign: "middle" } };
         };
-        const further = (sign, label, align) => {
-          const count = clipped(own, strip)[sign];
-          const [x, y] = api.coord([sign * widest, row]);
-          return { type: "text", style: { text: count > 0 ? label(count) : "", x: x + sign * 8, y, fill: text, fontSize: 12, align, verticalAlign: "middle" } };
-        };
-        return { type: "group", children: [bar(q[0], q[4], 0.38, band), bar(q[1], q[3], 0.38, box), bar(q[2], q[2], 0.38, soft),
-          further(-1, (count) => `${count} \u25C2`, "right"), further(1, (count) => `\u25B8 ${count}`, "left")] };
+        const { [-1]: below, 1: above } = clipped(own, strip);
+        return { type: "group", children: [bar(q[0], q[4], band), bar(q[1], q[3], box), bar(q[2], q[2], soft),
+          write(q[0], 0.36, `${shortNumber(strip.quantiles[0])} `, "right", soft), write(q[4], 0.36, ` ${shortNumber(strip.quantiles[4])}`, "left", soft),
+          write(-widest, 0, below > 0 ? `${below} \u25C2` : "", "right", text), write(widest, 0, above > 0 ? ` \u25B8 ${above}` : "", "left", text)] };
       },
     };
   }
 
+  function rowShape(api, row, from, to) {
+    const [x1, y1] = api.coord([from, row - halfBand]);
+    const [x2, y2] = api.coord([to, row + halfBand]);
+    return { x: x1, y: Math.min(y1, y2), width: Math.max(2, x2 - x1), height: Math.abs(y2 - y1) };
+  }
+
+  /// The range of a strip, in deviations.
+  function rangeSeries(row, from, to) {
+    return {
+      id: "range", type: "custom", silent: true, z: 6, data: row < 0 ? [] : [[row, from, to]], encode: { y: 0 },
+      renderItem: (params, api) => ({ type: "rect", shape: rowShape(api, api.value(0), api.value(1), api.value(2)),
+        style: { fill: "transparent", stroke: pageColours().link, lineWidth: 2 } }),
+    };
+  }
+
+  function chosenRange() {
+    const range = state.get("range");
+    if (range === null) return rangeSeries(-1, 0, 0);
+    const strip = own.strips[state.get("measure")];
+    const ends = range.map((value) => Math.max(-widest, Math.min(widest, Math.abs(value) === Infinity ? Math.sign(value) * widest : strip.units(value))));
+    return rangeSeries(strips.indexOf(strip), ...ends);
+  }
+
+  /// Drawing over a strip sets the range of its measure; an end beyond the scale is open.
+  function makeBrush() {
+    const plot = byId("strip-plot");
+    let from = null; // [deviation, row, pixel]
+    const at = ({ offsetX, offsetY }) => chart.convertFromPixel({ xAxisIndex: 0, yAxisIndex: 0 }, [offsetX, offsetY]);
+    const ends = (event) => [from.across, at(event)[0]].sort((a, b) => a - b).map((end) => Math.max(-widest, Math.min(widest, end)));
+    const isDrag = (event) => from !== null && Math.abs(event.offsetX - from.x) >= dragged;
+    plot.addEventListener("pointerdown", (event) => {
+      const [across, row] = at(event);
+      from = event.button === 0 && strips[Math.round(row)] ? { across, row: Math.round(row), x: event.offsetX } : null;
+    });
+    plot.addEventListener("pointermove", (event) => {
+      if (isDrag(event)) chart.setOption({ series: [rangeSeries(from.row, ...ends(event))] });
+    });
+    plot.addEventListener("pointerleave", () => { from = null; });
+    plot.addEventListener("pointerup", (event) => {
+      if (isDrag(event)) {
+        const strip = strips[from.row];
+        const open = (end) => (Math.abs(end) >= widest ? Math.sign(end) * Infinity : strip.measured(end));
+        const range = ends(event).map(open);
+        chooseMeasure(data, state, own.strips.indexOf(strip));
+        state.set({ range });
+      }
+      from = null;
+    });
+  }
+
   function hovered({ seriesName, dataIndex }) {
-    const subjects = { plain, also: own.alsoCheck, odd: own.flagged }[seriesName];
+    const subjects = shown[seriesName];
     if (!subjects) return null;
     return { subject: subjects[dataIndex % subjects.length], strip: strips[Math.floor(dataIndex / subjects.length)] };
   }
@@ -87,8 +139,9 @@ export function makeStrips(data, state) {
   function tooltip(params) {
     const at = hovered(params);
     if (at === null) return "";
-    return [element("strong", {}, own.id(at.subject)), element("div", {}, `${at.strip.feature}: ${shortNumber(at.strip.value(at.subject))}`),
-      element("div", {}, `${signed(at.strip.deviation(at.subject))} from the median of ${whose(own)}`)];
+    const { name, unit, value, quantiles } = at.strip;
+    return [element("strong", {}, own.id(at.subject)), element("div", {}, `${name} ${shortNumber(value(at.subject))} ${unit}`),
+      element("div", {}, `nine in ten of ${whose(own)}: ${shortNumber(quantiles[0])} to ${shortNumber(quantiles[4])}`)];
   }
 
   /// The strips' names, in percent of the plot, so that they stay beside their strips when it is printed.
@@ -99,7 +152,7 @@ export function makeStrips(data, state) {
     byId("strip-names").replaceChildren(...strips.map((strip, row) => {
       const index = own.strips.indexOf(strip);
       const button = element("button", { type: "button", class: "link", title: `${strip.feature}: colour the map by it`,
-        "aria-pressed": String(state.get("measure") === index) }, strip.feature);
+        "aria-pressed": String(state.get("measure") === index) }, measureTitle(strip));
       button.addEventListener("click", () => chooseMeasure(data, state, state.get("measure") === index ? null : index));
       const item = element("li", {}, button);
       const { [-1]: below, 1: above } = clipped(own, strip);
@@ -110,9 +163,10 @@ export function makeStrips(data, state) {
   }
 
   function draw() {
+    shown = Object.fromEntries(Object.entries(groups).map(([name, subjects]) => [name, subjects.filter((subject) => isInRange(data, state, subject))]));
     const colours = pageColours();
-    const height = strips.length * rowHeight + 60;
-    const width = Math.min(220, container.clientWidth * 0.34);
+    const height = strips.length * rowHeight + 20;
+    const width = Math.min(300, container.clientWidth * 0.38);
     byId("strip-plot").style.height = `${height}px`;
     byId("strip-plot").setAttribute("aria-label", `Dot plot of ${strips.length} measures; the table above names the measures that make a subject odd.`);
     chart.resize();
@@ -122,21 +176,19 @@ export function makeStrips(data, state) {
       grid: { left: width + roomForCount, ...margin },
       tooltip: { confine: true, formatter: tooltip, backgroundColor: colours.card, borderColor: colours.line, textStyle: { color: colours.text } },
       xAxis: {
-        type: "value", min: -widest, max: widest, interval: 2, name: `deviations from the median of ${whose(own)}`,
-        nameLocation: "middle", nameGap: 26, nameTextStyle: { color: colours.soft, fontSize: 13 }, axisLabel: { color: colours.soft }, axisLine: { show: false }, axisTick: { show: false },
-        splitLine: { lineStyle: { color: colours.line } },
+        type: "value", min: -widest, max: widest, axisLabel: { show: false }, axisLine: { show: false }, axisTick: { show: false }, splitLine: { show: false },
       },
       yAxis: {
         type: "value", inverse: true, min: -1, max: strips.length, interval: 1, splitLine: { show: false }, axisTick: { show: false }, axisLine: { show: false },
         axisLabel: { show: false },
       },
-      series: [bandSeries(), dots("plain", plain, ordinary, 6), dots("also", own.alsoCheck, alsoCheck, 7), dots("odd", own.flagged, flagged, 8), chosenSeries()],
+      series: [bandSeries(), dots("plain", shown.plain, ordinary, 6), dots("also", shown.also, alsoCheck, 7), dots("odd", shown.odd, flagged, 8), chosenSeries(), chosenRange()],
     });
   }
 
   byId("strip-search").addEventListener("input", (event) => {
     const sought = event.target.value.trim().toLowerCase();
-    const found = own.strips.filter(({ feature }) => feature.toLowerCase().includes(sought));
+    const found = own.strips.filter(({ feature, name }) => [feature, name].some((text) => text.toLowerCase().includes(sought)));
     strips = found.slice(0, mostRows);
     byId("strips-found").textContent = `${strips.length} shown of ${found.length}`;
     draw();
@@ -146,8 +198,9 @@ export function makeStrips(data, state) {
     if (at !== null) state.set({ chosen: at.subject });
   });
   draw();
+  makeBrush();
   state.subscribe(["chosen"], () => chart.setOption({ series: [chosenSeries()] }));
-  state.subscribe(["measure"], draw);
+  state.subscribe(["measure", "range"], draw);
   onThemeChange(() => {
     draw();
     chart.getZr().flush();
@@ -175,18 +228,11 @@ function clipped(own, strip) {
   return counts.get(strip);
 }
 
-const isGiven = (own) => own.comparedWith === "reference";
-const whose = (own) => (isGiven(own) ? "the reference" : "all sites");
+const whose = (own) => ({ "reference": "the reference", "this site": "this site" })[own.comparedWith] ?? "all sites";
 
 function note(own) {
-  const which = own.strips.length <= mostRows
-    ? own.strips.length < own.features ? `The ${own.strips.length} measures that tell most, of ${own.features}: those` : "Every measure, first those"
-    : `The ${mostRows} measures that tell most, of ${own.features} (a search finds ${own.strips.length === own.features ? "all" : own.strips.length}): those`;
-  const bands = isGiven(own)
-    ? "the dark band holds the middle half of the reference, the light one its middle 90 %"
-    : "the dark band holds the middle half of all sites' subjects, the light one their middle 90 %, assuming a normal distribution";
-  return `${which} that make most subjects odd, then those furthest from the median of ${whose(own)}. Each dot is one subject` +
-    `${own.flagged.length > 0 ? ", orange if flagged" : ""}${own.alsoCheck.length > 0 ? ", yellow if also to check" : ""}; ${bands}. Values are in robust standard deviations` +
-    `${isGiven(own) ? " of the reference" : " over all sites, of logarithms where a measure is always positive"}; values more than ${widest} away are at ` +
-    "the edge, beside an arrow with their number. Click a measure's name to colour the map by it.";
+  const which = own.strips.length <= mostRows ? "" : `The ${mostRows} measures that tell most, of ${own.features}; a search finds ${own.strips.length === own.features ? "all" : own.strips.length}. `;
+  const colours = [own.flagged.length > 0 ? "orange to look at" : "", own.alsoCheck.length > 0 ? "yellow to check" : ""].filter((text) => text !== "").join(", ");
+  return `${which}Each dot is one subject${colours ? `: ${colours}` : ""}. The bands hold the middle half and nine in ten of ${whose(own)}, with the ends of these in numbers; ` +
+    "values far off are at the edge, beside their number. Draw across a strip to see only who is in that range; click a name to colour the map by it.";
 }

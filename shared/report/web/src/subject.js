@@ -4,19 +4,26 @@ import { element } from "./dom.js";
 /// A subject's flag as it follows its name: ", flagged", ", odd and unfit", ", also check" or "".
 export const flagText = (own, subject) => (own.flag(subject) ? `, ${own.flagName(subject)}` : "");
 
-/// What makes a subject odd that is flagged or also to check, in one line; "" for others.
-export const reasonsText = (own, subject) => own.reasons(subject).join(", ");
+/// What makes a subject odd, in one line; "" where nothing is known.
+export const reasonsText = (own, subject) => own.reasons(subject).join("; ");
 
-export const signed = (deviation) => {
-  const size = Math.abs(deviation);
-  const digits = size < 100 ? size.toFixed(1) : size < 1e5 ? String(Math.round(size)) : size.toExponential(1);
-  return (deviation < 0 ? "\u2212" : "+") + digits;
-};
+/// A measure's name with its unit.
+export const measureTitle = ({ name, unit }) => (unit ? `${name}, ${unit}` : name);
 
 /// A measure's value with four digits.
 export const shortNumber = (value) => String(Number(value.toPrecision(4))).replace("-", "\u2212");
 
 export const scoreText = (score) => (score === undefined ? "" : score.toFixed(3));
+
+/// A score of one of the two lists.
+export const listScoreText = (score) => score.toFixed(1).replace("-", "\u2212");
+
+/// A subject's scores: those of the two lists where there are two.
+export function scoresText(own, subject) {
+  if (!own.hasScores) return "";
+  if (own.lists === null) return `score ${scoreText(own.score(subject))}`;
+  return Object.entries(own.lists).map(([name, list]) => `${name} score ${listScoreText(list.score(subject))}`).join(", ");
+}
 
 /// The lines that a tooltip or the card of a point shows.
 export function describePoint(data, point) {
@@ -25,15 +32,11 @@ export function describePoint(data, point) {
   const lines = [];
   if (subject !== undefined) lines.push(element("strong", {}, own.id(subject)));
   lines.push(element("div", {}, `Site: ${data.siteName(point)}`));
-  if (data.subjects(point) > 1) lines.push(element("div", {}, `A row of ${data.subjects(point)} subjects`));
+  if (data.subjects(point) > 1) lines.push(element("div", {}, `A group of ${data.subjects(point)} subjects`));
   if (data.label(point)) lines.push(element("div", {}, `Label: ${data.label(point)}`));
   if (subject === undefined) return lines;
-  if (own.hasScores) {
-    lines.push(element("div", {}, `Outlier score: ${scoreText(own.score(subject))}${flagText(own, subject)}`));
-  }
-  if (own.reasons(subject).length > 0) {
-    lines.push(element("div", {}, "Odd in: ", reasonsText(own, subject)));
-  }
+  if (own.hasScores) lines.push(element("div", {}, scoresText(own, subject) + flagText(own, subject)));
+  lines.push(...own.reasons(subject).map((reason) => element("div", {}, reason)));
   if (own.thumbnail(subject)) {
     lines.push(element("img", { src: own.thumbnail(subject), alt: "Middle slices of the scan", class: "thumbnail" }));
   }

@@ -4,14 +4,15 @@ import { choices } from "./decisions.js";
 import { byId, counted, element } from "./dom.js";
 import { tile } from "./gallery.js";
 import { subjectLink } from "./links.js";
-import { reasonsText, scoreText, shortNumber } from "./subject.js";
+import { isInRange } from "./range.js";
+import { listScoreText, measureTitle, reasonsText, scoreText, shortNumber } from "./subject.js";
 import { onPrint } from "./theme.js";
 
 const rowsPerPage = 50;
 const mostPrinted = 2000;
 const natural = new Intl.Collator("en", { numeric: true });
 
-/// @return `listed`, which gives the subjects in the list, on all its pages
+/// @return `listed`, which gives the subjects in the list, on all its pages; `go` through them; `focusRow` of one
 export function makeTable(data, state, decisions) {
   const own = data.own;
   let columns = [];
@@ -24,6 +25,7 @@ export function makeTable(data, state, decisions) {
     if (filter === "flagged" && own.flag(subject) !== "flagged") return false;
     if (filter === "also" && own.flag(subject) !== "also check") return false;
     if (isList(filter) && !own.lists[filter].has(subject)) return false;
+    if (!isInRange(data, state, subject)) return false;
     if (filter === "region" && !inRegion.has(own.point(subject))) return false;
     const decision = state.get("decision");
     if (decision !== "any" && decisions.of(subject).choice !== (decision === "open" ? "" : decision)) return false;
@@ -45,7 +47,8 @@ export function makeTable(data, state, decisions) {
 
   function row(subject) {
     const chosen = state.get("chosen") === subject;
-    const cells = columns.map(({ key, cell }, i) => element(i === 0 ? "th" : "td", { class: key, scope: i === 0 ? "row" : undefined }, ...cell(subject)));
+    const cells = columns.map(({ key, name, cell }, i) =>
+      element(i === 0 ? "th" : "td", { class: key, scope: i === 0 ? "row" : undefined, "data-name": i === 0 ? undefined : name }, ...cell(subject)));
     const node = element("tr", { "aria-current": chosen ? "true" : undefined, class: own.flag(subject).replace(" ", "-") || undefined }, ...cells);
     node.addEventListener("click", () => state.set({ chosen: subject }));
     return node;
@@ -99,9 +102,36 @@ export function makeTable(data, state, decisions) {
     draw();
   }
 
+  /// Goes on from the chosen subject by so many in the list; from none to the first.
+  function go(steps) {
+    if (subjects.length === 0) return;
+    const at = subjects.indexOf(state.get("chosen"));
+    const to = at < 0 ? 0 : Math.max(0, Math.min(subjects.length - 1, at + steps));
+    state.set({ chosen: subjects[to] });
+  }
+
+  /// Turns to the page of the chosen subject and moves the table, never the report, until its row is seen.
+  function showChosen() {
+    const at = subjects.indexOf(state.get("chosen"));
+    if (at >= 0) page = Math.floor(at / rowsPerPage);
+    draw();
+    const row = byId("subjects").querySelector("tr[aria-current]");
+    if (row === null) return;
+    const box = byId("table");
+    const head = byId("subjects").tHead.offsetHeight;
+    if (row.offsetTop - head < box.scrollTop) box.scrollTop = row.offsetTop - head;
+    else if (row.offsetTop + row.offsetHeight > box.scrollTop + box.clientHeight) box.scrollTop = row.offsetTop + row.offsetHeight - box.clientHeight;
+  }
+
+  function focusRow(subject) {
+    byId("subjects-list").querySelector(`[data-key="choose ${subject}"]`)?.focus({ preventScroll: true });
+  }
+
   byId("search").addEventListener("input", (event) => state.set({ search: event.target.value }));
   byId("search").addEventListener("keydown", (event) => {
-    if (event.key === "Enter" && subjects.length > 0) state.set({ chosen: subjects[0] });
+    if (event.key !== "Enter" || subjects.length === 0) return;
+    state.set({ chosen: subjects[0] });
+    byId("chosen").focus({ preventScroll: true });
   });
   byId("page-back").addEventListener("click", () => turn(-1));
   byId("page-next").addEventListener("click", () => turn(1));
@@ -124,7 +154,7 @@ export function makeTable(data, state, decisions) {
   byId("as-pictures").hidden = !own.hasThumbnails;
   byId("as-pictures").addEventListener("click", () => state.set({ pictures: !state.get("pictures") }));
   state.subscribe(["pictures"], () => byId("as-pictures").setAttribute("aria-pressed", String(state.get("pictures"))));
-  state.subscribe(["search", "filter", "decision", "region", "order", "measure", "pictures"], () => {
+  state.subscribe(["search", "filter", "decision", "region", "order", "measure", "range", "pictures"], () => {
     page = 0;
     columns = columnsOf(own, state, decisions);
     list();
@@ -134,8 +164,9 @@ export function makeTable(data, state, decisions) {
     printing = on;
     draw();
   });
-  state.subscribe(["chosen", "decided", "link"], draw); // who is decided of stays in the list until it is made anew
-  return { listed: () => subjects };
+  state.subscribe(["decided", "link"], draw); // who is decided of stays in the list until it is made anew
+  state.subscribe(["chosen"], showChosen);
+  return { listed: () => subjects, go, focusRow };
 }
 
 /// What the table shows, the id first: the nodes of a subject's cell, and `compare`, which orders two subjects upwards.
@@ -147,10 +178,9 @@ function columnsOf(own, state, decisions) {
   if (own.hasLabels) columns.push(texts("label", "Label", own.label));
   if (own.hasScores) {
     columns.push(
-      { key: "score", name: "Outlier score", cell: (subject) => [scoreText(own.score(subject))], compare: own.compareScores, downFirst: true },
-      { key: "flag", name: "Flag", cell: (subject) => [own.flagName(subject)], compare: own.compareFlags, downFirst: true },
-      ...Object.entries(own.lists ?? {}).map(listColumn),
-      texts("reasons", "Odd measures", (subject) => reasonsText(own, subject), true));
+      { key: "flag", name: "List", cell: (subject) => [own.flagName(subject)], compare: own.compareFlags, downFirst: true },
+      ...(own.lists ? Object.entries(own.lists).map(listColumn) : [scoreColumn(own)]),
+      { ...texts("reasons", "Reasons", (subject) => reasonsText(own, subject), true), cell: (subject) => reasonsCell(own, subject) });
   }
   if (state.get("measure") !== null) columns.push(measureColumn(own.strips[state.get("measure")]));
   columns.push({ key: "decision", name: "Decision", cell: (subject) => decisionCell(own, decisions, subject),
@@ -158,22 +188,39 @@ function columnsOf(own, state, decisions) {
   return columns;
 }
 
+const mostReasons = 2; // in the list; the card and paper have them all
+
+function reasonsCell(own, subject) {
+  const [first, rest] = [own.reasons(subject).slice(0, mostReasons), own.reasons(subject).slice(mostReasons)];
+  const more = [element("span", { class: "rest" }, `; ${rest.join("; ")}`), element("span", { class: "more-reasons" }, ` and ${rest.length} more`)];
+  return [first.join("; "), ...(rest.length > 0 ? more : [])];
+}
+
 /// The scores of one of the two lists.
 function listColumn([name, list]) {
-  return { key: name, name: `${name[0].toUpperCase()}${name.slice(1)} score`, downFirst: true,
-    cell: (subject) => [list.score(subject).toFixed(1).replace("-", "\u2212")], compare: (a, b) => list.score(a) - list.score(b) };
+  return { key: name, name: `${name[0].toUpperCase()}${name.slice(1)}`, downFirst: true,
+    cell: (subject) => [listScoreText(list.score(subject))], compare: (a, b) => list.score(a) - list.score(b) };
+}
+
+function scoreColumn(own) {
+  return { key: "score", name: "Score", downFirst: true, cell: (subject) => [scoreText(own.score(subject))], compare: own.compareScores };
 }
 
 /// A measure that was chosen; who has no value comes last upwards and first downwards.
 function measureColumn(strip) {
   const value = (subject) => (Number.isNaN(strip.value(subject)) ? Infinity : strip.value(subject));
-  return { key: "measure", name: strip.feature, downFirst: true,
+  return { key: "measure", name: measureTitle(strip), downFirst: true,
     cell: (subject) => [Number.isNaN(strip.value(subject)) ? "" : shortNumber(strip.value(subject))],
     compare: (a, b) => (value(a) === value(b) ? 0 : value(a) - value(b)) };
 }
 
 function idCell(own, state, subject) {
   const choose = element("button", { type: "button", class: "link", "data-key": `choose ${subject}` }, own.id(subject));
+  choose.addEventListener("click", (event) => {
+    event.stopPropagation();
+    state.set({ chosen: subject });
+    if (event.detail === 0) byId("chosen").focus({ preventScroll: true }); // pressed by a key
+  });
   const link = subjectLink(own, state, subject, "page");
   link?.addEventListener("click", (event) => event.stopPropagation());
   return link === null ? [choose] : [choose, " ", link];
@@ -191,11 +238,11 @@ const isList = (filter) => filter === "odd" || filter === "unfit";
 function scoreNote(own) {
   if (!own.hasScores) return "";
   if (own.lists) {
-    return "Odd subjects are far from this site's ordinary ones. Unfit ones have measures that do not go together. Scores say how far, in widths of this site's lower half; " +
-      "the outlier score is the rank of the larger, from 0 to 1. A list is not a verdict, and many bad scans are on none: look at the scan, and go on down the scores.";
+    return "Odd subjects are far from this site's ordinary ones. Unfit ones have measures that do not go together. Scores say how far, in widths of this site's lower half. " +
+      "A list is not a verdict, and many bad scans are on none: look at the scan, and go on down the scores.";
   }
   const whom = own.comparedWith === "reference" ? "of the reference's subjects" : "of ordinary subjects of all sites";
-  return `Outlier score: the share ${whom} that are less odd than this one, from 0 to 1. Subjects that are odder than nearly all of them are flagged. ` +
+  return `Score: the share ${whom} that are less odd than this one, from 0 to 1. Subjects that are odder than nearly all of them are flagged. ` +
     "Also to check are those that are odd at this site, but less so. A flag is not a verdict, and many bad scans have none: look at the scan, and go on down the scores.";
 }
 

@@ -17,6 +17,7 @@ export function makeWorkbench(data, state, decisions, listed) {
   byId("copy-flagged").hidden = !own.hasScores;
   byId("copy-flagged").addEventListener("click", () => copy(own.flagged, "flagged id"));
   byId("copy-listed").addEventListener("click", () => copy(listed(), "listed id"));
+  byId("save-decisions").hidden = false;
   byId("save-decisions").addEventListener("click", () => {
     saveText("decisions.csv", decisions.text());
     tell("Saved as decisions.csv, in the browser's folder for downloads.");
@@ -27,26 +28,23 @@ export function makeWorkbench(data, state, decisions, listed) {
     if (file) tell(await decisions.load(file));
     event.target.value = ""; // so that the same file can be loaded again
   });
-  state.subscribe(["decided"], () => { byId("decided").textContent = progress(own, decisions); });
+  state.subscribe(["decided"], () => { byId("headline").textContent = progress(own, decisions); });
   makeLinks(own, state);
 }
 
-/// "Decided: 3 exclude, 1 keep. Open: 8 of 12 flagged, 3 of 4 also to check."
+/// "8 to look at, 2 to check, 4 decided: 3 exclude, 1 keep."
 function progress(own, decisions) {
   const counts = new Map(choices.map((choice) => [choice, 0]));
   for (let subject = 0; subject < own.count; ++subject) {
     const { choice } = decisions.of(subject);
     if (choice) counts.set(choice, counts.get(choice) + 1);
   }
-  const made = [...counts].filter(([, count]) => count > 0).map(([choice, count]) => `${count} ${choice}`);
-  const openOf = (subjects, what) => {
-    const open = subjects.filter((subject) => !decisions.of(subject).choice).length;
-    return subjects.length > 0 ? [`${open} of ${subjects.length} ${what}`] : [];
-  };
-  const open = [...openOf(own.flagged, "flagged"), ...openOf(own.alsoCheck, "also to check")];
-  const flags = open.length > 0 ? ` Open: ${open.join(", ")}.` : "";
-  const where = decisions.isKept() ? "" : " This browser keeps nothing: save the file before you close the page.";
-  return `Decided: ${made.join(", ") || "none"}.${flags}${where}`;
+  const made = [...counts].filter(([, count]) => count > 0);
+  const decided = made.reduce((sum, [, count]) => sum + count, 0);
+  const lists = own.hasScores ? `${own.flagged.length} to look at, ${own.alsoCheck.length} to check, ` : "";
+  const which = made.length > 0 ? `: ${made.map(([choice, count]) => `${count} ${choice}`).join(", ")}` : "";
+  const where = decisions.isKept() ? "" : ". This browser keeps nothing: save the decisions before you close the page";
+  return `${lists}${decided} decided${which}${where}`;
 }
 
 /// The field for the template of the subjects' own pages, kept in this browser.

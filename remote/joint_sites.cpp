@@ -1,0 +1,139 @@
+#include "remote/joint_sites.h"
+
+#include <algorithm>
+#include <boost/format.hpp>
+#include <numeric>
+#include <set>
+#include <string>
+#include <utility>
+
+#include "data/measure_terms.h"
+#include "federated/notes/run_note.h"
+#include "federated/site_outliers.h"
+#include "quality/outside_others.h"
+
+namespace dsne::remote {
+namespace {
+
+using Names = std::vector<std::string>;
+
+constexpr std::size_t most_named = 4;
+
+/// "a, b, c, d and 12 more"; "none" of none.
+std::string some_of(const Names& names) {
+  if (names.empty()) return "none";
+  std::string text = names.front();
+  for (std::size_t i = 1; i < std::min(names.size(), most_named); ++i) {
+    text.append(", ").append(names[i]);
+  }
+  if (names.size() > most_named) {
+    text.append(" and ").append(std::to_string(names.size() - most_named)).append(" more");
+  }
+  return text;
+}
+
+/// The value that half of a summary's subjects are at most.
+double weighted_median(const Vector& values, const Vector& subjects) {
+  std::vector<Eigen::Index> order(static_cast<std::size_t>(values.size()));
+  std::iota(order.begin(), order.end(), 0);
+  std::stable_sort(order.begin(), order.end(),
+                   [&](Eigen::Index a, Eigen::Index b) { return values(a) < values(b); });
+  double passed = 0;
+  for (const Eigen::Index row : order) {
+    passed += subjects(row);
+    if (2 * passed >= subjects.sum()) return values(row);
+  }
+  return values(order.back());
+}
+
+std::vector<quality::SummarizedSite> summarized(const summary::CommonMap& map,
+                                                const std::string& left_out) {
+  std::vector<quality::SummarizedSite> sites;
+  sites.reserve(map.sources.sites.size());
+  for (const summary::NamedSummary& site : map.sources.sites) {
+    if (site.site == left_out) continue;
+    sites.push_back({site.summary.means, site.summary.subjects, site.summary.spread});
+  }
+  return sites;
+}
+
+/// The measures in which a site's middle lies outside all rows of the others' summaries.
+Names apart(const summary::CommonMap& map, const summary::NamedSummary& site) {
+  const Matrix& means = site.summary.means;
+  RowVector middles(means.cols());
+  for (Eigen::Index f = 0; f < means.cols(); ++f) {
+    middles(f) = weighted_median(means.col(f), site.summary.subjects);
+  }
+  const auto outside = quality::outside_others(middles, summarized(map, site.site));
+  Names names;
+  names.reserve(outside.size());
+  for (const auto& measure : outside) {
+    const auto f = static_cast<std::size_t>(measure.measure);
+    names.push_back(str(boost::format("%1% (%2$+.1f)") %
+                        data::measure_term(site.summary.measures[f]).name % measure.deviation));
+  }
+  return names;
+}
+
+std::string apart_text(const federated::RunReference& reference, const std::string& name) {
+  if (!reference.summaries || reference.summaries->sources.array) return "not known";
+  const auto& sites = reference.summaries->sources.sites;
+  const auto found =
+      std::find_if(sites.begin(), sites.end(), [&](const auto& site) { return site.site == name; });
+  return found == sites.end() || sites.size() < 3 ? "not known"
+                                                  : some_of(apart(*reference.summaries, *found));
+}
+
+/// The measures that a site lacks, or that its summary lacks of what others' have.
+Names lacking_measures(const RemoteRun& run, const std::string& site) {
+  std::set<std::string> names;
+  for (const data::UnevenMeasure& measure : run.uneven) {
+    const Names& without = measure.sites_without;
+    if (std::find(without.begin(), without.end(), site) != without.end())
+      names.insert(measure.name);
+  }
+  if (run.is_on_summaries() && run.summaries.contains(site)) {
+    const Json& own = run.summaries.at(site).at("measures");
+    for (const auto& [other, registered] : run.summaries.items()) {
+      if (!registered.at("measures").is_array() || !own.is_array()) continue;
+      for (const Json& measure : registered.at("measures")) {
+        if (std::find(own.begin(), own.end(), measure) == own.end()) {
+          names.insert(measure.get<std::string>());
+        }
+      }
+    }
+  }
+  return {names.begin(), names.end()};
+}
+
+/// What of a site is on the joint map.
+std::string shown_text(const report::EmbeddingPart& part) {
+  if (part.coordinates.rows() == 0) return "nothing";
+  if (part.subjects.empty()) return "its subjects";
+  return federated::counted(part.coordinates.rows(), "group");
+}
+
+}  // namespace
+
+report::PageTable sites_table(const RemoteRun& run, const federated::RunReference& reference,
+                              const std::vector<report::EmbeddingPart>& parts) {
+  report::PageTable table{"Sites",
+                          {"Site", "Subjects", "On the map", "Stands apart in", "Does not have"},
+                          {},
+                          {"A site stands apart in a measure when its middle lies outside all rows "
+                           "of the other sites' summaries; in brackets how far, in deviations "
+                           "within a site. Ask there for the unit and the scanner."}};
+  for (const auto& [site, points] : run.sites) {
+    const std::string& name = run.names.at(site);
+    const auto part = std::find_if(parts.begin(), parts.end(),
+                                   [&](const auto& each) { return each.site == name; });
+    table.rows.push_back({{name},
+                          {std::to_string(points)},
+                          {part == parts.end() ? "nothing" : shown_text(*part)},
+                          {apart_text(reference, name)},
+                          {some_of(lacking_measures(run, site))}});
+  }
+  return table;
+}
+
+}  // namespace dsne::remote

@@ -1,0 +1,36 @@
+// The range of a measure: who is in it is in all views. It is drawn on the measure's strip, or typed.
+import { byId } from "./dom.js";
+import { measureTitle } from "./subject.js";
+
+/// Whether a subject is in the range that is set; everyone is when none is.
+export function isInRange(data, state, subject) {
+  const range = state.get("range");
+  if (range === null) return true;
+  const value = data.own.strips[state.get("measure")].value(subject);
+  return range[0] <= value && value <= range[1];
+}
+
+export function makeRange(data, state) {
+  const [from, to] = [byId("range-from"), byId("range-to")];
+  const read = (field, open) => (field.value === "" ? open : Number(field.value));
+
+  function use() {
+    const range = [read(from, -Infinity), read(to, Infinity)];
+    state.set({ range: range.every((end) => Math.abs(end) === Infinity) ? null : range });
+  }
+
+  from.addEventListener("input", use);
+  to.addEventListener("input", use);
+  byId("range-clear").addEventListener("click", () => state.set({ range: null }));
+  state.subscribe(["measure", "range"], () => {
+    const index = state.get("measure");
+    byId("range").hidden = index === null;
+    if (index === null) return;
+    byId("range-name").textContent = measureTitle(data.own.strips[index]);
+    [from, to].forEach((field, end) => {
+      if (document.activeElement === field) return;
+      const value = state.get("range")?.[end];
+      field.value = Number.isFinite(value) ? String(Number(value.toPrecision(4))) : "";
+    });
+  });
+}

@@ -1,0 +1,109 @@
+// The work at the desk: the first screen, from one subject to the next by keys or buttons, and on a phone.
+import assert from "node:assert/strict";
+import { chosenId, ownReport, testsOf } from "./reports.js";
+
+const reportTest = testsOf(ownReport);
+const desk = { viewport: { width: 1400, height: 900 } };
+const focused = (page) => page.evaluate(() => document.activeElement.id || document.activeElement.dataset.key);
+const listed = (data) => [...data.own.outliers.flagged, ...data.own.outliers.also_check].map(({ subject }) => data.own.ids[subject]);
+const boxOf = (page, selector) => page.locator(selector).boundingBox();
+
+reportTest("the first screen has what is to be done, the table, the first subject's card and the map", async (page, data) => {
+  const { flagged, also_check: toCheck } = data.own.outliers;
+  assert.equal(await page.locator("#headline").innerText(), `${flagged.length} to look at, ${toCheck.length} to check, 0 decided`);
+  assert.equal(await chosenId(page), data.own.ids[flagged[0].subject]);
+  const [table, card, map] = await Promise.all(["#table", "#chosen", "#map"].map((each) => boxOf(page, each)));
+  for (const { y, height } of [table, card, map]) assert.ok(y >= 0 && y + height <= 900);
+  assert.ok(table.x + table.width <= card.x && table.x + table.width <= map.x);
+  assert.ok(card.y + card.height <= map.y);
+  assert.ok((await page.locator("#chosen .reasons li").allInnerTexts()).every((reason, i) => reason === flagged[0].reasons[i]));
+  assert.ok(!(await page.locator(".summary").isVisible()), "prose is folded away");
+  await page.click("#about > summary");
+  assert.ok(await page.locator(".summary").isVisible());
+}, desk);
+
+reportTest("keys go through the list and decide, and the report never scrolls", async (page, data) => {
+  const ids = listed(data);
+  for (const id of ids.slice(1, 8)) {
+    await page.keyboard.press("j");
+    assert.equal(await chosenId(page), id);
+  }
+  await page.keyboard.press("k");
+  assert.equal(await chosenId(page), ids[6]);
+  await page.keyboard.press("e");
+  await page.keyboard.press("k");
+  await page.keyboard.press("r");
+  await page.keyboard.press("k");
+  await page.keyboard.press("p");
+  assert.match(await page.locator("#headline").innerText(), / 3 decided: 1 keep, 1 recheck, 1 exclude$/);
+  await page.keyboard.press("p");
+  assert.match(await page.locator("#headline").innerText(), / 2 decided: 1 recheck, 1 exclude$/);
+  await page.keyboard.press("n");
+  await page.keyboard.type("jumped ep");
+  assert.equal(await page.locator("#chosen textarea").inputValue(), "jumped ep");
+  assert.equal(await chosenId(page), ids[4]);
+  await page.keyboard.press("Escape");
+  assert.equal(await focused(page), "chosen");
+  await page.keyboard.press("Control+e");
+  assert.match(await page.locator("#headline").innerText(), / 2 decided/);
+  assert.equal(await page.evaluate(() => scrollY), 0);
+}, desk);
+
+reportTest("a row far down is chosen with the table where it was, and the list goes on over its pages", async (page, data) => {
+  await page.locator("#subjects tbody button.link").nth(49).evaluate((button) => button.click());
+  await page.keyboard.press("j");
+  assert.match(await page.locator("#page-name").innerText(), /^Page 2 of /);
+  const row = await boxOf(page, "#subjects tr[aria-current]");
+  const table = await boxOf(page, "#table");
+  assert.ok(row.y >= table.y && row.y + row.height <= table.y + table.height + 1, "the row is seen");
+  assert.equal(await page.evaluate(() => scrollY), 0);
+  assert.ok(data.own.ids.includes(await chosenId(page)));
+}, desk);
+
+reportTest("Next goes on, and keeps the focus in the card", async (page, data) => {
+  const next = page.locator("#chosen button", { hasText: "Next" });
+  await next.click();
+  assert.equal(await chosenId(page), listed(data)[1]);
+  assert.equal(await focused(page), "chosen");
+  assert.equal(await page.evaluate(() => scrollY), 0);
+}, desk);
+
+reportTest("by keyboard the focus goes from a link over the row to the card and back to the row", async (page, data) => {
+  await page.keyboard.press("Tab");
+  assert.equal(await focused(page), "skip");
+  await page.keyboard.press("Enter");
+  assert.equal(await focused(page), "subjects-section");
+  const [, second] = listed(data);
+  await page.locator("#subjects tbody button.link", { hasText: second }).focus();
+  await page.keyboard.press("Enter");
+  assert.equal(await chosenId(page), second);
+  assert.equal(await focused(page), "chosen");
+  await page.keyboard.press("Escape");
+  assert.equal(await page.locator("#chosen h2").count(), 0);
+  assert.equal(await focused(page), `choose ${data.own.ids.indexOf(second)}`);
+}, desk);
+
+reportTest("the map grows and shrinks again", async (page) => {
+  const small = await boxOf(page, "#map");
+  await page.click("#map-size");
+  const large = await boxOf(page, "#map");
+  assert.ok(large.width > 2 * small.width && large.height > 2 * small.height);
+  assert.ok(await page.locator("#tool-select").isVisible());
+  await page.click("#map-size");
+  assert.deepEqual(await boxOf(page, "#map"), small);
+}, desk);
+
+reportTest("on a phone subjects are cards, and the chosen one's stays on the screen", async (page, data) => {
+  assert.equal(await page.locator("#chosen h2").count(), 0);
+  const [first, second] = await page.locator("#subjects tbody tr").all();
+  const [a, b] = [await first.boundingBox(), await second.boundingBox()];
+  assert.ok(a.width > 330 && a.width <= 390 && b.y > a.y + a.height);
+  await page.locator("#subjects tbody button.link").first().click();
+  assert.equal(await chosenId(page), listed(data)[0]);
+  const card = await boxOf(page, "#chosen");
+  assert.ok(card.y >= 0 && Math.abs(card.y + card.height - 844) <= 1);
+  await page.locator("#chosen button", { hasText: "Recheck" }).click();
+  assert.match(await page.locator("#headline").innerText(), / 1 decided: 1 recheck$/);
+  await page.locator("#chosen button", { hasText: "Close" }).click();
+  assert.ok(await page.locator("#chosen").isHidden());
+}, { viewport: { width: 390, height: 844 } });
