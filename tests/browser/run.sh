@@ -30,7 +30,7 @@ if ! cmp -s "$here/package-lock.json" "$work/node_modules/installed.json"; then
 fi
 
 rm -rf "$work/run"
-cp -r "$source/test-inputs" "$work/run"
+cp -r "$source/tests/digits" "$work/run"
 "$dsne" simulate --compspec "$source/compspec.json" --directory "$work/run" > "$work/run.log" 2>&1 || {
   cat "$work/run.log"
   exit 1
