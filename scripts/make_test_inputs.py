@@ -229,7 +229,7 @@ def main():
         write_table(inputs / table, column, ids, scans(i, count, PLANTED[site], random))
         write_table(inputs / "public.tsv", "bids_name", [f"sub-P{k:03}_T1w" for k in range(1, PUBLIC + 1)], public)
         write_json(inputs / "settings.json", {"site_name": site.capitalize(), "allow": ["dsne"]})
-        write_json(inputs / "dp_settings.json", {"site_name": site.capitalize(), "epsilon_budget": 20})
+        write_json(inputs / "dp_settings.json", {"site_name": site.capitalize(), "epsilon_budget": 2.4})
         if given.dsne:
             make_summary(given.dsne, inputs, table, given.folder / "output" / f"local{i}")
     write_planted(given.folder / "planted.csv")
