@@ -1,14 +1,20 @@
 #include "tools/inputspec.h"
 
+#include <algorithm>
+
 #include "core/errors.h"
 
 namespace dsne::tools {
 namespace {
 
 Json parse(const std::string& text, const std::string& what) {
-  Json document = Json::parse(text, nullptr, false);
-  if (document.is_discarded()) throw InputError(what + " is not valid JSON");
-  return document;
+  try {
+    return Json::parse(text);
+  } catch (const Json::parse_error& error) {
+    const auto read = text.begin() + static_cast<std::ptrdiff_t>(std::min(error.byte, text.size()));
+    const auto line = 1 + std::count(text.begin(), read, '\n');
+    throw InputError(what + " is not valid JSON: look at line " + std::to_string(line));
+  }
 }
 
 Json site_inputs(const Json& entry) {

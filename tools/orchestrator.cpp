@@ -1,6 +1,7 @@
 #include "tools/orchestrator.h"
 
 #include <algorithm>
+#include <boost/algorithm/string/join.hpp>
 #include <boost/filesystem/operations.hpp>
 #include <future>
 #include <span>
@@ -73,13 +74,16 @@ std::vector<Answer> step(std::span<Node> nodes, const std::vector<std::string>& 
 /// Nothing is made or changed before the sites' files are known to be there.
 void check_inputs(const Federation& federation, const fs::path& directory) {
   if (federation.inputs.empty()) throw InputError("a federation needs at least one site");
+  std::vector<std::string> missing;
+  missing.reserve(federation.inputs.size());
   for (std::size_t i = 0; i < federation.inputs.size(); ++i) {
-    const std::string id = site_id(i);
+    const fs::path folder = node_directories(directory, site_id(i)).base;
     boost::system::error_code error;
-    if (!fs::is_directory(node_directories(directory, id).base, error)) {
-      throw InputError(id + " has no input folder");
-    }
+    if (!fs::is_directory(folder, error)) missing.push_back(folder.string());
   }
+  if (missing.empty()) return;
+  throw InputError("sites have no input folder: put their files into " +
+                   boost::algorithm::join(missing, ", "));
 }
 
 Node make_node(const std::string& id, const Program& program, const fs::path& directory,

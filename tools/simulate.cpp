@@ -2,7 +2,6 @@
 
 #include <algorithm>
 #include <boost/filesystem/operations.hpp>
-#include <iterator>
 #include <optional>
 #include <ostream>
 #include <set>
@@ -13,6 +12,7 @@
 #include "tools/interrupt.h"
 #include "tools/orchestrator.h"
 #include "tools/progress.h"
+#include "tools/run_faults.h"
 #include "tools/simulated_summaries.h"
 #include "tools/transcript.h"
 
@@ -63,7 +63,7 @@ Options simulate_options() {
   const auto text = [](const char* name) { return value<std::string>(name); };
   return with_program_options(
       {option("compspec,s", text("FILE")->default_value("compspec.json"),
-              "the computation's description"),
+              "the computation's description, by which unknown inputs are told"),
        option("inputspec,i", text("FILE"),
               "the sites' inputs (default: inputspec.json in the directory)"),
        option("directory,d", text("DIR")->default_value("test-inputs"),
@@ -90,26 +90,52 @@ void warn_of_unknown_inputs(const Federation& federation, const Json& declared, 
   }
 }
 
-Federation read_federation(const Values& values, std::ostream& err) {
-  const std::string directory = values["directory"].as<std::string>();
-  boost::system::error_code error;
-  const fs::path run_directory = fs::canonical(directory, error);
-  if (error || !fs::is_directory(run_directory, error)) {
-    throw InputError("the run's directory (--directory) does not exist");
-  }
-  const fs::path inputspec = values.count("inputspec") != 0
-                                 ? fs::path(values["inputspec"].as<std::string>())
-                                 : run_directory / "inputspec.json";
-  const Json declared =
-      read_compspec(read_file(values["compspec"].as<std::string>(), "the compspec (--compspec)"));
+/// The run that the command line asks for.
+struct RequestedRun {
   Federation federation;
-  federation.inputs =
-      read_inputspec(read_file(inputspec, "the inputspec (--inputspec)"), site_count(values));
+  fs::path inputspec;
+};
+
+fs::path run_directory(const Values& values) {
+  const fs::path directory = values["directory"].as<std::string>();
+  boost::system::error_code error;
+  const fs::path found = fs::canonical(directory, error);
+  if (error || !fs::is_directory(found, error)) {
+    throw InputError("the run's directory " + directory.string() +
+                     " does not exist: name one with --directory");
+  }
+  return found;
+}
+
+/// Reads a JSON file that the command line or a default names.
+std::string read_named(const fs::path& file, const std::string& what, const std::string& option) {
+  boost::system::error_code error;
+  if (fs::exists(file, error)) return read_file(file, what + " (" + option + ")");
+  throw InputError("there is no " + file.string() + ": name " + what + " with " + option);
+}
+
+/// The names of inputs that the compspec declares; nothing where none is given and none is here.
+std::optional<Json> declared_inputs(const Values& values) {
+  const fs::path file = values["compspec"].as<std::string>();
+  boost::system::error_code error;
+  if (values["compspec"].defaulted() && !fs::exists(file, error)) return std::nullopt;
+  return read_compspec(read_named(file, "the compspec", "--compspec"));
+}
+
+RequestedRun read_requested_run(const Values& values, std::ostream& err) {
+  RequestedRun requested;
+  Federation& federation = requested.federation;
+  federation.directory = run_directory(values);
+  requested.inputspec = values.count("inputspec") != 0
+                            ? fs::path(values["inputspec"].as<std::string>())
+                            : federation.directory / "inputspec.json";
+  const std::optional<Json> declared = declared_inputs(values);
+  federation.inputs = read_inputspec(
+      read_named(requested.inputspec, "the inputspec", "--inputspec"), site_count(values));
   federation.local = find_program(values, "local");
   federation.remote = find_program(values, "remote");
-  federation.directory = run_directory;
-  warn_of_unknown_inputs(federation, declared, err);
-  return federation;
+  if (declared) warn_of_unknown_inputs(federation, *declared, err);
+  return requested;
 }
 
 /// The numbers and words at the top of the run's result.
@@ -141,34 +167,51 @@ void print_faults(const SiteFaults& faults, std::ostream& err) {
   for (const auto& [site, line] : faults.lines()) err << "  " << site << ": " << line << '\n';
 }
 
-/// A run that sites' files ended tells the sites' own lines; the coordinator only repeats them.
-void print_failed_run(const SiteFaults& faults, const std::vector<Failure>& failures,
-                      std::ostream& err) {
-  if (faults.lines().empty()) {
-    err << "The run failed.\n";
-    print_failures(failures, err);
+constexpr const char* about_files =
+    "Correct these files and run again; dsne check FILE shows how a file is read.\n"
+    "With the parameter faulty_sites set to leave_out, a run goes on without such sites.\n";
+
+constexpr const char* about_steps =
+    "dsne simulate --transcript DIR records the steps, and dsne replay DIR --step N repeats one.\n";
+
+std::string about_inputs(const fs::path& inputspec) {
+  return "Correct the inputs in " + inputspec.string() +
+         " and run again; dsne parameters lists what can be set.\n";
+}
+
+/// A run that did not begin: what is wrong, and what to do next.
+void print_unstarted_run(const SiteFaults& of_files, const std::vector<Failure>& failures,
+                         const RequestedRun& requested, std::ostream& err) {
+  const std::size_t sites = requested.federation.inputs.size();
+  const RunFaults told = faults_at_registration(of_files.lines(), failures);
+  const bool has_faulty_files = !of_files.lines().empty();
+  err << (has_faulty_files ? "The run failed: files of its sites have faults.\n"
+                           : "The run failed.\n");
+  for (const RunFault& fault : told.faults) err << "  " << line_of(fault, sites) << '\n';
+  print_failures(told.others, err);
+  if (has_faulty_files) {
+    err << about_files;
+  } else {
+    err << (told.faults.empty() ? about_steps : about_inputs(requested.inputspec));
+  }
+  err << std::flush;
+}
+
+void print_failed_run(const SiteFaults& of_files, const std::vector<Failure>& failures,
+                      const RequestedRun& requested, std::ostream& err) {
+  const std::size_t registration = requested.federation.inputs.size() + 1;
+  if (failures.front().number <= registration) {
+    print_unstarted_run(of_files, failures, requested, err);
     return;
   }
-  err << "The run failed: files of its sites have faults.\n";
-  print_faults(faults, err);
-  const auto repeats = [&](const Failure& failure) {
-    const std::string all = ": " + std::to_string(faults.lines().size()) + " faults: (1) site ";
-    return failure.node == coordinator_id &&
-           (faults.lines().size() == 1
-                ? failure.diagnostics.find(" faults: (1) ") == std::string::npos
-                : failure.diagnostics.find(all) != std::string::npos);
-  };
-  std::vector<Failure> others;
-  std::copy_if(failures.begin(), failures.end(), std::back_inserter(others),
-               [&](const Failure& failure) { return !repeats(failure); });
-  print_failures(others, err);
-  err << "Correct these files and run again; dsne check FILE shows how a file is read.\n"
-         "With the parameter faulty_sites set to leave_out, a run goes on without such sites."
-      << std::endl;
+  err << "The run failed.\n";
+  print_failures(failures, err);
+  err << about_steps << std::flush;
 }
 
 int simulate(const Values& values, const Console& console) {
-  Federation federation = read_federation(values, console.err);
+  RequestedRun requested = read_requested_run(values, console.err);
+  Federation& federation = requested.federation;
   add_summaries(federation, console.err);
   console.err << "Running a federation of " << federation.inputs.size()
               << (federation.inputs.size() == 1 ? " site." : " sites.") << std::endl;
@@ -194,7 +237,7 @@ int simulate(const Values& values, const Console& console) {
   } catch (const RunError& error) {
     progress.finish();
     InterruptGuard::check();
-    print_failed_run(faults, error.failures(), console.err);
+    print_failed_run(faults, error.failures(), requested, console.err);
     return 1;
   } catch (const Error&) {
     progress.finish();

@@ -1,4 +1,4 @@
-// A site's own report, of the run on test-inputs.
+// A site's own report, of a run on digits.
 import assert from "node:assert/strict";
 import {
   changedReport, chosenId as chosen, column, csvRows, drawRegion, enlargeMap, lonelySubject, onScreen, outputFile, ownReport, placeOf, testsOf, texts,

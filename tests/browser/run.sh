@@ -29,8 +29,11 @@ if ! cmp -s "$here/package-lock.json" "$work/node_modules/installed.json"; then
   cp "$here/package-lock.json" "$work/node_modules/installed.json"
 fi
 
+# The tests need labels and a given reference, the pictures show scans.
+federation=tests/digits
+[ "$what" = tests ] || federation=test-inputs
 rm -rf "$work/run"
-cp -r "$source/test-inputs" "$work/run"
+cp -r "$source/$federation" "$work/run"
 "$dsne" simulate --compspec "$source/compspec.json" --directory "$work/run" > "$work/run.log" 2>&1 || {
   cat "$work/run.log"
   exit 1

@@ -23,8 +23,11 @@ const MORE_ROUNDS = ['suspended in the reference phase', 'restarted when the lea
 const readJson = (file) => JSON.parse(fs.readFileSync(file, 'utf8'));
 const writeJson = (file, value) => fs.writeFileSync(file, JSON.stringify(value));
 
-const inputs = readJson(path.join(SOURCE, 'test-inputs/inputspec.json'));
-const withoutReference = readJson(path.join(SOURCE, 'test-inputs/no_reference.json'));
+const DIGITS = 'tests/digits';
+const SCANS = 'test-inputs';
+const specOf = (source, name) => readJson(path.join(SOURCE, source, `${name}.json`));
+const inputs = specOf(DIGITS, 'inputspec');
+const withoutReference = specOf(DIGITS, 'no_reference');
 const SITES = inputs.map((_, index) => `local${index}`);
 
 function testCompspec() {
@@ -55,13 +58,20 @@ const PRIVATE = {
 const SETTINGS_WITH_BUDGET = [{ id_column: 'subject', label_column: 'digit' }, { id_column: 'subject' }, {}]
   .map((settings) => ({ ...settings, epsilon_budget: 60 }));
 
-/** A folder for a run on test-inputs, with inputs added for each site. */
-function prepare(name, { compspec = quickCompspec(), given = inputs, added = LONGER } = {}) {
+/** Copies what a site keeps of its summary beside its runs, if it has any. */
+function keepSummary(from, to) {
+  if (!fs.existsSync(from)) return;
+  fs.cpSync(from, to, { recursive: true, filter: (file) => file === from || /^summary/.test(path.basename(file)) });
+}
+
+/** A folder for a run on the digits, or on another source's sites, with inputs added for each site. */
+function prepare(name, { compspec = quickCompspec(), source = DIGITS, given = inputs, added = LONGER } = {}) {
   const directory = path.join(WORK, name.replace(/\W+/g, '-'));
   fs.mkdirSync(directory, { recursive: true });
   for (const site of SITES) {
     const folder = path.join('input', site, RUN);
-    fs.cpSync(path.join(SOURCE, 'test-inputs', folder), path.join(directory, folder), { recursive: true });
+    fs.cpSync(path.join(SOURCE, source, folder), path.join(directory, folder), { recursive: true });
+    keepSummary(path.join(SOURCE, source, 'output', site), path.join(directory, 'output', site));
   }
   // A site takes its settings from a file alone.
   const named = given.map((site, index) => {
@@ -156,9 +166,9 @@ function assertMoments(outputs, moments) {
 }
 
 /** Makes the same run with `dsne simulate` and in COINSTAC: their folders, the simulated remote's outputs, COINSTAC's outcome. */
-async function runBoth(scenario, options) {
-  const simulated = prepare(`${scenario} simulated`, options);
-  const real = prepare(scenario, options);
+async function runBoth(scenario, { folder = scenario, ...options }) {
+  const simulated = prepare(`${folder} simulated`, options);
+  const real = prepare(folder, options);
   const [outputs, { outcome }] = await Promise.all([simulate(simulated), orchestrate(scenario, real)]);
   return { simulated, real, outputs, outcome };
 }
@@ -196,7 +206,7 @@ const charges = (directory, site) => (
     .map(JSON.parse).map(({ round, what, rho }) => ({ round, what, rho })));
 
 /** Private runs differ in their noise, but not in what they cost and in who is on the map. */
-async function assertCostsWhatSimulationCosts(scenario, { moments, ...options }) {
+async function assertCostsWhatSimulationCosts(scenario, { moments = {}, ...options }) {
   const { simulated, real, outputs, outcome } = await runBoth(scenario, options);
   for (const site of SITES) {
     assert.strictEqual(outcome[site].error, undefined);
@@ -213,6 +223,13 @@ before(() => fs.rmSync(WORK, { recursive: true, force: true }));
 describe('in the real COINSTAC with Docker', { concurrency: 2 }, () => {
   it('a run equals a simulated one', () => (
     assertEqualsSimulation('plain', { compspec: testCompspec(), added: {} })));
+
+  for (const name of ['inputspec', 'dsne']) {
+    it(`so does the run of test-inputs/${name}.json`, () => (
+      assertEqualsSimulation('plain', { folder: name, source: SCANS, given: specOf(SCANS, name), added: {} })));
+  }
+  it('the run of test-inputs/dp-dsne.json costs what a simulated one costs', () => (
+    assertCostsWhatSimulationCosts('plain', { folder: 'dp-dsne', source: SCANS, given: specOf(SCANS, 'dp-dsne'), added: {} })));
 
   for (const scenario of ['suspended in mid-run', 'suspended in the reference phase']) {
     it(`so does a run with: ${scenario}`, () => assertEqualsSimulation(scenario));

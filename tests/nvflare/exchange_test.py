@@ -81,7 +81,7 @@ class Exchange(unittest.TestCase):
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
         self.folder = Path(temporary.name)
-        self.federation = Federation(self.folder / "federation", SOURCE / "test-inputs", BINARIES)
+        self.federation = Federation(self.folder / "federation", SOURCE / "tests" / "digits", BINARIES)
         self.wire = Wire(self.federation, self.folder / "settings")
 
     def run_job(self, parameters=None):

@@ -23,9 +23,9 @@ ADMIN = "admin@nvidia.com"
 
 
 def with_settings(folder, settings):
-    """A copy of test-inputs in which every site says these settings, too."""
+    """A copy of the digits in which every site says these settings, too."""
     shutil.rmtree(folder, ignore_errors=True)
-    shutil.copytree(SOURCE / "test-inputs", folder)
+    shutil.copytree(SOURCE / "tests" / "digits", folder)
     spec = json.loads((folder / "inputspec.json").read_text())
     for site, inputs in enumerate(spec):
         own = inputs.get("site_settings", {"value": {}})["value"]

@@ -74,7 +74,7 @@ class Containers(Poc):
 
 class Images(unittest.TestCase):
     def setUp(self):
-        self.federation = Federation(WORK / self.id().rpartition(".")[2][:40], SOURCE / "test-inputs", "/computation")
+        self.federation = Federation(WORK / self.id().rpartition(".")[2][:40], SOURCE / "tests" / "digits", "/computation")
 
     def test_a_run_equals_a_simulated_one(self):
         with Containers(self.federation) as nodes:

@@ -87,7 +87,7 @@ class Methods(unittest.TestCase):
 
     def test_joint_with_jitter(self):
         """No two such runs are the same; what they leave at a site is of the same kinds."""
-        federation = self.federation(SOURCE / "test-inputs")
+        federation = self.federation(SOURCE / "tests" / "digits")
         parameters = {"method": "joint", "max_iterations": 12}
         federation.simulate(parameters)
         for site, folder in federation.expected(DSNE, parameters).items():

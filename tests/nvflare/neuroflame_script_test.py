@@ -34,7 +34,7 @@ def lower_limits():
 
 class Script(unittest.TestCase):
     def test_a_run_equals_a_simulated_one(self):
-        federation = Federation(WORK, SOURCE / "test-inputs", "/computation")
+        federation = Federation(WORK, SOURCE / "tests" / "digits", "/computation")
         parameters = {"method": "single-shot"}
         boilerplate.lay_out(federation, parameters)
         build_image()

@@ -22,7 +22,7 @@ BOILERPLATE = boilerplate.FOLDER
 
 class NeuroFlame(unittest.TestCase):
     def setUp(self):
-        self.federation = Federation(WORK, SOURCE / "test-inputs", Path(DSNE).parent)
+        self.federation = Federation(WORK, SOURCE / "tests" / "digits", Path(DSNE).parent)
 
     def run_boilerplate(self, parameters):
         """Makes a run as NeuroFLAME's script does; gives what it printed."""
@@ -65,7 +65,7 @@ class HostileCoordinator(unittest.TestCase):
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
         self.output = Path(temporary.name)
-        self.inputs = Federation(WORK, SOURCE / "test-inputs", Path(DSNE).parent).inputs("local1")
+        self.inputs = Federation(WORK, SOURCE / "tests" / "digits", Path(DSNE).parent).inputs("local1")
 
         from computation import site
 

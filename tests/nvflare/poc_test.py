@@ -26,7 +26,7 @@ def job_process(site, job):
 
 class ProofOfConcept(unittest.TestCase):
     def setUp(self):
-        self.federation = Federation(WORK / "poc" / self.id().rpartition(".")[2][:40], SOURCE / "test-inputs", Path(DSNE).parent)
+        self.federation = Federation(WORK / "poc" / self.id().rpartition(".")[2][:40], SOURCE / "tests" / "digits", Path(DSNE).parent)
 
     def steps_made(self, site, job):
         try:

@@ -15,7 +15,7 @@ JOB = "simulate_job"
 
 class Simulator(unittest.TestCase):
     def federation(self, name):
-        return Federation(WORK / "simulator" / name, SOURCE / "test-inputs", Path(DSNE).parent)
+        return Federation(WORK / "simulator" / name, SOURCE / "tests" / "digits", Path(DSNE).parent)
 
     def test_a_run_equals_a_simulated_one(self):
         federation = self.federation("equal")

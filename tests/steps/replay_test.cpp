@@ -49,11 +49,60 @@ class SimulatedRun {
   TemporaryFolder folder_;
 };
 
-dsne::tools::ProcessResult replay(const SimulatedRun& run, const std::string& step = "") {
-  dsne::tools::Program command = {DSNE_TOOL, "replay", run.transcript().string()};
+dsne::tools::ProcessResult replay(const fs::path& transcript, const std::string& step = "") {
+  dsne::tools::Program command = {DSNE_TOOL, "replay", transcript.string()};
   if (!step.empty()) command.insert(command.end(), {"--step", step});
   return dsne::tools::run_process(command, "");
 }
+
+void copy_folder(const fs::path& from, const fs::path& to) {
+  fs::create_directories(to.parent_path());
+  fs::copy(from, to, fs::copy_options::recursive);
+}
+
+/// A copy of test-inputs as it is in the repository, and its runs.
+class ScansRun {
+ public:
+  explicit ScansRun(const std::string& spec) : spec_(spec + ".json") {
+    for (const std::string site : {"local0", "local1", "local2"}) {
+      const fs::path kept = fs::path("output") / site;
+      copy_folder(source() / "input" / site, directory() / "input" / site);
+      for (const std::string name : {"summary.csv", "summary_private.json"}) {
+        write(directory() / kept / name, content(source() / kept / name));
+      }
+    }
+    write(directory() / spec_, content(source() / spec_));
+  }
+
+  dsne::tools::ProcessResult simulate() const {
+    return dsne::tools::run_process(
+        {DSNE_TOOL, "simulate", "-d", directory().string(), "-i", (directory() / spec_).string(),
+         "--transcript", transcript().string()},
+        "");
+  }
+
+  /// Takes the noise from a seed, with the sites' consent, so that steps can be repeated.
+  void draw_noise_from_a_seed() const {
+    Json spec = Json::parse(content(directory() / spec_));
+    for (Json& site : spec) site["simulation_seed"] = {{"value", 1}};
+    write(directory() / spec_, spec.dump());
+    for (const std::string site : {"local0", "local1", "local2"}) {
+      const fs::path file = directory() / "input" / site / "simulatorRun/dp_settings.json";
+      Json settings = Json::parse(content(file));
+      settings["simulation"] = true;
+      write(file, settings.dump());
+    }
+  }
+
+  fs::path directory() const { return folder_.path() / "run"; }
+  fs::path transcript() const { return folder_.path() / "transcript"; }
+
+ private:
+  static fs::path source() { return fs::path(DSNE_SOURCE_DIR) / "test-inputs"; }
+
+  std::string spec_;
+  TemporaryFolder folder_;
+};
 
 /// What a site's first call printed, without the key that it draws anew in each.
 Json without_key(const std::string& out) {
@@ -72,12 +121,12 @@ TEST_CASE("a simulated run is recorded and can be replayed") {
   REQUIRE(simulation.exit_code == 0);
   CHECK(fs::exists(run.directory() / "output/local2/simulatorRun/joint/embedding.csv"));
 
-  const dsne::tools::ProcessResult whole = replay(run);
+  const dsne::tools::ProcessResult whole = replay(run.transcript());
   CAPTURE(whole.err);
   CHECK(whole.exit_code == 0);
   for (const std::string step : {"1", "4", "8", "14", "20"}) {
     CAPTURE(step);
-    const dsne::tools::ProcessResult one = replay(run, step);
+    const dsne::tools::ProcessResult one = replay(run.transcript(), step);
     CAPTURE(one.err);
     CHECK(one.exit_code == 0);
   }
@@ -106,9 +155,26 @@ TEST_CASE("a simulated run is recorded and can be replayed") {
       answer["output"]["masked"]["mean_of_places"]["uint64"].get_ref<std::string&>();
   words[0] = words[0] == 'A' ? 'B' : 'A';
   write(file, dsne::to_ascii(answer));
-  CHECK(replay(run).exit_code == 1);
-  CHECK(replay(run, "21").exit_code == 1);
-  CHECK(replay(run, "20").exit_code == 0);
+  CHECK(replay(run.transcript()).exit_code == 1);
+  CHECK(replay(run.transcript(), "21").exit_code == 1);
+  CHECK(replay(run.transcript(), "20").exit_code == 0);
+}
+
+TEST_CASE("each run of test-inputs can be made, and those without summaries replayed") {
+  for (const std::string spec : {"inputspec", "dsne", "dp-dsne"}) {
+    CAPTURE(spec);
+    const ScansRun run(spec);
+    if (spec == "dp-dsne") run.draw_noise_from_a_seed();
+    const dsne::tools::ProcessResult simulation = run.simulate();
+    CAPTURE(simulation.err);
+    REQUIRE(simulation.exit_code == 0);
+    CHECK(fs::exists(run.directory() / "output/local2/simulatorRun/index.html"));
+    // A replayed site does not find what it keeps of its summary, so it places subjects otherwise.
+    if (spec == "inputspec") continue;
+    const dsne::tools::ProcessResult whole = replay(run.transcript());
+    CAPTURE(whole.err);
+    CHECK(whole.exit_code == 0);
+  }
 }
 
 TEST_CASE("a run that fails says why, and leaves its transcript up to there") {
@@ -138,5 +204,8 @@ TEST_CASE("a run whose inputs are malformed says why") {
   const dsne::tools::ProcessResult simulation = run.simulate();
   CHECK(simulation.exit_code == 1);
   CHECK(simulation.err.find("The run failed.\n") != std::string::npos);
-  CHECK(simulation.err.find("site local1: parameter perplexity") != std::string::npos);
+  for (const char* told : {"\n  local1: parameter perplexity", "/inputspec.json and run again"}) {
+    CAPTURE(told);
+    CHECK(simulation.err.find(told) != std::string::npos);
+  }
 }

@@ -244,11 +244,16 @@ TEST_CASE("every format of data can be chosen") {
   CHECK(inputs().at("data_format").at("values") == Json(dsne::data::data_format_names()));
 }
 
-TEST_CASE("the compspec declares all that the example run gives") {
+TEST_CASE("the compspec declares all that the example runs give") {
   const Json declared = dsne::tools::read_compspec(source_file("compspec.json"));
-  for (const Json& site :
-       dsne::tools::read_inputspec(source_file("test-inputs/inputspec.json"), std::nullopt)) {
-    CHECK(dsne::tools::unknown_inputs(site, declared).empty());
+  for (const std::string spec : {"inputspec", "dsne", "dp-dsne"}) {
+    CAPTURE(spec);
+    const std::string text = source_file("test-inputs/" + spec + ".json");
+    const std::vector<Json> sites = dsne::tools::read_inputspec(text, std::nullopt);
+    CHECK(sites.size() == 3);
+    for (const Json& site : sites) {
+      CHECK(dsne::tools::unknown_inputs(site, declared).empty());
+    }
   }
 }
 

@@ -111,12 +111,39 @@ TEST_CASE("simulate refuses what it cannot run") {
   CHECK_THROWS_AS(desk.simulate({"stray"}), UsageError);
   CHECK_THROWS_AS(desk.simulate({"-c", "0"}), UsageError);
   CHECK_THROWS_AS(desk.simulate({"-c", "two"}), UsageError);
-  CHECK_THROWS_AS(desk.simulate({"-i", "/no/such/file"}), dsne::StorageError);
-  CHECK_THROWS_AS(dsne::tools::run(dsne::tools::simulate_command(), {"-d", "/no/such/folder"},
-                                   {desk.out, desk.err}),
-                  InputError);
+  CHECK_THROWS_WITH(desk.simulate({"-i", "/no/such/file"}),
+                    "there is no /no/such/file: name the inputspec with --inputspec");
+  CHECK_THROWS_WITH(dsne::tools::run(dsne::tools::simulate_command(), {"-d", "/no/such/folder"},
+                                     {desk.out, desk.err}),
+                    "the run's directory /no/such/folder does not exist: name one with "
+                    "--directory");
   write(desk.stand_in.path() / "compspec.json", "{}");
   CHECK_THROWS_AS(desk.simulate(), InputError);
+}
+
+TEST_CASE("every site without an input folder is named") {
+  RunDesk desk;
+  const fs::path first = desk.stand_in.directories("local0").base;
+  const fs::path second = desk.stand_in.directories("local1").base;
+  fs::remove_all(first);
+  fs::remove_all(second);
+  const std::string directory = fs::canonical(desk.stand_in.path()).string();
+  CHECK_THROWS_WITH(desk.simulate(),
+                    ("sites have no input folder: put their files into " + directory +
+                     "/input/local0/simulatorRun, " + directory + "/input/local1/simulatorRun")
+                        .c_str());
+}
+
+TEST_CASE("a run that does not begin tells each fault once, and what to do next") {
+  RunDesk desk("cat > /dev/null; echo 'site local0: parameter word is wrong' >&2; exit 1");
+  CHECK(desk.simulate() == 1);
+  // The second site's line names the first, so it is shown as it is.
+  CHECK(contains(desk.err.str(),
+                 "The run failed.\n"
+                 "  local0: parameter word is wrong\n"
+                 "  step 2 (local1): exit code 1\n    site local0: parameter word is wrong\n"
+                 "Correct the inputs in "));
+  CHECK(contains(desk.err.str(), "/inputspec.json and run again; dsne parameters lists"));
 }
 
 TEST_CASE("a program that cannot be executed is refused before the run") {

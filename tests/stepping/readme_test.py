@@ -1,0 +1,53 @@
+"""The README's orchestrator, run as it stands there: it ends as `dsne simulate` does."""
+
+import os
+import re
+import shutil
+import subprocess
+import sys
+import tempfile
+import unittest
+from pathlib import Path
+
+SOURCE = Path(__file__).resolve().parents[2]
+DSNE = Path(os.environ["DSNE"]).resolve()
+SITES = ["local0", "local1", "local2"]
+
+
+def orchestrator():
+    """The README's Python."""
+    return re.search(r"```python\n(.*?)```", (SOURCE / "README.md").read_text(encoding="utf-8"), re.DOTALL).group(1)
+
+
+class Readme(unittest.TestCase):
+    def setUp(self):
+        temporary = tempfile.TemporaryDirectory()
+        self.addCleanup(temporary.cleanup)
+        self.folder = Path(temporary.name)
+        (self.folder / "build").mkdir()
+        (self.folder / "build" / "bin").symlink_to(DSNE.parent)
+
+    def copy(self, name):
+        """A copy of test-inputs as it is in the repository."""
+        for kind in ("input", "output"):
+            for site in SITES:
+                shutil.copytree(SOURCE / "test-inputs" / kind / site, self.folder / name / kind / site)
+        shutil.copy(SOURCE / "test-inputs" / "dsne.json", self.folder / name)
+        return self.folder / name
+
+    def test_the_orchestrator_makes_the_run_that_simulate_makes(self):
+        stepped = self.copy("run")
+        made = subprocess.run([sys.executable, "-c", orchestrator()], cwd=self.folder, capture_output=True, text=True, check=False)
+        self.assertEqual(made.returncode, 0, made.stderr)
+        self.assertRegex(made.stdout, r"^\d+ rounds; open .*index\.html$")
+        simulated = self.copy("simulated")
+        subprocess.run([DSNE, "simulate", "-d", simulated, "-i", simulated / "dsne.json"], check=True, capture_output=True)
+        for site in SITES:
+            for name in ("embedding.csv", "flagged.csv", "joint/embedding.csv"):
+                with self.subTest(site=site, name=name):
+                    mine, other = (folder / "output" / site / "simulatorRun" / name for folder in (stepped, simulated))
+                    self.assertEqual(mine.read_bytes(), other.read_bytes())
+
+
+if __name__ == "__main__":
+    unittest.main()

@@ -1,0 +1,66 @@
+#include "tools/run_faults.h"
+
+#include <doctest/doctest.h>
+
+using dsne::tools::coordinator_id;
+using dsne::tools::Failure;
+using dsne::tools::faults_at_registration;
+using dsne::tools::line_of;
+using dsne::tools::RunFaults;
+using Lines = std::vector<std::string>;
+
+namespace {
+
+Failure failure(const std::string& node, const std::string& diagnostics) {
+  return {1, node, "exit code 1", diagnostics};
+}
+
+Lines lines_of(const RunFaults& faults, std::size_t sites) {
+  Lines lines;
+  for (const auto& fault : faults.faults) lines.push_back(line_of(fault, sites));
+  return lines;
+}
+
+}  // namespace
+
+TEST_CASE("what several sites say alike is one line") {
+  const std::string wrong = "parameter perplexity must be at least 0";
+  const RunFaults both =
+      faults_at_registration({}, {failure("local0", "site local0: " + wrong + "\n"),
+                                  failure("local2", "site local2: " + wrong + "\n")});
+  CHECK(lines_of(both, 3) == Lines{"local0, local2: " + wrong});
+  CHECK(lines_of(both, 2) == Lines{"all sites: " + wrong});
+  CHECK(both.others.empty());
+}
+
+TEST_CASE("the coordinator's list is taken apart, without what the sites have said") {
+  const RunFaults faults = faults_at_registration(
+      {{"local1", "site_data row 2: 1 cell"}, {"local2", "settings; (2) are odd"}},
+      {failure(coordinator_id,
+               "remote: 4 faults: (1) site local1: site_data row 2: 1 cell; (2) site local2: "
+               "settings; (2) are odd; (3) the sites differ: in their columns; (4) site local0 "
+               "and site local1: the same file\n")});
+  CHECK(lines_of(faults, 3) ==
+        Lines{"local1: site_data row 2: 1 cell", "local2: settings; (2) are odd",
+              "the sites differ: in their columns", "site local0 and site local1: the same file"});
+}
+
+TEST_CASE("a list of one fault, and a number that counts no faults, stay as they are") {
+  for (const std::string text :
+       {"no site brings a summary", "3 faults: or more", "faults: (1) a"}) {
+    CAPTURE(text);
+    CHECK(lines_of(faults_at_registration({}, {failure(coordinator_id, "remote: " + text + "\n")}),
+                   3) == Lines{text});
+  }
+}
+
+TEST_CASE("what is no line of our programs is left as it was") {
+  for (const std::string text : {"", "Segmentation fault\n", "site local0: one\nsite local0: two\n",
+                                 "site local1: odd\n", "site local0: without an end"}) {
+    CAPTURE(text);
+    const RunFaults faults = faults_at_registration({}, {failure("local0", text)});
+    CHECK(faults.faults.empty());
+    REQUIRE(faults.others.size() == 1);
+    CHECK(faults.others[0].diagnostics == text);
+  }
+}
