@@ -5,7 +5,7 @@ import os
 import shutil
 from pathlib import Path
 
-from federations import SOURCE, contents, without_run
+from sites import SOURCE, contents, without_run
 
 FOLDER = Path(os.environ["DSNE_BOILERPLATE_FOLDER"])
 # What NeuroFLAME itself leaves in a site's folder.

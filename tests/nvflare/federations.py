@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import re
 import shutil
 import signal
 import socket
@@ -15,9 +14,9 @@ from pathlib import Path
 
 from dsne_flare.job import write_job
 
-SOURCE = Path(__file__).resolve().parents[2]
+from sites import SOURCE, Sites, site_inputs
+
 CLASSES = ["dsne_flare.controller.RoundsController", "dsne_flare.executor.SiteExecutor"]
-SIMULATED = "simulatorRun"
 NVFLARE = Path(sys.executable).with_name("nvflare")
 ADMIN = "admin@nvidia.com"
 
@@ -66,44 +65,8 @@ def private_federation(folder, test_inputs, dsne):
     return federation
 
 
-def site_inputs(folder, site):
-    """A site's files in a folder as COINSTAC's simulator takes it."""
-    return folder / "input" / f"local{site}" / SIMULATED
-
-
-class Federation:
-    """A folder with a run's sites, made of a folder as COINSTAC's simulator takes it, and the programs that it runs."""
-
-    def __init__(self, folder, test_inputs, binaries):
-        shutil.rmtree(folder, ignore_errors=True)
-        self.folder = Path(folder)
-        self.test_inputs = Path(test_inputs)
-        self.programs = {role: [str(Path(binaries) / role)] for role in ("local", "remote")}
-        spec = json.loads((self.test_inputs / "inputspec.json").read_text())
-        self.sites = [f"local{i}" for i in range(len(spec))]
-        for site, inputs in zip(self.sites, spec):
-            folder = self.inputs(site)
-            shutil.copytree(self.test_inputs / "input" / site / SIMULATED, folder)
-            self.write(folder / "inputs.json", {name: given["value"] for name, given in inputs.items()})
-
-    @staticmethod
-    def write(file, value):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(value))
-
-    def inputs(self, site):
-        return self.folder / "sites" / site / "inputs"
-
-    def outputs(self, site, job):
-        return self.folder / "sites" / site / "outputs" / job
-
-    def ledger(self, site):
-        """The releases that this site's ledger counts."""
-        file = self.folder / "sites" / site / "outputs" / "privacy_ledger.jsonl"
-        return [entry for entry in map(json.loads, file.read_text().splitlines()) if "mechanism" in entry] if file.exists() else []
-
-    def work(self, site, job):
-        return self.folder / "sites" / site / "work" / job
+class Federation(Sites):
+    """The sites of a run under FLARE."""
 
     def settings(self, name="{site}"):
         """A node's dsne.json."""
@@ -122,17 +85,6 @@ class Federation:
         command += ["-c", ",".join(self.sites), "-t", str(len(self.sites))]
         run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         return run.stdout
-
-    def expected(self, dsne, parameters=None):
-        """The outputs folders of the same run by `dsne simulate`, by site."""
-        folder = self.folder / "expected"
-        shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(self.test_inputs / "input", folder / "input")
-        spec = json.loads((self.test_inputs / "inputspec.json").read_text())
-        added = {name: {"value": value} for name, value in (parameters or {}).items()}
-        self.write(folder / "inputspec.json", [{**site, **added} for site in spec])
-        subprocess.run([dsne, "simulate", "-s", SOURCE / "compspec.json", "-d", folder], check=True, capture_output=True)
-        return {site: folder / "output" / site / SIMULATED for site in self.sites}
 
 
 class Poc:
@@ -274,15 +226,3 @@ def _descendants(pid):
         new = [child for child, parent in pairs if parent in new]
         found += new
     return found
-
-
-def contents(folder):
-    """Every file below a folder, by its name there."""
-    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
-
-
-def without_run(files):
-    """Files of a site's outputs, without the run's name and the day: these differ between runs that are otherwise the same."""
-    for pattern in (rb'"run":"[^"]*"', rb'"(?:ledger_)?digest":"[^"]*"', rb"<dt>Run</dt><dd>[^<]*", rb"<dt>Made on</dt><dd>[^<]*", rb'"key":"[^"/]*'):
-        files = {name: re.sub(pattern, b"", content) if name.endswith((".html", ".jsonl")) else content for name, content in files.items()}
-    return files

@@ -7,7 +7,8 @@ import unittest
 from pathlib import Path
 
 import boilerplate
-from federations import SOURCE, Federation
+from federations import Federation
+from sites import SOURCE
 
 DSNE = os.environ["DSNE"]
 WORK = Path(os.environ["DSNE_WORK"])
@@ -36,6 +37,7 @@ class Script(unittest.TestCase):
     def test_a_run_equals_a_simulated_one(self):
         federation = Federation(WORK, SOURCE / "test-inputs", "/computation")
         parameters = {"method": "single-shot"}
+        expected = federation.expected(DSNE, parameters)
         boilerplate.lay_out(federation, parameters)
         build_image()
         lower_limits()
@@ -43,7 +45,7 @@ class Script(unittest.TestCase):
         run = subprocess.run(command, cwd=boilerplate.FOLDER, capture_output=True, text=True, check=False)
         printed = run.stdout + run.stderr
         self.assertEqual(run.returncode, 0, printed[-3000:])
-        boilerplate.assert_as_simulated(self, federation.expected(DSNE, parameters), printed)
+        boilerplate.assert_as_simulated(self, expected, printed)
 
 
 if __name__ == "__main__":

@@ -13,7 +13,8 @@ import unittest
 from pathlib import Path
 
 import boilerplate
-from federations import SOURCE, Federation
+from federations import Federation
+from sites import SOURCE
 
 DSNE = os.environ["DSNE"]
 WORK = Path(os.environ["DSNE_WORK"])
@@ -41,8 +42,9 @@ class NeuroFlame(unittest.TestCase):
         return printed
 
     def test_a_run_equals_a_simulated_one(self):
+        expected = self.federation.expected(DSNE)
         printed = self.run_boilerplate({"log_level": "info"})
-        boilerplate.assert_as_simulated(self, self.federation.expected(DSNE), printed)
+        boilerplate.assert_as_simulated(self, expected, printed)
 
     def test_a_private_method_without_a_place_for_its_ledger_is_refused(self):
         printed = self.run_boilerplate({"method": "dp-density"})
@@ -111,10 +113,12 @@ class HostileCoordinator(unittest.TestCase):
             )
 
     def test_whatever_has_a_guarantee_needs_a_place_for_its_ledger(self):
+        from computation.stepping.site_inputs import GUARANTEES
+
         specified = json.loads((SOURCE / "compspec.json").read_text())["computation"]["input"]
         # The density's, which its method alone reads.
         names = [name for name in specified if name.endswith("_epsilon") and name != "dp_epsilon"]
-        self.assertEqual(sorted(names), sorted(self.site.GUARANTEES))
+        self.assertEqual(sorted(names), sorted(GUARANTEES))
         for asked in ({"method": "dp-density"}, {"method": "dp-dsne"}, *({name: 1} for name in names)):
             with self.subTest(asked=asked), self.assertRaisesRegex(self.site.NodeError, "ledger_folder"):
                 self.step(parameters=asked)

@@ -40,7 +40,7 @@ install_flare() {
   fi
   PATH="$work/venv/bin:$PATH"
   # The packages under test are found where they are written. FLARE's processes get them, too.
-  export PATH PYTHONPATH="$source/adapters/nvflare:$here" PYTHONDONTWRITEBYTECODE=1
+  export PATH PYTHONPATH="$source/adapters/nvflare:$here:$here/../stepping" PYTHONDONTWRITEBYTECODE=1
 }
 
 fetch_boilerplate() {

@@ -4,8 +4,9 @@ import os
 import unittest
 from pathlib import Path
 
-from federations import SOURCE, Federation
-from outcomes import assert_all_are_told, assert_as_simulated, assert_keys_are_gone, spoil
+from federations import Federation
+from outcomes import assert_all_are_told, spoil
+from sites import SOURCE, assert_as_simulated, assert_keys_are_gone
 
 DSNE = os.environ["DSNE"]
 WORK = Path(os.environ["DSNE_WORK"])
@@ -19,9 +20,10 @@ class Simulator(unittest.TestCase):
 
     def test_a_run_equals_a_simulated_one(self):
         federation = self.federation("equal")
+        expected = federation.expected(DSNE)
         log = federation.simulate()
         self.assertFalse([line for line in log.splitlines() if " ERROR " in line])
-        assert_as_simulated(self, federation, JOB, federation.expected(DSNE))
+        assert_as_simulated(self, federation, JOB, expected)
         assert_keys_are_gone(self, federation, JOB)
 
     def test_bad_input_ends_the_run_for_all_without_what_it_holds(self):
