@@ -13,6 +13,7 @@ from .errors import NodeError
 from .json_text import parse_object, to_text
 from .limits import Limits
 from .parcels import pack, unpack
+from .site_inputs import SETTINGS
 
 # How the run ended.
 RESULT = "run.json"
@@ -97,8 +98,8 @@ class Node:
 
     def receive(self, parcel, below=""):
         """Puts files that came from another node where the program finds them, `below` a folder of their sender if it needs one."""
-        base = self._folders["base"]
-        taken = [entry.name for entry in os.scandir(base) if entry.is_symlink()]
+        base = self.base
+        taken = [SETTINGS, *(entry.name for entry in os.scandir(base) if entry.is_symlink())]
         unpack(parcel, base / plain_name(below, "a site") if below else base, self._limits, () if below else taken)
 
     def end(self, parcel=b"", result=None, error=None):
@@ -117,6 +118,11 @@ class Node:
             self.output.mkdir(parents=True, mode=0o700, exist_ok=True)
             (self.output / ERROR).write_text(error + "\n", encoding="ascii")
         _close(self.work)
+
+    @property
+    def base(self):
+        """The folder in which the program finds a site's files and what arrived."""
+        return self._folders["base"]
 
     @property
     def has_ended(self):
@@ -148,7 +154,7 @@ class Node:
                 _close(run)
 
     def _link(self, inputs):
-        base = self._folders["base"]
+        base = self.base
         for entry in os.scandir(inputs):
             link = base / entry.name
             if not link.is_symlink():

@@ -27,11 +27,14 @@ def read_inputs(parameters, folder):
     return {**asked, **_own(folder)}
 
 
-def first_input(parameters, folder):
-    """A site's first input: `read_inputs`, where settings that inputs.json holds as an object are written into a file, which is named."""
+def first_input(parameters, folder, base):
+    """A site's first input: `read_inputs`, where settings that inputs.json holds as an object are written into a file, which is named.
+
+    The file lies in the folder `base` of a node: the site's own may be read only.
+    """
     inputs = read_inputs(parameters, folder)
     if isinstance(inputs.get("site_settings"), dict):
-        inputs["site_settings"] = _in_file(inputs["site_settings"], folder)
+        inputs["site_settings"] = _in_file(inputs["site_settings"], base)
     return inputs
 
 

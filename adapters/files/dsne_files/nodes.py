@@ -132,7 +132,7 @@ class Member:
         if asked.kind != (BEGIN if first else STEP):
             raise ExchangeError(f"{self._exchange.name(asked.round, OWNER)} is no step")
         text = to_text(_invited(asked)[1]) if first else asked.text
-        make_input = (lambda given: first_input(given, self._inputs)) if first else None
+        make_input = (lambda given: first_input(given, self._inputs, self._node.base)) if first else None
         reply = self._node.step(number, text, asked.parcel, make_input=make_input)
         self._exchange.put(Message(self._node.run, self._exchange.run_id, number, self._node.name, STEP, reply.text, reply.parcel))
         self._tell(f"wrote {self._exchange.name(number, self._node.name)}")

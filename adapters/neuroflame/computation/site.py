@@ -33,7 +33,7 @@ def make_step(message, *, parameters, data_dir, output_dir, artifact_dir):
         number,
         asked if number == 1 else field(message, "text", str),
         files_of(message),
-        make_input=(lambda text: first_input(text, inputs)) if number == 1 else None,
+        make_input=(lambda text: first_input(text, inputs, node.base)) if number == 1 else None,
     )
     return with_files({"step": number, "text": reply.text}, reply.parcel, artifact_dir)
 

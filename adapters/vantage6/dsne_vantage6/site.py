@@ -72,7 +72,7 @@ def _step(site, run_name, number, text, files):
     if first and not site.folder_lasts:
         refuse_without_ledger(read_inputs(checked(text, str, "text"), site.inputs), site.inputs)
     node.begin(site.inputs)
-    make_input = (lambda asked: first_input(asked, site.inputs)) if first else None
+    make_input = (lambda asked: first_input(asked, site.inputs, node.base)) if first else None
     reply = node.step(number, checked(text, str, "text"), files_of(files), make_input=make_input)
     return {"step": number, "text": reply.text, "files": files_text(reply.parcel)}
 
