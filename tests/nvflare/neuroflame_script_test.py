@@ -18,7 +18,7 @@ IMAGE = os.environ["DSNE_FLARE_IMAGE"]
 def build_image():
     """What the script itself builds, but with this machine's network: some reach no other machine from a container's."""
     dockerfile = boilerplate.FOLDER / "Dockerfile-dev"
-    lines = dockerfile.read_text().splitlines()
+    lines = [line for line in dockerfile.read_text().splitlines() if line not in boilerplate.repository.FROM_OUR_IMAGE]
     if not lines[0].startswith("FROM "):
         raise ValueError("the boilerplate's Dockerfile-dev does not begin with its base")
     dockerfile.write_text("\n".join([f"FROM {IMAGE}", *lines[1:]]) + "\n")

@@ -29,6 +29,7 @@ class Sites:
             folder = self.inputs(site)
             shutil.copytree(self.test_inputs / "input" / site / SIMULATED, folder)
             self.write(folder / "inputs.json", {name: given["value"] for name, given in inputs.items()})
+            self._keep_summary(site, self.test_inputs / "output" / site)
 
     @staticmethod
     def write(file, value):
@@ -60,7 +61,9 @@ class Sites:
         """
         folder = self.folder / "expected"
         shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(self.test_inputs / "input", folder / "input")
+        for part in ("input", "output"):
+            if (self.test_inputs / part).exists():
+                shutil.copytree(self.test_inputs / part, folder / part)
         spec = json.loads((self.test_inputs / "inputspec.json").read_text())
         added = {name: {"value": value} for name, value in (parameters or {}).items()}
         self.write(folder / "inputspec.json", [{**site, **added} for site in spec])
@@ -70,20 +73,17 @@ class Sites:
         return {site: folder / "output" / site / SIMULATED for site in self.sites}
 
     def _keep_summary(self, site, made):
-        """As a site that ran `dsne summarize`: its summary beside its runs, and a copy among its inputs."""
-        file = self.inputs(site) / "inputs.json"
+        """As a site that ran `dsne summarize`: its summary beside its runs, and a copy among its inputs unless they name one."""
+        kept, file = self.outputs(site, ""), self.inputs(site) / "inputs.json"
         inputs = json.loads(file.read_text())
-        shared = [name for name in ("summary.csv", "summary.npy") if (made / name).exists()]
-        if not shared or "summary" in inputs:
-            return
-        kept = self.outputs(site, "")
-        kept.mkdir(parents=True, exist_ok=True)
-        for part in [*shared, "summary_private.json", "summary_names.json"]:
-            if (made / part).exists():
-                shutil.copy(made / part, kept)
-                if part != "summary_private.json":
-                    shutil.copy(made / part, self.inputs(site))
-        self.write(file, {**inputs, "summary": shared[0]})
+        for part in made.glob("summary*"):
+            kept.mkdir(parents=True, exist_ok=True)
+            shutil.copy(part, kept)
+            if part.suffix in (".csv", ".npy") and "summary" not in inputs:
+                shutil.copy(part, self.inputs(site))
+                self.write(file, {**inputs, "summary": part.name})
+            elif part.name == "summary_names.json":
+                shutil.copy(part, self.inputs(site))
 
 
 def contents(folder):

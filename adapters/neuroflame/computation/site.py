@@ -28,6 +28,7 @@ def make_step(message, *, parameters, data_dir, output_dir, artifact_dir):
     refuse_without_ledger(read_inputs(asked, inputs), inputs)
     node = _node(name, output_dir)
     node.begin(inputs)
+    _bring_summary(inputs, node)
     number = field(message, "step", int)
     reply = node.step(
         number,
@@ -45,6 +46,9 @@ def finish(message, *, output_dir):
     node.end(files_of(message), field(message, "text", str))
     for entry in list(node.output.iterdir()):
         entry.rename(folder / entry.name)
+    for entry in list(node.output.parent.iterdir()):
+        if entry.is_symlink():
+            entry.unlink()
     for emptied in (node.output, node.output.parent):
         emptied.rmdir()
     (folder / WORD).unlink()
@@ -52,6 +56,14 @@ def finish(message, *, output_dir):
 
 def _node(name, output_dir):
     return Node(name, command_of("local"), Path(output_dir), RUN)
+
+
+def _bring_summary(inputs, node):
+    """The program looks for what the site keeps of its summary beside the folders of its runs, and here each run has a folder of its own."""
+    for kept in inputs.glob("summary*"):
+        link = node.output.parent / kept.name
+        if not link.exists():
+            link.symlink_to(kept.resolve())
 
 
 def _own_name(words, output_dir):
