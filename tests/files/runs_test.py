@@ -9,11 +9,10 @@ import unittest
 from pathlib import Path
 
 sys.path.insert(0, str(Path(__file__).resolve().parents[1] / "stepping"))
-from sites import SOURCE, Sites, assert_as_simulated, assert_keys_are_gone  # noqa: E402
+from sites import ON_SUMMARIES, SOURCE, Sites, assert_as_simulated, assert_keys_are_gone, sites_with_scans  # noqa: E402
 
 DSNE = os.environ["DSNE"]
 RUN = "june"
-ON_SUMMARIES = {"method": "single-shot", "reference": "summaries"}
 
 
 class Runs(unittest.TestCase):
@@ -23,7 +22,7 @@ class Runs(unittest.TestCase):
         self.folder = Path(temporary.name)
         self.shared = self.folder / "shared"
         self.shared.mkdir()
-        self.sites = Sites(self.folder / "federation", SOURCE / "test-inputs", Path(DSNE).parent)
+        self.sites = Sites(self.folder / "federation", sites_with_scans(self.folder / "scans"), Path(DSNE).parent)
 
     def start(self, command, name, role, *more):
         given = ["--shared", self.shared, "--run", RUN, "--program", *self.sites.programs[role], *more]
@@ -53,7 +52,8 @@ class Runs(unittest.TestCase):
             sent = self.sites.outputs(site, RUN) / "release_log.jsonl"
             self.assertIn('"summary', sent.read_text())
 
-    def test_a_run_at_its_defaults_equals_a_simulated_one(self):
+    def test_the_run_of_test_inputs_equals_a_simulated_one(self):
+        self.sites = Sites(self.folder / "test-inputs", SOURCE / "test-inputs", Path(DSNE).parent)
         expected = self.sites.expected(DSNE)
         codes, printed = self.run_all({}, "--wait")
         self.assertEqual(codes, [0] * 4, printed)

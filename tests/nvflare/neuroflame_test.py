@@ -14,7 +14,7 @@ from pathlib import Path
 
 import boilerplate
 from federations import Federation
-from sites import SOURCE
+from sites import ON_SUMMARIES, SOURCE, sites_with_scans
 
 DSNE = os.environ["DSNE"]
 WORK = Path(os.environ["DSNE_WORK"])
@@ -51,9 +51,9 @@ class NeuroFlame(unittest.TestCase):
         boilerplate.assert_as_simulated(self, expected, printed)
 
     def test_a_run_on_summaries_equals_a_simulated_one(self):
-        parameters = {"method": "single-shot", "reference": "summaries"}
-        expected = self.federation.expected(DSNE, parameters)
-        printed = self.run_boilerplate(parameters)
+        self.federation = Federation(WORK, sites_with_scans(WORK.parent / "scans"), Path(DSNE).parent)
+        expected = self.federation.expected(DSNE, ON_SUMMARIES)
+        printed = self.run_boilerplate(ON_SUMMARIES)
         boilerplate.assert_as_simulated(self, expected, printed)
 
     def test_the_repository_is_as_neuroflame_publishes(self):

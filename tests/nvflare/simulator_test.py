@@ -6,7 +6,7 @@ from pathlib import Path
 
 from federations import Federation
 from outcomes import assert_all_are_told, spoil
-from sites import SOURCE, assert_as_simulated, assert_keys_are_gone
+from sites import ON_SUMMARIES, SOURCE, assert_as_simulated, assert_keys_are_gone, sites_with_scans
 
 DSNE = os.environ["DSNE"]
 WORK = Path(os.environ["DSNE_WORK"])
@@ -25,6 +25,12 @@ class Simulator(unittest.TestCase):
         self.assertFalse([line for line in log.splitlines() if " ERROR " in line])
         assert_as_simulated(self, federation, JOB, expected)
         assert_keys_are_gone(self, federation, JOB)
+
+    def test_a_run_on_summaries_equals_a_simulated_one(self):
+        federation = Federation(WORK / "simulator" / "summaries", sites_with_scans(WORK / "scans"), Path(DSNE).parent)
+        expected = federation.expected(DSNE, ON_SUMMARIES)
+        federation.simulate(ON_SUMMARIES)
+        assert_as_simulated(self, federation, JOB, expected)
 
     def test_bad_input_ends_the_run_for_all_without_what_it_holds(self):
         federation = self.federation("bad-input")

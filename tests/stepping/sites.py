@@ -1,6 +1,7 @@
 """A run's sites on this machine, laid out as the adapters take them, beside the same run by `dsne simulate`."""
 
 import json
+import random
 import re
 import shutil
 import subprocess
@@ -8,6 +9,28 @@ from pathlib import Path
 
 SOURCE = Path(__file__).resolve().parents[2]
 SIMULATED = "simulatorRun"
+
+
+# A run on the sites' summaries, and some measures of MRIQC's to make them of.
+ON_SUMMARIES = {"method": "single-shot", "reference": "summaries"}
+MEASURES = ("cjv", "cnr", "efc", "fber", "fwhm_avg", "inu_med", "qi_2", "snr_total")
+
+
+def sites_with_scans(folder, subjects=40):
+    """A folder as COINSTAC's simulator takes it, of three sites with tables of simulated measures and no reference."""
+    made = random.Random(1)
+    shutil.rmtree(folder, ignore_errors=True)
+    for site in range(3):
+        lines = ["\t".join(("bids_name", *MEASURES))]
+        for subject in range(subjects):
+            quality = made.gauss(0, 1)
+            values = (f"{1 + 0.1 * quality * (1 + number) + 0.02 * site + made.gauss(0, 0.05):.5f}" for number in range(len(MEASURES)))
+            lines.append("\t".join((f"sub-{site}{subject:03}_T1w", *values)))
+        site_inputs(folder, site).mkdir(parents=True)
+        (site_inputs(folder, site) / "group_T1w.tsv").write_text("\n".join(lines) + "\n")
+    spec = {"site_data": {"value": ["group_T1w.tsv"]}, "site_settings": {"value": {"id_column": "bids_name"}}}
+    (folder / "inputspec.json").write_text(json.dumps([spec] * 3))
+    return folder
 
 
 def site_inputs(folder, site):
@@ -67,7 +90,10 @@ class Sites:
         spec = json.loads((self.test_inputs / "inputspec.json").read_text())
         added = {name: {"value": value} for name, value in (parameters or {}).items()}
         self.write(folder / "inputspec.json", [{**site, **added} for site in spec])
-        subprocess.run([dsne, "simulate", "-s", SOURCE / "compspec.json", "-d", folder], check=True, capture_output=True)
+        command = [dsne, "simulate", "-s", SOURCE / "compspec.json", "-d", folder]
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        if run.returncode != 0:
+            raise RuntimeError(run.stderr)
         for site in self.sites:
             self._keep_summary(site, folder / "output" / site)
         return {site: folder / "output" / site / SIMULATED for site in self.sites}

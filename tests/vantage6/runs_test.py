@@ -14,12 +14,11 @@ from unittest import mock
 
 import jwt
 import pandas
-from sites import SOURCE, Sites, assert_as_simulated, assert_keys_are_gone, contents
+from sites import ON_SUMMARIES, Sites, assert_as_simulated, assert_keys_are_gone, contents, sites_with_scans
 
 DSNE = os.environ["DSNE"]
 BINARIES = Path(DSNE).parent
 FIVE = os.environ["DSNE_VANTAGE6"] == "5"
-ON_SUMMARIES = {"method": "single-shot", "reference": "summaries"}
 MODULE = "dsne_vantage6"
 
 
@@ -45,7 +44,8 @@ class Tasks(unittest.TestCase):
     def setUp(self):
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
-        self.sites = Organizations(Path(temporary.name) / "federation", SOURCE / "test-inputs", BINARIES)
+        folder = Path(temporary.name)
+        self.sites = Organizations(folder / "federation", sites_with_scans(folder / "scans"), BINARIES)
         home = str(self.sites.folder / "organizations" / "{organization}")
         named = {"DSNE_FOLDER": home} if FIVE else {"USER_REQUESTED_DATABASE_LABELS": "dsne", "DSNE_DATABASE_URI": home}
         changed = mock.patch.dict(os.environ, {"DSNE_LOCAL": str(BINARIES / "local"), "DSNE_REMOTE": str(BINARIES / "remote"), **named})
@@ -157,11 +157,22 @@ class Wrapped(Tasks):
         shutil.rmtree(folder)
         return {"SESSION_FOLDER": str(session), "FUNCTION_ACTION": "federated_compute", "USER_REQUESTED_DATAFRAMES": "dsne", "DSNE_FOLDER": ""}
 
+    def asked(self, **changes):
+        return {"run_name": "run-1", "sites": self.sites.numbers, "number": 1, "text": json.dumps(ON_SUMMARIES), "files": "", **changes}
+
     def step(self, environment, **changes):
-        asked = {"run_name": "run-1", "sites": self.sites.numbers, "number": 1, "text": json.dumps(ON_SUMMARIES), "files": "", **changes}
-        written = self.start("step", asked, **environment)
+        written = self.start("step", self.asked(**changes), **environment)
         self.assertTrue(written, self.printed)
         return json.loads(written)
+
+    def step_here(self, **changes):
+        """The same without a process of its own."""
+        from dsne_vantage6 import step
+
+        given = {"mock_client": mock.Mock(organization_id=1)}
+        if FIVE:
+            given["mock_data"] = [pandas.read_parquet(self.sites.folder / "session" / "dsne.parquet")]
+        return step(**given, **self.asked(**changes))
 
     def test_a_step(self):
         answer = self.step(self.environment())
@@ -171,6 +182,9 @@ class Wrapped(Tasks):
     def test_what_a_hostile_central_part_may_not_ask(self):
         environment = self.environment()
         good = self.step(environment)
+        changed = mock.patch.dict(os.environ, environment)
+        changed.start()
+        self.addCleanup(changed.stop)
         for changes, told in (
             ({"number": 3}, "another one was asked for"), ({"number": True}, "of another type"), ({"text": {}}, "of another type"),
             ({"number": 2, "files": "!"}, "no parcel"), ({"number": 2, "text": "[]"}, "no JSON object|not a JSON object"),
@@ -178,8 +192,8 @@ class Wrapped(Tasks):
             ({"sites": {"a": 1, "b": 1}}, "same name or organization"), ({"sites": {"../a": 1}}, "cannot be a folder's"),
         ):
             with self.subTest(changes=changes):
-                self.assertRegex(self.step(environment, **changes)["error"], told)
-        self.assertEqual(self.step(environment), good)
+                self.assertRegex(self.step_here(**changes)["error"], told)
+        self.assertEqual(self.step_here(), good)
 
     @unittest.skipUnless(FIVE, "in 4.14 the site's folder outlasts the run")
     def test_a_run_with_a_guarantee_needs_a_place_for_its_ledger(self):

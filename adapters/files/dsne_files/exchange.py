@@ -3,7 +3,6 @@
 import hashlib
 import json
 import os
-import re
 from pathlib import Path
 
 from .messages import OWNER, ExchangeError, decode, encode
@@ -11,8 +10,8 @@ from .stepping import Limits
 from .stepping.node import plain_name
 
 SUFFIX = ".dsne"
-# Mail programs and file managers add something like " (1)" to the name of a second copy.
-COPY = re.compile(r"[ (].{0,60}")
+# Mail programs and file managers add something like " (1)" to the name of a second copy. No site's name goes on like that.
+COPY_BEGINS = (" ", "(")
 # What a file may have beyond its text and its parcel.
 SPARE_BYTES = 2 * 1024 * 1024
 
@@ -130,7 +129,7 @@ class Exchange:
         for entry in entries:
             if entry.startswith(stem) and entry.endswith(SUFFIX):
                 rest = entry[len(stem) : -len(SUFFIX)]
-                if not rest or COPY.fullmatch(rest):
+                if not rest or (rest.startswith(COPY_BEGINS) and rest.isprintable()):
                     yield self._folder / entry, self._read(entry)
 
     def _read(self, entry):
