@@ -36,7 +36,7 @@ class Simulator(unittest.TestCase):
         federation = self.federation("bad-input")
         spoil(federation, "local1", "S3CRET")
         log = federation.simulate()
-        assert_all_are_told(self, federation, JOB, r"site local1 lacks pixel_7_7 .*site_data row 4, column \d+: not a number")
+        assert_all_are_told(self, federation, JOB, r"site local1.*site_data row 4, column \d+: not a number")
         assert_keys_are_gone(self, federation, JOB)
         self.assertNotIn("S3CRET", log)
 
