@@ -7,6 +7,10 @@ from .errors import NodeError, one_line
 from .limits import Limits
 from .node import Node, Reply
 from .parcels import pack, unpack
-from .site_inputs import first_input, read_inputs, settings_of
+from .program import command_of
+from .site_inputs import first_input, read_inputs, refuse_without_ledger, settings_of
 
-__all__ = ["Limits", "Node", "NodeError", "Reply", "first_input", "one_line", "pack", "read_inputs", "settings_of", "unpack"]
+__all__ = [
+    "Limits", "Node", "NodeError", "Reply", "command_of", "first_input", "one_line", "pack", "read_inputs", "refuse_without_ledger", "settings_of",
+    "unpack",
+]

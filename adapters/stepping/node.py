@@ -13,6 +13,7 @@ from .errors import NodeError
 from .json_text import parse_object, to_text
 from .limits import Limits
 from .parcels import pack, unpack
+from .site_inputs import SETTINGS
 
 # How the run ended.
 RESULT = "run.json"
@@ -44,15 +45,17 @@ class Node:
     """A site or the coordinator in one run.
 
     `folder` holds all runs of this node: what is for its user in outputs/<run>, the rest in work/<run>, which goes when the run ends. The program
-    keeps its ledger of private runs in outputs/, beside them.
+    keeps its ledger of private runs in outputs/, beside them. When a run begins, others that made no step for `cut_off_seconds` are closed.
     """
 
-    def __init__(self, name, command, folder, run, limits=Limits()):
+    def __init__(self, name, command, folder, run, limits=Limits(), cut_off_seconds=CUT_OFF_SECONDS):
         self.name = plain_name(name, "a node")
+        self.run = run
         self.output = folder / "outputs" / plain_name(run, "a run")
         self.work = folder / "work" / run
         self._command = command
         self._limits = limits
+        self._cut_off_seconds = cut_off_seconds
 
     def begin(self, inputs=None, anew=False):
         """Makes the run's folders; a run that has begun goes on where it is.
@@ -64,7 +67,7 @@ class Node:
             shutil.rmtree(self.work, ignore_errors=True)
             for file in (RESULT, ERROR):
                 (self.output / file).unlink(missing_ok=True)
-        if self._ended.exists():
+        if self.has_ended:
             raise NodeError("this run has ended here")
         self._close_cut_off_runs()
         for folder in (self.output, self.work, *self._folders.values()):
@@ -95,8 +98,8 @@ class Node:
 
     def receive(self, parcel, below=""):
         """Puts files that came from another node where the program finds them, `below` a folder of their sender if it needs one."""
-        base = self._folders["base"]
-        taken = [entry.name for entry in os.scandir(base) if entry.is_symlink()]
+        base = self.base
+        taken = [SETTINGS, *(entry.name for entry in os.scandir(base) if entry.is_symlink())]
         unpack(parcel, base / plain_name(below, "a site") if below else base, self._limits, () if below else taken)
 
     def end(self, parcel=b"", result=None, error=None):
@@ -104,7 +107,7 @@ class Node:
 
         A run can fail before it has begun here.
         """
-        if self._ended.exists():
+        if self.has_ended:
             return
         text = "" if result is None else to_text(parse_object(self._checked(result), "the run's result"))
         taken = {RESULT, ERROR, *(os.listdir(self.output) if self.output.is_dir() else ())} - {SHARED}
@@ -115,6 +118,16 @@ class Node:
             self.output.mkdir(parents=True, mode=0o700, exist_ok=True)
             (self.output / ERROR).write_text(error + "\n", encoding="ascii")
         _close(self.work)
+
+    @property
+    def base(self):
+        """The folder in which the program finds a site's files and what arrived."""
+        return self._folders["base"]
+
+    @property
+    def has_ended(self):
+        """Whether the run is over at this node, however it ended."""
+        return self._ended.exists()
 
     @property
     def _folders(self):
@@ -137,11 +150,11 @@ class Node:
         runs = self.work.parent.iterdir() if self.work.parent.is_dir() else ()
         for run in runs:
             state = run / "state.json"
-            if run != self.work and state.exists() and time.time() - state.stat().st_mtime > CUT_OFF_SECONDS:
+            if run != self.work and state.exists() and time.time() - state.stat().st_mtime > self._cut_off_seconds:
                 _close(run)
 
     def _link(self, inputs):
-        base = self._folders["base"]
+        base = self.base
         for entry in os.scandir(inputs):
             link = base / entry.name
             if not link.is_symlink():

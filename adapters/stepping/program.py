@@ -11,6 +11,11 @@ PASSED_ON = ("FONTCONFIG_FILE", "OMP_NUM_THREADS", "TMPDIR")
 LOOK_EVERY_SECONDS = 0.5
 
 
+def command_of(role):
+    """The executable `local` or `remote`: where our images have it, unless the node's own environment says otherwise."""
+    return [os.environ.get(f"DSNE_{role.upper()}", f"/computation/{role}")]
+
+
 def call(program, text, stopped=lambda: False, time_limit=None):
     """What a program prints, given a text. `stopped` is asked now and then whether the run is over; the program then ends, too."""
     environment = {name: os.environ[name] for name in PASSED_ON if name in os.environ}

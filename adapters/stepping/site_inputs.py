@@ -8,6 +8,8 @@ from .json_text import parse_object
 # What compspec.json has from members: files of the site, and its word on what it shares.
 OF_THE_SITE = ("site_data", "site_label", "subject_files", "reference_data", "reference_label", "site_settings",
                "summary")
+# Parameters that ask for a guarantee where they are above 0, with a method that has none otherwise.
+GUARANTEES = ("reference_epsilon", "sphere_epsilon", "update_epsilon")
 FILE = "inputs.json"
 SETTINGS = "site_settings.inputs.json"
 
@@ -25,11 +27,14 @@ def read_inputs(parameters, folder):
     return {**asked, **_own(folder)}
 
 
-def first_input(parameters, folder):
-    """A site's first input: `read_inputs`, where settings that inputs.json holds as an object are written into a file, which is named."""
+def first_input(parameters, folder, base):
+    """A site's first input: `read_inputs`, where settings that inputs.json holds as an object are written into a file, which is named.
+
+    The file lies in the folder `base` of a node: the site's own may be read only.
+    """
     inputs = read_inputs(parameters, folder)
     if isinstance(inputs.get("site_settings"), dict):
-        inputs["site_settings"] = _in_file(inputs["site_settings"], folder)
+        inputs["site_settings"] = _in_file(inputs["site_settings"], base)
     return inputs
 
 
@@ -46,6 +51,16 @@ def settings_of(inputs, folder):
     except (OSError, UnicodeDecodeError):
         raise NodeError("site_settings: there is no such file in the site's folder") from None
     return parse_object(text, "site_settings")
+
+
+def refuse_without_ledger(inputs, folder):
+    """Refuses a run with a guarantee where the folder of runs does not outlast the run: a ledger over all runs has to."""
+    private = str(inputs.get("method", "")).startswith("dp-") or any(inputs.get(name, 0) != 0 for name in GUARANTEES)
+    if private and "ledger_folder" not in settings_of(inputs, folder):
+        raise NodeError(
+            "a run with a guarantee keeps a ledger over all runs, for which this engine has no place: "
+            "the site's site_settings have to name a ledger_folder"
+        )
 
 
 def _in_file(settings, folder):

@@ -18,7 +18,8 @@ import subprocess
 import time
 from pathlib import Path
 
-from federations import SIMULATED, SOURCE, Federation, Poc
+from federations import Federation, Poc
+from sites import SIMULATED, SOURCE
 
 DSNE = Path(os.environ["DSNE"])
 WORK = Path(os.environ["DSNE_WORK"])

@@ -3,9 +3,13 @@
 import json
 import os
 import shutil
+import sys
 from pathlib import Path
 
-from federations import SOURCE, contents, without_run
+from sites import SOURCE, contents, without_run
+
+sys.path.insert(0, str(SOURCE / "adapters" / "neuroflame"))
+import lay_out as repository  # noqa: E402
 
 FOLDER = Path(os.environ["DSNE_BOILERPLATE_FOLDER"])
 # What NeuroFLAME itself leaves in a site's folder.
@@ -14,11 +18,13 @@ OF_THE_ENGINE = ("{site}.log", ".artifacts", "_temp_state", ".neuroflame_error.j
 
 def lay_out(federation, parameters):
     """Puts the computation, the sites' files and the leader's parameters where the boilerplate has its own."""
-    for old in ("app/code/computation", "test_data", "test_output", "job", "simulator_workspace"):
+    for old in ("test_data", "test_output", "job", "simulator_workspace"):
         shutil.rmtree(FOLDER / old, ignore_errors=True)
-    shutil.copytree(SOURCE / "adapters" / "neuroflame" / "computation", FOLDER / "app" / "code" / "computation")
+    repository.lay_out(FOLDER)
     for site in federation.sites:
         shutil.copytree(federation.inputs(site), FOLDER / "test_data" / site)
+        for kept in federation.outputs(site, "").glob("summary*"):
+            shutil.copy(kept, FOLDER / "test_data" / site)
     federation.write(FOLDER / "test_data" / "server" / "parameters.json", parameters)
 
 

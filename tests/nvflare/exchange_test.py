@@ -15,7 +15,7 @@ from dsne_flare.executor import SiteExecutor
 from dsne_flare.job import write_job
 from dsne_flare.messages import END_TASK, STEP_TASK, message
 from dsne_flare.stepping import NodeError, pack
-from federations import SOURCE, Federation, contents, without_run
+from federations import Federation
 from nvflare.apis.controller_spec import TaskCompletionStatus
 from nvflare.apis.event_type import EventType
 from nvflare.apis.fl_constant import FLContextKey, ReservedKey, ReturnCode
@@ -23,6 +23,7 @@ from nvflare.apis.fl_context import FLContext
 from nvflare.apis.signal import Signal
 from nvflare.apis.utils.decomposers import flare_decomposers
 from nvflare.fuel.utils import fobs
+from sites import SOURCE, assert_as_simulated, assert_keys_are_gone, contents
 
 JOB = "0c6b2f6e-test"
 BINARIES = Path(os.environ["DSNE"]).parent
@@ -121,19 +122,15 @@ class Exchange(unittest.TestCase):
         return said
 
     def test_a_run_equals_a_simulated_one(self):
+        expected = self.federation.expected(os.environ["DSNE"])
         self.assertIsNone(self.run_job())
-        for site, folder in self.federation.expected(os.environ["DSNE"]).items():
-            actual, expected = without_run(self.outputs(site)), without_run(contents(folder))
-            del actual["run.json"]
-            self.assertEqual(sorted(actual), sorted(expected))
-            for name, content in expected.items():
-                self.assertTrue(actual[name] == content, f"{name} of {site} differs")
-            self.assertEqual(list(contents(self.federation.work(site, JOB))), ["ended"])
+        assert_as_simulated(self, self.federation, JOB, expected)
+        assert_keys_are_gone(self, self.federation, JOB)
 
     def test_all_sites_are_told_the_same_bytes(self):
         self.assertIsNone(self.run_job())
         first, *others = self.wire.told.values()
-        self.assertGreater(len(first), 10)
+        self.assertGreater(len(first), 5)
         self.assertTrue(any(told["files"] for _, told in first))
         for other in others:
             self.assertEqual(other, first)
@@ -176,10 +173,10 @@ class Exchange(unittest.TestCase):
         lines = file.read_text().split("\n")
         lines[3] = lines[3].rpartition("\t")[0] + "\tS3CRET"
         file.write_text("\n".join(lines))
-        self.assertRegex(self.run_job(), r"site local1 lacks pixel_7_7 .*site_data row 4, column \d+: not a number")
+        self.assertRegex(self.run_job(), r"site local1.*site_data row 4, column \d+: not a number")
         for site in self.federation.sites:
             line = self.error(site)
-            self.assertRegex(line, r"site local1 lacks pixel_7_7 .*site_data row 4")
+            self.assertRegex(line, r"site local1.*site_data row 4")
             self.assertNotIn("S3CRET", line)
             self.assertNotIn("subjects.tsv", line)
             self.assertEqual(list(contents(self.federation.work(site, JOB))), ["ended"])
@@ -246,7 +243,7 @@ class Exchange(unittest.TestCase):
             return told
 
         self.wire.tamper = tamper
-        self.assertIn("masked sums do not fit together", self.run_job())
+        self.assertIn("masked sums do not fit together", self.run_job({"method": "dsne", "max_iterations": 5}))
 
     def test_an_unknown_task_is_refused(self):
         answer = self.wire.ask("local0", "shell", message(step=1))

@@ -3,7 +3,6 @@
 import contextlib
 import json
 import os
-import re
 import shutil
 import signal
 import socket
@@ -13,13 +12,15 @@ import threading
 import time
 from pathlib import Path
 
+import yaml
 from dsne_flare.job import write_job
+from dsne_flare.kit import CLASSES, node_settings, prepare
 
-SOURCE = Path(__file__).resolve().parents[2]
-CLASSES = ["dsne_flare.controller.RoundsController", "dsne_flare.executor.SiteExecutor"]
-SIMULATED = "simulatorRun"
+from sites import SOURCE, Sites, site_inputs
+
 NVFLARE = Path(sys.executable).with_name("nvflare")
-ADMIN = "admin@nvidia.com"
+PROJECT = SOURCE / "adapters" / "nvflare" / "project.yml"
+ADMIN = "owner@consortium.org"
 
 
 def with_settings(folder, settings):
@@ -66,50 +67,13 @@ def private_federation(folder, test_inputs, dsne):
     return federation
 
 
-def site_inputs(folder, site):
-    """A site's files in a folder as COINSTAC's simulator takes it."""
-    return folder / "input" / f"local{site}" / SIMULATED
-
-
-class Federation:
-    """A folder with a run's sites, made of a folder as COINSTAC's simulator takes it, and the programs that it runs."""
-
-    def __init__(self, folder, test_inputs, binaries):
-        shutil.rmtree(folder, ignore_errors=True)
-        self.folder = Path(folder)
-        self.test_inputs = Path(test_inputs)
-        self.programs = {role: [str(Path(binaries) / role)] for role in ("local", "remote")}
-        spec = json.loads((self.test_inputs / "inputspec.json").read_text())
-        self.sites = [f"local{i}" for i in range(len(spec))]
-        for site, inputs in zip(self.sites, spec):
-            folder = self.inputs(site)
-            shutil.copytree(self.test_inputs / "input" / site / SIMULATED, folder)
-            self.write(folder / "inputs.json", {name: given["value"] for name, given in inputs.items()})
-
-    @staticmethod
-    def write(file, value):
-        file.parent.mkdir(parents=True, exist_ok=True)
-        file.write_text(json.dumps(value))
-
-    def inputs(self, site):
-        return self.folder / "sites" / site / "inputs"
-
-    def outputs(self, site, job):
-        return self.folder / "sites" / site / "outputs" / job
-
-    def ledger(self, site):
-        """The releases that this site's ledger counts."""
-        file = self.folder / "sites" / site / "outputs" / "privacy_ledger.jsonl"
-        return [entry for entry in map(json.loads, file.read_text().splitlines()) if "mechanism" in entry] if file.exists() else []
-
-    def work(self, site, job):
-        return self.folder / "sites" / site / "work" / job
+class Federation(Sites):
+    """The sites of a run under FLARE."""
 
     def settings(self, name="{site}"):
         """A node's dsne.json."""
-        site = {"program": self.programs["local"], "folder": str(self.folder / "sites" / name)}
-        site["inputs"] = str(self.inputs(name))
-        return {"local": site, "remote": {"program": self.programs["remote"], "folder": str(self.folder / "coordinator")}}
+        site = node_settings(self.programs["local"][0], self.home(name), self.inputs(name))
+        return {**site, **node_settings(self.programs["remote"][0], self.folder / "coordinator")}
 
     def simulate(self, parameters=None):
         """Makes a run in FLARE's simulator; gives its log. Its workspace's path must have no blank in it."""
@@ -122,17 +86,6 @@ class Federation:
         command += ["-c", ",".join(self.sites), "-t", str(len(self.sites))]
         run = subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, check=False)
         return run.stdout
-
-    def expected(self, dsne, parameters=None):
-        """The outputs folders of the same run by `dsne simulate`, by site."""
-        folder = self.folder / "expected"
-        shutil.rmtree(folder, ignore_errors=True)
-        shutil.copytree(self.test_inputs / "input", folder / "input")
-        spec = json.loads((self.test_inputs / "inputspec.json").read_text())
-        added = {name: {"value": value} for name, value in (parameters or {}).items()}
-        self.write(folder / "inputspec.json", [{**site, **added} for site in spec])
-        subprocess.run([dsne, "simulate", "-s", SOURCE / "compspec.json", "-d", folder], check=True, capture_output=True)
-        return {site: folder / "output" / site / SIMULATED for site in self.sites}
 
 
 class Poc:
@@ -171,7 +124,7 @@ class Poc:
         """Starts a node as its startup kit does."""
         role = "server" if name == "server" else "client"
         command = [sys.executable, "-u", "-m", f"nvflare.private.fed.app.{role}.{role}_train", "-m", self.kit(name)]
-        command += ["-s", f"fed_{role}.json", "--set", "secure_train=true", "org=nvidia", "config_folder=config"]
+        command += ["-s", f"fed_{role}.json", "--set", "secure_train=true", f"org={self.organizations[name]}", "config_folder=config"]
         if role == "client":
             command.append(f"uid={name}")
         with open(self.federation.folder / f"{name}.log", "ab") as log:
@@ -188,7 +141,7 @@ class Poc:
         process.wait()
 
     def kit(self, name):
-        return self.folder / "dsne_test" / "prod_00" / name
+        return self.folder / "dsne" / "prod_00" / name
 
     def run(self, parameters=None, during=None, limit=600):
         """Submits a job and waits for its end; gives its name and how it ended. `during` is called with its name meanwhile."""
@@ -209,19 +162,16 @@ class Poc:
     def _prepare(self):
         port = _free_port()
         project = self.federation.folder / "project.json"
-        self.federation.write(project, _project(self.federation.sites, self.host, port))
+        contents = _project(self.federation.sites, self.host, port)
+        self.organizations = {participant["name"]: participant["org"] for participant in contents["participants"]}
+        self.federation.write(project, contents)
         self._make_kits(project)
         for name in ["server", *self.federation.sites]:
-            local = self.kit(name) / "local"
-            self.federation.write(local / "dsne.json", self.federation.settings(name))
-            for file in ("resources.json.default", "resources.json"):
-                if (local / file).exists():
-                    resources = json.loads((local / file).read_text())
-            resources["class_allow_list"] = CLASSES
-            resources["allow_log_streaming"] = False
-            if name == "server":
-                resources["servers"][0]["heart_beat_timeout"] = 30
-            self.federation.write(local / "resources.json", resources)
+            prepare(self.kit(name), self.federation.settings(name))
+        file = self.kit("server") / "local" / "resources.json"
+        resources = json.loads(file.read_text())
+        resources["servers"][0]["heart_beat_timeout"] = 30
+        self.federation.write(file, resources)
 
     def _make_kits(self, project):
         command = [NVFLARE, "poc", "prepare", "-i", project, "--force"]
@@ -244,19 +194,14 @@ class Poc:
 
 
 def _project(sites, host, port):
-    people = [{"name": ADMIN, "type": "admin", "org": "nvidia", "role": "project_admin"}]
-    server = {"name": "server", "type": "server", "org": "nvidia", "default_host": host, "fed_learn_port": port}
-    builders = [
-        {"path": "nvflare.lighter.impl.workspace.WorkspaceBuilder", "args": {"template_file": ["master_template.yml"]}},
-        {"path": "nvflare.lighter.impl.static_file.StaticFileBuilder", "args": {"config_folder": "config"}},
-        {"path": "nvflare.lighter.impl.cert.CertBuilder"},
-        {"path": "nvflare.lighter.impl.signature.SignatureBuilder"},
-    ]
-    clients = [{"name": site, "type": "client", "org": "nvidia"} for site in sites]
-    return {
-        "api_version": 3, "name": "dsne_test", "description": "a test",
-        "participants": [server, *people, *clients], "builders": builders,
-    }
+    """The project that we hand out, with other names of sites."""
+    project = yaml.safe_load(PROJECT.read_text())
+    clients = [participant for participant in project["participants"] if participant["type"] == "client"]
+    for client, site in zip(clients, sites, strict=True):
+        client["name"] = site
+    server = project["participants"][0]
+    server.update(default_host=host, fed_learn_port=port)
+    return project
 
 
 def _free_port():
@@ -274,15 +219,3 @@ def _descendants(pid):
         new = [child for child, parent in pairs if parent in new]
         found += new
     return found
-
-
-def contents(folder):
-    """Every file below a folder, by its name there."""
-    return {str(file.relative_to(folder)): file.read_bytes() for file in folder.rglob("*") if file.is_file()}
-
-
-def without_run(files):
-    """Files of a site's outputs, without the run's name and the day: these differ between runs that are otherwise the same."""
-    for pattern in (rb'"run":"[^"]*"', rb'"(?:ledger_)?digest":"[^"]*"', rb"<dt>Run</dt><dd>[^<]*", rb"<dt>Made on</dt><dd>[^<]*", rb'"key":"[^"/]*'):
-        files = {name: re.sub(pattern, b"", content) if name.endswith((".html", ".jsonl")) else content for name, content in files.items()}
-    return files

@@ -7,8 +7,9 @@ import shutil
 import unittest
 from pathlib import Path
 
-from federations import PRIVATE_RELEASES, PRIVATE_RUN, SOURCE, Federation, contents, private_federation, site_inputs, with_settings
-from outcomes import assert_as_simulated, assert_keys_are_gone, assert_refused_for_its_budget
+from federations import PRIVATE_RELEASES, PRIVATE_RUN, Federation, private_federation, with_settings
+from outcomes import assert_refused_for_its_budget
+from sites import SOURCE, assert_as_simulated, assert_keys_are_gone, contents, site_inputs
 
 DSNE = os.environ["DSNE"]
 WORK = Path(os.environ["DSNE_WORK"])
@@ -47,9 +48,10 @@ class Methods(unittest.TestCase):
 
     def assert_equal_runs(self, parameters, settings=None, test_inputs=None):
         federation = self.federation(test_inputs or with_settings(self.inputs(), settings or {}))
+        expected = federation.expected(DSNE, parameters)
         log = federation.simulate(parameters)
         self.assertFalse([line for line in log.splitlines() if " ERROR " in line])
-        assert_as_simulated(self, federation, JOB, federation.expected(DSNE, parameters))
+        assert_as_simulated(self, federation, JOB, expected)
         assert_keys_are_gone(self, federation, JOB)
         return federation
 

@@ -7,7 +7,8 @@ import unittest
 from pathlib import Path
 
 import boilerplate
-from federations import SOURCE, Federation
+from federations import Federation
+from sites import SOURCE
 
 DSNE = os.environ["DSNE"]
 WORK = Path(os.environ["DSNE_WORK"])
@@ -17,7 +18,7 @@ IMAGE = os.environ["DSNE_FLARE_IMAGE"]
 def build_image():
     """What the script itself builds, but with this machine's network: some reach no other machine from a container's."""
     dockerfile = boilerplate.FOLDER / "Dockerfile-dev"
-    lines = dockerfile.read_text().splitlines()
+    lines = [line for line in dockerfile.read_text().splitlines() if line not in boilerplate.repository.FROM_OUR_IMAGE]
     if not lines[0].startswith("FROM "):
         raise ValueError("the boilerplate's Dockerfile-dev does not begin with its base")
     dockerfile.write_text("\n".join([f"FROM {IMAGE}", *lines[1:]]) + "\n")
@@ -36,6 +37,7 @@ class Script(unittest.TestCase):
     def test_a_run_equals_a_simulated_one(self):
         federation = Federation(WORK, SOURCE / "tests" / "digits", "/computation")
         parameters = {"method": "single-shot"}
+        expected = federation.expected(DSNE, parameters)
         boilerplate.lay_out(federation, parameters)
         build_image()
         lower_limits()
@@ -43,7 +45,7 @@ class Script(unittest.TestCase):
         run = subprocess.run(command, cwd=boilerplate.FOLDER, capture_output=True, text=True, check=False)
         printed = run.stdout + run.stderr
         self.assertEqual(run.returncode, 0, printed[-3000:])
-        boilerplate.assert_as_simulated(self, federation.expected(DSNE, parameters), printed)
+        boilerplate.assert_as_simulated(self, expected, printed)
 
 
 if __name__ == "__main__":

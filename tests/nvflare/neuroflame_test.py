@@ -13,7 +13,8 @@ import unittest
 from pathlib import Path
 
 import boilerplate
-from federations import SOURCE, Federation
+from federations import Federation
+from sites import ON_SUMMARIES, SOURCE, sites_with_scans
 
 DSNE = os.environ["DSNE"]
 WORK = Path(os.environ["DSNE_WORK"])
@@ -25,9 +26,13 @@ class NeuroFlame(unittest.TestCase):
         self.federation = Federation(WORK, SOURCE / "tests" / "digits", Path(DSNE).parent)
 
     def run_boilerplate(self, parameters):
-        """Makes a run as NeuroFLAME's script does; gives what it printed."""
+        """Makes a run of the federation as NeuroFLAME's script does; gives what it printed."""
         boilerplate.lay_out(self.federation, parameters)
-        sites = ",".join(self.federation.sites)
+        return self.run_script(self.federation.sites)
+
+    def run_script(self, sites):
+        """What the script calls, on the test data that are there; gives what it printed."""
+        sites = ",".join(sites)
         environment = {**os.environ, "PYTHONPATH": str(BOILERPLATE / "app" / "code")}
         for role, command in self.federation.programs.items():
             environment[f"DSNE_{role.upper()}"] = command[0]
@@ -41,8 +46,51 @@ class NeuroFlame(unittest.TestCase):
         return printed
 
     def test_a_run_equals_a_simulated_one(self):
+        expected = self.federation.expected(DSNE)
         printed = self.run_boilerplate({"log_level": "info"})
-        boilerplate.assert_as_simulated(self, self.federation.expected(DSNE), printed)
+        boilerplate.assert_as_simulated(self, expected, printed)
+
+    def test_a_run_on_summaries_equals_a_simulated_one(self):
+        self.federation = Federation(WORK, sites_with_scans(WORK.parent / "scans"), Path(DSNE).parent)
+        expected = self.federation.expected(DSNE, ON_SUMMARIES)
+        printed = self.run_boilerplate(ON_SUMMARIES)
+        boilerplate.assert_as_simulated(self, expected, printed)
+
+    def test_the_repository_is_as_neuroflame_publishes(self):
+        for old in ("test_output", "simulator_workspace"):
+            shutil.rmtree(BOILERPLATE / old, ignore_errors=True)
+        pristine = WORK / "pristine"
+        subprocess.run(["git", "clone", "--quiet", BOILERPLATE, pristine], check=True)
+        boilerplate.repository.lay_out(BOILERPLATE)
+        boilerplate.repository.lay_out_data(BOILERPLATE, SOURCE / "test-inputs")
+        sites = ["site1", "site2", "site3"]
+        script = "import pathlib; from scripts.neuroflame_manifest import load_manifest; load_manifest(pathlib.Path('.'))"
+        subprocess.run([sys.executable, "-c", script], cwd=BOILERPLATE, check=True)
+        migration = [sys.executable, pristine / "scripts" / "migrate_computation.py", BOILERPLATE, "--check"]
+        differ = subprocess.run(migration, capture_output=True, text=True, check=False).stdout.split("\n  ")[1:]
+        self.assertEqual([name.strip() for name in differ], ["Dockerfile-dev", "Dockerfile-prod"])
+        for site in sites:
+            code, found = self.validate(BOILERPLATE / "test_data" / site)
+            self.assertIn(code, (0, 2), found)
+        shutil.rmtree(BOILERPLATE / "job", ignore_errors=True)
+        printed = self.run_script(sites)
+        for site in sites:
+            self.assertIn("run.json", boilerplate.outputs(site), printed[-3000:])
+
+    def validate(self, folder):
+        """The validator's exit code, and what it found."""
+        command = [sys.executable, SOURCE / "adapters" / "neuroflame" / "validate_data.py", folder, "--dsne", DSNE]
+        run = subprocess.run(command, capture_output=True, text=True, check=False)
+        return run.returncode, json.loads(run.stdout)
+
+    def test_data_that_cannot_run_are_told(self):
+        folder = self.federation.inputs("local0")
+        own = json.loads((folder / "inputs.json").read_text())
+        for inputs in ({}, [], {**own, "site_data": ["other.csv"]}, {**own, "summary": "none.csv"}):
+            self.federation.write(folder / "inputs.json", inputs)
+            code, found = self.validate(folder)
+            self.assertEqual(code, 1)
+            self.assertTrue(found["given"])
 
     def test_a_private_method_without_a_place_for_its_ledger_is_refused(self):
         printed = self.run_boilerplate({"method": "dp-density"})
@@ -111,10 +159,12 @@ class HostileCoordinator(unittest.TestCase):
             )
 
     def test_whatever_has_a_guarantee_needs_a_place_for_its_ledger(self):
+        from computation.stepping.site_inputs import GUARANTEES
+
         specified = json.loads((SOURCE / "compspec.json").read_text())["computation"]["input"]
         # The density's, which its method alone reads.
         names = [name for name in specified if name.endswith("_epsilon") and name != "dp_epsilon"]
-        self.assertEqual(sorted(names), sorted(self.site.GUARANTEES))
+        self.assertEqual(sorted(names), sorted(GUARANTEES))
         for asked in ({"method": "dp-density"}, {"method": "dp-dsne"}, *({name: 1} for name in names)):
             with self.subTest(asked=asked), self.assertRaisesRegex(self.site.NodeError, "ledger_folder"):
                 self.step(parameters=asked)

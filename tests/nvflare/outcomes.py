@@ -1,22 +1,7 @@
 """What the tests of whole runs look at."""
 
-from federations import PRIVATE_RELEASES, contents, without_run
-
-
-def assert_as_simulated(test, federation, job, expected):
-    """Every site has the files that `dsne simulate` makes, byte for byte but for the run's name and the day, and the run's result."""
-    for site, folder in expected.items():
-        actual, simulated = without_run(contents(federation.outputs(site, job))), without_run(contents(folder))
-        test.assertIn("finished", actual.pop("run.json").decode())
-        test.assertEqual(sorted(actual), sorted(simulated), f"the files of {site}")
-        for name, content in simulated.items():
-            test.assertTrue(actual[name] == content, f"{name} of {site} differs")
-
-
-def assert_keys_are_gone(test, federation, job):
-    """No site keeps anything of the run but its outputs."""
-    for site in federation.sites:
-        test.assertEqual(list(contents(federation.work(site, job))), ["ended"], f"what {site} keeps")
+from federations import PRIVATE_RELEASES
+from sites import contents
 
 
 def spoil(federation, site, secret):

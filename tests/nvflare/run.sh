@@ -1,7 +1,8 @@
 #!/bin/sh
 # Runs tests of the adapters for NVIDIA FLARE and NeuroFLAME.
-#   run.sh exchange|simulator|methods|poc|images|neuroflame|neuroflame_script|bench <folder to work in, kept between calls> <path of dsne> [option …]
-# FLARE comes from PyPI into a virtual environment in the folder. Exit code 77: this machine cannot run it; the last line says why.
+#   run.sh exchange|kits|simulator|methods|poc|images|neuroflame|neuroflame_script|bench <folder to work in, kept between calls> <path of dsne> [option …]
+# FLARE comes from PyPI into a virtual environment in the folder: 2.9, or the version that DSNE_FLARE names. NeuroFLAME has 2.8.
+# Exit code 77: this machine cannot run it; the last line says why.
 set -eu
 
 here=$(cd "$(dirname "$0")" && pwd)
@@ -11,6 +12,10 @@ work=$2
 DSNE=$3
 shift 3
 export DSNE
+case $what in
+  neuroflame*) flare=2.8 ;;
+  *) flare=${DSNE_FLARE:-2.9} ;;
+esac
 # What NeuroFLAME's makers give out, at the commit that this was written for. Another place of it may be named.
 boilerplate=${DSNE_BOILERPLATE:-https://github.com/NeuroFlame/computation-nvflare-boilerplate}
 boilerplate_commit=dbc9503
@@ -30,17 +35,16 @@ find_python() {
 
 install_flare() {
   find_python
-  mkdir -p "$work"
-  if ! cmp -s "$here/requirements.txt" "$work/venv/installed.txt"; then
-    rm -rf "$work/venv"
-    "$python" -m venv "$work/venv"
-    "$work/venv/bin/pip" install --quiet --disable-pip-version-check --requirement "$here/requirements.txt" ||
-      skip "NVIDIA FLARE cannot be installed"
-    cp "$here/requirements.txt" "$work/venv/installed.txt"
+  venv="$work/venv-$flare"
+  if [ ! -f "$venv/installed" ]; then
+    rm -rf "$venv"
+    "$python" -m venv "$venv"
+    "$venv/bin/pip" install --quiet --disable-pip-version-check "nvflare~=$flare.0" || skip "NVIDIA FLARE cannot be installed"
+    touch "$venv/installed"
   fi
-  PATH="$work/venv/bin:$PATH"
+  PATH="$venv/bin:$PATH"
   # The packages under test are found where they are written. FLARE's processes get them, too.
-  export PATH PYTHONPATH="$source/adapters/nvflare:$here" PYTHONDONTWRITEBYTECODE=1
+  export PATH PYTHONPATH="$source/adapters/nvflare:$here:$here/../stepping" PYTHONDONTWRITEBYTECODE=1
 }
 
 fetch_boilerplate() {
@@ -69,9 +73,9 @@ flock 9
 install_flare
 exec 9>&-
 
-export DSNE_WORK="$work/$what"
+export DSNE_WORK="$work/$what-$flare"
 case $what in
-  exchange | simulator | methods | poc) exec python "$here/${what}_test.py" "$@" ;;
+  exchange | simulator | methods | poc | kits) exec python "$here/${what}_test.py" "$@" ;;
   bench) exec python "$source/bench/nvflare/rounds.py" "$@" ;;
   images)
     make_images

@@ -4,8 +4,9 @@ import os
 import unittest
 from pathlib import Path
 
-from federations import SOURCE, Federation
-from outcomes import assert_all_are_told, assert_as_simulated, assert_keys_are_gone, spoil
+from federations import Federation
+from outcomes import assert_all_are_told, spoil
+from sites import ON_SUMMARIES, SOURCE, assert_as_simulated, assert_keys_are_gone, sites_with_scans
 
 DSNE = os.environ["DSNE"]
 WORK = Path(os.environ["DSNE_WORK"])
@@ -19,16 +20,23 @@ class Simulator(unittest.TestCase):
 
     def test_a_run_equals_a_simulated_one(self):
         federation = self.federation("equal")
+        expected = federation.expected(DSNE)
         log = federation.simulate()
         self.assertFalse([line for line in log.splitlines() if " ERROR " in line])
-        assert_as_simulated(self, federation, JOB, federation.expected(DSNE))
+        assert_as_simulated(self, federation, JOB, expected)
         assert_keys_are_gone(self, federation, JOB)
+
+    def test_a_run_on_summaries_equals_a_simulated_one(self):
+        federation = Federation(WORK / "simulator" / "summaries", sites_with_scans(WORK / "scans"), Path(DSNE).parent)
+        expected = federation.expected(DSNE, ON_SUMMARIES)
+        federation.simulate(ON_SUMMARIES)
+        assert_as_simulated(self, federation, JOB, expected)
 
     def test_bad_input_ends_the_run_for_all_without_what_it_holds(self):
         federation = self.federation("bad-input")
         spoil(federation, "local1", "S3CRET")
         log = federation.simulate()
-        assert_all_are_told(self, federation, JOB, r"site local1 lacks pixel_7_7 .*site_data row 4, column \d+: not a number")
+        assert_all_are_told(self, federation, JOB, r"site local1.*site_data row 4, column \d+: not a number")
         assert_keys_are_gone(self, federation, JOB)
         self.assertNotIn("S3CRET", log)
 

@@ -87,6 +87,14 @@ class Nodes(unittest.TestCase):
             self.site.step(2, "{}", self.sent("changed", "subjects.csv"))
         self.assertEqual((self.inputs / "subjects.csv").read_text(), "private")
 
+    def test_the_settings_that_a_step_wrote_are_not_replaced(self):
+        (self.inputs / "inputs.json").write_text('{"site_settings": {"share_labels": false}}')
+        self.site.step(1, "{}", make_input=lambda text: first_input(text, self.inputs, self.site.base))
+        (name,) = (file.name for file in self.site.base.iterdir() if not file.is_symlink())
+        with self.assertRaises(NodeError):
+            self.site.step(2, "{}", self.sent('{"share_labels": true}', name))
+        self.assertIn("false", (self.site.base / name).read_text())
+
     def test_the_same_message_again_is_answered_as_before(self):
         self.site.step(1, "{}")
         first = self.site.step(2, '{"a": 1}', self.sent("1"))
@@ -231,11 +239,13 @@ class FirstInputs(unittest.TestCase):
     def setUp(self):
         temporary = tempfile.TemporaryDirectory()
         self.addCleanup(temporary.cleanup)
-        self.folder = Path(temporary.name)
+        self.folder, self.base = Path(temporary.name) / "inputs", Path(temporary.name) / "base"
+        self.folder.mkdir()
+        self.base.mkdir()
 
     def first(self, parameters, own):
         (self.folder / "inputs.json").write_text(own)
-        return first_input(parameters, self.folder)
+        return first_input(parameters, self.folder, self.base)
 
     def test_the_sites_word_is_final(self):
         first = self.first('{"method": "joint", "seed": 2}', '{"site_data": ["a.csv"], "method": "single-shot"}')
@@ -250,15 +260,16 @@ class FirstInputs(unittest.TestCase):
             with self.subTest(name=name), self.assertRaises(NodeError):
                 self.first(json.dumps({name: ["other.csv"]}), "{}")
 
-    def test_settings_are_written_for_the_first_input_alone(self):
+    def test_settings_are_written_for_the_first_input_alone_and_not_among_the_sites_files(self):
         own = '{"site_data": ["a.csv"], "site_settings": {"ledger_folder": "/ledgers"}}'
         (self.folder / "inputs.json").write_text(own)
         inputs = read_inputs("{}", self.folder)
         self.assertEqual(settings_of(inputs, self.folder), {"ledger_folder": "/ledgers"})
-        self.assertEqual([file.name for file in self.folder.iterdir()], ["inputs.json"])
+        self.assertEqual(list(self.base.iterdir()), [])
         first = self.first("{}", own)
         self.assertIsInstance(first["site_settings"], str)
-        self.assertEqual(settings_of(first, self.folder), {"ledger_folder": "/ledgers"})
+        self.assertEqual(settings_of(first, self.base), {"ledger_folder": "/ledgers"})
+        self.assertEqual([file.name for file in self.folder.iterdir()], ["inputs.json"])
 
     def test_inputs_that_are_none_are_refused_without_what_they_hold(self):
         for parameters, own in (("[]", "{}"), ("{}", "[]"), ("{}", "S3CRET"), ("S3CRET", "{}")):
@@ -267,7 +278,7 @@ class FirstInputs(unittest.TestCase):
             self.assertNotIn("S3CRET", str(caught.exception))
         (self.folder / "inputs.json").unlink()
         with self.assertRaises(NodeError) as caught:
-            first_input("{}", self.folder)
+            first_input("{}", self.folder, self.base)
         self.assertNotIn(str(self.folder), str(caught.exception))
 
 

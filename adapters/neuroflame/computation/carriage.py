@@ -1,6 +1,5 @@
 """What travels between sites and coordinator, in the form that NeuroFLAME takes: plain values, and files as artifacts."""
 
-import os
 from pathlib import Path
 
 from framework import artifact
@@ -31,8 +30,3 @@ def field(message, name, kind):
     if type(value) is not kind:
         raise NodeError(f"a message has no field {name}, or it is of another type")
     return value
-
-
-def program(role):
-    """The executable: where the image has it, unless the node's own environment says otherwise."""
-    return [os.environ.get(f"DSNE_{role.upper()}", f"/computation/{role}")]

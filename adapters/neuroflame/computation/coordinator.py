@@ -5,9 +5,9 @@ from pathlib import Path
 
 from framework import with_state
 
-from .carriage import field, files_of, program, with_files
+from .carriage import field, files_of, with_files
 from .site import RUN
-from .stepping import Node, NodeError
+from .stepping import Node, NodeError, command_of
 from .stepping.json_text import parse_object, to_text
 
 
@@ -41,7 +41,7 @@ def _plain_names(sites):
 def _next_step(site_results, state, output_dir, artifact_dir):
     if set(site_results) != set(state["names"]):
         raise NodeError("not all sites have answered")
-    node = Node("remote", program("remote"), output_dir, RUN)
+    node = Node("remote", command_of("remote"), output_dir, RUN)
     node.begin()
     number, outputs = state["step"], {}
     for site, said in sorted(site_results.items()):

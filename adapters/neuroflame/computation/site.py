@@ -3,14 +3,12 @@
 import secrets
 from pathlib import Path
 
-from .carriage import field, files_of, program, with_files
+from .carriage import field, files_of, with_files
 from .parameters import run_parameters
-from .stepping import Node, NodeError, first_input, read_inputs, settings_of
+from .stepping import Node, NodeError, command_of, first_input, read_inputs, refuse_without_ledger
 
 RUN = "dsne"
 WORD = "word"
-# Parameters that ask for a guarantee where they are above 0, with a method that has none otherwise.
-GUARANTEES = ("reference_epsilon", "sphere_epsilon", "update_epsilon")
 
 
 def begin(output_dir):
@@ -27,15 +25,16 @@ def make_step(message, *, parameters, data_dir, output_dir, artifact_dir):
     name = _own_name(field(message, "words", dict), Path(output_dir))
     inputs = Path(data_dir)
     asked = run_parameters(parameters)
-    _refuse_private_runs(read_inputs(asked, inputs), inputs)
+    refuse_without_ledger(read_inputs(asked, inputs), inputs)
     node = _node(name, output_dir)
     node.begin(inputs)
+    _bring_summary(inputs, node)
     number = field(message, "step", int)
     reply = node.step(
         number,
         asked if number == 1 else field(message, "text", str),
         files_of(message),
-        make_input=(lambda text: first_input(text, inputs)) if number == 1 else None,
+        make_input=(lambda text: first_input(text, inputs, node.base)) if number == 1 else None,
     )
     return with_files({"step": number, "text": reply.text}, reply.parcel, artifact_dir)
 
@@ -47,13 +46,24 @@ def finish(message, *, output_dir):
     node.end(files_of(message), field(message, "text", str))
     for entry in list(node.output.iterdir()):
         entry.rename(folder / entry.name)
+    for entry in list(node.output.parent.iterdir()):
+        if entry.is_symlink():
+            entry.unlink()
     for emptied in (node.output, node.output.parent):
         emptied.rmdir()
     (folder / WORD).unlink()
 
 
 def _node(name, output_dir):
-    return Node(name, program("local"), Path(output_dir), RUN)
+    return Node(name, command_of("local"), Path(output_dir), RUN)
+
+
+def _bring_summary(inputs, node):
+    """The program looks for what the site keeps of its summary beside the folders of its runs, and here each run has a folder of its own."""
+    for kept in inputs.glob("summary*"):
+        link = node.output.parent / kept.name
+        if not link.exists():
+            link.symlink_to(kept.resolve())
 
 
 def _own_name(words, output_dir):
@@ -62,13 +72,3 @@ def _own_name(words, output_dir):
     if len(names) != 1:
         raise NodeError("the coordinator names this site not once")
     return names[0]
-
-
-def _refuse_private_runs(inputs, folder):
-    """Their ledger has to last from run to run, and NeuroFLAME's output folder is another one in each."""
-    private = str(inputs.get("method", "")).startswith("dp-") or any(inputs.get(name, 0) != 0 for name in GUARANTEES)
-    if private and "ledger_folder" not in settings_of(inputs, folder):
-        raise NodeError(
-            "a run with a guarantee keeps a ledger over all runs, for which NeuroFLAME has no place: "
-            "its site_settings have to name a ledger_folder"
-        )

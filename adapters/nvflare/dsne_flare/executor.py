@@ -52,7 +52,7 @@ class SiteExecutor(Executor):
             number,
             field(shareable, "text", str),
             field(shareable, "files", bytes),
-            make_input=(lambda text: first_input(text, settings.inputs)) if number == 1 else None,
+            make_input=(lambda text: first_input(text, settings.inputs, node.base)) if number == 1 else None,
             stopped=lambda: abort_signal.triggered,
             time_limit=settings.step_seconds,
         )

@@ -1,0 +1,45 @@
+"""What vantage6 carries between the central part and a site's: JSON, with files as text."""
+
+import base64
+import binascii
+
+from .stepping import NodeError
+from .stepping.node import plain_name
+
+
+def files_text(parcel):
+    """A parcel as text."""
+    return base64.b64encode(parcel).decode("ascii")
+
+
+def files_of(text):
+    """The parcel of a text from another node."""
+    try:
+        return base64.b64decode(checked(text, str, "files"), validate=True)
+    except binascii.Error:
+        raise NodeError("files arrived that are no parcel") from None
+
+
+def checked(value, kind, what):
+    """A value from another node. The type is checked as it is: true is no number."""
+    if type(value) is not kind:
+        raise NodeError(f"a message has no {what}, or it is of another type")
+    return value
+
+
+def checked_sites(sites):
+    """The names of a run's sites with the numbers of their organizations, each once."""
+    for name, organization in checked(sites, dict, "sites").items():
+        plain_name(name, "a site")
+        checked(organization, int, "organization")
+    if len({name.casefold() for name in sites}) != len(sites) or len(set(sites.values())) != len(sites):
+        raise NodeError("two sites have the same name or organization")
+    return sites
+
+
+def site_name(sites, organization):
+    """The name of the site whose organization has this number."""
+    for name, number in checked_sites(sites).items():
+        if number == organization:
+            return name
+    raise NodeError("the run has no site of this organization")
