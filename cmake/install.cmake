@@ -28,6 +28,7 @@ and puts its subjects on the common map of all sites. The programs local and rem
 are stepped by COINSTAC and other engines.")
 set(CPACK_PACKAGING_INSTALL_PREFIX /usr)
 set(CPACK_STRIP_FILES ON)
+set(CPACK_DEBIAN_COMPRESSION_TYPE xz)
 set(CPACK_DEBIAN_FILE_NAME DEB-DEFAULT)
 set(CPACK_DEBIAN_PACKAGE_SECTION science)
 # The executables are static; figures need a font and where to look for it.

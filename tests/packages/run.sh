@@ -56,7 +56,7 @@ lay_out() {
   cp "$build/bin/local" "$build/bin/remote" "$build/bin/dsne" "$source/compspec.json" "$computation"
   strip "$computation/local" "$computation/remote" "$computation/dsne"
   cp /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf /usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf "$computation/fonts"
-  echo '<fontconfig><dir>/computation/fonts</dir></fontconfig>' > "$computation/fonts/fonts.conf"
+  echo '<fontconfig><dir>/computation/fonts</dir><cachedir>/tmp</cachedir></fontconfig>' > "$computation/fonts/fonts.conf"
   cp "$here/Dockerfile" "$work/context"
   docker build --tag $image "$work/context"
 }
