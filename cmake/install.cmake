@@ -1,15 +1,12 @@
-# What `cmake --install` and the Debian package bring. dsne looks for the other executables and for compspec.json beside itself.
+# What `cmake --install` and the Debian package bring. dsne looks for the other executables beside itself.
 include(GNUInstallDirs)
 set(executables_folder ${CMAKE_INSTALL_LIBEXECDIR}/dsne)
 install(TARGETS local remote dsne RUNTIME DESTINATION ${executables_folder})
 install(FILES compspec.json DESTINATION ${CMAKE_INSTALL_DATADIR}/dsne)
 file(RELATIVE_PATH to_executables ${CMAKE_INSTALL_FULL_BINDIR} ${CMAKE_INSTALL_FULL_LIBEXECDIR}/dsne)
-file(RELATIVE_PATH to_data ${CMAKE_INSTALL_FULL_LIBEXECDIR}/dsne ${CMAKE_INSTALL_FULL_DATADIR}/dsne)
 file(MAKE_DIRECTORY ${CMAKE_BINARY_DIR}/links)
 file(CREATE_LINK ${to_executables}/dsne ${CMAKE_BINARY_DIR}/links/dsne SYMBOLIC)
-file(CREATE_LINK ${to_data}/compspec.json ${CMAKE_BINARY_DIR}/links/compspec.json SYMBOLIC)
 install(FILES ${CMAKE_BINARY_DIR}/links/dsne DESTINATION ${CMAKE_INSTALL_BINDIR})
-install(FILES ${CMAKE_BINARY_DIR}/links/compspec.json DESTINATION ${executables_folder})
 # scripts/package writes what the licences of others ask for.
 install(FILES ${CMAKE_BINARY_DIR}/third-party.txt DESTINATION ${CMAKE_INSTALL_DOCDIR} OPTIONAL)
 if(EXISTS ${CMAKE_SOURCE_DIR}/docs)  # not in the image

@@ -62,8 +62,8 @@ constexpr const char* about_simulate =
 Options simulate_options() {
   const auto text = [](const char* name) { return value<std::string>(name); };
   return with_program_options(
-      {option("compspec,s", text("FILE"),
-              "the computation's description (default: compspec.json here, or beside dsne)"),
+      {option("compspec,s", text("FILE")->default_value("compspec.json"),
+              "the computation's description"),
        option("inputspec,i", text("FILE"),
               "the sites' inputs (default: inputspec.json in the directory)"),
        option("directory,d", text("DIR")->default_value("test-inputs"),
@@ -78,15 +78,6 @@ std::optional<std::size_t> site_count(const Values& values) {
   const int count = values["clients"].as<int>();
   if (count < 1) throw UsageError("--clients must be at least 1");
   return static_cast<std::size_t>(count);
-}
-
-/// The compspec that is given, else the one in this folder, else the one that came with dsne.
-fs::path find_compspec(const Values& values) {
-  if (values.count("compspec") != 0) return values["compspec"].as<std::string>();
-  const fs::path here = "compspec.json";
-  const fs::path beside = fs::read_symlink("/proc/self/exe").parent_path() / here;
-  boost::system::error_code error;
-  return !fs::exists(here, error) && fs::exists(beside, error) ? beside : here;
 }
 
 void warn_of_unknown_inputs(const Federation& federation, const Json& declared, std::ostream& err) {
@@ -110,7 +101,7 @@ Federation read_federation(const Values& values, std::ostream& err) {
                                  ? fs::path(values["inputspec"].as<std::string>())
                                  : run_directory / "inputspec.json";
   const Json declared =
-      read_compspec(read_file(find_compspec(values), "the compspec (--compspec)"));
+      read_compspec(read_file(values["compspec"].as<std::string>(), "the compspec (--compspec)"));
   Federation federation;
   federation.inputs =
       read_inputspec(read_file(inputspec, "the inputspec (--inputspec)"), site_count(values));

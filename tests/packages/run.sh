@@ -37,7 +37,7 @@ try_wheel() {
   clean="env -i PATH=$work/venv/bin:/usr/bin:/bin HOME=$work LANG=C.UTF-8 DSNE_NOTEBOOK=$source/docs/three-tables.ipynb"
   $clean python "$work/tests/module_test.py"
   $clean python "$work/tests/notebook_test.py"
-  $clean sh commands.sh dsne
+  $clean sh commands.sh "$source/compspec.json" dsne
 }
 
 # The Debian package, in a container of a Debian with nothing installed.
@@ -45,7 +45,7 @@ try_deb() {
   packages
   docker run --rm --network host --volume "$work/packages:/packages:ro" --volume "$work/data:/data" --workdir /data "$base" \
     sh -euc 'apt-get update -qq && apt-get install -qq --no-install-recommends /packages/*.deb > /dev/null
-             sh commands.sh dsne
+             sh commands.sh /usr/share/dsne/compspec.json dsne
              apt-get purge -qq dsne > /dev/null && ! command -v dsne && [ ! -e /usr/libexec/dsne ]'
 }
 
@@ -73,7 +73,7 @@ try_image() {
   }
   chown -R 1234:1234 "$work/data"
   cd "$work/data"
-  sh commands.sh docker run --rm --network none --read-only --tmpfs /tmp --user 1234:1234 --volume "$work/data:/data" $image
+  sh commands.sh /computation/compspec.json docker run --rm --network none --read-only --tmpfs /tmp --user 1234:1234 --volume "$work/data:/data" $image
   docker image inspect --format 'The image has {{.Size}} bytes.' $image
 }
 

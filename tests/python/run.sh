@@ -25,7 +25,7 @@ if [ ! -e "$work/venv/installed" ]; then
   "$work/venv/bin/pip" install --quiet --disable-pip-version-check pandas || skip "pandas cannot be installed"
   touch "$work/venv/installed"
 fi
-# simulate takes the compspec beside dsne, as in a package.
+# The module takes the compspec beside dsne, as in the wheel.
 beside=${DSNE_PROGRAM%/*}/compspec.json
 cmp -s "$here/../../compspec.json" "$beside" || cp "$here/../../compspec.json" "$beside"
 exec 9>&-
