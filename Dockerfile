@@ -1,11 +1,14 @@
-# The image that COINSTAC runs: the computation in /computation, the container service in /server.
+# Two images. The one that COINSTAC runs, with the computation in /computation and the container service in /server:
 #
 #   docker build --tag coinstac-dsne .
 #   docker build --tag coinstac-dsne --build-arg BASE=<an official COINSTAC base image> .
 #
 # The second one keeps the base's own container service, which runs any command for whoever can reach it.
-# The image holds no reference data.
-# Containers need no root, no network, and nothing writable but /tmp, /output and /transfer.
+# And the one for people, with nothing but the command dsne and what it needs:
+#
+#   docker build --target command --tag dsne .
+#
+# They hold no reference data. Containers need no root, no network, and nothing writable but /tmp and the folders that they are given.
 
 ARG DEBIAN=debian:bookworm-slim
 ARG BASE=service
@@ -18,18 +21,29 @@ RUN apt-get update && apt-get install --yes --no-install-recommends \
 COPY server/package.json server/package-lock.json /server/
 RUN npm ci --prefix /server --ignore-scripts --no-audit --no-fund
 COPY . /source
-RUN cmake -S /source -B /build -DDSNE_TESTS=OFF \
+ARG CMAKE_OPTIONS=
+RUN cmake -S /source -B /build -DDSNE_TESTS=OFF ${CMAKE_OPTIONS} \
     && cmake --build /build --target local remote dsne --parallel 2
 
-# The executables are static: with a font beside them they run on any base, however old its C library.
+# The executables are static: with a font beside them they run on any base, however old its C library, or on none.
 RUN mkdir -p /computation/fonts \
-    && cp /build/bin/local /build/bin/remote /build/bin/dsne /computation \
-    && strip /computation/local /computation/remote /computation/dsne \
+    && strip -o /computation/local /build/bin/local && strip -o /computation/remote /build/bin/remote \
+    && strip -o /computation/dsne /build/bin/dsne && cp /source/compspec.json /computation \
     && cp /usr/share/fonts/truetype/dejavu/DejaVuSans.ttf /usr/share/fonts/truetype/dejavu/DejaVuSans-Bold.ttf \
        /computation/fonts \
     && printf '<fontconfig><dir>%s</dir><cachedir>%s</cachedir></fontconfig>\n' \
        /computation/fonts /computation/font-cache > /computation/fonts/fonts.conf \
-    && FONTCONFIG_FILE=/computation/fonts/fonts.conf fc-cache
+    && FONTCONFIG_FILE=/computation/fonts/fonts.conf fc-cache \
+    && mkdir -p /root/image && cp -a /computation /root/image && mkdir -m 1777 /root/image/tmp
+
+FROM scratch AS command
+LABEL org.opencontainers.image.title="dsne" \
+      org.opencontainers.image.description="Checks a site's table, summarizes it, and puts its subjects on the common map" \
+      org.opencontainers.image.licenses="MIT"
+COPY --from=build /root/image /
+ENV FONTCONFIG_FILE=/computation/fonts/fonts.conf
+WORKDIR /data
+ENTRYPOINT ["/computation/dsne"]
 
 FROM ${DEBIAN} AS service
 RUN apt-get update && apt-get install --yes --no-install-recommends nodejs \

@@ -1,7 +1,7 @@
 #!/usr/bin/env python3
 """Writes a table of simulated T1-weighted scans, in the form of MRIQC's group tables.
 
-make_scans.py SCANS FILE: medians and spreads are round numbers of the size that published tables have. One quality, better or worse, moves
+make_scans.py SCANS FILE [SEED]: medians and spreads are round numbers of the size that published tables have. One quality, better or worse, moves
 all measures; every twelfth scan is a bad one."""
 import math
 import random
@@ -14,7 +14,7 @@ measures = {"cjv": (0.42, 0.10, 0.12), "cnr": (3.2, 0.12, -0.12), "efc": (0.55, 
 
 def main():
     count, file = int(sys.argv[1]), sys.argv[2]
-    draw = random.Random(41)
+    draw = random.Random(int(sys.argv[3]) if len(sys.argv) > 3 else 41)
     with open(file, "w", encoding="utf-8") as out:
         print("bids_name", *measures, sep="\t", file=out)
         for scan in range(1, count + 1):

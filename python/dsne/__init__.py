@@ -1,0 +1,11 @@
+"""Quality control of brain scans across sites, on DataFrames and files.
+
+Each function runs the command `dsne` of the same name, hands it tables, and returns its results as DataFrames. What the command refuses is
+raised as `Error`, with the command's own line. Nothing is sent anywhere.
+"""
+
+from .commands import Checked, Placed, check, map, place, summarize  # noqa: A004: the command's name
+from .program import Error
+from .simulation import Run, Site, simulate
+
+__all__ = ["Checked", "Error", "Placed", "Run", "Site", "check", "map", "place", "simulate", "summarize"]

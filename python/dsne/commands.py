@@ -1,0 +1,207 @@
+"""The command's `check`, `summarize`, `map` and `place`. Tables are DataFrames or paths."""
+
+import dataclasses
+import json
+import tempfile
+from pathlib import Path
+from typing import Optional
+
+import pandas as pd
+
+from .program import Error, options, run
+from .tables import as_file, as_json, as_lines, path_of, read_summary, read_table, without_paths
+
+
+@dataclasses.dataclass(frozen=True, repr=False)
+class Checked:
+    """What `check` found. All of it stays at the site: it has ids and values."""
+
+    verdict: str
+    would_run: bool
+    problems: pd.DataFrame  # one a row: file, ends_run, kind, text, to_do, rows, column, measures
+    measures: pd.DataFrame  # one a row: file, name, column, missing, median, low, high, least, most, constant
+    left_out: pd.DataFrame  # one a row: file, name, reason
+    document: dict  # all that `dsne check --json` says
+
+    def __repr__(self):
+        return self.verdict
+
+
+@dataclasses.dataclass(frozen=True, repr=False)
+class Placed:
+    """A site's subjects on a map."""
+
+    embedding: pd.DataFrame  # a subject a row: id, x, y, label and, on a finished run's map, scores
+    flagged: Optional[pd.DataFrame]  # whom to look at and why; None on a frame
+    text: str  # what the command said
+    page: Optional[Path]  # the report; None when no folder was given
+
+    def __repr__(self):
+        return self.text
+
+
+def check(data, *, reference=None, settings=None):
+    """Reads tables as a run would, and says what is wrong or odd. Nothing is sent or kept.
+
+    data: a table, or a dict of them by name, which are compared as those of different sites.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        tables = data if isinstance(data, dict) else {"data": data}
+        files = [as_file(table, _subfolder(folder, "data"), name) for name, table in tables.items()]
+        named = options(
+            reference=None if reference is None else as_file(reference, folder, "reference"),
+            settings=as_json(settings, folder, "settings"),
+            json=True,
+        )
+        document = json.loads(run("check", *files, *named, accepted=(0, 1, 2)))
+    return Checked(
+        document["verdict"],
+        document["would_run"],
+        _problems(document),
+        _listed(document, "measures", ["name", "column", "missing", "median", "low", "high", "least", "most", "constant"]),
+        _listed(document, "left_out", ["name", "reason"]),
+        document,
+    )
+
+
+def summarize(
+    data=None, *, output, settings=None, verdicts=None, data_set=None, add=False, renew=False, strike=None, id_column=None, data_format=None
+):
+    """Makes the site's summary in the folder `output`, or changes it as `dsne summarize` may. Returns the summary.
+
+    verdicts: `exclude` or `include` for each row of the data.
+    """
+    output = path_of(output)
+    with tempfile.TemporaryDirectory() as folder:
+        named = options(
+            data=None if data is None else as_file(data, folder, "data"),
+            output=output,
+            settings=as_json(settings, folder, "settings"),
+            verdicts=None if verdicts is None else as_lines(verdicts, folder, "verdicts"),
+            data_set=data_set,
+            add=add,
+            renew=renew,
+            strike=strike,
+            id_column=id_column,
+            data_format=data_format,
+        )
+        run("summarize", *named)
+    return read_summary(output, data_set)
+
+
+def map(summaries, *, output, reference=None, perplexity=None, dims=None):  # noqa: A001: the command's name
+    """Makes the common map of sites' summaries, the file `output`. Returns its points: site, row, subjects, x, y.
+
+    summaries: a dict by site, or a sequence of paths: of a summary, or of a folder with `summary.csv`.
+    """
+    output = path_of(output)
+    with tempfile.TemporaryDirectory() as folder:
+        if not isinstance(summaries, dict):
+            files = [_summary_file(path) for path in summaries]
+        else:
+            files = [_linked(summary, _subfolder(folder, site)) for site, summary in summaries.items()]
+        named = options(
+            output=output, reference=None if reference is None else as_file(reference, folder, "reference"), perplexity=perplexity, dims=dims
+        )
+        run("map", *files, *named)
+    return _points(json.loads(output.read_text(encoding="utf-8")))
+
+
+def place(
+    data,
+    *,
+    frame=None,
+    map=None,  # noqa: A002: the option's name
+    summary=None,
+    data_set=None,
+    site_data=None,
+    settings=None,
+    output=None,
+    id_column=None,
+    label_column=None,
+    data_format=None,
+):
+    """Puts subjects on a map at the site: on the common map `frame`, or on a finished run's folder `map`. Nothing leaves.
+
+    summary: the folder where the site keeps its summary.
+    output: the folder for the report and its files; without one only the tables are returned.
+    """
+    with tempfile.TemporaryDirectory() as folder:
+        placed = Path(folder, "placed") if output is None else path_of(output)
+        named = options(
+            data=as_file(data, folder, "data"),
+            frame=None if frame is None else path_of(frame),
+            map=None if map is None else path_of(map),
+            summary=None if summary is None else path_of(summary),
+            data_set=data_set,
+            site_data=None if site_data is None else as_file(site_data, folder, "site_data"),
+            settings=as_json(settings, folder, "settings"),
+            output=placed,
+            id_column=id_column,
+            label_column=label_column,
+            data_format=data_format,
+        )
+        text = run("place", *named)
+        return Placed(
+            read_table(placed / "embedding.csv"),
+            None if map is None else read_table(placed / "flagged.csv"),
+            text.strip() if output is not None else without_paths(text, "See "),
+            None if output is None else placed / "index.html",
+        )
+
+
+def _subfolder(folder, name):
+    """Returns a folder of this name in another. A name that is no folder's is not the caller's to choose."""
+    if not name or name in (".", "..") or "/" in name or "\0" in name:
+        raise Error("a name must be that of a folder or a file")
+    made = Path(folder, name)
+    made.mkdir(exist_ok=True)
+    return made
+
+
+def _summary_file(path):
+    path = path_of(path)
+    found = [path / name for name in ("summary.csv", "summary.npy") if (path / name).is_file()]
+    return found[0] if found else path
+
+
+def _linked(summary, folder):
+    """Returns the path of a summary in a folder that has its site's name, which the command reads from there."""
+    if isinstance(summary, pd.DataFrame):
+        return as_file(summary, folder, "summary")
+    file = _summary_file(summary)
+    link = folder / f"summary{file.suffix}"
+    link.symlink_to(file)
+    names = file.with_name(f"{file.stem}_names.json")
+    if names.is_file():
+        (folder / "summary_names.json").symlink_to(names)
+    return link
+
+
+def _problems(document):
+    columns = ["file", "ends_run", "kind", "text", "to_do", "rows", "column", "measures"]
+    rows = [{"file": None, **problem} for problem in document["problems"]]
+    rows += [{"file": _stem(file), **problem} for file in document["files"] for problem in file["problems"]]
+    return pd.DataFrame(rows, columns=columns)
+
+
+def _listed(document, key, columns):
+    rows = [{"file": _stem(file), **entry} for file in document["files"] for entry in file.get(key, [])]
+    return pd.DataFrame(rows, columns=["file", *columns])
+
+
+def _stem(file):
+    return Path(file["file"]).stem
+
+
+def _points(frame):
+    """Returns the map's points. Where rows were merged, or there is no common map, points and rows are not the same: then rows alone."""
+    rows = [
+        {"site": site["site"], "row": row + 1, "subjects": subjects} for site in frame["sites"] for row, subjects in enumerate(site["subjects"])
+    ]
+    rows += [{"site": "reference", "row": row + 1, "subjects": 1} for row in range(len(frame["reference"]))]
+    axes = ["x", "y", "z"][: frame["dimensions"]]
+    points = pd.DataFrame(rows, columns=["site", "row", "subjects"])
+    if len(frame["positions"]) != len(rows):
+        return points.reindex(columns=[*points.columns, *axes])
+    return points.join(pd.DataFrame(frame["positions"], columns=axes))
