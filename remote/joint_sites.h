@@ -2,7 +2,7 @@
 
 #include <vector>
 
-#include "federated/reference/learned_reference.h"
+#include "federated/reference/run_reference.h"
 #include "remote/remote_run.h"
 #include "report/joint_embedding.h"
 #include "report/page.h"

@@ -76,11 +76,24 @@ std::string with_recorded_key(const std::string& recorded, const std::string& ou
   return actual["output"]["phase"] == phase::registration ? to_ascii(actual) : out;
 }
 
+/// Copies what a site keeps of its summary beside its runs: by that it places its subjects.
+void copy_kept_summary(const fs::path& recorded_output, const fs::path& output) {
+  boost::system::error_code error;
+  for (const fs::directory_entry& entry :
+       fs::directory_iterator(recorded_output.parent_path(), error)) {
+    const fs::path name = entry.path().filename();
+    const fs::path copy = output.parent_path() / name;
+    if (!name.string().starts_with("summary") || fs::exists(copy, error)) continue;
+    write_atomically(copy, read_file(entry.path(), "the kept summary"), "the kept summary");
+  }
+}
+
 std::optional<ReplayDifference> replay_call(const RecordedCall& call, const Program& program,
                                             const fs::path& sandbox) {
   const coinstac::Directories directories = sandbox_directories(sandbox, call.node);
   Json input = read_input(call);
   Json& state = input["state"];
+  copy_kept_summary(state["outputDirectory"].get<std::string>(), directories.output);
   state["outputDirectory"] = directories.output.string();
   state["transferDirectory"] = directories.transfer.string();
   state["cacheDirectory"] = directories.cache.string();
