@@ -40,7 +40,7 @@ SiteData site_data(const std::string& name, Eigen::Index points, std::uint64_t s
 }
 
 /// Two matrices' largest difference.
-double gap(const Matrix& a, const Matrix& b) { return (a - b).cwiseAbs().maxCoeff(); }
+double places_apart(const Matrix& a, const Matrix& b) { return (a - b).cwiseAbs().maxCoeff(); }
 
 }  // namespace
 
@@ -110,12 +110,12 @@ TEST_CASE("the reference moves by the sites' mean displacement and is centred") 
   }
   // Each of two means of two terms is exact to half the unit that the terms are rounded to.
   const double unit = dsne::privacy::FixedPoint{dsne::federated::map_bound, 2}.unit();
-  CHECK(gap(federation.reference_coordinates(), moved.rowwise() - mean) < 1.5 * unit);
+  CHECK(places_apart(federation.reference_coordinates(), moved.rowwise() - mean) < 1.5 * unit);
   const Json& after = federation.message();
-  CHECK(gap(dsne::matrix_field(after, "reference_velocity", 40, 2, "a"), velocity) < unit);
+  CHECK(places_apart(dsne::matrix_field(after, "reference_velocity", 40, 2, "a"), velocity) < unit);
   const Matrix own =
       dsne::matrix_field(federation.site_state("b"), "places", 12, 2, "a").rowwise() - mean;
-  CHECK(gap(federation.coordinates(b).topRows(12), own) < 1.5 * unit);
+  CHECK(places_apart(federation.coordinates(b).topRows(12), own) < 1.5 * unit);
 }
 
 namespace {

@@ -8,6 +8,7 @@
 #include <string>
 
 #include "data/stacked.h"
+#include "sanitized.h"
 #include "tsne/initialization.h"
 
 using dsne::Matrix;
