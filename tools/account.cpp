@@ -154,7 +154,7 @@ std::string text_of(const std::string& method, const Noise& noise) {
       fact("Noise", std::string(is_discrete(noise) ? "discrete Gaussian" : "Gaussian") +
                         ", sigma " + shown(noise.sigma) + " (sigma^2 " +
                         shown(noise.sigma * noise.sigma) + ")") +
-      fact("epsilon", shown(noise.epsilon)) + fact("delta", shown(noise.delta)) +
+      fact("epsilon", shown(noise.epsilon)) + fact("delta", Json(noise.delta).dump()) +
       fact("Neighbours", neighbours);
   if (noise.plan.shared_noise) text += fact("Holds while", holds_while);
   text += "\n" + privacy::protection_sentence({noise.epsilon, noise.delta}) +

@@ -112,7 +112,7 @@ TEST_CASE("values without a common unit are refused") {
                             "parameter harmonization needs normalization robust or zscore");
   }
   check_site_refuses(harmonized(small_sites(), "median").front(),
-                     "parameter harmonization must be one of: none, site, combat");
+                     "parameter harmonization must be one of: auto, none, site, combat");
 }
 
 TEST_CASE("dsne place takes away what the run took away, and needs the site's subjects for it") {

@@ -183,7 +183,8 @@ TEST_CASE("a site's settings are those that it had when the run began") {
     CAPTURE(method);
     std::vector<Site> sites = small_sites_with({{"method", method}});
     sites[1].files["canary_settings.json"] =
-        "{\"share_places\": false, \"least_subjects\": 1, \"least_sites\": 1}";
+        "{\"share_places\": false, \"least_subjects\": 1, \"least_sites\": 1, \"allow\": "
+        "[\"dsne\"]}";
     sites[1].input["site_settings"] = "canary_settings.json";
     SmallFederation federation(sites);
     const std::string site = federation.ids()[1];

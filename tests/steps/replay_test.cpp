@@ -160,7 +160,7 @@ TEST_CASE("a simulated run is recorded and can be replayed") {
   CHECK(replay(run.transcript(), "20").exit_code == 0);
 }
 
-TEST_CASE("each run of test-inputs can be made, and those without summaries replayed") {
+TEST_CASE("each run of test-inputs can be made, and those without a guarantee replayed") {
   for (const std::string spec : {"inputspec", "dsne", "dp-dsne"}) {
     CAPTURE(spec);
     const ScansRun run(spec);
@@ -169,6 +169,8 @@ TEST_CASE("each run of test-inputs can be made, and those without summaries repl
     CAPTURE(simulation.err);
     REQUIRE(simulation.exit_code == 0);
     CHECK(fs::exists(run.directory() / "output/local2/simulatorRun/index.html"));
+    // A step with a guarantee is paid for anew when it is made again.
+    if (spec == "dp-dsne") continue;
     const dsne::tools::ProcessResult whole = replay(run.transcript());
     CAPTURE(whole.err);
     CHECK(whole.exit_code == 0);
@@ -183,8 +185,8 @@ TEST_CASE("a run that fails says why, and leaves its transcript up to there") {
   const dsne::tools::ProcessResult simulation = run.simulate();
   CAPTURE(simulation.err);
   CHECK(simulation.exit_code == 1);
-  for (const char* told : {"files of its sites have faults", "\n  local1: site_data row 2",
-                           "\n  local2: site_data row 2", "faulty_sites set to leave_out"}) {
+  for (const char* told : {"files of its sites have faults", "\n  local1, local2: site_data row 2",
+                           "faulty_sites set to leave_out"}) {
     CAPTURE(told);
     CHECK(simulation.err.find(told) != std::string::npos);
   }

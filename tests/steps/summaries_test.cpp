@@ -82,7 +82,7 @@ TEST_CASE("a run on summaries takes six rounds, and sends nothing else of the su
   CHECK(contains(joint, "30 rows of 3 sites"));
   CHECK(contains(joint, "3 sites, 300 subjects"));
   CHECK(contains(joint, "<th scope=\"row\">local1</th><td>100</td><td>10 groups</td>"));
-  CHECK(contains(joint, "Method single-shot on the sites' summaries"));
+  CHECK(contains(joint, "Method single-shot on the sites"));
   CHECK_FALSE(contains(joint, "Left out of the map"));
   CHECK_FALSE(contains(joint, "canary-south"));
 }

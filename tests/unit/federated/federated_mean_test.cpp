@@ -158,7 +158,7 @@ void make_mean_run(MeanRun& run, const std::map<std::string, std::string>& table
 Json mean_input() {
   return {{"method", "mean"},
           {"site_data", "values.csv"},
-          {"site_settings", {{"least_subjects", 2}, {"least_sites", 2}}}};
+          {"site_settings", {{"least_subjects", 2}, {"least_sites", 2}, {"allow", {"mean"}}}}};
 }
 
 }  // namespace

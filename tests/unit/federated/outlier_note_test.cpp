@@ -118,10 +118,11 @@ TEST_CASE("copies, repeated scans and too few subjects are told") {
 
 TEST_CASE("a site is told in which measures it lies outside the others, by name, five at most") {
   std::vector<dsne::quality::OutsideMeasure> outside = {{1, 9, 2, 3, 4.54}, {0, 1, 2, 3, -4}};
-  CHECK(outside_sentence(outside, {"snr", "fwhm_x"}) ==
-        "Most of this site's scans lie outside the other sites' range in Smoothness (left-right) "
-        "(+4.5), "
-        "snr (-4.0), in deviations within a site. Check the unit or the scanner.");
+  CHECK(
+      outside_sentence(outside, {"snr", "fwhm_x"}) ==
+      "Most of this site's scans lie outside the other sites' range in Smoothness (left-right) "
+      "(+4.5), "
+      "Signal-to-noise ratio (-4.0), in deviations within a site. Check the unit or the scanner.");
   outside.resize(6, outside[0]);
   CHECK(outside_sentence(outside, {"snr", "fwhm_x"})->find(" and 1 other measure, in") !=
         std::string::npos);

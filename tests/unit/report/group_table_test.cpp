@@ -40,10 +40,13 @@ std::vector<std::vector<std::string>> texts(const PageTable& table) {
 }  // namespace
 
 TEST_CASE("of very many groups the largest have columns, the others one together") {
-  EmbeddingPart many{"reference", 30, Matrix(30, 2), {}};
-  for (Eigen::Index i = 0; i < 30; ++i) {
-    many.coordinates.row(i) << static_cast<double>(i % 6), static_cast<double>(i / 6);
-    many.labels.push_back("g" + std::to_string(i));
+  // A dozen points of a group at a place, so that the nearest are all of one.
+  constexpr Eigen::Index each = 12;
+  EmbeddingPart many{"reference", 30 * each, Matrix(30 * each, 2), {}};
+  for (Eigen::Index i = 0; i < 30 * each; ++i) {
+    const Eigen::Index group = i / each;
+    many.coordinates.row(i) << static_cast<double>(group % 6), static_cast<double>(group / 6);
+    many.labels.push_back("g" + std::to_string(group));
   }
   const auto table = group_table(report_of(many, 12, RowVector::Constant(144, 7)), many);
   REQUIRE(table);

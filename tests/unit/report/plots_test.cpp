@@ -74,13 +74,18 @@ TEST_CASE("a site's own report has ids, scores, reasons and measures") {
   const Json json = to_json(own_plots());
   CHECK(json["own"]["ids"] == Json{"s1", "s2", "s3"});
   CHECK(json["own"]["outliers"]["scores"] == Json{0.1, 0.96, 1.0});
-  CHECK(json["own"]["outliers"]["flagged"] ==
-        Json::array(
-            {{{"subject", 2},
-              {"reasons", Json{"like scans that raters excluded", "cnr 0.1235 (all sites 1.5 to 4)",
-                               "snr 7 (does not fit the others)"}}}}));
+  CHECK(
+      json["own"]["outliers"]["flagged"] ==
+      Json::array(
+          {{{"subject", 2},
+            {"reasons",
+             Json{"like scans that raters excluded",
+                  "Contrast-to-noise ratio 0.123, all sites 1.5 to 4: low (poor contrast, motion)",
+                  "Signal-to-noise ratio 7: unusual given the other measures"}}}}));
   CHECK(json["own"]["outliers"]["also_check"] ==
-        Json::array({{{"subject", 1}, {"reasons", Json{"snr 7 (does not fit the others)"}}}}));
+        Json::array(
+            {{{"subject", 1},
+              {"reasons", Json{"Signal-to-noise ratio 7: unusual given the other measures"}}}}));
   CHECK(json["own"]["compared_with"] == "all sites");
   CHECK(json["own"]["key"] == "run/site \uFFFD");
   CHECK(json["own"]["strips"][0]["values"] == Json{1.235, 2.0, 12350.0});

@@ -43,6 +43,8 @@ TEST_CASE("features furthest from the reference come first, after those that mak
   CHECK(strips[1].feature == "d");
   CHECK(strips[2].feature == "a");
   OutlierScores outliers;
+  outliers.flagged = {true, false};
+  outliers.also_check = {false, false};
   outliers.reasons = {{{2}}, {}};
   strips = dsne::report::make_strips(own, even_reference(4), {"a", "b", "c", "d"}, &outliers);
   CHECK(strips[0].feature == "c");

@@ -41,8 +41,9 @@ TEST_CASE("what raters elsewhere would exclude is a column and a list of its own
         "c,0,0,,0,false,false,0,1,0.125\n");
   CHECK(dsne::report::flagged_csv(ids, scores, &own, {"cjv", "cnr"}, "this site") ==
         "id,flag,outlier_score,odd_measures,list,odd_score,unfit_score\n"
-        "a,flagged,0.6666666666666666,\"like scans that raters excluded, cjv 9 (this site 1 to "
-        "3)\",odd and as raters elsewhere would exclude,5,0\n"
-        "b,also check,0,\"like scans that raters excluded, cnr 7 (this site 2 to 4)\",as raters "
-        "elsewhere would exclude,1,0\n");
+        "a,flagged,0.6666666666666666,\"like scans that raters excluded; Grey and white-matter "
+        "overlap (CJV) 9, usual 1 to 3: high (motion, uneven intensity)\",odd and as raters "
+        "elsewhere would exclude,5,0\n"
+        "b,also check,0,\"like scans that raters excluded; Contrast-to-noise ratio 7, usual 2 to "
+        "4: high\",as raters elsewhere would exclude,1,0\n");
 }

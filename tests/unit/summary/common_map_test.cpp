@@ -240,7 +240,7 @@ TEST_CASE("scales, numbers or positions that are not the rows' are refused") {
 }
 
 TEST_CASE("on a harmonized map sites that only lie apart lie together, and records as they did") {
-  MapFederation federation({60, 60});
+  MapFederation federation({120, 120});
   summary::MapSources sources = federation.map.sources;
   sources.harmonized = true;
   const summary::CommonMap map = summary::make_common_map(sources);

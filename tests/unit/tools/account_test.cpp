@@ -145,7 +145,7 @@ TEST_CASE("text and JSON agree") {
   CHECK(shown >= account.at("epsilon").get<double>());
   CHECK(shown == doctest::Approx(account.at("epsilon").get<double>()).epsilon(1e-5));
   CHECK(contains(text, account.at("protection").at("sentence").get<std::string>()));
-  CHECK(contains(text, "delta        0.00001\n"));
+  CHECK(contains(text, "delta        1e-05\n"));
 }
 
 TEST_CASE("the paper's setting protects nobody, a strong one is not said to") {
@@ -183,7 +183,7 @@ TEST_CASE("a command line that makes no sense is a usage error with a clear line
   const Arguments noise{"--method", "dp-dsne", "--sigma", "1", "--rounds", "3"};
   CHECK(message({}) == "--method is missing");
   CHECK(contains(message({"--method", "dsne"}),
-                 "--method must be one of single-shot, fedne, dp-dsne, dp-density, sphere; "));
+                 "--method must be one of single-shot, dp-dsne, dp-density, sphere, fedne; "));
   CHECK(contains(message({"--method", "fed-tsne"}), "--method must be one of "));
   CHECK(message({"--method", "dp-dsne", "--sigma", "1"}) ==
         "--rounds, the number of releases, is missing");

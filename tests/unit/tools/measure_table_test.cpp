@@ -33,6 +33,6 @@ TEST_CASE("measures that no map has are left out") {
   const std::string table = measure_table({"one", "two"}, {some, others});
   CHECK(std::count(table.begin(), table.end(), '\n') == 4);
   CHECK(table.find(measure_names()[0].title + " ↑ | 0.900 |   n/a |") != std::string::npos);
-  CHECK(table.find(measure_names()[2].title + " ↓") != std::string::npos);
+  CHECK(table.find(measure_names()[2].title + " ↑") != std::string::npos);
   CHECK(table.find(measure_names()[1].title) == std::string::npos);
 }

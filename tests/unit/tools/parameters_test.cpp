@@ -29,14 +29,14 @@ TEST_CASE("parameters are told with range, default, meaning and methods") {
   CHECK(contains(all, "perplexity: 0 to 10000; default 0\n    About how many neighbours"));
   CHECK(contains(all, "missing: auto, error, drop, impute; default auto\n"));
   CHECK(contains(all, "dp_s0: 1e-12 to 1000000; default 1e-04\n"));
-  CHECK(contains(all, "site_exaggeration"));
+  CHECK(contains(all, "kernel_width"));
 }
 
 TEST_CASE("those of one method are told alone") {
   const std::string of_single_shot = printed({"--method", "single-shot"});
   CHECK(contains(of_single_shot, "perplexity: "));
   CHECK(contains(of_single_shot, "normalization: "));
-  CHECK_FALSE(contains(of_single_shot, "site_exaggeration"));
+  CHECK_FALSE(contains(of_single_shot, "kernel_width"));
   CHECK_FALSE(contains(of_single_shot, "dp_epsilon"));
   std::ostringstream out;
   CHECK_THROWS_WITH(list_parameters({"--method", "none"}, out),
