@@ -33,7 +33,7 @@ Matrix SiteAnswers::sum(const std::string& name, Eigen::Index rows, Eigen::Index
 }
 
 Matrix SiteAnswers::hand_on(const SumTerm& shape, Json& message) const {
-  const Matrix total = sum(shape.name, shape.values.rows(), shape.values.cols(), shape.bound);
+  Matrix total = sum(shape.name, shape.values.rows(), shape.values.cols(), shape.bound);
   message[shape.name] = pack(total);
   return total;
 }
