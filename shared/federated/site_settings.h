@@ -16,8 +16,8 @@ namespace dsne::federated {
 struct SiteSettings {
   /// Under which it appears in reports and joint files; "" for its id.
   std::string site_name;
-  bool share_places = false;  ///< its subjects' places go on the joint map
-  bool share_labels = false;  ///< their labels, too
+  bool share_places = false;    ///< its subjects' places go on the joint map
+  bool share_labels = false;    ///< their labels, too
   bool share_verdicts = false;  ///< the summary may carry its rows' shares of excluded scans
   /// Methods that it takes part in though they send more of its subjects than a summary, without a
   /// guarantee (needs_consent).

@@ -215,7 +215,8 @@ std::optional<VerdictModel> verdict_model(const std::vector<SummarizedSite>& sit
     model.subjects += static_cast<Index>(site.subjects.sum());
   }
   model.sites = std::ssize(judged);
-  if (telling < least_sites_with_verdicts || model.excluded < least_excluded_subjects) return std::nullopt;
+  if (telling < least_sites_with_verdicts || model.excluded < least_excluded_subjects)
+    return std::nullopt;
   const LeftOut by = chosen_penalty(judged, tells);
   const LogisticFit shares = calibrated_shares(judged, by);
   model.slope = shares.weights(0);
