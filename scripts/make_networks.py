@@ -75,7 +75,8 @@ def main():
             write_matrix(place / name, correlations(time_series((site, subject) in BAD_SCANS)))
         (place / "subjects.csv").write_text("file,id\n" + "".join(f"{name},{name.split('_')[0]}\n" for name in files))
         inputs.append({"method": {"value": "sphere"}, "data_format": {"value": "connectivity"}, "id_column": {"value": "id"},
-                       "site_data": {"value": ["subjects.csv"]}, "subject_files": {"value": files}})
+                       "site_data": {"value": ["subjects.csv"]}, "subject_files": {"value": files},
+                       "site_settings": {"value": {"allow": ["sphere"]}}})
     (folder / "inputspec.json").write_text(json.dumps(inputs, indent=2) + "\n")
 
 

@@ -99,7 +99,7 @@ struct RequestedRun {
 fs::path run_directory(const Values& values) {
   const fs::path directory = values["directory"].as<std::string>();
   boost::system::error_code error;
-  const fs::path found = fs::canonical(directory, error);
+  fs::path found = fs::canonical(directory, error);
   if (error || !fs::is_directory(found, error)) {
     throw InputError("the run's directory " + directory.string() +
                      " does not exist: name one with --directory");

@@ -33,7 +33,7 @@ function look() {
     const [dark, light] = [luminance(numbers(getComputedStyle(element).color).slice(0, 3)), luminance(ground.slice(0, 3))].sort((a, b) => a - b);
     return (light + 0.05) / (dark + 0.05);
   };
-  const seen = (elements) => [...elements].filter((element) => element.getClientRects().length > 0);
+  const seen = (elements) => [...elements].filter((element) => element.checkVisibility() && element.getClientRects().length > 0);
   const boxes = seen(document.querySelectorAll("#map-section .toolbar button, #chosen button, #subjects-section .toolbar button")).map((button) => [button.textContent.trim(), button.getBoundingClientRect()]);
   const overlaps = boxes.flatMap(([name, a], i) => boxes.slice(i + 1)
     .filter(([, b]) => a.left < b.right - 1 && b.left < a.right - 1 && a.top < b.bottom - 1 && b.top < a.bottom - 1)

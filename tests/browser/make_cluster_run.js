@@ -20,6 +20,6 @@ const inputs = sizes.map((groups, site) => {
   }));
   writeFileSync(join(input, "data.csv"), `id,a,b,c\n${rows.join("\n")}\n`);
   return { site_data: { value: ["data.csv"] }, id_column: { value: "id" }, method: { value: "spectral-clustering" }, clusters: { value: 3 },
-           site_settings: { value: { site_name: `Clinic ${site}` } } };
+           site_settings: { value: { site_name: `Clinic ${site}`, allow: ["spectral-clustering"], share_places: true } } };
 });
 writeFileSync(join(folder, "inputspec.json"), JSON.stringify(inputs, null, 2));

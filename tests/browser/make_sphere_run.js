@@ -27,6 +27,7 @@ const inputs = [0, 1, 2].map((site) => {
     return name;
   });
   writeFileSync(join(input, "list.csv"), `${files.join("\n")}\n`);
-  return { site_data: { value: ["list.csv"] }, subject_files: { value: files }, method: { value: "sphere" }, no_dims: { value: Number(dimensions) }, data_format: { value: "time_series" } };
+  return { site_data: { value: ["list.csv"] }, subject_files: { value: files }, method: { value: "sphere" }, no_dims: { value: Number(dimensions) }, data_format: { value: "time_series" },
+           site_settings: { value: { allow: ["sphere"], share_places: true } } };
 });
 writeFileSync(join(folder, "inputspec.json"), JSON.stringify(inputs, null, 2));

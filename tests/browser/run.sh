@@ -34,6 +34,7 @@ federation=tests/digits
 [ "$what" = tests ] || federation=test-inputs
 rm -rf "$work/run"
 cp -r "$source/$federation" "$work/run"
+[ "$what" != tests ] || (cd "$work" && node share_all.js run)
 "$dsne" simulate --compspec "$source/compspec.json" --directory "$work/run" > "$work/run.log" 2>&1 || {
   cat "$work/run.log"
   exit 1

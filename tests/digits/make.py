@@ -63,7 +63,8 @@ def main():
               [[f"south-{k:03}", *values[r]] for k, r in enumerate(sites[1], 1)], "\t")
     np.savetxt(folders[2] / "subjects.txt", values[sites[2]], fmt="%d", header=" ".join(names), comments="")
 
-    settings = [{"label_column": "digit", "id_column": "subject", "share_labels": True}, {"id_column": "subject"}]
+    settings = [{"label_column": "digit", "id_column": "subject", "share_labels": True, "share_places": True},
+                {"id_column": "subject", "share_places": True}]
     for each, said in zip(folders, settings):
         (each / "settings.json").write_text(json.dumps(said, indent=2) + "\n")
     inputs = [
