@@ -242,6 +242,13 @@ class Exchange(unittest.TestCase):
                 told["text"] = json.dumps({**json.loads(told["text"]), "unknown": 1})
             return told
 
+        for site in self.federation.sites:
+            folder = self.federation.inputs(site)
+            settings = folder / "settings.json"
+            said = json.loads(settings.read_text()) if settings.exists() else {}
+            self.federation.write(settings, {**said, "allow": ["dsne"]})
+            inputs = json.loads((folder / "inputs.json").read_text())
+            self.federation.write(folder / "inputs.json", {**inputs, "site_settings": ["settings.json"]})
         self.wire.tamper = tamper
         self.assertIn("masked sums do not fit together", self.run_job({"method": "dsne", "max_iterations": 5}))
 
