@@ -29,10 +29,9 @@ Output answer_collect(const Step& step, SiteRun& run) {
   Json message = message_at(run.moment);
   federated::SiteAnswer answer = method->finish(step.input);
   run.method = method->state();
-  const bool shares = settings.share_places;
-  if (!shares) answer = without_own_part(std::move(answer));
+  if (!settings.share_places) answer = without_own_part(std::move(answer));
   add_answer(message, answer, run);
-  if (!shares) return {message};
+  if (!settings.share_places) return {message};
   const Matrix coordinates = method->coordinates();
   const Matrix reference = matrix_field(step.input, "reference_places", run.reference_points,
                                         coordinates.cols(), federated::coordinator_message_name);

@@ -1,7 +1,5 @@
 #include "federated/notes/run_note.h"
 
-#include <algorithm>
-
 #include "federated/method.h"
 #include "federated/notes/treatment_note.h"
 
@@ -24,18 +22,15 @@ std::string method_sentence(const Parameters& parameters, bool on_summaries) {
   const std::string method = "Method " + parameters.method;
   if (on_summaries)
     return method + " on the sites' summaries: max_iterations counts nothing in it.";
-  const std::vector<std::string> names = find_method(parameters.method).parameters();
-  const auto reads = [&](const std::string& name) {
-    return std::find(names.begin(), names.end(), name) != names.end();
-  };
-  if (!reads("max_iterations")) return method + ": it reads no max_iterations.";
+  const Method& chosen = find_method(parameters.method);
+  if (!reads(chosen, "max_iterations")) return method + ": it reads no max_iterations.";
   const std::string count = method + ": max_iterations counted ";
   const int number = iterations(parameters);
-  if (reads("local_iterations")) {
+  if (reads(chosen, "local_iterations")) {
     return count + counted(number, "iteration") + " of the map, " +
            std::to_string(parameters.local_iterations) + " in a round between the sites.";
   }
-  if (reads("network_width")) {
+  if (reads(chosen, "network_width")) {
     return count + counted(number, "round") + " of the network's training.";
   }
   return count + counted(number, "iteration") + " of the map.";
