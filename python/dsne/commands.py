@@ -69,7 +69,8 @@ def summarize(
 ):
     """Makes the site's summary in the folder `output`, or changes it as `dsne summarize` may. Returns the summary.
 
-    verdicts: `exclude` or `include` for each row of the data.
+    verdicts: `exclude` or `include` for each row of the data; they would leave with the summary, so settings must say
+        `{"share_verdicts": True}`.
     """
     output = path_of(output)
     with tempfile.TemporaryDirectory() as folder:

@@ -117,7 +117,10 @@ class WithoutARun(Commands):
     def test_a_summary_is_changed_as_the_command_says(self):
         table = scans("north", 72)
         first = dsne.summarize(table, output=self.folder)
-        again = dsne.summarize(table, output=self.folder, verdicts=["exclude" if i % 12 == 11 else "include" for i in range(72)])
+        verdicts = ["exclude" if i % 12 == 11 else "include" for i in range(72)]
+        with self.assertRaisesRegex(dsne.Error, "share_verdicts"):
+            dsne.summarize(table, output=self.folder, verdicts=verdicts)
+        again = dsne.summarize(table, output=self.folder, verdicts=verdicts, settings={"share_verdicts": True})
         self.assertNotIn("excluded", first)
         self.assertIn("excluded", again)
         pd.testing.assert_frame_equal(first, again.drop(columns="excluded"))
